@@ -1,0 +1,104 @@
+/** The command types of the contract: one row each, from one file each. */
+
+import type { TSchema } from "@sinclair/typebox";
+import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
+import type { ValidationIssue } from "../errors.ts";
+import { schemaIssues } from "../schema-issues.ts";
+import type { CommandDefinition, CommandEffect } from "./definition.ts";
+import { cashIn } from "./types/cash-in.ts";
+import { cashOut } from "./types/cash-out.ts";
+import { deleteLogo } from "./types/delete-logo.ts";
+import { getCashAmount } from "./types/get-cash-amount.ts";
+import { getDateTime } from "./types/get-date-time.ts";
+import { getHeaderFooter } from "./types/get-header-footer.ts";
+import { getHeaderFooterCapabilities } from "./types/get-header-footer-capabilities.ts";
+import { getInfo } from "./types/get-info.ts";
+import { getLastReceiptInfo } from "./types/get-last-receipt-info.ts";
+import { getOperatorCapabilities } from "./types/get-operator-capabilities.ts";
+import { getOperators } from "./types/get-operators.ts";
+import { getStatus } from "./types/get-status.ts";
+import { getVatCapabilities } from "./types/get-vat-capabilities.ts";
+import { getVatRates } from "./types/get-vat-rates.ts";
+import { nonFiscalReceipt } from "./types/non-fiscal-receipt.ts";
+import { openDrawer } from "./types/open-drawer.ts";
+import { printDuplicate } from "./types/print-duplicate.ts";
+import { printReceipt } from "./types/print-receipt.ts";
+import { printReversalReceipt } from "./types/print-reversal-receipt.ts";
+import { rawCommand } from "./types/raw-command.ts";
+import { setDatetime } from "./types/set-datetime.ts";
+import { setHeaderFooter } from "./types/set-header-footer.ts";
+import { setLogo } from "./types/set-logo.ts";
+import { setOperator } from "./types/set-operator.ts";
+import { setVatRates } from "./types/set-vat-rates.ts";
+import { voidOpenReceipt } from "./types/void-open-receipt.ts";
+import { voidReceipt } from "./types/void-receipt.ts";
+import { xReport } from "./types/x-report.ts";
+import { zReport } from "./types/z-report.ts";
+
+export const CATALOGUE = {
+  print_receipt: printReceipt,
+  void_receipt: voidReceipt,
+  print_reversal_receipt: printReversalReceipt,
+  void_open_receipt: voidOpenReceipt,
+  print_duplicate: printDuplicate,
+  non_fiscal_receipt: nonFiscalReceipt,
+  x_report: xReport,
+  z_report: zReport,
+  cash_in: cashIn,
+  cash_out: cashOut,
+  get_cash_amount: getCashAmount,
+  open_drawer: openDrawer,
+  set_datetime: setDatetime,
+  set_logo: setLogo,
+  delete_logo: deleteLogo,
+  set_vat_rates: setVatRates,
+  set_header_footer: setHeaderFooter,
+  set_operator: setOperator,
+  get_operators: getOperators,
+  get_status: getStatus,
+  get_info: getInfo,
+  get_last_receipt_info: getLastReceiptInfo,
+  get_date_time: getDateTime,
+  get_vat_rates: getVatRates,
+  get_vat_capabilities: getVatCapabilities,
+  get_header_footer_capabilities: getHeaderFooterCapabilities,
+  get_header_footer: getHeaderFooter,
+  get_operator_capabilities: getOperatorCapabilities,
+  raw_command: rawCommand,
+} as const satisfies Record<string, CommandDefinition>;
+
+export type CommandType = keyof typeof CATALOGUE;
+
+/** True when the text names a command type. */
+export function isCommandType(text: string): text is CommandType {
+  return Object.hasOwn(CATALOGUE, text);
+}
+
+export const COMMAND_TYPES = Object.keys(CATALOGUE).filter(isCommandType);
+
+/** What a command of this type may leave behind. */
+export function effectOf(type: CommandType): CommandEffect {
+  return CATALOGUE[type].effect;
+}
+
+/** True for the types that print a fiscal document. */
+export function isFiscalDocument(type: CommandType): boolean {
+  return effectOf(type) === "document";
+}
+
+const compiled = new Map<CommandType, TypeCheck<TSchema>>();
+
+/**
+ * Checks a payload against its type: the schema first, then the rules a schema cannot say.
+ * @returns faults with paths from the payload's root; empty when the payload is right
+ */
+export function payloadIssues(type: CommandType, payload: unknown): readonly ValidationIssue[] {
+  const definition: CommandDefinition = CATALOGUE[type];
+  let checker = compiled.get(type);
+  if (!checker) {
+    checker = TypeCompiler.Compile(definition.payload);
+    compiled.set(type, checker);
+  }
+  if (!checker.Check(payload)) return schemaIssues(checker.Errors(payload));
+  return definition.check?.(payload as never) ?? [];
+}

@@ -1,0 +1,60 @@
+/** A command: one queued unit of work for one device. */
+
+import type { FiscalErrorCode } from "../errors.ts";
+import type { CommandType } from "./catalogue.ts";
+import type { Baseline, Mark } from "./marks.ts";
+
+export const COMMAND_STATUSES = [
+  "pending",
+  "sent",
+  "processing",
+  "completed",
+  "failed",
+  "timeout",
+] as const;
+export type CommandStatus = (typeof COMMAND_STATUSES)[number];
+
+export const COMMAND_SOURCES = ["api", "live", "portal"] as const;
+export type CommandSource = (typeof COMMAND_SOURCES)[number];
+
+/** What is known of a fiscal document that did not complete. */
+export type Outcome = "not_printed" | "printed" | "unknown";
+
+/** The result a client sees. */
+export interface CommandResult {
+  readonly success: boolean;
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly fiscalId?: string;
+  readonly errorCode?: FiscalErrorCode;
+  readonly errorMessage?: string;
+}
+
+/** A stored command. Instants are UTC milliseconds. */
+export interface Command {
+  readonly seq: number;
+  readonly id: string;
+  readonly orgId: string;
+  readonly deviceId: string;
+  readonly type: CommandType;
+  readonly payload: unknown;
+  readonly status: CommandStatus;
+  readonly source: CommandSource;
+  readonly apiKeyId: string | null;
+  readonly requestedBy: string | null;
+  readonly idempotencyKey: string | null;
+  readonly controllerId: string | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly sentAt: number | null;
+  readonly processingAt: number | null;
+  readonly finishedAt: number | null;
+  readonly expiresAt: number;
+  readonly mark: Mark | null;
+  readonly baseline: Baseline | null;
+  readonly result: CommandResult | null;
+}
+
+/** True for the states nothing leaves. */
+export function isFinal(status: CommandStatus): status is "completed" | "failed" | "timeout" {
+  return status === "completed" || status === "failed" || status === "timeout";
+}

@@ -1,0 +1,58 @@
+/** Payload parts shared by the commands that print a fiscal document. */
+
+import { type Static, Type } from "@sinclair/typebox";
+import type { ValidationIssue } from "../errors.ts";
+import {
+  ITEM_NAME_MAX,
+  OPERATOR_PASSWORD_MAX,
+  RECEIPT_ITEMS_MAX,
+  RECEIPT_PAYMENTS_MAX,
+} from "../limits.ts";
+import { PAYMENT_METHODS, type ReceiptItem } from "../receipt.ts";
+import { isVatGroup, VAT_GROUP_PATTERN } from "../vat.ts";
+import { amountIssues, checkedMilli, checkedMinor, quantityIssues } from "./amount.ts";
+
+/** Two letters and six digits of the device, four of the operator, seven of the sale. */
+export const UNIQUE_SALE_NUMBER_PATTERN = "^[A-Z]{2}[0-9]{6}-[A-Za-z0-9]{4}-[0-9]{7}$";
+
+export const ItemSchema = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: ITEM_NAME_MAX }),
+  quantity: Type.Number({ exclusiveMinimum: 0 }),
+  price: Type.Number({ minimum: 0, description: "Unit price in currency units" }),
+  vatGroup: Type.String({ pattern: VAT_GROUP_PATTERN, description: "VAT1..VAT16 or exempt" }),
+  department: Type.Optional(Type.Integer({ minimum: 0, maximum: 999 })),
+  unit: Type.Optional(Type.String({ maxLength: 16 })),
+});
+export const ItemsSchema = Type.Array(ItemSchema, { minItems: 1, maxItems: RECEIPT_ITEMS_MAX });
+
+export const MethodSchema = Type.Union(PAYMENT_METHODS.map((method) => Type.Literal(method)));
+export const PaymentsSchemaOptions = { minItems: 1, maxItems: RECEIPT_PAYMENTS_MAX };
+
+/** Who operates the device, for devices that want to know. */
+export const OperatorFields = {
+  operatorId: Type.Optional(Type.Integer({ minimum: 1, maximum: 999 })),
+  operatorPassword: Type.Optional(Type.String({ maxLength: OPERATOR_PASSWORD_MAX })),
+};
+
+/** Faults of the numbers of a list of items. */
+export function itemIssues(items: Static<typeof ItemsSchema>): ValidationIssue[] {
+  return items.flatMap((item, index) => [
+    ...quantityIssues(`items.${index}.quantity`, item.quantity),
+    ...amountIssues(`items.${index}.price`, item.price, 0),
+  ]);
+}
+
+/** Items as integers. The items were checked before. */
+export function toReceiptItems(items: Static<typeof ItemsSchema>): ReceiptItem[] {
+  return items.map((item) => {
+    if (!isVatGroup(item.vatGroup)) throw new RangeError("VAT group was not checked");
+    return {
+      name: item.name,
+      quantityMilli: checkedMilli(item.quantity),
+      priceMinor: checkedMinor(item.price),
+      vatGroup: item.vatGroup,
+      department: item.department,
+      unit: item.unit,
+    };
+  });
+}

@@ -1,0 +1,89 @@
+/**
+ * The states of a command, as one pure function.
+ *
+ *   pending --dispatched--> sent --acknowledged--> processing --finished--> completed | failed
+ *      |                     |                                   (also straight from sent)
+ *      +------ expired ------+--> timeout
+ *      +------ cancelled --------> failed (E903)
+ *
+ * `completed`, `failed` and `timeout` accept nothing. The store repeats each guard in its UPDATE,
+ * so that of two writers exactly one wins.
+ */
+
+import { FISCAL_ERRORS, type FiscalErrorCode } from "../errors.ts";
+import { effectOf } from "./catalogue.ts";
+import { type Command, type CommandResult, type CommandStatus, isFinal } from "./command.ts";
+
+export type LifecycleInput =
+  /** Handed to a controller. */
+  | { readonly kind: "dispatched" }
+  /** The controller has begun to talk to the device. */
+  | { readonly kind: "acknowledged" }
+  /** The controller reported the result. */
+  | { readonly kind: "finished"; readonly result: CommandResult }
+  /** A deadline passed before the command began. */
+  | { readonly kind: "expired" }
+  /** Somebody took it back. */
+  | { readonly kind: "cancelled" }
+  /** Its device was deleted. */
+  | { readonly kind: "device_deleted" };
+
+/** The change to make, or why there is none. */
+export type Transition =
+  | { readonly to: CommandStatus; readonly result?: CommandResult }
+  | { readonly refused: string };
+
+/** What an input does to a command. Pure. */
+export function next(command: Command, input: LifecycleInput): Transition {
+  const { status } = command;
+  if (isFinal(status)) return { refused: `the command is already ${status}` };
+  switch (input.kind) {
+    case "dispatched":
+      return status === "pending" ? { to: "sent" } : { refused: `the command is ${status}` };
+    case "acknowledged":
+      return status === "sent" ? { to: "processing" } : { refused: `the command is ${status}` };
+    case "finished":
+      // A pending command can be refused before it leaves, by whoever would have sent it.
+      if (input.result.success && status === "pending") {
+        return { refused: "a pending command has not run" };
+      }
+      return { to: input.result.success ? "completed" : "failed", result: input.result };
+    case "expired":
+      // A command in processing has an end of its own; see the limits of drivers and resolution.
+      if (status === "processing") return { refused: "the command is processing" };
+      return {
+        to: "timeout",
+        result: failure(command, "E500", "The command did not begin in time"),
+      };
+    case "cancelled":
+      if (status !== "pending") return { refused: `the command is ${status}` };
+      return { to: "failed", result: failure(command, "E903", "Cancelled before it was sent") };
+    case "device_deleted":
+      return { to: "failed", result: failure(command, "E903", "The device was deleted") };
+    default:
+      return input satisfies never;
+  }
+}
+
+/**
+ * The result of a command that did nothing, or of which nobody can tell any more. Without a stored
+ * mark the device was not changed; with one, only the device could tell.
+ */
+export function failure(
+  command: Pick<Command, "type" | "mark">,
+  code: FiscalErrorCode,
+  message: string,
+): CommandResult {
+  const outcome = command.mark === null ? "not_printed" : "unknown";
+  return {
+    success: false,
+    errorCode: code,
+    errorMessage: message,
+    ...(effectOf(command.type) === "document" ? { data: { outcome } } : {}),
+  };
+}
+
+/** The documented name of a code, for messages to people. */
+export function errorName(code: FiscalErrorCode): string {
+  return FISCAL_ERRORS[code].name;
+}

@@ -1,0 +1,22 @@
+/**
+ * How far a command got, in the order it gets there. Each mark is on disk before the driver goes
+ * on, so that after any crash the stored mark says which questions to ask the device.
+ *
+ * - `baseline`: the device was read; nothing has been changed. Carries what was read.
+ * - `opened`: the document is open on the device.
+ * - `committing`: the next frame may make the effect final.
+ * - `committed`: the device confirmed it.
+ *
+ * Commands without a document skip `opened`; those that only read report no mark at all. A command
+ * without a stored mark has changed nothing.
+ */
+export const MARKS = ["baseline", "opened", "committing", "committed"] as const;
+export type Mark = (typeof MARKS)[number];
+
+/** What a driver read before it began: JSON of its own, kept unread by the queue. */
+export type Baseline = Readonly<Record<string, unknown>>;
+
+/** True when `next` comes after `current` in the order of marks. */
+export function advances(current: Mark | undefined, next: Mark): boolean {
+  return current === undefined || MARKS.indexOf(next) > MARKS.indexOf(current);
+}

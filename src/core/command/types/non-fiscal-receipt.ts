@@ -1,0 +1,24 @@
+/** `non_fiscal_receipt`: a free-form slip without fiscal meaning. */
+
+import { type Static, Type } from "@sinclair/typebox";
+import { LINE_CHARACTERS_MAX } from "../../limits.ts";
+import type { CommandDefinition } from "../definition.ts";
+
+const NonFiscalReceiptPayload = Type.Object({
+  lines: Type.Array(Type.String({ maxLength: LINE_CHARACTERS_MAX }), {
+    minItems: 1,
+    maxItems: 1000,
+  }),
+  header: Type.Optional(
+    Type.String({ maxLength: LINE_CHARACTERS_MAX, description: "Bold and centered at the top" }),
+  ),
+});
+export type NonFiscalReceiptPayload = Static<typeof NonFiscalReceiptPayload>;
+
+export const nonFiscalReceipt = {
+  type: "non_fiscal_receipt",
+  category: "receipts",
+  effect: "device",
+  summary: "Print a free-form non-fiscal slip",
+  payload: NonFiscalReceiptPayload,
+} satisfies CommandDefinition;

@@ -1,0 +1,20 @@
+/** `set_datetime`: sets the device's clock; without a value, to the appliance's time. */
+
+import { type Static, Type } from "@sinclair/typebox";
+import type { CommandDefinition } from "../definition.ts";
+import { instantIssues } from "../instant.ts";
+
+const SetDatetimePayload = Type.Object({
+  datetime: Type.Optional(Type.String({ description: "ISO 8601" })),
+});
+export type SetDatetimePayload = Static<typeof SetDatetimePayload>;
+
+export const setDatetime = {
+  type: "set_datetime",
+  category: "configuration",
+  effect: "device",
+  summary: "Set the device clock",
+  payload: SetDatetimePayload,
+  check: (payload: SetDatetimePayload) =>
+    payload.datetime === undefined ? [] : instantIssues("datetime", payload.datetime),
+} satisfies CommandDefinition;

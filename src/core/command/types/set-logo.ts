@@ -1,0 +1,23 @@
+/** `set_logo`: uploads a logo bitmap. */
+
+import { type Static, Type } from "@sinclair/typebox";
+import type { CommandDefinition } from "../definition.ts";
+
+const SetLogoPayload = Type.Object({
+  logo: Type.String({ minLength: 1, maxLength: 700_000, description: "Base64 image" }),
+});
+export type SetLogoPayload = Static<typeof SetLogoPayload>;
+
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+export const setLogo = {
+  type: "set_logo",
+  category: "configuration",
+  effect: "device",
+  summary: "Upload a logo bitmap",
+  payload: SetLogoPayload,
+  check: (payload: SetLogoPayload) =>
+    BASE64.test(payload.logo) && payload.logo.length % 4 === 0
+      ? []
+      : [{ path: "logo", message: "Expected base64" }],
+} satisfies CommandDefinition;

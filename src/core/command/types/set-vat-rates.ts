@@ -1,0 +1,38 @@
+/** `set_vat_rates`: programs the device's VAT table. */
+
+import { type Static, Type } from "@sinclair/typebox";
+import { toScaled } from "../../money.ts";
+import { VAT_GROUP_COUNT, VAT_RATE_GROUP_PATTERN } from "../../vat.ts";
+import type { CommandDefinition } from "../definition.ts";
+
+const SetVatRatesPayload = Type.Object({
+  rates: Type.Array(
+    Type.Object({
+      group: Type.String({ pattern: VAT_RATE_GROUP_PATTERN }),
+      rate: Type.Number({ minimum: 0, maximum: 100, description: "Percent" }),
+      enabled: Type.Boolean(),
+    }),
+    { minItems: 1, maxItems: VAT_GROUP_COUNT },
+  ),
+});
+export type SetVatRatesPayload = Static<typeof SetVatRatesPayload>;
+
+function check(payload: SetVatRatesPayload) {
+  return payload.rates.flatMap((rate, index) => {
+    const path = `rates.${index}`;
+    if (toScaled(rate.rate, 2) === undefined) {
+      return [{ path: `${path}.rate`, message: "Expected at most 2 decimals" }];
+    }
+    const first = payload.rates.findIndex((other) => other.group === rate.group);
+    return first === index ? [] : [{ path: `${path}.group`, message: "Group given twice" }];
+  });
+}
+
+export const setVatRates = {
+  type: "set_vat_rates",
+  category: "configuration",
+  effect: "device",
+  summary: "Configure the VAT table",
+  payload: SetVatRatesPayload,
+  check,
+} satisfies CommandDefinition;

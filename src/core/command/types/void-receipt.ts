@@ -1,0 +1,42 @@
+/** `void_receipt`: a storno, for operator error, of a receipt the gateway printed. */
+
+import { type Static, Type } from "@sinclair/typebox";
+import type { StornoDocument } from "../../receipt.ts";
+import type { StoredReceipt } from "../../receipt-record.ts";
+import type { CommandDefinition } from "../definition.ts";
+
+const VoidReceiptPayload = Type.Object({
+  receiptId: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: "A receipt of the gateway, or the fiscal id the device gave it",
+  }),
+});
+export type VoidReceiptPayload = Static<typeof VoidReceiptPayload>;
+
+/** The storno that voids a stored receipt, paid back as it was paid. */
+export function toVoidingDocument(original: StoredReceipt): StornoDocument {
+  return {
+    kind: "storno",
+    reason: "operator-error",
+    items: original.items,
+    payments: original.payments,
+    uniqueSaleNumber: original.uniqueSaleNumber ?? undefined,
+    operatorId: undefined,
+    operatorPassword: undefined,
+    original: {
+      receiptNumber: original.receiptNumber ?? original.fiscalId ?? "",
+      issuedAt: original.issuedAt,
+      fiscalMemorySerialNumber: original.fiscalMemorySerialNumber ?? "",
+      zReportNumber: original.zReportNumber ?? undefined,
+    },
+  };
+}
+
+export const voidReceipt = {
+  type: "void_receipt",
+  category: "receipts",
+  effect: "document",
+  summary: "Void an earlier receipt by id",
+  payload: VoidReceiptPayload,
+} satisfies CommandDefinition;

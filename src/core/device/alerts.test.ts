@@ -1,0 +1,154 @@
+import { describe, expect, test } from "bun:test";
+import { type DeviceFacts, deviceAlerts, hasBlockingAlert, type StatusReading } from "./alerts.ts";
+import { effectiveStatus, projectedStatus } from "./connectivity.ts";
+import type { DeviceStatus } from "./device.ts";
+
+const NOW = Date.UTC(2026, 0, 15, 10);
+const HOUR_MS = 3_600_000;
+
+const fine: DeviceStatus = {
+  paper: "ok",
+  cover: "closed",
+  fiscalReceiptOpen: false,
+  nonFiscalReceiptOpen: false,
+  fiscalDayOpen: true,
+  dayCloseRequired: false,
+  fiscalMemory: "ok",
+  clockSet: true,
+  hardwareError: false,
+  fiscalized: true,
+  errors: [],
+  rawHex: "",
+};
+const unknown: DeviceStatus = {
+  ...fine,
+  paper: null,
+  cover: null,
+  dayCloseRequired: null,
+  fiscalMemory: null,
+  hardwareError: null,
+};
+
+function facts(change: Partial<DeviceFacts> = {}): DeviceFacts {
+  return {
+    now: NOW,
+    controllerId: "builtin",
+    createdAt: 1,
+    connectivity: { controllerOnline: true, linkUp: true, lastSeenAt: NOW - 5 },
+    reading: reading(),
+    outcomeHolds: [],
+    lateResultAt: null,
+    ...change,
+  };
+}
+
+function reading(change: Partial<DeviceStatus> = {}, rest: Partial<StatusReading> = {}) {
+  return {
+    status: { ...fine, ...change },
+    readAt: NOW - 1_000,
+    clockDriftMs: 0,
+    fiscalDayOpenSince: NOW - HOUR_MS,
+    ...rest,
+  };
+}
+
+const types = (change: Partial<DeviceFacts> = {}) =>
+  deviceAlerts(facts(change)).map((alert) => alert.type);
+
+describe("alerts of a device", () => {
+  test("are none when all is well, or when the protocol does not tell", () => {
+    expect(types()).toEqual([]);
+    expect(
+      types({ reading: reading(unknown, { clockDriftMs: null, fiscalDayOpenSince: null }) }),
+    ).toEqual([]);
+    expect(types({ reading: undefined })).toEqual([]);
+  });
+
+  test.each<[string, Partial<DeviceStatus>, string]>([
+    ["paper_low", { paper: "low" }, "warning"],
+    ["paper_out", { paper: "out" }, "error"],
+    ["cover_open", { cover: "open" }, "error"],
+    ["fiscal_memory_near_full", { fiscalMemory: "near_full" }, "warning"],
+    ["fiscal_memory_full", { fiscalMemory: "full" }, "error"],
+    ["z_report_overdue", { dayCloseRequired: true }, "warning"],
+    ["hardware_error", { hardwareError: true }, "error"],
+  ])("include %s", (type, status, severity) => {
+    expect(deviceAlerts(facts({ reading: reading(status) }))).toEqual([
+      {
+        type: expect.stringMatching(new RegExp(`^${type}$`)),
+        severity: expect.stringMatching(new RegExp(`^${severity}$`)),
+        message: expect.any(String),
+        detectedAt: NOW - 1_000,
+      },
+    ]);
+  });
+
+  test("tell a missing controller from a device that does not answer", () => {
+    const connectivity = { controllerOnline: false, linkUp: false, lastSeenAt: null };
+    expect(types({ controllerId: null, connectivity })).toEqual(["device_unassigned"]);
+    expect(types({ connectivity })).toEqual(["device_disconnected"]);
+    expect(
+      types({ connectivity: { controllerOnline: true, linkUp: false, lastSeenAt: 7 } }),
+    ).toEqual(["device_disconnected"]);
+    const [alert] = deviceAlerts(facts({ connectivity: { ...connectivity, lastSeenAt: 7 } }));
+    expect(alert?.detectedAt).toBe(7);
+  });
+
+  test("do not repeat what a device said before it was lost", () => {
+    const connectivity = { controllerOnline: true, linkUp: false, lastSeenAt: 7 };
+    expect(types({ connectivity, reading: reading({ paper: "out" }) })).toEqual([
+      "device_disconnected",
+    ]);
+  });
+
+  test("ask for the Z report once the fiscal day has been open for 24 hours", () => {
+    const openSince = (ms: number) =>
+      types({ reading: reading({}, { fiscalDayOpenSince: NOW - ms }) });
+    expect(openSince(24 * HOUR_MS - 1)).toEqual([]);
+    expect(openSince(24 * HOUR_MS)).toEqual(["z_report_overdue"]);
+  });
+
+  test("tell of a clock that is wrong by more than five minutes, either way", () => {
+    const drift = (clockDriftMs: number) => types({ reading: reading({}, { clockDriftMs }) });
+    expect(drift(300_000)).toEqual([]);
+    expect(drift(300_001)).toEqual(["clock_drift"]);
+    expect(drift(-300_001)).toEqual(["clock_drift"]);
+  });
+
+  test("keep an unknown outcome until it is settled and a late result for a day", () => {
+    expect(types({ outcomeHolds: [{ raisedAt: 1 }, { raisedAt: 2 }] })).toEqual([
+      "outcome_unknown",
+      "outcome_unknown",
+    ]);
+    expect(types({ lateResultAt: NOW - 24 * HOUR_MS + 1 })).toEqual(["late_result"]);
+    expect(types({ lateResultAt: NOW - 24 * HOUR_MS })).toEqual([]);
+  });
+});
+
+describe("connectivity", () => {
+  test("is online only with both the controller's socket and the device's link", () => {
+    const of = (controllerOnline: boolean, linkUp: boolean) =>
+      effectiveStatus({ controllerOnline, linkUp, lastSeenAt: null });
+    expect([of(true, true), of(true, false), of(false, true), of(false, false)]).toEqual([
+      "online",
+      "offline",
+      "offline",
+      "offline",
+    ]);
+  });
+
+  test("is refined by what runs and by what blocks, but not by being out of reach", () => {
+    const { connectivity } = facts();
+    const offline = { controllerOnline: true, linkUp: false, lastSeenAt: null };
+    const blocked = deviceAlerts(facts({ reading: reading({ paper: "out" }) }));
+    const lost = deviceAlerts(facts({ connectivity: offline }));
+    expect(hasBlockingAlert(blocked)).toBe(true);
+    expect(hasBlockingAlert(lost)).toBe(false);
+    expect(projectedStatus({ connectivity, isBusy: true, hasError: true })).toBe("busy");
+    expect(projectedStatus({ connectivity, isBusy: false, hasError: true })).toBe("error");
+    expect(projectedStatus({ connectivity, isBusy: false, hasError: false })).toBe("online");
+    expect(projectedStatus({ connectivity: offline, isBusy: false, hasError: false })).toBe(
+      "offline",
+    );
+  });
+});

@@ -1,0 +1,156 @@
+/** Alerts: made when somebody looks, from what is known then; never stored. */
+
+import { type Connectivity, effectiveStatus } from "./connectivity.ts";
+import type { DeviceStatus } from "./device.ts";
+
+export const ALERT_SEVERITIES = ["warning", "error", "info"] as const;
+export type AlertSeverity = (typeof ALERT_SEVERITIES)[number];
+
+/** Severity of each type, and what it tells the person to do. */
+export const ALERT_TYPES = {
+  paper_low: {
+    severity: "warning",
+    message: "The paper is running low: have a new roll ready",
+  },
+  paper_out: {
+    severity: "error",
+    message: "The paper has run out: load a new roll; a document that waits for it then goes on",
+  },
+  cover_open: {
+    severity: "error",
+    message: "The cover is open: close it; a document that waits for it then goes on",
+  },
+  device_disconnected: {
+    severity: "error",
+    message: "The device does not answer: check that it is switched on and its cable or network",
+  },
+  device_unassigned: {
+    severity: "info",
+    message: "No controller has announced this device yet: start the one that is next to it",
+  },
+  fiscal_memory_near_full: {
+    severity: "warning",
+    message: "The fiscal memory is almost full: have the service company replace it in time",
+  },
+  fiscal_memory_full: {
+    severity: "error",
+    message: "The fiscal memory is full: no receipt can be printed until the service replaces it",
+  },
+  z_report_overdue: {
+    severity: "warning",
+    message: "The fiscal day must be closed: print the Z report",
+  },
+  clock_drift: {
+    severity: "warning",
+    message: "The device's clock is wrong by more than 5 minutes: set it right after a Z report",
+  },
+  hardware_error: {
+    severity: "error",
+    message: "The device reports a hardware fault: call the service company",
+  },
+  outcome_unknown: {
+    severity: "error",
+    message:
+      "Nobody could tell whether a receipt was printed: look at the paper and settle the command",
+  },
+  late_result: {
+    severity: "warning",
+    message:
+      "A receipt was printed after its command had timed out: compare the paper and the till",
+  },
+} as const satisfies Record<string, { severity: AlertSeverity; message: string }>;
+
+export type AlertType = keyof typeof ALERT_TYPES;
+
+export interface Alert {
+  readonly type: AlertType;
+  readonly severity: AlertSeverity;
+  readonly message: string;
+  /** UTC milliseconds. */
+  readonly detectedAt: number;
+}
+
+/** A device clock may differ from the appliance's by this much. */
+export const CLOCK_DRIFT_MAX_MS = 5 * 60_000;
+/** A fiscal day may be open for this long. */
+export const FISCAL_DAY_MAX_MS = 24 * 3_600_000;
+/** A late result is shown for this long. */
+export const LATE_RESULT_SHOWN_MS = 24 * 3_600_000;
+
+/** The latest status of a device, and what else was learned with it. Instants are UTC ms. */
+export interface StatusReading {
+  readonly status: DeviceStatus;
+  readonly readAt: number;
+  /** Device clock minus the appliance's; null where it was not read. */
+  readonly clockDriftMs: number | null;
+  /** Since when the fiscal day is known to be open; null when it is closed or nobody knows. */
+  readonly fiscalDayOpenSince: number | null;
+}
+
+/** Everything an alert may come from. Instants are UTC milliseconds. */
+export interface DeviceFacts {
+  readonly now: number;
+  /** Null while no controller owns the device. */
+  readonly controllerId: string | null;
+  /** When the device was registered. */
+  readonly createdAt: number;
+  readonly connectivity: Connectivity;
+  readonly reading: StatusReading | undefined;
+  /** When each unsettled outcome was raised. */
+  readonly outcomeHolds: readonly { readonly raisedAt: number }[];
+  /** When the latest result came that was too late; null when none did. */
+  readonly lateResultAt: number | null;
+}
+
+/** The alerts of a device, in the order of the table above. */
+export function deviceAlerts(facts: DeviceFacts): Alert[] {
+  const found = [...linkAlerts(facts), ...statusAlerts(facts), ...outcomeAlerts(facts)];
+  const order = Object.keys(ALERT_TYPES);
+  return found
+    .map(([type, detectedAt]) => ({ type, ...ALERT_TYPES[type], detectedAt }))
+    .sort((left, right) => order.indexOf(left.type) - order.indexOf(right.type));
+}
+
+/** True when an alert blocks the device other than by being out of reach. */
+export function hasBlockingAlert(alerts: readonly Alert[]): boolean {
+  return alerts.some((alert) => alert.severity === "error" && alert.type !== "device_disconnected");
+}
+
+type Found = readonly [type: AlertType, detectedAt: number];
+
+function linkAlerts({ controllerId, connectivity, createdAt }: DeviceFacts): Found[] {
+  if (controllerId === null) return [["device_unassigned", createdAt]];
+  if (effectiveStatus(connectivity) === "online") return [];
+  return [["device_disconnected", connectivity.lastSeenAt ?? createdAt]];
+}
+
+/** What the device said of itself, as long as it can still be asked. */
+function statusAlerts({ connectivity, reading, now }: DeviceFacts): Found[] {
+  if (reading === undefined || effectiveStatus(connectivity) === "offline") return [];
+  const { status, readAt, clockDriftMs, fiscalDayOpenSince } = reading;
+  const found: Found[] = [];
+  if (status.paper === "low") found.push(["paper_low", readAt]);
+  if (status.paper === "out") found.push(["paper_out", readAt]);
+  if (status.cover === "open") found.push(["cover_open", readAt]);
+  if (status.fiscalMemory === "near_full") found.push(["fiscal_memory_near_full", readAt]);
+  if (status.fiscalMemory === "full") found.push(["fiscal_memory_full", readAt]);
+  if (status.hardwareError === true) found.push(["hardware_error", readAt]);
+  const isOpenTooLong =
+    fiscalDayOpenSince !== null && now - fiscalDayOpenSince >= FISCAL_DAY_MAX_MS;
+  if (status.dayCloseRequired === true) found.push(["z_report_overdue", readAt]);
+  else if (isOpenTooLong) {
+    found.push(["z_report_overdue", fiscalDayOpenSince + FISCAL_DAY_MAX_MS]);
+  }
+  if (clockDriftMs !== null && Math.abs(clockDriftMs) > CLOCK_DRIFT_MAX_MS) {
+    found.push(["clock_drift", readAt]);
+  }
+  return found;
+}
+
+function outcomeAlerts({ outcomeHolds, lateResultAt, now }: DeviceFacts): Found[] {
+  const found = outcomeHolds.map((hold): Found => ["outcome_unknown", hold.raisedAt]);
+  if (lateResultAt !== null && now - lateResultAt < LATE_RESULT_SHOWN_MS) {
+    found.push(["late_result", lateResultAt]);
+  }
+  return found;
+}

@@ -1,0 +1,86 @@
+/** What each transport needs to reach a device. */
+
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import type { ValidationIssue } from "../errors.ts";
+import { PORT_MAX } from "../limits.ts";
+import { schemaIssues } from "../schema-issues.ts";
+import type { ConnectionParams, TransportKind } from "./device.ts";
+import { parseSerialAddress } from "./serial-address.ts";
+
+const HOST_MAX = 253;
+const ADDRESS_MAX = 512;
+
+const TcpParams = Type.Object({
+  // A name or an address, IPv6 with its zone included; nothing that could be part of a URL.
+  host: Type.String({ minLength: 1, maxLength: HOST_MAX, pattern: "^[A-Za-z0-9._:%-]+$" }),
+  port: Type.Integer({ minimum: 1, maximum: PORT_MAX }),
+});
+
+const BluetoothParams = Type.Object({
+  address: Type.String({
+    description: "AA:BB:CC:DD:EE:FF, with #channel where the RFCOMM channel must be named",
+    pattern: "^[0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){5}(#([1-9]|[12][0-9]|30))?$",
+  }),
+});
+
+const SerialParams = Type.Object({
+  address: Type.String({
+    description: "Device path, best /dev/serial/by-id/..., ?baud=&parity=&dataBits=&stopBits=",
+    minLength: 1,
+    maxLength: ADDRESS_MAX,
+  }),
+});
+
+/** All shapes, for the OpenAPI document; which one counts depends on the transport. */
+export const CONNECTION_PARAMS_SCHEMAS: readonly TSchema[] = [
+  TcpParams,
+  BluetoothParams,
+  SerialParams,
+];
+
+/** The parameters, or what is wrong with them. */
+export type ConnectionReading =
+  | { readonly params: ConnectionParams }
+  | { readonly issues: readonly ValidationIssue[] };
+
+/**
+ * Reads the parameters of a transport; properties it does not know are left out.
+ * @param root put before the path of each fault
+ */
+export function readConnectionParams(
+  transport: TransportKind,
+  value: unknown,
+  root: string,
+): ConnectionReading {
+  switch (transport) {
+    case "tcp":
+      return read(TcpParams, value, { root, keep: ({ host, port }) => ({ host, port }) });
+    case "bluetooth":
+      return read(BluetoothParams, value, { root, keep: ({ address }) => ({ address }) });
+    case "serial": {
+      const reading = read(SerialParams, value, { root, keep: ({ address }) => ({ address }) });
+      return "issues" in reading ? reading : checkSerial(reading, root);
+    }
+    default: {
+      const unknown: never = transport;
+      throw new Error(`unknown transport ${String(unknown)}`);
+    }
+  }
+}
+
+function read<S extends TSchema>(
+  schema: S,
+  value: unknown,
+  { root, keep }: { root: string; keep: (value: Static<S>) => ConnectionParams },
+): ConnectionReading {
+  if (Value.Check(schema, value)) return { params: keep(value) };
+  return { issues: schemaIssues(Value.Errors(schema, value), root) };
+}
+
+function checkSerial(reading: { params: ConnectionParams }, root: string): ConnectionReading {
+  if (!("address" in reading.params)) return reading;
+  const address = parseSerialAddress(reading.params.address);
+  if (typeof address !== "string") return reading;
+  return { issues: [{ path: `${root}.address`, message: address }] };
+}

@@ -1,0 +1,31 @@
+/** Whether a device can be reached, from what is known right now. */
+
+/** What the live registry knows of a device. */
+export interface Connectivity {
+  /** The controller that owns the device has its socket open. */
+  readonly controllerOnline: boolean;
+  /** That controller reports its own line to the device as up. */
+  readonly linkUp: boolean;
+  /** UTC milliseconds when the device was last heard of; null when it never was. */
+  readonly lastSeenAt: number | null;
+}
+
+export const DEVICE_STATUSES = ["online", "offline", "busy", "error"] as const;
+export type StoredDeviceStatus = (typeof DEVICE_STATUSES)[number];
+
+/** The only authoritative value: online needs both the controller's socket and the device's line. */
+export function effectiveStatus({ controllerOnline, linkUp }: Connectivity): "online" | "offline" {
+  return controllerOnline && linkUp ? "online" : "offline";
+}
+
+/** The projection that is stored for filters: `busy` and `error` refine what is online or not. */
+export function projectedStatus(facts: {
+  readonly connectivity: Connectivity;
+  /** A command runs on the device. */
+  readonly isBusy: boolean;
+  /** An alert of severity `error` stands, other than the device being disconnected. */
+  readonly hasError: boolean;
+}): StoredDeviceStatus {
+  if (facts.isBusy) return "busy";
+  return facts.hasError ? "error" : effectiveStatus(facts.connectivity);
+}

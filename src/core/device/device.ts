@@ -1,0 +1,67 @@
+/** A registered fiscal printer, and what it tells of itself. */
+
+import type { DriverId } from "../driver.ts";
+
+export const TRANSPORTS = ["tcp", "bluetooth", "serial"] as const;
+export type TransportKind = (typeof TRANSPORTS)[number];
+
+export const MANAGED_BY = ["builtin", "remote"] as const;
+/** Who should try to reach a device: the appliance itself, or an app next to it. */
+export type ManagedBy = (typeof MANAGED_BY)[number];
+
+/** The controller inside the appliance. */
+export const BUILTIN_CONTROLLER_ID = "builtin";
+
+export type ConnectionParams =
+  | { readonly host: string; readonly port: number }
+  | { readonly address: string };
+
+/** What a controller needs to know to drive a device. */
+export interface DeviceConfig {
+  readonly id: string;
+  readonly orgId: string;
+  readonly name: string;
+  readonly driver: DriverId;
+  readonly transport: TransportKind;
+  readonly connectionParams: ConnectionParams;
+  /** IANA time zone of the device's clock. */
+  readonly timezone: string;
+}
+
+/**
+ * What a controller is told of a registered device.
+ * @param timezone IANA zone of the device's clock
+ */
+export function toDeviceConfig(
+  device: Omit<DeviceConfig, "timezone">,
+  timezone: string,
+): DeviceConfig {
+  const { id, orgId, name, driver, transport, connectionParams } = device;
+  return { id, orgId, name, driver, transport, connectionParams, timezone };
+}
+
+/** Identification as the protocol exposes it; null where it does not tell. */
+export interface DeviceInfo {
+  readonly serialNumber: string | null;
+  readonly firmwareVersion: string | null;
+  readonly fiscalMemorySerialNumber: string | null;
+  readonly manufacturer: string | null;
+  readonly model: string | null;
+}
+
+/** The result of `get_status`; null where the protocol does not tell. */
+export interface DeviceStatus {
+  readonly paper: "ok" | "low" | "out" | null;
+  readonly cover: "closed" | "open" | null;
+  readonly fiscalReceiptOpen: boolean | null;
+  readonly nonFiscalReceiptOpen: boolean | null;
+  readonly fiscalDayOpen: boolean | null;
+  readonly dayCloseRequired: boolean | null;
+  readonly fiscalMemory: "ok" | "near_full" | "full" | null;
+  readonly clockSet: boolean | null;
+  readonly hardwareError: boolean | null;
+  readonly fiscalized: boolean | null;
+  readonly errors: readonly { readonly code: string; readonly message: string }[];
+  /** The raw status bytes. */
+  readonly rawHex: string;
+}

@@ -1,0 +1,34 @@
+import { describe, expect, test } from "bun:test";
+import { parseSerialAddress } from "./serial-address.ts";
+
+describe("a serial address", () => {
+  test("may be a path alone", () => {
+    expect(parseSerialAddress("/dev/ttyUSB0")).toEqual({ path: "/dev/ttyUSB0" });
+    expect(parseSerialAddress("COM3")).toEqual({ path: "COM3" });
+  });
+
+  test("may name every setting of the line", () => {
+    const text = "/dev/serial/by-id/usb-1?baud=115200&parity=odd&dataBits=7&stopBits=2";
+    expect(parseSerialAddress(text)).toEqual({
+      path: "/dev/serial/by-id/usb-1",
+      baudRate: 115_200,
+      parity: "odd",
+      dataBits: 7,
+      stopBits: 2,
+    });
+  });
+
+  test.each([
+    ["ttyUSB0", "path"],
+    ["", "path"],
+    ["/dev/tty 1", "path"],
+    ["/dev/ttyS0?baud=299", "baud"],
+    ["/dev/ttyS0?baud=fast", "baud"],
+    ["/dev/ttyS0?parity=mark", "parity"],
+    ["/dev/ttyS0?dataBits=9", "dataBits"],
+    ["/dev/ttyS0?stopBits=1.5", "stopBits"],
+    ["/dev/ttyS0?flow=rtscts", "no setting but"],
+  ])("such as %p is refused for its %s", (text, fault) => {
+    expect(parseSerialAddress(text)).toEqual(expect.stringContaining(fault));
+  });
+});

@@ -1,0 +1,132 @@
+/**
+ * The contract between the built-in controller and the drivers.
+ *
+ * A driver knows one protocol family. It is given an open line (it cannot tell TCP from serial),
+ * finds out which device is at the other end, and turns our commands into device commands. It has
+ * no clock, no sockets and no storage of its own: all of that comes through the interfaces below.
+ */
+
+import type { CommandType } from "./command/catalogue.ts";
+import type { Baseline, Mark } from "./command/marks.ts";
+import type { DeviceInfo, DeviceStatus } from "./device/device.ts";
+import type { StoredReceipt } from "./receipt-record.ts";
+
+/** Ids of the drivers in the contract. */
+export const DRIVER_IDS = [
+  "vendorA.isl",
+  "vendorB.isl",
+  "vendorC.isl",
+  "vendorD.isl",
+  "vendorE.zfp",
+  "vendorF.shtrih",
+  "custom.serial",
+] as const;
+export type DriverId = (typeof DRIVER_IDS)[number];
+
+/** An open byte stream to a device. Exactly one listener; no bytes are lost before it is set. */
+export interface Line {
+  /** Sends all bytes in order. Never throws: a broken line is told through `closed`. */
+  write(bytes: Uint8Array): void;
+  /** Sets who hears the line; replaces the previous listener. */
+  listen(listener: LineListener): void;
+  /** Closes the line; the listener hears nothing afterwards. Safe to call twice. */
+  close(): void;
+}
+
+export interface LineListener {
+  data(chunk: Uint8Array): void;
+  /** The line is gone, once: E102 with the cause, whichever side broke it. */
+  closed(error: Error): void;
+}
+
+/** What a driver may use of the outside. */
+export interface DriverEnvironment {
+  /** UTC milliseconds. */
+  now(): number;
+  /** Calls back after `ms`; the returned function cancels. */
+  setTimer(ms: number, callback: () => void): () => void;
+  /** A random integer in 0..bound-1. */
+  random(bound: number): number;
+  /** IANA name of the time zone of the device's clock. */
+  readonly timezone: string;
+  /** A fixed sentence with data as fields; never secrets. */
+  log(level: "debug" | "info" | "warn", sentence: string, fields?: Record<string, unknown>): void;
+}
+
+/** A command as a driver sees it. */
+export interface DriverCommand {
+  readonly id: string;
+  readonly type: CommandType;
+  /** The JSON payload, already checked against the catalogue except for `raw_command`. */
+  readonly payload: unknown;
+  /** The receipt that `void_receipt` names, where the gateway knows it. */
+  readonly original: StoredReceipt | undefined;
+}
+
+/** What a driver tells while a command runs. */
+export interface CommandProgress {
+  /**
+   * Stores how far the command is, and resolves when that is on disk. The driver sends the next
+   * frame only then. Rejects when the command may not go on (it timed out meanwhile): the driver
+   * then leaves the device as it found it and throws the rejection on.
+   */
+  mark(mark: Mark, baseline?: Baseline): Promise<void>;
+  /** The document stands still for this reason until a person acts; undefined: it goes on. */
+  paused(reason: "paper_out" | "cover_open" | undefined): void;
+  /** How long a pause may last before the document is cancelled on the device. */
+  readonly pauseLimitMs: number;
+}
+
+/** A command the device carried out. */
+export interface CommandSuccess {
+  readonly data: Record<string, unknown>;
+  /** The number the device gave the fiscal document. */
+  readonly fiscalId?: string;
+  /** What the device reported with the last answer, so that no extra read is needed. */
+  readonly status?: DeviceStatus;
+}
+
+/** The truth about a document in doubt, read from the device. */
+export type Resolution =
+  | { readonly outcome: "printed"; readonly success: CommandSuccess }
+  | { readonly outcome: "not_printed"; readonly reason: string }
+  | { readonly outcome: "unknown"; readonly reason: string };
+
+/** How far a command in doubt had got, as stored. */
+export interface Evidence {
+  readonly mark: Mark;
+  readonly baseline: Baseline;
+}
+
+/** One open line to an identified device. One call at a time. */
+export interface DriverSession {
+  readonly info: DeviceInfo;
+  /**
+   * Carries out one command.
+   * @throws FiscalError when the command definitely had no lasting effect
+   * @throws DocumentInDoubt when a document or a ledger entry may or may not stand
+   */
+  execute(command: DriverCommand, progress: CommandProgress): Promise<CommandSuccess>;
+  /**
+   * Finds out what became of a command in doubt, and leaves no document open. Reads only, but for
+   * cancelling or (where the protocol leaves no other way) finishing the document in question.
+   * @throws FiscalError a line fault: ask again on the next line
+   */
+  resolve(command: DriverCommand, evidence: Evidence): Promise<Resolution>;
+  /** Reads the device's state. @throws FiscalError */
+  readStatus(): Promise<DeviceStatus>;
+  /** Ends the session and its line; a call under way rejects with E102. */
+  close(): void;
+}
+
+/** One protocol family with its dialect. */
+export interface Driver {
+  readonly id: DriverId;
+  /** The command types this driver can carry out on some device of the family. */
+  readonly commands: ReadonlySet<CommandType>;
+  /**
+   * Identifies the device on the line with harmless reads.
+   * @throws FiscalError E200 when the device does not speak the protocol, or a line fault
+   */
+  connect(line: Line, environment: DriverEnvironment): Promise<DriverSession>;
+}

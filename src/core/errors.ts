@@ -1,0 +1,166 @@
+/**
+ * The two families of errors a client can meet, each code listed once.
+ *
+ * `ApiError` refuses an HTTP request; `FiscalError` is the reason a command failed on its way to
+ * the device. Anything else that is thrown is a defect: it is logged and shown as INTERNAL_ERROR
+ * (HTTP) or E901 (command) at one boundary each.
+ */
+
+/** HTTP status of each API error code. */
+export const API_ERROR_STATUS = {
+  BAD_REQUEST: 400,
+  VALIDATION_ERROR: 400,
+  UNAUTHORIZED: 401,
+  TOKEN_EXPIRED: 401,
+  FORBIDDEN: 403,
+  TIER_LIMIT_EXCEEDED: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  UNPROCESSABLE_ENTITY: 422,
+  RATE_LIMIT_EXCEEDED: 429,
+  INTERNAL_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const satisfies Record<string, number>;
+
+export type ApiErrorCode = keyof typeof API_ERROR_STATUS;
+
+/** One fault of a validated value; `path` is dotted from the body's root. */
+export interface ValidationIssue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** The documented error body. */
+export interface ErrorEnvelope {
+  readonly error: {
+    readonly code: ApiErrorCode;
+    readonly message: string;
+    readonly details?: unknown;
+  };
+}
+
+/** Refuses an HTTP request with a documented code. The message is for people, never parsed. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly code: ApiErrorCode;
+  readonly details: unknown;
+
+  constructor(code: ApiErrorCode, message: string, details?: unknown) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+
+  /** HTTP status of this code. */
+  get status(): number {
+    return API_ERROR_STATUS[this.code];
+  }
+
+  /** The body to answer with. */
+  toEnvelope(): ErrorEnvelope {
+    return {
+      error: {
+        code: this.code,
+        message: this.message,
+        ...(this.details === undefined ? {} : { details: this.details }),
+      },
+    };
+  }
+}
+
+/** A 400 VALIDATION_ERROR with its list of faults. */
+export function validationError(issues: readonly ValidationIssue[]): ApiError {
+  return new ApiError("VALIDATION_ERROR", "The request does not match the schema", issues);
+}
+
+/** Name and retry rule of each device and fiscal code. */
+export const FISCAL_ERRORS = {
+  E100: { name: "ConnectionRefused", retryable: false },
+  E101: { name: "ConnectionTimeout", retryable: true },
+  E102: { name: "ConnectionLost", retryable: true },
+  E103: { name: "ConnectionNotFound", retryable: false },
+  E200: { name: "DriverMismatch", retryable: false },
+  E201: { name: "DriverUnsupported", retryable: false },
+  E202: { name: "ProtocolChecksumError", retryable: false },
+  E203: { name: "ProtocolFramingError", retryable: false },
+  E300: { name: "FiscalMemoryFull", retryable: false },
+  E301: { name: "FiscalReceiptOpen", retryable: false },
+  E302: { name: "FiscalNoReceiptOpen", retryable: false },
+  E303: { name: "FiscalDailyLimitReached", retryable: false },
+  E304: { name: "FiscalHardwareError", retryable: false },
+  E305: { name: "FiscalCommandRejected", retryable: false },
+  E306: { name: "PaperOut", retryable: true },
+  E307: { name: "CoverOpen", retryable: true },
+  E400: { name: "ValidationInvalidPayload", retryable: false },
+  E401: { name: "ValidationMissingField", retryable: false },
+  E402: { name: "ValidationInvalidAmount", retryable: false },
+  E403: { name: "ValidationInvalidVatGroup", retryable: false },
+  E500: { name: "TimeoutCommand", retryable: true },
+  E501: { name: "TimeoutResponse", retryable: true },
+  E502: { name: "TimeoutConnection", retryable: true },
+  E900: { name: "Unknown", retryable: false },
+  E901: { name: "InternalError", retryable: false },
+  E902: { name: "UnexpectedResponse", retryable: false },
+  E903: { name: "Cancelled", retryable: false },
+} as const satisfies Record<string, { name: string; retryable: boolean }>;
+
+export type FiscalErrorCode = keyof typeof FISCAL_ERRORS;
+
+/** The device's own word for a fault: its number and text as the protocol gives them. */
+export interface DeviceFault {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Why a command failed. `device` carries the printer's own error where it gave one. */
+export class FiscalError extends Error {
+  override readonly name = "FiscalError";
+  readonly code: FiscalErrorCode;
+  readonly device: DeviceFault | undefined;
+
+  constructor(
+    code: FiscalErrorCode,
+    message: string,
+    options: { cause?: unknown; device?: DeviceFault } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.device = options.device;
+  }
+}
+
+/**
+ * True for faults of the line, after which nobody knows what the device did with the last frame:
+ * lost or garbled answers and time-outs. A refusal by the device is never one of these.
+ */
+export function isLineFault(error: unknown): error is FiscalError {
+  if (!(error instanceof FiscalError)) return false;
+  switch (error.code) {
+    case "E100":
+    case "E101":
+    case "E102":
+    case "E103":
+    case "E202":
+    case "E203":
+    case "E500":
+    case "E501":
+    case "E502":
+    case "E902":
+      return true;
+    default:
+      return false;
+  }
+}
+
+/**
+ * A driver throws this when a document that had begun may or may not be finished on the device.
+ * The controller then reconnects and asks the driver to resolve it; the command is never resent.
+ */
+export class DocumentInDoubt extends Error {
+  override readonly name = "DocumentInDoubt";
+
+  constructor(override readonly cause: FiscalError) {
+    super(`outcome unknown after: ${cause.message}`);
+  }
+}

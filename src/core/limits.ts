@@ -1,0 +1,57 @@
+/** Every number of the contract, with its unit. Configuration may override those it names. */
+
+/** Waiting for a controller to connect, from acceptance. */
+export const PUSH_WAIT_SECONDS = 60;
+/** Waiting for a command to begin on its device, from acceptance. */
+export const OVERALL_SECONDS = 180;
+/** How long a document may stand paused for paper or an open cover. */
+export const PAUSE_LIMIT_SECONDS = 600;
+/** How long a reachable device may be asked about a document in doubt. */
+export const RESOLUTION_LIMIT_MS = 600_000;
+/** Idle status polling of a device. */
+export const STATUS_POLL_SECONDS = 30;
+
+export const PUSH_NOTICE_INTERVAL_MS = 10_000;
+
+export const BODY_BYTES_MAX = 1_048_576;
+export const DEVICE_NAME_MAX = 255;
+export const PORT_MAX = 65_535;
+export const LINE_CHARACTERS_MAX = 48;
+export const HEADER_FOOTER_LINES_MAX = 10;
+export const OPERATOR_NAME_MAX = 32;
+export const OPERATOR_PASSWORD_MAX = 8;
+export const KEY_LABEL_MAX = 100;
+export const LIST_LIMIT_MAX = 100;
+export const LIST_LIMIT_DEFAULT = 50;
+export const WAIT_SECONDS_MAX = 60;
+
+export const IDEMPOTENCY_KEY_PATTERN = "^[a-zA-Z0-9_-]{1,128}$";
+export const IDEMPOTENCY_WINDOW_MS = 24 * 3_600_000;
+
+export const ACCESS_TOKEN_SECONDS = 15 * 60;
+export const REFRESH_TOKEN_SECONDS = 30 * 24 * 3_600;
+export const PASSWORD_MIN = 10;
+export const PASSWORD_MAX = 128;
+/** `lastUsed` of an API key is written at most this often. */
+export const KEY_LAST_USED_INTERVAL_MS = 60_000;
+
+/** Receipt balance tolerance: one minor unit. */
+export const BALANCE_TOLERANCE_MINOR = 1;
+/** Lines on one receipt; the largest any supported protocol takes is 512. */
+export const RECEIPT_ITEMS_MAX = 500;
+export const RECEIPT_PAYMENTS_MAX = 20;
+export const ITEM_NAME_MAX = 255;
+/** Largest price, amount or sum: 99,999,999.99 currency units. */
+export const AMOUNT_MINOR_MAX = 9_999_999_999;
+/** Largest quantity: 999,999.999. */
+export const QUANTITY_MILLI_MAX = 999_999_999;
+
+/** Devices and API keys a plan allows. */
+export const PLAN_LIMITS = {
+  free: { devices: 2, apiKeys: 0 },
+  pro: { devices: 10, apiKeys: Number.POSITIVE_INFINITY },
+  enterprise: { devices: Number.POSITIVE_INFINITY, apiKeys: Number.POSITIVE_INFINITY },
+} as const;
+
+export type Plan = keyof typeof PLAN_LIMITS;
+export const PLANS = ["free", "pro", "enterprise"] as const satisfies readonly Plan[];

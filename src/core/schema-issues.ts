@@ -1,0 +1,35 @@
+/** TypeBox errors as the documented list of faults. */
+
+import type { TSchema } from "@sinclair/typebox";
+import type { ValueError } from "@sinclair/typebox/errors";
+import type { ValidationIssue } from "./errors.ts";
+
+const ISSUES_MAX = 50;
+
+/**
+ * The first fault of each path (TypeBox reports a missing property twice), with dotted paths.
+ * @param root put before each path, as in `payload`
+ */
+export function schemaIssues(errors: Iterable<ValueError>, root = ""): ValidationIssue[] {
+  const issues = new Map<string, string>();
+  for (const error of errors) {
+    const path = [root, ...error.path.split("/").slice(1).map(unescapePointer)]
+      .filter((part) => part !== "")
+      .join(".");
+    if (!issues.has(path)) issues.set(path, messageOf(error));
+    if (issues.size === ISSUES_MAX) break;
+  }
+  return [...issues].map(([path, message]) => ({ path, message }));
+}
+
+/** TypeBox says of a value that is none of a list only that it is no union value. */
+function messageOf({ message, schema }: ValueError): string {
+  const options: readonly TSchema[] = schema.anyOf ?? [];
+  const values = options.map((option): unknown => option.const);
+  const isList = values.length > 0 && values.every((value) => value !== undefined);
+  return isList ? `Expected one of: ${values.join(", ")}` : message;
+}
+
+function unescapePointer(part: string): string {
+  return part.replaceAll("~1", "/").replaceAll("~0", "~");
+}

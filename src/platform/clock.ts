@@ -1,0 +1,123 @@
+/** Time as everything but this file sees it: injected, so that tests decide how fast it passes. */
+
+/** The longest delay `setTimeout` takes; a longer one would fire at once. */
+const TIMER_MS_MAX = 2 ** 31 - 1;
+
+/** Where instants and delays come from. */
+export interface Clock {
+  /** UTC milliseconds since 1970. */
+  now(): number;
+  /**
+   * Calls back once, `ms` milliseconds from now or as soon as possible after that.
+   * @param ms 0 or more, without an upper bound; a fraction is rounded up
+   * @returns cancels the call; harmless when it has been made already
+   * @throws RangeError when `ms` is negative or not a finite number
+   */
+  setTimer(ms: number, callback: () => void): () => void;
+}
+
+function requireDelay(ms: number): void {
+  if (!Number.isFinite(ms) || ms < 0) {
+    throw new RangeError(`a timer needs a finite delay of 0 ms or more, not ${ms}`);
+  }
+}
+
+/** The machine's clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  setTimer(ms, callback) {
+    requireDelay(ms);
+    let remainingMs = Math.ceil(ms);
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = (): void => {
+      const stepMs = Math.min(remainingMs, TIMER_MS_MAX);
+      remainingMs -= stepMs;
+      timer = setTimeout(remainingMs === 0 ? callback : wait, stepMs);
+    };
+    wait();
+    return () => clearTimeout(timer);
+  },
+};
+
+interface FakeTimer {
+  readonly dueAt: number;
+  readonly order: number;
+  readonly callback: () => void;
+}
+
+/** A clock for tests: stands still until it is told to move. */
+export class FakeClock implements Clock {
+  #now: number;
+  #order = 0;
+  readonly #timers = new Set<FakeTimer>();
+
+  /** @param startAt UTC milliseconds; the default is 2026-01-15T10:00:00.000Z */
+  constructor(startAt: number = Date.UTC(2026, 0, 15, 10)) {
+    this.#now = startAt;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  setTimer(ms: number, callback: () => void): () => void {
+    requireDelay(ms);
+    const timer = { dueAt: this.#now + Math.ceil(ms), order: this.#order++, callback };
+    this.#timers.add(timer);
+    return () => {
+      this.#timers.delete(timer);
+    };
+  }
+
+  /** Timers that are set and have not fired: what a clean shutdown leaves at 0. */
+  get pendingTimers(): number {
+    return this.#timers.size;
+  }
+
+  /**
+   * Moves on by `ms` and fires what becomes due, in order of time; timers that a callback sets
+   * fire too when they fall within the span. With 0 it fires what is due already.
+   */
+  advance(ms: number): void {
+    const end = this.#now + ms;
+    for (let due = this.#takeDue(end); due !== undefined; due = this.#takeDue(end)) due();
+    this.#now = end;
+  }
+
+  /** Like `advance`, but lets pending promises run before the first and after each timer. */
+  async advanceAsync(ms: number): Promise<void> {
+    const end = this.#now + ms;
+    await settle();
+    for (let due = this.#takeDue(end); due !== undefined; due = this.#takeDue(end)) {
+      due();
+      await settle();
+    }
+    this.#now = end;
+  }
+
+  /** Jumps to an instant without firing timers, as a corrected wall clock does. */
+  jumpTo(instant: number): void {
+    this.#now = instant;
+  }
+
+  #takeDue(end: number): (() => void) | undefined {
+    let next: FakeTimer | undefined;
+    for (const timer of this.#timers) {
+      if (timer.dueAt > end) continue;
+      const isEarlier =
+        next === undefined ||
+        timer.dueAt < next.dueAt ||
+        (timer.dueAt === next.dueAt && timer.order < next.order);
+      if (isEarlier) next = timer;
+    }
+    if (next === undefined) return undefined;
+    this.#timers.delete(next);
+    this.#now = Math.max(this.#now, next.dueAt);
+    return next.callback;
+  }
+}
+
+/** One turn of the event loop, after which every promise chain that needs no I/O has run. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

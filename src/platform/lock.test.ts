@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { lockStateDirectory, StateLocked } from "./lock.ts";
+
+const HOLDER = `
+  import { lockStateDirectory } from ${JSON.stringify(join(import.meta.dir, "lock.ts"))};
+  lockStateDirectory(process.argv[1]);
+  // A handle that only the lock keeps alive must survive a collection.
+  Bun.gc(true);
+  process.stdout.write("held");
+  setInterval(() => {}, 60_000);
+`;
+
+let directory: string;
+beforeEach(() => {
+  directory = join(mkdtempSync(join(tmpdir(), "fiscald-lock-")), "state");
+});
+afterEach(() => {
+  rmSync(join(directory, ".."), { recursive: true, force: true });
+});
+
+/** A child process that holds the lock. */
+async function startHolder() {
+  const child = Bun.spawn([process.execPath, "-e", HOLDER, directory], { stdout: "pipe" });
+  const reader = child.stdout.getReader();
+  const { value } = await reader.read();
+  expect(Buffer.from(value ?? []).toString()).toBe("held");
+  return child;
+}
+
+function lockError(): unknown {
+  try {
+    lockStateDirectory(directory).release();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+describe("the lock of a state directory", () => {
+  test("makes the directory for its owner alone", () => {
+    const lock = lockStateDirectory(directory);
+    expect(statSync(directory).mode & 0o777).toBe(0o700);
+    lock.release();
+  });
+
+  test("refuses a second process, naming the first", async () => {
+    const holder = await startHolder();
+    try {
+      const error = lockError();
+      expect(error).toBeInstanceOf(StateLocked);
+      expect(String(error)).toContain(`process ${holder.pid}`);
+    } finally {
+      holder.kill("SIGKILL");
+      await holder.exited;
+    }
+  });
+
+  test("is free again once its holder was killed, whatever the id file says", async () => {
+    const holder = await startHolder();
+    holder.kill("SIGKILL");
+    await holder.exited;
+    // The worst case of a reused id: the file names a process that is very much alive.
+    writeFileSync(join(directory, "fiscald.pid"), `${process.pid}\n`);
+    expect(lockError()).toBeUndefined();
+  });
+
+  test("is free again after release, which may be called twice", () => {
+    const lock = lockStateDirectory(directory);
+    expect(lockError()).toBeInstanceOf(StateLocked);
+    lock.release();
+    expect(existsSync(join(directory, "fiscald.pid"))).toBe(false);
+    const next = lockStateDirectory(directory);
+    lock.release();
+    expect(lockError()).toBeInstanceOf(StateLocked);
+    next.release();
+  });
+
+  test("does not name a holder it cannot know", () => {
+    const lock = lockStateDirectory(directory);
+    writeFileSync(join(directory, "fiscald.pid"), "garbage");
+    expect(String(lockError())).toContain("in use by another process");
+    lock.release();
+  });
+
+  test("tells when the directory is a file", () => {
+    writeFileSync(directory, "");
+    const error = lockError();
+    expect(error).toBeDefined();
+    expect(error).not.toBeInstanceOf(StateLocked);
+  });
+});

@@ -1,0 +1,88 @@
+/**
+ * One process per state directory.
+ *
+ * The lock is an exclusive SQLite transaction on an empty file, which SQLite builds on the record
+ * locks of the operating system: the kernel lets go of it when the process ends, however it ends,
+ * so neither SIGKILL nor a power cut leaves a lock behind. A file that only holds a process id
+ * could not tell a dead holder from a stranger that was given the same id. The id is written
+ * beside the lock all the same, for people.
+ *
+ * Record locks have a trap: a process loses them when it closes any handle on the locked file. So
+ * nothing else may ever open that file, and the process id stands in a file of its own.
+ */
+
+import { Database, SQLiteError } from "bun:sqlite";
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const LOCK_FILE = "fiscald.lock";
+const PID_FILE = "fiscald.pid";
+
+/** Another process works on the state directory. */
+export class StateLocked extends Error {
+  override readonly name = "StateLocked";
+  /** The holder's process id; undefined when it has not written it yet. */
+  readonly holderPid: number | undefined;
+
+  constructor(directory: string, holderPid: number | undefined) {
+    const holder = holderPid === undefined ? "another process" : `process ${holderPid}`;
+    super(`the state directory ${directory} is in use by ${holder}`);
+    this.holderPid = holderPid;
+  }
+}
+
+/**
+ * The open handles. A handle that nothing refers to is closed by the garbage collector, and the
+ * lock would go with it while its holder works on.
+ */
+const openHandles = new Set<Database>();
+
+/** A held lock. */
+export interface StateLock {
+  /** Lets go. Safe to call twice. */
+  release(): void;
+}
+
+/**
+ * Takes the state directory for this process, making the directory if need be (mode 0700).
+ * @throws StateLocked when another process has it
+ * @throws the system's or SQLite's error when the directory cannot be made or written
+ */
+export function lockStateDirectory(directory: string, pid: number = process.pid): StateLock {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  // Asked beforehand because SQLite's own message does not tell what is missing.
+  accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+  const pidFile = join(directory, PID_FILE);
+  const database = new Database(join(directory, LOCK_FILE), { create: true, readwrite: true });
+  try {
+    database.run("PRAGMA busy_timeout = 0");
+    database.run("BEGIN EXCLUSIVE");
+    writeFileSync(pidFile, `${pid}\n`);
+  } catch (error) {
+    database.close();
+    if (isBusy(error)) throw new StateLocked(directory, readPid(pidFile));
+    throw error;
+  }
+  openHandles.add(database);
+  return {
+    release: () => {
+      if (!openHandles.delete(database)) return;
+      // The file goes first: after the lock is gone it may be the next holder's.
+      rmSync(pidFile, { force: true });
+      database.close();
+    },
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof SQLiteError && (error.code ?? "").startsWith("SQLITE_BUSY");
+}
+
+function readPid(pidFile: string): number | undefined {
+  try {
+    const pid = Number.parseInt(readFileSync(pidFile, "utf8"), 10);
+    return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}

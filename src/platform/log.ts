@@ -1,0 +1,79 @@
+/**
+ * The log: one JSON object per line, a fixed sentence as `msg` and the data as fields.
+ *
+ *   log.info("command sent", { orgId, deviceId, commandId, ms });
+ */
+
+import pino, { type Logger } from "pino";
+import type { Clock } from "./clock.ts";
+import { fileDescriptorSink, type LineSink } from "./line-sink.ts";
+import { redactFields } from "./redaction.ts";
+
+/** From the most to the least talkative; `silent` writes nothing. */
+export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Data of a line. Values under secret names are masked, errors are spelled out. */
+export type LogFields = Readonly<Record<string, unknown>>;
+
+/** Writes lines at one of four levels. */
+export interface Log {
+  debug(sentence: string, fields?: LogFields): void;
+  info(sentence: string, fields?: LogFields): void;
+  warn(sentence: string, fields?: LogFields): void;
+  error(sentence: string, fields?: LogFields): void;
+  /** A log that adds these fields to each of its lines. */
+  child(fields: LogFields): Log;
+}
+
+export interface LogOptions {
+  readonly level: LogLevel;
+  /** Gives the `time` of each line. */
+  readonly clock: Pick<Clock, "now">;
+  /** Where lines go; the standard output by default. */
+  readonly sink?: LineSink;
+}
+
+function wrap(logger: Logger): Log {
+  const write = (
+    level: Exclude<LogLevel, "silent">,
+    sentence: string,
+    fields?: LogFields,
+  ): void => {
+    if (!logger.isLevelEnabled(level)) return;
+    if (fields === undefined) logger[level](sentence);
+    else logger[level](redactFields(fields), sentence);
+  };
+  return {
+    debug: (sentence, fields) => write("debug", sentence, fields),
+    info: (sentence, fields) => write("info", sentence, fields),
+    warn: (sentence, fields) => write("warn", sentence, fields),
+    error: (sentence, fields) => write("error", sentence, fields),
+    child: (fields) => wrap(logger.child(redactFields(fields))),
+  };
+}
+
+/** Opens a log. */
+export function createLog({ level, clock, sink }: LogOptions): Log {
+  const logger = pino(
+    {
+      level,
+      base: null,
+      timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
+      // Errors are spelled out before they get here; pino's own serializer would rename them.
+      serializers: { err: (value: unknown) => value },
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    sink ?? fileDescriptorSink(1),
+  );
+  return wrap(logger);
+}
+
+/** A log that writes nothing, for tests and for parts that run without one. */
+export const silentLog: Log = {
+  debug: () => {},
+  info: () => {},
+  warn: () => {},
+  error: () => {},
+  child: () => silentLog,
+};
