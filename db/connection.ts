@@ -1,0 +1,45 @@
+/** Opening the database: the only file that names the SQLite driver. */
+
+import type BetterSqlite3 from "better-sqlite3";
+import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
+
+/** The driver's handle, for pragmas and transactions. */
+export type Sqlite = BetterSqlite3.Database;
+
+/** One open database: drizzle for statements, the driver's handle for the rest. */
+export interface Database {
+  readonly orm: BetterSQLite3Database;
+  readonly sqlite: Sqlite;
+  close(): void;
+}
+
+/**
+ * Opens the database file, making it if need be. Durable when a commit returns (WAL with
+ * `synchronous=FULL`): an answered submission survives a power cut.
+ * @param file path, or `:memory:`
+ * @throws whatever the driver throws when the file cannot be opened or is no database
+ */
+export function openDatabase(file: string): Database {
+  const sqlite = new (driver())(file);
+  try {
+    sqlite.pragma("busy_timeout = 5000");
+    sqlite.pragma("journal_mode = WAL");
+    sqlite.pragma("synchronous = FULL");
+    sqlite.pragma("foreign_keys = ON");
+    // The log is folded back into the file at this many pages, which bounds it to about 8 MB.
+    sqlite.pragma("wal_autocheckpoint = 2000");
+    sqlite.pragma("journal_size_limit = 16777216");
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+  return { orm: drizzle(sqlite), sqlite, close: () => sqlite.close() };
+}
+
+/** The entry of this architecture: a plain import would look for its native part at run time. */
+function driver(): typeof BetterSqlite3 {
+  // The bundler folds the condition for each target and embeds only the one that is needed.
+  return process.arch === "arm64"
+    ? require("better-sqlite3/linux-arm64")
+    : require("better-sqlite3/linux-x64");
+}

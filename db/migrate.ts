@@ -1,0 +1,68 @@
+/** Brings a database to this program's schema. */
+
+import type { Database } from "./connection.ts";
+import { MIGRATIONS, type Migration } from "./migrations/index.ts";
+
+/** The database was written by a newer program, or its history differs from ours. */
+export class SchemaMismatch extends Error {
+  override readonly name = "SchemaMismatch";
+}
+
+/**
+ * Applies what is missing, in order, each migration in a transaction of its own with its name and
+ * hash.
+ * @param now UTC milliseconds, recorded with each
+ * @returns names of the migrations that were applied
+ * @throws SchemaMismatch when the database knows a migration that this program does not, or one
+ * with another text; nothing is changed then
+ */
+export function migrate(
+  { sqlite }: Database,
+  now: number,
+  migrations: readonly Migration[] = MIGRATIONS,
+): string[] {
+  const applied = appliedMigrations(sqlite);
+  for (const [index, row] of applied.entries()) {
+    const known = migrations[index];
+    if (known === undefined) {
+      throw new SchemaMismatch(`the database has migration ${row.name} of a newer version`);
+    }
+    if (known.name !== row.name || hashOf(known) !== row.hash) {
+      throw new SchemaMismatch(`migration ${row.name} of the database is not the one known here`);
+    }
+  }
+  const missing = migrations.slice(applied.length);
+  if (missing.length === 0) return [];
+  sqlite.exec(
+    "CREATE TABLE IF NOT EXISTS schema_migrations (position INTEGER PRIMARY KEY, " +
+      "name TEXT NOT NULL UNIQUE, hash TEXT NOT NULL, applied_at INTEGER NOT NULL)",
+  );
+  const record = sqlite.prepare(
+    "INSERT INTO schema_migrations (name, hash, applied_at) VALUES (?, ?, ?)",
+  );
+  for (const migration of missing) {
+    sqlite
+      .transaction(() => {
+        sqlite.exec(migration.sql);
+        record.run(migration.name, hashOf(migration), now);
+      })
+      .immediate();
+  }
+  return missing.map((migration) => migration.name);
+}
+
+function appliedMigrations(sqlite: Database["sqlite"]): { name: string; hash: string }[] {
+  const table = sqlite
+    .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'schema_migrations'")
+    .get();
+  if (table === undefined) return [];
+  return sqlite
+    .prepare<[], { name: string; hash: string }>(
+      "SELECT name, hash FROM schema_migrations ORDER BY position",
+    )
+    .all();
+}
+
+function hashOf(migration: Migration): string {
+  return new Bun.CryptoHasher("sha256").update(migration.sql).digest("hex");
+}

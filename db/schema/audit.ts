@@ -1,0 +1,18 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { instant, json } from "./columns.ts";
+
+/** Who did what to which resource; append-only. */
+export const auditEntries = sqliteTable(
+  "audit_entries",
+  {
+    seq: integer("seq").primaryKey({ autoIncrement: true }),
+    orgId: text("org_id").notNull(),
+    at: instant("at").notNull(),
+    /** `user:<id>`, `key:<id>`, `controller:<id>`, `box` (the person at the machine). */
+    actor: text("actor").notNull(),
+    action: text("action").notNull(),
+    resource: text("resource").notNull(),
+    details: json<Record<string, unknown>>("details"),
+  },
+  (table) => [index("audit_entries_by_org").on(table.orgId, table.seq)],
+);

@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { CommandType } from "#core/command/catalogue.ts";
+import { COMMAND_SOURCES, COMMAND_STATUSES, type CommandResult } from "#core/command/command.ts";
+import { type Baseline, MARKS } from "#core/command/marks.ts";
+import { instant, json } from "./columns.ts";
+
+export const commands = sqliteTable(
+  "commands",
+  {
+    /** Order of acceptance: the queue of a device runs by it. */
+    seq: integer("seq").primaryKey(),
+    id: text("id").notNull(),
+    orgId: text("org_id").notNull(),
+    deviceId: text("device_id").notNull(),
+    type: text("type").$type<CommandType>().notNull(),
+    payload: json<unknown>("payload").notNull(),
+    status: text("status", { enum: COMMAND_STATUSES }).notNull(),
+    source: text("source", { enum: COMMAND_SOURCES }).notNull(),
+    apiKeyId: text("api_key_id"),
+    requestedBy: text("requested_by"),
+    idempotencyKey: text("idempotency_key"),
+    controllerId: text("controller_id"),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+    sentAt: instant("sent_at"),
+    processingAt: instant("processing_at"),
+    finishedAt: instant("finished_at"),
+    expiresAt: instant("expires_at").notNull(),
+    mark: text("mark", { enum: MARKS }),
+    baseline: json<Baseline>("baseline"),
+    result: json<CommandResult>("result"),
+  },
+  (table) => [
+    uniqueIndex("commands_by_id").on(table.id),
+    // Partial: the queue looks only at what is not final, however long the history grows.
+    index("commands_unfinished")
+      .on(table.deviceId, table.seq)
+      .where(sql`${table.status} in ('pending', 'sent', 'processing')`),
+    index("commands_by_org").on(table.orgId, table.createdAt, table.seq),
+    index("commands_by_device").on(table.orgId, table.deviceId, table.createdAt),
+  ],
+);
+
+/** Fiscal documents of which nobody could say whether they were printed, until a person says. */
+export const outcomeHolds = sqliteTable(
+  "outcome_holds",
+  {
+    commandId: text("command_id").primaryKey(),
+    orgId: text("org_id").notNull(),
+    deviceId: text("device_id").notNull(),
+    raisedAt: instant("raised_at").notNull(),
+    resolvedAt: instant("resolved_at"),
+    outcome: text("outcome", { enum: ["printed", "not_printed"] }),
+    fiscalId: text("fiscal_id"),
+    resolvedBy: text("resolved_by"),
+  },
+  (table) => [
+    index("outcome_holds_open").on(table.deviceId).where(sql`${table.resolvedAt} is null`),
+    index("outcome_holds_by_org").on(table.orgId),
+  ],
+);

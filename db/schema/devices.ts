@@ -1,0 +1,33 @@
+import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { type ConnectionParams, MANAGED_BY, TRANSPORTS } from "#core/device/device.ts";
+import { DRIVER_IDS } from "#core/driver.ts";
+import { instant, json } from "./columns.ts";
+import { organizations } from "./organizations.ts";
+
+export const devices = sqliteTable(
+  "devices",
+  {
+    id: text("id").primaryKey(),
+    orgId: text("org_id")
+      .notNull()
+      .references(() => organizations.id),
+    name: text("name").notNull(),
+    driver: text("driver", { enum: DRIVER_IDS }).notNull(),
+    transport: text("transport", { enum: TRANSPORTS }).notNull(),
+    locationId: text("location_id").notNull(),
+    connectionParams: json<ConnectionParams>("connection_params").notNull(),
+    managedBy: text("managed_by", { enum: MANAGED_BY }).notNull(),
+    controllerId: text("controller_id"),
+    controllerName: text("controller_name"),
+    /** A projection kept for filters; the live registry is the truth. */
+    storedStatus: text("stored_status", { enum: ["online", "offline", "busy", "error"] }).notNull(),
+    lastSeenAt: instant("last_seen_at"),
+    serialNumber: text("serial_number"),
+    fiscalMemorySerialNumber: text("fiscal_memory_serial_number"),
+    model: text("model"),
+    firmwareVersion: text("firmware_version"),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (table) => [index("devices_by_org").on(table.orgId)],
+);

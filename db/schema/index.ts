@@ -1,0 +1,11 @@
+/** All tables, for the migration generator. */
+
+export * from "./api-keys.ts";
+export * from "./audit.ts";
+export * from "./commands.ts";
+export * from "./devices.ts";
+export * from "./idempotency.ts";
+export * from "./organizations.ts";
+export * from "./receipts.ts";
+export * from "./settings.ts";
+export * from "./users.ts";

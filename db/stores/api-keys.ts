@@ -1,0 +1,61 @@
+/** API keys, found by the hash of the whole key. */
+
+import { and, count, desc, eq, sql } from "drizzle-orm";
+import type { Database } from "../connection.ts";
+import { apiKeys } from "../schema/api-keys.ts";
+
+export type ApiKey = typeof apiKeys.$inferSelect;
+
+export type ApiKeyStore = ReturnType<typeof createApiKeyStore>;
+
+/** All queries on API keys. */
+export function createApiKeyStore({ orm }: Database) {
+  const byHash = orm
+    .select()
+    .from(apiKeys)
+    .where(
+      and(eq(apiKeys.orgId, sql.placeholder("orgId")), eq(apiKeys.hash, sql.placeholder("hash"))),
+    )
+    .prepare();
+  const scoped = (orgId: string, keyId: string) =>
+    and(eq(apiKeys.orgId, orgId), eq(apiKeys.id, keyId));
+  return {
+    insert(key: ApiKey): void {
+      orm.insert(apiKeys).values(key).run();
+    },
+    get(orgId: string, keyId: string): ApiKey | undefined {
+      return orm.select().from(apiKeys).where(scoped(orgId, keyId)).get();
+    },
+    findByHash(orgId: string, hash: string): ApiKey | undefined {
+      return byHash.get({ orgId, hash });
+    },
+    /** Newest first. */
+    list(orgId: string): ApiKey[] {
+      return orm
+        .select()
+        .from(apiKeys)
+        .where(eq(apiKeys.orgId, orgId))
+        .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
+        .all();
+    },
+    countActive(orgId: string): number {
+      const row = orm
+        .select({ total: count() })
+        .from(apiKeys)
+        .where(and(eq(apiKeys.orgId, orgId), eq(apiKeys.active, true)))
+        .get();
+      return row?.total ?? 0;
+    },
+    update(
+      orgId: string,
+      keyId: string,
+      change: Partial<Pick<ApiKey, "label" | "active" | "lastUsed" | "rotatedToId">>,
+    ): void {
+      orm.update(apiKeys).set(change).where(scoped(orgId, keyId)).run();
+    },
+    /** @returns false when there is no such key */
+    remove(orgId: string, keyId: string): boolean {
+      return orm.delete(apiKeys).where(scoped(orgId, keyId)).run().changes === 1;
+    },
+  };
+}

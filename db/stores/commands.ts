@@ -1,0 +1,215 @@
+/**
+ * Commands. Each change of status repeats in its WHERE what the lifecycle demands, so that of two
+ * writers exactly one wins; the loser is told by `false`.
+ */
+
+import { and, asc, desc, eq, gt, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import type { CommandType } from "#core/command/catalogue.ts";
+import { COMMAND_TYPES, isFiscalDocument } from "#core/command/catalogue.ts";
+import type { Command, CommandResult, CommandStatus } from "#core/command/command.ts";
+import type { Baseline, Mark } from "#core/command/marks.ts";
+import type { Database } from "../connection.ts";
+import { commands } from "../schema/commands.ts";
+
+export type NewCommand = Omit<Command, "seq">;
+
+export interface CommandFilter {
+  readonly deviceId?: string | undefined;
+  readonly status?: CommandStatus | undefined;
+  readonly type?: CommandType | undefined;
+  /** createdAt, inclusive. */
+  readonly from?: number | undefined;
+  /** createdAt, exclusive. */
+  readonly to?: number | undefined;
+}
+
+export interface Page {
+  readonly limit: number;
+  readonly order: "asc" | "desc";
+  readonly sortBy: "createdAt" | "updatedAt";
+  /** The last id of the previous page. */
+  readonly startAfter?: Command | undefined;
+}
+
+const UNFINISHED = ["pending", "sent", "processing"] as const;
+const FISCAL_DOCUMENTS = COMMAND_TYPES.filter(isFiscalDocument);
+
+export type CommandStore = ReturnType<typeof createCommandStore>;
+
+/** All queries on commands. */
+export function createCommandStore({ orm }: Database) {
+  const id = sql.placeholder("id");
+  const byId = orm
+    .select()
+    .from(commands)
+    .where(and(eq(commands.orgId, sql.placeholder("orgId")), eq(commands.id, id)))
+    .prepare();
+  const dispatched = orm
+    .select()
+    .from(commands)
+    .where(and(eq(commands.id, id), eq(commands.controllerId, sql.placeholder("controllerId"))))
+    .prepare();
+  const insert = orm
+    .insert(commands)
+    .values({
+      id,
+      orgId: sql.placeholder("orgId"),
+      deviceId: sql.placeholder("deviceId"),
+      type: sql.placeholder("type"),
+      payload: sql.placeholder("payload"),
+      status: sql.placeholder("status"),
+      source: sql.placeholder("source"),
+      apiKeyId: sql.placeholder("apiKeyId"),
+      requestedBy: sql.placeholder("requestedBy"),
+      idempotencyKey: sql.placeholder("idempotencyKey"),
+      createdAt: sql.placeholder("createdAt"),
+      updatedAt: sql.placeholder("updatedAt"),
+      expiresAt: sql.placeholder("expiresAt"),
+    })
+    .prepare();
+  const pendingOf = and(
+    eq(commands.deviceId, sql.placeholder("deviceId")),
+    eq(commands.status, "pending"),
+  );
+  const nextPending = orm
+    .select()
+    .from(commands)
+    .where(pendingOf)
+    .orderBy(asc(commands.seq))
+    .limit(1)
+    .prepare();
+  const nextPendingHeld = orm
+    .select()
+    .from(commands)
+    .where(and(pendingOf, sql`${commands.type} not in ${FISCAL_DOCUMENTS}`))
+    .orderBy(asc(commands.seq))
+    .limit(1)
+    .prepare();
+  const setSent = orm
+    .update(commands)
+    .set({
+      status: "sent",
+      controllerId: sql`${sql.placeholder("controllerId")}`,
+      sentAt: sql`${sql.placeholder("now")}`,
+      updatedAt: sql`${sql.placeholder("now")}`,
+    })
+    .where(and(eq(commands.id, id), eq(commands.status, "pending")))
+    .prepare();
+  const setProcessing = orm
+    .update(commands)
+    .set({
+      status: "processing",
+      processingAt: sql`${sql.placeholder("now")}`,
+      updatedAt: sql`${sql.placeholder("now")}`,
+    })
+    .where(and(eq(commands.id, id), eq(commands.status, "sent")))
+    .prepare();
+  const setMark = orm
+    .update(commands)
+    .set({
+      mark: sql`${sql.placeholder("mark")}`,
+      baseline: sql`coalesce(${sql.placeholder("baseline")}, ${commands.baseline})`,
+      updatedAt: sql`${sql.placeholder("now")}`,
+    })
+    .where(and(eq(commands.id, id), inArray(commands.status, ["sent", "processing"])))
+    .prepare();
+  const setFinal = orm
+    .update(commands)
+    .set({
+      status: sql`${sql.placeholder("status")}`,
+      result: sql`${sql.placeholder("result")}`,
+      finishedAt: sql`${sql.placeholder("now")}`,
+      updatedAt: sql`${sql.placeholder("now")}`,
+    })
+    .where(and(eq(commands.id, id), inArray(commands.status, [...UNFINISHED])))
+    .prepare();
+
+  return {
+    insert(command: NewCommand): void {
+      insert.run({ ...command });
+    },
+    get(orgId: string, commandId: string): Command | undefined {
+      return byId.get({ orgId, id: commandId });
+    },
+    /** A command that was handed to this controller, final or not. */
+    getDispatched(controllerId: string, commandId: string): Command | undefined {
+      return dispatched.get({ controllerId, id: commandId });
+    },
+    /**
+     * The oldest pending command of a device.
+     * @param held leaves out fiscal documents, which wait while an outcome is unknown
+     */
+    nextPending(deviceId: string, held: boolean): Command | undefined {
+      return (held ? nextPendingHeld : nextPending).get({ deviceId });
+    },
+    markSent(commandId: string, controllerId: string, now: number): boolean {
+      return setSent.run({ id: commandId, controllerId, now }).changes === 1;
+    },
+    markProcessing(commandId: string, now: number): boolean {
+      return setProcessing.run({ id: commandId, now }).changes === 1;
+    },
+    /** Stores how far a running command is. A mark never goes back. */
+    setMark(
+      commandId: string,
+      change: { mark: Mark; baseline: Baseline | undefined; now: number },
+    ): boolean {
+      const baseline = change.baseline === undefined ? null : JSON.stringify(change.baseline);
+      return (
+        setMark.run({ id: commandId, mark: change.mark, baseline, now: change.now }).changes === 1
+      );
+    },
+    finish(
+      commandId: string,
+      change: { status: "completed" | "failed" | "timeout"; result: CommandResult; now: number },
+    ): boolean {
+      return (
+        setFinal.run({
+          id: commandId,
+          status: change.status,
+          result: JSON.stringify(change.result),
+          now: change.now,
+        }).changes === 1
+      );
+    },
+    /** Everything that is not final, in order of acceptance, of all tenants or of one device. */
+    listUnfinished(deviceId?: string): Command[] {
+      return orm
+        .select()
+        .from(commands)
+        .where(
+          and(
+            inArray(commands.status, [...UNFINISHED]),
+            deviceId === undefined ? undefined : eq(commands.deviceId, deviceId),
+          ),
+        )
+        .orderBy(asc(commands.seq))
+        .all();
+    },
+    list(orgId: string, filter: CommandFilter, page: Page): Command[] {
+      const conditions: (SQL | undefined)[] = [eq(commands.orgId, orgId)];
+      if (filter.deviceId !== undefined) conditions.push(eq(commands.deviceId, filter.deviceId));
+      if (filter.status !== undefined) conditions.push(eq(commands.status, filter.status));
+      if (filter.type !== undefined) conditions.push(eq(commands.type, filter.type));
+      if (filter.from !== undefined) conditions.push(gte(commands.createdAt, filter.from));
+      if (filter.to !== undefined) conditions.push(lt(commands.createdAt, filter.to));
+      const column = page.sortBy === "createdAt" ? commands.createdAt : commands.updatedAt;
+      const [beyond, order] = page.order === "desc" ? [lt, desc] : [gt, asc];
+      if (page.startAfter) {
+        const last = page.startAfter;
+        conditions.push(
+          or(
+            beyond(column, last[page.sortBy]),
+            and(eq(column, last[page.sortBy]), beyond(commands.seq, last.seq)),
+          ),
+        );
+      }
+      return orm
+        .select()
+        .from(commands)
+        .where(and(...conditions))
+        .orderBy(order(column), order(commands.seq))
+        .limit(page.limit)
+        .all();
+    },
+  };
+}

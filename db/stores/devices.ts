@@ -1,0 +1,83 @@
+/** Devices as registered; what they are doing now is known to the live registry. */
+
+import { and, count, eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../connection.ts";
+import { devices } from "../schema/devices.ts";
+
+export type Device = typeof devices.$inferSelect;
+export type StoredStatus = Device["storedStatus"];
+
+export interface DeviceFilter {
+  readonly status?: StoredStatus | undefined;
+  readonly locationId?: string | undefined;
+  readonly controllerId?: string | undefined;
+}
+
+export type DeviceStore = ReturnType<typeof createDeviceStore>;
+
+/** All queries on devices. */
+export function createDeviceStore({ orm }: Database) {
+  const byId = orm
+    .select()
+    .from(devices)
+    .where(and(eq(devices.orgId, sql.placeholder("orgId")), eq(devices.id, sql.placeholder("id"))))
+    .prepare();
+  const scoped = (orgId: string, deviceId: string) =>
+    and(eq(devices.orgId, orgId), eq(devices.id, deviceId));
+  return {
+    insert(device: Device): void {
+      orm.insert(devices).values(device).run();
+    },
+    get(orgId: string, deviceId: string): Device | undefined {
+      return byId.get({ orgId, id: deviceId });
+    },
+    /** In order of registration. */
+    list(orgId: string, filter: DeviceFilter = {}): Device[] {
+      const conditions: SQL[] = [eq(devices.orgId, orgId)];
+      if (filter.status !== undefined) conditions.push(eq(devices.storedStatus, filter.status));
+      if (filter.locationId !== undefined) {
+        conditions.push(eq(devices.locationId, filter.locationId));
+      }
+      if (filter.controllerId !== undefined) {
+        conditions.push(eq(devices.controllerId, filter.controllerId));
+      }
+      return orm
+        .select()
+        .from(devices)
+        .where(and(...conditions))
+        .orderBy(devices.id)
+        .all();
+    },
+    /** Every device of the appliance: for the controller inside it, which serves all tenants. */
+    listAll(): Device[] {
+      return orm.select().from(devices).orderBy(devices.id).all();
+    },
+    count(orgId: string): number {
+      const row = orm
+        .select({ total: count() })
+        .from(devices)
+        .where(eq(devices.orgId, orgId))
+        .get();
+      return row?.total ?? 0;
+    },
+    update(
+      orgId: string,
+      deviceId: string,
+      change: Partial<Omit<Device, "id" | "orgId" | "createdAt">>,
+    ): Device | undefined {
+      return orm.update(devices).set(change).where(scoped(orgId, deviceId)).returning().get();
+    },
+    /** After a start nothing is connected. */
+    resetConnectivity(): void {
+      orm
+        .update(devices)
+        .set({ storedStatus: "offline" })
+        .where(sql`${devices.storedStatus} <> 'offline'`)
+        .run();
+    },
+    /** @returns false when there is no such device */
+    remove(orgId: string, deviceId: string): boolean {
+      return orm.delete(devices).where(scoped(orgId, deviceId)).run().changes === 1;
+    },
+  };
+}

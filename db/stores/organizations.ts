@@ -1,0 +1,41 @@
+/** Organizations: the tenants of the appliance. */
+
+import { eq, sql } from "drizzle-orm";
+import type { Plan } from "#core/limits.ts";
+import type { Database } from "../connection.ts";
+import { organizations } from "../schema/organizations.ts";
+
+export type Organization = typeof organizations.$inferSelect;
+
+export type OrganizationStore = ReturnType<typeof createOrganizationStore>;
+
+/** All queries on organizations. */
+export function createOrganizationStore({ orm }: Database) {
+  const byId = orm
+    .select()
+    .from(organizations)
+    .where(eq(organizations.id, sql.placeholder("id")))
+    .prepare();
+  return {
+    insert(organization: Organization): void {
+      orm.insert(organizations).values(organization).run();
+    },
+    get(orgId: string): Organization | undefined {
+      return byId.get({ id: orgId });
+    },
+    list(): Organization[] {
+      return orm.select().from(organizations).orderBy(organizations.createdAt).all();
+    },
+    /** True once anybody has registered. */
+    exists(): boolean {
+      return orm.select({ id: organizations.id }).from(organizations).limit(1).get() !== undefined;
+    },
+    setPlan(orgId: string, plan: Plan, now: number): void {
+      orm
+        .update(organizations)
+        .set({ plan, updatedAt: now })
+        .where(eq(organizations.id, orgId))
+        .run();
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** Fiscal documents whose outcome a person must settle. */
+
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Database } from "../connection.ts";
+import { outcomeHolds } from "../schema/commands.ts";
+
+export type OutcomeHold = typeof outcomeHolds.$inferSelect;
+
+export type OutcomeHoldStore = ReturnType<typeof createOutcomeHoldStore>;
+
+/** All queries on outcome holds. */
+export function createOutcomeHoldStore({ orm }: Database) {
+  const openOfDevice = orm
+    .select()
+    .from(outcomeHolds)
+    .where(
+      and(eq(outcomeHolds.deviceId, sql.placeholder("deviceId")), isNull(outcomeHolds.resolvedAt)),
+    )
+    .prepare();
+  return {
+    raise(hold: Pick<OutcomeHold, "commandId" | "orgId" | "deviceId" | "raisedAt">): void {
+      orm.insert(outcomeHolds).values(hold).onConflictDoNothing().run();
+    },
+    get(orgId: string, commandId: string): OutcomeHold | undefined {
+      return orm
+        .select()
+        .from(outcomeHolds)
+        .where(and(eq(outcomeHolds.orgId, orgId), eq(outcomeHolds.commandId, commandId)))
+        .get();
+    },
+    /** Holds of a device that nobody has settled yet. */
+    listOpen(deviceId: string): OutcomeHold[] {
+      return openOfDevice.all({ deviceId });
+    },
+    /** Devices of the whole appliance with an open hold. */
+    listHeldDevices(): string[] {
+      return orm
+        .selectDistinct({ deviceId: outcomeHolds.deviceId })
+        .from(outcomeHolds)
+        .where(isNull(outcomeHolds.resolvedAt))
+        .all()
+        .map((row) => row.deviceId);
+    },
+    /** @returns false when there was no open hold */
+    resolve(
+      orgId: string,
+      commandId: string,
+      change: {
+        outcome: "printed" | "not_printed";
+        fiscalId: string | null;
+        resolvedBy: string;
+        resolvedAt: number;
+      },
+    ): boolean {
+      const { changes } = orm
+        .update(outcomeHolds)
+        .set(change)
+        .where(
+          and(
+            eq(outcomeHolds.orgId, orgId),
+            eq(outcomeHolds.commandId, commandId),
+            isNull(outcomeHolds.resolvedAt),
+          ),
+        )
+        .run();
+      return changes === 1;
+    },
+  };
+}

@@ -1,0 +1,142 @@
+/** Users and their sessions. */
+
+import { and, eq, isNull, lt, ne, sql } from "drizzle-orm";
+import type { Database } from "../connection.ts";
+import { refreshTokens, userSessions, users } from "../schema/users.ts";
+
+export type User = typeof users.$inferSelect;
+export type UserSession = typeof userSessions.$inferSelect;
+export type RefreshToken = typeof refreshTokens.$inferSelect;
+
+export type UserStore = ReturnType<typeof createUserStore>;
+
+/** All queries on users, sessions and refresh tokens. */
+export function createUserStore({ orm }: Database) {
+  const sessionWithUser = orm
+    .select({ session: userSessions, user: users })
+    .from(userSessions)
+    .innerJoin(users, eq(users.id, userSessions.userId))
+    .where(
+      and(
+        eq(userSessions.orgId, sql.placeholder("orgId")),
+        eq(userSessions.id, sql.placeholder("sessionId")),
+      ),
+    )
+    .prepare();
+  return {
+    insert(user: User): void {
+      orm.insert(users).values(user).run();
+    },
+    get(orgId: string, userId: string): User | undefined {
+      return orm
+        .select()
+        .from(users)
+        .where(and(eq(users.orgId, orgId), eq(users.id, userId)))
+        .get();
+    },
+    /** Logging in names no organization, so this look-up is the one without it. */
+    findByEmail(email: string): User | undefined {
+      return orm.select().from(users).where(eq(users.email, email.toLowerCase())).get();
+    },
+    list(orgId: string): User[] {
+      return orm.select().from(users).where(eq(users.orgId, orgId)).orderBy(users.createdAt).all();
+    },
+    setPassword(orgId: string, userId: string, passwordHash: string, now: number): void {
+      orm
+        .update(users)
+        .set({ passwordHash, updatedAt: now })
+        .where(and(eq(users.orgId, orgId), eq(users.id, userId)))
+        .run();
+    },
+    setActive(orgId: string, userId: string, active: boolean, now: number): void {
+      orm
+        .update(users)
+        .set({ active, updatedAt: now })
+        .where(and(eq(users.orgId, orgId), eq(users.id, userId)))
+        .run();
+    },
+    noteLogin(orgId: string, userId: string, now: number): void {
+      orm
+        .update(users)
+        .set({ lastLoginAt: now })
+        .where(and(eq(users.orgId, orgId), eq(users.id, userId)))
+        .run();
+    },
+
+    insertSession(session: UserSession): void {
+      orm.insert(userSessions).values(session).run();
+    },
+    /** The session with its user, ended ones too. */
+    getSession(orgId: string, sessionId: string): { session: UserSession; user: User } | undefined {
+      return sessionWithUser.get({ orgId, sessionId });
+    },
+    endSession(orgId: string, sessionId: string, now: number): void {
+      orm
+        .update(userSessions)
+        .set({ endedAt: now })
+        .where(
+          and(
+            eq(userSessions.orgId, orgId),
+            eq(userSessions.id, sessionId),
+            isNull(userSessions.endedAt),
+          ),
+        )
+        .run();
+    },
+    /** Ends all sessions of a user, but for the one to keep. */
+    endSessionsOfUser(
+      orgId: string,
+      userId: string,
+      { now, except }: { readonly now: number; readonly except?: string },
+    ): void {
+      orm
+        .update(userSessions)
+        .set({ endedAt: now })
+        .where(
+          and(
+            eq(userSessions.orgId, orgId),
+            eq(userSessions.userId, userId),
+            isNull(userSessions.endedAt),
+            except === undefined ? undefined : ne(userSessions.id, except),
+          ),
+        )
+        .run();
+    },
+    /** Moves the end of a session's life, as each refresh does. */
+    extendSession(orgId: string, sessionId: string, expiresAt: number): void {
+      orm
+        .update(userSessions)
+        .set({ expiresAt })
+        .where(and(eq(userSessions.orgId, orgId), eq(userSessions.id, sessionId)))
+        .run();
+    },
+    /** Removes the sessions and tokens that expired before `now`. */
+    purgeSessions(now: number): void {
+      orm.delete(refreshTokens).where(lt(refreshTokens.expiresAt, now)).run();
+      orm.delete(userSessions).where(lt(userSessions.expiresAt, now)).run();
+    },
+
+    insertToken(token: RefreshToken): void {
+      orm.insert(refreshTokens).values(token).run();
+    },
+    /** A refresh token names no organization either; its session does. */
+    findToken(hash: string): { token: RefreshToken; session: UserSession; user: User } | undefined {
+      return orm
+        .select({ token: refreshTokens, session: userSessions, user: users })
+        .from(refreshTokens)
+        .innerJoin(userSessions, eq(userSessions.id, refreshTokens.sessionId))
+        .innerJoin(users, eq(users.id, userSessions.userId))
+        .where(eq(refreshTokens.hash, hash))
+        .get();
+    },
+    /** @returns false when it had been exchanged before */
+    markRotated(hash: string, now: number): boolean {
+      const { changes } = orm
+        .update(refreshTokens)
+        .set({ rotatedAt: now })
+        .where(and(eq(refreshTokens.hash, hash), isNull(refreshTokens.rotatedAt)))
+        .run();
+      return changes === 1;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { type Database, openDatabase } from "./connection.ts";
+import { Writer } from "./writer.ts";
+
+let database: Database;
+let writer: Writer;
+
+beforeEach(() => {
+  database = openDatabase(":memory:");
+  database.sqlite.exec("CREATE TABLE entries (name TEXT PRIMARY KEY)");
+  writer = new Writer(database);
+});
+afterEach(() => database.close());
+
+const insert = (name: string) => () => {
+  database.sqlite.prepare("INSERT INTO entries VALUES (?)").run(name);
+  return name;
+};
+const names = () => database.sqlite.prepare("SELECT name FROM entries").pluck().all();
+
+describe("the writer", () => {
+  test("resolves with the operation's value once it is committed", async () => {
+    expect(await writer.run(insert("a"))).toBe("a");
+    expect(database.sqlite.inTransaction).toBe(false);
+    expect(names()).toEqual(["a"]);
+  });
+
+  test("commits what arrives in one turn in one transaction, in order", async () => {
+    const seen: boolean[] = [];
+    await Promise.all(
+      ["a", "b", "c"].map((name) =>
+        writer.run(() => {
+          seen.push(database.sqlite.inTransaction);
+          return insert(name)();
+        }),
+      ),
+    );
+    expect(seen).toEqual([true, true, true]);
+    expect(names()).toEqual(["a", "b", "c"]);
+  });
+
+  test("fails only the operation at fault and keeps its neighbours", async () => {
+    await writer.run(insert("taken"));
+    const outcomes = await Promise.allSettled([
+      writer.run(insert("x")),
+      writer.run(insert("taken")),
+      writer.run(insert("y")),
+    ]);
+    expect(outcomes.map((outcome) => outcome.status)).toEqual([
+      "fulfilled",
+      "rejected",
+      "fulfilled",
+    ]);
+    expect(names()).toEqual(["taken", "x", "y"]);
+  });
+
+  test("refuses an operation that adds another one", async () => {
+    const nested = writer.run(() => writer.run(insert("inner")));
+    await expect(nested).rejects.toThrow("may not add");
+    expect(names()).toEqual([]);
+  });
+
+  test("leaves nothing of a failed operation behind", async () => {
+    const failed = writer.run(() => {
+      insert("half")();
+      throw new Error("refused");
+    });
+    await expect(failed).rejects.toThrow("refused");
+    expect(names()).toEqual([]);
+  });
+
+  test("writes more than one batch of waiting operations", async () => {
+    const all = Array.from({ length: 1500 }, (_, index) => writer.run(insert(`n${index}`)));
+    await Promise.all(all);
+    expect(names()).toHaveLength(1500);
+  });
+
+  test("writes what is waiting when it is closed, and refuses the rest", async () => {
+    const last = writer.run(insert("last"));
+    writer.close();
+    expect(await last).toBe("last");
+    await expect(writer.run(insert("late"))).rejects.toThrow("closed");
+  });
+});

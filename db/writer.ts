@@ -1,0 +1,135 @@
+/**
+ * Group commit. Every change of the database goes through one writer: the operations that arrive
+ * during one turn of the event loop share one transaction, and so one flush to the disk. An
+ * operation's promise resolves when its transaction is on disk, never earlier.
+ *
+ * The order of operations is the order of their effects, so whoever waits for a late one knows that
+ * all earlier ones are on disk too. An operation that needs another one's work calls its function;
+ * it may not add an operation, because it may have to run twice.
+ */
+
+import type { Database } from "./connection.ts";
+
+interface Waiting {
+  /** Runs the operation and keeps its value. */
+  readonly run: () => void;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Operations in one transaction; the rest goes into the next, so that nobody waits for long. */
+const BATCH_MAX = 512;
+
+export class Writer {
+  readonly #sqlite: Database["sqlite"];
+  #waiting: Waiting[] = [];
+  #scheduled = false;
+  #closed = false;
+  #running = false;
+  readonly #begin;
+  readonly #commit;
+  readonly #rollback;
+
+  constructor(database: Database) {
+    this.#sqlite = database.sqlite;
+    this.#begin = database.sqlite.prepare("BEGIN IMMEDIATE");
+    this.#commit = database.sqlite.prepare("COMMIT");
+    this.#rollback = database.sqlite.prepare("ROLLBACK");
+  }
+
+  /**
+   * Runs `operation` inside the next transaction.
+   * @param operation synchronous; only database work and values of its own, because it runs a
+   * second time, alone, when another operation of its transaction fails
+   * @returns what the operation returned, once it is on disk
+   * @throws what the operation threw, its own changes undone; or the database's error
+   */
+  run<T>(operation: () => T): Promise<T> {
+    if (this.#closed) return Promise.reject(new Error("the database is closed"));
+    if (this.#running) throw new Error("an operation may not add another one");
+    return new Promise<T>((resolve, reject) => {
+      let value: T;
+      this.#waiting.push({
+        run: () => {
+          value = operation();
+        },
+        resolve: () => resolve(value),
+        reject,
+      });
+      if (!this.#scheduled) {
+        this.#scheduled = true;
+        // After the turn's input was handled: what arrived together is committed together.
+        setImmediate(() => this.#flush());
+      }
+    });
+  }
+
+  /** Writes what is waiting and refuses everything after it. */
+  close(): void {
+    while (this.#waiting.length > 0) this.#flush();
+    this.#closed = true;
+  }
+
+  #flush(): void {
+    this.#scheduled = false;
+    const done: Waiting[] = [];
+    try {
+      this.#begin.run();
+      for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+        done.push(next);
+        this.#perform(next);
+        if (done.length === BATCH_MAX) break;
+      }
+      this.#commit.run();
+    } catch (error) {
+      this.#undo();
+      if (done.length > 1) this.#runAlone(done);
+      else if (done[0]) done[0].reject(error);
+      else this.#rejectAll(error);
+      this.#continue();
+      return;
+    }
+    for (const operation of done) operation.resolve();
+    this.#continue();
+  }
+
+  /** The rest of a full batch. */
+  #continue(): void {
+    if (this.#waiting.length === 0 || this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => this.#flush());
+  }
+
+  /** One of several failed: each gets a transaction of its own, so only the faulty one fails. */
+  #runAlone(operations: readonly Waiting[]): void {
+    for (const operation of operations) {
+      try {
+        this.#begin.run();
+        this.#perform(operation);
+        this.#commit.run();
+        operation.resolve();
+      } catch (error) {
+        this.#undo();
+        operation.reject(error);
+      }
+    }
+  }
+
+  #perform(operation: Waiting): void {
+    this.#running = true;
+    try {
+      operation.run();
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  #undo(): void {
+    if (this.#sqlite.inTransaction) this.#rollback.run();
+  }
+
+  /** The transaction could not even begin. */
+  #rejectAll(error: unknown): void {
+    for (const operation of this.#waiting.splice(0)) operation.reject(error);
+  }
+}
