@@ -1,0 +1,45 @@
+/** The way between a controller and the gateway; in-process for the one inside the executable. */
+
+import type { ToController, ToGateway } from "#core/controller/messages.ts";
+
+/** A controller's end: it sends, and is given what comes. */
+export interface ControllerLink {
+  send(message: ToGateway): void;
+  listen(listener: (message: ToController) => void): void;
+}
+
+/** The gateway's end of the same. */
+export interface GatewayEnd {
+  send(message: ToController): void;
+  listen(listener: (message: ToGateway) => void): void;
+}
+
+/**
+ * A link inside the process. Messages arrive in order, each in a turn of its own after the sender
+ * has returned, as over a socket; they are plain data and are not copied.
+ */
+export function createInProcessLink(): { controller: ControllerLink; gateway: GatewayEnd } {
+  const toGateway = createPipe<ToGateway>();
+  const toController = createPipe<ToController>();
+  return {
+    controller: { send: toGateway.send, listen: toController.listen },
+    gateway: { send: toController.send, listen: toGateway.listen },
+  };
+}
+
+function createPipe<Message>() {
+  let listener: ((message: Message) => void) | undefined;
+  const early: Message[] = [];
+  return {
+    send(message: Message): void {
+      queueMicrotask(() => {
+        if (listener) listener(message);
+        else early.push(message);
+      });
+    },
+    listen(next: (message: Message) => void): void {
+      listener = next;
+      for (const message of early.splice(0)) next(message);
+    },
+  };
+}

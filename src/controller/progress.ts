@@ -1,0 +1,83 @@
+/** Marks on their way to the gateway. */
+
+import type { Baseline, Mark } from "#core/command/marks.ts";
+import type { Job } from "./job.ts";
+import type { ControllerLink } from "./link.ts";
+
+/** The gateway did not take the mark: the command ended meanwhile, or could not be stored. */
+export class MarkRefused extends Error {
+  override readonly name = "MarkRefused";
+
+  /** @param code the gateway's word: `FINAL`, `NOT_YOURS`, `NOT_STORED`, or `STOPPED` */
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * The marks the driver waits for. `opened` and `committed` ride along with what follows them: the
+ * messages keep their order, so the gateway never has a later mark on disk without them, and after
+ * a crash in between the device is asked the same questions with or without. Each saves a commit.
+ */
+const AWAITED: Readonly<Record<Mark, boolean>> = {
+  baseline: true,
+  opened: false,
+  committing: true,
+  committed: false,
+};
+
+interface Waiting {
+  readonly commandId: string;
+  readonly mark: Mark;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The marks of one device's commands. */
+export class Marks {
+  #waiting: Waiting | undefined;
+
+  constructor(private readonly link: ControllerLink) {}
+
+  /** Sends a mark and, for those that count, resolves when it is on disk. @throws MarkRefused */
+  async report(job: Job, mark: Mark, baseline: Baseline | undefined): Promise<void> {
+    const commandId = job.command.id;
+    job.mark = mark;
+    if (baseline !== undefined) job.baseline = { ...job.baseline, ...baseline };
+    this.link.send({
+      type: "command.mark",
+      commandId,
+      mark,
+      ...(baseline === undefined ? {} : { baseline: job.baseline }),
+    });
+    if (!AWAITED[mark]) return;
+    await new Promise<void>((resolve, reject) => {
+      this.#waiting = { commandId, mark, resolve, reject };
+    });
+  }
+
+  /** The gateway has the mark on disk. */
+  stored(commandId: string, mark: Mark): void {
+    if (this.#waiting?.commandId !== commandId || this.#waiting.mark !== mark) return;
+    this.#waiting.resolve();
+    this.#waiting = undefined;
+  }
+
+  /** The gateway refused a report about the command. */
+  refused(commandId: string, code: string, message: string): void {
+    if (this.#waiting?.commandId === commandId) this.#refuse(code, message);
+  }
+
+  /** Nobody answers any more. */
+  stop(): void {
+    this.#refuse("STOPPED", "the controller stops");
+  }
+
+  #refuse(code: string, message: string): void {
+    this.#waiting?.reject(new MarkRefused(code, message));
+    this.#waiting = undefined;
+  }
+}

@@ -1,0 +1,49 @@
+/** Results of commands, as the gateway stores them. */
+
+import { effectOf } from "#core/command/catalogue.ts";
+import type { CommandResult, Outcome } from "#core/command/command.ts";
+import type { CommandSuccess, DriverCommand, Resolution } from "#core/driver.ts";
+import { FiscalError } from "#core/errors.ts";
+
+/** The device carried it out. */
+export function successResult(success: CommandSuccess): CommandResult {
+  const { data, fiscalId } = success;
+  return { success: true, data, ...(fiscalId === undefined ? {} : { fiscalId }) };
+}
+
+/**
+ * It failed. Fiscal documents say what is known of the paper; the device's own words are kept.
+ * @param error a FiscalError, or any defect, which becomes E901
+ */
+export function failureResult(
+  command: DriverCommand,
+  error: unknown,
+  outcome: Outcome,
+): CommandResult {
+  const fiscal =
+    error instanceof FiscalError
+      ? error
+      : new FiscalError("E901", "The driver failed unexpectedly; the log has the details");
+  const data = {
+    ...(effectOf(command.type) === "document" || effectOf(command.type) === "ledger"
+      ? { outcome }
+      : {}),
+    ...(fiscal.device === undefined ? {} : { deviceError: fiscal.device }),
+  };
+  return {
+    success: false,
+    errorCode: fiscal.code,
+    errorMessage: fiscal.message,
+    ...(Object.keys(data).length === 0 ? {} : { data }),
+  };
+}
+
+/** The device was asked what became of it. */
+export function resolutionResult(command: DriverCommand, resolution: Resolution): CommandResult {
+  if (resolution.outcome === "printed") {
+    const { success } = resolution;
+    return successResult({ ...success, data: { ...success.data, recovered: true } });
+  }
+  const error = new FiscalError("E102", resolution.reason);
+  return failureResult(command, error, resolution.outcome);
+}

@@ -1,0 +1,327 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { CommandType } from "#core/command/catalogue.ts";
+import type { ToController, ToGateway } from "#core/controller/messages.ts";
+import type { DeviceConfig, DeviceStatus } from "#core/device/device.ts";
+import type { CommandProgress, Driver, DriverCommand, Line, Resolution } from "#core/driver.ts";
+import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
+import { FakeClock } from "../platform/clock.ts";
+import { createLog } from "../platform/log.ts";
+import { createInProcessLink } from "./link.ts";
+import { type Controller, startController } from "./runtime.ts";
+
+const DEVICE: DeviceConfig = {
+  id: "dev_1",
+  orgId: "org",
+  name: "Till",
+  driver: "vendorA.isl",
+  transport: "tcp",
+  connectionParams: { host: "h", port: 1 },
+  timezone: "UTC",
+};
+const STATUS: DeviceStatus = {
+  paper: "ok",
+  cover: "closed",
+  fiscalReceiptOpen: false,
+  nonFiscalReceiptOpen: false,
+  fiscalDayOpen: false,
+  dayCloseRequired: false,
+  fiscalMemory: "ok",
+  clockSet: true,
+  hardwareError: false,
+  fiscalized: true,
+  errors: [],
+  rawHex: "",
+};
+const INFO = {
+  serialNumber: "S",
+  firmwareVersion: "1",
+  fiscalMemorySerialNumber: "F",
+  manufacturer: "M",
+  model: "X",
+};
+const LOST = new FiscalError("E102", "lost");
+
+/** What the device does with the next commands, in order; success when there is nothing left. */
+let script: ((progress: CommandProgress) => Promise<void>)[];
+let resolutions: (Resolution | FiscalError)[];
+/** What happened at the device. */
+let events: string[];
+/** Faults of the next attempts to connect. */
+let refusals: FiscalError[];
+
+const driver: Driver = {
+  id: "vendorA.isl",
+  commands: new Set<CommandType>(),
+  async connect() {
+    const refusal = refusals.shift();
+    if (refusal) throw refusal;
+    events.push("connect");
+    return {
+      info: INFO,
+      async execute(command, progress) {
+        events.push(`execute ${command.id}`);
+        await script.shift()?.(progress);
+        return { data: { done: command.id }, status: STATUS };
+      },
+      async resolve(command, { mark }) {
+        events.push(`resolve ${command.id} from ${mark}`);
+        const resolution = resolutions.shift();
+        if (resolution instanceof FiscalError) throw resolution;
+        return resolution ?? { outcome: "not_printed", reason: "untouched" };
+      },
+      readStatus: () => Promise.resolve(STATUS),
+      close: () => events.push("close"),
+    };
+  },
+};
+const line: Line = { write: () => undefined, listen: () => undefined, close: () => undefined };
+
+let clock: FakeClock;
+let controller: Controller;
+let told: ToGateway[];
+let tell: (message: ToController) => void;
+/** Answers marks at once; off for tests that answer themselves. */
+let storesMarks: boolean;
+
+beforeEach(() => {
+  clock = new FakeClock();
+  [script, resolutions, events, refusals, told] = [[], [], [], [], []];
+  storesMarks = true;
+  const link = createInProcessLink();
+  tell = link.gateway.send;
+  link.gateway.listen((message) => {
+    told.push(message);
+    if (message.type === "command.mark" && storesMarks) {
+      tell({ type: "mark.stored", commandId: message.commandId, mark: message.mark });
+    }
+  });
+  controller = startController(link.controller, {
+    clock,
+    log: createLog({ level: "silent", clock }),
+    random: () => 0,
+    findDriver: () => driver,
+    openLine: () => Promise.resolve(line),
+    statusPollMs: 30_000,
+    pauseLimitMs: 600_000,
+  });
+});
+afterEach(() => controller.stop());
+
+const order = (id: string, type: CommandType = "print_receipt"): DriverCommand => ({
+  id,
+  type,
+  payload: {},
+  original: undefined,
+});
+async function welcome(): Promise<void> {
+  tell({ type: "welcome", controllerId: "builtin", devices: [DEVICE], heartbeatSeconds: 15 });
+  await clock.advanceAsync(0);
+}
+async function dispatch(id: string, type?: CommandType): Promise<void> {
+  const expiresAt = clock.now() + 180_000;
+  tell({ type: "command.dispatch", command: order(id, type), device: DEVICE, expiresAt });
+  await clock.advanceAsync(0);
+}
+const results = () =>
+  told.flatMap((message) =>
+    message.type === "command.result" ? [{ id: message.commandId, ...message.result }] : [],
+  );
+const doubt = async (progress: CommandProgress) => {
+  await progress.mark("baseline", { slip: 26 });
+  throw new DocumentInDoubt(LOST);
+};
+
+describe("a device of the built-in controller", () => {
+  test("is announced when its line is up, with what it says of itself", async () => {
+    await welcome();
+    expect(told).toContainEqual({
+      type: "device.announce",
+      deviceId: "dev_1",
+      link: "up",
+      info: INFO,
+    });
+  });
+
+  test("carries out a command and reports its result and state", async () => {
+    await welcome();
+    await dispatch("c1");
+    expect(results()).toEqual([{ id: "c1", success: true, data: { done: "c1" } }]);
+    expect(told.map((message) => message.type)).toContain("command.ack");
+    expect(told.map((message) => message.type)).toContain("device.status");
+  });
+
+  test("is tried again and again while it cannot be reached", async () => {
+    refusals = [1, 2, 3].map(() => new FiscalError("E100", "refused"));
+    await welcome();
+    expect(events).toEqual([]);
+    await clock.advanceAsync(250 + 500 + 1_000);
+    expect(events).toEqual(["connect"]);
+  });
+
+  test("fails commands at once when it speaks another protocol", async () => {
+    refusals = [new FiscalError("E200", "no"), new FiscalError("E200", "no")];
+    await welcome();
+    await dispatch("c1");
+    expect(results()).toMatchObject([{ errorCode: "E200", data: { outcome: "not_printed" } }]);
+  });
+
+  test("is read while idle, at the given interval", async () => {
+    await welcome();
+    const statuses = () => told.filter((message) => message.type === "device.status").length;
+    expect(statuses()).toBe(1);
+    await clock.advanceAsync(29_999);
+    expect(statuses()).toBe(1);
+    await clock.advanceAsync(1);
+    expect(statuses()).toBe(2);
+  });
+});
+
+describe("a fault of the line", () => {
+  test("before any mark: the command is done on the next line", async () => {
+    script = [() => Promise.reject(LOST)];
+    await welcome();
+    await dispatch("c1");
+    expect(events).toEqual(["connect", "execute c1", "close", "connect", "execute c1"]);
+    expect(results()).toMatchObject([{ id: "c1", success: true }]);
+  });
+
+  test("before any mark, and no line in time: the command fails as not printed", async () => {
+    script = [() => Promise.reject(LOST)];
+    await welcome();
+    refusals = Array.from({ length: 100 }, () => new FiscalError("E100", "refused"));
+    await dispatch("c1");
+    await clock.advanceAsync(190_000);
+    expect(results()).toMatchObject([{ errorCode: "E100", data: { outcome: "not_printed" } }]);
+    expect(events).toEqual(["connect", "execute c1", "close"]);
+  });
+
+  test("after a mark: the document is resolved on the next line, never done again", async () => {
+    script = [doubt];
+    resolutions = [{ outcome: "printed", success: { data: {}, fiscalId: "27" } }];
+    await welcome();
+    await dispatch("c1");
+    expect(events).toEqual([
+      "connect",
+      "execute c1",
+      "close",
+      "connect",
+      "resolve c1 from baseline",
+    ]);
+    expect(results()).toEqual([
+      { id: "c1", success: true, fiscalId: "27", data: { recovered: true } },
+    ]);
+  });
+
+  test("while resolving: the device is asked again, before any other command", async () => {
+    script = [doubt];
+    resolutions = [LOST, { outcome: "not_printed", reason: "untouched" }];
+    await welcome();
+    await dispatch("c1");
+    await dispatch("c2");
+    await clock.advanceAsync(10_000);
+    expect(events.filter((event) => event !== "connect" && event !== "close")).toEqual([
+      "execute c1",
+      "resolve c1 from baseline",
+      "resolve c1 from baseline",
+      "execute c2",
+    ]);
+    expect(results()[0]).toMatchObject({ errorCode: "E102", data: { outcome: "not_printed" } });
+  });
+
+  test("a device that cannot tell for ten minutes leaves the outcome unknown", async () => {
+    script = [doubt];
+    resolutions = Array.from({ length: 1_000 }, () => new FiscalError("E305", "busy"));
+    await welcome();
+    await dispatch("c1");
+    await clock.advanceAsync(599_000);
+    expect(results()).toEqual([]);
+    await clock.advanceAsync(2_000);
+    expect(results()).toMatchObject([{ errorCode: "E102", data: { outcome: "unknown" } }]);
+  });
+
+  test("time without a line does not count against the resolution", async () => {
+    script = [doubt];
+    await welcome();
+    refusals = Array.from({ length: 300 }, () => new FiscalError("E100", "refused"));
+    await dispatch("c1");
+    await clock.advanceAsync(1_200_000);
+    expect(results()).toEqual([]);
+  });
+});
+
+describe("a defect of a driver", () => {
+  test("in the middle of a document is a doubt, not an answer", async () => {
+    script = [
+      async (progress) => {
+        await progress.mark("baseline", {});
+        throw new TypeError("oops");
+      },
+    ];
+    await welcome();
+    await dispatch("c1");
+    expect(events).toContain("resolve c1 from baseline");
+  });
+
+  test("elsewhere fails the command with E901", async () => {
+    script = [() => Promise.reject(new TypeError("oops"))];
+    await welcome();
+    await dispatch("c1", "get_info");
+    expect(results()).toMatchObject([{ errorCode: "E901" }]);
+  });
+});
+
+describe("what the gateway says", () => {
+  test("a refused mark ends the command without a result, because it has ended already", async () => {
+    storesMarks = false;
+    script = [(progress) => progress.mark("baseline", {})];
+    await welcome();
+    await dispatch("c1");
+    tell({ type: "error", code: "FINAL", message: "ended", commandId: "c1" });
+    await clock.advanceAsync(0);
+    expect(results()).toEqual([]);
+    await dispatch("c2");
+    expect(results()).toMatchObject([{ id: "c2", success: true }]);
+  });
+
+  test("a mark that could not be written fails the command as not printed", async () => {
+    storesMarks = false;
+    script = [(progress) => progress.mark("baseline", {})];
+    await welcome();
+    await dispatch("c1");
+    tell({ type: "error", code: "NOT_STORED", message: "disk full", commandId: "c1" });
+    await clock.advanceAsync(0);
+    expect(results()).toMatchObject([{ errorCode: "E901", data: { outcome: "not_printed" } }]);
+  });
+
+  test("a repeated dispatch is answered with the result until that is stored", async () => {
+    await welcome();
+    await dispatch("c1");
+    await dispatch("c1");
+    expect(events.filter((event) => event === "execute c1")).toHaveLength(1);
+    expect(results()).toHaveLength(2);
+  });
+
+  test("a command whose time is over is not begun", async () => {
+    refusals = Array.from({ length: 60 }, () => new FiscalError("E100", "refused"));
+    await welcome();
+    await dispatch("c1");
+    await clock.advanceAsync(400_000);
+    expect(events.filter((event) => event.startsWith("execute"))).toEqual([]);
+    expect(results()).toEqual([]);
+  });
+
+  test("new settings open another line, and what was out is taken up there", async () => {
+    await welcome();
+    const moved = { ...DEVICE, connectionParams: { host: "other", port: 2 } };
+    tell({ type: "device.assigned", device: moved });
+    await clock.advanceAsync(0);
+    expect(events).toEqual(["connect", "close", "connect"]);
+  });
+
+  test("a new name leaves the line alone", async () => {
+    await welcome();
+    tell({ type: "device.assigned", device: { ...DEVICE, name: "Bar" } });
+    await clock.advanceAsync(0);
+    expect(events).toEqual(["connect"]);
+  });
+});

@@ -1,0 +1,53 @@
+/**
+ * Keeps the built-in controller's devices in step with the registered ones, whoever changed them:
+ * the API, or the person at the box through another process.
+ */
+
+import { BUILTIN_CONTROLLER_ID } from "#core/device/device.ts";
+import type { Device, DeviceStore } from "#db/stores/devices.ts";
+import type { ControllerRegistry } from "./registry.ts";
+
+export class DeviceRoster {
+  readonly #devices: DeviceStore;
+  readonly #registry: ControllerRegistry;
+  /** What the controller was told of each device. */
+  readonly #told = new Map<string, string>();
+
+  constructor(devices: DeviceStore, registry: ControllerRegistry) {
+    this.#devices = devices;
+    this.#registry = registry;
+  }
+
+  /** The devices to begin with. */
+  initial(): Device[] {
+    const devices = this.#wanted();
+    for (const device of devices) this.#told.set(device.id, settingsOf(device));
+    return devices;
+  }
+
+  /** Tells the controller what was added, changed or removed since the last time. */
+  sync(): void {
+    const wanted = this.#wanted();
+    const wantedIds = new Set(wanted.map((device) => device.id));
+    for (const deviceId of [...this.#told.keys()]) {
+      if (wantedIds.has(deviceId)) continue;
+      this.#told.delete(deviceId);
+      this.#registry.release(deviceId);
+    }
+    for (const device of wanted) {
+      const settings = settingsOf(device);
+      if (this.#told.get(device.id) === settings) continue;
+      this.#told.set(device.id, settings);
+      this.#registry.assign(BUILTIN_CONTROLLER_ID, device);
+    }
+  }
+
+  #wanted(): Device[] {
+    return this.#devices.listAll().filter((device) => device.managedBy === "builtin");
+  }
+}
+
+/** What the controller acts on; the rest of a device's row changes all the time. */
+function settingsOf({ name, driver, transport, connectionParams }: Device): string {
+  return JSON.stringify([name, driver, transport, connectionParams]);
+}

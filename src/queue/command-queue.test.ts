@@ -1,0 +1,360 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import type { CommandType } from "#core/command/catalogue.ts";
+import type { CommandResult } from "#core/command/command.ts";
+import type { ToController } from "#core/controller/messages.ts";
+import { type Database, openDatabase } from "#db/connection.ts";
+import { migrate } from "#db/migrate.ts";
+import type { NewCommand } from "#db/stores/commands.ts";
+import { createStores, type Stores } from "#db/stores/index.ts";
+import { Writer } from "#db/writer.ts";
+import { createEventBus } from "../events/bus.ts";
+import { FakeClock } from "../platform/clock.ts";
+import { createLog } from "../platform/log.ts";
+import { createRandom } from "../platform/random.ts";
+import { CommandQueue } from "./command-queue.ts";
+import { createReceiptKeeper } from "./receipt-keeper.ts";
+import { TimerQueue } from "./timer-queue.ts";
+
+const ORG = "0123456789ab";
+const DEVICE = "dev_1";
+const DONE: CommandResult = { success: true, data: {}, fiscalId: "27" };
+const SALE = {
+  items: [{ name: "Bread", quantity: 2, price: 1.5, vatGroup: "VAT1" }],
+  payments: [{ method: "cash", amount: 3 }],
+};
+
+let clock: FakeClock;
+let database: Database;
+let stores: Stores;
+let writer: Writer;
+let queue: CommandQueue;
+let sent: ToController[];
+let connected: boolean;
+let ids: number;
+
+/** A queue on the same database, as after a restart. */
+function start(): CommandQueue {
+  sent = [];
+  const random = createRandom(clock);
+  return new CommandQueue({
+    stores,
+    writer,
+    bus: createEventBus((error) => {
+      throw error;
+    }),
+    clock,
+    log: createLog({ level: "silent", clock }),
+    timers: new TimerQueue(clock),
+    times: { pushWaitMs: 60_000, overallMs: 180_000 },
+    receipts: createReceiptKeeper(stores, random),
+    controllers: {
+      controllerOf: () => (connected ? "c1" : undefined),
+      send: (_, message) => sent.push(message),
+      deviceConfig: (orgId, id) => ({
+        id,
+        orgId,
+        name: "Till",
+        driver: "vendorA.isl",
+        transport: "tcp",
+        connectionParams: { host: "h", port: 1 },
+        timezone: "UTC",
+      }),
+    },
+  });
+}
+
+beforeEach(() => {
+  clock = new FakeClock();
+  database = openDatabase(":memory:");
+  migrate(database, clock.now());
+  stores = createStores(database);
+  writer = new Writer(database);
+  connected = true;
+  ids = 0;
+  stores.organizations.insert({
+    id: ORG,
+    name: "Shop",
+    currency: "RON",
+    timezone: "UTC",
+    plan: "pro",
+    createdAt: 0,
+    updatedAt: 0,
+  });
+  queue = start();
+});
+
+async function submit(type: CommandType = "print_receipt", deviceId = DEVICE): Promise<string> {
+  const now = clock.now();
+  const command: NewCommand = {
+    id: `cmd_${++ids}`,
+    orgId: ORG,
+    deviceId,
+    type,
+    payload: type === "print_receipt" ? SALE : {},
+    status: "pending",
+    source: "api",
+    apiKeyId: null,
+    requestedBy: null,
+    idempotencyKey: null,
+    controllerId: null,
+    createdAt: now,
+    updatedAt: now,
+    sentAt: null,
+    processingAt: null,
+    finishedAt: null,
+    expiresAt: queue.expiryOf(now),
+    mark: null,
+    baseline: null,
+    result: null,
+  };
+  await writer.run(() => queue.insert(command));
+  queue.accepted(command);
+  await settled();
+  return command.id;
+}
+
+/** Everything that was begun is on disk. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 4; turn++) await writer.run(() => undefined);
+}
+
+const status = (id: string) => stores.commands.get(ORG, id)?.status;
+const result = (id: string) => stores.commands.get(ORG, id)?.result;
+const out = () =>
+  sent.flatMap((message) =>
+    message.type === "command.dispatch" || message.type === "command.resolve"
+      ? [`${message.type.slice(8)} ${message.command.id}`]
+      : [],
+  );
+async function tick(ms: number): Promise<void> {
+  clock.advance(ms);
+  await settled();
+}
+
+describe("a device's queue", () => {
+  test("hands out one command at a time, in order of acceptance", async () => {
+    const ids = [await submit(), await submit(), await submit()];
+    expect(out()).toEqual(["dispatch cmd_1"]);
+    expect(ids.map(status)).toEqual(["sent", "pending", "pending"]);
+    await queue.finished("c1", "cmd_1", DONE);
+    expect(out()).toEqual(["dispatch cmd_1", "dispatch cmd_2"]);
+    expect(ids.map(status)).toEqual(["completed", "sent", "pending"]);
+  });
+
+  test("runs devices side by side", async () => {
+    await submit("print_receipt", "dev_1");
+    await submit("print_receipt", "dev_2");
+    expect(out()).toEqual(["dispatch cmd_1", "dispatch cmd_2"]);
+  });
+
+  test("keeps a receipt in the transaction that completes the command", async () => {
+    const id = await submit();
+    await queue.finished("c1", id, DONE);
+    const receipt = stores.receipts.findByIdOrFiscalId(ORG, DEVICE, "27");
+    expect(receipt).toMatchObject({ commandId: id, type: "sale", totalMinor: 300 });
+  });
+
+  test("refuses reports from a controller that does not have the command", async () => {
+    const id = await submit();
+    expect(await queue.finished("c2", id, DONE)).toBe("not_yours");
+    expect(await queue.marked("c2", id, { mark: "baseline", baseline: {} })).toBe("not_yours");
+    expect(status(id)).toBe("sent");
+  });
+
+  test("takes a result once and answers a repeated one the same way", async () => {
+    const id = await submit();
+    expect(await queue.finished("c1", id, DONE)).toBe("stored");
+    expect(await queue.finished("c1", id, { success: false, errorCode: "E305" })).toBe("stored");
+    expect(result(id)).toEqual(DONE);
+  });
+
+  test("fails a void of an unknown receipt without sending it", async () => {
+    const id = await submit("void_receipt");
+    expect(out()).toEqual([]);
+    expect(result(id)).toMatchObject({ errorCode: "E401", data: { outcome: "not_printed" } });
+  });
+});
+
+describe("the time rules", () => {
+  test("time out after 60 s while no controller connects", async () => {
+    connected = false;
+    const id = await submit();
+    await tick(59_999);
+    expect(status(id)).toBe("pending");
+    await tick(1);
+    expect(status(id)).toBe("timeout");
+    expect(result(id)).toMatchObject({ errorCode: "E500", data: { outcome: "not_printed" } });
+  });
+
+  test("stop the 60 s for good when a controller connects", async () => {
+    connected = false;
+    const id = await submit();
+    await tick(30_000);
+    queue.ready(DEVICE);
+    await tick(149_999);
+    expect(status(id)).toBe("pending");
+    await tick(1);
+    expect(status(id)).toBe("timeout");
+  });
+
+  test("time out after 180 s when a printer stays off behind its controller", async () => {
+    const first = await submit();
+    const second = await submit();
+    await tick(180_000);
+    expect([first, second].map(status)).toEqual(["timeout", "timeout"]);
+  });
+
+  test("leave a command alone that its device has begun", async () => {
+    const id = await submit();
+    queue.acknowledged("c1", id);
+    await tick(600_000);
+    expect(status(id)).toBe("processing");
+  });
+
+  test("refuse the baseline of a command that timed out, so that it never prints", async () => {
+    const id = await submit();
+    await tick(180_000);
+    expect(await queue.marked("c1", id, { mark: "baseline", baseline: {} })).toBe("final");
+  });
+
+  test("keep a result that comes after the time-out as an audit entry only", async () => {
+    const id = await submit();
+    await tick(180_000);
+    expect(await queue.finished("c1", id, DONE)).toBe("stored");
+    expect(status(id)).toBe("timeout");
+    expect(stores.audit.list(ORG, 10)).toMatchObject([{ action: "command.late_result" }]);
+  });
+});
+
+describe("cancelling", () => {
+  test("ends a pending command with E903", async () => {
+    await submit();
+    const id = await submit();
+    expect((await queue.cancel(ORG, id))?.cancelled).toBe(true);
+    expect(result(id)).toMatchObject({ errorCode: "E903", data: { outcome: "not_printed" } });
+  });
+
+  test("leaves a sent command alone", async () => {
+    const id = await submit();
+    expect((await queue.cancel(ORG, id))?.cancelled).toBe(false);
+    expect(status(id)).toBe("sent");
+  });
+});
+
+describe("an unknown outcome", () => {
+  const UNKNOWN: CommandResult = {
+    success: false,
+    errorCode: "E102",
+    data: { outcome: "unknown" },
+  };
+
+  test("holds fiscal documents of the device but lets other commands pass", async () => {
+    const doubtful = await submit();
+    const held = await submit();
+    const passing = await submit("get_status");
+    await queue.finished("c1", doubtful, UNKNOWN);
+    expect(out()).toEqual(["dispatch cmd_1", "dispatch cmd_3"]);
+    await queue.finished("c1", passing, { success: true });
+    expect(status(held)).toBe("pending");
+  });
+
+  test("still holds after a restart, and goes on once a person settled it", async () => {
+    const doubtful = await submit();
+    await queue.finished("c1", doubtful, UNKNOWN);
+    queue = start();
+    await queue.recover();
+    const held = await submit();
+    expect(status(held)).toBe("pending");
+    await writer.run(() =>
+      stores.outcomeHolds.resolve(ORG, doubtful, {
+        outcome: "not_printed",
+        fiscalId: null,
+        resolvedBy: "user:u",
+        resolvedAt: clock.now(),
+      }),
+    );
+    queue.released(DEVICE);
+    await settled();
+    expect(status(held)).toBe("sent");
+  });
+});
+
+describe("after a restart", () => {
+  test("a command that was only sent goes out again, the next one waits", async () => {
+    await submit();
+    const second = await submit();
+    queue = start();
+    await queue.recover();
+    await settled();
+    expect(out()).toEqual(["dispatch cmd_1"]);
+    expect(status(second)).toBe("pending");
+  });
+
+  test("a receipt that had begun without a mark is reported as not printed", async () => {
+    const id = await submit();
+    queue.acknowledged("c1", id);
+    await settled();
+    queue = start();
+    await queue.recover();
+    expect(result(id)).toMatchObject({ errorCode: "E102", data: { outcome: "not_printed" } });
+  });
+
+  test("a receipt with a baseline is resolved, never dispatched again", async () => {
+    const id = await submit();
+    await queue.marked("c1", id, { mark: "baseline", baseline: { slip: 26 } });
+    queue = start();
+    await queue.recover();
+    expect(out()).toEqual([`resolve ${id}`]);
+    expect(sent[0]).toMatchObject({ mark: "baseline", baseline: { slip: 26 } });
+  });
+
+  test("a later mark keeps what the baseline read", async () => {
+    const id = await submit();
+    await queue.marked("c1", id, { mark: "baseline", baseline: { slip: 26 } });
+    await queue.marked("c1", id, { mark: "committing", baseline: undefined });
+    await queue.marked("c1", id, { mark: "opened", baseline: undefined });
+    expect(stores.commands.get(ORG, id)).toMatchObject({
+      mark: "committing",
+      baseline: { slip: 26 },
+      status: "processing",
+    });
+  });
+
+  test("what waited too long meanwhile times out at once", async () => {
+    connected = false;
+    const id = await submit();
+    clock.jumpTo(clock.now() + 200_000);
+    queue = start();
+    await queue.recover();
+    await tick(0);
+    expect(status(id)).toBe("timeout");
+  });
+
+  test("a slip that had begun printing is not printed again", async () => {
+    const id = await submit("non_fiscal_receipt");
+    await queue.marked("c1", id, { mark: "committing", baseline: undefined });
+    queue = start();
+    await queue.recover();
+    await settled();
+    expect(out()).toEqual([]);
+    expect(result(id)).toMatchObject({ errorCode: "E102" });
+  });
+});
+
+test("deleting a device fails what was not finished on it", async () => {
+  const ids = [await submit(), await submit()];
+  await queue.marked("c1", "cmd_1", { mark: "committing", baseline: {} });
+  const done = await writer.run(() => queue.failUnfinished(DEVICE, clock.now()));
+  done();
+  expect(ids.map(result)).toMatchObject([
+    { errorCode: "E903", data: { outcome: "unknown" } },
+    { errorCode: "E903", data: { outcome: "not_printed" } },
+  ]);
+});
+
+test("a reconnecting controller gets what is out as a question once a mark is stored", async () => {
+  const id = await submit();
+  await queue.marked("c1", id, { mark: "baseline", baseline: {} });
+  queue.ready(DEVICE);
+  expect(out()).toEqual([`dispatch ${id}`, `resolve ${id}`]);
+});

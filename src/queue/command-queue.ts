@@ -1,0 +1,362 @@
+/**
+ * The queue: the only place that changes a command's status.
+ *
+ * Each change is one operation of the writer. What leaves the process (a dispatch, the word that a
+ * mark or a result is stored, an event) leaves after the operation is on disk, never before: after
+ * any crash the database tells at least as much as anybody was told.
+ *
+ * The commits of a receipt: accepted; claimed (with the end of the one before, when there is one);
+ * acknowledged together with the baseline; opened together with committing; the result together
+ * with committed. None can go: the claim keeps a restarted gateway from handing the command to two
+ * controllers, the baseline and committing marks say what to ask the device after a crash.
+ */
+
+import { effectOf } from "#core/command/catalogue.ts";
+import { type Command, type CommandResult, isFinal } from "#core/command/command.ts";
+import { failure, type LifecycleInput } from "#core/command/lifecycle.ts";
+import { advances, type Baseline, type Mark } from "#core/command/marks.ts";
+import type { NewCommand } from "#db/stores/commands.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { Writer } from "#db/writer.ts";
+import type { EventBus } from "../events/bus.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import { type CommandChanges, createCommandChanges } from "./changes.ts";
+import { Deadlines } from "./deadlines.ts";
+import { type Lane, Lanes } from "./lanes.ts";
+import type { ControllerPort, QueueTimes } from "./ports.ts";
+import type { ReceiptKeeper } from "./receipt-keeper.ts";
+import type { TimerQueue } from "./timer-queue.ts";
+
+export interface QueueOptions {
+  readonly stores: Stores;
+  readonly writer: Writer;
+  readonly bus: EventBus;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly timers: TimerQueue;
+  readonly times: QueueTimes;
+  readonly receipts: ReceiptKeeper;
+  readonly controllers: ControllerPort;
+}
+
+/** What became of a report from a controller. */
+export type ReportOutcome = "stored" | "final" | "not_yours";
+
+/** A command taken for dispatch, and those that were refused on the way to it. */
+interface Claim {
+  readonly taken: Command | undefined;
+  readonly refused: readonly Command[];
+}
+
+const NO_CLAIM: Claim = { taken: undefined, refused: [] };
+/** Waiting before a failed write of the queue is tried again. */
+const RETRY_MS = 1_000;
+
+export class CommandQueue {
+  readonly #o: QueueOptions;
+  readonly #lanes = new Lanes();
+  readonly #deadlines: Deadlines;
+  readonly #changes: CommandChanges;
+
+  constructor(options: QueueOptions) {
+    this.#o = options;
+    this.#changes = createCommandChanges(options.stores, options.receipts, (deviceId) => {
+      this.#lanes.of(deviceId).held = true;
+    });
+    this.#deadlines = new Deadlines(options.timers, options.times, (command) =>
+      this.#expire(command),
+    );
+  }
+
+  /** When a command accepted at `createdAt` must have begun. UTC milliseconds. */
+  expiryOf(createdAt: number): number {
+    return createdAt + this.#o.times.overallMs;
+  }
+
+  /** True while a command is out on the device. */
+  isBusy(deviceId: string): boolean {
+    return this.#lanes.isBusy(deviceId);
+  }
+
+  /** Inserts a command. Runs inside the caller's operation; call `accepted` once it is on disk. */
+  insert(command: NewCommand): void {
+    this.#o.stores.commands.insert(command);
+  }
+
+  /** The command is on disk: its time runs, and it may go out. */
+  accepted(command: NewCommand): void {
+    const reached = this.#o.controllers.controllerOf(command.deviceId) !== undefined;
+    this.#deadlines.watch(command, reached);
+    this.advance(command.deviceId);
+  }
+
+  /** A controller serves the device from now on: hand it what is out, or the next command. */
+  ready(deviceId: string): void {
+    this.#deadlines.reached(deviceId);
+    const lane = this.#lanes.of(deviceId);
+    if (!lane.out) {
+      this.advance(deviceId);
+      return;
+    }
+    // Whoever had it may be gone, with everything it knew; the stored mark says what to ask for.
+    lane.out = this.#o.stores.commands.get(lane.out.orgId, lane.out.id) ?? lane.out;
+    this.#handOut(lane);
+  }
+
+  /** The controller has begun. Not waited for: the baseline that follows is stored after it. */
+  acknowledged(controllerId: string, commandId: string): void {
+    const now = this.#o.clock.now();
+    this.#o.writer
+      .run(() => {
+        const command = this.#o.stores.commands.getDispatched(controllerId, commandId);
+        return command && this.#changes.apply(command, { kind: "acknowledged" }, now);
+      })
+      .then((changed) => {
+        if (!changed) return;
+        this.#deadlines.forget(changed);
+        this.#publish(changed);
+      })
+      .catch((error: unknown) => this.#o.log.error("acknowledgement not stored", { error }));
+  }
+
+  /**
+   * Stores how far a command is.
+   * @returns `final` when it may not go on, because it ended meanwhile
+   */
+  marked(
+    controllerId: string,
+    commandId: string,
+    report: { mark: Mark; baseline: Baseline | undefined },
+  ): Promise<ReportOutcome> {
+    const { commands } = this.#o.stores;
+    const now = this.#o.clock.now();
+    return this.#o.writer.run(() => {
+      const command = commands.getDispatched(controllerId, commandId);
+      if (!command) return "not_yours";
+      if (isFinal(command.status)) return "final";
+      this.#changes.apply(command, { kind: "acknowledged" }, now);
+      if (advances(command.mark ?? undefined, report.mark)) {
+        commands.setMark(commandId, { ...report, now });
+      }
+      return "stored";
+    });
+  }
+
+  /** Stores a result, and takes the device's next command in the same commit. */
+  async finished(
+    controllerId: string,
+    commandId: string,
+    result: CommandResult,
+  ): Promise<ReportOutcome> {
+    const now = this.#o.clock.now();
+    const done = await this.#o.writer.run(() => {
+      const command = this.#o.stores.commands.getDispatched(controllerId, commandId);
+      if (!command) return "not_yours";
+      if (isFinal(command.status)) {
+        this.#changes.noteLateResult(command, result, now);
+        return "stored";
+      }
+      const ended = this.#changes.apply(command, { kind: "finished", result }, now);
+      if (!ended) return "final";
+      const isOut = this.#lanes.of(command.deviceId).out?.id === commandId;
+      return { ended, claim: isOut ? this.#claim(command.deviceId, now) : NO_CLAIM };
+    });
+    if (typeof done === "string") return done;
+    this.#settle(done.ended, done.claim);
+    return "stored";
+  }
+
+  /** Takes back a pending command. @returns the command as it is now, and whether it was taken */
+  async cancel(
+    orgId: string,
+    commandId: string,
+  ): Promise<{ command: Command; cancelled: boolean } | undefined> {
+    const now = this.#o.clock.now();
+    const done = await this.#o.writer.run(() => {
+      const command = this.#o.stores.commands.get(orgId, commandId);
+      if (!command) return undefined;
+      const ended = this.#changes.apply(command, { kind: "cancelled" }, now);
+      return { command: ended ?? command, cancelled: ended !== undefined };
+    });
+    if (done?.cancelled) this.#settle(done.command);
+    return done;
+  }
+
+  /**
+   * Ends what is unfinished on a device that is being deleted. Runs inside the operation that
+   * deletes it; call the returned function once that is on disk.
+   */
+  failUnfinished(deviceId: string, now: number): () => void {
+    const ended = this.#o.stores.commands
+      .listUnfinished(deviceId)
+      .flatMap((command) => this.#changes.apply(command, { kind: "device_deleted" }, now) ?? []);
+    return () => {
+      for (const command of ended) this.#settle(command);
+      this.#lanes.remove(deviceId);
+    };
+  }
+
+  /** A person settled an unknown outcome: fiscal documents go on when it was the last one. */
+  released(deviceId: string): void {
+    this.#lanes.of(deviceId).held = this.#o.stores.outcomeHolds.listOpen(deviceId).length > 0;
+    this.advance(deviceId);
+  }
+
+  /**
+   * Takes up after a start what the last run left: deadlines run on from acceptance, what was sent
+   * goes out again, what may have changed its device is resolved, and nothing is repeated.
+   */
+  async recover(): Promise<void> {
+    const { stores, writer, clock } = this.#o;
+    for (const deviceId of stores.outcomeHolds.listHeldDevices()) {
+      this.#lanes.of(deviceId).held = true;
+    }
+    const now = clock.now();
+    const ended = await writer.run(() =>
+      stores.commands.listUnfinished().flatMap((command) => {
+        const input = recoveryOf(command);
+        return input ? (this.#changes.apply(command, input, now) ?? []) : [];
+      }),
+    );
+    for (const command of stores.commands.listUnfinished()) {
+      if (command.status === "pending") this.#deadlines.watch(command, false);
+      else this.#lanes.of(command.deviceId).out = command;
+      if (command.status === "sent") this.#deadlines.watch(command, true);
+    }
+    for (const command of ended) this.#settle(command);
+    const deviceIds = new Set(stores.commands.listUnfinished().map((one) => one.deviceId));
+    for (const deviceId of deviceIds) {
+      if (this.#o.controllers.controllerOf(deviceId) !== undefined) this.ready(deviceId);
+    }
+  }
+
+  /** Sends the next command of a device when there is one and nothing else is out. */
+  advance(deviceId: string): void {
+    const lane = this.#lanes.of(deviceId);
+    if (lane.claiming) lane.again = true;
+    if (lane.claiming || lane.out) return;
+    if (this.#o.controllers.controllerOf(deviceId) === undefined) return;
+    lane.claiming = true;
+    const now = this.#o.clock.now();
+    this.#o.writer
+      .run(() => this.#claim(deviceId, now))
+      .then(
+        (claim) => {
+          lane.claiming = false;
+          this.#take(lane, claim);
+          const { again } = lane;
+          lane.again = false;
+          if (again && !lane.out) this.advance(deviceId);
+        },
+        (error: unknown) => {
+          lane.claiming = false;
+          this.#o.log.error("next command not claimed", { deviceId, error });
+          const retryAt = this.#o.clock.now() + RETRY_MS;
+          this.#o.timers.set(`claim:${deviceId}`, retryAt, () => this.advance(deviceId));
+        },
+      );
+  }
+
+  /** Takes the oldest pending command of a device. Runs inside an operation. */
+  #claim(deviceId: string, now: number): Claim {
+    const { commands, outcomeHolds } = this.#o.stores;
+    const controllerId = this.#o.controllers.controllerOf(deviceId);
+    if (controllerId === undefined) return NO_CLAIM;
+    const held = this.#lanes.of(deviceId).held && outcomeHolds.listOpen(deviceId).length > 0;
+    const refused: Command[] = [];
+    for (;;) {
+      const command = commands.nextPending(deviceId, held);
+      if (!command) return { taken: undefined, refused };
+      const result = this.#changes.refusalOf(command);
+      if (result === undefined) {
+        commands.markSent(command.id, controllerId, now);
+        const sent = { status: "sent", controllerId, sentAt: now, updatedAt: now } as const;
+        return { taken: { ...command, ...sent }, refused };
+      }
+      const ended = this.#changes.apply(command, { kind: "finished", result }, now);
+      if (ended) refused.push(ended);
+    }
+  }
+
+  /** A claim is on disk: the command goes out. */
+  #take(lane: Lane, claim: Claim): void {
+    for (const command of claim.refused) {
+      this.#deadlines.forget(command);
+      this.#publish(command);
+    }
+    if (!claim.taken) return;
+    lane.out = claim.taken;
+    this.#publish(claim.taken);
+    this.#handOut(lane);
+  }
+
+  /** Sends what is out to whoever serves the device now. */
+  #handOut(lane: Lane): void {
+    const { controllers, receipts } = this.#o;
+    const controllerId = controllers.controllerOf(lane.deviceId);
+    if (!lane.out || controllerId === undefined) return;
+    const { id, orgId, deviceId, type, payload, mark, baseline, expiresAt } = lane.out;
+    const device = controllers.deviceConfig(orgId, deviceId);
+    if (!device) return;
+    const command = { id, type, payload, original: receipts.originalOf(lane.out) };
+    controllers.send(
+      controllerId,
+      mark === null
+        ? { type: "command.dispatch", command, device, expiresAt }
+        : { type: "command.resolve", command, device, mark, baseline: baseline ?? {} },
+    );
+  }
+
+  #expire(command: NewCommand): void {
+    const now = this.#o.clock.now();
+    this.#o.writer
+      .run(() => {
+        const current = this.#o.stores.commands.get(command.orgId, command.id);
+        return current && this.#changes.apply(current, { kind: "expired" }, now);
+      })
+      .then((ended) => {
+        if (ended) this.#settle(ended);
+      })
+      .catch((error: unknown) => {
+        this.#o.log.error("time-out not stored", { commandId: command.id, error });
+        const retryAt = this.#o.clock.now() + RETRY_MS;
+        this.#o.timers.set(`overall:${command.id}`, retryAt, () => this.#expire(command));
+      });
+  }
+
+  /** A command became final and that is on disk, with the claim that was part of it. */
+  #settle(command: Command, claim: Claim = NO_CLAIM): void {
+    this.#deadlines.forget(command);
+    const lane = this.#lanes.of(command.deviceId);
+    if (lane.out?.id === command.id) lane.out = undefined;
+    // The next command leaves before anybody hears of this one: the device is what is waited for.
+    this.#take(lane, claim);
+    this.#publish(command);
+    this.advance(command.deviceId);
+  }
+
+  #publish(command: Command): void {
+    const { bus } = this.#o;
+    bus.publish({ type: "command.updated", command });
+    if (isFinal(command.status)) bus.publish({ type: `command.${command.status}`, command });
+  }
+}
+
+/**
+ * What a restart ends at once. Without a mark nothing was done: what was only sent may still go out
+ * in its time, what had begun is told to the client, who knows whether the sale is still wanted.
+ * With a mark, documents and ledger entries are resolved with the device; the rest nobody can tell.
+ */
+function recoveryOf(command: Command): LifecycleInput | undefined {
+  if (command.status === "pending") return undefined;
+  if (command.mark === null) {
+    if (command.status === "sent") return undefined;
+    const message = "The gateway was restarted before the command reached the device";
+    return { kind: "finished", result: failure(command, "E102", message) };
+  }
+  const effect = effectOf(command.type);
+  if (effect === "document" || effect === "ledger") return undefined;
+  const message = "The gateway was restarted while the command ran; look at the device";
+  return { kind: "finished", result: failure(command, "E102", message) };
+}

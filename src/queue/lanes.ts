@@ -1,0 +1,41 @@
+/**
+ * One lane per device: at most one command is out at a time, in order of acceptance. Lanes live in
+ * memory; what they hold is found again in the database after a start.
+ */
+
+import type { Command } from "#core/command/command.ts";
+
+export interface Lane {
+  readonly deviceId: string;
+  /** The command that a controller has, or gets as soon as one connects. */
+  out: Command | undefined;
+  /** A claim is being written. */
+  claiming: boolean;
+  /** Something changed while it was: look again. */
+  again: boolean;
+  /** Fiscal documents wait because a person must first settle an unknown outcome. */
+  held: boolean;
+}
+
+export class Lanes {
+  readonly #byDevice = new Map<string, Lane>();
+
+  /** The lane of a device, made when it is first needed. */
+  of(deviceId: string): Lane {
+    let lane = this.#byDevice.get(deviceId);
+    if (lane === undefined) {
+      lane = { deviceId, out: undefined, claiming: false, again: false, held: false };
+      this.#byDevice.set(deviceId, lane);
+    }
+    return lane;
+  }
+
+  /** True while a command is out on the device. */
+  isBusy(deviceId: string): boolean {
+    return this.#byDevice.get(deviceId)?.out !== undefined;
+  }
+
+  remove(deviceId: string): void {
+    this.#byDevice.delete(deviceId);
+  }
+}

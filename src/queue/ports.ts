@@ -1,0 +1,21 @@
+/** What the queue needs of the rest of the gateway. */
+
+import type { ToController } from "#core/controller/messages.ts";
+import type { DeviceConfig } from "#core/device/device.ts";
+
+/** The way to the controllers. */
+export interface ControllerPort {
+  /** Id of the connected controller that serves the device. */
+  controllerOf(deviceId: string): string | undefined;
+  send(controllerId: string, message: ToController): void;
+  /** What the controller needs to know of the device; undefined when it is gone. */
+  deviceConfig(orgId: string, deviceId: string): DeviceConfig | undefined;
+}
+
+/** The time rules of the queue, in milliseconds. */
+export interface QueueTimes {
+  /** From acceptance, while no controller of the device is connected. */
+  readonly pushWaitMs: number;
+  /** From acceptance until the command must have begun. */
+  readonly overallMs: number;
+}
