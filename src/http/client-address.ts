@@ -1,0 +1,45 @@
+/** Who a request comes from, as an address that rate limits can count by. */
+
+import { isIPv4, isIPv6 } from "node:net";
+
+/** Counted together when the address is not known, as for requests that came over no socket. */
+export const UNKNOWN_ADDRESS = "unknown";
+
+/**
+ * The address to count by: IPv4 as it is, IPv6 cut to its /64, because one client owns at least
+ * that many addresses. IPv4 inside IPv6 (`::ffff:10.0.0.1`) is the IPv4 address.
+ */
+export function countedAddress(address: string | undefined): string {
+  if (address === undefined) return UNKNOWN_ADDRESS;
+  if (isIPv4(address)) return address;
+  const plain = address.split("%", 1)[0] ?? "";
+  if (!isIPv6(plain)) return UNKNOWN_ADDRESS;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
+  if (mapped !== undefined) return mapped;
+  return `${firstGroups(plain).join(":")}::/64`;
+}
+
+/** The first four of the eight groups, without leading zeros. */
+function firstGroups(address: string): string[] {
+  const [head = "", tail] = address.split("::");
+  const before = head === "" ? [] : head.split(":");
+  const after = tail === undefined || tail === "" ? [] : tail.split(":");
+  // A dotted end stands for two groups.
+  const afterCount = after.length + (tail?.includes(".") ? 1 : 0);
+  const zeros = tail === undefined ? 0 : 8 - before.length - afterCount;
+  const groups = [...before, ...Array<string>(zeros).fill("0"), ...after];
+  return groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+}
+
+/**
+ * The client's address behind one trusted proxy: the last entry of `X-Forwarded-For`, because that
+ * is the one the proxy itself wrote; the ones before it are what the client claimed.
+ */
+export function forwardedAddress(headers: Headers): string | undefined {
+  const last = headers.get("x-forwarded-for")?.split(",").at(-1)?.trim();
+  if (!last) return undefined;
+  // Some proxies add the port: 203.0.113.7:4711, [2001:db8::1]:4711.
+  const bare =
+    /^\[([^\]]+)\](?::\d+)?$/.exec(last)?.[1] ?? /^([\d.]+):\d+$/.exec(last)?.[1] ?? last;
+  return bare;
+}

@@ -1,0 +1,82 @@
+/** Opening and closing the HTTP port. */
+
+import { createServer } from "node:net";
+import type { AnyElysia } from "elysia";
+import type { Clock } from "../platform/clock.ts";
+
+/** The address is taken by another process, or is not one of this machine. */
+export class AddressUnavailable extends Error {
+  override readonly name = "AddressUnavailable";
+
+  constructor(
+    readonly address: string,
+    readonly code: string,
+  ) {
+    super(`cannot listen on ${address}: ${code}`);
+  }
+}
+
+/** A server that takes requests. */
+export interface RunningHttp {
+  /** `http://host:port`, with the port that was picked when 0 was asked for. */
+  readonly url: string;
+  /**
+   * Takes no new connections, lets requests under way finish for at most `graceMs`, then closes
+   * what is left; WebSockets are always closed by then, because they would never end by themselves.
+   */
+  stop(graceMs: number): Promise<void>;
+}
+
+/**
+ * Opens the port.
+ * @param options.port 0 picks a free one
+ * @throws AddressUnavailable
+ */
+export function startHttp(
+  app: AnyElysia,
+  options: { readonly hostname: string; readonly port: number; readonly clock: Clock },
+): RunningHttp {
+  const { hostname, port, clock } = options;
+  try {
+    app.listen({ hostname, port, development: false });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    // Bun tells all failures to bind by one of these.
+    if (code !== "EADDRINUSE" && code !== "EACCES" && code !== "EADDRNOTAVAIL") throw error;
+    throw new AddressUnavailable(addressText(hostname, port), code);
+  }
+  const server = app.server;
+  if (server === null) throw new Error("the server did not start");
+  return {
+    url: `http://${addressText(hostname, server.port ?? port)}`,
+    async stop(graceMs) {
+      let cancel = (): void => {};
+      const graceIsOver = new Promise<void>((resolve) => {
+        cancel = clock.setTimer(graceMs, resolve);
+      });
+      await Promise.race([server.stop(), graceIsOver]);
+      cancel();
+      await server.stop(true);
+    },
+  };
+}
+
+function addressText(hostname: string, port: number): string {
+  return hostname.includes(":") ? `[${hostname}]:${port}` : `${hostname}:${port}`;
+}
+
+/**
+ * Tries whether an address can be listened on, and lets go of it again: so that a start that would
+ * fail on it fails before anything is touched.
+ * @throws AddressUnavailable
+ */
+export async function requireFreeAddress(hostname: string, port: number): Promise<void> {
+  if (port === 0) return;
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: Error & { code?: string }) =>
+      reject(new AddressUnavailable(addressText(hostname, port), error.code ?? "")),
+    );
+    server.listen({ host: hostname, port, exclusive: true }, () => server.close(() => resolve()));
+  });
+}

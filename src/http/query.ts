@@ -1,0 +1,121 @@
+/** Query strings: read by hand, so that each fault names its parameter. */
+
+import { type TSchema, Type } from "@sinclair/typebox";
+import { isInstant } from "#core/command/instant.ts";
+import { type ValidationIssue, validationError } from "#core/errors.ts";
+import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from "#core/limits.ts";
+
+/** What reading a parameter gives: its value, or what is wrong with it. */
+type Reading<T> = { readonly value: T } | { readonly fault: string };
+
+/** One parameter. An absent and an empty one are the same. */
+export interface QueryField<T> {
+  read(text: string | undefined): Reading<T>;
+  /** For the OpenAPI document. */
+  readonly schema: TSchema;
+}
+
+/** The parameters of a route by name. */
+export type QueryShape = Readonly<Record<string, QueryField<unknown>>>;
+
+/** What a shape reads. */
+export type QueryValues<S extends QueryShape> = {
+  readonly [K in keyof S]: S[K] extends QueryField<infer T> ? T : never;
+};
+
+/** Any text. */
+export function text(): QueryField<string | undefined> {
+  return { read: (given) => ({ value: given }), schema: Type.String() };
+}
+
+/** One of a list. */
+export function choice<const T extends string>(values: readonly T[]): QueryField<T | undefined>;
+export function choice<const T extends string>(values: readonly T[], initial: T): QueryField<T>;
+export function choice<const T extends string>(
+  values: readonly T[],
+  initial?: T,
+): QueryField<T | undefined> {
+  return {
+    read(given) {
+      if (given === undefined) return { value: initial };
+      const value = values.find((known) => known === given);
+      return value === undefined ? { fault: `Expected one of: ${values.join(", ")}` } : { value };
+    },
+    schema: Type.Unsafe({
+      type: "string",
+      enum: [...values],
+      ...(initial === undefined ? {} : { default: initial }),
+    }),
+  };
+}
+
+/** A whole number within bounds, both included. */
+export function integer(options: {
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly initial: number;
+}): QueryField<number> {
+  const { minimum, maximum, initial } = options;
+  return {
+    read(given) {
+      if (given === undefined) return { value: initial };
+      const value = /^-?\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
+      return value >= minimum && value <= maximum
+        ? { value }
+        : { fault: `Expected an integer from ${minimum} to ${maximum}` };
+    },
+    schema: Type.Integer({ minimum, maximum, default: initial }),
+  };
+}
+
+/** A time without a zone, which Date.parse would read in the zone of the machine. */
+const NO_ZONE = /T[\d:.]+$/;
+
+/** An ISO 8601 instant as UTC milliseconds; without a zone it is UTC. */
+export function instant(): QueryField<number | undefined> {
+  return {
+    read(given) {
+      if (given === undefined) return { value: undefined };
+      return isInstant(given)
+        ? { value: Date.parse(NO_ZONE.test(given) ? `${given}Z` : given) }
+        : { fault: "Expected an ISO 8601 timestamp" };
+    },
+    schema: Type.String({ format: "date-time" }),
+  };
+}
+
+/** The parameters of every list that pages; `sortKeys` begins with the default. */
+export function pagination<const T extends string>(sortKeys: readonly [T, ...T[]]) {
+  return {
+    limit: integer({ minimum: 1, maximum: LIST_LIMIT_MAX, initial: LIST_LIMIT_DEFAULT }),
+    startAfter: text(),
+    sortBy: choice(sortKeys, sortKeys[0]),
+    sortOrder: choice(["asc", "desc"], "desc"),
+  } as const satisfies QueryShape;
+}
+
+/**
+ * Reads a query string by its shape; parameters that are not in it are ignored.
+ * @param query without the question mark
+ * @throws ApiError VALIDATION_ERROR with every fault
+ */
+export function readQuery<S extends QueryShape>(shape: S, query: string): QueryValues<S> {
+  const given = new URLSearchParams(query);
+  const issues: ValidationIssue[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(shape)) {
+    const reading = field.read(given.get(name) || undefined);
+    if ("fault" in reading) issues.push({ path: name, message: reading.fault });
+    else values[name] = reading.value;
+  }
+  if (issues.length > 0) throw validationError(issues);
+  if (!isComplete(shape, values)) throw new Error("a query field was not read");
+  return values;
+}
+
+function isComplete<S extends QueryShape>(
+  shape: S,
+  values: Record<string, unknown>,
+): values is QueryValues<S> {
+  return Object.keys(shape).every((name) => Object.hasOwn(values, name));
+}

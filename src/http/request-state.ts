@@ -1,0 +1,26 @@
+/** What is known of a request besides the request itself. */
+
+/** Filled by the edge when a request comes in, and by authentication. */
+export interface RequestState {
+  /** The client's `X-Request-Id`, else a generated one. */
+  readonly id: string;
+  /** The organization of whoever was authenticated; for the access log. */
+  orgId: string | undefined;
+}
+
+// Keyed by the request object: the entry goes when the request goes, so nothing has to be removed.
+const states = new WeakMap<Request, RequestState>();
+
+/** Begins the state of a request. */
+export function beginRequest(request: Request, id: string): RequestState {
+  const state: RequestState = { id, orgId: undefined };
+  states.set(request, state);
+  return state;
+}
+
+/** The state of a request that came through the edge. @throws Error for any other */
+export function stateOf(request: Request): RequestState {
+  const state = states.get(request);
+  if (state === undefined) throw new Error("the request did not come through the edge");
+  return state;
+}

@@ -1,0 +1,484 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import { Type } from "@sinclair/typebox";
+import type { AnyElysia } from "elysia";
+import type { Principal } from "#core/access.ts";
+import { ApiError } from "#core/errors.ts";
+import { FakeClock } from "../platform/clock.ts";
+import { createLog } from "../platform/log.ts";
+import { choice, instant, integer, pagination } from "./query.ts";
+import { publicRoute, scopedRoute, unauthorized, userRoute } from "./route.ts";
+import { createHttpServer, type HttpServerOptions } from "./server.ts";
+import { ApiClient, type CallOptions } from "./testing/api-client.ts";
+
+const operator: Principal = {
+  kind: "user",
+  orgId: "org0",
+  userId: "usr_1",
+  sessionId: "ses_1",
+  role: "operator",
+};
+const key: Principal = { kind: "key", orgId: "org0", keyId: "key_1", scopes: ["devices:read"] };
+
+const Item = Type.Object({
+  name: Type.String({ minLength: 1 }),
+  size: Type.Object({ width: Type.Integer() }),
+});
+
+const routes = [
+  publicRoute({ method: "GET", path: "/open", summary: "Open", handle: () => ({ open: true }) }),
+  scopedRoute("devices:read", {
+    method: "GET",
+    path: "/things/:thingId",
+    summary: "Read",
+    query: { kind: choice(["a", "b"]), size: integer({ minimum: 1, maximum: 9, initial: 5 }) },
+    handle({ params, query }) {
+      if (params.thingId === "none") throw new ApiError("NOT_FOUND", "no such thing");
+      return { id: params.thingId, ...query() };
+    },
+  }),
+  scopedRoute("devices:write", {
+    method: "POST",
+    path: "/things",
+    summary: "Make",
+    status: 201,
+    body: Item,
+    handle: ({ body }) => body(),
+  }),
+  publicRoute({
+    method: "POST",
+    path: "/echo",
+    summary: "Echo",
+    body: Item,
+    handle: async ({ body, bodyText }) => ({ name: body().name, characters: bodyText.length }),
+  }),
+  publicRoute({
+    method: "POST",
+    path: "/optional",
+    summary: "Optional body",
+    body: Type.Object({ note: Type.Optional(Type.String()) }),
+    handle: ({ body }) => body(),
+  }),
+  publicRoute({
+    method: "DELETE",
+    path: "/things/:thingId",
+    summary: "Remove",
+    status: 204,
+    handle: () => undefined,
+  }),
+  publicRoute({
+    method: "GET",
+    path: "/list",
+    summary: "List",
+    query: { ...pagination(["createdAt", "total"]), from: instant() },
+    handle: ({ query }) => query(),
+  }),
+  userRoute("admin", { method: "GET", path: "/admin", summary: "Admin", handle: () => ({}) }),
+  publicRoute({
+    method: "GET",
+    path: "/broken",
+    summary: "Defect",
+    handle() {
+      throw new TypeError("password hunter2 is undefined");
+    },
+  }),
+  publicRoute({
+    method: "GET",
+    path: "/full",
+    summary: "Full disk",
+    async handle() {
+      throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
+    },
+  }),
+];
+
+let clock: FakeClock;
+let lines: string[];
+let app: AnyElysia;
+
+function build(change: Partial<HttpServerOptions> = {}): AnyElysia {
+  return createHttpServer({
+    clock,
+    log: createLog({ level: "info", clock, sink: { write: (line) => lines.push(line) } }),
+    limits: { globalMax: 100, authMax: 100, commandsMax: 100, windowSeconds: 600 },
+    trustProxy: true,
+    corsOrigins: [],
+    version: "1.2.3",
+    authenticate(credential) {
+      if (credential.kind === "key") return key;
+      if (credential.kind === "token") return operator;
+      throw unauthorized();
+    },
+    ready: () => true,
+    groups: [{ tag: "Things", routes }],
+    ...change,
+  });
+}
+
+beforeEach(() => {
+  clock = new FakeClock();
+  lines = [];
+  app = build();
+});
+
+const call = (path: string, options: CallOptions & { method?: string } = {}) =>
+  new ApiClient(app).call(options.method ?? "GET", path, options);
+
+const send = (
+  path: string,
+  rawBody: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+) => call(path, { method: "POST", rawBody, headers });
+
+const KEY = { "x-api-key": "svc_live_org0_1" };
+
+describe("a declared route", () => {
+  test("answers with its status and JSON", async () => {
+    const answer = await call("/api/v1/open");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toContain("application/json");
+    expect(answer.body).toEqual({ open: true });
+  });
+
+  test("answers HEAD like GET without the body", async () => {
+    const answer = await call("/api/v1/open", { method: "HEAD" });
+    expect(answer.status).toBe(200);
+    expect(answer.text).toBe("");
+  });
+
+  test("answers 204 with no body", async () => {
+    const answer = await call("/api/v1/things/t1", { method: "DELETE" });
+    expect([answer.status, answer.text]).toEqual([204, ""]);
+  });
+
+  test("decodes path parameters", async () => {
+    const answer = await call("/api/v1/things/a%20b", { headers: KEY });
+    expect(answer.body).toEqual({ id: "a b", size: 5 });
+  });
+});
+
+describe("refusals come in the order 401, 403, 404, 400", () => {
+  test("401 without a credential, whatever else is wrong", async () => {
+    const answer = await send("/api/v1/things", "{nonsense");
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual({
+      error: { code: "UNAUTHORIZED", message: expect.any(String) },
+    });
+  });
+
+  test("403 when the scope does not cover the route, before the body is looked at", async () => {
+    expect((await send("/api/v1/things", "{nonsense", KEY)).status).toBe(403);
+  });
+
+  test("403 for an API key on a route for logins, and for a role that is too low", async () => {
+    const withKey = await call("/api/v1/admin", { headers: KEY });
+    const asOperator = await call("/api/v1/admin", { headers: { authorization: "Bearer x.y.z" } });
+    expect([withKey.status, asOperator.status]).toEqual([403, 403]);
+    expect(withKey.refusal).toBe("403 FORBIDDEN");
+  });
+
+  test("404 before a bad query", async () => {
+    expect((await call("/api/v1/things/none?kind=x", { headers: KEY })).status).toBe(404);
+    expect((await call("/api/v1/things/some?kind=x", { headers: KEY })).status).toBe(400);
+  });
+});
+
+describe("a body", () => {
+  const good = JSON.stringify({ name: "n", size: { width: 1 }, extra: { ignored: true } });
+
+  test("is taken with properties nobody declared", async () => {
+    const answer = await send("/api/v1/echo", good);
+    expect(answer.body).toEqual({ name: "n", characters: good.length });
+  });
+
+  test("is refused with one dotted path for each fault, and nothing is coerced", async () => {
+    const answer = await send("/api/v1/echo", '{"size":{"width":"5"}}');
+    expect(answer.status).toBe(400);
+    expect(answer.refusal).toBe("400 VALIDATION_ERROR");
+    expect([...answer.issuePaths].sort()).toEqual(["name", "size.width"]);
+  });
+
+  test.each(["null", "[]", '"text"', "5"])("is refused when it is %p", async (body) => {
+    const answer = await send("/api/v1/echo", body);
+    expect(answer.refusal).toBe("400 VALIDATION_ERROR");
+  });
+
+  test("may be missing where every field is optional", async () => {
+    const answer = await call("/api/v1/optional", { method: "POST" });
+    expect([answer.status, answer.body]).toEqual([200, {}]);
+  });
+
+  test("that is missing names the fields that are required", async () => {
+    const { issuePaths } = await call("/api/v1/echo", { method: "POST" });
+    expect(issuePaths).toEqual(["name", "size"]);
+  });
+
+  test.each([
+    ["is no JSON", "{", "application/json"],
+    ["has another content type", good, "text/plain"],
+    ["is a form", "name=n", "application/x-www-form-urlencoded"],
+    ["has another character set", good, "application/json; charset=latin1"],
+    ["is not UTF-8", new Uint8Array([0x22, 0xff, 0x22]), "application/json"],
+  ])("that %s is a BAD_REQUEST", async (_, body, type) => {
+    const answer = await send("/api/v1/echo", body, { "content-type": type });
+    expect(answer.refusal).toBe("400 BAD_REQUEST");
+  });
+
+  test("may name UTF-8 as its character set", async () => {
+    const answer = await send("/api/v1/echo", good, {
+      "content-type": "Application/JSON; charset=UTF-8",
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  test("beyond 1 MiB is a BAD_REQUEST, declared or not", async () => {
+    const fits = JSON.stringify({ name: "x".repeat(1_048_576 - 30), size: { width: 1 } });
+    expect(fits).toHaveLength(1_048_576);
+    expect((await send("/api/v1/echo", fits)).status).toBe(200);
+    const over = await send("/api/v1/echo", `${fits} `);
+    expect(over.refusal).toBe("400 BAD_REQUEST");
+    const declared = await send("/api/v1/echo", "{}", { "content-length": "1048577" });
+    expect(declared.status).toBe(400);
+  });
+});
+
+describe("a query", () => {
+  test("is converted by its declaration, with defaults, and unknown parameters are ignored", async () => {
+    const answer = await call("/api/v1/list?limit=7&sortOrder=asc&startAfter=&colour=red");
+    expect(answer.body).toEqual({
+      limit: 7,
+      sortBy: "createdAt",
+      sortOrder: "asc",
+    });
+  });
+
+  test("reads a time without a zone as UTC", async () => {
+    const answer = await call("/api/v1/list?from=2026-01-02T03:04:05");
+    expect(answer.body).toMatchObject({ from: Date.UTC(2026, 0, 2, 3, 4, 5) });
+  });
+
+  test.each(["0", "101", "1.5", "5x", "1e1", " 7"])(
+    "refuses the limit %p by its name",
+    async (limit) => {
+      const answer = await call(`/api/v1/list?limit=${encodeURIComponent(limit)}`);
+      expect(answer.refusal).toBe("400 VALIDATION_ERROR");
+      expect(answer.body).toMatchObject({
+        error: { details: [{ path: "limit", message: expect.stringContaining("1 to 100") }] },
+      });
+    },
+  );
+
+  test("reports every fault at once", async () => {
+    const answer = await call("/api/v1/list?limit=0&sortBy=colour&from=yesterday");
+    expect(answer.issuePaths).toEqual(["limit", "sortBy", "from"]);
+  });
+});
+
+describe("a path", () => {
+  test("nobody knows is 404 in the envelope", async () => {
+    const answer = await call("/api/v1/nothing");
+    expect(answer.refusal).toBe("404 NOT_FOUND");
+  });
+
+  test("with the wrong method is 405 and names the right ones", async () => {
+    const answer = await call("/api/v1/things/t1", { method: "PUT" });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("allow")).toBe("DELETE, GET, HEAD");
+    expect(answer.refusal).toBe("405 METHOD_NOT_ALLOWED");
+  });
+
+  test("with OPTIONS is 405 when no page of another origin may call", async () => {
+    expect((await call("/api/v1/open", { method: "OPTIONS" })).status).toBe(405);
+  });
+
+  test.each(["/api/v1/things/%zz", "/api/v1//open", "/api/v1/", "/api/v1x"])(
+    "such as %p is refused without a defect",
+    async (path) => {
+      const answer = await call(path, { headers: KEY });
+      expect([200, 400, 404]).toContain(answer.status);
+      expect(answer.headers.get("x-request-id")).toBeTruthy();
+    },
+  );
+});
+
+describe("a failure", () => {
+  test("that nobody expected is a fixed 500 and is logged with the request's id", async () => {
+    const answer = await call("/api/v1/broken", { headers: { "x-request-id": "trace-7" } });
+    expect([answer.status, answer.body]).toEqual([
+      500,
+      { error: { code: "INTERNAL_ERROR", message: "An unexpected error occurred" } },
+    ]);
+    const logged = lines.find((line) => line.includes("request failed"));
+    expect(logged).toContain("trace-7");
+    expect(logged).toContain("TypeError");
+  });
+
+  test("of the disk is 503", async () => {
+    const answer = await call("/api/v1/full");
+    expect(answer.refusal).toBe("503 SERVICE_UNAVAILABLE");
+  });
+
+  test("to be ready yet is 503 for every route", async () => {
+    app = build({ ready: () => false });
+    const answer = await call("/api/v1/open");
+    expect(answer.refusal).toBe("503 SERVICE_UNAVAILABLE");
+  });
+});
+
+describe("request tracing", () => {
+  test.each(["/api/v1/open", "/api/v1/nothing", "/api/v1/broken", "/elsewhere"])(
+    "puts the client's id on the answer of %p unchanged",
+    async (path) => {
+      const id = `weird ,;"<id>" ${"x".repeat(300)}`;
+      const answer = await call(path, { headers: { "X-REQUEST-ID": id } });
+      expect(answer.headers.get("x-request-id")).toBe(id);
+    },
+  );
+
+  test("makes a UUID v4 when the client sent none or an empty one", async () => {
+    for (const headers of [{}, { "x-request-id": "" }]) {
+      const answer = await call("/api/v1/open", { headers });
+      expect(answer.headers.get("x-request-id")).toMatch(
+        /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+      );
+    }
+  });
+
+  test("writes one access line per request, with the organization and without the query", async () => {
+    await call("/api/v1/things/t1?kind=a", { headers: { ...KEY, "x-request-id": "r1" } });
+    expect(lines).toHaveLength(1);
+    const line = JSON.parse(lines[0] ?? "");
+    expect(line).toMatchObject({
+      msg: "request",
+      method: "GET",
+      path: "/api/v1/things/t1",
+      status: 200,
+      ms: 0,
+      requestId: "r1",
+      orgId: "org0",
+    });
+    expect(lines[0]).not.toContain("kind");
+    expect(lines[0]).not.toContain("svc_live");
+  });
+
+  test("writes no access line for probes", async () => {
+    const answer = await call("/healthz", { headers: { "x-request-id": "p1" } });
+    expect(answer.headers.get("x-request-id")).toBe("p1");
+    expect(lines).toEqual([]);
+  });
+});
+
+describe("rate limits", () => {
+  const limits = { globalMax: 3, authMax: 2, commandsMax: 1, windowSeconds: 600 };
+  const from = (address: string) => ({ "x-forwarded-for": address });
+
+  test("say on every answer of the API what is left", async () => {
+    app = build({ limits });
+    const answer = await call("/api/v1/nothing");
+    expect(answer.headers.get("ratelimit-limit")).toBe("3");
+    expect(answer.headers.get("ratelimit-remaining")).toBe("2");
+    expect(answer.headers.get("ratelimit-reset")).toBe("600");
+    expect((await call("/elsewhere")).headers.has("ratelimit-limit")).toBe(false);
+  });
+
+  test("refuse with a flat body and Retry-After before the route runs", async () => {
+    app = build({ limits });
+    for (let i = 0; i < 3; i++) await call("/api/v1/open");
+    clock.advance(1_500);
+    const answer = await call("/api/v1/open");
+    expect(answer.status).toBe(429);
+    expect(answer.body).toEqual({
+      code: "RATE_LIMIT_EXCEEDED",
+      message: expect.any(String),
+      status: 429,
+    });
+    expect(answer.headers.get("retry-after")).toBe("599");
+    expect(answer.headers.get("ratelimit-remaining")).toBe("0");
+    expect(answer.headers.get("x-request-id")).toBeTruthy();
+    expect(lines.at(-1)).toContain('"status":429');
+  });
+
+  test("begin anew when the window is over", async () => {
+    app = build({ limits });
+    for (let i = 0; i < 4; i++) await call("/api/v1/open");
+    clock.advance(600_000);
+    expect((await call("/api/v1/open")).headers.get("ratelimit-remaining")).toBe("2");
+  });
+
+  test("count command submissions by their own bucket too", async () => {
+    app = build({ limits });
+    const first = await send("/api/v1/devices/dev_1/commands", "{}");
+    expect(first.headers.get("ratelimit-limit")).toBe("1");
+    const second = await send("/api/v1/commands", "{}");
+    expect([second.status, second.headers.get("ratelimit-limit")]).toEqual([429, "1"]);
+    expect((await call("/api/v1/commands")).headers.get("ratelimit-limit")).toBe("3");
+  });
+
+  test("count authentication by the address, whatever key is sent", async () => {
+    app = build({ limits });
+    for (const n of [1, 2, 3]) {
+      const answer = await send("/api/v1/auth/login", "{}", {
+        "x-api-key": `svc_live_org${n}00000000_`,
+      });
+      expect(answer.status).toBe(n === 3 ? 429 : 404);
+      expect(answer.headers.get("ratelimit-limit")).toBe("2");
+    }
+  });
+
+  test("tell clients apart by 20 characters of the key, else by address", async () => {
+    app = build({ limits });
+    const remaining = async (headers: Record<string, string>) =>
+      (await call("/api/v1/open", { headers })).headers.get("ratelimit-remaining");
+    expect(await remaining({ "x-api-key": "svc_live_abcdefghijkl_1" })).toBe("2");
+    expect(await remaining({ authorization: "Bearer svc_live_abcdefghijkl_2" })).toBe("1");
+    expect(await remaining({ "x-api-key": "svc_live_abcdefghijkX_1" })).toBe("0");
+    expect(await remaining({ "x-api-key": "svc_live_Xbcdefghijkl_1" })).toBe("2");
+    expect(await remaining(from("10.0.0.1"))).toBe("2");
+    expect(await remaining({ ...from("10.0.0.1"), "x-api-key": "no-key" })).toBe("1");
+    expect(await remaining(from("10.0.0.2"))).toBe("2");
+    expect(await remaining(from("2001:db8:0:1::5"))).toBe("2");
+    expect(await remaining(from("2001:db8:0:1:ffff::6"))).toBe("1");
+    expect(await remaining(from("2001:db8:0:2::5"))).toBe("2");
+  });
+
+  test("believe X-Forwarded-For only when told to", async () => {
+    app = build({ limits, trustProxy: false });
+    await call("/api/v1/open", { headers: from("10.0.0.1") });
+    const answer = await call("/api/v1/open", { headers: from("10.0.0.2") });
+    expect(answer.headers.get("ratelimit-remaining")).toBe("1");
+  });
+
+  test("do not count probes", async () => {
+    app = build({ limits });
+    for (let i = 0; i < 5; i++) {
+      const probe = await call("/api/v1/healthz");
+      expect(probe.headers.get("ratelimit-remaining")).toBe("3");
+    }
+  });
+});
+
+describe("cross-origin calls", () => {
+  const origin = "https://till.example.com";
+
+  test("get no permission unless the origin is configured", async () => {
+    const answer = await call("/api/v1/open", { headers: { origin } });
+    expect(answer.headers.has("access-control-allow-origin")).toBe(false);
+    app = build({ corsOrigins: [origin] });
+    const other = await call("/api/v1/open", { headers: { origin: "https://evil.example.com" } });
+    expect(other.headers.has("access-control-allow-origin")).toBe(false);
+    expect(other.headers.get("vary")).toBe("Origin");
+  });
+
+  test("from a configured origin may be asked about and made", async () => {
+    app = build({ corsOrigins: [origin] });
+    const preflight = await call("/api/v1/things", {
+      method: "OPTIONS",
+      headers: { origin, "access-control-request-method": "POST" },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("access-control-allow-origin")).toBe(origin);
+    expect(preflight.headers.get("access-control-allow-methods")).toContain("POST");
+    const answer = await call("/api/v1/open", { headers: { origin } });
+    expect(answer.headers.get("access-control-allow-origin")).toBe(origin);
+    expect(answer.headers.get("access-control-expose-headers")).toContain("X-Request-Id");
+  });
+});

@@ -1,0 +1,50 @@
+/** Bodies and answers of the API key routes. */
+
+import { Type } from "@sinclair/typebox";
+import { SCOPES } from "#core/access.ts";
+import { KEY_LABEL_MAX } from "#core/limits.ts";
+
+const Label = Type.String({ minLength: 1, maxLength: KEY_LABEL_MAX });
+const ScopeName = Type.Union(SCOPES.map((scope) => Type.Literal(scope)));
+const InstantOrNull = Type.Union([Type.String({ format: "date-time" }), Type.Null()]);
+
+export const CreateKeyBody = Type.Object({
+  label: Label,
+  scopes: Type.Array(ScopeName, { minItems: 1, maxItems: 50 }),
+  expiresAt: Type.Optional(Type.String({ description: "ISO 8601, in the future" })),
+});
+
+/** At least one of the two; scopes never change. */
+export const UpdateKeyBody = Type.Object({
+  label: Type.Optional(Label),
+  active: Type.Optional(Type.Boolean()),
+});
+
+const shown = {
+  id: Type.String(),
+  prefix: Type.String(),
+  last4: Type.String(),
+  label: Type.String(),
+  scopes: Type.Array(ScopeName),
+  active: Type.Boolean(),
+  createdAt: Type.String({ format: "date-time" }),
+  expiresAt: InstantOrNull,
+};
+
+export const KeyRecord = Type.Object({
+  ...shown,
+  lastUsed: InstantOrNull,
+  rotatedFromId: Type.Union([Type.String(), Type.Null()]),
+  rotatedToId: Type.Union([Type.String(), Type.Null()]),
+});
+
+export const CreatedKey = Type.Object({
+  ...shown,
+  key: Type.String({ description: "Shown only here" }),
+});
+
+export const RotatedKey = Type.Object({
+  ...shown,
+  key: Type.String({ description: "Shown only here" }),
+  rotatedFromId: Type.String(),
+});

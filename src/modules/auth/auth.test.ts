@@ -1,0 +1,272 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { type ApiBench, createApiBench } from "../testing/api-bench.ts";
+
+let bench: ApiBench;
+beforeEach(() => {
+  bench = createApiBench();
+});
+afterEach(() => bench.close());
+
+const registration = {
+  email: " Ana@Example.com ",
+  password: "correct horse battery",
+  name: "Ana",
+  organizationName: "Shop",
+};
+const login = (password: string, email = "owner@example.com") =>
+  bench.client.post("/api/v1/auth/login", { email, password });
+const refresh = (refreshToken: string) =>
+  bench.client.post("/api/v1/auth/refresh", { refreshToken });
+
+describe("registering", () => {
+  test("makes an organization with its owner, logged in", async () => {
+    const answer = await bench.client.post("/api/v1/auth/register", registration);
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      tokenType: "Bearer",
+      expiresIn: 900,
+      user: {
+        id: expect.stringMatching(/^usr_[0-9A-HJKMNP-TV-Z]{26}$/),
+        email: "ana@example.com",
+        role: "owner",
+        active: true,
+        lastLoginAt: "2026-01-15T10:00:00.000Z",
+      },
+      organization: {
+        id: expect.stringMatching(/^[0-9a-z]{12}$/),
+        name: "Shop",
+        currency: "RON",
+        plan: "free",
+      },
+    });
+    expect(answer.text).not.toContain("passwordHash");
+    const me = await bench.client.as(answer.field("accessToken")).get("/api/v1/auth/me");
+    expect(me.body).toMatchObject({ user: { email: "ana@example.com" } });
+  });
+
+  test("is closed once the first organization exists", async () => {
+    await bench.owner();
+    const second = await bench.client.post("/api/v1/auth/register", registration);
+    expect(second.refusal).toBe("403 FORBIDDEN");
+  });
+
+  test("lets exactly one of two first organizations in", async () => {
+    const both = await Promise.all(
+      ["a@example.com", "b@example.com"].map((email) =>
+        bench.client.post("/api/v1/auth/register", { ...registration, email }),
+      ),
+    );
+    expect(both.map((answer) => answer.status).sort()).toEqual([201, 403]);
+    expect(bench.stores.organizations.list()).toHaveLength(1);
+  });
+
+  test("stays open where it is configured so, but not for an address that is taken", async () => {
+    bench.close();
+    bench = createApiBench({ registration: "open" });
+    await bench.owner("ana@example.com");
+    const same = await bench.client.post("/api/v1/auth/register", registration);
+    expect(same.refusal).toBe("409 CONFLICT");
+    const other = await bench.client.post("/api/v1/auth/register", {
+      ...registration,
+      email: "other@example.com",
+    });
+    expect(other.status).toBe(201);
+    expect(bench.stores.organizations.list()).toHaveLength(2);
+  });
+
+  test.each([
+    ["password", { password: "too short" }],
+    ["password", { password: "x".repeat(129) }],
+    ["email", { email: "no address" }],
+    ["name", { name: "" }],
+    ["currency", { currency: "lei" }],
+    ["timezone", { timezone: "Europe/Atlantis" }],
+  ])("refuses a wrong %s", async (path, change) => {
+    const answer = await bench.client.post("/api/v1/auth/register", { ...registration, ...change });
+    expect(answer.refusal).toBe("400 VALIDATION_ERROR");
+    expect(answer.issuePaths).toEqual([path]);
+    expect(answer.text).not.toContain("too short");
+  });
+});
+
+describe("logging in", () => {
+  test("takes the address in any case and notes the time", async () => {
+    const { password } = await bench.owner();
+    bench.clock.advance(60_000);
+    const answer = await login(password, "OWNER@example.com ");
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ user: { lastLoginAt: "2026-01-15T10:01:00.000Z" } });
+  });
+
+  test("is refused alike for a wrong password, an unknown address and an inactive user", async () => {
+    const { password, orgId } = await bench.owner();
+    const wrong = await login("wrong password");
+    const unknown = await login(password, "nobody@example.com");
+    const userId = bench.stores.users.findByEmail("owner@example.com")?.id ?? "";
+    await bench.writer.run(() =>
+      bench.stores.users.setActive(orgId, userId, false, bench.clock.now()),
+    );
+    const inactive = await login(password);
+    expect([wrong.refusal, unknown.refusal, inactive.refusal]).toEqual([
+      "401 UNAUTHORIZED",
+      "401 UNAUTHORIZED",
+      "401 UNAUTHORIZED",
+    ]);
+    expect(new Set([wrong.text, unknown.text, inactive.text]).size).toBe(1);
+  });
+});
+
+describe("an access token", () => {
+  test("expires after 15 minutes, also when it was used before", async () => {
+    const { client } = await bench.owner();
+    expect((await client.get("/api/v1/auth/me")).status).toBe(200);
+    bench.clock.advance(15 * 60_000 - 1);
+    expect((await client.get("/api/v1/auth/me")).status).toBe(200);
+    bench.clock.advance(1);
+    expect((await client.get("/api/v1/auth/me")).refusal).toBe("401 TOKEN_EXPIRED");
+  });
+
+  test("that was never used before expires too", async () => {
+    const { client } = await bench.owner();
+    bench.clock.advance(15 * 60_000);
+    expect((await client.get("/api/v1/auth/me")).refusal).toBe("401 TOKEN_EXPIRED");
+  });
+
+  test("is refused when it is forged, garbled or missing", async () => {
+    const { answer } = await bench.owner();
+    const token = answer.field("accessToken");
+    const [head, claims] = token.split(".");
+    const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString("base64url");
+    const forgeries = [
+      `${token.slice(0, -2)}AA`,
+      `${none}.${claims}.`,
+      `${head}.${claims}`,
+      "x",
+      "a.b.c",
+    ];
+    for (const forged of forgeries) {
+      expect((await bench.client.as(forged).get("/api/v1/auth/me")).refusal).toBe(
+        "401 UNAUTHORIZED",
+      );
+    }
+    const basic = bench.client.with({ authorization: "Basic YTpi" });
+    expect((await basic.get("/api/v1/auth/me")).refusal).toBe("401 UNAUTHORIZED");
+    expect((await bench.client.get("/api/v1/auth/me")).refusal).toBe("401 UNAUTHORIZED");
+  });
+
+  test("ends at once with its session, and follows a new role at once", async () => {
+    const { client, orgId } = await bench.owner();
+    const admin = await bench.member(orgId, "admin");
+    expect((await admin.client.put("/api/v1/billing/plan", { plan: "pro" })).status).toBe(403);
+    expect((await client.put("/api/v1/billing/plan", { plan: "pro" })).status).toBe(200);
+    await bench.writer.run(() =>
+      bench.stores.users.setActive(orgId, admin.userId, false, bench.clock.now()),
+    );
+    expect((await admin.client.get("/api/v1/auth/me")).refusal).toBe("401 UNAUTHORIZED");
+    await bench.writer.run(() =>
+      bench.stores.users.endSessionsOfUser(
+        orgId,
+        bench.stores.users.findByEmail("owner@example.com")?.id ?? "",
+        { now: bench.clock.now() },
+      ),
+    );
+    expect((await client.get("/api/v1/auth/me")).refusal).toBe("401 UNAUTHORIZED");
+  });
+
+  test("decides by the role of the user's row, not by the one it was issued with", async () => {
+    const { orgId } = await bench.owner();
+    const operator = await bench.member(orgId, "operator");
+    const token = await bench.tokens.issue({
+      userId: operator.userId,
+      orgId,
+      role: "owner",
+      sessionId: operator.sessionId,
+    });
+    const answer = await bench.client.as(token).put("/api/v1/billing/plan", { plan: "pro" });
+    expect(answer.refusal).toBe("403 FORBIDDEN");
+  });
+});
+
+describe("a refresh token", () => {
+  test("works once and gives the next one", async () => {
+    const { answer } = await bench.owner();
+    bench.clock.advance(20 * 60_000);
+    const second = await refresh(answer.field("refreshToken"));
+    expect(second.status).toBe(200);
+    const client = bench.client.as(second.field("accessToken"));
+    expect((await client.get("/api/v1/auth/me")).status).toBe(200);
+    expect((await refresh(second.field("refreshToken"))).status).toBe(200);
+  });
+
+  test("that is used again ends the whole session", async () => {
+    const { answer } = await bench.owner();
+    const first = answer.field("refreshToken");
+    const second = await refresh(first);
+    expect((await refresh(first)).refusal).toBe("401 UNAUTHORIZED");
+    expect((await refresh(second.field("refreshToken"))).refusal).toBe("401 UNAUTHORIZED");
+    const client = bench.client.as(second.field("accessToken"));
+    expect((await client.get("/api/v1/auth/me")).refusal).toBe("401 UNAUTHORIZED");
+    const [entry] = bench.stores.audit.list(bench.stores.organizations.list()[0]?.id ?? "", 1);
+    expect(entry?.action).toBe("session.ended_by_token_reuse");
+  });
+
+  test("lives 30 days from its last use", async () => {
+    const { answer } = await bench.owner();
+    bench.clock.advance(29 * 86_400_000);
+    const second = await refresh(answer.field("refreshToken"));
+    expect(second.status).toBe(200);
+    bench.clock.advance(30 * 86_400_000);
+    expect((await refresh(second.field("refreshToken"))).refusal).toBe("401 UNAUTHORIZED");
+  });
+
+  test("is worth nothing after logging out, which never fails", async () => {
+    const { answer } = await bench.owner();
+    const refreshToken = answer.field("refreshToken");
+    for (const token of [refreshToken, refreshToken, "nobody knows this one"]) {
+      const out = await bench.client.post("/api/v1/auth/logout", { refreshToken: token });
+      expect(out.status).toBe(204);
+    }
+    expect((await refresh(refreshToken)).refusal).toBe("401 UNAUTHORIZED");
+  });
+});
+
+describe("changing the password", () => {
+  test("needs the current one, keeps this session and ends the others", async () => {
+    const { client, password } = await bench.owner();
+    const other = bench.client.as((await login(password)).field("accessToken"));
+    const wrong = await client.post("/api/v1/auth/change-password", {
+      currentPassword: "not it",
+      newPassword: "another long password",
+    });
+    expect(wrong.refusal).toBe("403 FORBIDDEN");
+    const right = await client.post("/api/v1/auth/change-password", {
+      currentPassword: password,
+      newPassword: "another long password",
+    });
+    expect(right.status).toBe(204);
+    expect((await client.get("/api/v1/auth/me")).status).toBe(200);
+    expect((await other.get("/api/v1/auth/me")).refusal).toBe("401 UNAUTHORIZED");
+    expect((await login(password)).status).toBe(401);
+    expect((await login("another long password")).status).toBe(200);
+  });
+});
+
+test("no password, token or key ever reaches the log", async () => {
+  const { client, password, answer, orgId } = await bench.owner();
+  await bench.setPlan(orgId, "pro");
+  const key = await client.post("/api/v1/org/api-keys", { label: "till", scopes: ["all"] });
+  const secrets = [
+    password,
+    answer.field("accessToken"),
+    answer.field("refreshToken"),
+    key.field("key"),
+  ];
+  await bench.client.with({ "x-api-key": key.field("key") }).get("/api/v1/devices?q=secret-query");
+  await login(`${password}?`);
+  await bench.client.as(`${answer.field("accessToken")}x`).get("/api/v1/auth/me");
+  await bench.client.post("/api/v1/auth/login", { email: "x", password });
+  expect(bench.lines.length).toBeGreaterThanOrEqual(6);
+  for (const secret of [...secrets, "secret-query"]) {
+    expect(bench.lines.join("")).not.toContain(secret);
+  }
+});

@@ -1,0 +1,110 @@
+/** Finds out who sent a request: an API key or a user's session. */
+
+import { timingSafeEqual } from "node:crypto";
+import type { Principal } from "#core/access.ts";
+import { ApiError } from "#core/errors.ts";
+import { KEY_LAST_USED_INTERVAL_MS } from "#core/limits.ts";
+import type { ApiKey, ApiKeyStore } from "#db/stores/api-keys.ts";
+import type { UserStore } from "#db/stores/users.ts";
+import type { Writer } from "#db/writer.ts";
+import type { Credential } from "../../http/credentials.ts";
+import type { Authenticate } from "../../http/mount.ts";
+import { unauthorized } from "../../http/route.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import type { AccessClaims, AccessTokens } from "./access-tokens.ts";
+
+const API_KEY = /^svc_live_([0-9a-z]+)_[0-9a-f]{32}$/;
+
+export interface AuthenticatorOptions {
+  readonly apiKeys: ApiKeyStore;
+  readonly users: UserStore;
+  readonly writer: Writer;
+  readonly tokens: AccessTokens;
+  readonly clock: Pick<Clock, "now">;
+  readonly log: Log;
+}
+
+/** Makes the function that tells who sent a credential. */
+export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
+  const noteUse = createUseNotes(options);
+  return (credential: Credential) => {
+    switch (credential.kind) {
+      case "none":
+        throw unauthorized();
+      case "malformed":
+        throw unauthorized("Send Authorization: Bearer with an access token or an API key");
+      case "key":
+        return keyPrincipal(options, credential.key, noteUse);
+      case "token": {
+        const claims = options.tokens.read(credential.token);
+        return claims instanceof Promise
+          ? claims.then((read) => userPrincipal(options, read))
+          : userPrincipal(options, claims);
+      }
+      default: {
+        const unknown: never = credential;
+        throw new Error(`unknown credential ${String(unknown)}`);
+      }
+    }
+  };
+}
+
+function keyPrincipal(
+  { apiKeys, clock }: AuthenticatorOptions,
+  text: string,
+  noteUse: (key: ApiKey) => void,
+): Principal {
+  const orgId = API_KEY.exec(text)?.[1];
+  if (orgId === undefined) throw unauthorized("The API key is not valid");
+  const hash = hashOfKey(text);
+  const key = apiKeys.findByHash(orgId, hash);
+  if (key === undefined || !isSame(key.hash, hash)) throw unauthorized("The API key is not valid");
+  if (!key.active) throw unauthorized("The API key is inactive");
+  if (key.expiresAt !== null && key.expiresAt <= clock.now()) {
+    throw unauthorized("The API key has expired");
+  }
+  noteUse(key);
+  return { kind: "key", orgId, keyId: key.id, scopes: key.scopes };
+}
+
+/** The session's row is read each time, so that its end or a new role counts at once. */
+function userPrincipal({ users, clock }: AuthenticatorOptions, claims: AccessClaims): Principal {
+  const { orgId, userId, sessionId } = claims;
+  const found = users.getSession(orgId, sessionId);
+  const isLive =
+    found !== undefined &&
+    found.user.id === userId &&
+    found.session.endedAt === null &&
+    found.session.expiresAt > clock.now();
+  if (!isLive) throw unauthorized("The session has ended: log in again");
+  if (!found.user.active) throw new ApiError("UNAUTHORIZED", "The user is inactive");
+  return { kind: "user", orgId, userId, sessionId, role: found.user.role };
+}
+
+/** SHA-256 of a whole API key, hex. */
+export function hashOfKey(key: string): string {
+  return new Bun.CryptoHasher("sha256").update(key).digest("hex");
+}
+
+function isSame(left: string, right: string): boolean {
+  return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
+}
+
+/** Writes `lastUsed`, seldom enough to cost nothing and without any request waiting for it. */
+function createUseNotes(options: AuthenticatorOptions): (key: ApiKey) => void {
+  const { apiKeys, writer, clock, log } = options;
+  const underWay = new Set<string>();
+  return ({ id, orgId, lastUsed }) => {
+    const now = clock.now();
+    if (lastUsed !== null && Math.abs(now - lastUsed) < KEY_LAST_USED_INTERVAL_MS) return;
+    if (underWay.has(id)) return;
+    underWay.add(id);
+    writer
+      .run(() => apiKeys.update(orgId, id, { lastUsed: now }))
+      .catch((error: unknown) =>
+        log.warn("last use of an API key not stored", { keyId: id, error }),
+      )
+      .finally(() => underWay.delete(id));
+  };
+}

@@ -1,0 +1,66 @@
+/** Bodies of the authentication routes. */
+
+import { type Static, Type } from "@sinclair/typebox";
+import { PASSWORD_MAX, PASSWORD_MIN } from "#core/limits.ts";
+
+const EMAIL_MAX = 254;
+const NAME_MAX = 255;
+
+const Email = Type.String({ maxLength: EMAIL_MAX, pattern: "^\\s*[^\\s@]+@[^\\s@]+\\s*$" });
+const NewPassword = Type.String({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX });
+/** A password that was accepted once; only its length is bounded, so that nothing huge is hashed. */
+const GivenPassword = Type.String({ minLength: 1, maxLength: 1024 });
+/** Long enough for every token ever issued. */
+const RefreshToken = Type.String({ minLength: 1, maxLength: 512 });
+
+export const RegisterBody = Type.Object({
+  email: Email,
+  password: NewPassword,
+  name: Type.String({ minLength: 1, maxLength: NAME_MAX }),
+  organizationName: Type.String({ minLength: 1, maxLength: NAME_MAX }),
+  currency: Type.Optional(Type.String({ pattern: "^[A-Z]{3}$" })),
+  timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+});
+export type RegisterBody = Static<typeof RegisterBody>;
+
+export const LoginBody = Type.Object({ email: Email, password: GivenPassword });
+export type LoginBody = Static<typeof LoginBody>;
+
+export const RefreshBody = Type.Object({ refreshToken: RefreshToken });
+
+export const ChangePasswordBody = Type.Object({
+  currentPassword: GivenPassword,
+  newPassword: NewPassword,
+});
+export type ChangePasswordBody = Static<typeof ChangePasswordBody>;
+
+const UserRecord = Type.Object({
+  id: Type.String(),
+  email: Type.String(),
+  name: Type.String(),
+  role: Type.String(),
+  active: Type.Boolean(),
+  createdAt: Type.String({ format: "date-time" }),
+  lastLoginAt: Type.Union([Type.String({ format: "date-time" }), Type.Null()]),
+});
+
+export const OrganizationRecord = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  currency: Type.String(),
+  timezone: Type.String(),
+  plan: Type.String(),
+  createdAt: Type.String({ format: "date-time" }),
+  updatedAt: Type.String({ format: "date-time" }),
+});
+
+export const IdentityAnswer = Type.Object({ user: UserRecord, organization: OrganizationRecord });
+
+export const SessionAnswer = Type.Object({
+  accessToken: Type.String(),
+  refreshToken: Type.String(),
+  tokenType: Type.Literal("Bearer"),
+  expiresIn: Type.Integer({ description: "Seconds" }),
+  user: UserRecord,
+  organization: OrganizationRecord,
+});

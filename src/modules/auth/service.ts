@@ -1,0 +1,320 @@
+/** Registering, logging in, staying logged in. */
+
+import { ApiError, validationError } from "#core/errors.ts";
+import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from "#core/limits.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { Organization } from "#db/stores/organizations.ts";
+import type { User } from "#db/stores/users.ts";
+import type { Writer } from "#db/writer.ts";
+import type { UserPrincipal } from "../../http/route.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Random } from "../../platform/random.ts";
+import type { AccessTokens } from "./access-tokens.ts";
+import type { Passwords } from "./password.ts";
+import { organizationRecord, userRecord } from "./records.ts";
+import type { ChangePasswordBody, LoginBody, RegisterBody } from "./schema.ts";
+
+const CURRENCY_DEFAULT = "RON";
+/** The zone of the default currency, for machines that were set up without one. */
+const TIMEZONE_DEFAULT = "Europe/Bucharest";
+const REFRESH_TOKEN_BYTES = 32;
+const SESSION_ID_BYTES = 16;
+
+export interface AuthServiceOptions {
+  readonly stores: Pick<Stores, "users" | "organizations" | "audit">;
+  readonly writer: Writer;
+  readonly tokens: AccessTokens;
+  readonly passwords: Passwords;
+  readonly clock: Pick<Clock, "now">;
+  readonly random: Random;
+  /** Who may register: only the first organization, or anybody. */
+  readonly registration: "first" | "open";
+}
+
+/** A login as it was stored, before its access token is signed. */
+interface NewLogin {
+  readonly user: User;
+  readonly organization: Organization;
+  readonly sessionId: string;
+  readonly refreshToken: string;
+}
+
+export type AuthService = ReturnType<typeof createAuthService>;
+
+/** Makes the service. */
+export function createAuthService(options: AuthServiceOptions) {
+  const { stores, writer, clock, passwords, tokens } = options;
+  const { users, organizations, audit } = stores;
+
+  const answerTo = async ({ user, organization, sessionId, refreshToken }: NewLogin) => ({
+    accessToken: await tokens.issue({
+      userId: user.id,
+      orgId: user.orgId,
+      role: user.role,
+      sessionId,
+    }),
+    refreshToken,
+    tokenType: "Bearer" as const,
+    expiresIn: ACCESS_TOKEN_SECONDS,
+    user: userRecord(user),
+    organization: organizationRecord(organization),
+  });
+
+  return {
+    /**
+     * Makes an organization with its owner, and logs the owner in.
+     * @throws ApiError FORBIDDEN when registration is closed, CONFLICT when the address is taken
+     */
+    async register(body: RegisterBody) {
+      const refuse = (): void => {
+        if (options.registration === "first" && organizations.exists()) throw closed();
+      };
+      // Before the password is hashed, so that a closed door costs nothing.
+      refuse();
+      const timezone = timezoneOf(body.timezone);
+      const passwordHash = await passwords.hash(body.password);
+      const login = await writer.run(() => {
+        refuse();
+        const now = clock.now();
+        const organization = newOrganization(options, { body, timezone, now });
+        organizations.insert(organization);
+        const user = newOwner(options, { body, passwordHash, orgId: organization.id, now });
+        if (users.findByEmail(user.email) !== undefined) throw addressTaken();
+        users.insert(user);
+        return openSession(options, { user, organization, now });
+      });
+      return answerTo(login);
+    },
+
+    /** @throws ApiError UNAUTHORIZED, the same for each reason */
+    async login({ email, password }: LoginBody) {
+      const found = users.findByEmail(normalEmail(email));
+      const isRight = await passwords.verify(found?.passwordHash ?? null, password);
+      if (found === undefined || !isRight || !found.active) throw wrongLogin();
+      const login = await writer.run(() => {
+        // Somebody may have changed the user while the password was being checked.
+        const user = users.get(found.orgId, found.id);
+        if (!user?.active || user.passwordHash !== found.passwordHash) throw wrongLogin();
+        const now = clock.now();
+        users.purgeSessions(now);
+        users.noteLogin(user.orgId, user.id, now);
+        const organization = organizationOf(organizations.get(user.orgId));
+        return openSession(options, { user: { ...user, lastLoginAt: now }, organization, now });
+      });
+      return answerTo(login);
+    },
+
+    /**
+     * Exchanges a refresh token. A token that was exchanged before was copied: its session ends.
+     * @throws ApiError UNAUTHORIZED
+     */
+    async refresh(refreshToken: string) {
+      const login = await writer.run(() => exchange(options, refreshToken));
+      if (login === undefined) throw sessionOver();
+      return answerTo(login);
+    },
+
+    /** Ends the session of a refresh token; a token nobody knows is as good as logged out. */
+    async logout(refreshToken: string): Promise<void> {
+      await writer.run(() => {
+        const found = users.findToken(hashOfToken(refreshToken));
+        if (found === undefined) return;
+        users.endSession(found.session.orgId, found.session.id, clock.now());
+      });
+    },
+
+    /** Who is logged in. */
+    me({ orgId, userId }: UserPrincipal) {
+      const user = users.get(orgId, userId);
+      if (user === undefined) throw sessionOver();
+      return {
+        user: userRecord(user),
+        organization: organizationRecord(organizationOf(organizations.get(orgId))),
+      };
+    },
+
+    /**
+     * Sets a new password and ends the user's other sessions.
+     * @throws ApiError FORBIDDEN when the current password is wrong
+     */
+    async changePassword(principal: UserPrincipal, body: ChangePasswordBody): Promise<void> {
+      const { orgId, userId, sessionId } = principal;
+      const currentHash = users.get(orgId, userId)?.passwordHash ?? null;
+      if (!(await passwords.verify(currentHash, body.currentPassword))) throw wrongPassword();
+      const passwordHash = await passwords.hash(body.newPassword);
+      await writer.run(() => {
+        if (users.get(orgId, userId)?.passwordHash !== currentHash) throw wrongPassword();
+        const now = clock.now();
+        users.setPassword(orgId, userId, passwordHash, now);
+        users.endSessionsOfUser(orgId, userId, { now, except: sessionId });
+        audit.append({
+          orgId,
+          at: now,
+          actor: `user:${userId}`,
+          action: "user.password_changed",
+          resource: userId,
+          details: null,
+        });
+      });
+    },
+  };
+}
+
+/** Stores a session with its first refresh token. Inside a writer's operation. */
+function openSession(
+  { stores: { users }, random }: AuthServiceOptions,
+  login: { readonly user: User; readonly organization: Organization; readonly now: number },
+): NewLogin {
+  const { user, organization, now } = login;
+  const sessionId = random.hex(SESSION_ID_BYTES);
+  const refreshToken = newRefreshToken(random);
+  const expiresAt = now + REFRESH_TOKEN_SECONDS * 1000;
+  users.insertSession({
+    id: sessionId,
+    orgId: user.orgId,
+    userId: user.id,
+    createdAt: now,
+    endedAt: null,
+    expiresAt,
+  });
+  users.insertToken({
+    hash: hashOfToken(refreshToken),
+    sessionId,
+    createdAt: now,
+    expiresAt,
+    rotatedAt: null,
+  });
+  return { user, organization, sessionId, refreshToken };
+}
+
+/**
+ * Rotates a refresh token. Inside a writer's operation; a refusal is a value, because an error
+ * would undo the end of a session whose token was copied.
+ */
+function exchange(options: AuthServiceOptions, refreshToken: string): NewLogin | undefined {
+  const { stores, clock, random } = options;
+  const { users, audit } = stores;
+  const now = clock.now();
+  const hash = hashOfToken(refreshToken);
+  const found = users.findToken(hash);
+  if (found === undefined) return undefined;
+  const { session, token, user } = found;
+  if (session.endedAt !== null || session.expiresAt <= now || !user.active) return undefined;
+  if (token.expiresAt <= now) return undefined;
+  if (!users.markRotated(hash, now)) {
+    users.endSession(session.orgId, session.id, now);
+    audit.append({
+      orgId: session.orgId,
+      at: now,
+      actor: `user:${user.id}`,
+      action: "session.ended_by_token_reuse",
+      resource: session.id,
+      details: null,
+    });
+    return undefined;
+  }
+  const next = newRefreshToken(random);
+  const expiresAt = now + REFRESH_TOKEN_SECONDS * 1000;
+  users.insertToken({
+    hash: hashOfToken(next),
+    sessionId: session.id,
+    createdAt: now,
+    expiresAt,
+    rotatedAt: null,
+  });
+  users.extendSession(session.orgId, session.id, expiresAt);
+  const organization = organizationOf(stores.organizations.get(session.orgId));
+  return { user, organization, sessionId: session.id, refreshToken: next };
+}
+
+function newOrganization(
+  { random }: AuthServiceOptions,
+  from: { readonly body: RegisterBody; readonly timezone: string; readonly now: number },
+): Organization {
+  const { body, timezone, now } = from;
+  return {
+    id: random.orgId(),
+    name: body.organizationName,
+    currency: body.currency ?? CURRENCY_DEFAULT,
+    timezone,
+    plan: "free",
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+function newOwner(
+  { random }: AuthServiceOptions,
+  from: {
+    readonly body: RegisterBody;
+    readonly passwordHash: string;
+    readonly orgId: string;
+    readonly now: number;
+  },
+): User {
+  const { body, passwordHash, orgId, now } = from;
+  return {
+    id: random.id("usr"),
+    orgId,
+    email: normalEmail(body.email),
+    name: body.name,
+    role: "owner",
+    passwordHash,
+    active: true,
+    createdAt: now,
+    updatedAt: now,
+    lastLoginAt: now,
+  };
+}
+
+/** The zone that was asked for, else the machine's. @throws ApiError VALIDATION_ERROR */
+function timezoneOf(given: string | undefined): string {
+  if (given !== undefined) {
+    try {
+      return new Intl.DateTimeFormat("en", { timeZone: given }).resolvedOptions().timeZone;
+    } catch {
+      throw validationError([{ path: "timezone", message: "Expected an IANA time zone name" }]);
+    }
+  }
+  const local = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  // A machine that runs on UTC was never told where it stands.
+  return /^(Etc\/.*|UTC|GMT|Universal)$/.test(local) ? TIMEZONE_DEFAULT : local;
+}
+
+/** As stored and looked up: addresses differ by more than case nowhere in practice. */
+export function normalEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+function newRefreshToken(random: Random): string {
+  return random.bytes(REFRESH_TOKEN_BYTES).toString("base64url");
+}
+
+function hashOfToken(token: string): string {
+  return new Bun.CryptoHasher("sha256").update(token).digest("hex");
+}
+
+function organizationOf(organization: Organization | undefined): Organization {
+  if (organization === undefined) throw new Error("a user without an organization");
+  return organization;
+}
+
+function closed(): ApiError {
+  return new ApiError("FORBIDDEN", "Registration is closed: ask an owner of the appliance");
+}
+
+function addressTaken(): ApiError {
+  return new ApiError("CONFLICT", "There is a user with this email address already");
+}
+
+function wrongLogin(): ApiError {
+  return new ApiError("UNAUTHORIZED", "Email address or password is wrong");
+}
+
+function wrongPassword(): ApiError {
+  return new ApiError("FORBIDDEN", "The current password is wrong");
+}
+
+function sessionOver(): ApiError {
+  return new ApiError("UNAUTHORIZED", "The session has ended: log in again");
+}

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { type ApiBench, createApiBench } from "../testing/api-bench.ts";
+
+let bench: ApiBench;
+beforeEach(() => {
+  bench = createApiBench();
+});
+afterEach(() => bench.close());
+
+describe("the plan", () => {
+  test("begins as free, and shows limits beside what is in use", async () => {
+    const { client } = await bench.owner();
+    expect((await client.get("/api/v1/billing")).body).toEqual({
+      plan: "free",
+      limits: { devices: 2, apiKeys: 0 },
+      usage: { devices: 0, apiKeys: 0 },
+    });
+  });
+
+  test("is picked by the owner; without a limit means null", async () => {
+    const { client } = await bench.owner();
+    const answer = await client.put("/api/v1/billing/plan", { plan: "enterprise" });
+    expect(answer.body).toMatchObject({
+      plan: "enterprise",
+      limits: { devices: null, apiKeys: null },
+    });
+    const org = await client.get("/api/v1/org");
+    expect(org.body).toMatchObject({ name: "Shop", plan: "enterprise" });
+  });
+
+  test("is not for admins to pick, nor can it be any other word", async () => {
+    const { client, orgId } = await bench.owner();
+    const admin = await bench.member(orgId, "admin");
+    const plan = "/api/v1/billing/plan";
+    expect((await admin.client.put(plan, { plan: "pro" })).refusal).toBe("403 FORBIDDEN");
+    const wrong = await client.put(plan, { plan: "gold" });
+    expect(wrong.refusal).toBe("400 VALIDATION_ERROR");
+    expect(wrong.text).toContain("free, pro, enterprise");
+  });
+
+  test("may go below what is in use: nothing is removed, new ones are refused", async () => {
+    const { client } = await bench.owner();
+    await client.put("/api/v1/billing/plan", { plan: "pro" });
+    const key = await client.post("/api/v1/org/api-keys", { label: "till", scopes: ["all"] });
+    const answer = await client.put("/api/v1/billing/plan", { plan: "free" });
+    expect(answer.body).toMatchObject({ limits: { apiKeys: 0 }, usage: { apiKeys: 1 } });
+    const till = bench.client.as(key.field("key"));
+    expect((await till.get("/api/v1/devices")).status).toBe(200);
+    const another = await client.post("/api/v1/org/api-keys", { label: "n", scopes: ["all"] });
+    expect(another.refusal).toBe("403 TIER_LIMIT_EXCEEDED");
+  });
+});

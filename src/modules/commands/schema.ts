@@ -1,0 +1,156 @@
+/** What the command routes take and answer. */
+
+import { Type } from "@sinclair/typebox";
+import { COMMAND_TYPES, type CommandType } from "#core/command/catalogue.ts";
+import {
+  COMMAND_SOURCES,
+  COMMAND_STATUSES,
+  type Command,
+  type CommandResult,
+} from "#core/command/command.ts";
+import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
+
+const nullable = <T extends string>(names: readonly T[]) =>
+  Type.Union([...names.map((name) => Type.Literal(name)), Type.Null()]);
+const instantOrNull = Type.Union([Type.String({ format: "date-time" }), Type.Null()]);
+const textOrNull = Type.Union([Type.String(), Type.Null()]);
+
+export const DeviceCommandBody = Type.Object({
+  type: Type.String({ description: COMMAND_TYPES.join(", ") }),
+  payload: Type.Object({}, { additionalProperties: true }),
+});
+
+export const CommandBody = Type.Object({
+  deviceId: Type.String({ minLength: 1 }),
+  ...DeviceCommandBody.properties,
+});
+
+export const ResolveBody = Type.Object({
+  outcome: Type.Union([Type.Literal("printed"), Type.Literal("not_printed")]),
+  fiscalId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+});
+
+export const CommandRecordSchema = Type.Object({
+  id: Type.String(),
+  deviceId: Type.String(),
+  type: Type.String(),
+  payload: Type.Object({}, { additionalProperties: true }),
+  orgId: Type.String(),
+  status: Type.Union(COMMAND_STATUSES.map((status) => Type.Literal(status))),
+  apiKeyId: textOrNull,
+  requestedBy: textOrNull,
+  source: Type.Union(COMMAND_SOURCES.map((source) => Type.Literal(source))),
+  idempotencyKey: textOrNull,
+  controllerId: textOrNull,
+  createdAt: Type.String({ format: "date-time" }),
+  updatedAt: Type.String({ format: "date-time" }),
+  sentAt: instantOrNull,
+  processingAt: instantOrNull,
+  finishedAt: instantOrNull,
+  expiresAt: Type.String({ format: "date-time" }),
+  result: Type.Union([
+    Type.Object({
+      success: Type.Boolean(),
+      data: Type.Optional(Type.Object({}, { additionalProperties: true })),
+      fiscalId: Type.Optional(Type.String()),
+      errorCode: Type.Optional(Type.String()),
+      errorMessage: Type.Optional(Type.String()),
+    }),
+    Type.Null(),
+  ]),
+  resolution: Type.Optional(
+    Type.Object({
+      outcome: nullable(["printed", "not_printed"]),
+      fiscalId: textOrNull,
+      resolvedAt: instantOrNull,
+      resolvedBy: textOrNull,
+    }),
+  ),
+});
+
+export const CommandAnswer = Type.Object({ command: CommandRecordSchema });
+export const CommandList = Type.Object({
+  commands: Type.Array(CommandRecordSchema),
+  hasMore: Type.Boolean(),
+  lastId: Type.String(),
+});
+
+/** A command as a client sees it. */
+export interface CommandRecord {
+  readonly id: string;
+  readonly deviceId: string;
+  readonly type: CommandType;
+  readonly payload: unknown;
+  readonly orgId: string;
+  readonly status: Command["status"];
+  readonly apiKeyId: string | null;
+  readonly requestedBy: string | null;
+  readonly source: Command["source"];
+  readonly idempotencyKey: string | null;
+  readonly controllerId: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly sentAt: string | null;
+  readonly processingAt: string | null;
+  readonly finishedAt: string | null;
+  readonly expiresAt: string;
+  readonly result: CommandResult | null;
+  /** Only for a document whose outcome a person has to settle, or has settled. */
+  readonly resolution?: {
+    readonly outcome: "printed" | "not_printed" | null;
+    readonly fiscalId: string | null;
+    readonly resolvedAt: string | null;
+    readonly resolvedBy: string | null;
+  };
+}
+
+/** The record of a command. Operator passwords in the payload are masked. */
+export function toCommandRecord(command: Omit<Command, "seq">, hold?: OutcomeHold): CommandRecord {
+  return {
+    id: command.id,
+    deviceId: command.deviceId,
+    type: command.type,
+    payload: maskPasswords(command.payload),
+    orgId: command.orgId,
+    status: command.status,
+    apiKeyId: command.apiKeyId,
+    requestedBy: command.requestedBy,
+    source: command.source,
+    idempotencyKey: command.idempotencyKey,
+    controllerId: command.controllerId,
+    createdAt: iso(command.createdAt),
+    updatedAt: iso(command.updatedAt),
+    sentAt: isoOrNull(command.sentAt),
+    processingAt: isoOrNull(command.processingAt),
+    finishedAt: isoOrNull(command.finishedAt),
+    expiresAt: iso(command.expiresAt),
+    result: command.result,
+    ...(hold === undefined
+      ? {}
+      : {
+          resolution: {
+            outcome: hold.outcome,
+            fiscalId: hold.fiscalId,
+            resolvedAt: isoOrNull(hold.resolvedAt),
+            resolvedBy: hold.resolvedBy,
+          },
+        }),
+  };
+}
+
+const SECRET_FIELDS = ["operatorPassword", "password", "oldPassword"] as const;
+
+function maskPasswords(payload: unknown): unknown {
+  if (typeof payload !== "object" || payload === null) return payload;
+  const present = SECRET_FIELDS.filter((name) => Object.hasOwn(payload, name));
+  if (present.length === 0) return payload;
+  return { ...payload, ...Object.fromEntries(present.map((name) => [name, "***"])) };
+}
+
+function iso(instant: number): string {
+  return new Date(instant).toISOString();
+}
+
+function isoOrNull(instant: number | null): string | null {
+  return instant === null ? null : iso(instant);
+}

@@ -1,0 +1,218 @@
+/** Submitting, reading, cancelling and settling commands. */
+
+import { actorOf, type Principal } from "#core/access.ts";
+import { type CommandType, isCommandType, payloadIssues } from "#core/command/catalogue.ts";
+import { type Command, type CommandSource, isFinal } from "#core/command/command.ts";
+import { ApiError, validationError } from "#core/errors.ts";
+import type { CommandFilter, NewCommand, Page } from "#db/stores/commands.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { Writer } from "#db/writer.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Random } from "../../platform/random.ts";
+import { type CommandRecord, toCommandRecord } from "./schema.ts";
+
+/** What the module uses of the queue. */
+export interface QueuePort {
+  /** Inside an operation of the writer. */
+  insert(command: NewCommand): void;
+  /** Once that is on disk. */
+  accepted(command: NewCommand): void;
+  /** UTC milliseconds. */
+  expiryOf(createdAt: number): number;
+  cancel(
+    orgId: string,
+    commandId: string,
+  ): Promise<{ command: Command; cancelled: boolean } | undefined>;
+  /** Fiscal documents of the device may go on if nothing else holds them. */
+  released(deviceId: string): void;
+  /** Resolves when the command is final, or after `ms`. */
+  waitFinal(commandId: string, ms: number): Promise<void>;
+}
+
+export interface CommandServiceOptions {
+  readonly stores: Stores;
+  readonly writer: Writer;
+  readonly queue: QueuePort;
+  /** Keeps the receipt of a document that a person found printed. Inside an operation. */
+  readonly keepReceipt: (command: Command, fiscalId: string | undefined, now: number) => void;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** A submission as it was asked for. */
+export interface Submission {
+  readonly deviceId: string;
+  readonly type: string;
+  readonly payload: unknown;
+  readonly idempotencyKey: string | null;
+}
+
+/** What a person says of a document in doubt. */
+export interface Settlement {
+  readonly outcome: "printed" | "not_printed";
+  readonly fiscalId?: string;
+}
+
+export type CommandService = ReturnType<typeof createCommandService>;
+
+/** Makes the service. */
+export function createCommandService(options: CommandServiceOptions) {
+  const { stores, writer, queue, clock, random } = options;
+
+  const getCommand = (orgId: string, commandId: string): Command => {
+    const command = stores.commands.get(orgId, commandId);
+    if (!command) throw new ApiError("NOT_FOUND", "No such command");
+    return command;
+  };
+  const record = (command: Command): CommandRecord => {
+    const isHeld = command.result?.data?.outcome === "unknown";
+    return toCommandRecord(
+      command,
+      isHeld ? stores.outcomeHolds.get(command.orgId, command.id) : undefined,
+    );
+  };
+
+  return {
+    /** @throws ApiError NOT_FOUND */
+    requireDevice(principal: Principal, deviceId: string): void {
+      if (!stores.devices.get(principal.orgId, deviceId)) {
+        throw new ApiError("NOT_FOUND", "No such device");
+      }
+    },
+
+    /**
+     * Checks a submission and makes the command of it; nothing is stored yet.
+     * @throws ApiError NOT_FOUND, VALIDATION_ERROR
+     */
+    prepare(principal: Principal, submission: Submission, source: CommandSource): NewCommand {
+      this.requireDevice(principal, submission.deviceId);
+      const type = checkedType(submission);
+      const now = clock.now();
+      return {
+        id: random.id("cmd"),
+        orgId: principal.orgId,
+        deviceId: submission.deviceId,
+        type,
+        payload: submission.payload,
+        status: "pending",
+        source,
+        apiKeyId: principal.kind === "key" ? principal.keyId : null,
+        requestedBy: principal.kind === "user" ? principal.userId : null,
+        idempotencyKey: submission.idempotencyKey,
+        controllerId: null,
+        createdAt: now,
+        updatedAt: now,
+        sentAt: null,
+        processingAt: null,
+        finishedAt: null,
+        expiresAt: queue.expiryOf(now),
+        mark: null,
+        baseline: null,
+        result: null,
+      };
+    },
+
+    /**
+     * Stores a command, inside an operation of the writer.
+     * @returns what to do once it is on disk
+     * @throws ApiError NOT_FOUND when the device went away meanwhile
+     */
+    store(principal: Principal, command: NewCommand): () => void {
+      this.requireDevice(principal, command.deviceId);
+      queue.insert(command);
+      return () => queue.accepted(command);
+    },
+
+    /**
+     * @param waitMs how long to wait for the command to become final
+     * @throws ApiError NOT_FOUND
+     */
+    async get(orgId: string, commandId: string, waitMs: number): Promise<CommandRecord> {
+      const command = getCommand(orgId, commandId);
+      if (isFinal(command.status) || waitMs === 0) return record(command);
+      await queue.waitFinal(commandId, waitMs);
+      return record(getCommand(orgId, commandId));
+    },
+
+    /** @throws ApiError VALIDATION_ERROR when `startAfter` names no command */
+    list(
+      orgId: string,
+      filter: CommandFilter,
+      page: Omit<Page, "startAfter"> & { readonly startAfter: string | undefined },
+    ): { commands: CommandRecord[]; hasMore: boolean; lastId: string } {
+      const startAfter =
+        page.startAfter === undefined ? undefined : stores.commands.get(orgId, page.startAfter);
+      if (page.startAfter !== undefined && !startAfter) {
+        throw validationError([{ path: "startAfter", message: "Expected the id of a command" }]);
+      }
+      // One more than asked for tells whether there is more.
+      const found = stores.commands.list(orgId, filter, {
+        ...page,
+        limit: page.limit + 1,
+        startAfter,
+      });
+      const shown = found.slice(0, page.limit);
+      return {
+        commands: shown.map(record),
+        hasMore: found.length > page.limit,
+        lastId: shown.at(-1)?.id ?? "",
+      };
+    },
+
+    /** @throws ApiError NOT_FOUND, or CONFLICT when it is no longer pending */
+    async cancel(orgId: string, commandId: string): Promise<CommandRecord> {
+      const done = await queue.cancel(orgId, commandId);
+      if (!done) throw new ApiError("NOT_FOUND", "No such command");
+      if (done.cancelled) return record(done.command);
+      throw new ApiError("CONFLICT", `The command is ${done.command.status}`);
+    },
+
+    /** @throws ApiError NOT_FOUND, or CONFLICT when its outcome is not open */
+    async settle(
+      principal: Principal,
+      commandId: string,
+      said: Settlement,
+    ): Promise<CommandRecord> {
+      const { orgId } = principal;
+      const command = getCommand(orgId, commandId);
+      const now = clock.now();
+      const settled = await writer.run(() => {
+        const resolvedBy = actorOf(principal);
+        const fiscalId = said.fiscalId ?? null;
+        const change = { outcome: said.outcome, fiscalId, resolvedBy, resolvedAt: now };
+        if (!stores.outcomeHolds.resolve(orgId, commandId, change)) return false;
+        if (said.outcome === "printed") options.keepReceipt(command, said.fiscalId, now);
+        stores.audit.append({
+          orgId,
+          at: now,
+          actor: resolvedBy,
+          action: "command.resolve",
+          resource: commandId,
+          details: { outcome: said.outcome, fiscalId },
+        });
+        return true;
+      });
+      if (!settled) throw new ApiError("CONFLICT", "The outcome of this command is not open");
+      queue.released(command.deviceId);
+      return record(command);
+    },
+  };
+}
+
+function checkedType({ type, payload }: Submission): CommandType {
+  if (!isCommandType(type)) {
+    throw validationError([{ path: "type", message: `Unknown command type ${quoted(type)}` }]);
+  }
+  const issues = payloadIssues(type, payload);
+  if (issues.length === 0) return type;
+  throw validationError(
+    issues.map(({ path, message }) => ({
+      path: path === "" ? "payload" : `payload.${path}`,
+      message,
+    })),
+  );
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.slice(0, 64));
+}

@@ -1,0 +1,272 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { Type } from "@sinclair/typebox";
+import type { ApiClient } from "../../http/testing/api-client.ts";
+import { type ApiBench, createApiBench } from "../testing/api-bench.ts";
+
+const DEVICES = "/api/v1/devices";
+const body = {
+  name: "Till 1",
+  driver: "vendorA.isl",
+  transport: "tcp",
+  locationId: "shop-1",
+  connectionParams: { host: "192.168.1.20", port: 9100 },
+};
+const online = { wsConnected: true, controllerOnline: true, linkUp: true, lastSeenAt: 1_000 };
+
+let bench: ApiBench;
+let owner: ApiClient;
+let orgId: string;
+beforeEach(async () => {
+  bench = createApiBench({ registration: "open" });
+  ({ client: owner, orgId } = await bench.owner());
+});
+afterEach(() => bench.close());
+
+async function add(change: Record<string, unknown> = {}): Promise<string> {
+  const answer = await owner.post(DEVICES, { ...body, ...change });
+  return answer.field("id");
+}
+
+describe("registering a device", () => {
+  test("answers the whole record, offline and unassigned", async () => {
+    const answer = await owner.post(DEVICES, { ...body, colour: "ignored" });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      id: expect.stringMatching(/^dev_[0-9A-HJKMNP-TV-Z]{26}$/),
+      ...body,
+      orgId,
+      status: "offline",
+      controllerId: null,
+      controllerName: null,
+      createdAt: "2026-01-15T10:00:00.000Z",
+      updatedAt: "2026-01-15T10:00:00.000Z",
+      managedBy: "builtin",
+      effectiveStatus: "offline",
+      lastSeen: null,
+      serialNumber: null,
+      fiscalMemorySerialNumber: null,
+      model: null,
+      firmwareVersion: null,
+    });
+    expect(bench.deviceEvents).toEqual(["created Till 1"]);
+  });
+
+  test("stops at the plan's cap, before the body is looked at", async () => {
+    await add();
+    await add({ name: "Till 2" });
+    expect((await owner.post(DEVICES, {})).refusal).toBe("403 TIER_LIMIT_EXCEEDED");
+    await bench.setPlan(orgId, "pro");
+    expect((await owner.post(DEVICES, {})).refusal).toBe("400 VALIDATION_ERROR");
+    expect((await owner.post(DEVICES, body)).status).toBe(201);
+  });
+
+  test("does not pass the cap by two requests at once", async () => {
+    await add();
+    const both = await Promise.all([1, 2].map(() => owner.post(DEVICES, body)));
+    expect(both.map((answer) => answer.refusal).sort()).toEqual(["201", "403 TIER_LIMIT_EXCEEDED"]);
+  });
+
+  test.each([
+    ["name", { name: "" }],
+    ["name", { name: "x".repeat(256) }],
+    ["name", { name: 5 }],
+    ["driver", { driver: "vendorZ.isl" }],
+    ["transport", { transport: "usb" }],
+    ["locationId", { locationId: "" }],
+    ["connectionParams", { connectionParams: undefined }],
+    ["connectionParams", { connectionParams: "192.168.1.20:9100" }],
+    ["connectionParams.host", { connectionParams: { port: 9100 } }],
+    ["connectionParams.host", { connectionParams: { host: "http://x/", port: 9100 } }],
+    ["connectionParams.port", { connectionParams: { host: "a", port: 0 } }],
+    ["connectionParams.port", { connectionParams: { host: "a", port: 65_536 } }],
+    ["connectionParams.port", { connectionParams: { host: "a", port: "9100" } }],
+    ["connectionParams.address", { transport: "bluetooth" }],
+    ["connectionParams.address", { transport: "serial", connectionParams: { address: "tty" } }],
+    ["managedBy", { managedBy: "nobody" }],
+  ])("refuses a wrong %s", async (path, change) => {
+    const answer = await owner.post(DEVICES, { ...body, ...change });
+    expect([answer.refusal, ...answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", path]);
+  });
+
+  test("takes what each transport needs and drops the rest", async () => {
+    await bench.setPlan(orgId, "pro");
+    const bluetooth = await owner.post(DEVICES, {
+      ...body,
+      transport: "bluetooth",
+      connectionParams: { address: "00:11:22:AA:bb:cc#2", pin: "0000" },
+    });
+    expect(bluetooth.body).toMatchObject({
+      connectionParams: { address: "00:11:22:AA:bb:cc#2" },
+      managedBy: "remote",
+    });
+    expect(bluetooth.text).not.toContain("0000");
+    const address = "/dev/serial/by-id/usb-x-port0?baud=115200&parity=even";
+    const serial = await owner.post(DEVICES, {
+      ...body,
+      transport: "serial",
+      connectionParams: { address },
+    });
+    expect(serial.body).toMatchObject({ connectionParams: { address }, managedBy: "builtin" });
+  });
+
+  test("needs the scope devices:write", async () => {
+    const operator = await bench.member(orgId, "operator");
+    expect((await operator.client.post(DEVICES, body)).refusal).toBe("403 FORBIDDEN");
+    expect((await operator.client.get(DEVICES)).status).toBe(200);
+    expect((await bench.client.post(DEVICES, body)).refusal).toBe("401 UNAUTHORIZED");
+  });
+});
+
+describe("listing devices", () => {
+  const Ids = Type.Array(Type.Object({ id: Type.String() }));
+  const ids = async (query: string) =>
+    (await owner.get(`${DEVICES}${query}`)).as(Ids).map((device) => device.id);
+
+  test("filters by stored status, location and controller", async () => {
+    const first = await add();
+    const second = await add({ locationId: "shop-2" });
+    await bench.writer.run(() =>
+      bench.stores.devices.update(orgId, second, { storedStatus: "busy", controllerId: "phone" }),
+    );
+    expect(await ids("")).toEqual([first, second]);
+    expect(await ids("?locationId=shop-1")).toEqual([first]);
+    expect(await ids("?status=busy")).toEqual([second]);
+    expect(await ids("?controllerId=phone")).toEqual([second]);
+    expect(await ids("?controllerId=phone&status=online")).toEqual([]);
+  });
+
+  test("refuses a status nobody knows", async () => {
+    const answer = await owner.get(`${DEVICES}?status=sleeping`);
+    expect([answer.refusal, ...answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", "status"]);
+  });
+
+  test("never shows another organization's devices", async () => {
+    const id = await add();
+    const { client: stranger } = await bench.owner("other@example.com");
+    expect((await stranger.get(DEVICES)).body).toEqual([]);
+    for (const path of ["", "/status", "/alerts", "/alerts?severity=loud"]) {
+      expect((await stranger.get(`${DEVICES}/${id}${path}`)).refusal).toBe("404 NOT_FOUND");
+    }
+    expect((await stranger.patch(`${DEVICES}/${id}`, {})).refusal).toBe("404 NOT_FOUND");
+    expect((await stranger.delete(`${DEVICES}/${id}`)).refusal).toBe("404 NOT_FOUND");
+    expect((await owner.get(`${DEVICES}/${id}`)).status).toBe(200);
+  });
+});
+
+describe("changing a device", () => {
+  test("takes name, location and parameters of its own transport", async () => {
+    const id = await add();
+    bench.clock.advance(5_000);
+    const answer = await owner.patch(`${DEVICES}/${id}`, {
+      name: "Bar",
+      locationId: "shop-9",
+      connectionParams: { host: "printer.local", port: 4999 },
+    });
+    expect(answer.body).toMatchObject({
+      id,
+      name: "Bar",
+      locationId: "shop-9",
+      connectionParams: { host: "printer.local", port: 4999 },
+      createdAt: "2026-01-15T10:00:00.000Z",
+      updatedAt: "2026-01-15T10:00:05.000Z",
+    });
+    expect((await owner.get(`${DEVICES}/${id}`)).body).toEqual(answer.body);
+    expect(bench.deviceEvents).toEqual(["created Till 1", "changed Bar"]);
+  });
+
+  test.each([
+    ["", {}],
+    ["", { driver: "vendorB.isl" }],
+    ["name", { name: "" }],
+    ["connectionParams.host", { connectionParams: { address: "/dev/ttyS0" } }],
+  ])("is refused at %p", async (path, change) => {
+    const answer = await owner.patch(`${DEVICES}/${await add()}`, change);
+    expect([answer.refusal, ...answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", path]);
+  });
+});
+
+describe("removing a device", () => {
+  test("ends its commands in the same step and frees its place in the plan", async () => {
+    const id = await add();
+    const answer = await owner.delete(`${DEVICES}/${id}`);
+    expect([answer.status, answer.text]).toEqual([204, ""]);
+    expect(bench.failedDevices).toEqual([id]);
+    expect(bench.deviceEvents).toEqual(["created Till 1", "removed Till 1"]);
+    expect((await owner.delete(`${DEVICES}/${id}`)).refusal).toBe("404 NOT_FOUND");
+    expect(bench.failedDevices).toEqual([id]);
+  });
+});
+
+describe("status", () => {
+  test("is derived from controller and link, whatever is stored", async () => {
+    const id = await add();
+    const record = {
+      wsConnected: false,
+      controllerOnline: false,
+      storedStatus: "offline",
+      effectiveStatus: "offline",
+      lastSeen: null,
+    };
+    expect((await owner.get(`${DEVICES}/${id}/status`)).body).toEqual({ deviceId: id, ...record });
+    bench.liveFacts.set(id, { connectivity: online });
+    expect((await owner.get(`${DEVICES}/statuses`)).body).toEqual({
+      statuses: {
+        [id]: {
+          wsConnected: true,
+          controllerOnline: true,
+          storedStatus: "offline",
+          effectiveStatus: "online",
+          lastSeen: "1970-01-01T00:00:01.000Z",
+        },
+      },
+    });
+    bench.liveFacts.set(id, { connectivity: { ...online, linkUp: false } });
+    const down = await owner.get(`${DEVICES}/${id}/status`);
+    expect(down.body).toMatchObject({ controllerOnline: true, effectiveStatus: "offline" });
+  });
+});
+
+describe("alerts", () => {
+  test("tell of the device with its name, filtered by severity", async () => {
+    const id = await add();
+    const all = await owner.get(`${DEVICES}/${id}/alerts`);
+    expect(all.body).toEqual({
+      deviceId: id,
+      alerts: [
+        {
+          type: "device_unassigned",
+          severity: "info",
+          message: expect.any(String),
+          deviceId: id,
+          deviceName: "Till 1",
+          detectedAt: "2026-01-15T10:00:00.000Z",
+        },
+      ],
+    });
+    const errors = await owner.get(`${DEVICES}/alerts?severity=error`);
+    expect(errors.body).toEqual({ alerts: { [id]: [] } });
+    const wrong = await owner.get(`${DEVICES}/${id}/alerts?severity=loud`);
+    expect([wrong.refusal, ...wrong.issuePaths]).toEqual(["400 VALIDATION_ERROR", "severity"]);
+  });
+
+  test("stand for outcomes nobody has settled", async () => {
+    const id = await add();
+    await bench.writer.run(() =>
+      bench.stores.outcomeHolds.raise({ commandId: "cmd_1", orgId, deviceId: id, raisedAt: 0 }),
+    );
+    const answer = await owner.get(`${DEVICES}/${id}/alerts?severity=error`);
+    expect(answer.body).toMatchObject({ alerts: [{ type: "outcome_unknown" }] });
+  });
+});
+
+test("probes answer at both places, without a login", async () => {
+  for (const prefix of ["", "/api/v1"]) {
+    expect((await bench.client.get(`${prefix}/livez`)).body).toEqual({ status: "ok" });
+    expect((await bench.client.get(`${prefix}/ready`)).status).toBe(200);
+    expect((await bench.client.get(`${prefix}/health`)).body).toMatchObject({
+      status: "degraded",
+      uptimeSeconds: 1,
+      checks: { controllers: { status: "degraded" } },
+    });
+  }
+});

@@ -1,0 +1,64 @@
+/** Devices, their status and their alerts as the API shows them. */
+
+import type { Alert } from "#core/device/alerts.ts";
+import { type Connectivity, effectiveStatus } from "#core/device/connectivity.ts";
+import type { Device } from "#db/stores/devices.ts";
+
+/** What is known of a device's line right now. */
+export interface LiveConnectivity extends Connectivity {
+  /** The device can be reached over the WebSocket gateway. */
+  readonly wsConnected: boolean;
+}
+
+/** A device record: interface fields first, then the additive ones. */
+export function deviceRecord(device: Device, live: LiveConnectivity) {
+  return {
+    id: device.id,
+    name: device.name,
+    driver: device.driver,
+    transport: device.transport,
+    locationId: device.locationId,
+    connectionParams: device.connectionParams,
+    orgId: device.orgId,
+    status: device.storedStatus,
+    controllerId: device.controllerId,
+    controllerName: device.controllerName,
+    createdAt: new Date(device.createdAt).toISOString(),
+    updatedAt: new Date(device.updatedAt).toISOString(),
+    managedBy: device.managedBy,
+    effectiveStatus: effectiveStatus(live),
+    lastSeen: lastSeenOf(device, live),
+    serialNumber: device.serialNumber,
+    fiscalMemorySerialNumber: device.fiscalMemorySerialNumber,
+    model: device.model,
+    firmwareVersion: device.firmwareVersion,
+  };
+}
+
+/** The status record without the device's id. */
+export function statusRecord(device: Device, live: LiveConnectivity) {
+  return {
+    wsConnected: live.wsConnected,
+    controllerOnline: live.controllerOnline,
+    storedStatus: device.storedStatus,
+    effectiveStatus: effectiveStatus(live),
+    lastSeen: lastSeenOf(device, live),
+  };
+}
+
+export function alertRecord(device: Device, alert: Alert) {
+  return {
+    type: alert.type,
+    severity: alert.severity,
+    message: alert.message,
+    deviceId: device.id,
+    deviceName: device.name,
+    detectedAt: new Date(alert.detectedAt).toISOString(),
+  };
+}
+
+/** The live value is newer than the stored one, but is forgotten at a restart. */
+function lastSeenOf(device: Device, live: LiveConnectivity): string | null {
+  const at = live.lastSeenAt ?? device.lastSeenAt;
+  return at === null ? null : new Date(at).toISOString();
+}

@@ -1,0 +1,94 @@
+/** Bodies and answers of the device routes. */
+
+import { type Static, Type } from "@sinclair/typebox";
+import { ALERT_SEVERITIES, ALERT_TYPES } from "#core/device/alerts.ts";
+import { CONNECTION_PARAMS_SCHEMAS } from "#core/device/connection-params.ts";
+import { DEVICE_STATUSES } from "#core/device/connectivity.ts";
+import { MANAGED_BY, TRANSPORTS } from "#core/device/device.ts";
+import { DRIVER_IDS } from "#core/driver.ts";
+import { DEVICE_NAME_MAX } from "#core/limits.ts";
+
+const LOCATION_ID_MAX = 255;
+
+const Name = Type.String({ minLength: 1, maxLength: DEVICE_NAME_MAX });
+const LocationId = Type.String({ minLength: 1, maxLength: LOCATION_ID_MAX });
+const oneOf = <const T extends string>(values: readonly T[]) =>
+  Type.Union(values.map((value) => Type.Literal(value)));
+const Instant = Type.String({ format: "date-time" });
+const orNull = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()]);
+
+/** Checked against the transport by the service; here it only has to be an object. */
+const ConnectionParams = Type.Object(
+  {},
+  { description: "tcp: { host, port }; bluetooth and serial: { address }" },
+);
+
+export const CreateDeviceBody = Type.Object({
+  name: Name,
+  driver: oneOf(DRIVER_IDS),
+  transport: oneOf(TRANSPORTS),
+  locationId: LocationId,
+  connectionParams: ConnectionParams,
+  managedBy: Type.Optional(oneOf(MANAGED_BY)),
+});
+export type CreateDeviceBody = Static<typeof CreateDeviceBody>;
+
+export const UpdateDeviceBody = Type.Object({
+  name: Type.Optional(Name),
+  connectionParams: Type.Optional(ConnectionParams),
+  locationId: Type.Optional(LocationId),
+  managedBy: Type.Optional(oneOf(MANAGED_BY)),
+});
+export type UpdateDeviceBody = Static<typeof UpdateDeviceBody>;
+
+export const DeviceRecord = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  driver: oneOf(DRIVER_IDS),
+  transport: oneOf(TRANSPORTS),
+  locationId: Type.String(),
+  connectionParams: Type.Union([...CONNECTION_PARAMS_SCHEMAS]),
+  managedBy: oneOf(MANAGED_BY),
+  orgId: Type.String(),
+  status: oneOf(DEVICE_STATUSES),
+  effectiveStatus: oneOf(["online", "offline"]),
+  lastSeen: orNull(Instant),
+  controllerId: orNull(Type.String()),
+  controllerName: orNull(Type.String()),
+  serialNumber: orNull(Type.String()),
+  fiscalMemorySerialNumber: orNull(Type.String()),
+  model: orNull(Type.String()),
+  firmwareVersion: orNull(Type.String()),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+
+const statusFields = {
+  wsConnected: Type.Boolean(),
+  controllerOnline: Type.Boolean(),
+  storedStatus: oneOf(DEVICE_STATUSES),
+  effectiveStatus: oneOf(["online", "offline"]),
+  lastSeen: orNull(Instant),
+};
+
+export const DeviceStatusAnswer = Type.Object({ deviceId: Type.String(), ...statusFields });
+export const DeviceStatusesAnswer = Type.Object({
+  statuses: Type.Record(Type.String(), Type.Object(statusFields)),
+});
+
+const AlertRecord = Type.Object({
+  type: Type.Union(Object.keys(ALERT_TYPES).map((type) => Type.Literal(type))),
+  severity: oneOf(ALERT_SEVERITIES),
+  message: Type.String(),
+  deviceId: Type.String(),
+  deviceName: Type.String(),
+  detectedAt: Instant,
+});
+
+export const DeviceAlertsAnswer = Type.Object({
+  deviceId: Type.String(),
+  alerts: Type.Array(AlertRecord),
+});
+export const AlertsAnswer = Type.Object({
+  alerts: Type.Record(Type.String(), Type.Array(AlertRecord)),
+});

@@ -1,0 +1,242 @@
+/** Registering devices, and telling what they are doing. */
+
+import {
+  type Alert,
+  type AlertSeverity,
+  deviceAlerts,
+  type StatusReading,
+} from "#core/device/alerts.ts";
+import { readConnectionParams } from "#core/device/connection-params.ts";
+import type { ConnectionParams, ManagedBy, TransportKind } from "#core/device/device.ts";
+import { ApiError, validationError } from "#core/errors.ts";
+import { PLAN_LIMITS } from "#core/limits.ts";
+import type { Device, DeviceFilter } from "#db/stores/devices.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { Writer } from "#db/writer.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Random } from "../../platform/random.ts";
+import { alertRecord, deviceRecord, type LiveConnectivity, statusRecord } from "./records.ts";
+import type { CreateDeviceBody, UpdateDeviceBody } from "./schema.ts";
+
+/** What the live registry knows of devices; nothing of it outlives the process. */
+export interface DeviceLive {
+  connectivity(deviceId: string): LiveConnectivity;
+  /** The latest status; undefined when none was read since the device connected. */
+  reading(deviceId: string): StatusReading | undefined;
+  /** UTC milliseconds when the latest result came that was too late; null when none did. */
+  lateResultAt(deviceId: string): number | null;
+}
+
+/** Told after a change is on disk. */
+export interface DeviceEvents {
+  created(device: Device): void;
+  changed(device: Device): void;
+  removed(device: Device): void;
+}
+
+export interface DeviceServiceOptions {
+  readonly stores: Pick<Stores, "devices" | "organizations" | "outcomeHolds" | "audit">;
+  readonly writer: Writer;
+  readonly clock: Pick<Clock, "now">;
+  readonly random: Random;
+  readonly live: DeviceLive;
+  readonly events: DeviceEvents;
+  /**
+   * Ends the commands of a device that are not final. Called inside the writer's operation that
+   * removes the device.
+   */
+  readonly failUnfinished: (orgId: string, deviceId: string, now: number) => void;
+  /** The appliance has a Bluetooth adapter of its own. */
+  readonly hasBluetooth: boolean;
+}
+
+/** Who does it: the organization, and the actor for the audit log. */
+export interface DeviceCaller {
+  readonly orgId: string;
+  readonly actor: string;
+}
+
+export type DeviceService = ReturnType<typeof createDeviceService>;
+
+/** Makes the service. */
+export function createDeviceService(options: DeviceServiceOptions) {
+  const { stores, writer, clock, live, events } = options;
+  const { devices } = stores;
+  const existing = (orgId: string, deviceId: string): Device => {
+    const device = devices.get(orgId, deviceId);
+    if (device === undefined) throw new ApiError("NOT_FOUND", "There is no such device");
+    return device;
+  };
+  const record = (device: Device) => deviceRecord(device, live.connectivity(device.id));
+
+  return {
+    /** The device of that organization. @throws ApiError NOT_FOUND */
+    existing,
+
+    /** @throws ApiError TIER_LIMIT_EXCEEDED when the plan allows no more devices */
+    requireRoom: (orgId: string) => requireRoom(options, orgId),
+
+    /** @throws ApiError TIER_LIMIT_EXCEEDED or VALIDATION_ERROR */
+    async create(caller: DeviceCaller, body: CreateDeviceBody) {
+      const params = checkedParams(body.transport, body.connectionParams);
+      const device = await writer.run(() => {
+        requireRoom(options, caller.orgId);
+        const row = newDevice(options, { orgId: caller.orgId, body, params });
+        devices.insert(row);
+        note(options, caller, "device.created", row);
+        return row;
+      });
+      events.created(device);
+      return record(device);
+    },
+
+    list: (orgId: string, filter: DeviceFilter) => devices.list(orgId, filter).map(record),
+
+    /** @throws ApiError NOT_FOUND */
+    get: (orgId: string, deviceId: string) => record(existing(orgId, deviceId)),
+
+    /** @throws ApiError NOT_FOUND or VALIDATION_ERROR */
+    async update(caller: DeviceCaller, deviceId: string, body: UpdateDeviceBody) {
+      const { transport } = existing(caller.orgId, deviceId);
+      const change = {
+        ...(body.name === undefined ? {} : { name: body.name }),
+        ...(body.locationId === undefined ? {} : { locationId: body.locationId }),
+        ...(body.managedBy === undefined ? {} : { managedBy: body.managedBy }),
+        ...(body.connectionParams === undefined
+          ? {}
+          : { connectionParams: checkedParams(transport, body.connectionParams) }),
+      };
+      const device = await writer.run(() => {
+        existing(caller.orgId, deviceId);
+        const updatedAt = clock.now();
+        const row = devices.update(caller.orgId, deviceId, { ...change, updatedAt });
+        if (row === undefined) throw new Error("the device vanished inside its own transaction");
+        note(options, caller, "device.updated", row);
+        return row;
+      });
+      events.changed(device);
+      return record(device);
+    },
+
+    /** @throws ApiError NOT_FOUND */
+    async remove(caller: DeviceCaller, deviceId: string): Promise<void> {
+      const device = await writer.run(() => {
+        const row = existing(caller.orgId, deviceId);
+        options.failUnfinished(caller.orgId, deviceId, clock.now());
+        devices.remove(caller.orgId, deviceId);
+        note(options, caller, "device.removed", row);
+        return row;
+      });
+      events.removed(device);
+    },
+
+    /** @throws ApiError NOT_FOUND */
+    status(orgId: string, deviceId: string) {
+      const device = existing(orgId, deviceId);
+      return { deviceId, ...statusRecord(device, live.connectivity(deviceId)) };
+    },
+
+    /** By device id. */
+    statuses(orgId: string) {
+      const entries = devices
+        .list(orgId)
+        .map((device) => [device.id, statusRecord(device, live.connectivity(device.id))] as const);
+      return { statuses: Object.fromEntries(entries) };
+    },
+
+    /** @throws ApiError NOT_FOUND */
+    alerts(orgId: string, deviceId: string, severity?: AlertSeverity) {
+      const device = existing(orgId, deviceId);
+      return { deviceId, alerts: alertRecords(options, device, severity) };
+    },
+
+    /** By device id, every device included. */
+    allAlerts(orgId: string, severity?: AlertSeverity) {
+      const entries = devices
+        .list(orgId)
+        .map((device) => [device.id, alertRecords(options, device, severity)] as const);
+      return { alerts: Object.fromEntries(entries) };
+    },
+  };
+}
+
+function requireRoom({ stores }: DeviceServiceOptions, orgId: string): void {
+  const plan = stores.organizations.get(orgId)?.plan ?? "free";
+  const limit = PLAN_LIMITS[plan].devices;
+  if (stores.devices.count(orgId) < limit) return;
+  throw new ApiError("TIER_LIMIT_EXCEEDED", `The plan ${plan} allows ${limit} devices at most`);
+}
+
+function newDevice(
+  { clock, random, hasBluetooth }: DeviceServiceOptions,
+  from: {
+    readonly orgId: string;
+    readonly body: CreateDeviceBody;
+    readonly params: ConnectionParams;
+  },
+): Device {
+  const { orgId, body, params } = from;
+  const now = clock.now();
+  return {
+    id: random.id("dev"),
+    orgId,
+    name: body.name,
+    driver: body.driver,
+    transport: body.transport,
+    locationId: body.locationId,
+    connectionParams: params,
+    managedBy: body.managedBy ?? usualManager(body.transport, hasBluetooth),
+    controllerId: null,
+    controllerName: null,
+    storedStatus: "offline",
+    lastSeenAt: null,
+    serialNumber: null,
+    fiscalMemorySerialNumber: null,
+    model: null,
+    firmwareVersion: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+function usualManager(transport: TransportKind, hasBluetooth: boolean): ManagedBy {
+  return transport === "bluetooth" && !hasBluetooth ? "remote" : "builtin";
+}
+
+function checkedParams(transport: TransportKind, value: unknown): ConnectionParams {
+  const reading = readConnectionParams(transport, value, "connectionParams");
+  if ("params" in reading) return reading.params;
+  throw validationError(reading.issues);
+}
+
+function alertRecords(options: DeviceServiceOptions, device: Device, severity?: AlertSeverity) {
+  const { stores, live, clock } = options;
+  const alerts: readonly Alert[] = deviceAlerts({
+    now: clock.now(),
+    controllerId: device.controllerId,
+    createdAt: device.createdAt,
+    connectivity: live.connectivity(device.id),
+    reading: live.reading(device.id),
+    outcomeHolds: stores.outcomeHolds.listOpen(device.id),
+    lateResultAt: live.lateResultAt(device.id),
+  });
+  return alerts
+    .filter((alert) => severity === undefined || alert.severity === severity)
+    .map((alert) => alertRecord(device, alert));
+}
+
+function note(
+  { stores, clock }: DeviceServiceOptions,
+  { orgId, actor }: DeviceCaller,
+  action: string,
+  device: Device,
+): void {
+  stores.audit.append({
+    orgId,
+    at: clock.now(),
+    actor,
+    action,
+    resource: device.id,
+    details: { name: device.name, driver: device.driver },
+  });
+}
