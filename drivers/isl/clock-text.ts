@@ -1,0 +1,57 @@
+/** Dates and times as ISL devices write them: local time of the device's place. */
+
+import {
+  fromLocalTime,
+  isDaylightTime,
+  type LocalTime,
+  toLocalTime,
+} from "../shared/local-time.ts";
+
+const CLOCK = /^(\d{2})[-.](\d{2})[-.](\d{2}|\d{4})\s+(\d{2}):(\d{2})(?::(\d{2}))?(\s+DST)?$/;
+const DAYLIGHT_MARK = " DST";
+
+/** `15-03-24 14:05:09`, with ` DST` behind it in summer where the device wants it. */
+export function formatClock(instant: number, timezone: string, marksDaylight: boolean): string {
+  const mark = marksDaylight && isDaylightTime(instant, timezone) ? DAYLIGHT_MARK : "";
+  return formatDashed(instant, timezone) + mark;
+}
+
+/** `15-03-24 14:05:09`. */
+export function formatDashed(instant: number, timezone: string): string {
+  const time = toLocalTime(instant, timezone);
+  const date = [time.day, time.month, time.year % 100].map(two).join("-");
+  return `${date} ${[time.hour, time.minute, time.second].map(two).join(":")}`;
+}
+
+/** `150324140509`. */
+export function formatCompact(instant: number, timezone: string): string {
+  return formatDashed(instant, timezone).replace(/\D/g, "");
+}
+
+/**
+ * The instant (UTC milliseconds) that a device's clock text means.
+ * @returns undefined when the text is not a date and time that exists
+ */
+export function parseClock(
+  text: string,
+  timezone: string,
+  marksDaylight: boolean,
+): number | undefined {
+  const match = CLOCK.exec(text.trim());
+  if (!match) return undefined;
+  const [day = 0, month = 0, shortYear = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
+  const year = shortYear < 100 ? 2000 + shortYear : shortYear;
+  const time: LocalTime = { year, month, day, hour, minute, second };
+  const checked = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  if (checked.getUTCDate() !== day || checked.getUTCMonth() !== month - 1 || hour > 23) {
+    return undefined;
+  }
+  const marked = match[7] !== undefined;
+  return fromLocalTime(time, timezone, marked || marksDaylight ? marked : undefined);
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, "0");
+}

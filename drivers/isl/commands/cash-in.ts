@@ -1,0 +1,11 @@
+/** `cash_in`: registers a deposit. */
+
+import { moveCash, recoverCash } from "../cash.ts";
+import type { IslCommand } from "../command.ts";
+
+export const cashIn = {
+  type: "cash_in",
+  needs: ["cashIn", "cashRead"],
+  execute: (context) => moveCash(context, "cash_in"),
+  resolve: (context) => recoverCash(context, "cash_in"),
+} satisfies IslCommand;

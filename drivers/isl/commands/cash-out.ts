@@ -1,0 +1,11 @@
+/** `cash_out`: registers a withdrawal. */
+
+import { moveCash, recoverCash } from "../cash.ts";
+import type { IslCommand } from "../command.ts";
+
+export const cashOut = {
+  type: "cash_out",
+  needs: ["cashOut", "cashRead"],
+  execute: (context) => moveCash(context, "cash_out"),
+  resolve: (context) => recoverCash(context, "cash_out"),
+} satisfies IslCommand;

@@ -1,0 +1,13 @@
+/** `get_info`: what the device said of itself when it was identified. */
+
+import type { IslCommand } from "../command.ts";
+
+export const getInfo = {
+  type: "get_info",
+  needs: ["status"],
+  execute: async ({ device }) => {
+    // The answer proves that the device is there now, not only when it was identified.
+    await device.ask("status");
+    return { data: { info: { ...device.facts.info } } };
+  },
+} satisfies IslCommand;

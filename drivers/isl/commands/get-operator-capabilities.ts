@@ -1,0 +1,21 @@
+/** `get_operator_capabilities`: what the device stores of its operators. */
+
+import type { IslCommand } from "../command.ts";
+
+export const getOperatorCapabilities = {
+  type: "get_operator_capabilities",
+  needs: ["setOperatorName"],
+  execute: async ({ device }) => {
+    const { max, nameLength, passwordLength } = device.dialect.operators;
+    return {
+      data: {
+        maxOperators: max,
+        maxNameLength: nameLength,
+        maxPasswordLength: passwordLength.max,
+        supportsPassword: device.can("setOperatorPassword"),
+        passwordChangeRequiresOldPassword: true,
+        canGetOperators: device.can("getOperatorName"),
+      },
+    };
+  },
+} satisfies IslCommand;

@@ -1,0 +1,10 @@
+/** `get_status`: paper, cover, fiscal day, memory and errors. */
+
+import type { IslCommand } from "../command.ts";
+import { readStatus } from "../read-status.ts";
+
+export const getStatus = {
+  type: "get_status",
+  needs: ["status"],
+  execute: async ({ device }) => ({ data: { ...(await readStatus(device)) } }),
+} satisfies IslCommand;

@@ -1,0 +1,34 @@
+/** `set_operator`: names an operator and, when one is given, sets the password. */
+
+import { FiscalError } from "#core/errors.ts";
+import { readPayload } from "../../shared/payload.ts";
+import type { IslCommand } from "../command.ts";
+import { defaultPassword, requireOperator, requirePassword } from "../operator.ts";
+
+export const setOperator = {
+  type: "set_operator",
+  needs: ["setOperatorName"],
+  execute: async ({ device, command, progress }) => {
+    const { dialect, facts } = device;
+    const payload = readPayload("set_operator", command.payload);
+    const { operatorId, password: newPassword, oldPassword } = payload;
+    requireOperator(operatorId, dialect);
+    if (newPassword !== undefined) {
+      requirePassword("password", newPassword, dialect);
+      if (oldPassword === undefined) {
+        throw new FiscalError("E401", "oldPassword: this device wants it to change the password");
+      }
+    }
+    const password = oldPassword ?? defaultPassword(operatorId, dialect, facts.info.model);
+    requirePassword("oldPassword", password, dialect);
+    const name = device.fit(payload.name, dialect.operators.nameLength).trim();
+    if (name === "") throw new FiscalError("E400", "name: expected a printable name");
+    const operator = String(operatorId);
+    await progress.mark("committing");
+    await device.ask("setOperatorName", { operator, password, name });
+    if (newPassword !== undefined) {
+      await device.ask("setOperatorPassword", { operator, password, newPassword });
+    }
+    return { data: { operatorId } };
+  },
+} satisfies IslCommand;

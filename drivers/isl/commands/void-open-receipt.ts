@@ -1,0 +1,20 @@
+/** `void_open_receipt`: cancels the receipt that stands open on the device. */
+
+import { FiscalError } from "#core/errors.ts";
+import type { IslCommand } from "../command.ts";
+import { readTransaction } from "../transaction.ts";
+
+export const voidOpenReceipt = {
+  type: "void_open_receipt",
+  needs: ["cancel", "transaction"],
+  execute: async ({ device, progress }) => {
+    const found = await readTransaction(device);
+    const isSlip = device.shows("non_fiscal_receipt_open");
+    if (!found.open && !isSlip) {
+      throw new FiscalError("E302", "No receipt is open on the device");
+    }
+    await progress.mark("committing");
+    await device.ask(isSlip ? "closeSlip" : "cancel");
+    return { data: { receiptNumber: isSlip ? null : String(found.number) } };
+  },
+} satisfies IslCommand;

@@ -1,0 +1,156 @@
+/**
+ * Finds out which device is at the other end of a line: its generation by the frames it answers,
+ * its dialect by the serial number and model it tells. Only reads are sent.
+ */
+
+import type { DeviceInfo } from "#core/device/device.ts";
+import type { DriverEnvironment, Line } from "#core/driver.ts";
+import { FiscalError } from "#core/errors.ts";
+import { decodeText } from "../shared/codepage.ts";
+import { parseClock } from "./clock-text.ts";
+import { IslDevice } from "./device.ts";
+import type { IslDialect } from "./dialect.ts";
+import type { ResendPolicy } from "./discipline.ts";
+import type { Generation } from "./frame.ts";
+import { IslSession } from "./session.ts";
+import { readVatRates } from "./vat-table.ts";
+
+/** What a device says of itself. */
+interface Identity {
+  readonly model: string;
+  readonly firmware: string;
+  readonly serial: string;
+  readonly memory: string;
+}
+
+/** Command 90; a long frame gets its list form with TABs only when the argument ends in one. */
+const INFORMATION = { command: 90, data: { long: "1\t", short: "1" } } as const;
+/** Command 123, which Romanian devices answer with their serial numbers. */
+const SERIAL_NUMBERS = { command: 123, data: "1" } as const;
+
+/**
+ * Each generation is asked twice, the second time patiently. That one counts when the device was
+ * busy, or when the first number we picked happened to be that of the device's last command: it
+ * then repeats an old answer, which is discarded.
+ */
+const PROBES: readonly { readonly generation: Generation; readonly resend: ResendPolicy }[] = [
+  { generation: "long", resend: "unless_silent" },
+  { generation: "short", resend: "unless_silent" },
+  { generation: "long", resend: "always" },
+  { generation: "short", resend: "always" },
+];
+
+/**
+ * Identifies the device on a line, and reads what later commands need to know.
+ * @throws FiscalError E200 when it is none of these devices, E501 when nothing answers, E102
+ */
+export async function connectDevice(
+  line: Line,
+  dialects: readonly IslDialect[],
+  environment: DriverEnvironment,
+): Promise<{ session: IslSession; device: IslDevice }> {
+  let heardAnything = false;
+  for (const { generation, resend } of PROBES) {
+    if (!dialects.some((dialect) => dialect.generation === generation)) continue;
+    const session = new IslSession(line, generation, environment);
+    const data = Buffer.from(INFORMATION.data[generation]);
+    const reply = await session.probe({ command: INFORMATION.command, data, resend });
+    heardAnything ||= session.heardAnything;
+    if (!reply) continue;
+    const device = await identify(session, generation, {
+      reply: reply.data,
+      dialects,
+      environment,
+    });
+    await readFacts(device);
+    environment.log("info", "device identified", {
+      dialect: device.dialect.name,
+      model: device.facts.info.model,
+    });
+    return { session, device };
+  }
+  if (!heardAnything) throw new FiscalError("E501", "The device does not answer");
+  throw new FiscalError("E200", "The device does not speak the protocol of this driver");
+}
+
+async function identify(
+  session: IslSession,
+  generation: Generation,
+  found: {
+    readonly reply: Uint8Array;
+    readonly dialects: readonly IslDialect[];
+    readonly environment: DriverEnvironment;
+  },
+): Promise<IslDevice> {
+  const candidates = found.dialects.filter((dialect) => dialect.generation === generation);
+  const match = (identity: Identity) =>
+    candidates.find(
+      ({ identify: { serial, model } }) =>
+        serial.test(identity.serial) && model.test(identity.model),
+    );
+  const text = decodeText(found.reply, "ascii");
+  let identity = generation === "long" ? readTabbed(text) : readListed(text);
+  let dialect = match(identity);
+  if (!dialect) {
+    const data = Buffer.from(SERIAL_NUMBERS.data);
+    const answer = await session.exchange({ command: SERIAL_NUMBERS.command, data });
+    const [, serial = "", memory = ""] = decodeText(answer.frame.data, "ascii").split("\t");
+    identity = { ...identity, serial, memory };
+    dialect = match(identity);
+  }
+  if (!dialect) {
+    throw new FiscalError("E200", `This driver does not know the device ${identity.model}`);
+  }
+  const info = toDeviceInfo(identity, dialect);
+  return new IslDevice(session, dialect, { environment: found.environment, info });
+}
+
+/** `0⇥FP-700X⇥1.00BG⇥25OCT18⇥1230⇥FFFF⇥00000000⇥DT577430⇥02577430⇥` */
+function readTabbed(text: string): Identity {
+  const fields = text.split("\t");
+  const [error, model = "", firmware = "", , , , , serial = "", memory = ""] = fields;
+  if (error !== "0") return { model: "", firmware: "", serial: "", memory: "" };
+  return { model, firmware, serial, memory };
+}
+
+/** `FP-800,1.00BG 23NOV18 1000,FFFF,00000000,DT518315,02518315` */
+function readListed(text: string): Identity {
+  const [model = "", version = "", , , serial = "", memory = ""] = text.split(",");
+  const [firmware = ""] = version.trim().split(" ");
+  return { model: model.trim(), firmware, serial: serial.trim(), memory: memory.trim() };
+}
+
+function toDeviceInfo(identity: Identity, dialect: IslDialect): DeviceInfo {
+  return {
+    serialNumber: identity.serial || null,
+    firmwareVersion: identity.firmware || null,
+    fiscalMemorySerialNumber: identity.memory || null,
+    manufacturer: dialect.manufacturer,
+    model: identity.model || null,
+  };
+}
+
+/** Reads once what a receipt would otherwise have to ask for each time. */
+async function readFacts(device: IslDevice): Promise<void> {
+  const { dialect, environment, facts } = device;
+  const columns = await device.tryAsk("printColumns");
+  const told = Number(columns?.optional("value"));
+  if (Number.isInteger(told) && told > dialect.widths.lineMargin) {
+    facts.lineWidth = told - dialect.widths.lineMargin;
+  }
+  facts.zNumber = await readZNumber(device);
+  await readVatRates(device);
+  const clock = (await device.tryAsk("getClock"))?.optional("clock");
+  const instant = clock && parseClock(clock, environment.timezone, dialect.clockMarksDaylight);
+  facts.clockOffsetMs = instant ? instant - environment.now() : null;
+}
+
+/** Number of the last Z report; null when the device does not tell. @throws FiscalError */
+export async function readZNumber(device: IslDevice): Promise<number | null> {
+  if (!device.can("zCounter")) return null;
+  const answer = await device.send("zCounter");
+  // Devices that tell of the last record answer F while there is none.
+  if (answer.fault?.device?.code === "F") return 0;
+  const number = answer.fault ? undefined : answer.optional("zNumber");
+  return number !== undefined && /^\d{1,9}$/.test(number) ? Number(number) : null;
+}

@@ -1,0 +1,205 @@
+/**
+ * A device at the end of a session: device commands by name instead of bytes. Encodes by the
+ * dialect's layouts, reads answers, and turns refusals into fiscal errors.
+ */
+
+import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
+import type { DriverEnvironment } from "#core/driver.ts";
+import { FiscalError } from "#core/errors.ts";
+import { decodeText, encodeText, toPrintable } from "../shared/codepage.ts";
+import { Answer } from "./answer.ts";
+import type { Action, ActionName, IslDialect } from "./dialect.ts";
+import type { ResendPolicy } from "./discipline.ts";
+import { errorNumberMeaning, NOT_PERMITTED_NUMBER } from "./error-numbers.ts";
+import { fillLayout, type LayoutValues } from "./layout.ts";
+import type { IslSession, SessionReply } from "./session.ts";
+import {
+  type DayState,
+  deviceFault,
+  hasFlag,
+  readDeviceStatus,
+  refineNotPermitted,
+  type StatusFlag,
+  statusFault,
+} from "./status.ts";
+
+/** What was read when the device was identified, so that no receipt has to ask again. */
+export interface DeviceFacts {
+  readonly info: DeviceInfo;
+  /** Printable characters of a line. */
+  lineWidth: number;
+  /** Number of the last Z report; null when the device does not tell. */
+  zNumber: number | null;
+  /** What to add to our clock to get the device's; null when it was not readable. */
+  clockOffsetMs: number | null;
+}
+
+export interface DeviceOptions {
+  readonly environment: DriverEnvironment;
+  readonly info: DeviceInfo;
+}
+
+export class IslDevice {
+  readonly dialect: IslDialect;
+  readonly environment: DriverEnvironment;
+  readonly facts: DeviceFacts;
+  /** What is known of the fiscal day; the status bytes do not tell it. */
+  day: DayState = { open: null, closeRequired: null };
+  /** Rates by group as last read, in percent text; undefined when they must be read (again). */
+  vatRates: readonly string[] | undefined;
+  readonly #session: IslSession;
+  #status: Uint8Array = new Uint8Array();
+
+  constructor(session: IslSession, dialect: IslDialect, options: DeviceOptions) {
+    this.#session = session;
+    this.dialect = dialect;
+    this.environment = options.environment;
+    this.facts = {
+      info: options.info,
+      lineWidth: dialect.widths.line,
+      zNumber: null,
+      clockOffsetMs: null,
+    };
+  }
+
+  /** The device's clock as of the connection, or null when it was not readable. */
+  clockNow(): number | null {
+    const offset = this.facts.clockOffsetMs;
+    return offset === null ? null : this.environment.now() + offset;
+  }
+
+  /** True when the dialect has this device command. */
+  can(name: ActionName): boolean {
+    return this.dialect.actions[name] !== undefined;
+  }
+
+  /**
+   * Sends a device command. A refusal is in the answer's `fault`.
+   * @param resend overrides the action's rule for sending the frame again
+   * @throws FiscalError E201 when the dialect lacks the command, or a line fault
+   */
+  async send(name: ActionName, values: LayoutValues = {}, resend?: ResendPolicy): Promise<Answer> {
+    const action: Action | undefined = this.dialect.actions[name];
+    if (!action) throw new FiscalError("E201", `These devices have no command for ${name}`);
+    const reply = await this.#session.exchange({
+      command: action.command,
+      data: encodeText(fillLayout(action.request, values), this.dialect.codePage),
+      ...(action.limit && { limit: action.limit }),
+      resend: resend ?? action.resend ?? "always",
+    });
+    return this.#read(action, reply);
+  }
+
+  /** As `send`, but a refusal is thrown. @throws FiscalError */
+  async ask(name: ActionName, values: LayoutValues = {}): Promise<Answer> {
+    const answer = await this.send(name, values);
+    if (answer.fault) throw answer.fault;
+    return answer;
+  }
+
+  /** As `ask`, for reads that a device may lack: undefined when it refuses. */
+  async tryAsk(name: ActionName, values: LayoutValues = {}): Promise<Answer | undefined> {
+    if (!this.can(name)) return undefined;
+    const answer = await this.send(name, values);
+    return answer.fault ? undefined : answer;
+  }
+
+  /** Sends bytes unchecked and returns the answer whatever it says. @throws FiscalError */
+  async sendRaw(command: number, data: Uint8Array): Promise<Answer> {
+    const reply = await this.#session.exchange({ command, data, resend: "unless_silent" });
+    return this.#read({ command, request: "" }, reply);
+  }
+
+  /** True when the last answer's status bytes show this state. */
+  shows(flag: StatusFlag): boolean {
+    return hasFlag(this.dialect.statusTable, this.#status, flag);
+  }
+
+  /** The state as of the last answer. */
+  status(): DeviceStatus {
+    return readDeviceStatus(this.dialect.statusTable, this.#status, this.day);
+  }
+
+  /** Text for the device: control characters out, cut to a width. A cut is not an error. */
+  fit(text: string, width: number): string {
+    return Array.from(toPrintable(text)).slice(0, width).join("");
+  }
+
+  #read(action: Action, reply: SessionReply): Answer {
+    const { data, status } = reply.frame;
+    this.#status = status;
+    const text = decodeText(data, this.dialect.codePage);
+    const { errorNumber, list, fields } = this.#parse(action, text);
+    const fault = this.#faultOf(action, { errorNumber, fields, text, status });
+    if (fault?.code === "E303") this.day = { ...this.day, closeRequired: true };
+    return new Answer({
+      fields,
+      list,
+      data,
+      status,
+      resentInDoubt: reply.resentInDoubt,
+      fault,
+      wholeAmounts: this.dialect.wholeAmounts,
+    });
+  }
+
+  #parse(action: Action, text: string) {
+    const all = text.split(this.dialect.fieldSeparator);
+    // Where each field is followed by a separator, the last piece is nothing.
+    if (this.dialect.numbersErrors && all.at(-1) === "") all.pop();
+    const errorNumber = this.dialect.numbersErrors ? all.shift() : undefined;
+    if (action.reply instanceof RegExp) {
+      const fields: Record<string, string> = { ...action.reply.exec(text)?.groups };
+      return { errorNumber, list: all, fields };
+    }
+    const names = action.reply ?? [];
+    const fields = Object.fromEntries(names.map((name, index) => [name, all[index] ?? ""]));
+    return { errorNumber, list: all, fields };
+  }
+
+  #faultOf(
+    action: Action,
+    told: {
+      errorNumber: string | undefined;
+      fields: Readonly<Record<string, string>>;
+      text: string;
+      status: Uint8Array;
+    },
+  ): FiscalError | undefined {
+    const table = this.dialect.statusTable;
+    const context = { reads: action.reads === true, demands: action.demands };
+    if (!this.dialect.numbersErrors) {
+      return statusFault(table, told.status, context) ?? letterFault(action, told);
+    }
+    const number = told.errorNumber?.trim() ?? "";
+    if (!/^-?\d{1,9}$/.test(number)) {
+      // A device too puzzled to number its error still sets the bits.
+      return (
+        statusFault(table, told.status, context) ??
+        deviceFault("E305", { code: number, message: "no error number in the answer" })
+      );
+    }
+    const value = Number(number);
+    if (value === 0) return undefined;
+    const meaning = errorNumberMeaning(value);
+    if (meaning.code === "warning") return undefined;
+    const code =
+      value === NOT_PERMITTED_NUMBER
+        ? refineNotPermitted(table, told.status, action.demands)
+        : meaning.code;
+    return deviceFault(code, { code: number, message: meaning.text });
+  }
+}
+
+/** `F`, alone or before a list: a refusal even when the status bits are clean. */
+function letterFault(
+  action: Action,
+  told: { fields: Readonly<Record<string, string>>; text: string },
+): FiscalError | undefined {
+  const letter = told.fields.result ?? told.fields.outcome;
+  const refused = letter === "F" || (!action.reads && /^F(,|$)/.test(told.text));
+  if (!refused) return undefined;
+  // A pinpad's number stands last: `F,PP,-111560`.
+  const number = /-\d+$/.exec(told.text)?.[0];
+  return deviceFault("E305", { code: number ?? "F", message: "answered F" });
+}

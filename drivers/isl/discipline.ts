@@ -1,0 +1,106 @@
+/**
+ * The line discipline of the ISL family as a pure state machine: what to do with each thing that
+ * happens while one command waits for its answer. No timers and no bytes; `session.ts` runs it.
+ *
+ * A device that receives the sequence number of the last command it accepted repeats its last
+ * answer and does nothing, so the identical frame may be sent again after a damaged answer or
+ * silence. That memory does not survive a loss of power in the device. Whoever sends something
+ * that must not happen twice therefore forbids the repeat after silence, or checks afterwards.
+ * Source: Datecs FP-700X protocol manual 2.02, Datecs FP-2000 protocol manual 1.00BG.
+ */
+
+import type { FiscalErrorCode } from "#core/errors.ts";
+
+/** How long a device may be silent before its frame is sent again. */
+export const BYTE_TIMEOUT_MS = 500;
+/** How often one frame is sent again. */
+export const RESENDS_MAX = 3;
+
+/**
+ * `always`: the identical frame may be sent again after silence.
+ * `unless_silent`: only when the device has shown that it is on (a NAK or a damaged answer).
+ */
+export type ResendPolicy = "always" | "unless_silent";
+
+/** One command on the line. */
+export interface Waiting {
+  readonly seq: number;
+  readonly command: number;
+  readonly policy: ResendPolicy;
+  readonly resends: number;
+  /** True once the frame was sent again after silence or a damaged answer. */
+  readonly resentInDoubt: boolean;
+}
+
+export type LineInput =
+  | { readonly kind: "reply"; readonly seq: number; readonly command: number }
+  | { readonly kind: "nak" }
+  | { readonly kind: "syn" }
+  | { readonly kind: "garbled"; readonly reason: "checksum" | "framing" }
+  | { readonly kind: "discarded" }
+  | { readonly kind: "silence" }
+  | { readonly kind: "limit" };
+
+export type LineStep =
+  /** The answer is here. */
+  | { readonly kind: "deliver" }
+  /** The wait for the next byte begins anew, as after anything that came in. */
+  | { readonly kind: "ignore" }
+  /** The identical frame goes out again. */
+  | { readonly kind: "resend"; readonly waiting: Waiting }
+  | { readonly kind: "fail"; readonly code: FiscalErrorCode; readonly message: string };
+
+/** What an event means for the command that waits. */
+export function nextStep(waiting: Waiting, input: LineInput): LineStep {
+  switch (input.kind) {
+    case "reply":
+      // An answer to an earlier command: a late repeat of something that was settled before.
+      if (input.seq !== waiting.seq || input.command !== waiting.command) return { kind: "ignore" };
+      return { kind: "deliver" };
+    case "syn":
+    case "discarded":
+      return { kind: "ignore" };
+    case "nak":
+      return resendOr(waiting, false, {
+        kind: "fail",
+        code: "E202",
+        message: "The device did not accept the frame: it found its checksum wrong",
+      });
+    case "garbled":
+      return resendOr(waiting, true, damageFault(input.reason));
+    case "silence":
+      if (waiting.policy !== "always") return silenceFault(waiting);
+      return resendOr(waiting, true, silenceFault(waiting));
+    case "limit":
+      return { kind: "fail", code: "E500", message: "The device did not finish in time" };
+    default:
+      return input satisfies never;
+  }
+}
+
+function resendOr(waiting: Waiting, inDoubt: boolean, otherwise: LineStep): LineStep {
+  if (waiting.resends >= RESENDS_MAX) return otherwise;
+  return {
+    kind: "resend",
+    waiting: {
+      ...waiting,
+      resends: waiting.resends + 1,
+      resentInDoubt: waiting.resentInDoubt || inDoubt,
+    },
+  };
+}
+
+function damageFault(reason: "checksum" | "framing"): LineStep {
+  return reason === "checksum"
+    ? { kind: "fail", code: "E202", message: "The device's answer had a wrong checksum" }
+    : { kind: "fail", code: "E203", message: "The device's answer was malformed" };
+}
+
+function silenceFault(waiting: Waiting): LineStep {
+  const times = waiting.resends + 1;
+  return {
+    kind: "fail",
+    code: "E501",
+    message: `The device did not answer (asked ${times} ${times === 1 ? "time" : "times"})`,
+  };
+}

@@ -1,0 +1,3 @@
+/** The ISL family of fiscal printers. */
+
+export { islDriver } from "./driver.ts";

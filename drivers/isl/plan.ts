@@ -1,0 +1,258 @@
+/**
+ * A fiscal document as the device commands that print it. Pure: whatever is wrong with a document
+ * for this device is found here, before a byte is sent.
+ */
+
+import { FiscalError } from "#core/errors.ts";
+import { BALANCE_TOLERANCE_MINOR } from "#core/limits.ts";
+import { formatMilli, formatMinor, lineTotalMinor } from "#core/money.ts";
+import type { FiscalDocument, Payment, ReceiptItem } from "#core/receipt.ts";
+import { documentTotalMinor, paymentsTotalMinor } from "#core/receipt-total.ts";
+import { vatGroupIndex } from "#core/vat.ts";
+import { toPrintable } from "../shared/codepage.ts";
+import { formatCompact, formatDashed } from "./clock-text.ts";
+import type { ActionName, IslDialect } from "./dialect.ts";
+import type { LayoutValues } from "./layout.ts";
+import { operatorValues } from "./operator.ts";
+import { NO_SUMS, type Sums } from "./transaction.ts";
+
+/** One frame of a document, and what the device's account must say once it was carried out. */
+export interface Step {
+  readonly action: ActionName;
+  readonly values: LayoutValues;
+  readonly after: Sums;
+}
+
+export interface DocumentPlan {
+  readonly open: { readonly action: "openSale" | "openStorno"; readonly values: LayoutValues };
+  /** Texts, sales and adjustments, all of which can still be cancelled. */
+  readonly lines: readonly Step[];
+  /** Once the first of these was carried out, the document can only be finished. */
+  readonly payments: readonly Step[];
+  /** The tenders behind `payments`, adding up to the total. */
+  readonly tenders: readonly Payment[];
+  /** The account when all is paid. */
+  readonly paid: Sums;
+}
+
+export interface PlanOptions {
+  readonly dialect: IslDialect;
+  readonly timezone: string;
+  readonly model: string | null;
+  readonly lineWidth: number;
+  /** Rates of the groups as programmed, in order; empty when unknown. */
+  readonly vatRates: readonly string[];
+}
+
+/** The checkout number that the protocol wants; this gateway is one. */
+const TILL = "1";
+
+/**
+ * Plans a document.
+ * @throws FiscalError E201 for what the device lacks, E400 to E403 for what is wrong with it
+ */
+export function planDocument(document: FiscalDocument, options: PlanOptions): DocumentPlan {
+  const { dialect } = options;
+  const usn = uniqueSaleNumberOf(document, dialect);
+  const lines = planLines(document, options);
+  const registered = lines.at(-1)?.after ?? NO_SUMS;
+  const tenders = balanceTenders(document.payments, registered.amountMinor);
+  const payments = planPayments(tenders, registered, dialect);
+  return {
+    open: planOpening(document, options, usn ?? ""),
+    lines,
+    payments,
+    tenders,
+    paid: payments.at(-1)?.after ?? registered,
+  };
+}
+
+function uniqueSaleNumberOf(document: FiscalDocument, dialect: IslDialect): string | undefined {
+  if (!dialect.wantsUniqueSaleNumber) return undefined;
+  if (document.uniqueSaleNumber === undefined) {
+    throw new FiscalError("E401", "This device demands a uniqueSaleNumber");
+  }
+  return document.uniqueSaleNumber;
+}
+
+function planOpening(document: FiscalDocument, options: PlanOptions, usn: string) {
+  const { dialect, timezone } = options;
+  const shared = {
+    ...operatorValues(document, dialect, options.model),
+    usn,
+    till: TILL,
+  };
+  if (document.kind === "sale") {
+    const customer = cleanCustomer(document.customerCif);
+    return { action: "openSale" as const, values: { ...shared, customer } };
+  }
+  const reasons = dialect.stornoReasons;
+  if (!reasons || !dialect.actions.openStorno) {
+    throw new FiscalError("E201", "These devices have no reversal document");
+  }
+  const { receiptNumber, fiscalMemorySerialNumber, issuedAt } = document.original;
+  return {
+    action: "openStorno" as const,
+    values: {
+      ...shared,
+      reason: reasons[document.reason],
+      number: requireDigits(receiptNumber),
+      memory: requireSerial(fiscalMemorySerialNumber),
+      date: formatDashed(issuedAt, timezone),
+      compactDate: formatCompact(issuedAt, timezone),
+    },
+  };
+}
+
+function requireDigits(number: string): string {
+  if (number === "") throw new FiscalError("E401", "The number of the original is unknown");
+  if (!/^\d{1,10}$/.test(number)) {
+    throw new FiscalError("E400", "originalReceiptNumber: expected the document's number, digits");
+  }
+  return String(Number(number));
+}
+
+function requireSerial(serial: string): string {
+  if (serial === "") throw new FiscalError("E401", "The original's fiscal memory is unknown");
+  if (!/^[A-Za-z0-9]{1,16}$/.test(serial)) {
+    throw new FiscalError("E400", "fiscalMemorySerialNumber: expected letters and digits");
+  }
+  return serial;
+}
+
+function cleanCustomer(customerCif: string | undefined): string {
+  const customer = toPrintable(customerCif ?? "").trim();
+  if (/[,\t]/.test(customer)) throw new FiscalError("E400", "customerCif: no commas, please");
+  return customer;
+}
+
+function planLines(document: FiscalDocument, options: PlanOptions): Step[] {
+  const { dialect, lineWidth } = options;
+  if (document.items.length > dialect.salesMax) {
+    throw new FiscalError("E400", `items: this device takes ${dialect.salesMax} lines`);
+  }
+  const steps: Step[] = [];
+  let sums: Sums = NO_SUMS;
+  const customer = document.kind === "sale" ? cleanCustomer(document.customerCif) : "";
+  if (customer !== "" && dialect.customerText !== undefined) {
+    const text = (dialect.customerText + customer).slice(0, lineWidth);
+    steps.push({ action: "text", values: { text }, after: sums });
+  }
+  for (const [index, item] of document.items.entries()) {
+    const total = lineTotalMinor(item.priceMinor, item.quantityMilli);
+    sums = { ...sums, items: sums.items + 1, amountMinor: sums.amountMinor + total };
+    steps.push({ action: "sale", values: saleValues(item, index, options), after: sums });
+  }
+  for (const modifier of modifiersOf(document)) {
+    const signed = modifier.kind === "discount" ? -modifier.amountMinor : modifier.amountMinor;
+    sums = { ...sums, amountMinor: sums.amountMinor + signed };
+    if (sums.amountMinor < 0) {
+      throw new FiscalError("E402", "The discounts are larger than the receipt");
+    }
+    const amount = formatMinor(modifier.amountMinor);
+    const adjustment = dialect.adjustments[modifier.kind];
+    steps.push({ action: "adjustment", values: { adjustment, amount }, after: sums });
+  }
+  if (sums.amountMinor !== documentTotalMinor(document.items, modifiersOf(document))) {
+    throw new RangeError("the planned lines do not add up");
+  }
+  return steps;
+}
+
+function modifiersOf(document: FiscalDocument) {
+  return document.kind === "sale" ? document.modifiers : [];
+}
+
+function saleValues(item: ReceiptItem, index: number, options: PlanOptions): LayoutValues {
+  const { widths, defaultUnit } = options.dialect;
+  const name = nameLines(item.name, widths.name, widths.nameLines);
+  if (name === "") throw new FiscalError("E400", `items.${index}.name: expected a printable name`);
+  const unit = toPrintable(item.unit ?? "").slice(0, widths.unit) || defaultUnit;
+  const fullQuantity = formatMilli(item.quantityMilli);
+  return {
+    name,
+    vat: vatOf(item.vatGroup, options),
+    price: formatMinor(item.priceMinor),
+    fullQuantity,
+    // One piece is left out, but not where a unit follows it.
+    quantity: item.quantityMilli === 1000 && unit === "" ? "" : fullQuantity,
+    department: item.department === undefined ? "" : departmentOf(item.department, index),
+    unit,
+  };
+}
+
+function departmentOf(department: number, index: number): string {
+  if (department > 99) throw new FiscalError("E400", `items.${index}.department: expected 0 to 99`);
+  return String(department);
+}
+
+/** A name on its one or two lines; what does not fit is cut. */
+function nameLines(name: string, width: number, lines: 1 | 2): string {
+  const letters = Array.from(toPrintable(name).trim());
+  const first = letters.slice(0, width).join("");
+  const second =
+    lines === 2
+      ? letters
+          .slice(width, 2 * width)
+          .join("")
+          .trim()
+      : "";
+  return second === "" ? first : `${first}\n${second}`;
+}
+
+function vatOf(group: string, options: PlanOptions): string {
+  const { dialect, vatRates } = options;
+  const index = vatGroupIndex(group) ?? exemptIndex(options);
+  const letter = dialect.vatGroups[index - 1];
+  if (letter === undefined) {
+    throw new FiscalError("E403", `This device has VAT groups 1 to ${dialect.vatGroups.length}`);
+  }
+  const rate = vatRates[index - 1];
+  if (rate !== undefined && Number(rate) === Number(dialect.vatOffRate)) {
+    throw new FiscalError("E403", `VAT group ${index} is switched off on the device`);
+  }
+  return letter;
+}
+
+/** `exempt` is the first group whose rate on the device is zero. */
+function exemptIndex({ vatRates }: PlanOptions): number {
+  const index = vatRates.findIndex((rate) => Number(rate) === 0);
+  if (index < 0) throw new FiscalError("E403", "No VAT group of the device has a rate of zero");
+  return index + 1;
+}
+
+/**
+ * The tenders, with the last one set right by the one minor unit that the rounding of the lines
+ * may make.
+ */
+function balanceTenders(payments: readonly Payment[], totalMinor: number): Payment[] {
+  const difference = totalMinor - paymentsTotalMinor(payments);
+  const last = payments.at(-1);
+  if (totalMinor <= 0) throw new FiscalError("E402", "The document's total is zero");
+  if (!last || Math.abs(difference) > BALANCE_TOLERANCE_MINOR) {
+    throw new FiscalError(
+      "E402",
+      `The device's total is ${formatMinor(totalMinor)}; the payments differ from it`,
+    );
+  }
+  const adjusted = { ...last, amountMinor: last.amountMinor + difference };
+  return [...payments.slice(0, -1), adjusted].filter((payment) => payment.amountMinor > 0);
+}
+
+function planPayments(tenders: readonly Payment[], from: Sums, dialect: IslDialect): Step[] {
+  let sums = from;
+  return tenders.map((payment) => {
+    sums = { ...sums, paidMinor: sums.paidMinor + payment.amountMinor };
+    return { action: "payment", values: paymentValues(payment, dialect), after: sums };
+  });
+}
+
+/** The values of one payment frame. @throws FiscalError E400 for a tender the device lacks */
+export function paymentValues(payment: Payment, dialect: IslDialect): LayoutValues {
+  const tender = dialect.tenders[payment.method];
+  if (tender === undefined) {
+    const known = Object.keys(dialect.tenders).join(", ");
+    throw new FiscalError("E400", `payments: this device takes ${known}, not ${payment.method}`);
+  }
+  return { tender, amount: formatMinor(payment.amountMinor) };
+}

@@ -1,0 +1,87 @@
+/** What X and Z reports tell, in the shape that the gateway stores. */
+
+import { fromMinor } from "#core/money.ts";
+import { vatGroupName } from "#core/vat.ts";
+import type { Answer } from "./answer.ts";
+import { parseClock } from "./clock-text.ts";
+import type { IslDevice } from "./device.ts";
+import { readVatRates } from "./vat-table.ts";
+
+type ReportType = "x_report" | "z_report";
+
+/** A report of which nothing is known but that it was made. */
+export function emptyReport(device: IslDevice, type: ReportType) {
+  return {
+    reportNumber: null,
+    type,
+    receiptCount: null,
+    reversalCount: null,
+    totals: { gross: null, reversals: null, cashIn: null, cashOut: null, cashBalance: null },
+    vat: null,
+    payments: null,
+    openedAt: null,
+    closedAt: null,
+    fiscalMemorySerialNumber: device.facts.info.fiscalMemorySerialNumber,
+  };
+}
+
+/**
+ * The report behind an answer to command 69.
+ * @param cashBefore the cash sums read before a Z report, which clears them
+ * @throws FiscalError a line fault; E902 when the answer is not a report
+ */
+export async function readReport(
+  device: IslDevice,
+  type: ReportType,
+  answer: Answer,
+  cashBefore?: Answer,
+) {
+  const { skip, reversals } = device.dialect.reportSums;
+  const sums = answer.list.slice(1 + skip).map((text) => answer.toMinor(text) ?? 0);
+  // Turnover of each group, and after it, where the device tells them, the reversals of each.
+  const groups = reversals ? Math.floor(sums.length / 2) : sums.length;
+  const turnovers = sums.slice(0, groups);
+  const reversed = sums.slice(groups, 2 * groups);
+  const rates = await readVatRates(device);
+  const cash = cashBefore ?? (await device.tryAsk("cashRead"));
+  return {
+    ...emptyReport(device, type),
+    reportNumber: answer.integer("report"),
+    totals: {
+      gross: sumOf(turnovers),
+      reversals: reversals ? sumOf(reversed) : null,
+      cashIn: cash ? fromMinor(cash.minor("in")) : null,
+      cashOut: cash ? fromMinor(cash.minor("out")) : null,
+      cashBalance: cash ? fromMinor(cash.minor("cash")) : null,
+    },
+    vat: turnovers.flatMap((turnoverMinor, index) => {
+      const rate = rates[index];
+      if (turnoverMinor === 0 && (rate === undefined || isOff(device, rate))) return [];
+      return [
+        {
+          group: vatGroupName(index + 1),
+          rate: rate === undefined ? null : Number(rate),
+          turnover: fromMinor(turnoverMinor),
+          tax: null,
+        },
+      ];
+    }),
+    closedAt: type === "z_report" ? await readClosedAt(device) : null,
+  };
+}
+
+function sumOf(amounts: readonly number[]): number {
+  return fromMinor(amounts.reduce((sum, amount) => sum + amount, 0));
+}
+
+function isOff(device: IslDevice, rate: string): boolean {
+  const off = device.dialect.vatOffRate;
+  return off !== undefined && Number(off) === Number(rate);
+}
+
+async function readClosedAt(device: IslDevice): Promise<string | null> {
+  const text = (await device.tryAsk("getClock"))?.optional("clock");
+  const { timezone } = device.environment;
+  const instant = text && parseClock(text, timezone, device.dialect.clockMarksDaylight);
+  return instant ? new Date(instant).toISOString() : null;
+}

@@ -1,0 +1,112 @@
+/** Which command each number means, per model: overview of Datecs manuals 2.02, 1.00BG, 2.04BG. */
+
+import type { CommandTable, Handler } from "./call.ts";
+import * as reads from "./long-reads.ts";
+import * as receipt from "./long-receipt.ts";
+import * as service from "./long-service.ts";
+import { parameterLong } from "./long-settings.ts";
+import * as shortReads from "./short-reads.ts";
+import * as shortReceipt from "./short-receipt.ts";
+import * as shortService from "./short-service.ts";
+
+const LONG_SHARED: readonly (readonly [number, Handler])[] = [
+  [38, service.openServiceLong],
+  [39, service.closeServiceLong],
+  [42, receipt.serviceLineLong],
+  [48, receipt.openSaleLong],
+  [49, receipt.sellLong],
+  [50, reads.vatLong],
+  [51, receipt.subtotalLong],
+  [53, receipt.payLong],
+  [54, receipt.textLong],
+  [56, receipt.closeLong],
+  [60, receipt.cancelLong],
+  [61, service.setClockLong],
+  [62, reads.clockLong],
+  [64, reads.lastFiscalRecordLong],
+  [68, reads.recordsLeftLong],
+  [69, service.reportLong],
+  [70, service.cashLong],
+  [71, service.diagnosticLong],
+  [74, reads.statusLong],
+  [76, reads.transactionLong],
+  [83, service.setVatLong],
+  [86, reads.lastRecordDateLong],
+  [90, reads.deviceLong],
+  [99, reads.taxNumberLong],
+  [100, reads.errorTextLong],
+  [101, service.setPasswordLong],
+  [103, reads.receiptSumsLong],
+  [106, service.drawerLong],
+  [109, service.duplicateLong],
+  [110, reads.dayRegistersLong],
+  [123, reads.deviceStateLong],
+  [125, reads.journalLong],
+  [202, service.logoLong],
+  [255, parameterLong],
+];
+
+const SHORT_SHARED: readonly (readonly [number, Handler])[] = [
+  [38, shortService.openServiceShort],
+  [39, shortService.closeServiceShort],
+  [42, shortService.serviceLineShort],
+  [43, shortService.headerShort],
+  [49, shortReceipt.sellShort],
+  [51, shortReceipt.subtotalShort],
+  [53, shortReceipt.payShort],
+  [54, shortReceipt.textShort],
+  [56, shortReceipt.closeShort],
+  [60, shortReceipt.cancelShort],
+  [61, shortService.setClockShort],
+  [62, shortReads.clockShort],
+  [64, shortReads.lastFiscalRecordShort],
+  [68, shortReads.recordsLeftShort],
+  [69, shortService.reportShort],
+  [70, shortService.cashShort],
+  [71, shortService.diagnosticShort],
+  [74, shortReads.statusShort],
+  [76, shortReads.transactionShort],
+  [83, shortService.vatShort],
+  [86, shortReads.lastRecordDateShort],
+  [90, shortReads.deviceShort],
+  [97, shortReads.ratesShort],
+  [99, shortReads.taxNumberShort],
+  [101, shortService.operatorPasswordShort],
+  [102, shortService.operatorNameShort],
+  [106, shortService.drawerShort],
+  [109, shortService.duplicateShort],
+  [110, shortReads.dayRegistersShort],
+  [113, shortReads.lastDocumentShort],
+  [115, shortService.logoShort],
+];
+
+export const X_COMMANDS: CommandTable = new Map([
+  ...LONG_SHARED,
+  [43, receipt.openStornoLong],
+  [57, receipt.buyerLong],
+]);
+
+/** Romania has no storno documents and no invoices made by the device. */
+export const RO_X_COMMANDS: CommandTable = new Map(LONG_SHARED);
+
+export const P_COMMANDS: CommandTable = new Map([
+  ...SHORT_SHARED,
+  [46, shortReceipt.openStornoP],
+  [48, shortReceipt.openSaleP],
+  [57, shortReceipt.buyerP],
+  [103, shortReads.receiptSumsP],
+]);
+
+export const C_COMMANDS: CommandTable = new Map([
+  ...SHORT_SHARED,
+  [46, shortReceipt.openStornoC],
+  [48, shortReceipt.openSaleC],
+  [57, shortReceipt.buyerC],
+  [103, shortReads.receiptSumsC],
+]);
+
+export const RO_LEGACY_COMMANDS: CommandTable = new Map([
+  ...SHORT_SHARED,
+  [48, shortReceipt.openSaleRomaniaShort],
+  [103, shortReads.receiptSumsP],
+]);

@@ -1,0 +1,105 @@
+/**
+ * The ISL side of a simulated device: checks frames, remembers the last sequence number, carries
+ * commands out on the books and builds the answers.
+ */
+
+import type { LineEvent, ProtocolFace } from "../../simulator/engine.ts";
+import type { DeviceMemory } from "../../simulator/memory.ts";
+import { type Refusal, refuse } from "../../simulator/refusal.ts";
+import { encodeReply, NAK, RequestDecoder, type RequestFrame, SYN } from "../frame.ts";
+import { type Answer, Call, Refused, type VolatileState } from "./call.ts";
+import { encodeText } from "./code-page.ts";
+import type { IslModel } from "./model.ts";
+import { refusalNumber } from "./refusal-codes.ts";
+import { statusBytes } from "./status-bytes.ts";
+
+const SYN_SIGN = Uint8Array.of(SYN);
+const NAK_EVENT: LineEvent = { kind: "answer", bytes: Uint8Array.of(NAK) };
+
+export class IslFace implements ProtocolFace {
+  readonly busySign = SYN_SIGN;
+  readonly #memory: DeviceMemory;
+  readonly #model: IslModel;
+  /** The last frame that was accepted. Not battery-backed. */
+  #last: { readonly seq: number; readonly reply: Uint8Array } | undefined;
+  #volatile: VolatileState = freshState();
+
+  constructor(memory: DeviceMemory, model: IslModel) {
+    this.#memory = memory;
+    this.#model = model;
+  }
+
+  listen(): (chunk: Uint8Array) => readonly LineEvent[] {
+    const decoder = new RequestDecoder(this.#model.generation);
+    return (chunk) => {
+      const events: LineEvent[] = [];
+      for (const event of decoder.push(chunk)) {
+        if (event.kind === "request") {
+          events.push({
+            kind: "frame",
+            execute: (executed) => this.#take(event, executed),
+          });
+        } else if (event.kind === "garbled") {
+          events.push(NAK_EVENT);
+        }
+      }
+      return events;
+    };
+  }
+
+  forget(): void {
+    this.#last = undefined;
+    this.#volatile = freshState();
+  }
+
+  /**
+   * A frame with the sequence number of the last one accepted is that frame sent again: it is
+   * answered once more and not executed, whatever else it holds.
+   */
+  #take(frame: RequestFrame, executed: () => void): Uint8Array {
+    if (frame.seq === this.#last?.seq) return this.#last.reply;
+    const { answer, refusal } = this.#carryOut(frame);
+    executed();
+    const reply = encodeReply(this.#model.generation, {
+      seq: frame.seq,
+      command: frame.command,
+      data: typeof answer === "string" ? encodeText(answer, this.#model.codePage) : answer,
+      status: statusBytes(this.#memory, this.#model, refusal),
+    });
+    this.#last = { seq: frame.seq, reply };
+    return reply;
+  }
+
+  #carryOut(frame: RequestFrame): { answer: Answer; refusal: Refusal | undefined } {
+    const handler = this.#model.commands.get(frame.command);
+    if (!handler) return this.#refuse(new Refused(refuse("unknown_command")));
+    if (frame.data.length > this.#model.requestBytesMax) {
+      return this.#refuse(new Refused(refuse("syntax")));
+    }
+    const call = new Call({
+      memory: this.#memory,
+      model: this.#model,
+      volatile: this.#volatile,
+      data: frame.data,
+      status: () => statusBytes(this.#memory, this.#model, undefined),
+    });
+    try {
+      return { answer: handler(call), refusal: undefined };
+    } catch (error) {
+      if (error instanceof Refused) return this.#refuse(error);
+      throw error;
+    }
+  }
+
+  /** Long frames name the reason; short ones leave it to status bits or to words in the data. */
+  #refuse({ refusal, words }: Refused): { answer: Answer; refusal: Refusal | undefined } {
+    if (this.#model.generation === "long") {
+      return { answer: `${refusalNumber(refusal)}\t`, refusal };
+    }
+    return { answer: words.data, refusal: words.bits ? refusal : undefined };
+  }
+}
+
+function freshState(): VolatileState {
+  return { journal: undefined, logo: undefined };
+}

@@ -1,0 +1,233 @@
+/**
+ * Receipt commands of the X devices.
+ * Source: Datecs FP-700X protocol manual 2.02; the Romanian forms after frames of applications in
+ * use, UNCONFIRMED on a device.
+ */
+
+import { formatMinor } from "#core/money.ts";
+import { openReceiptOf, restMinor } from "../../simulator/books.ts";
+import {
+  type Adjustment,
+  addText,
+  cancelReceipt,
+  closeReceipt,
+  nameBuyer,
+  openSale,
+  openStorno,
+  pay,
+  sellLine,
+  takeSubtotal,
+} from "../../simulator/receipt-rules.ts";
+import { addServiceLine } from "../../simulator/service-rules.ts";
+import { type Call, refused } from "./call.ts";
+import { parseDashedClock } from "./clock-text.ts";
+import { amountAdjustment, type Fields, percentAdjustment, tabbedFields } from "./fields.ts";
+import { money, ok } from "./long-answer.ts";
+
+const TILL = { least: 1, most: 99_999 };
+const DOCUMENT = { least: 1, most: 9_999_999 };
+const UNIT_CHARACTERS = 6;
+
+/** The number that every answer within a receipt carries. */
+function slip(call: Call): number {
+  return call.books.documentNumber;
+}
+
+/** 48: `Op Pwd [USN] Till Inv`; in Romania `Op Pwd Till [Inv TaxId [Airport]]`. */
+export function openSaleLong(call: Call): string {
+  if (call.model.country === "ro") return openSaleRomania(call);
+  const fields = tabbedFields(call, { least: 4, most: 5 });
+  const till = fields.count - 2;
+  call.carryOut(
+    openSale(call.memory.context(), {
+      ...operatorOf(call, fields),
+      uniqueSaleNumber: fields.count === 5 ? usnOf(fields, 2) : undefined,
+      till: fields.integer(till, TILL),
+      invoice: isInvoice(fields, till + 1),
+    }),
+  );
+  return ok(slip(call));
+}
+
+function openSaleRomania(call: Call): string {
+  const fields = tabbedFields(call, { least: 3, most: 6 });
+  if (fields.count === 4) throw refused("syntax");
+  const invoice = isInvoice(fields, 3);
+  const taxId = fields.text(4);
+  if (invoice && !/^[A-Z]{0,2}\d{2,13}$/.test(taxId)) fields.fail(4);
+  // A receipt for a customer with a tax number is an ordinary receipt with one more line on it,
+  // not an invoice with a number of its own.
+  call.carryOut(
+    openSale(call.memory.context(), {
+      ...operatorOf(call, fields),
+      uniqueSaleNumber: undefined,
+      till: fields.integer(2, TILL),
+      invoice: false,
+    }),
+  );
+  if (invoice) call.carryOut(addText(call.memory.context(), `CIF CLIENT: ${taxId}`));
+  return ok(slip(call));
+}
+
+/** 43: `Op Pwd Till Reason DocNo DateTime FM Inv InvNo Text USN`. */
+export function openStornoLong(call: Call): string {
+  const fields = tabbedFields(call, { least: 11, most: 11 });
+  const moment = parseDashedClock(fields.text(5)) ?? fields.fail(5);
+  const fiscalMemory = fields.text(6);
+  if (!/^\d{8}$/.test(fiscalMemory)) fields.fail(6);
+  const uniqueSaleNumber = usnOf(fields, 10);
+  call.carryOut(
+    openStorno(call.memory.context(), {
+      ...operatorOf(call, fields),
+      till: fields.integer(2, TILL),
+      reason: fields.choice(3, call.model.stornoReasons),
+      original: {
+        number: fields.integer(4, DOCUMENT),
+        issuedAt: moment.at,
+        fiscalMemory,
+        uniqueSaleNumber,
+      },
+      ownFiscalMemory: call.model.identity.fiscalMemory,
+      uniqueSaleNumber,
+      invoice: isInvoice(fields, 7),
+      rebuild: false,
+    }),
+  );
+  return ok(slip(call));
+}
+
+function operatorOf(call: Call, fields: Fields): { operator: number; password: string } {
+  const operator = fields.integer(0, { least: 1, most: call.books.operators.length });
+  const password = fields.text(1);
+  if (!/^\d{1,8}$/.test(password)) fields.fail(1);
+  return { operator, password };
+}
+
+function usnOf(fields: Fields, index: number): string | undefined {
+  return fields.uniqueSaleNumber(index);
+}
+
+function isInvoice(fields: Fields, index: number): boolean {
+  return fields.choice(index, { "": false, I: true });
+}
+
+/** 49: `Name Vat Price [Qty] [DType] [DValue] [Dept] [Unit]`. */
+export function sellLong(call: Call): string {
+  const fields = tabbedFields(call, { least: 7, most: 8 });
+  const name = fields.text(0);
+  if (name === "") fields.fail(0);
+  const vat = fields.text(1);
+  if (!/^\d$/.test(vat)) fields.fail(1);
+  call.carryOut(
+    sellLine(call.memory.context(), {
+      name: name.slice(0, call.model.widths.name),
+      group: call.model.groups.indexOf(vat) + 1,
+      priceMinor: fields.money(2),
+      quantityMilli: fields.quantity(3),
+      adjustment: adjustmentOf(fields, 4),
+      department: departmentOf(call, fields.text(6)),
+      unit: fields.text(7).slice(0, UNIT_CHARACTERS) || undefined,
+      groupParameter: 2,
+    }),
+  );
+  return ok(slip(call));
+}
+
+function departmentOf(call: Call, text: string): number | undefined {
+  if (text === "" || text === "0") return undefined;
+  const department = Number(text);
+  if (!/^\d{1,2}$/.test(text) || department > call.model.departmentMax) {
+    throw refused("parameter", 7);
+  }
+  return department;
+}
+
+/** A type (1 +%, 2 -%, 3 +sum, 4 -sum) and its value; no value goes with no type. */
+function adjustmentOf(fields: Fields, index: number): Adjustment {
+  const type = fields.text(index);
+  const value = fields.text(index + 1);
+  if (type === "" || type === "0") {
+    if (value !== "" && !/^0(\.0{1,2})?$/.test(value)) fields.fail(index + 1);
+    return { kind: "none" };
+  }
+  if (!/^\d/.test(value)) fields.fail(index + 1);
+  const sign = type === "2" || type === "4" ? "-" : "";
+  if (type === "1" || type === "2") {
+    return percentAdjustment(sign + value) ?? fields.fail(index + 1);
+  }
+  if (type !== "3" && type !== "4") fields.fail(index);
+  return amountAdjustment(sign + value) ?? fields.fail(index + 1);
+}
+
+/** 51: `Print Display [DType] [DValue]`. */
+export function subtotalLong(call: Call): string {
+  const fields = tabbedFields(call, { least: 4, most: 4 });
+  const printed = fields.choice(0, { "0": false, "1": true });
+  fields.choice(1, { "0": false, "1": true });
+  call.carryOut(
+    takeSubtotal(call.memory.context(), { printed, adjustment: adjustmentOf(fields, 2) }),
+  );
+  const receipt = openReceiptOf(call.books);
+  return ok(slip(call), formatMinor(receipt?.totalMinor ?? 0), ...money(receipt?.groups ?? []));
+}
+
+/** 53: `Mode Amount [Type]`; without an amount the rest. */
+export function payLong(call: Call): string {
+  const fields = tabbedFields(call, { least: 2, most: 3 });
+  const isBare = fields.text(0) === "" && fields.text(1) === "";
+  const tender = isBare ? "cash" : fields.choice(0, call.model.tenders);
+  const amount = fields.text(1) === "" ? 0 : fields.money(1);
+  if (amount < 0) fields.fail(1);
+  call.carryOut(
+    pay(call.memory.context(), { tender, amountMinor: amount === 0 ? undefined : amount }),
+  );
+  const receipt = openReceiptOf(call.books);
+  const rest = receipt ? restMinor(receipt) : 0;
+  return rest > 0 ? ok("D", formatMinor(rest)) : ok("R", formatMinor(receipt?.changeMinor ?? 0));
+}
+
+/** 54: `Text` and up to seven fields of style. */
+export function textLong(call: Call): string {
+  call.carryOut(addText(call.memory.context(), styledText(call)));
+  return ok();
+}
+
+/** 42: the same in a service text. */
+export function serviceLineLong(call: Call): string {
+  call.carryOut(addServiceLine(call.memory.context(), styledText(call)));
+  return ok();
+}
+
+function styledText(call: Call): string {
+  const fields = tabbedFields(call, { least: 1, most: 8 });
+  return fields.text(0).slice(0, call.model.widths.line);
+}
+
+/** 56. */
+export function closeLong(call: Call): string {
+  call.expectNoData();
+  call.carryOut(closeReceipt(call.memory.context()));
+  return ok(slip(call));
+}
+
+/** 60. */
+export function cancelLong(call: Call): string {
+  call.expectNoData();
+  call.carryOut(cancelReceipt(call.memory.context()));
+  return ok();
+}
+
+/** 57: `Seller Receiver Buyer Addr1 Addr2 IdType Id Vat`. */
+export function buyerLong(call: Call): string {
+  const fields = tabbedFields(call, { least: 8, most: 8 });
+  fields.integer(5, { least: 0, most: 3 });
+  if (!/^\d{9,13}$/.test(fields.text(6))) fields.fail(6);
+  const order = [2, 3, 4, 6, 7, 0, 1];
+  call.carryOut(
+    nameBuyer(
+      call.memory.context(),
+      order.map((index) => fields.text(index)),
+    ),
+  );
+  return ok();
+}

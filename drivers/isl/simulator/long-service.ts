@@ -1,0 +1,170 @@
+/**
+ * Service and programming commands of the X devices.
+ * Source: Datecs FP-700X protocol manual 2.02.
+ */
+
+import { formatMinor } from "#core/money.ts";
+import { noAmounts } from "../../simulator/books.ts";
+import {
+  closeDay,
+  closeServiceText,
+  moveCash,
+  openServiceText,
+  printDuplicate,
+  printReport,
+  setClock,
+  setOperator,
+  setVat,
+} from "../../simulator/service-rules.ts";
+import { type Call, refused } from "./call.ts";
+import { parseDashedClock } from "./clock-text.ts";
+import { type Fields, tabbedFields } from "./fields.ts";
+import { money, ok } from "./long-answer.ts";
+
+const LOGO_BYTES_MAX = 65_536;
+/** How a rate that is switched off is written: in Bulgaria 100.00, in Romania 100.02. */
+const OFF_RATES = [10_000, 10_002];
+const PROGRAMMABLE_RATES_ROMANIA = 5;
+
+/** 38: no data, or one empty field. */
+export function openServiceLong(call: Call): string {
+  if (call.text !== "" && call.text !== "\t") throw refused("syntax");
+  call.carryOut(openServiceText(call.memory.context()));
+  return ok(call.books.documentNumber);
+}
+
+/** 39. */
+export function closeServiceLong(call: Call): string {
+  call.expectNoData();
+  call.carryOut(closeServiceText(call.memory.context()));
+  return ok(call.books.documentNumber);
+}
+
+/** 69: `X`, `Z`, or `D` and `G`, which print registers by department and group. */
+export function reportLong(call: Call): string {
+  const fields = tabbedFields(call, { least: 1, most: 1 });
+  const closes = fields.choice(0, { X: false, D: false, G: false, Z: true });
+  const context = call.memory.context();
+  call.carryOut(closes ? closeDay(context) : printReport(context, "x_report"));
+  const { day, zNumber, zRecords } = call.books;
+  const totals = closes ? zRecords[zNumber - 1] : day;
+  return ok(
+    closes ? zNumber : zNumber + 1,
+    ...money(totals?.sales ?? noAmounts()),
+    ...money(totals?.stornos ?? noAmounts()),
+  );
+}
+
+/** 70: `0` in or `1` out, and the amount; zero only asks. */
+export function cashLong(call: Call): string {
+  const fields = tabbedFields(call, { least: 2, most: 2 });
+  const sign = fields.choice(0, { "0": 1, "1": -1 });
+  const amount = fields.text(1) === "" ? 0 : fields.money(1);
+  if (amount < 0) fields.fail(1);
+  if (amount > 0) call.carryOut(moveCash(call.memory.context(), sign * amount));
+  const { cashMinor, day } = call.books;
+  return ok(formatMinor(cashMinor), formatMinor(day.cashInMinor), formatMinor(day.cashOutMinor));
+}
+
+/** 106: `[ms]`. */
+export function drawerLong(call: Call): string {
+  const fields = tabbedFields(call, { least: 0, most: 1 });
+  if (fields.text(0) !== "") fields.integer(0, call.model.drawerMs);
+  return ok();
+}
+
+/** 61: `DD-MM-YY hh:mm:ss[ DST]`. */
+export function setClockLong(call: Call): string {
+  const fields = tabbedFields(call, { least: 1, most: 1 });
+  const moment = parseDashedClock(fields.text(0)) ?? fields.fail(0);
+  call.carryOut(setClock(call.memory.context(), moment.at, moment.summerTime));
+  return ok();
+}
+
+/** 109. */
+export function duplicateLong(call: Call): string {
+  call.expectNoData();
+  call.carryOut(printDuplicate(call.memory.context()));
+  return ok();
+}
+
+/** 71: a test page. */
+export function diagnosticLong(call: Call): string {
+  tabbedFields(call, { least: 0, most: 1 });
+  call.carryOut(printReport(call.memory.context(), "diagnostic"));
+  return ok();
+}
+
+/** 83: `A ... H Dec`; in Romania five rates and no decimals. */
+export function setVatLong(call: Call): string {
+  const isRomania = call.model.country === "ro";
+  const rates = isRomania ? PROGRAMMABLE_RATES_ROMANIA : call.books.vat.length;
+  const count = isRomania ? rates : rates + 1;
+  const fields = tabbedFields(call, { least: count, most: count });
+  if (!isRomania) fields.integer(rates, { least: 0, most: 2 });
+  const vat = call.books.vat.map((group, index) => (index < rates ? rateOf(fields, index) : group));
+  call.carryOut(setVat(call.memory.context(), vat));
+  return ok(call.books.vatChangesLeft);
+}
+
+function rateOf(fields: Fields, index: number) {
+  const rate = fields.money(index);
+  if (OFF_RATES.includes(rate)) return { rateBasisPoints: 0, enabled: false };
+  return rate >= 0 && rate < 10_000 ? { rateBasisPoints: rate, enabled: true } : fields.fail(index);
+}
+
+/** 101: `Op Old New`. */
+export function setPasswordLong(call: Call): string {
+  const fields = tabbedFields(call, { least: 3, most: 3 });
+  const password = fields.text(2);
+  if (!/^\d{1,8}$/.test(password)) fields.fail(2);
+  call.carryOut(
+    setOperator(call.memory.context(), {
+      operator: fields.integer(0, { least: 1, most: call.books.operators.length }),
+      password: fields.text(1),
+      change: { password },
+    }),
+  );
+  return ok();
+}
+
+/** 202: `START`, base64 in pieces, `STOP` (newer firmware: `STOPP`), `RESTART`. */
+export function logoLong(call: Call): string {
+  const fields = tabbedFields(call, { least: 1, most: 1 });
+  const { volatile } = call;
+  switch (fields.text(0)) {
+    case "START":
+      volatile.logo = [];
+      return ok();
+    case "RESTART":
+      volatile.logo = undefined;
+      return ok();
+    case "STOP":
+    case "STOPP":
+      return keepLogo(call);
+    default:
+      return takeLogoPart(call, fields.text(0));
+  }
+}
+
+function takeLogoPart({ volatile }: Call, text: string): string {
+  if (!volatile.logo) throw refused("no_image");
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) throw refused("parameter", 1);
+  volatile.logo.push(Buffer.from(text, "base64"));
+  const held = volatile.logo.reduce((sum, part) => sum + part.length, 0);
+  if (held <= LOGO_BYTES_MAX) return ok();
+  volatile.logo = undefined;
+  throw refused("overflow");
+}
+
+function keepLogo(call: Call): string {
+  const { logo } = call.volatile;
+  if (!logo || logo.length === 0) throw refused("no_image");
+  call.volatile.logo = undefined;
+  let sum = 0;
+  for (const part of logo) for (const byte of part) sum = (sum + byte) & 0xffff;
+  const value = String(sum);
+  call.memory.commit({ entry: "setting", name: "LogoChecksum", value });
+  // The manual's example ends without the TAB that follows every other field.
+  return `0\t${value}`;
+}

@@ -1,0 +1,316 @@
+/**
+ * Receipt commands of the devices with short frames.
+ * Sources: Datecs FP-800/FP-2000 protocol manual 1.00BG (P), DP-25/DP-35 protocol manual 2.04BG
+ * (C); the old Romanian DP-25 after frames of its maker's own software.
+ */
+
+import { openReceiptOf, restMinor } from "../../simulator/books.ts";
+import {
+  type Adjustment,
+  addText,
+  cancelReceipt,
+  closeReceipt,
+  nameBuyer,
+  type OpenRequest,
+  openSale,
+  openStorno,
+  pay,
+  sellLine,
+  takeSubtotal,
+} from "../../simulator/receipt-rules.ts";
+import { type Call, type RefusalWords, Refused, refused } from "./call.ts";
+import { parseCompactClock } from "./clock-text.ts";
+import {
+  amountAdjustment,
+  commaFields,
+  type Fields,
+  isUniqueSaleNumber,
+  parseMoney,
+  parseQuantity,
+  percentAdjustment,
+} from "./fields.ts";
+import { digits } from "./short-answer.ts";
+
+/** `F` is how payments are refused, with clean status bits. */
+const REFUSED_SILENTLY: RefusalWords = { data: "F", bits: false };
+/** C says `F` to an opening as well, and shows it in the status bits. */
+const REFUSED_OPENING: RefusalWords = { data: "F", bits: true };
+const TILL = { least: 1, most: 99_999 };
+const DOCUMENT = { least: 1, most: 9_999_999 };
+const FISCAL_MEMORY = /^\d{8}$/;
+
+/** `All,Fisc`: documents and receipts since the last Z report. */
+function counts(call: Call, kind: "sale" | "storno"): string {
+  const { day } = call.books;
+  const receipts = kind === "sale" ? day.saleCount : day.stornoCount;
+  return `${digits(day.documentCount, 4)},${digits(receipts, 4)}`;
+}
+
+function operatorOf(call: Call, fields: Fields): { operator: number; password: string } {
+  const operator = fields.integer(0, { least: 1, most: call.books.operators.length });
+  const password = fields.text(1);
+  if (!/^\d{1,8}$/.test(password)) fields.fail(1);
+  return { operator, password };
+}
+
+/** 48 on P: `Op,Pwd,Till[,I][,USN]`. */
+export function openSaleP(call: Call): string {
+  const fields = commaFields(call.text, { least: 3, most: 5 });
+  const invoice = fields.text(3) === "I";
+  const usnAt = invoice ? 4 : 3;
+  if (fields.count > usnAt + 1) throw refused("syntax");
+  return open(call, undefined, {
+    ...operatorOf(call, fields),
+    till: fields.integer(2, TILL),
+    uniqueSaleNumber: fields.uniqueSaleNumber(usnAt),
+    invoice,
+  });
+}
+
+/** 48 on C: `Op,Pwd[,USN],Till[,I]`; it answers `F` to what it refuses. */
+export function openSaleC(call: Call): string {
+  const fields = commaFields(call.text, { least: 3, most: 5 });
+  const hasUsn = isUniqueSaleNumber(fields.text(2));
+  const tillAt = hasUsn ? 3 : 2;
+  if (fields.count > tillAt + 2) throw refused("syntax");
+  const mark = fields.text(tillAt + 1);
+  if (mark !== "" && mark !== "I") fields.fail(tillAt + 1);
+  return open(call, REFUSED_OPENING, {
+    ...operatorOf(call, fields),
+    till: fields.integer(tillAt, TILL),
+    uniqueSaleNumber: hasUsn ? fields.text(2) : undefined,
+    invoice: mark === "I",
+  });
+}
+
+/** 48 on the old Romanian devices: `Op,Pwd,Till`. */
+export function openSaleRomaniaShort(call: Call): string {
+  const fields = commaFields(call.text, { least: 3, most: 3 });
+  return open(call, undefined, {
+    ...operatorOf(call, fields),
+    till: fields.integer(2, TILL),
+    uniqueSaleNumber: undefined,
+    invoice: false,
+  });
+}
+
+function open(call: Call, words: RefusalWords | undefined, request: OpenRequest): string {
+  call.carryOut(openSale(call.memory.context(), request), words);
+  return counts(call, "sale");
+}
+
+/**
+ * 46 on P: `Op,Pwd,Till[,I<InvNo>][,USN],<R><DocNo>[,StUSN,DDMMYYhhmmss,FM][#text]`. With the
+ * document number alone the device takes the lines over from its journal.
+ */
+export function openStornoP(call: Call): string {
+  const [data = ""] = call.text.split("#");
+  const values = data.split(",");
+  const fields = commaFields(data, { least: 4, most: 9 });
+  let at = 3;
+  const invoice = /^I\d{1,10}$/.test(values[at] ?? "");
+  if (invoice) at += 1;
+  const usn = isUniqueSaleNumber(values[at] ?? "") ? values[at] : undefined;
+  if (usn) at += 1;
+  const named = /^([A-Z])(\d{1,7})$/.exec(fields.text(at));
+  const reason = call.model.stornoReasons[named?.[1] ?? ""];
+  if (!named || !reason) throw refused("syntax");
+  const rebuild = fields.count === at + 1;
+  if (!rebuild && fields.count !== at + 4) throw refused("syntax");
+  call.carryOut(
+    openStorno(call.memory.context(), {
+      ...operatorOf(call, fields),
+      till: fields.integer(2, TILL),
+      uniqueSaleNumber: usn,
+      invoice,
+      reason,
+      original: {
+        number: Number(named[2]),
+        uniqueSaleNumber: rebuild ? undefined : fields.uniqueSaleNumber(at + 1),
+        issuedAt: rebuild
+          ? undefined
+          : (parseCompactClock(fields.text(at + 2)) ?? fields.fail(at + 2)),
+        fiscalMemory: rebuild ? call.model.identity.fiscalMemory : fiscalMemoryOf(fields, at + 3),
+      },
+      ownFiscalMemory: call.model.identity.fiscalMemory,
+      rebuild,
+    }),
+  );
+  return counts(call, "storno");
+}
+
+/** 46 on C: `Op,Pwd,[USN],Till,Reason,DocNo,DDMMYYhhmm[ss],FM[,I,InvNo,text]`. */
+export function openStornoC(call: Call): string {
+  const fields = commaFields(call.text, { least: 7, most: 11 });
+  const hasUsn = fields.text(2) === "" || isUniqueSaleNumber(fields.text(2));
+  const at = hasUsn ? 3 : 2;
+  const tail = fields.count - at - 5;
+  const mark = fields.text(at + 5);
+  if (tail < 0 || tail > 3 || (mark !== "" && mark !== "I")) throw refused("syntax");
+  const usn = hasUsn ? fields.uniqueSaleNumber(2) : undefined;
+  call.carryOut(
+    openStorno(call.memory.context(), {
+      ...operatorOf(call, fields),
+      till: fields.integer(at, TILL),
+      uniqueSaleNumber: usn,
+      invoice: mark === "I",
+      reason: fields.choice(at + 1, call.model.stornoReasons),
+      original: {
+        number: fields.integer(at + 2, DOCUMENT),
+        issuedAt: parseCompactClock(fields.text(at + 3)) ?? fields.fail(at + 3),
+        fiscalMemory: fiscalMemoryOf(fields, at + 4),
+        uniqueSaleNumber: usn,
+      },
+      ownFiscalMemory: call.model.identity.fiscalMemory,
+      rebuild: false,
+    }),
+    REFUSED_OPENING,
+  );
+  return counts(call, "storno");
+}
+
+function fiscalMemoryOf(fields: Fields, index: number): string {
+  const text = fields.text(index);
+  return FISCAL_MEMORY.test(text) ? text : fields.fail(index);
+}
+
+/** What stands behind the text of a sale: group or department, price, quantity, adjustment. */
+const SALE = /^([-+]?)(\d[\d.]*)(?:\*([\d.]+)(?:#([^,;]*))?)?(?:,([-+]?[\d.]+)|;([-+]?[\d.]+))?$/;
+
+/** 49: `[L1][LF L2] TAB V[-]Price[*Qty[#Unit]][,Perc|;Abs]`, or with `Dept TAB` instead of `V`. */
+export function sellShort(call: Call): string {
+  const [name = "", first = "", second] = call.text.split("\t");
+  const isDepartment = second !== undefined;
+  if (call.text.split("\t").length !== (isDepartment ? 3 : 2)) throw refused("syntax");
+  const match = SALE.exec(isDepartment ? second : first.slice(1));
+  if (!match) throw refused("syntax");
+  const [, sign, price = "", quantity, unit, percent, amount] = match;
+  // A unit of measure is known to the printers only.
+  if (unit !== undefined && !call.model.unitOfMeasure) throw refused("syntax");
+  const priceMinor = parseMoney(`${sign}${price}`);
+  const quantityMilli = quantity === undefined ? 1000 : parseQuantity(quantity);
+  const adjustment = adjustmentOf(percent, amount);
+  if (priceMinor === undefined || quantityMilli === undefined) throw refused("syntax");
+  const { group, department } = isDepartment
+    ? departmentOf(call, first)
+    : { group: call.model.groups.indexOf(first.charAt(0)) + 1, department: undefined };
+  call.carryOut(
+    sellLine(call.memory.context(), {
+      name: name
+        .split("\n")
+        .slice(0, 2)
+        .map((line) => line.slice(0, call.model.widths.name))
+        .join(" "),
+      group,
+      priceMinor,
+      quantityMilli,
+      adjustment,
+      department,
+      unit,
+      groupParameter: 1,
+    }),
+  );
+  return "";
+}
+
+/** Departments sell in the VAT group that they are programmed for; as delivered, the second. */
+function departmentOf(call: Call, text: string): { group: number; department: number } {
+  const department = Number(text);
+  if (!/^\d{1,2}$/.test(text) || department < 1 || department > call.model.departmentMax) {
+    throw refused("syntax");
+  }
+  return { group: call.model.country === "bg" ? 2 : 1, department };
+}
+
+function adjustmentOf(percent: string | undefined, amount: string | undefined): Adjustment {
+  if (percent === undefined && amount === undefined) return { kind: "none" };
+  const adjustment =
+    percent === undefined ? amountAdjustment(amount ?? "") : percentAdjustment(percent);
+  if (!adjustment) throw refused("syntax");
+  return adjustment;
+}
+
+/** 51: `PrintDisplay[,Perc|;Abs]` with two digits 0 or 1. */
+export function subtotalShort(call: Call): string {
+  const match = /^([01])[01](?:,([-+]?[\d.]+)|;([-+]?[\d.]+))?$/.exec(call.text);
+  if (!match) throw refused("syntax");
+  const [, print, percent, amount] = match;
+  const adjustment = adjustmentOf(percent, amount);
+  call.carryOut(takeSubtotal(call.memory.context(), { printed: print === "1", adjustment }));
+  const receipt = openReceiptOf(call.books);
+  const sums = [receipt?.totalMinor ?? 0, ...(receipt?.groups ?? [])];
+  return sums.map((sum) => digits(sum, 10)).join(",");
+}
+
+/**
+ * 53: `[L1][LF L2] TAB [Mode][Amount]` gives `D` and the rest or `R` and the change, `F` when
+ * nothing was taken. A bare TAB, or on the old Romanian devices no data, pays the rest in cash.
+ */
+export function payShort(call: Call): string {
+  const { text, model } = call;
+  const coded = text === "" && model.country === "ro" ? "" : textAfterTab(text);
+  const match = /^([A-Za-z]?)([-+]?[\d.]*)$/.exec(coded);
+  if (!match) throw refused("syntax");
+  const [, mode = "", amount = ""] = match;
+  const tender = mode === "" ? "cash" : model.tenders[mode];
+  const amountMinor = amount === "" ? undefined : parseMoney(amount);
+  if (!tender || (amount !== "" && (amountMinor === undefined || amountMinor <= 0))) {
+    throw new Refused({ refused: "payment_forbidden" }, REFUSED_SILENTLY);
+  }
+  call.carryOut(pay(call.memory.context(), { tender, amountMinor }), REFUSED_SILENTLY);
+  const receipt = openReceiptOf(call.books);
+  const rest = receipt ? restMinor(receipt) : 0;
+  const change = receipt?.changeMinor ?? 0;
+  return change > 0 ? `R${digits(change, 9)}` : `D${digits(rest, 9)}`;
+}
+
+function textAfterTab(text: string): string {
+  const at = text.indexOf("\t");
+  if (at < 0) throw refused("syntax");
+  return text.slice(at + 1);
+}
+
+/** 54. */
+export function textShort(call: Call): string {
+  call.carryOut(addText(call.memory.context(), plainText(call)));
+  return "";
+}
+
+/** The text without what sets its size: `TAB Font[Flags]` on P, `Height TAB` on C. */
+export function plainText({ text, model }: Call): string {
+  const plain =
+    model.style === "font" ? text.replace(/^\t[A-Za-z0-9]{1,3}/, "") : text.replace(/^\d\t/, "");
+  return plain.slice(0, model.widths.line);
+}
+
+/** 56. */
+export function closeShort(call: Call): string {
+  call.expectNoData();
+  const kind = openReceiptOf(call.books)?.head.kind ?? "sale";
+  call.carryOut(closeReceipt(call.memory.context()));
+  return counts(call, kind);
+}
+
+/** 60. */
+export function cancelShort(call: Call): string {
+  call.expectNoData();
+  call.carryOut(cancelReceipt(call.memory.context()));
+  return "";
+}
+
+/** 57 on P: `[#]Id TAB Seller TAB Receiver TAB Client TAB VatNo TAB Addr`. */
+export function buyerP(call: Call): string {
+  return buyer(call, 6);
+}
+
+/** 57 on C: `Id TAB IdType TAB Seller TAB Receiver TAB Client TAB VatNo TAB Addr`. */
+export function buyerC(call: Call): string {
+  return buyer(call, 7);
+}
+
+function buyer(call: Call, count: number): string {
+  const values = call.text.split("\t");
+  if (values.length !== count || !/^#?\d{9,13}$/.test(values[0] ?? "")) throw refused("syntax");
+  call.carryOut(nameBuyer(call.memory.context(), values), REFUSED_SILENTLY);
+  return "P";
+}

@@ -1,0 +1,198 @@
+/**
+ * Service, programming and reading commands of the devices with short frames.
+ * Sources: Datecs FP-800/FP-2000 protocol manual 1.00BG (P), DP-25/DP-35 protocol manual 2.04BG
+ * (C); the old Romanian DP-25 after frames of its maker's own software.
+ */
+
+import { formatMinor } from "#core/money.ts";
+import { noAmounts } from "../../simulator/books.ts";
+import {
+  addServiceLine,
+  closeDay,
+  closeServiceText,
+  moveCash,
+  openServiceText,
+  printDuplicate,
+  printReport,
+  setClock,
+  setOperator,
+  setVat,
+} from "../../simulator/service-rules.ts";
+import { type Call, type RefusalWords, Refused, refused } from "./call.ts";
+import { parseDashedClock } from "./clock-text.ts";
+import { commaFields, parseMoney } from "./fields.ts";
+import { digits } from "./short-answer.ts";
+import { plainText } from "./short-receipt.ts";
+
+const CASH_REFUSED: RefusalWords = { data: "F,000000000,000000000,000000000", bits: false };
+const LINE_CHARACTERS_MAX = 48;
+const OPERATOR_NAME_CHARACTERS = 24;
+
+function documents(call: Call): string {
+  return digits(call.books.day.documentCount, 4);
+}
+
+/** 38. */
+export function openServiceShort(call: Call): string {
+  call.expectNoData();
+  call.carryOut(openServiceText(call.memory.context()));
+  return documents(call);
+}
+
+/** 42. */
+export function serviceLineShort(call: Call): string {
+  call.carryOut(addServiceLine(call.memory.context(), plainText(call)));
+  return "";
+}
+
+/** 39. */
+export function closeServiceShort(call: Call): string {
+  call.expectNoData();
+  call.carryOut(closeServiceText(call.memory.context()));
+  return documents(call);
+}
+
+/** 69: `2` X report, `0` or nothing Z report, `N` behind it keeps the operators' registers. */
+export function reportShort(call: Call): string {
+  const match = /^([02]?)N?$/.exec(call.text);
+  if (!match) throw refused("syntax");
+  const closes = match[1] !== "2";
+  const context = call.memory.context();
+  call.carryOut(closes ? closeDay(context) : printReport(context, "x_report"));
+  const { day, zNumber, zRecords, turnoverMinor } = call.books;
+  const sales = (closes ? zRecords[zNumber - 1]?.sales : day.sales) ?? noAmounts();
+  const sums = [turnoverMinor, ...sales].map((sum) => digits(sum, 11));
+  return [digits(closes ? zNumber : zNumber + 1, 4), ...sums].join(",");
+}
+
+/** 70: a signed amount; `0` or nothing only asks. */
+export function cashShort(call: Call): string {
+  const amount = call.text === "" ? 0 : parseMoney(call.text);
+  if (amount === undefined) throw refused("syntax");
+  if (amount !== 0) call.carryOut(moveCash(call.memory.context(), amount), CASH_REFUSED);
+  const { cashMinor, day } = call.books;
+  const sums = [cashMinor, day.cashInMinor, day.cashOutMinor];
+  return ["P", ...sums.map((sum) => digits(sum, 9))].join(",");
+}
+
+/** 106: `[ms]`. */
+export function drawerShort(call: Call): string {
+  const { least, most } = call.model.drawerMs;
+  const ms = Number(call.text);
+  if (call.text !== "" && !(/^\d{1,3}$/.test(call.text) && ms >= least && ms <= most)) {
+    throw refused("syntax");
+  }
+  return "";
+}
+
+/** 61: `DD-MM-YY hh:mm:ss`. */
+export function setClockShort(call: Call): string {
+  const moment = parseDashedClock(call.text);
+  if (!moment || moment.summerTime) throw refused("syntax");
+  call.carryOut(setClock(call.memory.context(), moment.at, false));
+  return "";
+}
+
+/** 109: `1`, the only number of copies there is. */
+export function duplicateShort(call: Call): string {
+  if (call.text !== "1") throw refused("syntax");
+  call.carryOut(printDuplicate(call.memory.context()));
+  return "";
+}
+
+/** 71: a test page. */
+export function diagnosticShort(call: Call): string {
+  call.carryOut(printReport(call.memory.context(), "diagnostic"));
+  return "";
+}
+
+/** 83: `Mult,Dec,Cur,Enabled,A,...`; no data reads. */
+export function vatShort(call: Call): string {
+  const { vat } = call.books;
+  if (call.text === "") {
+    const enabled = vat.map((group) => (group.enabled ? "1" : "0")).join("");
+    const rates = vat.map((group) => formatMinor(group.rateBasisPoints));
+    return ["0", "2", call.model.currency, enabled, ...rates].join(",");
+  }
+  const fields = commaFields(call.text, { least: 5, most: 4 + vat.length });
+  fields.integer(0, { least: 0, most: 3 });
+  fields.integer(1, { least: 0, most: 2 });
+  const enabled = fields.text(3);
+  if (!/^[01]{8}$/.test(enabled)) fields.fail(3);
+  const rates = vat.map((group, index) => {
+    if (fields.count <= 4 + index) return { ...group, enabled: enabled[index] === "1" };
+    const rateBasisPoints = fields.money(4 + index);
+    if (rateBasisPoints < 0 || rateBasisPoints >= 10_000) fields.fail(4 + index);
+    return { rateBasisPoints, enabled: enabled[index] === "1" };
+  });
+  call.carryOut(setVat(call.memory.context(), rates));
+  return "";
+}
+
+/** 43: `<item><text>` sets, `I<item>` reads; items 0-5 header, 6-7 footer. `L0`, `L1`: logo. */
+export function headerShort(call: Call): string {
+  const { text, books, memory } = call;
+  const read = /^I([0-7L])$/.exec(text);
+  if (read) {
+    if (read[1] === "L") return books.settings.LogoPrint ?? "1";
+    const { place, index } = lineAt(call, Number(read[1]));
+    return books[place][index] ?? "";
+  }
+  const logo = /^L([01])(?:,\d{1,3})?$/.exec(text);
+  if (logo) {
+    memory.commit({ entry: "setting", name: "LogoPrint", value: logo[1] ?? "1" });
+    return "";
+  }
+  if (!/^[0-7]/.test(text)) throw refused("syntax");
+  const { place, index } = lineAt(call, Number(text[0]));
+  const line = text.slice(1, 1 + LINE_CHARACTERS_MAX);
+  memory.commit({ entry: "line_set", place, index, text: line });
+  return "";
+}
+
+function lineAt({ books }: Call, item: number): { place: "header" | "footer"; index: number } {
+  const headers = books.header.length;
+  return item < headers
+    ? { place: "header", index: item }
+    : { place: "footer", index: item - headers };
+}
+
+/** 102: `Op,Pwd,Name`. */
+export function operatorNameShort(call: Call): string {
+  const match = /^(\d{1,2}),(\d{1,8}),(.+)$/.exec(call.text);
+  if (!match) throw refused("syntax");
+  const name = (match[3] ?? "").slice(0, OPERATOR_NAME_CHARACTERS);
+  return changeOperator(call, match, { name });
+}
+
+/** 101: `Op,Old,New`. */
+export function operatorPasswordShort(call: Call): string {
+  const match = /^(\d{1,2}),(\d{1,8}),(\d{1,8})$/.exec(call.text);
+  const password = match?.[3];
+  const { least, most } = call.model.passwordDigits;
+  if (!match || !password || password.length < least || password.length > most) {
+    throw refused("syntax");
+  }
+  return changeOperator(call, match, { password });
+}
+
+function changeOperator(
+  call: Call,
+  match: RegExpExecArray,
+  change: { readonly name: string } | { readonly password: string },
+): string {
+  const [, operator, password = ""] = match;
+  call.carryOut(
+    setOperator(call.memory.context(), { operator: Number(operator), password, change }),
+  );
+  return "";
+}
+
+/** 115: `Row,Hex`, one row of the logo. */
+export function logoShort(call: Call): string {
+  const match = /^(\d{1,3}),((?:[0-9A-Fa-f]{2})+)$/.exec(call.text);
+  const { rows, rowBytes } = call.model.logo;
+  if (!match || Number(match[1]) >= rows) throw refused("syntax");
+  if ((match[2] ?? "").length > 2 * rowBytes) throw new Refused({ refused: "overflow" });
+  return "";
+}

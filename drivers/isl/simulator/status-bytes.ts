@@ -1,0 +1,92 @@
+/**
+ * The status bytes of a simulated device.
+ * Sources: Datecs FP-700X protocol manual 2.02 (X), FP-800/FP-2000 protocol manual 1.00BG (P),
+ * DP-25/DP-35 protocol manual 2.04BG (C).
+ */
+
+import { isMemoryFull, zRecordsLeft } from "../../simulator/books.ts";
+import type { DeviceMemory } from "../../simulator/memory.ts";
+import type { Refusal } from "../../simulator/refusal.ts";
+import { STATUS_BYTES } from "../frame.ts";
+import type { IslModel } from "./model.ts";
+import { refusalBits } from "./refusal-codes.ts";
+
+const BASE = 0x80;
+/** Byte 0. */
+const CLOCK_NOT_SET = 0x04;
+const GENERAL_ERROR = 0x20;
+const COVER_OPEN = 0x40;
+/** Byte 1. */
+const STORNO_OPEN = 0x10;
+/** Byte 2. */
+const PAPER_OUT = 0x01;
+const PAPER_LOW = 0x02;
+const JOURNAL_FULL = 0x04;
+const FISCAL_OPEN = 0x08;
+const JOURNAL_LOW = 0x10;
+const SERVICE_OPEN = 0x20;
+/** Byte 4: tax number and device numbers are set. */
+const NUMBERS_SET = 0x06;
+const MEMORY_LOW = 0x08;
+const MEMORY_FULL = 0x10;
+const MEMORY_ERROR = 0x20;
+/** Byte 5: formatted, fiscalized, VAT set. */
+const IN_SERVICE = 0x1a;
+
+const JOURNAL_LOW_SHARE = 0.95;
+
+/** The status bytes as of now, with what a refused command adds to them. */
+export function statusBytes(
+  memory: DeviceMemory,
+  model: IslModel,
+  refusal: Refusal | undefined,
+): Uint8Array {
+  const bytes = new Uint8Array(STATUS_BYTES[model.generation]).fill(BASE);
+  const bits = refusalBits(refusal);
+  const paper = paperBits(memory, model);
+  const memoryBits = fiscalMemoryBits(memory);
+  const failed = refusal !== undefined || (paper & PAPER_OUT) !== 0;
+  bytes[0] = BASE | bits.byte0 | conditionBits(memory, model) | (failed ? GENERAL_ERROR : 0);
+  bytes[1] =
+    BASE | bits.byte1 | (model.status.stornoOpen && isStornoOpen(memory) ? STORNO_OPEN : 0);
+  bytes[2] = BASE | paper | journalBits(memory, model) | openBits(memory);
+  bytes[4] = BASE | NUMBERS_SET | memoryBits;
+  bytes[5] = BASE | IN_SERVICE;
+  return bytes;
+}
+
+function conditionBits({ books }: DeviceMemory, { status }: IslModel): number {
+  const { clockLost, cover } = books.conditions;
+  return (
+    (status.clock && clockLost ? CLOCK_NOT_SET : 0) |
+    (status.cover && cover === "open" ? COVER_OPEN : 0)
+  );
+}
+
+function paperBits({ books }: DeviceMemory, { status }: IslModel): number {
+  const { paper, cover } = books.conditions;
+  if (paper === "out" || (cover === "open" && !status.cover)) return PAPER_OUT;
+  return paper === "low" && status.paperLow ? PAPER_LOW : 0;
+}
+
+function journalBits({ books, model }: DeviceMemory, { status }: IslModel): number {
+  if (!status.journal) return 0;
+  if (books.documentNumber >= model.documentsMax) return JOURNAL_FULL | JOURNAL_LOW;
+  return books.documentNumber >= model.documentsMax * JOURNAL_LOW_SHARE ? JOURNAL_LOW : 0;
+}
+
+function openBits({ books }: DeviceMemory): number {
+  if (!books.open) return 0;
+  return books.open.open === "receipt" ? FISCAL_OPEN : SERVICE_OPEN;
+}
+
+function isStornoOpen({ books }: DeviceMemory): boolean {
+  return books.open?.open === "receipt" && books.open.head.kind === "storno";
+}
+
+function fiscalMemoryBits({ books, model }: DeviceMemory): number {
+  if (isMemoryFull(books, model)) return MEMORY_LOW | MEMORY_FULL | MEMORY_ERROR;
+  const low =
+    books.conditions.memory === "near_full" || zRecordsLeft(books, model) < model.zRecordsLow;
+  return low ? MEMORY_LOW : 0;
+}

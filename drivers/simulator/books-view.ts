@@ -1,0 +1,210 @@
+/**
+ * The books as the control port shows them. Amounts are integers in minor units, quantities in
+ * thousandths, rates in hundredths of a percent, times the device's local time without a zone.
+ */
+
+import type {
+  Amounts,
+  Books,
+  CancelledReceipt,
+  ReceiptPart,
+  ReceiptRecord,
+  SaleLine,
+  VatGroup,
+  ZRecord,
+} from "./books.ts";
+import { sumOf, taxMinor } from "./reckoning.ts";
+
+export interface ViewOptions {
+  /** The device's clock, in milliseconds of its local time. */
+  readonly clock: number;
+  /** Frames received since the simulator started. */
+  readonly frames: number;
+  /** Show only receipts with a document number above this. */
+  readonly after: number;
+  readonly device: Readonly<Record<string, string>>;
+}
+
+/** Everything `GET /books` answers. */
+export function viewBooks(books: Books, options: ViewOptions): Record<string, unknown> {
+  const { conditions, day } = books;
+  return {
+    device: options.device,
+    receipts: Array.from(books.receipts.after(options.after), (record) =>
+      viewReceipt(record, ratesOf(books, record.zNumber)),
+    ),
+    receiptCount: books.receipts.count,
+    cancelled: books.cancelled.filter(({ number }) => number > options.after).map(viewCancelled),
+    documentNumber: books.documentNumber,
+    zNumber: books.zNumber,
+    zReports: books.zRecords.map(viewZ),
+    day: {
+      openedAt: timeText(day.openedAt),
+      documents: day.documentCount,
+      sales: day.saleCount,
+      stornos: day.stornoCount,
+      vat: viewVat(day.sales, books.vat),
+      stornoVat: viewVat(day.stornos, books.vat),
+      payments: viewTenders(day.salePayments),
+      stornoPayments: viewTenders(day.stornoPayments),
+      cashIn: day.cashInMinor,
+      cashOut: day.cashOutMinor,
+    },
+    cash: books.cashMinor,
+    openDocument: viewOpen(books),
+    clock: {
+      time: timeText(options.clock),
+      offsetMs: books.clockOffsetMs + conditions.clockShiftMs,
+      set: !conditions.clockLost,
+    },
+    conditions,
+    header: books.header,
+    footer: books.footer,
+    vatRates: books.vat.map(({ rateBasisPoints, enabled }, index) => ({
+      group: index + 1,
+      rateBasisPoints,
+      enabled,
+    })),
+    operators: books.operators.map(({ name }, index) => ({ number: index + 1, name })),
+    settings: books.settings,
+    frames: options.frames,
+  };
+}
+
+/** The rates that were in force when the receipts of this fiscal day were printed. */
+function ratesOf(books: Books, zNumber: number): readonly VatGroup[] {
+  return books.zRecords[zNumber - 1]?.rates ?? books.vat;
+}
+
+function viewReceipt(record: ReceiptRecord, rates: readonly VatGroup[]): Record<string, unknown> {
+  return {
+    number: record.number,
+    kind: record.kind,
+    total: record.totalMinor,
+    paid: record.paidMinor,
+    change: record.changeMinor,
+    vat: viewVat(record.groups, rates),
+    payments: viewPayments(record.parts),
+    items: viewItems(record.parts),
+    texts: record.parts.flatMap((part) => (part.part === "text" ? [part.text] : [])),
+    subtotalAdjustment: sumOf(
+      record.parts.map((part) => (part.part === "subtotal" ? sumOf(part.adjustments) : 0)),
+    ),
+    usn: record.uniqueSaleNumber ?? null,
+    time: timeText(record.closedAt),
+    openedAt: timeText(record.openedAt),
+    operator: record.operator,
+    till: record.till,
+    zNumber: record.zNumber,
+    invoice: record.invoice ?? null,
+    buyer: record.buyer ?? null,
+    ...(record.kind === "storno"
+      ? { reason: record.reason, original: viewOriginal(record.original) }
+      : {}),
+  };
+}
+
+function viewOriginal(original: ReceiptRecord["original"]): Record<string, unknown> | null {
+  if (!original) return null;
+  return {
+    number: original.number,
+    time: timeText(original.issuedAt),
+    fiscalMemory: original.fiscalMemory,
+    usn: original.uniqueSaleNumber ?? null,
+  };
+}
+
+function viewCancelled(record: CancelledReceipt): Record<string, unknown> {
+  return {
+    number: record.number,
+    kind: record.kind,
+    total: record.totalMinor,
+    items: viewItems(record.parts),
+    usn: record.uniqueSaleNumber ?? null,
+    time: timeText(record.cancelledAt),
+  };
+}
+
+function viewOpen(books: Books): Record<string, unknown> | null {
+  const { open } = books;
+  if (!open) return null;
+  if (open.open === "service") {
+    return { number: open.number, kind: "text", lines: open.lines };
+  }
+  return {
+    number: open.head.number,
+    kind: open.head.kind,
+    total: open.totalMinor,
+    paid: open.paidMinor,
+    paymentStarted: open.paymentStarted,
+    vat: viewVat(open.groups, books.vat),
+    payments: viewPayments(open.parts),
+    items: viewItems(open.parts),
+    usn: open.head.uniqueSaleNumber ?? null,
+  };
+}
+
+function viewZ(record: ZRecord): Record<string, unknown> {
+  return {
+    zNumber: record.zNumber,
+    documentNumber: record.documentNumber,
+    openedAt: timeText(record.openedAt),
+    closedAt: timeText(record.closedAt),
+    sales: record.saleCount,
+    stornos: record.stornoCount,
+    total: sumOf(record.sales),
+    stornoTotal: sumOf(record.stornos),
+    vat: viewVat(record.sales, record.rates),
+    stornoVat: viewVat(record.stornos, record.rates),
+    payments: viewTenders(record.salePayments),
+    stornoPayments: viewTenders(record.stornoPayments),
+    cashIn: record.cashInMinor,
+    cashOut: record.cashOutMinor,
+  };
+}
+
+function viewVat(turnover: Amounts, rates: readonly VatGroup[]): Record<string, unknown>[] {
+  return turnover.flatMap((amount, index) => {
+    if (amount === 0) return [];
+    const rateBasisPoints = rates[index]?.rateBasisPoints ?? 0;
+    return [
+      {
+        group: index + 1,
+        rateBasisPoints,
+        turnover: amount,
+        tax: taxMinor(amount, rateBasisPoints),
+      },
+    ];
+  });
+}
+
+function viewPayments(parts: readonly ReceiptPart[]): Record<string, unknown>[] {
+  return parts.flatMap((part) =>
+    part.part === "payment"
+      ? [{ method: part.tender, amount: part.amountMinor, change: part.changeMinor }]
+      : [],
+  );
+}
+
+function viewTenders(tenders: Readonly<Record<string, number>>): Record<string, unknown>[] {
+  return Object.entries(tenders).map(([method, amount]) => ({ method, amount }));
+}
+
+function viewItems(parts: readonly ReceiptPart[]): Record<string, unknown>[] {
+  const lines = parts.filter((part): part is SaleLine => part.part === "sale");
+  return lines.map((line) => ({
+    name: line.name,
+    group: line.group,
+    price: line.priceMinor,
+    quantity: line.quantityMilli,
+    adjustment: line.adjustmentMinor,
+    total: line.totalMinor,
+    department: line.department ?? null,
+    unit: line.unit ?? null,
+  }));
+}
+
+/** A device instant as `2024-03-15T14:05:09`; null for none. */
+export function timeText(at: number | null | undefined): string | null {
+  return at === null || at === undefined ? null : new Date(at).toISOString().slice(0, 19);
+}

@@ -1,0 +1,248 @@
+/**
+ * The working of a simulated device between its lines and its protocol: takes frames one at a
+ * time, lets faults strike, is busy for as long as the device would be, and loses power.
+ */
+
+import type { ConditionFault, Fault, FaultPlan, LineFault } from "./faults.ts";
+import { isCondition } from "./faults.ts";
+import type { DeviceMemory } from "./memory.ts";
+
+/** A line to a host, as the engine sees it. */
+export interface EngineLine {
+  send(bytes: Uint8Array): void;
+  /** Cuts the line at once, whatever is still unsent. */
+  cut(): void;
+}
+
+/** What a protocol finds in the bytes of one line. */
+export type LineEvent =
+  /**
+   * A whole command. `execute` carries it out and gives the answer; `executed` is called between
+   * the two, for what happens to the device while it prints.
+   */
+  | { readonly kind: "frame"; readonly execute: (executed: () => void) => Uint8Array }
+  /** Bytes that are answered without being a command. */
+  | { readonly kind: "answer"; readonly bytes: Uint8Array };
+
+/** One protocol's side of a simulated device. */
+export interface ProtocolFace {
+  /** Says "still working", where the protocol has such a word. */
+  readonly busySign: Uint8Array | undefined;
+  /** Begins to listen on a new line; the returned function takes its bytes. */
+  listen(): (chunk: Uint8Array) => readonly LineEvent[];
+  /** The power was off: forget what no battery keeps. */
+  forget(): void;
+}
+
+export interface EngineOptions {
+  readonly face: ProtocolFace;
+  readonly memory: DeviceMemory;
+  readonly faults: FaultPlan;
+  /** How long each command takes the device. */
+  readonly delayMs: number;
+  /** Calls back after `ms`; the returned function cancels. */
+  readonly setTimer: (ms: number, callback: () => void) => () => void;
+  readonly cutAllLines: () => void;
+}
+
+/** Busy devices repeat that they are, this often. */
+const BUSY_SIGN_MS = 60;
+/** Frames that wait in the input buffer of a busy device; more are lost, as on a real line. */
+const INPUT_FRAMES_MAX = 8;
+
+export class Engine {
+  readonly #options: EngineOptions;
+  readonly #waiting: { line: EngineLine; event: Extract<LineEvent, { kind: "frame" }> }[] = [];
+  #cancelTimers: (() => void)[] = [];
+  #busy = false;
+  #powered = true;
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+  }
+
+  /** False while the power is off: nothing connects then. */
+  get powered(): boolean {
+    return this.#powered;
+  }
+
+  /** Takes what a line brought. */
+  take(line: EngineLine, event: LineEvent): void {
+    if (!this.#powered) return;
+    if (event.kind === "answer") line.send(event.bytes);
+    else if (!this.#busy) this.#execute(line, event.execute);
+    else if (this.#waiting.length < INPUT_FRAMES_MAX) this.#waiting.push({ line, event });
+  }
+
+  /** Makes a condition true now. */
+  impose(fault: ConditionFault): void {
+    const { memory } = this.#options;
+    switch (fault.kind) {
+      case "paper_out":
+        memory.setConditions({ paper: "out", printingWaits: fault.mode === "registered" });
+        break;
+      case "paper_low":
+        memory.setConditions({ paper: "low" });
+        break;
+      case "cover_open":
+        memory.setConditions({ cover: "open" });
+        break;
+      case "fiscal_memory_full":
+        memory.setConditions({ memory: "full" });
+        break;
+      case "fiscal_memory_near_full":
+        memory.setConditions({ memory: "near_full" });
+        break;
+      case "day_over":
+        memory.setConditions({ dayOver: true });
+        break;
+      case "clock": {
+        const { clockShiftMs } = memory.books.conditions;
+        memory.setConditions({ clockShiftMs: clockShiftMs + fault.shiftMs });
+        break;
+      }
+      case "clock_lost":
+        memory.setConditions({ clockLost: true });
+        break;
+      default:
+        fault satisfies never;
+    }
+  }
+
+  /** Ends all that is under way, as when the device is switched off for good. */
+  stop(): void {
+    this.#powered = false;
+    this.#halt();
+  }
+
+  #execute(line: EngineLine, execute: (executed: () => void) => Uint8Array): void {
+    const faults = this.#options.faults.nextFrame();
+    if (faults.length === 0 && this.#options.delayMs === 0) {
+      line.send(execute(nothing));
+      return;
+    }
+    const struck = new StruckFrame(faults);
+    for (const condition of struck.conditionsBefore) this.impose(condition);
+    const power = struck.find("power_loss");
+    if (struck.has("silent")) return;
+    if (struck.has("drop_before")) line.cut();
+    else if (power?.when === "before") this.#losePower(power.offMs);
+    else this.#executeAndSuffer(line, execute, struck);
+  }
+
+  #executeAndSuffer(
+    line: EngineLine,
+    execute: (executed: () => void) => Uint8Array,
+    struck: StruckFrame,
+  ): void {
+    const answer = execute(() => {
+      for (const condition of struck.conditionsWhilePrinting) this.impose(condition);
+    });
+    const power = struck.find("power_loss");
+    if (power) this.#losePower(power.offMs);
+    else if (struck.has("drop_after")) line.cut();
+    else if (!struck.has("silent_after")) {
+      this.#answer(line, struck.has("garble") ? damage(answer) : answer, struck.find("delay"));
+    }
+  }
+
+  #answer(
+    line: EngineLine,
+    answer: Uint8Array,
+    late: Extract<LineFault, { kind: "delay" }> | undefined,
+  ): void {
+    const { delayMs, face } = this.#options;
+    const waitMs = delayMs + (late?.ms ?? 0);
+    if (waitMs === 0) {
+      line.send(answer);
+      return;
+    }
+    this.#busy = true;
+    const sign = face.busySign;
+    const saysSo = sign !== undefined && (late === undefined || late.busy);
+    if (saysSo) this.#repeatSign(line, sign, waitMs);
+    this.#after(waitMs, () => {
+      this.#halt({ keepWaiting: true });
+      line.send(answer);
+      this.#next();
+    });
+  }
+
+  #repeatSign(line: EngineLine, sign: Uint8Array, leftMs: number): void {
+    if (leftMs <= BUSY_SIGN_MS) return;
+    this.#after(BUSY_SIGN_MS, () => {
+      line.send(sign);
+      this.#repeatSign(line, sign, leftMs - BUSY_SIGN_MS);
+    });
+  }
+
+  #next(): void {
+    while (!this.#busy) {
+      const next = this.#waiting.shift();
+      if (!next) return;
+      this.#execute(next.line, next.event.execute);
+    }
+  }
+
+  #losePower(offMs: number): void {
+    const { cutAllLines, face } = this.#options;
+    this.#halt();
+    face.forget();
+    cutAllLines();
+    if (offMs === 0) return;
+    this.#powered = false;
+    this.#after(offMs, () => {
+      this.#halt();
+      this.#powered = true;
+    });
+  }
+
+  #halt(options: { keepWaiting: boolean } = { keepWaiting: false }): void {
+    for (const cancel of this.#cancelTimers) cancel();
+    this.#cancelTimers = [];
+    this.#busy = false;
+    if (!options.keepWaiting) this.#waiting.length = 0;
+  }
+
+  #after(ms: number, callback: () => void): void {
+    this.#cancelTimers.push(this.#options.setTimer(ms, callback));
+  }
+}
+
+/** The faults of one frame, sorted by when they act. */
+class StruckFrame {
+  readonly conditionsBefore: readonly ConditionFault[];
+  readonly conditionsWhilePrinting: readonly ConditionFault[];
+  readonly #faults: readonly Fault[];
+
+  constructor(faults: readonly Fault[]) {
+    this.#faults = faults;
+    const conditions = faults.filter(isCondition);
+    const isLate = (fault: ConditionFault) =>
+      fault.kind === "paper_out" && fault.mode === "registered";
+    this.conditionsBefore = conditions.filter((fault) => !isLate(fault));
+    this.conditionsWhilePrinting = conditions.filter(isLate);
+  }
+
+  has(kind: LineFault["kind"]): boolean {
+    return this.#faults.some((fault) => fault.kind === kind);
+  }
+
+  find<Kind extends LineFault["kind"]>(kind: Kind): Extract<LineFault, { kind: Kind }> | undefined {
+    return this.#faults.find(
+      (fault): fault is Extract<LineFault, { kind: Kind }> => fault.kind === kind,
+    );
+  }
+}
+
+/** The answer with one bit of its checksum wrong, which every protocol here puts last but one. */
+function damage(answer: Uint8Array): Uint8Array {
+  const damaged = answer.slice();
+  const at = Math.max(0, damaged.length - 3);
+  damaged[at] = (damaged[at] ?? 0) ^ 0x01;
+  return damaged;
+}
+
+function nothing(): void {
+  // A frame that no fault strikes has nothing to suffer between its execution and its answer.
+}

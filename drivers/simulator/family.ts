@@ -1,0 +1,22 @@
+/** What a protocol family provides so that its devices can be simulated. */
+
+import type { BookModel } from "./books.ts";
+import type { ProtocolFace } from "./engine.ts";
+import type { DeviceMemory } from "./memory.ts";
+import type { PaperLayout } from "./paper.ts";
+
+/** One model of a family. */
+export interface SimulatedModel {
+  readonly books: BookModel;
+  readonly layout: PaperLayout;
+  /** IANA name of the zone that the device's clock is set to when it is new. */
+  readonly timezone: string;
+  /** The protocol's side of a device with this memory. */
+  face(memory: DeviceMemory): ProtocolFace;
+}
+
+/** The models that a driver's devices can be simulated as. */
+export interface SimulatorFamily {
+  readonly models: ReadonlyMap<string, SimulatedModel>;
+  readonly defaultModel: string;
+}

@@ -1,0 +1,229 @@
+/**
+ * Faults that can be brought upon a simulated device, each at a chosen frame.
+ *
+ * Conditions (paper, cover, memory, day, clock) are facts of the device: they last until cleared
+ * and survive its power. Line faults strike once, at the frame they are set for.
+ */
+
+/** Lasting facts of the device. */
+export type ConditionFault =
+  /**
+   * Paper runs out. `refused`: before the frame is executed, so a printing command is refused.
+   * `registered`: while the frame is being printed, so it is executed, its answer carries the
+   * paper fault, and what it prints waits for paper.
+   */
+  | { readonly kind: "paper_out"; readonly mode: "refused" | "registered" }
+  | { readonly kind: "paper_low" }
+  | { readonly kind: "cover_open" }
+  | { readonly kind: "fiscal_memory_full" }
+  | { readonly kind: "fiscal_memory_near_full" }
+  | { readonly kind: "day_over" }
+  /** Shifts the device's clock. */
+  | { readonly kind: "clock"; readonly shiftMs: number }
+  /** The clock has lost the time. */
+  | { readonly kind: "clock_lost" };
+
+/** Faults of line and power. */
+export type LineFault =
+  | { readonly kind: "drop_before" }
+  | { readonly kind: "drop_after" }
+  | { readonly kind: "garble" }
+  /** Executes, and answers `ms` later; `busy`: says meanwhile that it is working. */
+  | { readonly kind: "delay"; readonly ms: number; readonly busy: boolean }
+  /** Neither executes nor answers `count` frames. */
+  | { readonly kind: "silent"; readonly count: number }
+  /** Executes `count` frames and answers none. */
+  | { readonly kind: "silent_after"; readonly count: number }
+  /** Power goes for `offMs`: lines drop, what is not battery-backed is forgotten. */
+  | { readonly kind: "power_loss"; readonly when: "before" | "after"; readonly offMs: number };
+
+export type Fault = ConditionFault | LineFault;
+export type FaultKind = Fault["kind"];
+
+export interface FaultRequest {
+  readonly fault: Fault;
+  /** The frame it strikes, counted from the next one as 1; undefined: a condition holds at once. */
+  readonly at: number | undefined;
+}
+
+const PENDING_MAX = 100;
+const AT_MAX = 1_000_000;
+const COUNT_MAX = 100_000;
+const WAIT_MS_MAX = 600_000;
+const SHIFT_MS_MAX = 100 * 366 * 24 * 3_600_000;
+
+/** What a fault request may not be. */
+export class FaultRequestError extends Error {
+  override readonly name = "FaultRequestError";
+}
+
+/** True for faults that are facts of the device rather than of its line. */
+export function isCondition(fault: Fault): fault is ConditionFault {
+  switch (fault.kind) {
+    case "paper_out":
+    case "paper_low":
+    case "cover_open":
+    case "fiscal_memory_full":
+    case "fiscal_memory_near_full":
+    case "day_over":
+    case "clock":
+    case "clock_lost":
+      return true;
+    default:
+      return false;
+  }
+}
+
+type Parser = (body: Fields) => Fault;
+
+/** How each kind is read from a request. */
+const PARSERS = {
+  paper_out: (body) => ({
+    kind: "paper_out",
+    mode: body.choice("mode", ["refused", "registered"]),
+  }),
+  paper_low: () => ({ kind: "paper_low" }),
+  cover_open: () => ({ kind: "cover_open" }),
+  fiscal_memory_full: () => ({ kind: "fiscal_memory_full" }),
+  fiscal_memory_near_full: () => ({ kind: "fiscal_memory_near_full" }),
+  day_over: () => ({ kind: "day_over" }),
+  clock: (body) => ({
+    kind: "clock",
+    shiftMs: body.integer("shiftMs", { least: -SHIFT_MS_MAX, most: SHIFT_MS_MAX }),
+  }),
+  clock_lost: () => ({ kind: "clock_lost" }),
+  drop_before: () => ({ kind: "drop_before" }),
+  drop_after: () => ({ kind: "drop_after" }),
+  garble: () => ({ kind: "garble" }),
+  delay: (body) => ({
+    kind: "delay",
+    ms: body.integer("ms", { least: 1, most: WAIT_MS_MAX }),
+    busy: body.choice("busy", [false, true]),
+  }),
+  silent: (body) => ({ kind: "silent", count: body.count() }),
+  silent_after: (body) => ({ kind: "silent_after", count: body.count() }),
+  power_loss: (body) => ({
+    kind: "power_loss",
+    when: body.choice("when", ["before", "after"]),
+    offMs: body.integer("offMs", { least: 0, most: WAIT_MS_MAX, otherwise: 0 }),
+  }),
+} satisfies Record<FaultKind, Parser>;
+
+export const FAULT_KINDS = Object.keys(PARSERS);
+
+function isFaultKind(kind: unknown): kind is FaultKind {
+  return typeof kind === "string" && Object.hasOwn(PARSERS, kind);
+}
+
+/**
+ * Reads the body of a fault request.
+ * @throws FaultRequestError with what is wrong with it
+ */
+export function parseFaultRequest(body: unknown): FaultRequest {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw new FaultRequestError("the body must be a JSON object");
+  }
+  const fields = new Fields(body);
+  const kind = fields.take("kind");
+  if (!isFaultKind(kind)) {
+    throw new FaultRequestError(`kind must be one of ${FAULT_KINDS.join(", ")}`);
+  }
+  const fault = PARSERS[kind](fields);
+  const at = fields.has("at") ? fields.integer("at", { least: 1, most: AT_MAX }) : undefined;
+  fields.refuseOthers();
+  return { fault, at };
+}
+
+interface IntegerRange {
+  readonly least: number;
+  readonly most: number;
+  readonly otherwise?: number;
+}
+
+/** The fields of a request, each taken once, so that what is left over can be refused. */
+class Fields {
+  readonly #left: Map<string, unknown>;
+
+  constructor(body: object) {
+    this.#left = new Map(Object.entries(body));
+  }
+
+  has(name: string): boolean {
+    return this.#left.has(name);
+  }
+
+  take(name: string): unknown {
+    const value = this.#left.get(name);
+    this.#left.delete(name);
+    return value;
+  }
+
+  /** One of the choices; the first when the field is absent. */
+  choice<const Choice>(name: string, choices: readonly [Choice, ...Choice[]]): Choice {
+    if (!this.has(name)) return choices[0];
+    const value = this.take(name);
+    const chosen = choices.find((choice) => choice === value);
+    if (chosen === undefined) {
+      throw new FaultRequestError(`${name} must be one of ${choices.join(", ")}`);
+    }
+    return chosen;
+  }
+
+  integer(name: string, { least, most, otherwise }: IntegerRange): number {
+    if (otherwise !== undefined && !this.has(name)) return otherwise;
+    const value = this.take(name);
+    if (typeof value !== "number" || !Number.isInteger(value) || value < least || value > most) {
+      throw new FaultRequestError(`${name} must be an integer from ${least} to ${most}`);
+    }
+    return value;
+  }
+
+  count(): number {
+    return this.integer("count", { least: 1, most: COUNT_MAX, otherwise: 1 });
+  }
+
+  refuseOthers(): void {
+    const [other] = this.#left.keys();
+    if (other !== undefined) throw new FaultRequestError(`${other} is not a field of this fault`);
+  }
+}
+
+/** Faults that wait for their frame. */
+export class FaultPlan {
+  #received = 0;
+  #pending: { readonly fault: Fault; readonly from: number; readonly to: number }[] = [];
+
+  /** Frames received so far. */
+  get received(): number {
+    return this.#received;
+  }
+
+  /**
+   * Sets a fault for the `at`-th frame from now.
+   * @throws FaultRequestError when too many wait already
+   */
+  add(fault: Fault, at: number): void {
+    if (this.#pending.length >= PENDING_MAX) {
+      throw new FaultRequestError(`${PENDING_MAX} faults are waiting already`);
+    }
+    const from = this.#received + at;
+    const count = fault.kind === "silent" || fault.kind === "silent_after" ? fault.count : 1;
+    this.#pending.push({ fault, from, to: from + count - 1 });
+  }
+
+  clear(): void {
+    this.#pending = [];
+  }
+
+  /** Counts a frame; the faults that strike it. */
+  nextFrame(): readonly Fault[] {
+    this.#received += 1;
+    if (this.#pending.length === 0) return NO_FAULTS;
+    const now = this.#received;
+    const due = this.#pending.filter(({ from, to }) => from <= now && now <= to);
+    this.#pending = this.#pending.filter(({ to }) => to > now);
+    return due.map(({ fault }) => fault);
+  }
+}
+
+const NO_FAULTS: readonly Fault[] = [];

@@ -1,0 +1,235 @@
+/**
+ * A simulated device on the network: a TCP port that speaks its protocol, and optionally a control
+ * port. The device itself is put together here from its parts.
+ */
+
+import { createServer, type Server, type Socket } from "node:net";
+import type { DriverId } from "#core/driver.ts";
+import { newBookState } from "./books.ts";
+import { booksOf, type ControlledDevice, type ControlServer, serveControl } from "./control.ts";
+import { Engine, type EngineLine } from "./engine.ts";
+import type { SimulatedModel } from "./family.ts";
+import { FaultPlan } from "./faults.ts";
+import { DeviceMemory } from "./memory.ts";
+import { renderDocument } from "./paper.ts";
+import { PaperFolder } from "./paper-folder.ts";
+import { SIMULATORS } from "./registry.ts";
+import { StateFile } from "./state-file.ts";
+
+/** Hosts connected at one time; further ones are turned away. */
+const LINES_MAX = 4;
+/** A host that leaves this much unread is not listening any more. */
+const UNREAD_BYTES_MAX = 65_536;
+
+export interface ListenAddress {
+  readonly host: string;
+  /** 0 picks a free port. */
+  readonly port: number;
+}
+
+export interface SimulatorOptions {
+  readonly driver: DriverId;
+  /** A model of the driver's family; its default when absent. */
+  readonly model?: string | undefined;
+  readonly listen: ListenAddress;
+  readonly control?: ListenAddress | undefined;
+  /** The file that keeps the device's books; made when it does not exist. */
+  readonly stateFile: string;
+  /** Folder that gets a text file for each printed document. */
+  readonly paperFolder?: string | undefined;
+  /** How long each command takes the device; 0 when absent. */
+  readonly delayMs?: number | undefined;
+  /** UTC milliseconds; the computer's clock when absent. */
+  readonly now?: (() => number) | undefined;
+}
+
+export interface Simulator {
+  readonly port: number;
+  /** undefined without a control port. */
+  readonly controlPort: number | undefined;
+  /** The books as `GET /books` answers them. */
+  books(): Record<string, unknown>;
+  /** Ends the lines and closes the state file. */
+  stop(): Promise<void>;
+}
+
+/** What was asked for cannot be simulated. */
+export class SimulatorError extends Error {
+  override readonly name = "SimulatorError";
+}
+
+/**
+ * Switches a simulated device on.
+ * @throws SimulatorError when the driver or model is unknown
+ * @throws StateFileError when the state file is another device's or damaged
+ */
+export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
+  const { name, model } = findModel(options);
+  const file = openState(options, name, model);
+  const lines = new Set<EngineLine>();
+  const device = buildDevice(options, { name, model, file, lines });
+  let server: Server | undefined;
+  let control: ControlServer | undefined;
+  const stop = async () => {
+    device.engine.stop();
+    for (const line of lines) line.cut();
+    await Promise.all([server && closeServer(server), control?.stop()]);
+    file.close();
+  };
+  try {
+    server = await listen(options.listen, device, { lines, model });
+    if (options.control) control = serveControl(device, options.control);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    port: portOf(server),
+    controlPort: control?.port,
+    books: () => booksOf(device),
+    stop,
+  };
+}
+
+function findModel(options: SimulatorOptions): { name: string; model: SimulatedModel } {
+  const family = SIMULATORS.get(options.driver);
+  if (!family) throw new SimulatorError(`Devices of ${options.driver} cannot be simulated`);
+  const name = options.model ?? family.defaultModel;
+  const model = family.models.get(name);
+  if (model) return { name, model };
+  const names = [...family.models.keys()].join(", ");
+  throw new SimulatorError(`${options.driver} has no model ${name}; it has ${names}`);
+}
+
+function openState(options: SimulatorOptions, name: string, model: SimulatedModel): StateFile {
+  const now = options.now ?? Date.now;
+  return new StateFile({
+    path: options.stateFile,
+    identity: { driver: options.driver, model: name },
+    initial: () => newBookState(model.books, zoneOffsetMs(model.timezone, now())),
+  });
+}
+
+interface DeviceParts {
+  readonly name: string;
+  readonly model: SimulatedModel;
+  readonly file: StateFile;
+  readonly lines: ReadonlySet<EngineLine>;
+}
+
+interface RunningDevice extends ControlledDevice {
+  readonly face: ReturnType<SimulatedModel["face"]>;
+}
+
+function buildDevice(options: SimulatorOptions, parts: DeviceParts): RunningDevice {
+  const { model, file, lines } = parts;
+  const folder = options.paperFolder ? new PaperFolder(options.paperFolder) : undefined;
+  const memory = new DeviceMemory({
+    file,
+    model: model.books,
+    now: options.now ?? Date.now,
+    ...(folder
+      ? {
+          printed: (document) =>
+            folder.keep(document, renderDocument(document, file.books, model.layout)),
+        }
+      : {}),
+  });
+  const face = model.face(memory);
+  const faults = new FaultPlan();
+  const engine = new Engine({
+    face,
+    memory,
+    faults,
+    delayMs: options.delayMs ?? 0,
+    setTimer: (ms, callback) => {
+      const timer = setTimeout(callback, ms);
+      return () => clearTimeout(timer);
+    },
+    cutAllLines: () => {
+      for (const line of lines) line.cut();
+    },
+  });
+  const { driver } = options;
+  return { memory, engine, faults, face, layout: model.layout, driver, model: parts.name };
+}
+
+function listen(
+  address: ListenAddress,
+  device: RunningDevice,
+  parts: { readonly lines: Set<EngineLine>; readonly model: SimulatedModel },
+): Promise<Server> {
+  const server = createServer({ noDelay: true }, (socket) => {
+    if (parts.lines.size >= LINES_MAX || !device.engine.powered) socket.destroy();
+    else connect(socket, device, parts.lines);
+  });
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(address.port, address.host, () => {
+      server.off("error", reject);
+      resolve(server);
+    });
+  });
+}
+
+function connect(socket: Socket, device: RunningDevice, lines: Set<EngineLine>): void {
+  const take = device.face.listen();
+  const line: EngineLine = {
+    send: (bytes) => {
+      if (socket.destroyed) return;
+      socket.write(bytes);
+      if (socket.writableLength > UNREAD_BYTES_MAX) socket.destroy();
+    },
+    cut: () => {
+      socket.destroy();
+    },
+  };
+  lines.add(line);
+  socket.on("data", (chunk) => {
+    // Without an encoding set, a socket gives bytes only.
+    if (typeof chunk === "string") return;
+    for (const event of take(chunk)) {
+      if (socket.destroyed) return;
+      device.engine.take(line, event);
+    }
+  });
+  // The close that follows says all there is to say about a line that broke.
+  socket.on("error", () => socket.destroy());
+  socket.on("close", () => lines.delete(line));
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+  });
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+/** How far local time of a zone is ahead of UTC at an instant. */
+export function zoneOffsetMs(timezone: string, at: number): number {
+  const parts = new Intl.DateTimeFormat("en-GB", {
+    timeZone: timezone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  }).formatToParts(at);
+  const field = (type: Intl.DateTimeFormatPartTypes) =>
+    Number(parts.find((part) => part.type === type)?.value);
+  const local = Date.UTC(
+    field("year"),
+    field("month") - 1,
+    field("day"),
+    field("hour"),
+    field("minute"),
+    field("second"),
+  );
+  return local - Math.floor(at / 1000) * 1000;
+}

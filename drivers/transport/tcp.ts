@@ -1,0 +1,120 @@
+/** Lines over TCP: network printers and serial servers. */
+
+import { connect, type Socket } from "node:net";
+import type { DriverEnvironment, Line, LineListener } from "#core/driver.ts";
+import { FiscalError, type FiscalErrorCode } from "#core/errors.ts";
+
+/** How long a connection attempt may take. */
+export const CONNECT_TIMEOUT_MS = 5_000;
+
+/** Bytes kept for a line that nobody listens to yet; a device that sends more is cut off. */
+const UNHEARD_BYTES_MAX = 65_536;
+
+export interface TcpOptions {
+  readonly connectTimeoutMs?: number;
+  readonly setTimer: DriverEnvironment["setTimer"];
+}
+
+const CONNECT_ERRORS: Readonly<Record<string, FiscalErrorCode>> = {
+  ECONNREFUSED: "E100",
+  ETIMEDOUT: "E101",
+  ENOTFOUND: "E103",
+  EAI_AGAIN: "E103",
+  EHOSTUNREACH: "E103",
+  ENETUNREACH: "E103",
+  EADDRNOTAVAIL: "E103",
+};
+
+/**
+ * Connects to a device.
+ * @throws FiscalError E100 refused, E101 no answer in time, E103 no such host or no way to it
+ */
+export function openTcp(
+  target: { readonly host: string; readonly port: number },
+  options: TcpOptions,
+): Promise<Line> {
+  const { host, port } = target;
+  const timeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, noDelay: true });
+    const cancelTimer = options.setTimer(timeoutMs, () => {
+      socket.destroy();
+      reject(new FiscalError("E101", `${host}:${port} did not answer within ${timeoutMs} ms`));
+    });
+    socket.once("error", (error) => {
+      cancelTimer();
+      socket.destroy();
+      reject(connectError(`${host}:${port}`, error));
+    });
+    socket.once("connect", () => {
+      cancelTimer();
+      socket.removeAllListeners("error");
+      resolve(new TcpLine(socket));
+    });
+  });
+}
+
+function connectError(where: string, cause: Error): FiscalError {
+  const reason = "code" in cause ? String(cause.code) : "";
+  const code = CONNECT_ERRORS[reason] ?? "E100";
+  return new FiscalError(code, `Cannot connect to ${where}${reason && `: ${reason}`}`, { cause });
+}
+
+/** A connected socket as a line. */
+class TcpLine implements Line {
+  readonly #socket: Socket;
+  #listener: LineListener | undefined;
+  #unheard: Uint8Array[] = [];
+  #unheardBytes = 0;
+  #loss: FiscalError | undefined;
+  #closed = false;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on("data", (chunk) => {
+      // Text comes only from a socket with an encoding, which this one is never given.
+      if (typeof chunk !== "string") this.#hear(chunk);
+    });
+    socket.on("error", (error) => this.#lose(error));
+    socket.on("end", () => this.#lose(undefined));
+    socket.on("close", () => this.#lose(undefined));
+  }
+
+  write(bytes: Uint8Array): void {
+    if (!this.#loss && !this.#closed) this.#socket.write(bytes);
+  }
+
+  listen(listener: LineListener): void {
+    if (this.#closed) return;
+    this.#listener = listener;
+    const unheard = this.#unheard;
+    this.#unheard = [];
+    this.#unheardBytes = 0;
+    for (const chunk of unheard) listener.data(chunk);
+    if (this.#loss) listener.closed(this.#loss);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#listener = undefined;
+    this.#socket.destroy();
+  }
+
+  #hear(chunk: Uint8Array): void {
+    if (this.#closed) return;
+    if (this.#listener) {
+      this.#listener.data(chunk);
+      return;
+    }
+    this.#unheardBytes += chunk.length;
+    if (this.#unheardBytes > UNHEARD_BYTES_MAX) this.#socket.destroy();
+    else this.#unheard.push(chunk);
+  }
+
+  #lose(cause: Error | undefined): void {
+    if (this.#loss) return;
+    this.#loss = new FiscalError("E102", "The connection to the device was lost", { cause });
+    this.#socket.destroy();
+    if (!this.#closed) this.#listener?.closed(this.#loss);
+  }
+}

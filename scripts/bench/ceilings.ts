@@ -1,0 +1,112 @@
+/** What this machine can do without us: bare servers, bare commits, the bare wire. */
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "#db/connection.ts";
+import { encodeRequest, ReplyDecoder } from "#drivers/isl/frame.ts";
+import { measure, type Throughput } from "./measure.ts";
+import { RawHttp } from "./raw-http.ts";
+
+/** Commits a second of one row each, and of `group` rows each, durable as the gateway's are. */
+export function bareCommits(group: number): { single: number; rowsGrouped: number } {
+  const folder = mkdtempSync(join(tmpdir(), "fiscald-bench-"));
+  const database = openDatabase(join(folder, "bare.db"));
+  try {
+    database.sqlite.exec("CREATE TABLE rows (id INTEGER PRIMARY KEY, body TEXT)");
+    const insert = database.sqlite.prepare("INSERT INTO rows (body) VALUES (?)");
+    const body = "x".repeat(500);
+    const rate = (rows: number, transactions: number): number => {
+      const startedAt = performance.now();
+      const run = database.sqlite.transaction(() => {
+        for (let row = 0; row < rows; row++) insert.run(body);
+      });
+      for (let index = 0; index < transactions; index++) run.immediate();
+      return (rows * transactions * 1_000) / (performance.now() - startedAt);
+    };
+    rate(1, 200);
+    return { single: rate(1, 3_000), rowsGrouped: rate(group, 500) };
+  } finally {
+    database.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Requests a second of a server that reads JSON and answers it, in a process of its own. */
+export async function bareServer(body: string, load: { workers: number; count: number }) {
+  return withServer("bare-server.ts", (url) => post(url, "/", { body, load }));
+}
+
+/** The same server, each request committed in a group before its answer. */
+export async function bareCommittingServer(body: string, load: { workers: number; count: number }) {
+  return withServer("bare-committing-server.ts", (url) => post(url, "/", { body, load }));
+}
+
+/** Posts the same body over and over. */
+export async function post(
+  url: string,
+  path: string,
+  options: { body: string; key?: string; load: { workers: number; count: number } },
+): Promise<Throughput> {
+  const { body, load, key = "none" } = options;
+  const clients = await Promise.all(
+    Array.from({ length: load.workers }, () => RawHttp.open(url, key)),
+  );
+  const run = async (_: number, worker: number): Promise<void> => {
+    const answer = await clients[worker]?.request("POST", path, body);
+    if (!answer || answer.status >= 300) throw new Error(`${answer?.status} ${answer?.body}`);
+  };
+  await measure({ workers: load.workers, count: Math.ceil(load.count / 10) }, run);
+  const result = await measure(load, run);
+  for (const client of clients) client.close();
+  return result;
+}
+
+async function withServer<T>(file: string, use: (url: string) => Promise<T>): Promise<T> {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, file)], {
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  try {
+    const { value } = await child.stdout.getReader().read();
+    return await use(new TextDecoder().decode(value).trim());
+  } finally {
+    child.kill();
+    await child.exited;
+  }
+}
+
+/** Device commands of one receipt, as number and data. */
+export type WireReceipt = readonly { readonly command: number; readonly data: string }[];
+
+/** Sends a receipt's frames one after the other over a bare socket, each when the last is answered. */
+export async function bareWire(
+  port: number,
+  receipt: WireReceipt,
+  count: number,
+): Promise<Throughput> {
+  const socket = connect({ host: "127.0.0.1", port, noDelay: true });
+  await new Promise((resolve) => socket.once("connect", resolve));
+  const decoder = new ReplyDecoder("long");
+  let answered: () => void = () => undefined;
+  socket.on("data", (chunk) => {
+    if (typeof chunk === "string") return;
+    for (const event of decoder.push(chunk)) if (event.kind === "reply") answered();
+  });
+  let seq = 0;
+  const exchange = (command: number, data: string): Promise<void> =>
+    new Promise((resolve) => {
+      answered = resolve;
+      seq = (seq + 1) % 0x60;
+      const bytes = Buffer.from(data, "latin1");
+      socket.write(encodeRequest("long", { seq: 0x20 + seq, command, data: bytes }));
+    });
+  const print = async (): Promise<void> => {
+    for (const { command, data } of receipt) await exchange(command, data);
+  };
+  await measure({ workers: 1, count: Math.ceil(count / 10) }, print);
+  const result = await measure({ workers: 1, count }, print);
+  socket.destroy();
+  return result;
+}

@@ -1,0 +1,84 @@
+/** Taking and showing measurements. */
+
+/** Durations of many equal operations, in milliseconds. */
+export class Durations {
+  readonly #ms: number[] = [];
+
+  add(ms: number): void {
+    this.#ms.push(ms);
+  }
+
+  get count(): number {
+    return this.#ms.length;
+  }
+
+  /** The duration that `share` (0..1) of the operations did not pass. */
+  percentile(share: number): number {
+    const sorted = this.#ms.toSorted((a, b) => a - b);
+    return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+  }
+}
+
+/** What a run of parallel workers came to. */
+export interface Throughput {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+/**
+ * Runs `work` `count` times in all over so many workers, each one after the other.
+ * @param work given the number of the run, 0..count-1, and of the worker
+ */
+export async function measure(
+  options: { readonly workers: number; readonly count: number },
+  work: (run: number, worker: number) => Promise<void>,
+): Promise<Throughput> {
+  const durations = new Durations();
+  let next = 0;
+  const startedAt = performance.now();
+  const worker = async (index: number): Promise<void> => {
+    while (next < options.count) {
+      const run = next++;
+      const begin = performance.now();
+      await work(run, index);
+      durations.add(performance.now() - begin);
+    }
+  };
+  await Promise.all(Array.from({ length: options.workers }, (_, index) => worker(index)));
+  const seconds = (performance.now() - startedAt) / 1_000;
+  return {
+    perSecond: options.count / seconds,
+    p50Ms: durations.percentile(0.5),
+    p99Ms: durations.percentile(0.99),
+  };
+}
+
+/** Resident memory of a process in MB; NaN when it is gone. */
+export async function residentMegabytes(pid: number): Promise<number> {
+  const status = await Bun.file(`/proc/${pid}/status`).text();
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+  return kilobytes === undefined ? Number.NaN : Number(kilobytes) / 1_024;
+}
+
+/** CPU time of a process so far, user and system, in milliseconds. */
+export async function cpuMilliseconds(pid: number): Promise<number> {
+  const stat = await Bun.file(`/proc/${pid}/stat`).text();
+  // After the name in parentheses: fields 14 and 15 of the whole, in ticks of 10 ms.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return 10 * (Number(fields[11]) + Number(fields[12]));
+}
+
+/** Prints one line: what, how much, and what it is compared with. */
+export function show(what: string, figure: string, beside = ""): void {
+  console.log(`${what.padEnd(58)} ${figure.padStart(24)}   ${beside}`);
+}
+
+export function title(text: string): void {
+  console.log(`\n${text}`);
+}
+
+export const perSecond = (value: number): string => `${Math.round(value).toLocaleString("en")}/s`;
+export const ms = (value: number): string => `${value.toFixed(2)} ms`;
+export const percent = (value: number, ceiling: number): string =>
+  `${Math.round((100 * value) / ceiling)} %`;

@@ -1,0 +1,75 @@
+/** Builds the one executable: bun scripts/build.ts [--arch x64|arm64] [--outfile FILE] */
+
+import { chmodSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+
+const ROOT = join(import.meta.dir, "..");
+
+const TARGETS = {
+  x64: "bun-linux-x64",
+  arm64: "bun-linux-arm64",
+} as const;
+
+export type Architecture = keyof typeof TARGETS;
+
+/** The architecture of this machine. @throws Error when there is no executable for it */
+export function currentArchitecture(): Architecture {
+  return requireArchitecture(process.arch);
+}
+
+function requireArchitecture(name: string): Architecture {
+  if (name === "x64" || name === "arm64") return name;
+  throw new Error(`there is no executable for ${name}, only for ${Object.keys(TARGETS)}`);
+}
+
+export interface BuildOptions {
+  readonly architecture?: Architecture;
+  readonly outfile?: string;
+}
+
+/**
+ * Compiles `src/main.ts` and all it needs, native parts included, into one executable.
+ *
+ * Native parts are chosen by `process.arch`, which the bundler folds for the target, so only one
+ * set is embedded. For another architecture than this machine's they must be installed first:
+ * `bun install --frozen-lockfile --cpu='*'`.
+ * @returns path of the executable
+ * @throws AggregateError with what the bundler found wrong
+ */
+export async function build(options: BuildOptions = {}): Promise<string> {
+  const outfile = options.outfile ?? join(ROOT, "dist", "fiscald");
+  mkdirSync(dirname(outfile), { recursive: true });
+  await Bun.build({
+    entrypoints: [join(ROOT, "src", "main.ts")],
+    root: ROOT,
+    compile: {
+      target: TARGETS[options.architecture ?? currentArchitecture()],
+      outfile,
+      // A settings file of whatever project the executable is started in must not change it.
+      autoloadDotenv: false,
+      autoloadBunfig: false,
+      autoloadTsconfig: false,
+      autoloadPackageJson: false,
+    },
+    minify: true,
+    // Parsed ahead of time: the start takes half as long. It needs the module format, because
+    // the entry awaits at its top level.
+    bytecode: true,
+    format: "esm",
+    throw: true,
+  });
+  chmodSync(outfile, 0o755);
+  return outfile;
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: { arch: { type: "string" }, outfile: { type: "string" } },
+  });
+  const outfile = await build({
+    ...(values.arch === undefined ? {} : { architecture: requireArchitecture(values.arch) }),
+    ...(values.outfile === undefined ? {} : { outfile: values.outfile }),
+  });
+  console.log(`built ${outfile} (${(Bun.file(outfile).size / 2 ** 20).toFixed(1)} MiB)`);
+}

@@ -1,0 +1,108 @@
+/**
+ * From nothing to a printed receipt: bun run demo [--once]
+ *
+ * Installs, builds, starts the gateway on a fresh state directory and a simulated printer, sets
+ * both up over the API as any client would, prints a receipt and shows the paper. Then it keeps
+ * serving until Ctrl-C; with --once it ends after the receipt.
+ */
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dir, "..");
+const EXAMPLE = join(ROOT, "docs", "examples", "receipt.json");
+const once = process.argv.includes("--once");
+
+/** Shows a step, runs it, shows how long it took; a failed one ends the program with its reason. */
+async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  process.stdout.write(`  ${name} ... `);
+  try {
+    const value = await work();
+    console.log(`${Math.round(performance.now() - startedAt)} ms`);
+    return value;
+  } catch (error) {
+    console.log("FAILED");
+    console.error(`\n${name} failed: ${error instanceof Error ? error.message : String(error)}`);
+    await cleanUp();
+    process.exit(1);
+  }
+}
+
+/** What must end with the demo, last started first. */
+const endings: (() => Promise<unknown>)[] = [];
+async function cleanUp(): Promise<void> {
+  for (const end of endings.splice(0).reverse()) await end().catch(() => undefined);
+}
+
+async function install(): Promise<void> {
+  const child = Bun.spawn([process.execPath, "install", "--frozen-lockfile"], {
+    cwd: ROOT,
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  if ((await child.exited) !== 0) throw new Error(`${out}${err}`);
+}
+
+console.log("fiscald demo\n");
+await step("install the locked dependencies", install);
+
+// Only now is there anything to import from.
+const { build } = await import("./build.ts");
+const { registerDevice, registerShop, startGateway } = await import(
+  "../src/e2e/harness/gateway.ts"
+);
+const { startPrinter } = await import("../src/e2e/harness/simulator.ts");
+
+const folder = mkdtempSync(join(tmpdir(), "fiscald-demo-"));
+endings.push(async () => rmSync(folder, { recursive: true, force: true }));
+const program = await step("build the executable dist/fiscald", () => build());
+const printer = await step("switch on a simulated printer", () =>
+  startPrinter({ stateFile: join(folder, "printer.state"), program }),
+);
+endings.push(() => printer.stop());
+const gateway = await step("start the gateway on a fresh state directory", () =>
+  startGateway(join(folder, "state"), { program }),
+);
+endings.push(() => gateway.stop());
+const shop = await step("register the owner and create an API key", () =>
+  registerShop(gateway.url),
+);
+const deviceId = await step("register the device", () =>
+  registerDevice(shop.till, { driver: "vendorA.isl", host: printer.host, port: printer.port }),
+);
+const command = await step("print the receipt of docs/examples/receipt.json", async () => {
+  const { type, payload } = await Bun.file(EXAMPLE).json();
+  const submitted = await shop.till.submit(deviceId, type, payload);
+  const finished = await shop.till.wait(submitted.id);
+  if (finished.status === "completed") return finished;
+  throw new Error(`the command ended as ${finished.status}: ${JSON.stringify(finished.result)}`);
+});
+
+console.log(`\n${await printer.paper()}`);
+console.log(`fiscal id    ${command.result?.fiscalId}`);
+console.log(`API          ${gateway.url}/api/v1`);
+console.log(`API docs     ${gateway.url}/api/v1/docs`);
+console.log(`API key      ${shop.key}`);
+console.log(`device       ${deviceId}`);
+console.log(`owner login  ${shop.email}  ${shop.password}`);
+
+if (!once) {
+  console.log("\nPrint it again from another terminal (Ctrl-C here ends the demo):\n");
+  console.log(`  curl -s ${gateway.url}/api/v1/devices/${deviceId}/commands \\`);
+  console.log(`    -H "x-api-key: ${shop.key}" -H "content-type: application/json" \\`);
+  console.log("    -d @docs/examples/receipt.json");
+  await new Promise((resolve) => {
+    process.once("SIGINT", resolve);
+    process.once("SIGTERM", resolve);
+  });
+  console.log("\nstopping");
+}
+await cleanUp();
+process.exit(0);

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const SYSTEMD = join(import.meta.dir, "..", "systemd");
+
+let folder: string;
+let root: string;
+let unpacked: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "fiscald-install-"));
+  root = join(folder, "root");
+  unpacked = join(folder, "unpacked");
+  mkdirSync(unpacked);
+  for (const name of ["install.sh", "fiscald.service"]) {
+    copyFileSync(join(SYSTEMD, name), join(unpacked, name));
+  }
+  placeExecutable("fiscald 1.0.0");
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Stands for the executable: the script asks it for its version and nothing else. */
+function placeExecutable(versionLine: string): void {
+  const path = join(unpacked, "fiscald");
+  writeFileSync(path, `#!/bin/sh\n[ "$1" = version ] && echo "${versionLine}"\n`);
+  chmodSync(path, 0o755);
+}
+
+async function install(args: readonly string[] = ["--root", root], environment = {}) {
+  const child = Bun.spawn(["sh", join(unpacked, "install.sh"), ...args], {
+    cwd: folder,
+    env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", ...environment },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { out, err, code };
+}
+
+const inRoot = (path: string): string => join(root, path);
+
+describe("the installer", () => {
+  test("puts executable, unit and state directory where the unit expects them", async () => {
+    const { out, err, code } = await install();
+    expect(err).toBe("");
+    expect(code).toBe(0);
+    expect(out).toContain("installed fiscald 1.0.0");
+    expect(statSync(inRoot("usr/local/bin/fiscald")).mode & 0o777).toBe(0o755);
+    expect(statSync(inRoot("var/lib/fiscald")).mode & 0o777).toBe(0o700);
+    const unit = readFileSync(inRoot("etc/systemd/system/fiscald.service"), "utf8");
+    expect(unit).toContain("ExecStart=/usr/local/bin/fiscald serve\n");
+    expect(unit).toContain("StateDirectory=fiscald\n");
+  });
+
+  test("takes DESTDIR for the root as well", async () => {
+    const { code } = await install([], { DESTDIR: root });
+    expect(code).toBe(0);
+    expect(existsSync(inRoot("usr/local/bin/fiscald"))).toBe(true);
+  });
+
+  test("run again upgrades, keeps the state, and saves the database as it was", async () => {
+    await install();
+    const state = inRoot("var/lib/fiscald");
+    writeFileSync(join(state, "fiscald.db"), "books of 1.0.0");
+    writeFileSync(join(state, "fiscald.toml"), "# mine\n");
+    placeExecutable("fiscald 1.1.0");
+    const { out, code } = await install();
+    expect(code).toBe(0);
+    expect(out).toContain("upgraded fiscald 1.0.0 to fiscald 1.1.0");
+    expect(readFileSync(inRoot("usr/local/bin/fiscald"), "utf8")).toContain("1.1.0");
+    expect(readFileSync(join(state, "fiscald.toml"), "utf8")).toBe("# mine\n");
+    expect(readFileSync(join(state, "fiscald.db"), "utf8")).toBe("books of 1.0.0");
+    expect(readFileSync(join(state, "before-upgrade/fiscald.db"), "utf8")).toBe("books of 1.0.0");
+  });
+
+  test("keeps one saved database, the newest", async () => {
+    await install();
+    const state = inRoot("var/lib/fiscald");
+    for (const books of ["first", "second"]) {
+      writeFileSync(join(state, "fiscald.db"), books);
+      await install();
+    }
+    expect(readFileSync(join(state, "before-upgrade/fiscald.db"), "utf8")).toBe("second");
+    expect(readdirSync(state).sort()).toEqual(["before-upgrade", "fiscald.db"]);
+  });
+
+  test("changes nothing when the executable does not run on the machine", async () => {
+    writeFileSync(join(unpacked, "fiscald"), "#!/bin/sh\nexit 1\n");
+    const { err, code } = await install();
+    expect(code).toBe(1);
+    expect(err).toContain("does not run on this machine");
+    expect(existsSync(root)).toBe(false);
+  });
+
+  test("refuses an option it does not know", async () => {
+    const { err, code } = await install(["--rot", root]);
+    expect(code).toBe(1);
+    expect(err).toContain("--rot");
+    expect(existsSync(root)).toBe(false);
+  });
+
+  test("tells what it does when asked", async () => {
+    const { out, code } = await install(["--help"]);
+    expect(code).toBe(0);
+    expect(out).toContain("--root DIR");
+  });
+});

@@ -1,0 +1,175 @@
+/**
+ * Proves the executable by itself: bun scripts/smoke-binary.ts [EXECUTABLE]
+ *
+ * A copy of it runs in an empty folder, without environment and with no node_modules above it, from
+ * `version` to a printed receipt, and shows how it ends.
+ */
+
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { registerDevice, registerShop } from "#src/e2e/harness/gateway.ts";
+import { type OwnProcess, startOwnProcess } from "#src/e2e/harness/own-process.ts";
+import { version } from "../package.json";
+
+const EXECUTABLE = resolve(process.argv[2] ?? join(import.meta.dir, "..", "dist", "fiscald"));
+const DRIVER = "vendorA.isl";
+
+/** Where it all happens. */
+interface Scene {
+  /** The copy of the executable. */
+  readonly executable: string;
+  /** The working directory of all processes; empty at first. */
+  readonly folder: string;
+  /** Where what they write is kept. */
+  readonly logs: string;
+  /** What must be gone in the end, whatever happens. */
+  readonly running: OwnProcess[];
+}
+
+/** A gateway that takes requests. */
+interface Gateway {
+  readonly process: OwnProcess;
+  readonly url: string;
+}
+
+/** @throws Error unless the condition holds */
+function must(condition: boolean, expected: string): void {
+  if (!condition) throw new Error(`expected ${expected}`);
+}
+
+/** Runs the executable to its end. */
+async function run({ executable }: Scene, ...args: string[]) {
+  const child = Bun.spawn([executable, ...args], {
+    env: {},
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { out, err, code };
+}
+
+/** Starts the executable and lets it run. */
+function launch(scene: Scene, ...args: string[]): OwnProcess {
+  const started = startOwnProcess([scene.executable, ...args], scene.logs);
+  scene.running.push(started);
+  return started;
+}
+
+async function startGateway(scene: Scene): Promise<Gateway> {
+  const started = launch(scene, "serve", "--http-listen", "127.0.0.1:0");
+  return { process: started, url: await started.logged("listening", "url") };
+}
+
+async function tellsAboutItself(scene: Scene): Promise<void> {
+  const { folder } = scene;
+  const told = await run(scene, "version");
+  must(told.code === 0 && told.out.startsWith(`fiscald ${version} `), `a version: ${told.out}`);
+  const config = await run(scene, "config");
+  must(config.code === 0 && config.out.includes(join(folder, "state")), "a config with ./state");
+  must(readdirSync(folder).length === 0, "an untouched folder");
+  const wrong = await run(scene, "serve", "--http-listen", "nowhere");
+  must(wrong.code === 2 && readdirSync(folder).length === 0, "exit 2 on wrong settings");
+}
+
+async function fetchText(url: string): Promise<string> {
+  const response = await fetch(url);
+  must(response.status === 200, `200 from ${url}, not ${response.status}`);
+  return response.text();
+}
+
+async function answersWithoutNetwork({ url }: Gateway): Promise<void> {
+  await fetchText(`${url}/livez`);
+  const document: { openapi?: unknown; paths?: object } = JSON.parse(
+    await fetchText(`${url}/api/v1/openapi.json`),
+  );
+  must(typeof document.openapi === "string", "an OpenAPI document");
+  must(Object.keys(document.paths ?? {}).length > 5, "paths in the OpenAPI document");
+  const page = await fetchText(`${url}/api/v1/docs`);
+  const links = [...page.matchAll(/\b(?:src|href)\s*=\s*["']([^"']+)["']/g)].map(
+    ([, link]) => link ?? "",
+  );
+  must(links.length > 0, "a page that loads something");
+  for (const link of links) {
+    if (link.startsWith("data:")) continue;
+    const target = new URL(link, `${url}/api/v1/docs`);
+    must(target.origin === url, `only local addresses on the page, not ${link}`);
+    await fetchText(target.href);
+  }
+}
+
+async function printsOneReceipt(scene: Scene, { url }: Gateway): Promise<void> {
+  const printer = ["--driver", DRIVER, "--state", join(scene.folder, "printer")];
+  const addresses = ["--listen", "127.0.0.1:0", "--control", "127.0.0.1:0"];
+  const simulator = launch(scene, "simulate", ...printer, ...addresses);
+  const address = await simulator.logged("simulating", "listen");
+  const { owner, till } = await registerShop(url);
+  const port = Number(address.split(":").at(-1));
+  const deviceId = await registerDevice(owner, { driver: DRIVER, host: "127.0.0.1", port });
+  const queued = await till.submit(deviceId, "print_receipt", {
+    items: [{ name: "Coffee", quantity: 2, price: 1.5, vatGroup: "VAT2" }],
+    payments: [{ method: "cash", amount: 3 }],
+    uniqueSaleNumber: "DT000000-0001-0000001",
+  });
+  const printed = await till.wait(queued.id);
+  must(printed.status === "completed", `a printed receipt, not ${JSON.stringify(printed)}`);
+  const shown: { receipts: readonly { total: number }[] } = JSON.parse(
+    await fetchText(`${await simulator.logged("simulating", "control")}/books`),
+  );
+  const totals = shown.receipts.map(({ total }) => total);
+  must(totals.length === 1 && totals[0] === 300, `one receipt of 3.00 in the books, not ${totals}`);
+  must((await simulator.stop()) === 0, "the simulator to end with 0");
+}
+
+async function guardsStateAndAddress(scene: Scene, gateway: Gateway): Promise<void> {
+  const second = await run(scene, "serve", "--http-listen", "127.0.0.1:0");
+  must(second.code === 3, `exit 3 beside a running gateway, not ${second.code}`);
+  must(second.err.includes(`process ${gateway.process.pid}`), `its process id in: ${second.err}`);
+  const { host } = new URL(gateway.url);
+  const other = join(scene.folder, "other");
+  const third = await run(scene, "serve", "--state-dir", other, "--http-listen", host);
+  must(third.code === 4, `exit 4 on an address in use, not ${third.code}`);
+}
+
+async function endsAndStartsAgain(scene: Scene, gateway: Gateway): Promise<void> {
+  must((await gateway.process.stop()) === 0, "exit 0 when asked to stop");
+  const again = await startGateway(scene);
+  must((await again.process.stop()) === 0, "exit 0 after a second start");
+}
+
+async function smoke(scene: Scene): Promise<void> {
+  await tellsAboutItself(scene);
+  const gateway = await startGateway(scene);
+  await answersWithoutNetwork(gateway);
+  await printsOneReceipt(scene, gateway);
+  await guardsStateAndAddress(scene, gateway);
+  await endsAndStartsAgain(scene, gateway);
+}
+
+const place = mkdtempSync(join(tmpdir(), "fiscald-smoke-"));
+const scene: Scene = {
+  executable: join(place, "fiscald"),
+  folder: join(place, "empty"),
+  logs: join(place, "logs"),
+  running: [],
+};
+try {
+  mkdirSync(scene.folder);
+  mkdirSync(scene.logs);
+  copyFileSync(EXECUTABLE, scene.executable);
+  process.chdir(scene.folder);
+  await smoke(scene);
+  console.log("the executable works by itself");
+} catch (error) {
+  for (const started of scene.running) console.error(started.output());
+  throw error;
+} finally {
+  for (const started of scene.running) await started.kill();
+  process.chdir("/");
+  rmSync(place, { recursive: true, force: true });
+}

@@ -1,0 +1,358 @@
+/** The composition root: everything the gateway is made of, put together once. */
+
+import { statfsSync } from "node:fs";
+import { join } from "node:path";
+import { BUILTIN_CONTROLLER_ID } from "#core/device/device.ts";
+import { type Database, openDatabase } from "#db/connection.ts";
+import { migrate } from "#db/migrate.ts";
+import { createStores, type Stores } from "#db/stores/index.ts";
+import { Writer } from "#db/writer.ts";
+import { findDriver } from "#drivers/registry.ts";
+import { openLine } from "#drivers/transport/index.ts";
+import type { Config } from "./config.ts";
+import { createInProcessLink } from "./controller/link.ts";
+import { startController } from "./controller/runtime.ts";
+import { createEventBus } from "./events/bus.ts";
+import { DeviceRoster } from "./gateway/device-roster.ts";
+import { ControllerRegistry } from "./gateway/registry.ts";
+import { requireFreeAddress, startHttp } from "./http/listen.ts";
+import { createHttpServer } from "./http/server.ts";
+import { apiKeyRoutes } from "./modules/api-keys/routes.ts";
+import { createApiKeyService } from "./modules/api-keys/service.ts";
+import { createAccessTokens } from "./modules/auth/access-tokens.ts";
+import { createAuthenticator } from "./modules/auth/authenticator.ts";
+import { createPasswords } from "./modules/auth/password.ts";
+import { authRoutes } from "./modules/auth/routes.ts";
+import { createAuthService } from "./modules/auth/service.ts";
+import { billingRoutes } from "./modules/billing/routes.ts";
+import { createBillingService } from "./modules/billing/service.ts";
+import { commandRoutes } from "./modules/commands/routes.ts";
+import { createCommandService } from "./modules/commands/service.ts";
+import { deviceRoutes } from "./modules/devices/routes.ts";
+import { createDeviceService } from "./modules/devices/service.ts";
+import { type HealthChecks, healthRoutes } from "./modules/health/routes.ts";
+import { createRunOnce } from "./modules/idempotency/once.ts";
+import { type Clock, systemClock } from "./platform/clock.ts";
+import type { Log } from "./platform/log.ts";
+import { createRandom, type Random } from "./platform/random.ts";
+import { CommandQueue } from "./queue/command-queue.ts";
+import { createReceiptKeeper } from "./queue/receipt-keeper.ts";
+import { TimerQueue } from "./queue/timer-queue.ts";
+import { createWaiter } from "./queue/waiter.ts";
+import { VERSION } from "./version.ts";
+
+export interface AppOptions {
+  readonly version: string;
+  readonly log: Log;
+}
+
+/** A gateway that takes requests. */
+export interface RunningApp {
+  readonly url: string;
+  /** Lets requests finish, closes the lines to the devices and the database. */
+  stop(): Promise<void>;
+}
+
+/** How long requests under way may take to finish at shutdown. */
+const STOP_GRACE_MS = 5_000;
+/** How often changes that another process made to the database are looked for. */
+const OTHER_WRITER_POLL_MS = 1_000;
+const PURGE_INTERVAL_MS = 3_600_000;
+/** Less than this much room for the database is a warning. */
+const DISK_LOW_BYTES = 256 * 1_048_576;
+const TOKEN_SECRET_BYTES = 32;
+
+/** What the parts share. */
+interface Shared {
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly database: Database;
+  readonly stores: Stores;
+  readonly writer: Writer;
+  readonly timers: TimerQueue;
+}
+
+/**
+ * Starts the gateway: tries the address first, so that a taken one leaves the state alone; then the
+ * database, what the last run left in it, the controller, and the port.
+ * @throws AddressUnavailable, SchemaMismatch, or the database's error
+ */
+export async function startApp(config: Config, { version, log }: AppOptions): Promise<RunningApp> {
+  const { host: hostname, port } = config["http.listen"];
+  await requireFreeAddress(hostname, port);
+  const clock = systemClock;
+  const startedAt = clock.now();
+  const database = openDatabase(join(config["state.dir"], "fiscald.db"));
+  try {
+    const applied = migrate(database, clock.now());
+    if (applied.length > 0) log.info("database migrated", { applied });
+    const shared: Shared = {
+      config,
+      log,
+      clock,
+      database,
+      random: createRandom(clock),
+      stores: createStores(database),
+      writer: new Writer(database),
+      timers: new TimerQueue(clock),
+    };
+    const parts = await startParts(shared);
+    let isReady = true;
+    const ready = () => isReady;
+    const app = createHttpServer({
+      clock,
+      log,
+      version,
+      limits: {
+        globalMax: config["limits.globalMax"],
+        authMax: config["limits.authMax"],
+        commandsMax: config["limits.commandsMax"],
+        windowSeconds: config["limits.windowSeconds"],
+      },
+      trustProxy: config["http.trustProxy"],
+      corsOrigins: config["http.corsOrigins"],
+      ready,
+      ...createModules(shared, parts),
+      plugins: [
+        healthRoutes({
+          version,
+          ready,
+          checks: () => checksOf(shared, parts),
+          uptimeSeconds: () => (clock.now() - startedAt) / 1_000,
+        }),
+      ],
+    });
+    const http = startHttp(app, { hostname, port, clock });
+    return {
+      url: http.url,
+      async stop() {
+        isReady = false;
+        parts.waiter.releaseAll();
+        await http.stop(STOP_GRACE_MS);
+        await parts.stop();
+        shared.timers.clear();
+        shared.writer.close();
+        database.close();
+      },
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+type Parts = Awaited<ReturnType<typeof startParts>>;
+
+/** The queue, the gateway and the built-in controller, at work on what the last run left. */
+async function startParts(shared: Shared) {
+  const { config, log, clock, random, database, stores, writer, timers } = shared;
+  const bus = createEventBus((error) => log.error("event subscriber failed", { error }));
+  const waiter = createWaiter(bus, clock);
+  const receipts = createReceiptKeeper(stores, random);
+  const queue = new CommandQueue({
+    stores,
+    writer,
+    bus,
+    clock,
+    log,
+    timers,
+    receipts,
+    times: {
+      pushWaitMs: config["commands.pushWaitSeconds"] * 1_000,
+      overallMs: config["commands.overallSeconds"] * 1_000,
+    },
+    controllers: {
+      controllerOf: (deviceId) => registry.controllerOf(deviceId),
+      send: (controllerId, message) => registry.send(controllerId, message),
+      deviceConfig: (orgId, deviceId) => registry.deviceConfig(orgId, deviceId),
+    },
+  });
+  const registry = new ControllerRegistry({ stores, writer, bus, clock, log, reports: queue });
+  await writer.run(() => stores.devices.resetConnectivity());
+  await queue.recover();
+
+  const link = createInProcessLink();
+  const controller = startController(link.controller, {
+    clock,
+    log,
+    random: (bound) => random.integer(bound),
+    findDriver,
+    openLine: (device) => openLine(device, clock),
+    statusPollMs: config["devices.statusSeconds"] * 1_000,
+    pauseLimitMs: config["commands.pauseSeconds"] * 1_000,
+  });
+  const roster = new DeviceRoster(stores.devices, registry);
+  const identity = {
+    controllerId: BUILTIN_CONTROLLER_ID,
+    name: "Built-in controller",
+    appVersion: VERSION,
+    deviceModel: process.arch,
+    osVersion: process.platform,
+  };
+  const session = registry.connect(identity, roster.initial(), link.gateway.send);
+  link.gateway.listen((message) => session.receive(message));
+
+  watchOtherWriters(shared, () => roster.sync());
+  purgeRegularly(shared);
+  return {
+    waiter,
+    receipts,
+    queue,
+    registry,
+    roster,
+    async stop() {
+      await controller.stop();
+      session.close();
+    },
+    database,
+  };
+}
+
+/** The routes with their services, and who may call them. */
+function createModules(shared: Shared, { waiter, receipts, queue, registry, roster }: Parts) {
+  const { config, log, clock, random, stores, writer } = shared;
+  const secret = stores.appliance.getOrCreate("token.secret", () => random.hex(TOKEN_SECRET_BYTES));
+  const tokens = createAccessTokens(Buffer.from(secret, "hex"), clock);
+  const authenticate = createAuthenticator({
+    apiKeys: stores.apiKeys,
+    users: stores.users,
+    writer,
+    tokens,
+    clock,
+    log,
+  });
+  const base = { stores, writer, clock, random };
+  const auth = createAuthService({
+    ...base,
+    tokens,
+    passwords: createPasswords(),
+    registration: config["auth.registration"],
+  });
+  /** What is left to do once the deletion of a device is on disk. */
+  const deletions = new Map<string, () => void>();
+  const devices = createDeviceService({
+    ...base,
+    hasBluetooth: false,
+    live: {
+      connectivity(deviceId) {
+        const live = registry.live(deviceId);
+        const controllerOnline = registry.controllerOf(deviceId) !== undefined;
+        return {
+          controllerOnline,
+          wsConnected: controllerOnline,
+          linkUp: live?.link === "up",
+          lastSeenAt: live?.lastSeenAt ?? null,
+        };
+      },
+      reading: (deviceId) => registry.live(deviceId)?.reading,
+      lateResultAt: () => null,
+    },
+    events: {
+      created: () => roster.sync(),
+      changed: () => roster.sync(),
+      removed(device) {
+        deletions.get(device.id)?.();
+        deletions.delete(device.id);
+        roster.sync();
+      },
+    },
+    failUnfinished: (_orgId, deviceId, now) => {
+      deletions.set(deviceId, queue.failUnfinished(deviceId, now));
+    },
+  });
+  const commands = createCommandService({
+    ...base,
+    queue: {
+      insert: (command) => queue.insert(command),
+      accepted: (command) => queue.accepted(command),
+      expiryOf: (createdAt) => queue.expiryOf(createdAt),
+      cancel: (orgId, commandId) => queue.cancel(orgId, commandId),
+      released: (deviceId) => queue.released(deviceId),
+      waitFinal: (commandId, ms) => waiter.final(commandId, ms),
+    },
+    keepReceipt(command, fiscalId, now) {
+      receipts.keep(
+        command,
+        { success: true, ...(fiscalId === undefined ? {} : { fiscalId }) },
+        now,
+      );
+    },
+  });
+  const runOnce = createRunOnce({
+    store: stores.idempotency,
+    writer,
+    clock,
+    onDefect: (error) => log.error("request failed", { error }),
+  });
+  return {
+    authenticate,
+    groups: [
+      authRoutes(auth),
+      apiKeyRoutes(createApiKeyService(base)),
+      billingRoutes(createBillingService(base)),
+      deviceRoutes(devices),
+      commandRoutes(commands, runOnce),
+    ],
+  };
+}
+
+/** Calls back when another process, such as the command line at the box, changed the database. */
+function watchOtherWriters({ database, timers, clock, log }: Shared, onChange: () => void): void {
+  const version = () => database.sqlite.pragma("data_version", { simple: true });
+  let seen = version();
+  const look = (): void => {
+    try {
+      const current = version();
+      if (current !== seen) onChange();
+      seen = current;
+    } catch (error) {
+      log.error("database not readable", { error });
+    }
+    timers.set("other-writers", clock.now() + OTHER_WRITER_POLL_MS, look);
+  };
+  timers.set("other-writers", clock.now() + OTHER_WRITER_POLL_MS, look);
+}
+
+/** Removes what has expired, now and every hour. */
+function purgeRegularly({ stores, writer, clock, timers, log }: Shared): void {
+  const purge = (): void => {
+    const now = clock.now();
+    writer
+      .run(() => {
+        stores.idempotency.purge(now);
+        stores.users.purgeSessions(now);
+      })
+      .catch((error: unknown) => log.error("expired entries not removed", { error }));
+    timers.set("purge", now + PURGE_INTERVAL_MS, purge);
+  };
+  timers.set("purge", clock.now() + 1_000, purge);
+}
+
+function checksOf({ config, database, timers }: Shared, { registry }: Parts): HealthChecks {
+  const freeBytes = (): number => {
+    const { bavail, bsize } = statfsSync(config["state.dir"]);
+    return bavail * bsize;
+  };
+  const check = (look: () => string | undefined) => {
+    try {
+      const problem = look();
+      return problem === undefined
+        ? { status: "ok" as const }
+        : { status: "degraded" as const, detail: problem };
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error);
+      return { status: "failed" as const, detail };
+    }
+  };
+  return {
+    database: check(() => {
+      database.sqlite.prepare("SELECT 1").get();
+      return undefined;
+    }),
+    disk: check(() => (freeBytes() < DISK_LOW_BYTES ? "the disk is nearly full" : undefined)),
+    timers: check(() => (timers.size === 0 ? "no timer is set" : undefined)),
+    controllers: check(() => (registry.size === 0 ? "no controller is connected" : undefined)),
+  };
+}

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { version } from "../../package.json";
+import { SETTING_KEYS } from "../config.ts";
+
+const MAIN = join(import.meta.dir, "../main.ts");
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "fiscald-cli-"));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs one command line to its end, in a folder of its own and an empty environment. */
+async function run(...args: string[]) {
+  const child = Bun.spawn([process.execPath, MAIN, ...args], {
+    cwd: folder,
+    env: {},
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { out, err, code };
+}
+
+describe("the command line", () => {
+  test("tells its version in both ways", async () => {
+    const command = await run("version");
+    expect(command.code).toBe(0);
+    expect(command.out).toStartWith(`fiscald ${version} (bun ${Bun.version}, `);
+    expect((await run("--version")).out).toBe(command.out);
+  });
+
+  test("answers --help on the standard output, with every setting", async () => {
+    const { out, err, code } = await run("--help");
+    expect(code).toBe(0);
+    expect(err).toBe("");
+    for (const part of ["serve", "migrate", "config", "--http-listen", "--limits-global-max"]) {
+      expect(out).toContain(part);
+    }
+  });
+
+  test.each([
+    [[]],
+    [["bogus"]],
+    [["serve", "--bogus"]],
+    [["config", "surplus"]],
+    [["config", "--http-listen"]],
+  ])("ends with 2 on a usage error: %p", async (args) => {
+    const { out, err, code } = await run(...args);
+    expect(code).toBe(2);
+    expect(out).toBe("");
+    expect(err).not.toBe("");
+  });
+
+  test("ends with 2 on wrong settings, lists them all and touches nothing", async () => {
+    const { err, code } = await run("serve", "--http-listen", "x", "--log-level", "y");
+    expect(code).toBe(2);
+    expect(err).toContain("--http-listen");
+    expect(err).toContain("--log-level");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe("fiscald config", () => {
+  test("shows every setting with value and source", async () => {
+    const file = join(folder, "my.toml");
+    writeFileSync(file, "[limits]\nauthMax = 9\n");
+    const { out, code } = await run("config", "--config", file, "--http-listen", "127.0.0.1:0");
+    expect(code).toBe(0);
+    const lines = out.split("\n").map((line) => line.split(/\s+/));
+    expect(lines.slice(0, SETTING_KEYS.length).map(([key]) => key)).toEqual([...SETTING_KEYS]);
+    expect(lines).toContainEqual(["http.listen", "127.0.0.1:0", "flag"]);
+    expect(lines).toContainEqual(["limits.authMax", "9", "file"]);
+    expect(lines).toContainEqual(["limits.globalMax", "150", "default"]);
+    expect(out).toContain(file);
+  });
+
+  test("prints JSON with typed values when asked to", async () => {
+    const { out } = await run("config", "--json", "--http-cors-origins", "https://a.example");
+    const { file, settings } = JSON.parse(out);
+    expect(file).toBeNull();
+    expect(settings["http.corsOrigins"]).toEqual({ value: ["https://a.example"], source: "flag" });
+    expect(settings["limits.globalMax"]).toEqual({ value: 150, source: "default" });
+  });
+});
+
+describe("fiscald migrate", () => {
+  test("brings a new database up to date, and then has nothing to do", async () => {
+    const first = await run("migrate", "--state-dir", folder);
+    expect(first.code).toBe(0);
+    expect(first.out).toContain("applied 0000_init");
+    const second = await run("migrate", "--state-dir", folder);
+    expect(second.code).toBe(0);
+    expect(second.out).toBe("the database is up to date\n");
+  });
+
+  test("ends with 3 on something that is no database", async () => {
+    writeFileSync(join(folder, "fiscald.db"), "certainly no database file".repeat(50));
+    const { err, code } = await run("migrate", "--state-dir", folder);
+    expect(code).toBe(3);
+    expect(err).toContain("database");
+  });
+
+  test("ends with 3 where no state directory can be made", async () => {
+    const { err, code } = await run("migrate", "--state-dir", "/proc/nowhere/state");
+    expect(code).toBe(3);
+    expect(err).toContain("/proc/nowhere/state");
+  });
+});

@@ -1,0 +1,69 @@
+/** Exit codes, and which failure gets which. */
+
+import { SchemaMismatch } from "#db/migrate.ts";
+import { ConfigFaults } from "../config/load-config.ts";
+import { StateLocked } from "../platform/lock.ts";
+import { redact } from "../platform/redaction.ts";
+
+/** What the process tells whoever started it. Scripts and service managers rely on these. */
+export const EXIT = {
+  /** Done, or asked to stop. */
+  ok: 0,
+  /** Wrong command line or settings; nothing was touched. */
+  usage: 2,
+  /** The state directory, its lock or its database cannot be used. */
+  state: 3,
+  /** The listen address is in use or not this machine's. */
+  address: 4,
+  /** A defect of the program. Source: EX_SOFTWARE of BSD's sysexits. */
+  defect: 70,
+} as const satisfies Record<string, number>;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** A failure whose exit code and one-line message are known where it is thrown. */
+export class CliFailure extends Error {
+  override readonly name = "CliFailure";
+
+  constructor(
+    readonly exitCode: ExitCode,
+    message: string,
+    options?: { cause: unknown },
+  ) {
+    super(message, options);
+  }
+}
+
+/** An exit code and what to tell the person at the terminal. */
+export interface Failure {
+  readonly exitCode: ExitCode;
+  readonly message: string;
+}
+
+/** Maps anything thrown by a command to its exit code and a message. */
+export function describeFailure(error: unknown): Failure {
+  if (error instanceof CliFailure) return { exitCode: error.exitCode, message: error.message };
+  if (error instanceof ConfigFaults) return { exitCode: EXIT.usage, message: error.message };
+  if (error instanceof StateLocked) return { exitCode: EXIT.state, message: error.message };
+  if (error instanceof SchemaMismatch) {
+    const message = `${error.message}; run the version that wrote it, or a newer one`;
+    return { exitCode: EXIT.state, message };
+  }
+  if (isSqliteError(error)) {
+    return { exitCode: EXIT.state, message: `the database cannot be used: ${error.message}` };
+  }
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  // Nobody knows what a defect's message holds, so it is cleaned like a line of the log.
+  return { exitCode: EXIT.defect, message: `defect: ${redact(text)}` };
+}
+
+/** True for errors of the SQLite drivers, which name their code `SQLITE_...`. */
+function isSqliteError(error: unknown): error is Error {
+  return errorCode(error)?.startsWith("SQLITE_") === true && error instanceof Error;
+}
+
+/** The `code` of a system or driver error. */
+export function errorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}

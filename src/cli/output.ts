@@ -1,0 +1,63 @@
+/** What commands print: results on the standard output, everything else on the standard error. */
+
+import { writeSync } from "node:fs";
+
+/** How long a full pipe is given to drain before the rest of the text is given up. */
+const DRAIN_LIMIT_MS = 5_000;
+const DRAIN_STEP_MS = 5;
+
+/** Writes at once and completely, because the process may end right after. */
+function writeAll(fileDescriptor: number, text: string): void {
+  let rest: Uint8Array = Buffer.from(text);
+  let waitedMs = 0;
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(fileDescriptor, rest));
+    } catch (error) {
+      const isFull = error instanceof Error && "code" in error && error.code === "EAGAIN";
+      // Nobody reads any more, as after `| head`: there is no one left to tell.
+      if (!isFull || waitedMs >= DRAIN_LIMIT_MS) return;
+      Bun.sleepSync(DRAIN_STEP_MS);
+      waitedMs += DRAIN_STEP_MS;
+    }
+  }
+}
+
+/** Prints text to the standard output as it is. */
+export function printText(text: string): void {
+  writeAll(1, text);
+}
+
+/** Prints one line of result. */
+export function printLine(line: string): void {
+  writeAll(1, `${line}\n`);
+}
+
+/** Prints a value as indented JSON. */
+export function printJson(value: unknown): void {
+  printLine(JSON.stringify(value, null, 2));
+}
+
+/** Prints rows with their columns aligned; the last column is as wide as it is. */
+export function printTable(rows: readonly (readonly string[])[]): void {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) {
+      widths[column] = Math.max(widths[column] ?? 0, cell.length);
+    }
+  }
+  for (const row of rows) {
+    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+    printLine(cells.join("  ").trimEnd());
+  }
+}
+
+/** Prints text to the standard error as it is. */
+export function printErrorText(text: string): void {
+  writeAll(2, text);
+}
+
+/** Prints one line for the person at the terminal. */
+export function printError(line: string): void {
+  writeAll(2, `fiscald: ${line}\n`);
+}

@@ -1,0 +1,94 @@
+import { Database } from "bun:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type OwnProcess, startOwnProcess } from "../e2e/harness/own-process.ts";
+
+const MAIN = join(import.meta.dir, "../main.ts");
+
+let folder: string;
+let stateDir: string;
+const running: OwnProcess[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "fiscald-serve-"));
+  stateDir = join(folder, "state");
+});
+afterEach(async () => {
+  for (const gateway of running.splice(0)) await gateway.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function serve(directory: string, address = "127.0.0.1:0"): OwnProcess {
+  const settings = ["--state-dir", directory, "--http-listen", address];
+  const gateway = startOwnProcess([process.execPath, MAIN, "serve", ...settings], folder);
+  running.push(gateway);
+  return gateway;
+}
+
+/** Starts a gateway and waits until it listens. */
+async function start() {
+  const gateway = serve(stateDir);
+  return { gateway, url: await gateway.logged("listening", "url") };
+}
+
+describe("fiscald serve", () => {
+  test("logs where it listens, answers, and ends with 0 when asked to stop", async () => {
+    const { gateway, url } = await start();
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect((await fetch(`${url}/livez`)).status).toBe(200);
+    expect(await gateway.stop()).toBe(0);
+    expect(gateway.output()).toContain('"msg":"stopped"');
+    expect(existsSync(join(stateDir, "fiscald.pid"))).toBe(false);
+  });
+
+  test("writes settings at the first start only, and says so", async () => {
+    const first = await start();
+    await first.gateway.stop();
+    expect(first.gateway.output()).toContain("first set-up");
+    const second = await start();
+    await second.gateway.stop();
+    expect(second.gateway.output()).not.toContain("first set-up");
+  });
+
+  test("ends with 3 beside another one, naming it", async () => {
+    const { gateway } = await start();
+    const ending = serve(stateDir);
+    expect(await ending.exited).toBe(3);
+    expect(ending.output()).toContain(`process ${gateway.pid}`);
+  });
+
+  test("starts again after it was killed", async () => {
+    const first = await start();
+    await first.gateway.kill();
+    const second = await start();
+    expect(await second.gateway.stop()).toBe(0);
+  });
+
+  test("ends with 4 when the address is in use", async () => {
+    const { host } = new URL((await start()).url);
+    const ending = serve(join(folder, "other"), host);
+    expect(await ending.exited).toBe(4);
+    expect(ending.output()).toContain(host);
+  });
+
+  test("ends with 4 when the address is not this machine's", async () => {
+    // TEST-NET-1 of RFC 5737, which no machine has.
+    const ending = serve(stateDir, "192.0.2.1:0");
+    expect(await ending.exited).toBe(4);
+    expect(ending.output()).toContain("192.0.2.1");
+  });
+
+  test("ends with 3 on a database of a newer version", async () => {
+    await (await start()).gateway.stop();
+    const database = new Database(join(stateDir, "fiscald.db"));
+    database.run(
+      "INSERT INTO schema_migrations (name, hash, applied_at) VALUES ('9999_future', 'x', 0)",
+    );
+    database.close();
+    const ending = serve(stateDir);
+    expect(await ending.exited).toBe(3);
+    expect(ending.output()).toContain("9999_future");
+  });
+});

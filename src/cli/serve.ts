@@ -1,0 +1,96 @@
+/** `fiscald serve`: runs the gateway until it is asked to stop. */
+
+import { Command } from "commander";
+import { startApp } from "../app.ts";
+import { writeFirstSetup } from "../config/first-setup.ts";
+import { type ConfigRequest, loadConfig } from "../config/load-config.ts";
+import { listenAddress } from "../config/value-kinds.ts";
+import type { Config } from "../config.ts";
+import { AddressUnavailable } from "../http/listen.ts";
+import { systemClock } from "../platform/clock.ts";
+import { createLog, type Log } from "../platform/log.ts";
+import { waitForStopSignal } from "../platform/signals.ts";
+import { VERSION } from "../version.ts";
+import { CliFailure, EXIT, errorCode } from "./exit.ts";
+import { addSettings, configRequest } from "./settings-options.ts";
+import { takeStateDirectory, unusableState } from "./state.ts";
+
+export function serveCommand(): Command {
+  const command = new Command("serve").description("run the gateway");
+  return addSettings(command).action(() => serve(configRequest(command)));
+}
+
+async function serve(request: ConfigRequest): Promise<void> {
+  const stateDir = loadConfig(request).config["state.dir"];
+  const lock = takeStateDirectory(stateDir);
+  try {
+    const written = request.file === undefined ? setUp(stateDir) : undefined;
+    // Read again, so that what the first set-up wrote counts from the first start on.
+    const { config, file } = loadConfig(request);
+    const log = createLog({ level: config["log.level"], clock: systemClock });
+    if (written !== undefined) {
+      log.info("first set-up: wrote settings with limits for one shop", { file: written });
+    }
+    log.info("starting", { version: VERSION, stateDir, settingsFile: file ?? null });
+    await runUntilStopped(config, log);
+  } finally {
+    lock.release();
+  }
+}
+
+function setUp(stateDir: string): string | undefined {
+  try {
+    return writeFirstSetup(stateDir);
+  } catch (error) {
+    throw unusableState(stateDir, error);
+  }
+}
+
+async function runUntilStopped(config: Config, log: Log): Promise<void> {
+  endOnDefect(log);
+  const stopSignal = waitForStopSignal();
+  const app = await startApp(config, { version: VERSION, log }).catch((error) => {
+    throw namedStartFailure(config, error);
+  });
+  log.info("listening", { url: app.url });
+  log.info("stopping", { signal: await stopSignal });
+  await app.stop();
+  log.info("stopped");
+}
+
+/**
+ * Ends the process on an error nobody caught: after one, the state in memory cannot be trusted,
+ * while what is on disk is made for a restart at any moment. The service manager starts anew.
+ */
+function endOnDefect(log: Log): void {
+  const end = (error: unknown): void => {
+    log.error("defect: ending", { error });
+    process.exit(EXIT.defect);
+  };
+  process.on("uncaughtException", end);
+  process.on("unhandledRejection", end);
+}
+
+const NO_ROOM_CODES: ReadonlySet<string> = new Set([
+  "EACCES",
+  "EPERM",
+  "EROFS",
+  "ENOSPC",
+  "EDQUOT",
+]);
+
+/** Tells failures of the address and of the state directory from defects. */
+function namedStartFailure(config: Config, error: unknown): unknown {
+  const code = errorCode(error) ?? "";
+  if (error instanceof AddressUnavailable || isListenFault(error)) {
+    const address = String(listenAddress.toPlain(config["http.listen"]));
+    const reason = code === "EADDRINUSE" ? "it is in use" : code;
+    return new CliFailure(EXIT.address, `cannot listen on ${address}: ${reason}`, { cause: error });
+  }
+  return NO_ROOM_CODES.has(code) ? unusableState(config["state.dir"], error) : error;
+}
+
+/** True for what the system itself says about an address, such as a host name it cannot resolve. */
+function isListenFault(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error && error.syscall === "listen";
+}

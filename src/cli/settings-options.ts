@@ -1,0 +1,40 @@
+/** Settings as command-line options, made from the table of settings. */
+
+import { type Command, Option } from "commander";
+import { type ConfigRequest, type LoadedConfig, loadConfig } from "../config/load-config.ts";
+import { helpText } from "../config/settings-text.ts";
+import { flagName, SETTING_KEYS, type SettingKey, settingOf } from "../config.ts";
+
+const HEADING = "Settings:";
+
+function optionOf(key: SettingKey): Option {
+  const option = new Option(`${flagName(key)} <${settingOf(key).kind.placeholder}>`, helpText(key));
+  return option.helpGroup(HEADING);
+}
+
+/** Gives a command `--config` and one option for each of the settings, all of them by default. */
+export function addSettings(command: Command, keys: readonly SettingKey[] = SETTING_KEYS): Command {
+  const file = new Option("--config <FILE>", "settings file instead of <state.dir>/fiscald.toml");
+  command.addOption(file.helpGroup(HEADING));
+  for (const key of keys) command.addOption(optionOf(key));
+  return command;
+}
+
+/** What the parsed options of a command say about settings. */
+export function configRequest(command: Command): ConfigRequest {
+  const given: Record<string, unknown> = command.opts();
+  const flags = new Map<SettingKey, string>();
+  for (const key of SETTING_KEYS) {
+    const value = given[optionOf(key).attributeName()];
+    if (typeof value === "string") flags.set(key, value);
+  }
+  return { flags, file: typeof given.config === "string" ? given.config : undefined };
+}
+
+/**
+ * Loads the settings for a command that has them as options.
+ * @throws ConfigFaults with everything that is wrong
+ */
+export function loadSettings(command: Command): LoadedConfig {
+  return loadConfig(configRequest(command));
+}

@@ -1,0 +1,25 @@
+/** Taking a state directory into use, for commands that change what is in it. */
+
+import { lockStateDirectory, type StateLock, StateLocked } from "../platform/lock.ts";
+import { CliFailure, EXIT } from "./exit.ts";
+
+/**
+ * Locks the state directory, making it if need be.
+ * @throws StateLocked when another process has it
+ * @throws CliFailure with code 3 when it cannot be made or written
+ */
+export function takeStateDirectory(directory: string): StateLock {
+  try {
+    return lockStateDirectory(directory);
+  } catch (error) {
+    if (error instanceof StateLocked) throw error;
+    throw unusableState(directory, error);
+  }
+}
+
+/** The state directory's failure, named as such. */
+export function unusableState(directory: string, cause: unknown): CliFailure {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const message = `the state directory ${directory} cannot be used: ${reason}`;
+  return new CliFailure(EXIT.state, message, { cause });
+}

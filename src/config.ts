@@ -1,0 +1,159 @@
+/**
+ * Every setting of the program, in one table. The table feeds the parser, `--help`,
+ * `fiscald config`, the settings file of the first set-up and the table in the README.
+ */
+
+import {
+  OVERALL_SECONDS,
+  PAUSE_LIMIT_SECONDS,
+  PUSH_WAIT_SECONDS,
+  STATUS_POLL_SECONDS,
+} from "#core/limits.ts";
+import { defaultStateDir, type Surroundings } from "./config/surroundings.ts";
+import {
+  boolean,
+  choice,
+  folder,
+  integer,
+  type ListenAddress,
+  listenAddress,
+  origins,
+  type ValueKind,
+} from "./config/value-kinds.ts";
+import { LOG_LEVELS, type LogLevel } from "./platform/log.ts";
+
+export type { ListenAddress } from "./config/value-kinds.ts";
+
+/** One row of the table. */
+export interface Setting<T> {
+  readonly kind: ValueKind<T>;
+  initial(surroundings: Surroundings): T;
+  /** Says what the default is where that depends on the surroundings. */
+  readonly initialText?: string;
+  readonly unit?: string;
+  /** One sentence for help and README, without a full stop. */
+  readonly doc: string;
+}
+
+/** Who may register an organization: the first one only, or anybody. */
+export const REGISTRATION_MODES = ["first", "open"] as const;
+export type RegistrationMode = (typeof REGISTRATION_MODES)[number];
+
+const DAY_SECONDS = 86_400;
+const BUCKET_MAX = 1_000_000_000;
+
+export const SETTINGS = {
+  "state.dir": {
+    kind: folder,
+    initial: defaultStateDir,
+    initialText: "/var/lib/fiscald as a service, else ./state",
+    doc: "Folder of the database, the keys and the settings file",
+  },
+  "http.listen": {
+    kind: listenAddress,
+    initial: (): ListenAddress => ({ host: "0.0.0.0", port: 8080 }),
+    doc: "Address of the HTTP server; port 0 picks one",
+  },
+  "http.trustProxy": {
+    kind: boolean,
+    initial: () => false,
+    doc: "Take the client's address from X-Forwarded-For; only behind a proxy that sets it",
+  },
+  "http.corsOrigins": {
+    kind: origins,
+    initial: (): readonly string[] => [],
+    doc: "Origins of web pages that may call the API from a browser",
+  },
+  "log.level": {
+    kind: choice(LOG_LEVELS),
+    initial: (): LogLevel => "info",
+    doc: "How much is logged: debug, info, warn, error or silent",
+  },
+  "limits.globalMax": {
+    kind: integer(1, BUCKET_MAX),
+    initial: () => 150,
+    unit: "requests",
+    doc: "Requests one client may make in a window",
+  },
+  "limits.authMax": {
+    kind: integer(1, BUCKET_MAX),
+    initial: () => 30,
+    unit: "requests",
+    doc: "Requests one client may make to the authentication routes in a window",
+  },
+  "limits.commandsMax": {
+    kind: integer(1, BUCKET_MAX),
+    initial: () => 50,
+    unit: "requests",
+    doc: "Commands one client may submit in a window",
+  },
+  "limits.windowSeconds": {
+    kind: integer(1, DAY_SECONDS),
+    initial: () => 600,
+    unit: "s",
+    doc: "Length of the window of all three limits",
+  },
+  "auth.registration": {
+    kind: choice(REGISTRATION_MODES),
+    initial: (): RegistrationMode => "first",
+    doc: "Who may register an organization: first (one organization only) or open (anybody)",
+  },
+  "commands.pushWaitSeconds": {
+    kind: integer(1, DAY_SECONDS),
+    initial: () => PUSH_WAIT_SECONDS,
+    unit: "s",
+    doc: "How long a command waits for a controller to connect",
+  },
+  "commands.overallSeconds": {
+    kind: integer(1, DAY_SECONDS),
+    initial: () => OVERALL_SECONDS,
+    unit: "s",
+    doc: "How long a command waits to begin on its device",
+  },
+  "commands.pauseSeconds": {
+    kind: integer(1, DAY_SECONDS),
+    initial: () => PAUSE_LIMIT_SECONDS,
+    unit: "s",
+    doc: "How long a document may stand paused for paper or an open cover",
+  },
+  "devices.statusSeconds": {
+    kind: integer(1, DAY_SECONDS),
+    initial: () => STATUS_POLL_SECONDS,
+    unit: "s",
+    doc: "How often an idle device is asked for its status",
+  },
+} as const satisfies Readonly<Record<string, Setting<unknown>>>;
+
+export type SettingKey = keyof typeof SETTINGS;
+
+/** The value of every setting, by its name: `config["http.listen"].port`. */
+export type Config = {
+  readonly [K in SettingKey]: ReturnType<(typeof SETTINGS)[K]["initial"]>;
+};
+
+/** All names, in the order of the table. */
+export const SETTING_KEYS = Object.keys(SETTINGS).filter((key) => isSettingKey(key));
+
+export function isSettingKey(name: string): name is SettingKey {
+  return Object.hasOwn(SETTINGS, name);
+}
+
+/** A row with its value type left open, for code that treats all rows alike. */
+export function settingOf(key: SettingKey): Setting<unknown> {
+  return SETTINGS[key];
+}
+
+/** The words of a name: `limits.globalMax` is limits, global, max. */
+function wordsOf(key: SettingKey): string[] {
+  return key.replace(/[A-Z]/g, (letter) => `.${letter.toLowerCase()}`).split(".");
+}
+
+/** `http.listen` is `FISCALD_HTTP_LISTEN` in the environment. */
+export function environmentName(key: SettingKey): string {
+  return `FISCALD_${wordsOf(key).join("_").toUpperCase()}`;
+}
+
+/** `http.listen` is `--http-listen` on the command line. */
+export function flagName(key: SettingKey): string {
+  return `--${wordsOf(key).join("-")}`;
+}

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SETTING_KEYS } from "../config.ts";
+import { firstSettings, writeFirstSetup } from "./first-setup.ts";
+import { loadConfig } from "./load-config.ts";
+import { parseSettings } from "./settings-file.ts";
+import { stateFiles } from "./state-files.ts";
+
+let stateDir: string;
+beforeEach(() => {
+  stateDir = mkdtempSync(join(tmpdir(), "fiscald-setup-"));
+});
+afterEach(() => {
+  rmSync(stateDir, { recursive: true, force: true });
+});
+
+describe("the first set-up", () => {
+  test("writes limits for a shop, which count from then on", () => {
+    const path = writeFirstSetup(stateDir);
+    expect(path).toBe(join(stateDir, "fiscald.toml"));
+    const { config, sources } = loadConfig(
+      { flags: new Map([["state.dir", stateDir]]), file: undefined },
+      { environment: {}, pid: 1 },
+    );
+    expect(config["limits.commandsMax"]).toBe(10_000);
+    expect(sources.get("limits.commandsMax")).toBe("file");
+    expect(sources.get("http.listen")).toBe("default");
+  });
+
+  test("keeps the file to its owner", () => {
+    const path = writeFirstSetup(stateDir) ?? "";
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  test("leaves an installation alone that has a database", () => {
+    writeFileSync(stateFiles(stateDir).database, "");
+    expect(writeFirstSetup(stateDir)).toBeUndefined();
+  });
+
+  test("leaves a settings file alone", () => {
+    const { settings } = stateFiles(stateDir);
+    writeFileSync(settings, "# mine\n");
+    expect(writeFirstSetup(stateDir)).toBeUndefined();
+    expect(readFileSync(settings, "utf8")).toBe("# mine\n");
+  });
+
+  test("shows every setting in a form that can be taken into force as it stands", () => {
+    const uncommented = firstSettings().replace(/^# (?=[A-Za-z]+ = )/gm, "");
+    const { values, faults } = parseSettings("first", uncommented);
+    expect(faults).toEqual([]);
+    expect([...values.keys()].sort()).toEqual(
+      SETTING_KEYS.filter((key) => key !== "state.dir").sort(),
+    );
+  });
+});

@@ -1,0 +1,58 @@
+/** The settings file of a new installation. */
+
+import { existsSync, writeFileSync } from "node:fs";
+import { SETTING_KEYS, type SettingKey, settingOf } from "../config.ts";
+import { helpText } from "./settings-text.ts";
+import { stateFiles } from "./state-files.ts";
+import type { PlainValue } from "./value-kinds.ts";
+
+/**
+ * Limits for a shop. The defaults are those of a service shared by strangers: they would stop a
+ * till after 50 receipts in ten minutes, and all tills of an organization share one bucket.
+ */
+const SHOP_VALUES: ReadonlyMap<SettingKey, PlainValue> = new Map<SettingKey, PlainValue>([
+  ["limits.globalMax", 20_000],
+  ["limits.authMax", 60],
+  ["limits.commandsMax", 10_000],
+  ["limits.windowSeconds", 600],
+]);
+
+const HEADER = `# Settings of fiscald, written at the first start. Lines that begin with # show defaults.
+# The limits below are meant for one shop's own tills; the defaults are far lower.
+# Changes count from the next start. "fiscald config" shows what is in force and why.
+`;
+
+/**
+ * Writes a commented settings file into a state directory that is new, that is, has neither a
+ * database nor a settings file. The directory must exist.
+ * @returns the path of the file; undefined when the directory is not new
+ * @throws the system's error when the file cannot be written
+ */
+export function writeFirstSetup(stateDir: string): string | undefined {
+  const { database, settings } = stateFiles(stateDir);
+  if (existsSync(database) || existsSync(settings)) return undefined;
+  writeFileSync(settings, firstSettings(), { mode: 0o600, flag: "wx" });
+  return settings;
+}
+
+/** The text of the file: every setting with its meaning, the shop's limits in force. */
+export function firstSettings(): string {
+  const lines: string[] = [HEADER];
+  let area = "";
+  for (const key of SETTING_KEYS) {
+    // The file is looked for in the state directory, so it cannot say where that is.
+    if (key === "state.dir") continue;
+    const [nextArea = "", name = ""] = key.split(".");
+    if (nextArea !== area) {
+      area = nextArea;
+      lines.push(`[${area}]`);
+    }
+    const { kind, initial } = settingOf(key);
+    const shopValue = SHOP_VALUES.get(key);
+    const plain = shopValue ?? kind.toPlain(initial({ environment: {}, pid: 0 }));
+    const mark = shopValue === undefined ? "# " : "";
+    // For strings, integers, booleans and lists of strings JSON and TOML are written alike.
+    lines.push(`# ${helpText(key)}`, `${mark}${name} = ${JSON.stringify(plain)}`, "");
+  }
+  return lines.join("\n");
+}

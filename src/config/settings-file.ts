@@ -1,0 +1,90 @@
+/** Reading a settings file: TOML, one table per area, every key known. */
+
+import { accessSync, constants, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { isSettingKey, type SettingKey, settingOf } from "../config.ts";
+import { showPlain } from "./settings-text.ts";
+
+/** What a settings file says, and what is wrong with it. */
+export interface SettingsFile {
+  readonly path: string;
+  readonly values: ReadonlyMap<SettingKey, unknown>;
+  readonly faults: readonly string[];
+}
+
+/**
+ * Reads a settings file. Faults are returned, not thrown, so that all can be told at once.
+ * @param isRequired a missing file is a fault; otherwise the answer is undefined
+ */
+export function readSettingsFile(path: string, isRequired: boolean): SettingsFile | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if (!isRequired && isOutOfReach(path, error)) return undefined;
+    return { path, values: new Map(), faults: [`${path}: cannot be read: ${messageOf(error)}`] };
+  }
+  return parseSettings(path, text);
+}
+
+/**
+ * True when there is no file, or when its folder is closed to us: that is the state directory's
+ * fault, which whoever takes the directory into use tells better.
+ */
+function isOutOfReach(path: string, error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ENOENT" || code === "ENOTDIR") return true;
+  return code === "EACCES" && !isSearchable(dirname(path));
+}
+
+function isSearchable(directory: string): boolean {
+  try {
+    accessSync(directory, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Takes the text of a settings file apart. */
+export function parseSettings(path: string, text: string): SettingsFile {
+  const values = new Map<SettingKey, unknown>();
+  const faults: string[] = [];
+  let root: object;
+  try {
+    root = Bun.TOML.parse(text);
+  } catch (error) {
+    return { path, values, faults: [`${path}: ${messageOf(error)}`] };
+  }
+  for (const [area, table] of Object.entries(root)) {
+    if (!isTable(table)) {
+      faults.push(`${path}: ${area}: settings stand in tables, as in [http] listen = "..."`);
+      continue;
+    }
+    for (const [name, raw] of Object.entries(table)) {
+      const key = `${area}.${name}`;
+      if (!isSettingKey(key)) {
+        faults.push(`${path}: ${key}: there is no such setting`);
+        continue;
+      }
+      const { kind } = settingOf(key);
+      const value = kind.fromFile(raw);
+      if (value === undefined) {
+        faults.push(`${path}: ${key} must be ${kind.accepts}, not ${showPlain(key, raw)}`);
+      } else {
+        values.set(key, value);
+      }
+    }
+  }
+  return { path, values, faults };
+}
+
+function isTable(value: unknown): value is Record<string, unknown> {
+  return (
+    typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date)
+  );
+}

@@ -1,0 +1,18 @@
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { flagName, SETTING_KEYS } from "../config.ts";
+import { settingsHelp, settingsMarkdown } from "./settings-text.ts";
+
+describe("the settings as text", () => {
+  test("stand in the README as they stand in the table", () => {
+    const readme = readFileSync(join(import.meta.dir, "../../README.md"), "utf8");
+    // `bun scripts/readme-settings.ts` writes the table anew.
+    expect(readme).toContain(`\n${settingsMarkdown()}\n`);
+  });
+
+  test("stand in the help, every one", () => {
+    const help = settingsHelp();
+    for (const key of SETTING_KEYS) expect(help).toContain(`${flagName(key)} `);
+  });
+});

@@ -1,0 +1,115 @@
+/** The kinds of values a setting can have: how each is read and written, and what it accepts. */
+
+import { resolve } from "node:path";
+
+/** A value as TOML and the command line can hold it. */
+export type PlainValue = string | number | boolean | readonly string[];
+
+/** How the values of one kind are read and shown. */
+export interface ValueKind<T> {
+  /** Completes the sentence "must be ...". */
+  readonly accepts: string;
+  /** Stands for the value in the help. */
+  readonly placeholder: string;
+  /** Reads a flag or an environment variable; undefined when it is not acceptable. */
+  fromText(text: string): T | undefined;
+  /** Reads what a TOML file holds; undefined when type or range is wrong. */
+  fromFile(value: unknown): T | undefined;
+  toPlain(value: T): PlainValue;
+}
+
+/** Where a server listens. Port 0 lets the system pick one. */
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A whole number from `min` to `max`. */
+export function integer(min: number, max: number): ValueKind<number> {
+  const inRange = (value: unknown): number | undefined =>
+    typeof value === "number" && Number.isInteger(value) && value >= min && value <= max
+      ? value
+      : undefined;
+  return {
+    accepts: `an integer from ${min} to ${max}`,
+    placeholder: "N",
+    fromText: (text) => (/^-?\d{1,15}$/.test(text) ? inRange(Number(text)) : undefined),
+    fromFile: inRange,
+    toPlain: (value) => value,
+  };
+}
+
+/** Yes or no. */
+export const boolean: ValueKind<boolean> = {
+  accepts: "true or false",
+  placeholder: "BOOL",
+  fromText: (text) => (text === "true" ? true : text === "false" ? false : undefined),
+  fromFile: (value) => (typeof value === "boolean" ? value : undefined),
+  toPlain: (value) => value,
+};
+
+/** One of a few words. */
+export function choice<const T extends string>(choices: readonly T[]): ValueKind<T> {
+  const find = (value: unknown): T | undefined => choices.find((word) => word === value);
+  return {
+    accepts: `one of ${choices.join(", ")}`,
+    placeholder: "WORD",
+    fromText: find,
+    fromFile: find,
+    toPlain: (value) => value,
+  };
+}
+
+/** A folder; a relative one starts at the working directory. The value is absolute. */
+export const folder: ValueKind<string> = {
+  accepts: "a folder",
+  placeholder: "DIR",
+  fromText: readFolder,
+  fromFile: readFolder,
+  toPlain: (value) => value,
+};
+
+function readFolder(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" && !value.includes("\0")
+    ? resolve(value)
+    : undefined;
+}
+
+/** `HOST:PORT`, an IPv6 address in brackets. */
+export const listenAddress: ValueKind<ListenAddress> = {
+  accepts: "HOST:PORT with a port from 0 to 65535, an IPv6 address in brackets",
+  placeholder: "HOST:PORT",
+  fromText: readListenAddress,
+  fromFile: readListenAddress,
+  toPlain: ({ host, port }) => (host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`),
+};
+
+function readListenAddress(value: unknown): ListenAddress | undefined {
+  if (typeof value !== "string") return undefined;
+  const match = /^(?:\[(?<six>[0-9a-fA-F:.]+)\]|(?<name>[A-Za-z0-9.-]+)):(?<port>\d{1,5})$/.exec(
+    value,
+  );
+  const host = match?.groups?.six ?? match?.groups?.name;
+  const port = Number(match?.groups?.port);
+  return host === undefined || port > 65_535 ? undefined : { host, port };
+}
+
+/** Web origins such as `https://till.example`, without path. In text separated by commas. */
+export const origins: ValueKind<readonly string[]> = {
+  accepts: "a list of origins such as https://till.example, without a path",
+  placeholder: "LIST",
+  fromText: (text) => readOrigins(text.split(",").map((entry) => entry.trim())),
+  fromFile: readOrigins,
+  toPlain: (value) => value,
+};
+
+function readOrigins(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const list: readonly unknown[] = value;
+  const valid = list.filter((entry) => typeof entry === "string").filter(isOrigin);
+  return valid.length === list.length ? valid : undefined;
+}
+
+function isOrigin(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}

@@ -1,0 +1,57 @@
+/** The documents that are printed while things are taken away. */
+
+import type { World } from "../harness/world.ts";
+
+const USN = "DT123456-0001-0000001";
+const ITEMS = [
+  { name: "Bread", quantity: 2, price: 1.5, vatGroup: "VAT2" },
+  { name: "Cheese", quantity: 0.345, price: 39.9, vatGroup: "VAT2" },
+  { name: "Bag", quantity: 1, price: 0.5, vatGroup: "VAT1" },
+] as const;
+/** 3.00 + 13.77 + 0.50, in minor units. */
+export const TOTAL_MINOR = 1727;
+
+export const DOCUMENT_KINDS = ["sale", "storno"] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+
+/** A command that prints a document. */
+export interface Order {
+  readonly type: string;
+  readonly payload: unknown;
+}
+
+/** A three-line sale, paid in two tenders so that a half-paid receipt is among the moments. */
+export const SALE: Order = {
+  type: "print_receipt",
+  payload: {
+    uniqueSaleNumber: USN,
+    items: ITEMS,
+    payments: [
+      { method: "card", amount: 10 },
+      { method: "cash", amount: 7.27 },
+    ],
+  },
+};
+
+/** Prints a sale and makes the order of its storno. */
+async function stornoOrder(world: World): Promise<Order> {
+  const { id } = await world.till.submit(world.deviceId, SALE.type, SALE.payload);
+  const { result } = await world.till.wait(id);
+  const { receiptNumber, issuedAt, fiscalMemorySerialNumber } = result?.data ?? {};
+  return {
+    type: "print_reversal_receipt",
+    payload: {
+      uniqueSaleNumber: USN,
+      originalReceiptNumber: String(receiptNumber),
+      originalReceiptDateTime: issuedAt ?? new Date().toISOString(),
+      fiscalMemorySerialNumber,
+      reason: "operator-error",
+      items: ITEMS,
+    },
+  };
+}
+
+/** The order that prints a document of this kind. */
+export function orderFor(world: World, kind: DocumentKind): Promise<Order> {
+  return kind === "sale" ? Promise.resolve(SALE) : stornoOrder(world);
+}

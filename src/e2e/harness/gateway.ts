@@ -1,0 +1,171 @@
+/** A gateway in a process of its own, and a client of its API. */
+
+import { randomBytes } from "node:crypto";
+import { type Running, readyText, startProduct } from "./program.ts";
+
+/** Settings under which tests and benches run: limits that do not stop them. */
+export const OPEN_LIMITS: readonly string[] = [
+  "--limits-global-max=1000000000",
+  "--limits-auth-max=1000000000",
+  "--limits-commands-max=1000000000",
+];
+
+export interface Gateway extends Running {
+  readonly url: string;
+}
+
+/** Starts `fiscald serve` on a state directory, on a port of its own choice unless one is given. */
+export async function startGateway(
+  stateDir: string,
+  options: {
+    readonly port?: number;
+    readonly args?: readonly string[];
+    readonly program?: string;
+  } = {},
+): Promise<Gateway> {
+  const running = await startProduct(
+    [
+      "serve",
+      `--state-dir=${stateDir}`,
+      `--http-listen=127.0.0.1:${options.port ?? 0}`,
+      ...OPEN_LIMITS,
+      ...(options.args ?? []),
+    ],
+    "listening",
+    options.program,
+  );
+  return { ...running, url: readyText(running, "url") };
+}
+
+/** An answer of the API. */
+export interface Answer<T> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: T;
+}
+
+/** A command as the API shows it; only what tests look at. */
+export interface ShownCommand {
+  readonly id: string;
+  readonly status: string;
+  readonly createdAt: string;
+  readonly result: {
+    readonly success: boolean;
+    readonly data?: Readonly<Record<string, unknown>>;
+    readonly fiscalId?: string;
+    readonly errorCode?: string;
+    readonly errorMessage?: string;
+  } | null;
+}
+
+/** Calls the API with one credential. */
+export class ApiClient {
+  constructor(
+    readonly url: string,
+    readonly credential: string | undefined = undefined,
+  ) {}
+
+  async call<T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer<T>> {
+    const response = await fetch(`${this.url}/api/v1${path}`, {
+      method,
+      headers: {
+        ...(this.credential === undefined ? {} : { authorization: `Bearer ${this.credential}` }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (text === "" ? undefined : JSON.parse(text)) as T,
+    };
+  }
+
+  /** Calls and expects success. @throws Error with the answer otherwise */
+  async expect<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = await this.call<T>(method, path, body);
+    if (answer.status >= 200 && answer.status < 300) return answer.body;
+    throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  }
+
+  /** Queues a command. */
+  submit(deviceId: string, type: string, payload: unknown = {}): Promise<ShownCommand> {
+    return this.expect("POST", `/devices/${deviceId}/commands`, { type, payload });
+  }
+
+  /** Waits until a command is final, or 60 s. */
+  async wait(commandId: string): Promise<ShownCommand> {
+    const path = `/commands/${commandId}?wait=60`;
+    return (await this.expect<{ command: ShownCommand }>("GET", path)).command;
+  }
+
+  async list(path = ""): Promise<ShownCommand[]> {
+    const found: ShownCommand[] = [];
+    for (let after = ""; ; ) {
+      const page = await this.expect<{
+        commands: ShownCommand[];
+        hasMore: boolean;
+        lastId: string;
+      }>("GET", `/commands?limit=100&sortOrder=asc${path}${after}`);
+      found.push(...page.commands);
+      if (!page.hasMore) return found;
+      after = `&startAfter=${page.lastId}`;
+    }
+  }
+}
+
+/** The first owner of a gateway, logged in, with a key for tills. */
+export interface Shop {
+  readonly owner: ApiClient;
+  readonly till: ApiClient;
+  readonly key: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Registers the owner, picks a plan that allows keys, and makes one. */
+export async function registerShop(url: string): Promise<Shop> {
+  const email = "owner@shop.example";
+  const password = randomBytes(9).toString("base64url");
+  const { accessToken } = await new ApiClient(url).expect<{ accessToken: string }>(
+    "POST",
+    "/auth/register",
+    {
+      email,
+      password,
+      name: "Owner",
+      organizationName: "Corner Shop",
+    },
+  );
+  const owner = new ApiClient(url, accessToken);
+  await owner.expect("PUT", "/billing/plan", { plan: "enterprise" });
+  const { key } = await owner.expect<{ key: string }>("POST", "/org/api-keys", {
+    label: "Till 1",
+    scopes: ["all"],
+  });
+  return { owner, key, till: new ApiClient(url, key), email, password };
+}
+
+/** Registers a device on TCP. @returns its id */
+export async function registerDevice(
+  client: ApiClient,
+  target: { readonly driver: string; readonly host: string; readonly port: number },
+  name = "Printer",
+): Promise<string> {
+  const { driver, host, port } = target;
+  const device = await client.expect<{ id: string }>("POST", "/devices", {
+    name,
+    driver,
+    transport: "tcp",
+    locationId: "shop",
+    connectionParams: { host, port },
+  });
+  return device.id;
+}

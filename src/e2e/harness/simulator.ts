@@ -1,0 +1,90 @@
+/** A simulated printer in a process of its own, and its control port. */
+
+import { type Running, readyText, startProduct } from "./program.ts";
+
+/** A fiscal document as the printer's own books have it. Amounts in minor units. */
+export interface BookedReceipt {
+  readonly number: number;
+  readonly kind: "sale" | "storno";
+  readonly total: number;
+  readonly zNumber: number;
+  readonly items: readonly { readonly name: string; readonly total: number }[];
+  readonly payments: readonly { readonly method: string; readonly amount: number }[];
+}
+
+/** What tests look at of the printer's books. */
+export interface Books {
+  readonly receipts: readonly BookedReceipt[];
+  readonly receiptCount: number;
+  readonly cancelled: readonly { readonly number: number }[];
+  readonly documentNumber: number;
+  readonly zNumber: number;
+  readonly cash: number;
+  readonly openDocument: unknown;
+  /** Frames received since the printer was switched on. */
+  readonly frames: number;
+}
+
+export interface SimulatedPrinter extends Running {
+  readonly host: string;
+  readonly port: number;
+  readonly stateFile: string;
+  /** @param after only receipts with a document number above this */
+  books(after?: number): Promise<Books>;
+  paper(): Promise<string>;
+  fault(fault: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Ends every fault. */
+  clear(): Promise<void>;
+}
+
+export interface PrinterOptions {
+  readonly stateFile: string;
+  readonly driver?: string;
+  readonly model?: string;
+  readonly delayMs?: number;
+  /** Ports of an earlier run, for a printer that is switched on again. */
+  readonly port?: number;
+  /** Path of the executable; one built from the source unless given. */
+  readonly program?: string;
+}
+
+/** Switches a simulated printer on. */
+export async function startPrinter(options: PrinterOptions): Promise<SimulatedPrinter> {
+  const running = await startProduct(
+    [
+      "simulate",
+      `--driver=${options.driver ?? "vendorA.isl"}`,
+      `--listen=127.0.0.1:${options.port ?? 0}`,
+      "--control=127.0.0.1:0",
+      `--state=${options.stateFile}`,
+      ...(options.model === undefined ? [] : [`--model=${options.model}`]),
+      ...(options.delayMs === undefined ? [] : [`--delay-ms=${options.delayMs}`]),
+    ],
+    "simulating",
+    options.program,
+  );
+  const control = readyText(running, "control");
+  const { hostname, port } = new URL(`tcp://${readyText(running, "listen")}`);
+  const post = async (path: string, body?: unknown): Promise<void> => {
+    const response = await fetch(`${control}${path}`, {
+      method: "POST",
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  };
+  return {
+    ...running,
+    host: hostname,
+    port: Number(port),
+    stateFile: options.stateFile,
+    async books(after = 0) {
+      const response = await fetch(`${control}/books?after=${after}`);
+      return (await response.json()) as Books;
+    },
+    async paper() {
+      return (await fetch(`${control}/paper`)).text();
+    },
+    fault: (fault) => post("/fault", fault),
+    clear: () => post("/clear"),
+  };
+}

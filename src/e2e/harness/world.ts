@@ -1,0 +1,93 @@
+/**
+ * A shop of one gateway and one printer, each a process of its own, either of which can be taken
+ * away at any moment.
+ */
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ApiClient, type Gateway, registerDevice, registerShop, startGateway } from "./gateway.ts";
+import { type SimulatedPrinter, startPrinter } from "./simulator.ts";
+
+export interface WorldOptions {
+  readonly driver?: string;
+  readonly model?: string;
+  /** Further arguments of `fiscald serve`. */
+  readonly args?: readonly string[];
+}
+
+/** Between two readings of an idle printer: so long that none comes between the frames counted. */
+const NO_POLLING = "--devices-status-seconds=86400";
+
+export class World {
+  gateway: Gateway;
+  printer: SimulatedPrinter;
+
+  private constructor(
+    readonly folder: string,
+    readonly deviceId: string,
+    private readonly key: string,
+    private readonly options: WorldOptions,
+    parts: { gateway: Gateway; printer: SimulatedPrinter },
+  ) {
+    this.gateway = parts.gateway;
+    this.printer = parts.printer;
+  }
+
+  /** Opens the shop in a folder of its own. */
+  static async open(options: WorldOptions = {}): Promise<World> {
+    const folder = await mkdtemp(join(tmpdir(), "fiscald-world-"));
+    const [gateway, printer] = await Promise.all([
+      startGateway(join(folder, "state"), { args: [NO_POLLING, ...(options.args ?? [])] }),
+      startPrinter({ ...printerOptions(folder, options) }),
+    ]);
+    const shop = await registerShop(gateway.url);
+    const deviceId = await registerDevice(shop.till, {
+      driver: options.driver ?? "vendorA.isl",
+      host: printer.host,
+      port: printer.port,
+    });
+    return new World(folder, deviceId, shop.key, options, { gateway, printer });
+  }
+
+  /** A till. */
+  get till(): ApiClient {
+    return new ApiClient(this.gateway.url, this.key);
+  }
+
+  get database(): string {
+    return join(this.folder, "state", "fiscald.db");
+  }
+
+  async killGateway(): Promise<void> {
+    await this.gateway.kill();
+  }
+
+  /** Starts the gateway again on the state it left. */
+  async restartGateway(): Promise<void> {
+    this.gateway = await startGateway(join(this.folder, "state"), {
+      args: [NO_POLLING, ...(this.options.args ?? [])],
+    });
+  }
+
+  /** Takes the printer's process away and switches it on again at the same address. */
+  async restartPrinter(): Promise<void> {
+    const { port } = this.printer;
+    await this.printer.kill();
+    this.printer = await startPrinter({ ...printerOptions(this.folder, this.options), port });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.gateway.kill(), this.printer.kill()]);
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+function printerOptions(folder: string, options: WorldOptions) {
+  const { driver, model } = options;
+  return {
+    stateFile: join(folder, "printer.state"),
+    ...(driver === undefined ? {} : { driver }),
+    ...(model === undefined ? {} : { model }),
+  };
+}
