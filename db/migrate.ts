@@ -9,18 +9,13 @@ export class SchemaMismatch extends Error {
 }
 
 /**
- * Applies what is missing, in order, each migration in a transaction of its own with its name and
- * hash.
- * @param now UTC milliseconds, recorded with each
- * @returns names of the migrations that were applied
- * @throws SchemaMismatch when the database knows a migration that this program does not, or one
- * with another text; nothing is changed then
+ * What this program's schema has and the database has not, in order.
+ * @throws SchemaMismatch as `migrate` does
  */
-export function migrate(
+export function pendingMigrations(
   { sqlite }: Database,
-  now: number,
   migrations: readonly Migration[] = MIGRATIONS,
-): string[] {
+): readonly Migration[] {
   const applied = appliedMigrations(sqlite);
   for (const [index, row] of applied.entries()) {
     const known = migrations[index];
@@ -31,7 +26,24 @@ export function migrate(
       throw new SchemaMismatch(`migration ${row.name} of the database is not the one known here`);
     }
   }
-  const missing = migrations.slice(applied.length);
+  return migrations.slice(applied.length);
+}
+
+/**
+ * Applies what is missing, in order, each migration in a transaction of its own with its name and
+ * hash.
+ * @param now UTC milliseconds, recorded with each
+ * @returns names of the migrations that were applied
+ * @throws SchemaMismatch when the database knows a migration that this program does not, or one
+ * with another text; nothing is changed then
+ */
+export function migrate(
+  database: Database,
+  now: number,
+  migrations: readonly Migration[] = MIGRATIONS,
+): string[] {
+  const { sqlite } = database;
+  const missing = pendingMigrations(database, migrations);
   if (missing.length === 0) return [];
   sqlite.exec(
     "CREATE TABLE IF NOT EXISTS schema_migrations (position INTEGER PRIMARY KEY, " +

@@ -33,14 +33,15 @@ export async function moveCash(
   const { action, sum } = ENTRIES[type];
   const amountMinor = checkedMinor(readPayload(type, command.payload).amount);
   const before = await device.ask("cashRead");
-  const answer = await makeEntry(
+  const data = await makeEntry(
     {
       baseline: { sumMinor: before.minor(sum) },
       send: () => device.send(action, { amount: formatMinor(amountMinor) }),
+      describe: readCash,
     },
     progress,
   );
-  return { data: readCash(answer) };
+  return { data };
 }
 
 /** Finds out whether a deposit or withdrawal was registered. @throws FiscalError */

@@ -112,8 +112,10 @@ class DocumentRun {
     const { action, values } = this.#plan.open;
     const answer = await this.#device.send(action, values);
     if (answer.fault) {
-      // It may be open all the same, when the device took the frame and then ran out of paper.
-      if (this.#device.shows("fiscal_receipt_open")) await this.#cancel();
+      // It may be open all the same: the device took the frame and then ran out of paper, or took
+      // it twice and refused the second. None was open before, so this one is ours.
+      const isSuspect = answer.resentInDoubt || this.#device.shows("fiscal_receipt_open");
+      if (isSuspect && (await readTransaction(this.#device)).open) await this.#cancel();
       throw answer.fault;
     }
     this.#mustVerify = answer.resentInDoubt;

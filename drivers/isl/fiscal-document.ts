@@ -11,6 +11,9 @@ import { type DocumentPlan, planDocument } from "./plan.ts";
 import { resolveDocument } from "./resolve.ts";
 import { readVatRates } from "./vat-table.ts";
 
+/** Rates with which no VAT group is refused. */
+const ANY_RATES: readonly string[] = ["0.00"];
+
 /** Prints a document. @throws FiscalError @throws DocumentInDoubt */
 export async function executeDocument(
   { device, progress }: CommandContext,
@@ -41,13 +44,15 @@ export async function recoverDocument(
 }
 
 async function planFor(device: IslDevice, document: FiscalDocument): Promise<DocumentPlan> {
-  return planDocument(document, {
+  const options = {
     dialect: device.dialect,
     timezone: device.environment.timezone,
     model: device.facts.info.model,
     lineWidth: device.facts.lineWidth,
-    vatRates: await readVatRates(device),
-  });
+  };
+  // Where the rates must be read (again), what is wrong with the document is told before that.
+  if (!device.vatRates) planDocument(document, { ...options, vatRates: ANY_RATES });
+  return planDocument(document, { ...options, vatRates: await readVatRates(device) });
 }
 
 function describe(

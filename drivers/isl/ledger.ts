@@ -11,31 +11,37 @@ import { DocumentInDoubt, isLineFault } from "#core/errors.ts";
 import type { Answer } from "./answer.ts";
 
 /** One entry of the ledger. */
-export interface LedgerEntry {
+export interface LedgerEntry<Result> {
   /** What was read of the device; `resolve` compares it with a later reading. */
   readonly baseline: Baseline;
   /** Sends the one frame that makes the entry. A refusal is in the answer. */
   send(): Promise<Answer>;
+  /** Reads the answer to an entry that was made. @throws FiscalError E902 */
+  describe(answer: Answer): Result;
 }
 
 /**
- * Makes an entry.
+ * Makes an entry. Nothing is asked of the device after it: that could only fail.
  * @throws FiscalError when it was definitely not made
- * @throws DocumentInDoubt when its answer was lost
+ * @throws DocumentInDoubt when its answer was lost, or cannot be understood
  */
-export async function makeEntry(entry: LedgerEntry, progress: CommandProgress): Promise<Answer> {
+export async function makeEntry<Result>(
+  entry: LedgerEntry<Result>,
+  progress: CommandProgress,
+): Promise<Result> {
   await progress.mark("baseline", entry.baseline);
   await progress.mark("committing");
-  let answer: Answer;
+  let result: Result;
   try {
-    answer = await entry.send();
+    const answer = await entry.send();
+    if (answer.fault) throw answer.fault;
+    result = entry.describe(answer);
   } catch (error) {
     if (isLineFault(error)) throw new DocumentInDoubt(error);
     throw error;
   }
-  if (answer.fault) throw answer.fault;
   await progress.mark("committed");
-  return answer;
+  return result;
 }
 
 /**

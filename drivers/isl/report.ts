@@ -3,7 +3,6 @@
 import { fromMinor } from "#core/money.ts";
 import { vatGroupName } from "#core/vat.ts";
 import type { Answer } from "./answer.ts";
-import { parseClock } from "./clock-text.ts";
 import type { IslDevice } from "./device.ts";
 import { readVatRates } from "./vat-table.ts";
 
@@ -25,25 +24,34 @@ export function emptyReport(device: IslDevice, type: ReportType) {
   };
 }
 
+/** What is read before a report, because a Z report clears it and nothing may fail after one. */
+export interface ReportContext {
+  readonly rates: readonly string[];
+  readonly cash: Answer | undefined;
+}
+
+/** Reads what the answer to a report does not hold. @throws FiscalError a line fault */
+export async function readReportContext(device: IslDevice): Promise<ReportContext> {
+  return { rates: await readVatRates(device), cash: await device.tryAsk("cashRead") };
+}
+
 /**
  * The report behind an answer to command 69.
- * @param cashBefore the cash sums read before a Z report, which clears them
- * @throws FiscalError a line fault; E902 when the answer is not a report
+ * @throws FiscalError E902 when the answer is not a report
  */
-export async function readReport(
+export function describeReport(
   device: IslDevice,
   type: ReportType,
-  answer: Answer,
-  cashBefore?: Answer,
+  report: ReportContext & { readonly answer: Answer },
 ) {
+  const { answer, rates, cash } = report;
   const { skip, reversals } = device.dialect.reportSums;
   const sums = answer.list.slice(1 + skip).map((text) => answer.toMinor(text) ?? 0);
   // Turnover of each group, and after it, where the device tells them, the reversals of each.
   const groups = reversals ? Math.floor(sums.length / 2) : sums.length;
   const turnovers = sums.slice(0, groups);
   const reversed = sums.slice(groups, 2 * groups);
-  const rates = await readVatRates(device);
-  const cash = cashBefore ?? (await device.tryAsk("cashRead"));
+  const now = device.clockNow();
   return {
     ...emptyReport(device, type),
     reportNumber: answer.integer("report"),
@@ -66,7 +74,7 @@ export async function readReport(
         },
       ];
     }),
-    closedAt: type === "z_report" ? await readClosedAt(device) : null,
+    closedAt: type === "z_report" && now !== null ? toSecond(now) : null,
   };
 }
 
@@ -79,9 +87,7 @@ function isOff(device: IslDevice, rate: string): boolean {
   return off !== undefined && Number(off) === Number(rate);
 }
 
-async function readClosedAt(device: IslDevice): Promise<string | null> {
-  const text = (await device.tryAsk("getClock"))?.optional("clock");
-  const { timezone } = device.environment;
-  const instant = text && parseClock(text, timezone, device.dialect.clockMarksDaylight);
-  return instant ? new Date(instant).toISOString() : null;
+/** An instant to the second, as devices print it. */
+function toSecond(instant: number): string {
+  return new Date(Math.floor(instant / 1000) * 1000).toISOString();
 }

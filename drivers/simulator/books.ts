@@ -296,8 +296,11 @@ export const CLEAR_CONDITIONS: Conditions = {
   clockLost: false,
 };
 
-/** The state of a device as delivered: fiscalized, rates programmed, clock set. */
-export function newBookState(model: BookModel, clockOffsetMs: number): BookState {
+/**
+ * The state of a device as delivered: fiscalized, rates programmed, clock set.
+ * @param now UTC milliseconds
+ */
+export function newBookState(model: BookModel, now: number, clockOffsetMs: number): BookState {
   return {
     documentNumber: 0,
     zNumber: 0,
@@ -312,7 +315,7 @@ export function newBookState(model: BookModel, clockOffsetMs: number): BookState
     lastRecordAt: 0,
     turnoverMinor: 0,
     vat: [...model.vat],
-    vatSetAt: 0,
+    vatSetAt: now + clockOffsetMs,
     vatChangesLeft: model.vatChanges,
     operators: Array.from({ length: model.operatorCount }, (_, index) => ({
       name: `Operator ${index + 1}`,

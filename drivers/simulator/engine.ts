@@ -34,14 +34,16 @@ export interface ProtocolFace {
   forget(): void;
 }
 
+/** Calls back after `ms`; the returned function cancels. */
+export type SetTimer = (ms: number, callback: () => void) => () => void;
+
 export interface EngineOptions {
   readonly face: ProtocolFace;
   readonly memory: DeviceMemory;
   readonly faults: FaultPlan;
   /** How long each command takes the device. */
   readonly delayMs: number;
-  /** Calls back after `ms`; the returned function cancels. */
-  readonly setTimer: (ms: number, callback: () => void) => () => void;
+  readonly setTimer: SetTimer;
   readonly cutAllLines: () => void;
 }
 

@@ -7,7 +7,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import type { DriverId } from "#core/driver.ts";
 import { newBookState } from "./books.ts";
 import { booksOf, type ControlledDevice, type ControlServer, serveControl } from "./control.ts";
-import { Engine, type EngineLine } from "./engine.ts";
+import { Engine, type EngineLine, type SetTimer } from "./engine.ts";
 import type { SimulatedModel } from "./family.ts";
 import { FaultPlan } from "./faults.ts";
 import { DeviceMemory } from "./memory.ts";
@@ -41,6 +41,8 @@ export interface SimulatorOptions {
   readonly delayMs?: number | undefined;
   /** UTC milliseconds; the computer's clock when absent. */
   readonly now?: (() => number) | undefined;
+  /** Calls back after `ms` and returns what cancels it; the computer's timers when absent. */
+  readonly setTimer?: SetTimer | undefined;
 }
 
 export interface Simulator {
@@ -106,7 +108,7 @@ function openState(options: SimulatorOptions, name: string, model: SimulatedMode
   return new StateFile({
     path: options.stateFile,
     identity: { driver: options.driver, model: name },
-    initial: () => newBookState(model.books, zoneOffsetMs(model.timezone, now())),
+    initial: () => newBookState(model.books, now(), zoneOffsetMs(model.timezone, now())),
   });
 }
 
@@ -142,16 +144,18 @@ function buildDevice(options: SimulatorOptions, parts: DeviceParts): RunningDevi
     memory,
     faults,
     delayMs: options.delayMs ?? 0,
-    setTimer: (ms, callback) => {
-      const timer = setTimeout(callback, ms);
-      return () => clearTimeout(timer);
-    },
+    setTimer: options.setTimer ?? setComputerTimer,
     cutAllLines: () => {
       for (const line of lines) line.cut();
     },
   });
   const { driver } = options;
   return { memory, engine, faults, face, layout: model.layout, driver, model: parts.name };
+}
+
+function setComputerTimer(ms: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
 }
 
 function listen(

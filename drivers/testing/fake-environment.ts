@@ -1,7 +1,7 @@
 /** A driver's environment under the test's control. */
 
-import type { CommandProgress, DriverEnvironment } from "#core/driver.ts";
 import type { Baseline, Mark } from "#core/command/marks.ts";
+import type { CommandProgress, DriverEnvironment } from "#core/driver.ts";
 
 interface Timer {
   readonly at: number;
@@ -78,6 +78,8 @@ export class RecordedProgress implements CommandProgress {
   readonly pauses: (string | undefined)[] = [];
   readonly pauseLimitMs: number;
   baseline: Baseline = {};
+  /** Called when the document begins to wait for a person: the test is that person. */
+  whenPaused: (() => Promise<void>) | undefined;
   /** The mark at which the command may not go on. */
   refuseAt: Mark | undefined;
 
@@ -93,6 +95,7 @@ export class RecordedProgress implements CommandProgress {
 
   paused(reason: "paper_out" | "cover_open" | undefined): void {
     this.pauses.push(reason);
+    if (reason !== undefined) void this.whenPaused?.();
   }
 
   /** What the queue would hand to `resolve`. */

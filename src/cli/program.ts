@@ -3,17 +3,23 @@
 import { Command, CommanderError } from "commander";
 import { settingsHelp } from "../config/settings-text.ts";
 import { configCommand } from "./config.ts";
+import { deviceCommand } from "./device.ts";
 import { describeFailure, EXIT, type ExitCode } from "./exit.ts";
+import { keyCommand } from "./key.ts";
 import { migrateCommand } from "./migrate.ts";
 import { printError, printErrorText, printText } from "./output.ts";
 import { serveCommand } from "./serve.ts";
 import { simulateCommand } from "./simulate.ts";
+import { userCommand } from "./user.ts";
 import { versionCommand, versionLine } from "./version.ts";
 
 /** One line per command, in the order of the help. */
 const COMMANDS: readonly (() => Command)[] = [
   serveCommand,
   simulateCommand,
+  userCommand,
+  keyCommand,
+  deviceCommand,
   migrateCommand,
   configCommand,
   versionCommand,

@@ -92,14 +92,19 @@ function refuse({ cors, ready }: EdgeOptions, visit: Visit): Response | undefine
 
 /** Completes the answer's headers and writes the access-log line. */
 function leave(options: EdgeOptions, visit: Visit, answer: unknown): Response | undefined {
-  // No answer of ours: the connection has become a WebSocket.
-  const status = answer instanceof Response ? answer.status : 101;
-  if (!visit.isProbe) logAccess(options, visit, status);
+  if (!visit.isProbe) logAccess(options, visit, statusOf(visit.request, answer));
   if (!(answer instanceof Response)) return undefined;
   setRequestId(answer.headers, visit.state.id);
   if (visit.rate !== undefined) setRateHeaders(answer.headers, visit.rate);
   options.cors.allow(visit.request, answer.headers);
   return answer;
+}
+
+/** What was answered; an upgrade that succeeded was answered by the server itself. */
+function statusOf(request: Request, answer: unknown): number {
+  if (!(answer instanceof Response)) return SWITCHING_PROTOCOLS;
+  const isUpgrade = answer.status === 200 && request.headers.get("upgrade") === "websocket";
+  return isUpgrade ? SWITCHING_PROTOCOLS : answer.status;
 }
 
 function countedRequest(options: EdgeOptions, request: Request, path: string): CountedRequest {
@@ -126,6 +131,7 @@ function logAccess({ clock, log }: EdgeOptions, visit: Visit, status: number): v
   });
 }
 
+const SWITCHING_PROTOCOLS = 101;
 const NOT_READY = new ApiError(
   "SERVICE_UNAVAILABLE",
   "The gateway is starting or shutting down: try again in a moment",

@@ -61,7 +61,11 @@ async function runRoute(route: Route, arrival: Arrival): Promise<Response> {
   }
 }
 
+/** Answers hold tokens and a shop's sales: nothing on the way may keep them. */
+const NO_STORE = { "Cache-Control": "no-store" };
+
 function answer(status: number, value: unknown): Response {
   if (value instanceof Response) return value;
-  return value === undefined ? new Response(null, { status }) : Response.json(value, { status });
+  if (value === undefined) return new Response(null, { status });
+  return Response.json(value, { status, headers: NO_STORE });
 }

@@ -3,19 +3,24 @@
 import type { IslCommand } from "../command.ts";
 import { readZNumber } from "../connect.ts";
 import { judgeEntry, makeEntry } from "../ledger.ts";
-import { emptyReport, readReport } from "../report.ts";
+import { describeReport, emptyReport, readReportContext } from "../report.ts";
 
 export const zReport = {
   type: "z_report",
   needs: ["zReport"],
   execute: async ({ device, progress }) => {
     const zNumber = await readZNumber(device);
-    const cash = await device.tryAsk("cashRead");
-    const entry = { baseline: { zNumber }, send: () => device.send("zReport") };
-    const answer = await makeEntry(entry, progress);
+    const context = await readReportContext(device);
+    const data = await makeEntry(
+      {
+        baseline: { zNumber },
+        send: () => device.send("zReport"),
+        describe: (answer) => describeReport(device, "z_report", { ...context, answer }),
+      },
+      progress,
+    );
     device.day = { open: false, closeRequired: false };
-    const data = await readReport(device, "z_report", answer, cash);
-    device.facts.zNumber = typeof data.reportNumber === "number" ? data.reportNumber : null;
+    device.facts.zNumber = data.reportNumber;
     return { data };
   },
   resolve: async ({ device, evidence }) => {

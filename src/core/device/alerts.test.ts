@@ -73,14 +73,9 @@ describe("alerts of a device", () => {
     ["z_report_overdue", { dayCloseRequired: true }, "warning"],
     ["hardware_error", { hardwareError: true }, "error"],
   ])("include %s", (type, status, severity) => {
-    expect(deviceAlerts(facts({ reading: reading(status) }))).toEqual([
-      {
-        type: expect.stringMatching(new RegExp(`^${type}$`)),
-        severity: expect.stringMatching(new RegExp(`^${severity}$`)),
-        message: expect.any(String),
-        detectedAt: NOW - 1_000,
-      },
-    ]);
+    const found: unknown[] = deviceAlerts(facts({ reading: reading(status) }));
+    const message = expect.any(String);
+    expect(found).toEqual([{ type, severity, message, detectedAt: NOW - 1_000 }]);
   });
 
   test("tell a missing controller from a device that does not answer", () => {

@@ -4,8 +4,11 @@
 export const SIDES = ["request", "answer"] as const;
 export type Side = (typeof SIDES)[number];
 
-/** What is taken away: the line, the printer's power, or the gateway (SIGKILL). */
-export const BLOWS = ["cut", "power", "kill"] as const;
+/**
+ * What is taken away: the line, the printer's power (as the printer itself simulates it, or by
+ * killing its process), or the gateway (SIGKILL).
+ */
+export const BLOWS = ["cut", "power", "kill", "unplug"] as const;
 export type Blow = (typeof BLOWS)[number];
 
 /** A blow at one frame, counted from the beginning or, for a second one, from the first blow. */
@@ -18,17 +21,35 @@ export interface Strike {
 /** One or two strikes, one after the other. */
 export type CrashCase = readonly [Strike] | readonly [Strike, Strike];
 
-/** Each blow on each side of each of `frames` frames. */
-export function strikes(frames: number): Strike[] {
+/** Each of the blows on each side of each of `frames` frames. */
+export function strikes(frames: number, blows: readonly Blow[]): Strike[] {
   return Array.from({ length: frames }, (_, index) => index + 1).flatMap((frame) =>
-    SIDES.flatMap((side) => BLOWS.map((blow) => ({ blow, side, frame }))),
+    SIDES.flatMap((side) => blows.map((blow) => ({ blow, side, frame }))),
   );
 }
 
+/** Two blows that can follow each other; a printer without a process cannot be struck again. */
+const PAIRED: readonly Blow[] = ["cut", "power", "kill"];
+
 /** Each first strike followed by each second one among the next `recoveryFrames` frames. */
-export function pairs(frames: number, recoveryFrames: number): CrashCase[] {
-  const seconds = strikes(recoveryFrames);
-  return strikes(frames).flatMap((first) => seconds.map((second) => [first, second] as const));
+export function allPairs(frames: number, recoveryFrames: number): CrashCase[] {
+  const seconds = strikes(recoveryFrames, PAIRED);
+  return strikes(frames, PAIRED).flatMap((first) => seconds.map((second) => [first, second]));
+}
+
+/**
+ * Each first strike followed by each blow on each side, at a frame of the recovery that moves on
+ * from pair to pair: a selection of all pairs that leaves out no combination of two blows and two
+ * sides at any frame of the document.
+ */
+export function somePairs(frames: number, recoveryFrames: number): CrashCase[] {
+  const seconds = strikes(1, PAIRED);
+  return strikes(frames, PAIRED).flatMap((first, row) =>
+    seconds.map((second, column) => {
+      const frame = 1 + ((row + column) % recoveryFrames);
+      return [first, { ...second, frame }] as const;
+    }),
+  );
 }
 
 /** As people read it: `cut at answer 5, then kill at request 2`. */
@@ -45,7 +66,8 @@ export function faultOf({ blow, side }: Strike, at: number): Record<string, unkn
     case "power":
       return { kind: "power_loss", when: before ? "before" : "after", at };
     case "kill":
-      // Silent until cleared, so that nothing moves on while the gateway is being killed.
+    case "unplug":
+      // Silent until cleared, so that nothing moves on while the process is being killed.
       return { kind: before ? "silent" : "silent_after", at, count: 100_000 };
     default: {
       const unknown: never = blow;

@@ -33,8 +33,10 @@ export const SALE: Order = {
   },
 };
 
-/** Prints a sale and makes the order of its storno. */
+/** Prints a sale and makes the order of its storno, with the cash in the drawer that it takes. */
 async function stornoOrder(world: World): Promise<Order> {
+  const deposit = await world.till.submit(world.deviceId, "cash_in", { amount: 20 });
+  await world.till.wait(deposit.id);
   const { id } = await world.till.submit(world.deviceId, SALE.type, SALE.payload);
   const { result } = await world.till.wait(id);
   const { receiptNumber, issuedAt, fiscalMemorySerialNumber } = result?.data ?? {};

@@ -13,15 +13,26 @@ export interface Verdict {
   readonly recovered: boolean;
 }
 
+/**
+ * Brings the world to the same quiet state before each case: connected, and nothing due to be read.
+ * A status command is answered with what the printer said last, after whatever came before it.
+ */
+export async function quieten(world: World): Promise<void> {
+  const { id } = await world.till.submit(world.deviceId, "get_status");
+  const command = await world.till.wait(id);
+  if (command.status !== "completed") throw new Error(`no quiet: ${JSON.stringify(command)}`);
+}
+
 /** Prints a document without any trouble. @returns how many frames it takes */
 export async function countFrames(world: World, order: Order): Promise<number> {
-  const before = await world.printer.books();
+  await quieten(world);
+  const before = await world.printer.frames();
   const { id } = await world.till.submit(world.deviceId, order.type, order.payload);
   const command = await world.till.wait(id);
   if (command.status !== "completed") {
     throw new Error(`the undisturbed document failed: ${JSON.stringify(command.result)}`);
   }
-  return (await world.printer.books()).frames - before.frames;
+  return (await world.printer.frames()) - before;
 }
 
 /**
@@ -34,49 +45,65 @@ export async function runCase(
   order: Order,
   strikes: CrashCase,
 ): Promise<Verdict> {
+  await quieten(world);
   const before = await world.printer.books();
   const [first, second] = strikes;
   await world.printer.fault(faultOf(first, first.frame));
-  // A second strike counts from the first; a kill clears all faults, so it is set again after one.
-  const secondAt = second === undefined ? 0 : first.frame + second.frame;
+  // A second strike counts from the first. Killing clears all faults, so it is set again after it.
+  const secondAt = first.frame + (second?.frame ?? 0);
   if (second && first.blow !== "kill") await world.printer.fault(faultOf(second, secondAt));
   const { id } = await world.till.submit(world.deviceId, order.type, order.payload);
-  await kill(world, first, before.frames + first.frame);
-  if (second) {
-    if (first.blow === "kill") {
-      const { frames } = await world.printer.books();
-      await world.printer.fault(faultOf(second, second.frame));
-      await world.restartGateway();
-      await kill(world, second, frames + second.frame, id);
-      if (second.blow === "kill") await world.restartGateway();
-    } else {
-      await kill(world, second, before.frames + secondAt, id);
-      if (second.blow === "kill") await world.restartGateway();
-    }
-  } else if (first.blow === "kill") {
+  await strikeNow(world, first, { frames: before.frames + first.frame });
+  if (second && first.blow === "kill") {
+    const frames = await world.printer.frames();
+    await world.printer.fault(faultOf(second, second.frame));
     await world.restartGateway();
+    await strikeNow(world, second, { frames: frames + second.frame, commandId: id });
+    if (second.blow === "kill") await world.restartGateway();
+  } else {
+    if (second) {
+      await strikeNow(world, second, { frames: before.frames + secondAt, commandId: id });
+    }
+    if (first.blow === "kill" || second?.blow === "kill") await world.restartGateway();
   }
-  const command = await world.till.wait(id);
+  return concludeCase(world, { kind, commandId: id, since: before, name: describeCase(strikes) });
+}
+
+/** Waits for the end of the command and compares it with the printer's books. */
+export async function concludeCase(
+  world: World,
+  facts: {
+    readonly kind: DocumentKind;
+    readonly commandId: string;
+    readonly since: { readonly documentNumber: number };
+    readonly name: string;
+  },
+): Promise<Verdict> {
+  const command = await world.till.wait(facts.commandId);
   await world.printer.clear();
-  const after = await world.printer.books(before.documentNumber);
-  return checkTruth({ command, kind, receipts: after.receipts, open: after.openDocument }, strikes);
+  const { receipts, openDocument } = await world.printer.books(facts.since.documentNumber);
+  const { kind, name } = facts;
+  return checkTruth({ command, kind, receipts, open: openDocument, name });
 }
 
 /**
- * Kills the gateway once the printer has the frame. Where the command ends before that frame comes,
- * the strike has no moment of its own and the gateway is killed then.
+ * Kills a process once the printer has the frame. Where the command ends before that frame comes,
+ * the strike has no moment of its own and falls then.
  */
-async function kill(
+async function strikeNow(
   world: World,
-  strike: Strike,
-  frames: number,
-  commandId?: string,
+  { blow }: Strike,
+  moment: { readonly frames: number; readonly commandId?: string },
 ): Promise<void> {
-  if (strike.blow !== "kill") return;
-  await until(`frame ${frames}`, async () => {
-    if ((await world.printer.books(Number.MAX_SAFE_INTEGER)).frames >= frames) return true;
-    return commandId !== undefined && (await isOver(world, commandId));
+  if (blow !== "kill" && blow !== "unplug") return;
+  await until(`frame ${moment.frames}`, async () => {
+    if ((await world.printer.frames()) >= moment.frames) return true;
+    return moment.commandId !== undefined && (await isOver(world, moment.commandId));
   });
+  if (blow === "unplug") {
+    await world.restartPrinter();
+    return;
+  }
   await world.killGateway();
   await world.printer.clear();
 }
@@ -94,13 +121,15 @@ interface Facts {
   readonly kind: DocumentKind;
   readonly receipts: readonly BookedReceipt[];
   readonly open: unknown;
+  /** Of the case. */
+  readonly name: string;
 }
 
 /** Compares what the gateway says with what is in the printer's fiscal memory. */
-function checkTruth({ command, kind, receipts, open }: Facts, strikes: CrashCase): Verdict {
+function checkTruth({ command, kind, receipts, open, name }: Facts): Verdict {
   const fail = (reason: string): never => {
     const facts = JSON.stringify({ command, receipts, open }, undefined, 1);
-    throw new Error(`${kind}, ${describeCase(strikes)}: ${reason}\n${facts}`);
+    throw new Error(`${kind}, ${name}: ${reason}\n${facts}`);
   };
   if (open !== null) fail("a document was left open");
   const [receipt, ...more] = receipts;

@@ -31,6 +31,8 @@ export interface SimulatedPrinter extends Running {
   readonly stateFile: string;
   /** @param after only receipts with a document number above this */
   books(after?: number): Promise<Books>;
+  /** Frames received since it was switched on. */
+  frames(): Promise<number>;
   paper(): Promise<string>;
   fault(fault: Readonly<Record<string, unknown>>): Promise<void>;
   /** Ends every fault. */
@@ -47,6 +49,9 @@ export interface PrinterOptions {
   /** Path of the executable; one built from the source unless given. */
   readonly program?: string;
 }
+
+/** Above any document's number, so that no receipt is listed. */
+const DOCUMENT_NUMBER_MAX = 999_999_999;
 
 /** Switches a simulated printer on. */
 export async function startPrinter(options: PrinterOptions): Promise<SimulatedPrinter> {
@@ -72,15 +77,18 @@ export async function startPrinter(options: PrinterOptions): Promise<SimulatedPr
     });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   };
+  const books = async (after: number): Promise<Books> => {
+    const response = await fetch(`${control}/books?after=${after}`);
+    if (!response.ok) throw new Error(`/books: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Books;
+  };
   return {
     ...running,
     host: hostname,
     port: Number(port),
     stateFile: options.stateFile,
-    async books(after = 0) {
-      const response = await fetch(`${control}/books?after=${after}`);
-      return (await response.json()) as Books;
-    },
+    books: (after = 0) => books(after),
+    frames: async () => (await books(DOCUMENT_NUMBER_MAX)).frames,
     async paper() {
       return (await fetch(`${control}/paper`)).text();
     },

@@ -1,6 +1,7 @@
 /** Bodies of the authentication routes. */
 
 import { type Static, Type } from "@sinclair/typebox";
+import { ROLES } from "#core/access.ts";
 import { PASSWORD_MAX, PASSWORD_MIN } from "#core/limits.ts";
 
 const EMAIL_MAX = 254;
@@ -33,6 +34,17 @@ export const ChangePasswordBody = Type.Object({
   newPassword: NewPassword,
 });
 export type ChangePasswordBody = Static<typeof ChangePasswordBody>;
+
+/** A user that the person at the box adds. */
+export const AddUserBody = Type.Object({
+  email: Email,
+  name: Type.String({ minLength: 1, maxLength: NAME_MAX }),
+  role: Type.Union(ROLES.map((role) => Type.Literal(role))),
+  password: NewPassword,
+});
+export type AddUserBody = Static<typeof AddUserBody>;
+
+export const NewPasswordBody = Type.Object({ password: NewPassword });
 
 const UserRecord = Type.Object({
   id: Type.String(),

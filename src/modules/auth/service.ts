@@ -1,6 +1,6 @@
 /** Registering, logging in, staying logged in. */
 
-import { ApiError, validationError } from "#core/errors.ts";
+import { ApiError } from "#core/errors.ts";
 import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from "#core/limits.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Organization } from "#db/stores/organizations.ts";
@@ -10,13 +10,11 @@ import type { UserPrincipal } from "../../http/route.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import type { AccessTokens } from "./access-tokens.ts";
+import { addressTaken, newOrganization, newUser, normalEmail, timezoneOf } from "./new-rows.ts";
 import type { Passwords } from "./password.ts";
 import { organizationRecord, userRecord } from "./records.ts";
 import type { ChangePasswordBody, LoginBody, RegisterBody } from "./schema.ts";
 
-const CURRENCY_DEFAULT = "RON";
-/** The zone of the default currency, for machines that were set up without one. */
-const TIMEZONE_DEFAULT = "Europe/Bucharest";
 const REFRESH_TOKEN_BYTES = 32;
 const SESSION_ID_BYTES = 16;
 
@@ -76,9 +74,24 @@ export function createAuthService(options: AuthServiceOptions) {
       const login = await writer.run(() => {
         refuse();
         const now = clock.now();
-        const organization = newOrganization(options, { body, timezone, now });
+        const organization = newOrganization({
+          id: options.random.orgId(),
+          name: body.organizationName,
+          currency: body.currency,
+          timezone,
+          now,
+        });
         organizations.insert(organization);
-        const user = newOwner(options, { body, passwordHash, orgId: organization.id, now });
+        const owner = newUser({
+          id: options.random.id("usr"),
+          orgId: organization.id,
+          email: body.email,
+          name: body.name,
+          role: "owner",
+          passwordHash,
+          now,
+        });
+        const user = { ...owner, lastLoginAt: now };
         if (users.findByEmail(user.email) !== undefined) throw addressTaken();
         users.insert(user);
         return openSession(options, { user, organization, now });
@@ -227,65 +240,6 @@ function exchange(options: AuthServiceOptions, refreshToken: string): NewLogin |
   return { user, organization, sessionId: session.id, refreshToken: next };
 }
 
-function newOrganization(
-  { random }: AuthServiceOptions,
-  from: { readonly body: RegisterBody; readonly timezone: string; readonly now: number },
-): Organization {
-  const { body, timezone, now } = from;
-  return {
-    id: random.orgId(),
-    name: body.organizationName,
-    currency: body.currency ?? CURRENCY_DEFAULT,
-    timezone,
-    plan: "free",
-    createdAt: now,
-    updatedAt: now,
-  };
-}
-
-function newOwner(
-  { random }: AuthServiceOptions,
-  from: {
-    readonly body: RegisterBody;
-    readonly passwordHash: string;
-    readonly orgId: string;
-    readonly now: number;
-  },
-): User {
-  const { body, passwordHash, orgId, now } = from;
-  return {
-    id: random.id("usr"),
-    orgId,
-    email: normalEmail(body.email),
-    name: body.name,
-    role: "owner",
-    passwordHash,
-    active: true,
-    createdAt: now,
-    updatedAt: now,
-    lastLoginAt: now,
-  };
-}
-
-/** The zone that was asked for, else the machine's. @throws ApiError VALIDATION_ERROR */
-function timezoneOf(given: string | undefined): string {
-  if (given !== undefined) {
-    try {
-      return new Intl.DateTimeFormat("en", { timeZone: given }).resolvedOptions().timeZone;
-    } catch {
-      throw validationError([{ path: "timezone", message: "Expected an IANA time zone name" }]);
-    }
-  }
-  const local = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  // A machine that runs on UTC was never told where it stands.
-  return /^(Etc\/.*|UTC|GMT|Universal)$/.test(local) ? TIMEZONE_DEFAULT : local;
-}
-
-/** As stored and looked up: addresses differ by more than case nowhere in practice. */
-export function normalEmail(email: string): string {
-  return email.trim().toLowerCase();
-}
-
 function newRefreshToken(random: Random): string {
   return random.bytes(REFRESH_TOKEN_BYTES).toString("base64url");
 }
@@ -301,10 +255,6 @@ function organizationOf(organization: Organization | undefined): Organization {
 
 function closed(): ApiError {
   return new ApiError("FORBIDDEN", "Registration is closed: ask an owner of the appliance");
-}
-
-function addressTaken(): ApiError {
-  return new ApiError("CONFLICT", "There is a user with this email address already");
 }
 
 function wrongLogin(): ApiError {

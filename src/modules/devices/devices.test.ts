@@ -178,7 +178,7 @@ describe("changing a device", () => {
     ["", {}],
     ["", { driver: "vendorB.isl" }],
     ["name", { name: "" }],
-    ["connectionParams.host", { connectionParams: { address: "/dev/ttyS0" } }],
+    ["connectionParams.host", { connectionParams: { address: "/dev/ttyS0", port: 1 } }],
   ])("is refused at %p", async (path, change) => {
     const answer = await owner.patch(`${DEVICES}/${await add()}`, change);
     expect([answer.refusal, ...answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", path]);

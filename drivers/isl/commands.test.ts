@@ -1,0 +1,388 @@
+/** Every command type on a simulated device of each protocol, over TCP. */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { COMMAND_TYPES, type CommandType } from "#core/command/catalogue.ts";
+import type { CommandSuccess, DriverSession } from "#core/driver.ts";
+import { FiscalError } from "#core/errors.ts";
+import type { StoredReceipt } from "#core/receipt-record.ts";
+import { isVatGroup } from "#core/vat.ts";
+import { findDriver } from "../registry.ts";
+import { RecordedProgress } from "../testing/fake-environment.ts";
+import { SimulatedDevice } from "../testing/simulated-device.ts";
+
+const USN = "DT577430-0001-0000001";
+const SALE = {
+  uniqueSaleNumber: USN,
+  items: [
+    { name: "Cafea Brânză", quantity: 2.5, price: 3.3, vatGroup: "VAT2" },
+    { name: "Apă", quantity: 1, price: 1, vatGroup: "exempt", unit: "l" },
+  ],
+  payments: [
+    { method: "card", amount: 4 },
+    { method: "cash", amount: 5.25 },
+  ],
+};
+
+/** A black-and-white BMP of 8 x 2 dots. */
+function bitmap(bitsPerPixel = 1): string {
+  const file = Buffer.alloc(70);
+  file.write("BM");
+  file.writeUInt32LE(62, 10);
+  file.writeUInt32LE(40, 14);
+  file.writeInt32LE(8, 18);
+  file.writeInt32LE(2, 22);
+  file.writeUInt16LE(1, 26);
+  file.writeUInt16LE(bitsPerPixel, 28);
+  file.writeUInt32LE(0xffffff, 58);
+  file[62] = 0xf0;
+  return file.toString("base64");
+}
+
+interface Profile {
+  readonly model: string;
+  readonly timezone: string;
+  readonly storno: boolean;
+  readonly password: string;
+  readonly lacks: readonly CommandType[];
+  readonly lines: { readonly header: number; readonly footer: number; readonly width: number };
+  readonly rates: number;
+}
+
+const STORNO_TYPES: readonly CommandType[] = ["print_reversal_receipt", "void_receipt"];
+const PROFILES: readonly Profile[] = [
+  {
+    model: "x",
+    timezone: "Europe/Sofia",
+    storno: true,
+    password: "0000",
+    lacks: [],
+    lines: { header: 10, footer: 10, width: 46 },
+    rates: 8,
+  },
+  {
+    model: "ro-x",
+    timezone: "Europe/Bucharest",
+    storno: false,
+    password: "0000",
+    lacks: STORNO_TYPES,
+    lines: { header: 10, footer: 10, width: 46 },
+    rates: 5,
+  },
+  {
+    model: "p",
+    timezone: "Europe/Sofia",
+    storno: true,
+    password: "0000",
+    lacks: ["get_operators"],
+    lines: { header: 6, footer: 2, width: 46 },
+    rates: 8,
+  },
+  {
+    model: "c",
+    timezone: "Europe/Sofia",
+    storno: true,
+    password: "2",
+    lacks: ["get_operators"],
+    lines: { header: 6, footer: 2, width: 36 },
+    rates: 8,
+  },
+  {
+    model: "ro-legacy",
+    timezone: "Europe/Bucharest",
+    storno: false,
+    password: "0000",
+    lacks: [...STORNO_TYPES, "get_operators"],
+    lines: { header: 6, footer: 2, width: 36 },
+    rates: 8,
+  },
+];
+
+test("the driver lists every command type, since some device of the family can do each", () => {
+  expect([...(findDriver("vendorA.isl")?.commands ?? [])].sort()).toEqual(
+    [...COMMAND_TYPES].sort(),
+  );
+});
+
+for (const profile of PROFILES) {
+  describe(`a device of protocol ${profile.model}`, () => {
+    let device: SimulatedDevice;
+    let session: DriverSession;
+
+    beforeAll(async () => {
+      device = await SimulatedDevice.start("vendorA.isl", profile.model, profile.timezone);
+      session = await device.connect(1);
+    });
+    afterAll(async () => {
+      session.close();
+      await device.stop();
+    });
+
+    function execute(
+      type: CommandType,
+      payload: unknown = {},
+      original?: StoredReceipt,
+    ): Promise<CommandSuccess> {
+      return session.execute({ id: "cmd_1", type, payload, original }, new RecordedProgress());
+    }
+
+    async function refusal(type: CommandType, payload: unknown = {}): Promise<FiscalError> {
+      try {
+        await execute(type, payload);
+      } catch (error) {
+        if (error instanceof FiscalError) return error;
+        throw error;
+      }
+      throw new Error(`${type} was not refused`);
+    }
+
+    test("is identified, with its serial numbers and model", () => {
+      expect(session.info.manufacturer).toBe("Datecs");
+      expect(session.info.serialNumber).toMatch(/^D[TB]\d+$/);
+      expect(session.info.fiscalMemorySerialNumber).toMatch(/^\d{8,10}$/);
+      expect(session.info.model).not.toBeNull();
+    });
+
+    test("lacks what its protocol has no command for: E201 before a byte is sent", async () => {
+      for (const type of profile.lacks) {
+        const before = device.books().frames;
+        const { code } = await refusal(type);
+        expect({ type, code, frames: device.books().frames - before }).toEqual({
+          type,
+          code: "E201",
+          frames: 0,
+        });
+      }
+    });
+
+    test("tells its state and itself", async () => {
+      const { data } = await execute("get_status");
+      expect(data).toMatchObject({ paper: "ok", fiscalReceiptOpen: false, errors: [] });
+      expect(data).toEqual({ ...(await session.readStatus()) });
+      expect((await execute("get_info")).data).toEqual({ info: { ...session.info } });
+    });
+
+    test("prints a receipt with every number in its books", async () => {
+      const success = await execute("print_receipt", SALE);
+      const receipt = device.books().receipts.at(-1);
+      expect(receipt).toMatchObject({ kind: "sale", total: 925, usn: profile.storno ? USN : null });
+      expect(receipt?.payments).toMatchObject([
+        { method: "card", amount: 400 },
+        { method: "cash", amount: 525 },
+      ]);
+      expect(success.fiscalId).toBe(String(receipt?.number));
+      expect(success.data).toMatchObject({
+        receiptNumber: success.fiscalId,
+        fiscalMemorySerialNumber: session.info.fiscalMemorySerialNumber,
+        zReportNumber: "1",
+        totalAmount: 9.25,
+        change: 0,
+      });
+      expect(success.status).toMatchObject({ fiscalReceiptOpen: false, fiscalDayOpen: true });
+    });
+
+    test("adjusts the subtotal, and prints the customer's code", async () => {
+      await execute("print_receipt", {
+        ...SALE,
+        customerCif: "12345678",
+        subtotalModifiers: [
+          { type: "discount-amount", value: 1 },
+          { type: "surcharge-amount", value: 0.25 },
+        ],
+        payments: [{ method: "cash", amount: 8.5 }],
+      });
+      expect(device.books().receipts.at(-1)?.total).toBe(850);
+    });
+
+    test("tells of its last receipt", async () => {
+      const { lastReceipt } = (await execute("get_last_receipt_info")).data;
+      expect(lastReceipt).toMatchObject({
+        receiptNumber: String(device.books().receipts.at(-1)?.number),
+        receiptAmount: 8.5,
+        fiscalMemorySerialNumber: session.info.fiscalMemorySerialNumber,
+      });
+    });
+
+    test("moves cash, and refuses to give out more than there is", async () => {
+      const { data } = await execute("cash_in", { amount: 100.5 });
+      expect(data).toMatchObject({ cashIn: 100.5 });
+      expect((await execute("cash_out", { amount: 40 })).data).toMatchObject({ cashOut: 40 });
+      const cash = device.books().cash / 100;
+      expect((await execute("get_cash_amount")).data).toMatchObject({ cashBalance: cash });
+      expect((await refusal("cash_out", { amount: 99_999 })).code).toBe("E305");
+    });
+
+    test("prints slips, duplicates and an X report, and opens the drawer", async () => {
+      await execute("print_duplicate");
+      expect((await refusal("print_duplicate")).code).toBe("E305");
+      await execute("non_fiscal_receipt", { header: "TEST", lines: ["one", "", "двe"] });
+      await execute("open_drawer");
+      const { data } = await execute("x_report");
+      expect(data).toMatchObject({ type: "x_report", totals: { gross: 17.75, cashOut: 40 } });
+    });
+
+    test("has no receipt to void when none is open", async () => {
+      expect((await refusal("void_open_receipt")).code).toBe("E302");
+    });
+
+    test("keeps header and footer", async () => {
+      await execute("set_header_footer", { header: ["Shop", "", "Street"], footer: ["Bye"] });
+      const { data } = await execute("get_header_footer");
+      expect(data).toEqual({ header: ["Shop", "", "Street"], footer: ["Bye"] });
+      const { header: maxHeaderLines, footer: maxFooterLines, width } = profile.lines;
+      expect((await execute("get_header_footer_capabilities")).data).toEqual({
+        maxHeaderLines,
+        maxFooterLines,
+        maxCharsPerLine: width,
+      });
+      const tooMany = { header: [], footer: Array(11).fill("x") };
+      expect((await refusal("set_header_footer", tooMany)).code).toBe("E400");
+    });
+
+    test("names operators and changes their passwords", async () => {
+      const operator = { operatorId: 2, name: "Ivan" };
+      expect((await refusal("set_operator", { ...operator, password: "1234" })).code).toBe("E401");
+      const change = { ...operator, oldPassword: profile.password, password: "1234" };
+      expect((await execute("set_operator", change)).data).toEqual({ operatorId: 2 });
+      const sale = { ...SALE, operatorId: 2, operatorPassword: "1234" };
+      expect((await execute("print_receipt", sale)).fiscalId).toBeDefined();
+      expect((await refusal("print_receipt", { ...sale, operatorPassword: "4321" })).code).toBe(
+        "E305",
+      );
+      const { data } = await execute("get_operator_capabilities");
+      expect(data.canGetOperators).toBe(!profile.lacks.includes("get_operators"));
+      if (!data.canGetOperators) return;
+      const { operators } = (await execute("get_operators")).data;
+      expect(operators).toContainEqual({ operatorId: 2, name: "Ivan" });
+    });
+
+    test("closes the day, and lets VAT rates be set only then", async () => {
+      const rates = [
+        { group: "VAT3", rate: 15, enabled: true },
+        { group: "VAT4", rate: 0, enabled: false },
+      ];
+      expect((await refusal("set_vat_rates", { rates })).code).toBe("E303");
+      const { data, status } = await execute("z_report");
+      expect(data).toMatchObject({ type: "z_report", reportNumber: 1, totals: { gross: 27 } });
+      expect(status).toMatchObject({ fiscalDayOpen: false });
+      expect(device.books().zNumber).toBe(1);
+      await execute("set_vat_rates", { rates });
+      const table = (await execute("get_vat_rates")).data.rates;
+      expect(table).toHaveLength(profile.rates);
+      expect(table).toMatchObject(
+        [{}, {}, { rate: 15, enabled: true }, { enabled: false }].concat(
+          Array(profile.rates - 4).fill({}),
+        ),
+      );
+      expect((await execute("get_vat_capabilities")).data.maxRates).toBe(profile.rates);
+      const tooMany = { rates: [{ group: "VAT9", rate: 1, enabled: true }] };
+      expect((await refusal("set_vat_rates", tooMany)).code).toBe("E403");
+    });
+
+    test("refuses a sale in a VAT group that was switched off", async () => {
+      const item = { name: "Tea", quantity: 1, price: 1, vatGroup: "VAT4" };
+      const sale = { ...SALE, items: [item], payments: [{ method: "cash", amount: 1 }] };
+      expect(["E403", "E305"]).toContain((await refusal("print_receipt", sale)).code);
+      expect(device.books().openDocument).toBeNull();
+    });
+
+    test("keeps the time of its place", async () => {
+      const datetime = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+Z/, ".000Z");
+      await execute("set_datetime", { datetime });
+      const told = (await execute("get_date_time")).data.dateTime;
+      const difference = Date.parse(String(told)) - Date.parse(datetime);
+      expect(difference).toBeGreaterThanOrEqual(0);
+      expect(difference).toBeLessThan(60_000);
+    });
+
+    test("takes a black-and-white BMP as its logo, and nothing else", async () => {
+      expect((await execute("set_logo", { logo: bitmap() })).data).toEqual({ width: 8, height: 2 });
+      await execute("delete_logo");
+      expect((await refusal("set_logo", { logo: bitmap(24) })).code).toBe("E400");
+      const png = Buffer.from("\u0089PNG\r\n".padEnd(90, "x"), "latin1").toString("base64");
+      expect((await refusal("set_logo", { logo: png })).message).toContain("BMP");
+    });
+
+    test("passes raw commands on, and tells the answer whatever it says", async () => {
+      const { data } = await execute("raw_command", { command: 62 });
+      expect(data.data).toContain("-");
+      expect(data.dataHex).toBe(Buffer.from(String(data.data)).toString("hex"));
+      const unknown = await execute("raw_command", { command: 250, dataHex: "31" });
+      expect(unknown.data.statusHex).toBeString();
+      for (const payload of [
+        {},
+        { command: 256 },
+        { command: 62, data: 1 },
+        { command: 62, dataHex: "1" },
+        { command: 62, dataHex: "01" },
+        { command: 62, data: "a", dataHex: "61" },
+        { command: 62, data: "a".repeat(500) },
+      ]) {
+        expect((await refusal("raw_command", payload)).code).toBe("E400");
+      }
+    });
+
+    if (!profile.storno) return;
+
+    test("demands a unique sale number: E401 before a byte is sent", async () => {
+      const before = device.books().frames;
+      const { uniqueSaleNumber, ...sale } = SALE;
+      expect(uniqueSaleNumber).toBe(USN);
+      expect((await refusal("print_receipt", sale)).code).toBe("E401");
+      expect(device.books().frames).toBe(before);
+    });
+
+    test("prints a storno, and voids a receipt that the gateway knows", async () => {
+      const sold = await execute("print_receipt", SALE);
+      const original = {
+        uniqueSaleNumber: USN,
+        originalReceiptNumber: sold.fiscalId,
+        originalReceiptDateTime: sold.data.issuedAt,
+        fiscalMemorySerialNumber: session.info.fiscalMemorySerialNumber,
+      };
+      const part = { ...original, reason: "refund", items: [SALE.items[1]] };
+      const storno = await execute("print_reversal_receipt", part);
+      expect(device.books().receipts.at(-1)).toMatchObject({ kind: "storno", total: 100 });
+      expect(storno.fiscalId).toBe(String(device.books().receipts.at(-1)?.number));
+
+      expect((await refusal("void_receipt", { receiptId: "rct_1" })).code).toBe("E401");
+      const voided = await execute(
+        "void_receipt",
+        { receiptId: "rct_1" },
+        storedReceipt(sold, session.info.fiscalMemorySerialNumber),
+      );
+      expect(voided.data.voidedReceiptId).toBe("rct_1");
+      expect(device.books().receipts.at(-1)).toMatchObject({ kind: "storno", total: 825 });
+    });
+  });
+}
+
+/** The first item of a sale, as the gateway would have stored it. */
+function storedReceipt(sold: CommandSuccess, memory: string | null): StoredReceipt {
+  const vatGroup = "VAT2";
+  if (!isVatGroup(vatGroup)) throw new RangeError(vatGroup);
+  const item = { name: "Cafea", quantityMilli: 2_500, priceMinor: 330, vatGroup };
+  return {
+    id: "rct_1",
+    orgId: "org",
+    deviceId: "dev_1",
+    locationId: null,
+    commandId: null,
+    apiKeyId: null,
+    type: "sale",
+    fiscalId: sold.fiscalId ?? null,
+    receiptNumber: null,
+    uniqueSaleNumber: USN,
+    fiscalMemorySerialNumber: memory,
+    zReportNumber: null,
+    issuedAt: Date.parse(String(sold.data.issuedAt)),
+    currency: "BGN",
+    items: [{ ...item, department: undefined, unit: undefined }],
+    subtotalModifiers: [],
+    payments: [{ method: "cash", amountMinor: 825 }],
+    totalMinor: 825,
+    customerCif: null,
+    originalReceiptId: null,
+    source: "command",
+    createdAt: 0,
+  };
+}

@@ -1,0 +1,250 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import { FakeEnvironment, settled } from "../testing/fake-environment.ts";
+import { type MemoryLine, memoryLinePair } from "../transport/memory.ts";
+import { BYTE_TIMEOUT_MS } from "./discipline.ts";
+import { encodeReply, NAK, RequestDecoder, type RequestFrame, SYN } from "./frame.ts";
+import { COMMAND_LIMITS_MS, IslSession, type SessionReply } from "./session.ts";
+
+const READ = { command: 62, data: Buffer.from("") };
+
+/** The device's end of a line: keeps what it received, and answers only when the test says so. */
+class ManualDevice {
+  readonly received: RequestFrame[] = [];
+  readonly raw: string[] = [];
+  readonly #line: MemoryLine;
+
+  constructor(line: MemoryLine) {
+    this.#line = line;
+    const decoder = new RequestDecoder("long");
+    line.listen({
+      data: (chunk) => {
+        this.raw.push(Buffer.from(chunk).toString("hex"));
+        for (const event of decoder.push(chunk)) {
+          if (event.kind === "request") this.received.push(event);
+        }
+      },
+      closed() {},
+    });
+  }
+
+  /** Answers the last command; `changes` makes the answer a wrong one. */
+  answer(text: string, changes: { seq?: number; command?: number; damaged?: boolean } = {}): void {
+    const { seq = 0, command = 0 } = this.received.at(-1) ?? {};
+    const bytes = encodeReply("long", {
+      seq,
+      command,
+      data: Buffer.from(text),
+      status: new Uint8Array(8).fill(0x80),
+      ...changes,
+    });
+    if (changes.damaged) bytes[bytes.length - 3] = (bytes.at(-3) ?? 0) ^ 1;
+    this.#line.write(bytes);
+  }
+
+  send(...bytes: number[]): void {
+    this.#line.write(Uint8Array.from(bytes));
+  }
+
+  drop(): void {
+    this.#line.close();
+  }
+}
+
+/** What became of a command so far. */
+function watch(reply: Promise<SessionReply>): { text?: string; code?: string; resent?: boolean } {
+  const seen: { text?: string; code?: string; resent?: boolean } = {};
+  reply.then(
+    ({ frame, resentInDoubt }) => {
+      seen.text = Buffer.from(frame.data).toString();
+      seen.resent = resentInDoubt;
+    },
+    (error) => {
+      seen.code = error.code;
+    },
+  );
+  return seen;
+}
+
+describe("a session", () => {
+  let environment: FakeEnvironment;
+  let device: ManualDevice;
+  let session: IslSession;
+
+  beforeEach(() => {
+    environment = new FakeEnvironment();
+    const [host, end] = memoryLinePair();
+    device = new ManualDevice(end);
+    session = new IslSession(host, "long", environment);
+  });
+
+  test("hands over an answer in the turn it arrives, and leaves no timer behind", async () => {
+    const seen = watch(session.exchange(READ));
+    await settled();
+    device.answer("0\tok\t");
+    await settled();
+    expect(seen).toEqual({ text: "0\tok\t", resent: false });
+    expect(environment.timers).toBe(0);
+  });
+
+  test("sends the identical frame again after silence, and says that it did", async () => {
+    const seen = watch(session.exchange(READ));
+    await environment.advance(BYTE_TIMEOUT_MS);
+    expect(device.raw).toHaveLength(2);
+    expect(device.raw[1]).toBe(device.raw[0] ?? "");
+    device.answer("0\t");
+    await settled();
+    expect(seen).toEqual({ text: "0\t", resent: true });
+  });
+
+  test("gives up with E501 after four times of silence, and is of no more use", async () => {
+    const seen = watch(session.exchange(READ));
+    await environment.advance(4 * BYTE_TIMEOUT_MS - 1);
+    expect(seen).toEqual({});
+    await environment.advance(1);
+    expect(seen).toEqual({ code: "E501" });
+    expect(device.raw).toHaveLength(4);
+    expect(codeOf(await rejection(session.exchange(READ)))).toBe("E501");
+  });
+
+  test("sends nothing again after silence where that is forbidden", async () => {
+    const seen = watch(session.exchange({ ...READ, resend: "unless_silent" }));
+    await environment.advance(BYTE_TIMEOUT_MS);
+    expect(seen).toEqual({ code: "E501" });
+    expect(device.raw).toHaveLength(1);
+  });
+
+  test("sends again at once after a NAK, without doubt: the frame was not accepted", async () => {
+    const seen = watch(session.exchange(READ));
+    await settled();
+    device.send(NAK);
+    await settled();
+    expect(device.raw).toHaveLength(2);
+    device.answer("0\t");
+    await settled();
+    expect(seen).toEqual({ text: "0\t", resent: false });
+  });
+
+  test("gives up with E202 when a frame is never accepted", async () => {
+    const seen = watch(session.exchange(READ));
+    for (let times = 0; times < 4; times += 1) {
+      await settled();
+      device.send(NAK);
+    }
+    await settled();
+    expect(seen).toEqual({ code: "E202" });
+  });
+
+  test("asks for a damaged answer again with the same number", async () => {
+    const seen = watch(session.exchange(READ));
+    await settled();
+    device.answer("0\t", { damaged: true });
+    await settled();
+    expect(device.received.map(({ seq }) => seq)).toEqual([0x20, 0x20]);
+    device.answer("0\t");
+    await settled();
+    expect(seen).toEqual({ text: "0\t", resent: true });
+  });
+
+  test("gives up with E202 when every answer is damaged", async () => {
+    const seen = watch(session.exchange(READ));
+    for (let times = 0; times < 4; times += 1) {
+      await settled();
+      device.answer("0\t", { damaged: true });
+    }
+    await settled();
+    expect(seen).toEqual({ code: "E202" });
+  });
+
+  test("waits for a device that says it is busy, up to the command's own limit", async () => {
+    const seen = watch(session.exchange(READ));
+    for (let ms = 0; ms < COMMAND_LIMITS_MS.normal; ms += 400) {
+      await environment.advance(400);
+      device.send(SYN);
+    }
+    expect(device.raw).toHaveLength(1);
+    await environment.advance(800);
+    expect(seen).toEqual({ code: "E500" });
+  });
+
+  test("does not take noise without end for a sign of life without end", async () => {
+    const seen = watch(session.exchange(READ));
+    for (let ms = 0; ms <= COMMAND_LIMITS_MS.normal + 400; ms += 400) {
+      device.send(0x7e);
+      await environment.advance(400);
+    }
+    expect(seen).toEqual({ code: "E500" });
+  });
+
+  test("gives a Z report two minutes", async () => {
+    const seen = watch(session.exchange({ ...READ, limit: "zReport" }));
+    for (let ms = 0; ms < COMMAND_LIMITS_MS.zReport - 1_000; ms += 400) {
+      device.send(SYN);
+      await environment.advance(400);
+    }
+    expect(seen).toEqual({});
+  });
+
+  test("discards answers to other commands", async () => {
+    const seen = watch(session.exchange(READ));
+    await settled();
+    device.answer("late", { seq: 0x55 });
+    device.answer("other", { command: 49 });
+    await settled();
+    expect(seen).toEqual({});
+    device.answer("0\t");
+    await settled();
+    expect(seen).toEqual({ text: "0\t", resent: false });
+  });
+
+  test("counts its numbers once a command, from 7Fh on to 20h", async () => {
+    environment.chance = 0x7f - 0x20;
+    const [host, end] = memoryLinePair();
+    device = new ManualDevice(end);
+    session = new IslSession(host, "long", environment);
+    for (let times = 0; times < 3; times += 1) {
+      const reply = session.exchange(READ);
+      await settled();
+      device.answer("0\t");
+      await reply;
+    }
+    expect(device.received.map(({ seq }) => seq)).toEqual([0x7f, 0x20, 0x21]);
+  });
+
+  test("fails with E102 when the line is lost, then and later", async () => {
+    const seen = watch(session.exchange(READ));
+    await settled();
+    device.drop();
+    await settled();
+    expect(seen).toEqual({ code: "E102" });
+    expect(environment.timers).toBe(0);
+    expect(codeOf(await rejection(session.exchange(READ)))).toBe("E102");
+  });
+
+  test("fails a command under way with E102 when it is closed", async () => {
+    const seen = watch(session.exchange(READ));
+    session.close();
+    await settled();
+    expect(seen).toEqual({ code: "E102" });
+  });
+
+  test("refuses data that is too long with E400 and stays usable", async () => {
+    const long = { command: 42, data: new Uint8Array(1_000).fill(0x41) };
+    expect(codeOf(await rejection(session.exchange(long)))).toBe("E400");
+    const seen = watch(session.exchange(READ));
+    await settled();
+    device.answer("0\t");
+    await settled();
+    expect(seen.text).toBe("0\t");
+  });
+});
+
+function rejection(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+}

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Database, openDatabase } from "#db/connection.ts";
+import { migrate } from "#db/migrate.ts";
+import { createStores } from "#db/stores/index.ts";
+import { Writer } from "#db/writer.ts";
+import { systemClock } from "../platform/clock.ts";
+
+// Each command line is a process of its own, which takes its time on a busy machine.
+setDefaultTimeout(60_000);
+
+const MAIN = join(import.meta.dir, "../main.ts");
+
+let folder: string;
+let database: Database;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "fiscald-box-"));
+  // Stays open, as it does in a gateway that runs meanwhile.
+  database = openDatabase(join(folder, "fiscald.db"));
+  migrate(database, systemClock.now());
+});
+afterEach(() => {
+  database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function run(
+  args: readonly string[],
+  { stdin = "", stateDir = folder }: { stdin?: string; stateDir?: string } = {},
+) {
+  const child = Bun.spawn([process.execPath, MAIN, ...args, "--state-dir", stateDir], {
+    cwd: folder,
+    env: {},
+    stdin: Buffer.from(stdin),
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { out, err, code };
+}
+
+const words = (line: string) => line.trim().split(/\s+/);
+const addOwner = () =>
+  run([
+    ..."user add --email Ana@Example.com --name Ana --role owner".split(" "),
+    "--organization",
+    "Shop",
+  ]);
+
+async function setPlan(plan: "pro") {
+  const { organizations } = createStores(database);
+  const orgId = organizations.list()[0]?.id ?? "";
+  await new Writer(database).run(() => organizations.setPlan(orgId, plan, systemClock.now()));
+  return orgId;
+}
+
+describe("fiscald user", () => {
+  test("adds the first owner with an organization and a password shown once", async () => {
+    const { out, err, code } = await addOwner();
+    expect(code).toBe(0);
+    expect(out).toMatch(/^[A-Za-z0-9_-]{20}\n$/);
+    expect(err).toContain("added ana@example.com as owner");
+    const list = await run(["user", "list"]);
+    const [, row = ""] = list.out.split("\n");
+    expect(words(row).slice(0, 4)).toEqual(["ana@example.com", "Ana", "owner", "yes"]);
+    expect(list.out).not.toContain(out.trim());
+    const again = await addOwner();
+    expect([again.code, again.out]).toEqual([2, ""]);
+    expect(createStores(database).organizations.list()).toHaveLength(1);
+  });
+
+  test("takes a password from the standard input and then does not show it", async () => {
+    await addOwner();
+    const added = await run(
+      "user add --email b@example.com --name Bo --password-stdin --json".split(" "),
+      { stdin: "a long enough password\n" },
+    );
+    expect(added.code).toBe(0);
+    expect(JSON.parse(added.out)).toMatchObject({ email: "b@example.com", role: "operator" });
+    expect(added.out + added.err).not.toContain("long enough");
+    const short = await run(["user", "reset-password", "b@example.com", "--password-stdin"], {
+      stdin: "short\n",
+    });
+    expect(short.code).toBe(2);
+    expect(short.err).toContain("password");
+    expect(short.err).not.toContain("short\n");
+    const reset = await run(["user", "reset-password", "b@example.com"]);
+    expect([reset.code, reset.out.trim().length]).toEqual([0, 20]);
+  });
+
+  test("refuses to deactivate the last owner, and knows nobody else", async () => {
+    await addOwner();
+    const last = await run(["user", "deactivate", "ana@example.com"]);
+    expect([last.code, last.out]).toEqual([2, ""]);
+    expect(last.err).toContain("last active owner");
+    expect((await run(["user", "activate", "nobody@example.com"])).code).toBe(2);
+  });
+});
+
+describe("fiscald key", () => {
+  test("creates, lists and revokes a key under the rules of the plan", async () => {
+    await addOwner();
+    const create = ["key", "create", "--label", "till", "--scopes", "commands, devices:read"];
+    const refused = await run(create);
+    expect([refused.code, refused.out]).toEqual([2, ""]);
+    expect(refused.err).toContain("plan free");
+    const orgId = await setPlan("pro");
+    const created = await run(create);
+    expect(created.out).toMatch(new RegExp(`^svc_live_${orgId}_[0-9a-f]{32}\\n$`));
+    const [key] = JSON.parse((await run(["key", "list", "--json"])).out);
+    expect(key).toMatchObject({
+      label: "till",
+      scopes: ["commands", "devices:read"],
+      active: true,
+    });
+    expect((await run(["key", "revoke", key.id])).code).toBe(0);
+    expect(JSON.parse((await run(["key", "list", "--json"])).out)).toEqual([]);
+    const wrong = await run(["key", "create", "--label", "n", "--scopes", "everything"]);
+    expect(wrong.code).toBe(2);
+    expect(wrong.err).toContain("scopes.0");
+  });
+});
+
+describe("fiscald device", () => {
+  test("adds, lists and removes a device beside an open database", async () => {
+    await addOwner();
+    const add = "device add --name Bar --driver vendorA.isl --transport tcp --location s1".split(
+      " ",
+    );
+    const added = await run([...add, "--host", "10.0.0.9", "--port", "9100"]);
+    expect(added.out).toMatch(/^dev_[0-9A-Z]{26}\n$/);
+    const { out } = await run(["device", "list"]);
+    expect(words(out.split("\n")[1] ?? "")).toEqual([
+      added.out.trim(),
+      "Bar",
+      "vendorA.isl",
+      "10.0.0.9:9100",
+      "s1",
+      "offline",
+      "-",
+    ]);
+    const wrong = await run([...add, "--host", "10.0.0.9", "--port", "many"]);
+    expect(wrong.code).toBe(2);
+    expect(wrong.err).toContain("connectionParams.port");
+    expect((await run(["device", "remove", added.out.trim()])).code).toBe(0);
+    expect((await run(["device", "remove", added.out.trim()])).code).toBe(2);
+  });
+});
+
+test("without a database a command says so and makes none", async () => {
+  const empty = mkdtempSync(join(folder, "empty-"));
+  const { code, err } = await run(["user", "list"], { stateDir: empty });
+  expect(code).toBe(3);
+  expect(err).toContain("no database");
+  expect(readdirSync(empty)).toEqual([]);
+});

@@ -1,0 +1,123 @@
+/**
+ * Commands of the person at the box: they open the database directly, also while `serve` runs,
+ * and go through the same services as the API.
+ */
+
+import { existsSync } from "node:fs";
+import type { Static, TSchema } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { Command } from "commander";
+import { ApiError, validationError } from "#core/errors.ts";
+import { schemaIssues } from "#core/schema-issues.ts";
+import { openDatabase } from "#db/connection.ts";
+import { pendingMigrations } from "#db/migrate.ts";
+import { createStores, type Stores } from "#db/stores/index.ts";
+import { Writer } from "#db/writer.ts";
+import { stateFiles } from "../config/state-files.ts";
+import { type Clock, systemClock } from "../platform/clock.ts";
+import { createRandom, type Random } from "../platform/random.ts";
+import { CliFailure, EXIT } from "./exit.ts";
+import { printJson, printTable } from "./output.ts";
+import { addSettings, loadSettings } from "./settings-options.ts";
+
+/** The appliance's database, open. */
+export interface Box {
+  readonly stores: Stores;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** A subcommand with the options that all of them take. */
+export function boxCommand(name: string, description: string): Command {
+  const command = new Command(name)
+    .description(description)
+    .option("--json", "print JSON")
+    .option("--org <ID>", "organization, where there is more than one");
+  return addSettings(command, ["state.dir"]);
+}
+
+/** Options that every subcommand has. */
+export interface BoxOptions {
+  readonly json?: true;
+  readonly org?: string;
+}
+
+/**
+ * Opens the database for one piece of work.
+ * @throws CliFailure with code 3 when there is none or it is not of this version, and with code 2
+ * when the work was refused
+ */
+export async function withBox<T>(command: Command, work: (box: Box) => T | Promise<T>): Promise<T> {
+  const stateDir = loadSettings(command).config["state.dir"];
+  const file = stateFiles(stateDir).database;
+  // Opening would make an empty database, which the first set-up would take for an old one.
+  if (!existsSync(file)) {
+    throw new CliFailure(EXIT.state, `there is no database in ${stateDir}: run serve once`);
+  }
+  const database = openDatabase(file);
+  try {
+    if (pendingMigrations(database).length > 0) {
+      throw new CliFailure(EXIT.state, "the database is of an older version: run migrate first");
+    }
+    const writer = new Writer(database);
+    const random = createRandom(systemClock);
+    return await work({ stores: createStores(database), writer, clock: systemClock, random });
+  } catch (error) {
+    throw error instanceof ApiError ? refused(error) : error;
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * The organization to work on: the one that was named, else the only one.
+ * @throws CliFailure with code 2 when that is none
+ */
+export function organizationId({ stores }: Box, given: string | undefined): string {
+  const ids = stores.organizations.list().map((organization) => organization.id);
+  const [only] = ids;
+  if (given !== undefined) {
+    if (ids.includes(given)) return given;
+    throw new CliFailure(EXIT.usage, `there is no organization ${given}`);
+  }
+  if (only !== undefined && ids.length === 1) return only;
+  const message =
+    only === undefined
+      ? "there is no organization yet: register in the browser, or add the first owner with user add"
+      : `name one of the organizations with --org: ${ids.join(", ")}`;
+  throw new CliFailure(EXIT.usage, message);
+}
+
+/** A value from the command line as the API's schema has it. @throws ApiError VALIDATION_ERROR */
+export function checked<S extends TSchema>(schema: S, value: unknown): Static<S> {
+  if (Value.Check(schema, value)) return value;
+  throw validationError(schemaIssues(Value.Errors(schema, value)));
+}
+
+/** Prints rows as a table with a heading, or the records as JSON. */
+export function printRecords<T>(
+  records: readonly T[],
+  options: BoxOptions,
+  columns: Readonly<Record<string, (record: T) => string | null>>,
+): void {
+  if (options.json === true) {
+    printJson(records);
+    return;
+  }
+  const cells = Object.values(columns);
+  printTable([
+    Object.keys(columns),
+    ...records.map((record) => cells.map((cell) => cell(record) ?? "-")),
+  ]);
+}
+
+/** A refusal in one line, with what is wrong and where. */
+function refused(error: ApiError): CliFailure {
+  const details = Array.isArray(error.details) ? error.details : [];
+  const faults = details.map(({ path, message }: { path: string; message: string }) =>
+    path === "" ? message : `${path}: ${message}`,
+  );
+  const message = [error.message, ...faults].join("\n  ");
+  return new CliFailure(EXIT.usage, message, { cause: error });
+}

@@ -1,0 +1,150 @@
+/** `fiscald device`: registered devices, for the person at the box. */
+
+import { Command, Option } from "commander";
+import { MANAGED_BY, TRANSPORTS } from "#core/device/device.ts";
+import { DRIVER_IDS } from "#core/driver.ts";
+import { BOX_ACTOR } from "../modules/auth/user-admin.ts";
+import type { LiveConnectivity } from "../modules/devices/records.ts";
+import { CreateDeviceBody } from "../modules/devices/schema.ts";
+import { createDeviceService } from "../modules/devices/service.ts";
+import { createCommandChanges } from "../queue/changes.ts";
+import { createReceiptKeeper } from "../queue/receipt-keeper.ts";
+import {
+  type Box,
+  type BoxOptions,
+  boxCommand,
+  checked,
+  organizationId,
+  printRecords,
+  withBox,
+} from "./box.ts";
+import { printJson, printLine } from "./output.ts";
+
+interface AddOptions extends BoxOptions {
+  readonly name: string;
+  readonly driver: string;
+  readonly transport: string;
+  readonly location: string;
+  readonly host?: string;
+  readonly port?: string;
+  readonly address?: string;
+  readonly managedBy?: string;
+}
+
+export function deviceCommand(): Command {
+  return new Command("device")
+    .description("manage registered devices, at the box")
+    .addCommand(listCommand())
+    .addCommand(addCommand())
+    .addCommand(removeCommand());
+}
+
+function listCommand(): Command {
+  const command = boxCommand("list", "list devices with their status as last stored");
+  return command.action((options: BoxOptions) =>
+    withBox(command, (box) => {
+      // Whether a device is online is known to the gateway alone.
+      const devices = serviceOf(box)
+        .list(organizationId(box, options.org), {})
+        .map(({ effectiveStatus: _live, ...stored }) => stored);
+      printRecords(devices, options, {
+        ID: (device) => device.id,
+        NAME: (device) => device.name,
+        DRIVER: (device) => device.driver,
+        CONNECTION: ({ connectionParams: params }) =>
+          "host" in params ? `${params.host}:${params.port}` : params.address,
+        LOCATION: (device) => device.locationId,
+        STATUS: (device) => device.status,
+        SERIAL: (device) => device.serialNumber,
+      });
+    }),
+  );
+}
+
+function addCommand(): Command {
+  const command = boxCommand("add", "register a device; a running gateway notices by itself")
+    .requiredOption("--name <NAME>", "name of the device")
+    .addOption(new Option("--driver <ID>", "driver").choices(DRIVER_IDS).makeOptionMandatory())
+    .addOption(
+      new Option("--transport <KIND>", "transport").choices(TRANSPORTS).makeOptionMandatory(),
+    )
+    .requiredOption("--location <ID>", "location the device stands at")
+    .option("--host <HOST>", "tcp: host name or address")
+    .option("--port <PORT>", "tcp: port")
+    .option("--address <ADDRESS>", "serial: device path; bluetooth: AA:BB:CC:DD:EE:FF")
+    .addOption(new Option("--managed-by <WHO>", "who reaches the device").choices(MANAGED_BY));
+  return command.action((options: AddOptions) =>
+    withBox(command, async (box) => {
+      const caller = { orgId: organizationId(box, options.org), actor: BOX_ACTOR };
+      const { name, driver, transport, location: locationId, managedBy } = options;
+      const connectionParams = connectionOf(options);
+      const service = serviceOf(box);
+      service.requireRoom(caller.orgId);
+      const device = await service.create(
+        caller,
+        checked(CreateDeviceBody, {
+          name,
+          driver,
+          transport,
+          locationId,
+          connectionParams,
+          ...(managedBy === undefined ? {} : { managedBy }),
+        }),
+      );
+      if (options.json === true) printJson(device);
+      else printLine(device.id);
+    }),
+  );
+}
+
+function removeCommand(): Command {
+  const command = boxCommand("remove", "remove a device and fail its unfinished commands").argument(
+    "<id>",
+    "its id",
+  );
+  return command.action((deviceId: string, options: BoxOptions) =>
+    withBox(command, async (box) => {
+      const caller = { orgId: organizationId(box, options.org), actor: BOX_ACTOR };
+      await serviceOf(box).remove(caller, deviceId);
+      if (options.json === true) printJson({ id: deviceId, removed: true });
+      else printLine(`removed ${deviceId}`);
+    }),
+  );
+}
+
+function connectionOf({ host, port, address }: AddOptions): Record<string, unknown> {
+  return {
+    ...(host === undefined ? {} : { host }),
+    // What is no number is left as it is, so that the schema names it.
+    ...(port === undefined ? {} : { port: /^\d+$/.test(port) ? Number(port) : port }),
+    ...(address === undefined ? {} : { address }),
+  };
+}
+
+/** The service in a process that has no controller: what is live is known to `serve` alone. */
+function serviceOf(box: Box) {
+  const { stores, random } = box;
+  const unknown: LiveConnectivity = {
+    wsConnected: false,
+    controllerOnline: false,
+    linkUp: false,
+    lastSeenAt: null,
+  };
+  const changes = createCommandChanges(stores, createReceiptKeeper(stores, random), () => {});
+  return createDeviceService({
+    ...box,
+    hasBluetooth: false,
+    live: {
+      connectivity: () => unknown,
+      reading: () => undefined,
+      lateResultAt: () => null,
+    },
+    // A running gateway notices the change of the database by itself.
+    events: { created() {}, changed() {}, removed() {} },
+    failUnfinished(_orgId, deviceId, now) {
+      for (const command of stores.commands.listUnfinished(deviceId)) {
+        changes.apply(command, { kind: "device_deleted" }, now);
+      }
+    },
+  });
+}

@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { RawHost } from "#drivers/isl/simulator/testing/raw-host.ts";
+
+const COMMAND = join(import.meta.dir, "simulate.ts");
+/** Runs the one command, whatever else the program has. */
+const SCRIPT = `
+  import { simulateCommand } from ${JSON.stringify(COMMAND)};
+  import { describeFailure } from ${JSON.stringify(join(import.meta.dir, "exit.ts"))};
+  try {
+    await simulateCommand().exitOverride().parseAsync(process.argv.slice(1), { from: "user" });
+  } catch (error) {
+    process.stderr.write(String(error.message));
+    process.exit(error.name === "CommanderError" ? 2 : describeFailure(error).exitCode);
+  }
+`;
+
+let folder: string;
+let children: Bun.Subprocess[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "fiscald-simulate-"));
+  children = [];
+});
+afterEach(async () => {
+  for (const child of children) child.kill("SIGKILL");
+  await Promise.all(children.map((child) => child.exited));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function spawn(...args: string[]) {
+  const child = Bun.spawn([process.execPath, "-e", SCRIPT, "--", ...args], {
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  children.push(child);
+  return child;
+}
+
+/** Starts a simulator and reads the line that says it is ready. */
+async function start(...more: string[]) {
+  const child = spawn(
+    ...["--driver", "vendorA.isl", "--listen", "127.0.0.1:0", "--control", "127.0.0.1:0"],
+    ...["--state", join(folder, "device.state"), ...more],
+  );
+  const reader = child.stdout.getReader();
+  let line = "";
+  while (!line.includes("\n")) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error(`ended early: ${await new Response(child.stderr).text()}`);
+    line += Buffer.from(value).toString();
+  }
+  const ready: unknown = JSON.parse(line);
+  expect(ready).toEqual({
+    msg: "simulating",
+    listen: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
+    control: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+  });
+  const { listen, control } = ready as { listen: string; control: string };
+  return { child, control, host: await RawHost.connect(Number(listen.split(":")[1]), "long") };
+}
+
+async function books(control: string): Promise<Record<string, unknown>> {
+  const {
+    frames: _,
+    clock: __,
+    ...rest
+  } = (await (await fetch(`${control}/books`)).json()) as Record<string, unknown>;
+  return rest;
+}
+
+describe("fiscald simulate", () => {
+  test("keeps every answered command over SIGKILL", async () => {
+    const first = await start();
+    await first.host.ask(48, "1\t0000\t1\t\t");
+    await first.host.ask(49, "Coffee\t2\t12.50\t\t\t\t\t");
+    await first.host.ask(53, "0\t20.00\t\t");
+    await first.host.ask(56);
+    await first.host.ask(48, "1\t0000\t1\t\t");
+    await first.host.ask(49, "Tea\t2\t3.00\t\t\t\t\t");
+    const before = await books(first.control);
+    first.child.kill("SIGKILL");
+    await first.child.exited;
+    first.host.close();
+
+    const second = await start();
+    expect(await books(second.control)).toEqual(before);
+    expect(before).toMatchObject({
+      receipts: [{ number: 1, total: 1250 }],
+      openDocument: { number: 2, total: 300 },
+    });
+    expect((await second.host.ask(76)).text).toBe("0\t1\t2\t1\t3.00\t0.00\t");
+    second.host.close();
+  });
+
+  test("loses no answered receipt when it is killed under load", async () => {
+    const { child, host } = await start();
+    let closed = 0;
+    const load = (async () => {
+      for (;;) {
+        await host.ask(48, "1\t0000\t1\t\t");
+        await host.ask(49, "Coffee\t2\t1.00\t\t\t\t\t");
+        await host.ask(53, "\t\t\t");
+        await host.ask(56);
+        closed += 1;
+        if (closed === 200) child.kill("SIGKILL");
+      }
+    })();
+    await expect(load).rejects.toThrow();
+    await child.exited;
+    host.close();
+    const again = await start();
+    const { receiptCount } = await books(again.control);
+    expect([closed, closed + 1]).toContain(Number(receiptCount));
+    again.host.close();
+  });
+
+  test.each(["SIGTERM", "SIGINT"] as const)("ends with 0 on %s", async (signal) => {
+    const { child, host } = await start("--paper", join(folder, "paper"), "--model", "x");
+    await host.ask(69, "X\t");
+    child.kill(signal);
+    expect(await child.exited).toBe(0);
+    await host.closed();
+    expect(readdirSync(join(folder, "paper"))).toEqual(["0000001-x_report.txt"]);
+  });
+
+  test.each([
+    ["no driver", ["--listen", "127.0.0.1:0", "--state", "s"]],
+    [
+      "a driver that cannot be simulated",
+      ["--driver", "x", "--listen", "127.0.0.1:0", "--state", "s"],
+    ],
+    ["an address that is none", ["--driver", "vendorA.isl", "--listen", "here", "--state", "s"]],
+    [
+      "a model that is none",
+      ["--driver", "vendorA.isl", "--listen", "127.0.0.1:0", "--state", "s", "--model", "q"],
+    ],
+    [
+      "a delay that is none",
+      ["--driver", "vendorA.isl", "--listen", "127.0.0.1:0", "--state", "s", "--delay-ms", "-1"],
+    ],
+  ])("ends with 2 on %s and makes no file", async (_, args) => {
+    const child = spawn(...args.map((arg) => (arg === "s" ? join(folder, "s") : arg)));
+    expect(await child.exited).toBe(2);
+    expect(existsSync(join(folder, "s"))).toBe(false);
+  });
+
+  test("ends with 3 on a file that is no state file, and with 4 on an address in use", async () => {
+    const file = join(folder, "other");
+    writeFileSync(file, "something else\n");
+    const args = ["--driver", "vendorA.isl", "--listen", "127.0.0.1:0", "--state"];
+    expect(await spawn(...args, file).exited).toBe(3);
+    const server = Bun.listen({
+      hostname: "127.0.0.1",
+      port: 0,
+      socket: { data: () => undefined },
+    });
+    const taken = spawn(
+      ...["--driver", "vendorA.isl", "--listen", `127.0.0.1:${server.port}`],
+      ...["--state", join(folder, "s")],
+    );
+    expect(await taken.exited).toBe(4);
+    server.stop(true);
+  });
+});

@@ -1,0 +1,133 @@
+/** `fiscald user`: who may log in, for the person at the box. */
+
+import { Command, Option } from "commander";
+import { ROLES } from "#core/access.ts";
+import { createPasswords } from "../modules/auth/password.ts";
+import { AddUserBody, NewPasswordBody } from "../modules/auth/schema.ts";
+import { createUserAdmin } from "../modules/auth/user-admin.ts";
+import {
+  type Box,
+  type BoxOptions,
+  boxCommand,
+  checked,
+  organizationId,
+  printRecords,
+  withBox,
+} from "./box.ts";
+import { CliFailure, EXIT } from "./exit.ts";
+import { printError, printJson, printLine } from "./output.ts";
+
+const GENERATED_PASSWORD_BYTES = 15;
+const PASSWORD_STDIN = "read the password from the standard input instead of making one up";
+
+interface PasswordOptions extends BoxOptions {
+  readonly passwordStdin?: true;
+}
+
+interface AddOptions extends PasswordOptions {
+  readonly email: string;
+  readonly name: string;
+  readonly role: string;
+  readonly organization?: string;
+}
+
+export function userCommand(): Command {
+  return new Command("user")
+    .description("manage who may log in, at the box")
+    .addCommand(listCommand())
+    .addCommand(addCommand())
+    .addCommand(resetPasswordCommand())
+    .addCommand(
+      activeCommand("deactivate", "end a user's sessions and refuse further logins", false),
+    )
+    .addCommand(activeCommand("activate", "let a deactivated user log in again", true));
+}
+
+const adminOf = (box: Box) => createUserAdmin({ ...box, passwords: createPasswords() });
+
+function listCommand(): Command {
+  const command = boxCommand("list", "list users");
+  return command.action((options: BoxOptions) =>
+    withBox(command, (box) => {
+      printRecords(adminOf(box).list(options.org), options, {
+        EMAIL: (user) => user.email,
+        NAME: (user) => user.name,
+        ROLE: (user) => user.role,
+        ACTIVE: (user) => (user.active ? "yes" : "no"),
+        ORGANIZATION: (user) => user.orgId,
+        "LAST LOGIN": (user) => user.lastLoginAt,
+      });
+    }),
+  );
+}
+
+function addCommand(): Command {
+  const command = boxCommand("add", "add a user; the password is printed once")
+    .requiredOption("--email <ADDRESS>", "email address")
+    .requiredOption("--name <NAME>", "name of the person")
+    .addOption(new Option("--role <ROLE>", "role").choices(ROLES).default("operator"))
+    .option("--organization <NAME>", "make a new organization for the user")
+    .option("--password-stdin", PASSWORD_STDIN);
+  return command.action((options: AddOptions) =>
+    withBox(command, async (box) => {
+      const { email, name, role } = options;
+      const admin = adminOf(box);
+      const password = await passwordFor(box, options);
+      const body = checked(AddUserBody, { email, name, role, password });
+      const place =
+        options.organization === undefined
+          ? { orgId: organizationId(box, options.org) }
+          : { organizationName: options.organization };
+      const user = await admin.add(place, body);
+      if (options.json === true) printJson({ ...user, ...shownPassword(options, password) });
+      else tell(`added ${user.email} as ${user.role}`, options, password);
+    }),
+  );
+}
+
+function resetPasswordCommand(): Command {
+  const command = boxCommand("reset-password", "set a new password and end the user's sessions")
+    .argument("<email>", "email address")
+    .option("--password-stdin", PASSWORD_STDIN);
+  return command.action((email: string, options: PasswordOptions) =>
+    withBox(command, async (box) => {
+      const { password } = checked(NewPasswordBody, { password: await passwordFor(box, options) });
+      await adminOf(box).resetPassword(email, password);
+      if (options.json === true) printJson({ email, ...shownPassword(options, password) });
+      else tell(`new password set for ${email}`, options, password);
+    }),
+  );
+}
+
+function activeCommand(name: string, description: string, active: boolean): Command {
+  const command = boxCommand(name, description).argument("<email>", "email address");
+  return command.action((email: string, options: BoxOptions) =>
+    withBox(command, async (box) => {
+      await adminOf(box).setActive(email, active);
+      if (options.json === true) printJson({ email, active });
+      else printLine(`${email} is ${active ? "active" : "inactive"}`);
+    }),
+  );
+}
+
+/** The first line of the standard input, or a new one. A flag would show it to every process. */
+async function passwordFor({ random }: Box, options: PasswordOptions): Promise<string> {
+  if (options.passwordStdin !== true) {
+    return random.bytes(GENERATED_PASSWORD_BYTES).toString("base64url");
+  }
+  const [line = ""] = (await Bun.stdin.text()).split(/\r?\n/, 1);
+  if (line === "") throw new CliFailure(EXIT.usage, "the standard input holds no password");
+  return line;
+}
+
+/** Only a password that was made up has to be shown. */
+function shownPassword(options: PasswordOptions, password: string): { password?: string } {
+  return options.passwordStdin === true ? {} : { password };
+}
+
+function tell(sentence: string, options: PasswordOptions, password: string): void {
+  printError(sentence);
+  if (options.passwordStdin === true) return;
+  printError("the password, which is shown only now:");
+  printLine(password);
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from "bun:test";
+import { Type } from "@sinclair/typebox";
+import { FakeClock } from "../../platform/clock.ts";
+import { silentLog } from "../../platform/log.ts";
+import { choice } from "../query.ts";
+import { publicRoute, scopedRoute, userRoute } from "../route.ts";
+import { createHttpServer } from "../server.ts";
+import { ApiClient } from "../testing/api-client.ts";
+
+const Thing = Type.Object({ name: Type.String({ minLength: 1 }) });
+const client = new ApiClient(
+  createHttpServer({
+    clock: new FakeClock(),
+    log: silentLog,
+    limits: { globalMax: 100, authMax: 100, commandsMax: 100, windowSeconds: 600 },
+    trustProxy: false,
+    corsOrigins: [],
+    version: "1.2.3",
+    authenticate: () => {
+      throw new Error("not used");
+    },
+    ready: () => true,
+    groups: [
+      {
+        tag: "Things",
+        routes: [
+          scopedRoute("devices:write", {
+            method: "POST",
+            path: "/things/:thingId/parts",
+            summary: "Add a part",
+            status: 201,
+            body: Thing,
+            query: { colour: choice(["red", "blue"], "red") },
+            response: Thing,
+            handle: ({ body }) => body(),
+          }),
+          publicRoute({ method: "GET", path: "/open", summary: "Open", handle: () => ({}) }),
+          userRoute("owner", {
+            method: "DELETE",
+            path: "/open",
+            summary: "Close",
+            status: 204,
+            handle: () => undefined,
+          }),
+        ],
+      },
+    ],
+  }),
+);
+
+describe("the OpenAPI document", () => {
+  test("describes exactly the declared routes, from what they declare", async () => {
+    const answer = await client.get("/api/v1/openapi.json");
+    expect(answer.status).toBe(200);
+    const document = answer.as(Type.Object({ paths: Type.Record(Type.String(), Type.Unknown()) }));
+    expect(Object.keys(document.paths)).toEqual(["/api/v1/things/{thingId}/parts", "/api/v1/open"]);
+    expect(answer.body).toMatchObject({
+      openapi: expect.stringMatching(/^3\.1\./),
+      info: { version: "1.2.3" },
+      tags: [{ name: "Things" }],
+      paths: {
+        "/api/v1/things/{thingId}/parts": {
+          post: {
+            security: [{ apiKey: [] }, { bearer: [] }],
+            description: expect.stringContaining("devices:write"),
+            parameters: [
+              { name: "thingId", in: "path", required: true },
+              { name: "colour", in: "query", schema: { enum: ["red", "blue"], default: "red" } },
+            ],
+            requestBody: {
+              required: true,
+              content: { "application/json": { schema: { required: ["name"] } } },
+            },
+            responses: { 201: {}, 429: {}, default: {} },
+          },
+        },
+        "/api/v1/open": {
+          get: { security: [] },
+          delete: { security: [{ bearer: [] }], responses: { 204: { description: "Done" } } },
+        },
+      },
+      components: {
+        securitySchemes: { apiKey: { name: "x-api-key" }, bearer: { scheme: "bearer" } },
+        schemas: { Error: { required: ["error"] } },
+      },
+    });
+  });
+});
+
+describe("the page", () => {
+  test("loads nothing from anywhere else", async () => {
+    const page = await client.get("/api/v1/docs");
+    expect(page.headers.get("content-type")).toContain("text/html");
+    expect(page.headers.get("content-security-policy")).toContain("default-src 'self'");
+    const urls = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url ?? "");
+    expect(urls).toHaveLength(3);
+    for (const url of urls) {
+      expect(url).toStartWith("/api/v1/docs/assets/");
+      const asset = await client.get(url);
+      expect([asset.status, asset.text.length > 0]).toEqual([200, true]);
+    }
+  });
+});

@@ -1,0 +1,72 @@
+/** Organizations and users as they begin. */
+
+import type { Role } from "#core/access.ts";
+import { ApiError, validationError } from "#core/errors.ts";
+import type { Organization } from "#db/stores/organizations.ts";
+import type { User } from "#db/stores/users.ts";
+
+const CURRENCY_DEFAULT = "RON";
+/** The zone of the default currency, for machines that were set up without one. */
+const TIMEZONE_DEFAULT = "Europe/Bucharest";
+
+/** An organization on the free plan. */
+export function newOrganization(from: {
+  readonly id: string;
+  readonly name: string;
+  readonly currency: string | undefined;
+  readonly timezone: string;
+  readonly now: number;
+}): Organization {
+  const { id, name, timezone, now } = from;
+  const currency = from.currency ?? CURRENCY_DEFAULT;
+  return { id, name, currency, timezone, plan: "free", createdAt: now, updatedAt: now };
+}
+
+/** An active user who has not logged in yet. */
+export function newUser(from: {
+  readonly id: string;
+  readonly orgId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly passwordHash: string;
+  readonly now: number;
+}): User {
+  const { id, orgId, name, role, passwordHash, now } = from;
+  return {
+    id,
+    orgId,
+    email: normalEmail(from.email),
+    name,
+    role,
+    passwordHash,
+    active: true,
+    createdAt: now,
+    updatedAt: now,
+    lastLoginAt: null,
+  };
+}
+
+/** As stored and looked up: addresses differ by more than case nowhere in practice. */
+export function normalEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+/** The zone that was asked for, else the machine's. @throws ApiError VALIDATION_ERROR */
+export function timezoneOf(given: string | undefined): string {
+  if (given !== undefined) {
+    try {
+      return new Intl.DateTimeFormat("en", { timeZone: given }).resolvedOptions().timeZone;
+    } catch {
+      throw validationError([{ path: "timezone", message: "Expected an IANA time zone name" }]);
+    }
+  }
+  const local = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  // A machine that runs on UTC was never told where it stands.
+  return /^(Etc\/.*|UTC|GMT|Universal)$/.test(local) ? TIMEZONE_DEFAULT : local;
+}
+
+/** The refusal of a second user with one address. */
+export function addressTaken(): ApiError {
+  return new ApiError("CONFLICT", "There is a user with this email address already");
+}
