@@ -280,12 +280,7 @@ function createModules(shared: Shared, { waiter, receipts, queue, registry, rost
       );
     },
   });
-  const runOnce = createRunOnce({
-    store: stores.idempotency,
-    writer,
-    clock,
-    onDefect: (error) => log.error("request failed", { error }),
-  });
+  const runOnce = createRunOnce({ store: stores.idempotency, writer, clock });
   return {
     authenticate,
     groups: [

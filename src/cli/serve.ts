@@ -52,7 +52,8 @@ async function runUntilStopped(config: Config, log: Log): Promise<void> {
   const app = await startApp(config, { version: VERSION, log }).catch((error) => {
     throw namedStartFailure(config, error);
   });
-  log.info("listening", { url: app.url });
+  // At any log level: whoever started this process waits for the line.
+  createLog({ level: "info", clock: systemClock }).info("listening", { url: app.url });
   log.info("stopping", { signal: await stopSignal });
   await app.stop();
   log.info("stopped");

@@ -19,15 +19,19 @@ export type ErrorResponder = (error: unknown, request: Request) => Response;
 /** Makes the responder. What a client is not told is logged with the request's id. */
 export function createErrorResponder(log: Log): ErrorResponder {
   return (error, request) => {
-    if (error instanceof ApiError) return envelope(error);
-    const requestId = stateOf(request).id;
-    if (isStorageFault(error)) {
-      log.error("storage failed", { requestId, error });
-      return envelope(STORAGE);
+    const shown = shownError(error);
+    if (shown !== error) {
+      const message = shown === STORAGE ? "storage failed" : "request failed";
+      log.error(message, { requestId: stateOf(request).id, error });
     }
-    log.error("request failed", { requestId, error });
-    return envelope(INTERNAL);
+    return envelope(shown);
   };
+}
+
+/** What a client is told of whatever was thrown. */
+export function shownError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  return isStorageFault(error) ? STORAGE : INTERNAL;
 }
 
 /** The answer to a refused request. */
@@ -35,7 +39,8 @@ export function envelope(error: ApiError): Response {
   return Response.json(error.toEnvelope(), { status: error.status });
 }
 
-function isStorageFault(error: unknown): boolean {
+/** True when the database could not write, or not even begin to: the request may yet succeed. */
+export function isStorageFault(error: unknown): boolean {
   if (!(error instanceof Error) || !("code" in error)) return false;
   return typeof error.code === "string" && STORAGE_CODES.test(error.code);
 }

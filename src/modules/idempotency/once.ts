@@ -4,10 +4,11 @@
  * with one key the later ones find the first one's answer.
  */
 
-import { ApiError, type ErrorEnvelope, validationError } from "#core/errors.ts";
+import { validationError } from "#core/errors.ts";
 import { IDEMPOTENCY_KEY_PATTERN, IDEMPOTENCY_WINDOW_MS } from "#core/limits.ts";
 import type { IdempotencyRecord, IdempotencyStore } from "#db/stores/idempotency.ts";
 import type { Writer } from "#db/writer.ts";
+import { isStorageFault, shownError } from "../../http/error-response.ts";
 import type { Clock } from "../../platform/clock.ts";
 
 /** The answer of an operation, and what to do once it is on disk. */
@@ -32,82 +33,82 @@ export interface OnceRequest {
 export type RunOnce = (request: OnceRequest) => Promise<Response>;
 
 const KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
-const INTERNAL = new ApiError("INTERNAL_ERROR", "An unexpected error occurred");
+
+/** What Response.json says, for text that is JSON already. */
+const JSON_TYPE = "application/json;charset=utf-8";
+/** An answer shows what a shop sells: nothing on the way may keep it. */
+const NO_STORE = { "Cache-Control": "no-store" };
 
 export interface OnceOptions {
   readonly store: IdempotencyStore;
   readonly writer: Writer;
   readonly clock: Pick<Clock, "now">;
-  /** Told of an unexpected failure that is kept as the answer of its key. */
-  readonly onDefect: (error: unknown) => void;
 }
 
-/** Makes the runner. */
-export function createRunOnce({ store, writer, clock, onDefect }: OnceOptions): RunOnce {
-  const keep = (request: OnceRequest, key: string, performed: Performed, now: number): void =>
-    store.put({
-      orgId: request.orgId,
-      key,
-      httpStatus: performed.status,
-      body: JSON.stringify(performed.body),
-      requestHash: hashOf(request.bodyText),
-      createdAt: now,
-      expiresAt: now + IDEMPOTENCY_WINDOW_MS,
-    });
-
+/** Makes the runner. It rejects with what the request is refused with, kept or not. */
+export function createRunOnce({ store, writer, clock }: OnceOptions): RunOnce {
   const runKeyed = async (request: OnceRequest, key: string): Promise<Response> => {
     const now = clock.now();
-    const operation = orRefusal(request.prepare);
-    const perform = (run: () => Performed) =>
+    const { orgId } = request;
+    /** Runs and keeps, unless the key has an answer. */
+    const perform = (run: () => Performed): Promise<Done> =>
       writer.run(() => {
-        const kept = store.get(request.orgId, key);
+        const kept = store.get(orgId, key);
         if (kept && kept.expiresAt > now) return { kept };
         const performed = run();
-        keep(request, key, performed, now);
+        store.put({
+          orgId,
+          key,
+          httpStatus: performed.status,
+          body: JSON.stringify(performed.body),
+          requestHash: hashOf(request.bodyText),
+          createdAt: now,
+          expiresAt: now + IDEMPOTENCY_WINDOW_MS,
+        });
         return { performed };
       });
-    const done = await perform(operation).catch((error: unknown) => {
-      if (!isDefect(error)) throw error;
-      onDefect(error);
-      return perform(() => ({ status: INTERNAL.status, body: INTERNAL.toEnvelope() }));
-    });
-    if (done.kept) return replay(done.kept, request);
-    done.performed.after?.();
-    return Response.json(done.performed.body, { status: done.performed.status });
+    let done: Done;
+    try {
+      done = await perform(request.prepare());
+    } catch (error) {
+      // A disk that cannot be written to keeps nothing, and the request may yet succeed.
+      if (isStorageFault(error)) throw error;
+      // What the operation changed is undone; that it was refused is an answer like any other.
+      done = await perform(() => refusal(error));
+      if (!done.kept) throw error;
+    }
+    return done.kept ? replay(done.kept, request) : conclude(done.performed);
   };
 
   return async (request) => {
-    if (request.key) {
-      if (KEY.test(request.key)) return runKeyed(request, request.key);
-      const message = "Expected 1 to 128 characters of A-Z, a-z, 0-9, _ and -";
-      throw validationError([{ path: "Idempotency-Key", message }]);
-    }
-    const performed = await writer.run(request.prepare());
-    performed.after?.();
-    return Response.json(performed.body, { status: performed.status });
+    if (!request.key) return conclude(await writer.run(request.prepare()));
+    if (KEY.test(request.key)) return runKeyed(request, request.key);
+    const message = "Expected 1 to 128 characters of A-Z, a-z, 0-9, _ and -";
+    throw validationError([{ path: "Idempotency-Key", message }]);
   };
 }
 
-/** The operation; a refusal is an answer like any other, because it is kept too. */
-function orRefusal(prepare: OnceRequest["prepare"]): () => Performed {
-  try {
-    return prepare();
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const body: ErrorEnvelope = error.toEnvelope();
-    return () => ({ status: error.status, body });
-  }
+/** What a transaction came to: the answer the key had, or the one it has now. */
+type Done =
+  | { readonly kept: IdempotencyRecord }
+  | { readonly kept?: undefined; readonly performed: Performed };
+
+/** The operation is on disk. */
+function conclude({ status, body, after }: Performed): Response {
+  after?.();
+  return Response.json(body, { status, headers: NO_STORE });
 }
 
-/** True for what is no fault of the request or the disk: it ran, and its 500 is kept. */
-function isDefect(error: unknown): boolean {
-  if (error instanceof ApiError) return false;
-  return !(error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_"));
+/** The answer that the error boundary gives, to be kept. */
+function refusal(error: unknown): Performed {
+  const shown = shownError(error);
+  return { status: shown.status, body: shown.toEnvelope() };
 }
 
 function replay(kept: IdempotencyRecord, request: OnceRequest): Response {
   const headers = new Headers({
-    "Content-Type": "application/json;charset=utf-8",
+    ...NO_STORE,
+    "Content-Type": JSON_TYPE,
     "Idempotent-Replayed": "true",
   });
   if (kept.requestHash !== hashOf(request.bodyText)) {

@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import type { DriverSession } from "#core/driver.ts";
+import { findDriver } from "../registry.ts";
+import { FakeEnvironment } from "../testing/fake-environment.ts";
+import { type MemoryLine, memoryLinePair } from "../transport/memory.ts";
+import { encodeReply, type Generation, NAK, RequestDecoder, STATUS_BYTES } from "./frame.ts";
+
+/** A device that only answers identification and refuses all else. */
+function answerAs(
+  line: MemoryLine,
+  generation: Generation,
+  identity: { readonly [command: number]: string },
+  lastSeq?: number,
+): void {
+  const decoder = new RequestDecoder(generation);
+  line.listen({
+    data(chunk) {
+      for (const event of decoder.push(chunk)) {
+        if (event.kind !== "request") {
+          line.write(Uint8Array.of(NAK));
+          continue;
+        }
+        const { seq, command } = event;
+        const isRepeat = seq === lastSeq;
+        const data = Buffer.from(identity[command] ?? (generation === "long" ? "-112000\t" : ""));
+        const status = new Uint8Array(STATUS_BYTES[generation]).fill(0x80);
+        // A repeat of the last answer, which was one to another command.
+        line.write(
+          encodeReply(generation, { seq, command: isRepeat ? 49 : command, data, status }),
+        );
+      }
+    },
+    closed() {},
+  });
+}
+
+function x(model: string, serial: string): string {
+  return ["0", model, "1.00BG", "25OCT18", "1230", "FFFF", "00000000", serial, "02577430", ""].join(
+    "\t",
+  );
+}
+
+const KNOWN: readonly (readonly [string, Generation, Record<number, string>, string])[] = [
+  ["X", "long", { 90: x("FP-700X", "DT577430") }, "DT577430"],
+  ["X with a model ending in XR", "long", { 90: x("FP-700XR", "DA577430") }, "DA577430"],
+  ["RO-X by its serial number", "long", { 90: x("DP-05", "DB4500002769") }, "DB4500002769"],
+  [
+    "RO-X by command 123 where 90 tells nothing",
+    "long",
+    { 123: "0\tDB4500002769\t6000594228\tSC EXEMPLU SRL\t" },
+    "DB4500002769",
+  ],
+  ["P", "short", { 90: "FP-800,1.00BG 23NOV18 1000,FFFF,00000000,DT518315,02518315" }, "DT518315"],
+  ["C", "short", { 90: "DP-25,1.00BG 23NOV18 1000,FFFF,00000000,DT636533,02636533" }, "DT636533"],
+];
+
+const UNKNOWN: readonly (readonly [string, Generation, Record<number, string>])[] = [
+  ["another maker's device", "short", { 90: "A1,KL1,1.0 01JAN20 1000,FFFF,0,ED123456,44123456" }],
+  ["a model it does not know", "long", { 90: x("QX-1", "DT577430") }],
+  ["a serial number of another form", "long", { 90: x("FP-700X", "ZZ577430") }],
+];
+
+describe("connecting", () => {
+  let environment: FakeEnvironment;
+  let device: MemoryLine;
+  let host: MemoryLine;
+
+  beforeEach(() => {
+    environment = new FakeEnvironment();
+    [host, device] = memoryLinePair();
+  });
+
+  /** Connects, letting as much time pass as it takes. */
+  async function connect(): Promise<{ session?: DriverSession; error?: { code?: string } }> {
+    const outcome: { session?: DriverSession; error?: { code?: string } } = {};
+    const driver = findDriver("vendorA.isl");
+    if (!driver) throw new RangeError("no driver");
+    driver.connect(host, environment).then(
+      (session) => Object.assign(outcome, { session }),
+      (error) => Object.assign(outcome, { error }),
+    );
+    for (let step = 0; step < 200 && Object.keys(outcome).length === 0; step += 1) {
+      await environment.advance(50);
+    }
+    return outcome;
+  }
+
+  for (const [what, generation, identity, serialNumber] of KNOWN) {
+    test(`knows ${what}`, async () => {
+      answerAs(device, generation, identity);
+      const { session, error } = await connect();
+      expect(error).toBeUndefined();
+      expect(session?.info.serialNumber).toBe(serialNumber);
+    });
+  }
+
+  for (const [what, generation, identity] of UNKNOWN) {
+    test(`refuses ${what} with E200`, async () => {
+      answerAs(device, generation, identity);
+      expect((await connect()).error).toMatchObject({ code: "E200" });
+    });
+  }
+
+  test("refuses what speaks another protocol with E200", async () => {
+    device.listen({
+      data: () => device.write(Buffer.from("HTTP/1.1 400 Bad Request\r\n\r\n")),
+      closed() {},
+    });
+    expect((await connect()).error).toMatchObject({ code: "E200" });
+  });
+
+  test("tells of a device that never answers with E501", async () => {
+    expect((await connect()).error).toMatchObject({ code: "E501" });
+  });
+
+  test("tells of a line that breaks with E102", async () => {
+    device.close();
+    expect((await connect()).error).toMatchObject({ code: "E102" });
+  });
+
+  test("gets past a device that takes our first number for that of its last command", async () => {
+    let drawn = 0;
+    environment.random = () => drawn++;
+    answerAs(device, "long", { 90: x("FP-700X", "DT577430") }, 0x20);
+    expect((await connect()).session?.info.serialNumber).toBe("DT577430");
+  });
+});

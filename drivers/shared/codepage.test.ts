@@ -1,0 +1,27 @@
+import { describe, expect, test } from "bun:test";
+import { decodeText, encodeText, toPrintable } from "./codepage.ts";
+
+describe("text for a device", () => {
+  test("is windows-1251 in Bulgaria", () => {
+    expect(encodeText("Хляб А", "windows-1251")).toEqual(
+      new Uint8Array([0xd5, 0xeb, 0xff, 0xe1, 0x20, 0xc0]),
+    );
+    expect(decodeText(Uint8Array.of(0xd5, 0xeb, 0xff, 0xe1), "windows-1251")).toBe("Хляб");
+  });
+
+  test("is in plain letters in Romania, whichever way the letters were written", () => {
+    const ascii = (text: string) => Buffer.from(encodeText(text, "ascii")).toString();
+    expect(ascii("Brânză cu ceapă, șuncă și țuică")).toBe("Branza cu ceapa, sunca si tuica");
+    expect(ascii("ŞŢĂÎÂ şţ")).toBe("STAIA st");
+    expect(ascii("„Ana” – 5 €")).toBe('"Ana" - 5 EUR');
+    expect(ascii("日本 Чай")).toBe("?? ???");
+  });
+
+  test("has a question mark for what the code page lacks", () => {
+    expect(Buffer.from(encodeText("aș日", "windows-1251")).toString("latin1")).toBe("a??");
+  });
+
+  test("has blanks for control characters", () => {
+    expect(toPrintable("a\tb\r\nc\u0001\u007f")).toBe("a b c ");
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, test } from "bun:test";
+import { fromLocalTime, isDaylightTime, toLocalTime } from "./local-time.ts";
+
+describe("local time", () => {
+  test("is told with the zone's offset at that instant", () => {
+    expect(toLocalTime(Date.UTC(2024, 11, 31, 22, 30), "Europe/Sofia")).toEqual({
+      year: 2025,
+      month: 1,
+      day: 1,
+      hour: 0,
+      minute: 30,
+      second: 0,
+    });
+  });
+
+  test("knows daylight time on both halves of the earth", () => {
+    const july = Date.UTC(2024, 6, 1);
+    const january = Date.UTC(2024, 0, 1);
+    expect(isDaylightTime(july, "Europe/Sofia")).toBe(true);
+    expect(isDaylightTime(january, "Europe/Sofia")).toBe(false);
+    expect(isDaylightTime(january, "Australia/Sydney")).toBe(true);
+    expect(isDaylightTime(july, "UTC")).toBe(false);
+  });
+
+  test("comes back to the same instant everywhere", () => {
+    for (const zone of ["Europe/Sofia", "UTC", "America/St_Johns", "Pacific/Auckland"]) {
+      for (let month = 0; month < 12; month += 1) {
+        const instant = Date.UTC(2024, month, 10, 10, 11, 12);
+        expect(fromLocalTime(toLocalTime(instant, zone), zone)).toBe(instant);
+      }
+    }
+  });
+
+  test("in the hour left out in spring is read as if the clock had not been moved yet", () => {
+    const missing = { year: 2024, month: 3, day: 31, hour: 3, minute: 30, second: 0 };
+    expect(fromLocalTime(missing, "Europe/Sofia")).toBe(Date.UTC(2024, 2, 31, 1, 30));
+  });
+});

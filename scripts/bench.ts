@@ -1,0 +1,88 @@
+/**
+ * What the gateway does, each figure beside its ceiling measured in the same run: bun run bench
+ *
+ * The load generator, the gateway and the simulated printers share this machine's cores. Ratios
+ * mean something; the absolute figures are this machine's alone.
+ */
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { registerShop, startGateway } from "../src/e2e/harness/gateway.ts";
+import { executable } from "../src/e2e/harness/program.ts";
+import { bareCommits, bareCommittingServer, bareServer, post } from "./bench/ceilings.ts";
+import { ms, percent, perSecond, show, title } from "./bench/measure.ts";
+import { memoryUse, startToAnswer } from "./bench/process.ts";
+import { benchReceipts } from "./bench/receipts.ts";
+
+const CLIENTS = 32;
+const SUBMISSIONS = 20_000;
+const RECEIPT = JSON.stringify({
+  type: "print_receipt",
+  payload: {
+    uniqueSaleNumber: "DT123456-0001-0000001",
+    items: [
+      { name: "Bread", quantity: 2, price: 1.5, vatGroup: "VAT2" },
+      { name: "Milk", quantity: 1, price: 2.3, vatGroup: "VAT2" },
+      { name: "Bag", quantity: 1, price: 0.5, vatGroup: "VAT1" },
+    ],
+    payments: [{ method: "cash", amount: 5.8 }],
+  },
+});
+
+async function submissions(folder: string): Promise<void> {
+  title(`Submissions: POST /commands, durable when answered, ${CLIENTS} clients`);
+  const load = { workers: CLIENTS, count: SUBMISSIONS };
+  const server = await bareServer(RECEIPT, load);
+  show("bare Bun.serve, reads and answers the JSON", perSecond(server.perSecond), p(server));
+  const { single, rowsGrouped } = bareCommits(CLIENTS);
+  show("bare SQLite commits of one row, synchronous=FULL", perSecond(single));
+  show(`bare SQLite rows, ${CLIENTS} in a commit`, perSecond(rowsGrouped));
+  const ceiling = await bareCommittingServer(RECEIPT, load);
+  show("bare Bun.serve with grouped commits", perSecond(ceiling.perSecond), p(ceiling));
+
+  const gateway = await startGateway(join(folder, "submissions"), {
+    args: ["--log-level=warn", "--commands-push-wait-seconds=86400"],
+  });
+  try {
+    const shop = await registerShop(gateway.url);
+    // Nobody drives this device, so that nothing but the submission is measured.
+    const { id } = await shop.till.expect<{ id: string }>("POST", "/devices", {
+      name: "Nobody's",
+      driver: "vendorA.isl",
+      transport: "tcp",
+      locationId: "bench",
+      managedBy: "remote",
+      connectionParams: { host: "127.0.0.1", port: 9 },
+    });
+    const body = JSON.stringify({ deviceId: id, ...JSON.parse(RECEIPT) });
+    const path = "/api/v1/commands";
+    const result = await post(gateway.url, path, { body, key: shop.key, load });
+    const beside = `${percent(result.perSecond, ceiling.perSecond)} of grouped commits, ${p(result)}`;
+    show("fiscald", perSecond(result.perSecond), beside);
+    const single = await post(gateway.url, path, {
+      body,
+      key: shop.key,
+      load: { workers: 1, count: 2_000 },
+    });
+    show("fiscald, one client", perSecond(single.perSecond), p(single));
+  } finally {
+    await gateway.kill();
+  }
+}
+
+function p({ p50Ms, p99Ms }: { p50Ms: number; p99Ms: number }): string {
+  return `p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)}`;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "fiscald-bench-"));
+try {
+  console.log(`fiscald bench, Bun ${Bun.version}, ${cpus().length} cores: ${cpus()[0]?.model}`);
+  await executable();
+  await submissions(folder);
+  await benchReceipts(folder, RECEIPT);
+  await startToAnswer(folder);
+  await memoryUse(folder, RECEIPT);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

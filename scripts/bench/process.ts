@@ -1,0 +1,61 @@
+/** The gateway as a process: how soon it answers, how much memory it takes. */
+
+import { join } from "node:path";
+import { registerDevice, registerShop, startGateway } from "../../src/e2e/harness/gateway.ts";
+import { startPrinter } from "../../src/e2e/harness/simulator.ts";
+import { Durations, measure, ms, residentMegabytes, show, title } from "./measure.ts";
+import { RawHttp } from "./raw-http.ts";
+import { printOne } from "./receipts.ts";
+
+const STARTS = 15;
+const RECEIPTS = 10_000;
+
+/** From the start of the process to its first answer, on a state that exists. */
+export async function startToAnswer(folder: string): Promise<void> {
+  title("Start");
+  const state = join(folder, "start");
+  await (await startGateway(state)).stop();
+  const durations = new Durations();
+  for (let start = 0; start < STARTS; start++) {
+    const begin = performance.now();
+    const gateway = await startGateway(state);
+    const answer = await fetch(`${gateway.url}/livez`);
+    if (!answer.ok) throw new Error(`/livez: ${answer.status}`);
+    durations.add(performance.now() - begin);
+    await gateway.stop();
+  }
+  show(
+    "start of the process to the first answer",
+    ms(durations.percentile(0.5)),
+    `p99 ${ms(durations.percentile(0.99))} of ${STARTS} starts, aim 150 ms`,
+  );
+}
+
+/** Idle, and after many receipts. */
+export async function memoryUse(folder: string, receipt: string): Promise<void> {
+  title("Memory");
+  const gateway = await startGateway(join(folder, "memory"), { args: ["--log-level=warn"] });
+  const printer = await startPrinter({ stateFile: join(folder, "memory.state") });
+  try {
+    const shop = await registerShop(gateway.url);
+    show("idle", `${(await residentMegabytes(gateway.pid)).toFixed(0)} MB`, "aim 100 MB");
+    const { host, port } = printer;
+    const id = await registerDevice(shop.till, { driver: "vendorA.isl", host, port });
+    const clients = await Promise.all(
+      Array.from({ length: 8 }, () => RawHttp.open(gateway.url, shop.key)),
+    );
+    await measure({ workers: clients.length, count: RECEIPTS }, async (_, worker) => {
+      const client = clients[worker];
+      if (client) await printOne(client, `/api/v1/devices/${id}/commands`, receipt);
+    });
+    for (const client of clients) client.close();
+    const megabytes = await residentMegabytes(gateway.pid);
+    show(
+      `after ${RECEIPTS.toLocaleString("en")} receipts`,
+      `${megabytes.toFixed(0)} MB`,
+      "aim 100 MB",
+    );
+  } finally {
+    await Promise.all([gateway.kill(), printer.kill()]);
+  }
+}
