@@ -69,6 +69,21 @@ describe("the writer", () => {
     expect(names()).toEqual([]);
   });
 
+  test("lets an operation that nobody waits for ride along with the next one", async () => {
+    const order: string[] = [];
+    const later = writer.run(insert("later"), "later").then(() => order.push("later"));
+    const now = writer.run(insert("now")).then(() => order.push("now"));
+    await now;
+    expect(names()).toEqual(["later", "now"]);
+    await later;
+    expect(order).toEqual(["later", "now"]);
+  });
+
+  test("writes an operation that nobody waits for even when no other one comes", async () => {
+    expect(await writer.run(insert("alone"), "later")).toBe("alone");
+    expect(names()).toEqual(["alone"]);
+  });
+
   test("writes more than one batch of waiting operations", async () => {
     const all = Array.from({ length: 1500 }, (_, index) => writer.run(insert(`n${index}`)));
     await Promise.all(all);

@@ -10,6 +10,13 @@
 
 import type { Database } from "./connection.ts";
 
+/** How a write is committed. */
+export type Urgency =
+  /** With the next turn's transaction: somebody waits for it. */
+  | "now"
+  /** With the next transaction that somebody waits for, or after `LATER_MS`. */
+  | "later";
+
 interface Waiting {
   /** Runs the operation and keeps its value. */
   readonly run: () => void;
@@ -17,6 +24,8 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** How long an operation that nobody waits for may wait for company. Milliseconds. */
+const LATER_MS = 20;
 /** Operations in one transaction; the rest goes into the next, so that nobody waits for long. */
 const BATCH_MAX = 512;
 
@@ -24,6 +33,7 @@ export class Writer {
   readonly #sqlite: Database["sqlite"];
   #waiting: Waiting[] = [];
   #scheduled = false;
+  #laterTimer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
   #running = false;
   readonly #begin;
@@ -41,10 +51,11 @@ export class Writer {
    * Runs `operation` inside the next transaction.
    * @param operation synchronous; only database work and values of its own, because it runs a
    * second time, alone, when another operation of its transaction fails
+   * @param urgency `later` saves a commit where nothing depends on this one being on disk soon
    * @returns what the operation returned, once it is on disk
    * @throws what the operation threw, its own changes undone; or the database's error
    */
-  run<T>(operation: () => T): Promise<T> {
+  run<T>(operation: () => T, urgency: Urgency = "now"): Promise<T> {
     if (this.#closed) return Promise.reject(new Error("the database is closed"));
     if (this.#running) throw new Error("an operation may not add another one");
     return new Promise<T>((resolve, reject) => {
@@ -56,11 +67,8 @@ export class Writer {
         resolve: () => resolve(value),
         reject,
       });
-      if (!this.#scheduled) {
-        this.#scheduled = true;
-        // After the turn's input was handled: what arrived together is committed together.
-        setImmediate(() => this.#flush());
-      }
+      if (urgency === "now") this.#schedule();
+      else this.#laterTimer ??= setTimeout(() => this.#schedule(), LATER_MS);
     });
   }
 
@@ -70,8 +78,17 @@ export class Writer {
     this.#closed = true;
   }
 
+  /** After the turn's input was handled: what arrived together is committed together. */
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => this.#flush());
+  }
+
   #flush(): void {
     this.#scheduled = false;
+    clearTimeout(this.#laterTimer);
+    this.#laterTimer = undefined;
     const done: Waiting[] = [];
     try {
       this.#begin.run();
@@ -95,9 +112,7 @@ export class Writer {
 
   /** The rest of a full batch. */
   #continue(): void {
-    if (this.#waiting.length === 0 || this.#scheduled) return;
-    this.#scheduled = true;
-    setImmediate(() => this.#flush());
+    if (this.#waiting.length > 0) this.#schedule();
   }
 
   /** One of several failed: each gets a transaction of its own, so only the faulty one fails. */

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { isNull, sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { CommandType } from "#core/command/catalogue.ts";
 import { COMMAND_SOURCES, COMMAND_STATUSES, type CommandResult } from "#core/command/command.ts";
@@ -34,13 +34,18 @@ export const commands = sqliteTable(
   (table) => [
     uniqueIndex("commands_by_id").on(table.id),
     // Partial: the queue looks only at what is not final, however long the history grows.
-    index("commands_unfinished")
-      .on(table.deviceId, table.seq)
-      .where(sql`${table.status} in ('pending', 'sent', 'processing')`),
+    index("commands_unfinished").on(table.deviceId, table.seq).where(isNull(table.finishedAt)),
     index("commands_by_org").on(table.orgId, table.createdAt, table.seq),
     index("commands_by_device").on(table.orgId, table.deviceId, table.createdAt),
   ],
 );
+
+/**
+ * True for commands that are not final. SQLite uses a partial index only for queries that repeat its
+ * condition, and a condition on the status itself would be a list, for which it builds a table at
+ * each look at the queue.
+ */
+export const isUnfinished = isNull(commands.finishedAt);
 
 /** Fiscal documents of which nobody could say whether they were printed, until a person says. */
 export const outcomeHolds = sqliteTable(

@@ -9,7 +9,7 @@ import { COMMAND_TYPES, isFiscalDocument } from "#core/command/catalogue.ts";
 import type { Command, CommandResult, CommandStatus } from "#core/command/command.ts";
 import type { Baseline, Mark } from "#core/command/marks.ts";
 import type { Database } from "../connection.ts";
-import { commands } from "../schema/commands.ts";
+import { commands, isUnfinished } from "../schema/commands.ts";
 
 export type NewCommand = Omit<Command, "seq">;
 
@@ -31,7 +31,6 @@ export interface Page {
   readonly startAfter?: Command | undefined;
 }
 
-const UNFINISHED = ["pending", "sent", "processing"] as const;
 const FISCAL_DOCUMENTS = COMMAND_TYPES.filter(isFiscalDocument);
 
 export type CommandStore = ReturnType<typeof createCommandStore>;
@@ -69,7 +68,8 @@ export function createCommandStore({ orm }: Database) {
     .prepare();
   const pendingOf = and(
     eq(commands.deviceId, sql.placeholder("deviceId")),
-    eq(commands.status, "pending"),
+    isUnfinished,
+    sql`${commands.status} = 'pending'`,
   );
   const nextPending = orm
     .select()
@@ -121,7 +121,7 @@ export function createCommandStore({ orm }: Database) {
       finishedAt: sql`${sql.placeholder("now")}`,
       updatedAt: sql`${sql.placeholder("now")}`,
     })
-    .where(and(eq(commands.id, id), inArray(commands.status, [...UNFINISHED])))
+    .where(and(eq(commands.id, id), isUnfinished))
     .prepare();
 
   return {
@@ -177,10 +177,7 @@ export function createCommandStore({ orm }: Database) {
         .select()
         .from(commands)
         .where(
-          and(
-            inArray(commands.status, [...UNFINISHED]),
-            deviceId === undefined ? undefined : eq(commands.deviceId, deviceId),
-          ),
+          and(isUnfinished, deviceId === undefined ? undefined : eq(commands.deviceId, deviceId)),
         )
         .orderBy(asc(commands.seq))
         .all();

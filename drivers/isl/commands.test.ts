@@ -321,6 +321,18 @@ for (const profile of PROFILES) {
       }
     });
 
+    test("says nothing of a document that another device printed, and leaves this one alone", async () => {
+      const command = { id: "cmd_1", payload: SALE, original: undefined };
+      const baseline = { number: 1, slip: 2, serialNumber: "DT000000" };
+      const before = device.books().frames;
+      const resolution = await session.resolve(
+        { ...command, type: "print_receipt" },
+        { mark: "committing", baseline },
+      );
+      expect(resolution.outcome).toBe("unknown");
+      expect(device.books().frames).toBe(before);
+    });
+
     if (!profile.storno) return;
 
     test("demands a unique sale number: E401 before a byte is sent", async () => {

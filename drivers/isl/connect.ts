@@ -40,6 +40,9 @@ const PROBES: readonly { readonly generation: Generation; readonly resend: Resen
   { generation: "short", resend: "always" },
 ];
 
+/** Under what the driver remembers which frames the device answers. */
+const GENERATION = "generation";
+
 /**
  * Identifies the device on a line, and reads what later commands need to know.
  * @throws FiscalError E200 when it is none of these devices, E501 when nothing answers, E102
@@ -50,7 +53,7 @@ export async function connectDevice(
   environment: DriverEnvironment,
 ): Promise<{ session: IslSession; device: IslDevice }> {
   let heardAnything = false;
-  for (const { generation, resend } of PROBES) {
+  for (const { generation, resend } of probesFor(environment)) {
     if (!dialects.some((dialect) => dialect.generation === generation)) continue;
     const session = new IslSession(line, generation, environment);
     const data = Buffer.from(INFORMATION.data[generation]);
@@ -63,6 +66,7 @@ export async function connectDevice(
       environment,
     });
     await readFacts(device);
+    environment.remembered.set(GENERATION, generation);
     environment.log("info", "device identified", {
       dialect: device.dialect.name,
       model: device.facts.info.model,
@@ -71,6 +75,13 @@ export async function connectDevice(
   }
   if (!heardAnything) throw new FiscalError("E501", "The device does not answer");
   throw new FiscalError("E200", "The device does not speak the protocol of this driver");
+}
+
+/** The generation that answered last time first: a device is silent to the other one's frames. */
+function probesFor({ remembered }: DriverEnvironment): typeof PROBES {
+  const known = remembered.get(GENERATION);
+  const rank = (probe: (typeof PROBES)[number]) => (probe.generation === known ? 0 : 1);
+  return PROBES.toSorted((one, other) => rank(one) - rank(other));
 }
 
 async function identify(

@@ -131,7 +131,10 @@ export class IslDevice {
     const text = decodeText(data, this.dialect.codePage);
     const { errorNumber, list, fields } = this.#parse(action, text);
     const fault = this.#faultOf(action, { errorNumber, fields, text, status });
-    if (fault?.code === "E303") this.day = { ...this.day, closeRequired: true };
+    // A setting that only a closed day takes does not mean that this day is overdue.
+    if (fault?.code === "E303" && action.demands !== "day_closed") {
+      this.day = { ...this.day, closeRequired: true };
+    }
     return new Answer({
       fields,
       list,

@@ -52,7 +52,7 @@ class IslDriverSession implements DriverSession {
     const success = await this.#find(command.type).execute({
       device: this.#device,
       command,
-      progress,
+      progress: this.#signed(progress),
     });
     return { ...success, status: this.#device.status() };
   }
@@ -60,6 +60,17 @@ class IslDriverSession implements DriverSession {
   async resolve(command: DriverCommand, evidence: Evidence): Promise<Resolution> {
     const { resolve } = this.#find(command.type);
     if (!resolve) return { outcome: "unknown", reason: `Nothing tells of ${command.type}` };
+    const { serialNumber } = evidence.baseline;
+    if (serialNumber !== this.info.serialNumber) {
+      // Its counters say nothing of ours, and what is open on it is none of our business. Lines
+      // follow only after `opened` is stored, so before that the other one printed nothing either.
+      return evidence.mark === "baseline"
+        ? {
+            outcome: "not_printed",
+            reason: "The device was exchanged before the document had lines",
+          }
+        : { outcome: "unknown", reason: "Another device answers than the one that printed" };
+    }
     const resolution = await resolve({ device: this.#device, command, evidence });
     if (resolution.outcome !== "printed") return resolution;
     return { ...resolution, success: { ...resolution.success, status: this.#device.status() } };
@@ -71,6 +82,16 @@ class IslDriverSession implements DriverSession {
 
   close(): void {
     this.#session.close();
+  }
+
+  /** Each baseline also says which device it was read of. */
+  #signed(progress: CommandProgress): CommandProgress {
+    const { serialNumber } = this.info;
+    return {
+      mark: (mark, baseline) => progress.mark(mark, baseline && { ...baseline, serialNumber }),
+      paused: (reason) => progress.paused(reason),
+      pauseLimitMs: progress.pauseLimitMs,
+    };
   }
 
   #find(type: CommandType): IslCommand {

@@ -31,13 +31,10 @@ export async function settleOpenReceipt(
         ? (await device.send("cancel")).fault
         : await finish(device, now, tenders);
     if (!refusal) {
-      device.environment.log("warn", "a receipt that stood open on the device was put away", {
-        settlement,
-        number: now.number,
-        items: now.items,
-        amountMinor: now.amountMinor,
-        paidMinor: now.paidMinor,
-      });
+      const { number, items, amountMinor, paidMinor } = now;
+      const details = { settlement, number, items, amountMinor, paidMinor };
+      device.environment.log("warn", "a receipt that stood open was put away", details);
+      device.environment.note("receipt.put_away", details);
       return settlement;
     }
     now = await readTransaction(device);

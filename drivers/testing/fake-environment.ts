@@ -11,6 +11,9 @@ interface Timer {
 /** Time stands still until it is advanced; what is logged is kept. */
 export class FakeEnvironment implements DriverEnvironment {
   readonly timezone: string;
+  readonly currency = "EUR";
+  readonly remembered = new Map<string, string>();
+  readonly noted: { action: string; details: Record<string, unknown> }[] = [];
   readonly logged: { level: string; sentence: string; fields: unknown }[] = [];
   /** What `random` returns. */
   chance = 0;
@@ -36,6 +39,10 @@ export class FakeEnvironment implements DriverEnvironment {
 
   random(bound: number): number {
     return this.chance % bound;
+  }
+
+  note(action: string, details: Record<string, unknown>): void {
+    this.noted.push({ action, details });
   }
 
   log(level: "debug" | "info" | "warn", sentence: string, fields?: Record<string, unknown>): void {

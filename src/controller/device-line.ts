@@ -5,16 +5,23 @@ import type { DriverEnvironment, DriverSession, Line } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import type { ControllerEnvironment } from "./environment.ts";
 
+/** What a session hears and keeps beyond one line. */
+export interface LineKeeper {
+  /** Called once when the line breaks, whoever was listening. */
+  onLost(): void;
+  note(action: string, details: Record<string, unknown>): void;
+  readonly remembered: Map<string, string>;
+}
+
 /**
  * Opens the line and lets the driver find out which device is there.
- * @param onLost called once when the line breaks, whoever was listening
  * @throws FiscalError E201 when this version has no such driver, E200 when the device speaks
  * another protocol, or the fault of the line
  */
 export async function openSession(
   device: DeviceConfig,
   environment: ControllerEnvironment,
-  onLost: () => void,
+  keeper: LineKeeper,
 ): Promise<DriverSession> {
   const driver = environment.findDriver(device.driver);
   if (driver === undefined) {
@@ -22,7 +29,8 @@ export async function openSession(
   }
   const line = await environment.openLine(device);
   try {
-    return await driver.connect(observe(line, onLost), driverEnvironment(device, environment));
+    const observed = observe(line, () => keeper.onLost());
+    return await driver.connect(observed, driverEnvironment(device, environment, keeper));
   } catch (error) {
     line.close();
     throw error;
@@ -47,6 +55,7 @@ function observe(line: Line, onLost: () => void): Line {
 function driverEnvironment(
   device: DeviceConfig,
   environment: ControllerEnvironment,
+  keeper: LineKeeper,
 ): DriverEnvironment {
   const { clock } = environment;
   const log = environment.log.child({ deviceId: device.id, driver: device.driver });
@@ -55,6 +64,9 @@ function driverEnvironment(
     setTimer: (ms, callback) => clock.setTimer(ms, callback),
     random: (bound) => environment.random(bound),
     timezone: device.timezone,
+    currency: device.currency,
+    remembered: keeper.remembered,
+    note: (action, details) => keeper.note(action, details),
     log: (level, sentence, fields) => log[level](sentence, fields),
   };
 }

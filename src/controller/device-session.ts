@@ -41,6 +41,8 @@ export class DeviceSession {
   readonly #jobs: Job[] = [];
   /** Results the gateway has not stored yet, by command. */
   readonly #results = new Map<string, CommandResult>();
+  /** What the driver wants to know on the next line. */
+  readonly #remembered = new Map<string, string>();
   #session: DriverSession | undefined;
   #status: DeviceStatus | undefined;
   #reconnectMs = RECONNECT_MS_MIN;
@@ -125,7 +127,12 @@ export class DeviceSession {
   async #connect(): Promise<DriverSession | undefined> {
     let session: DriverSession | undefined;
     try {
-      session = await openSession(this.#device, this.#env, () => this.#lost(session));
+      session = await openSession(this.#device, this.#env, {
+        onLost: () => this.#lost(session),
+        note: (action, details) =>
+          this.#link.send({ type: "device.note", deviceId: this.#device.id, action, details }),
+        remembered: this.#remembered,
+      });
     } catch (error) {
       await this.#notConnected(error);
       return undefined;

@@ -18,13 +18,13 @@ export class MarkRefused extends Error {
 }
 
 /**
- * The marks the driver waits for. `opened` and `committed` ride along with what follows them: the
- * messages keep their order, so the gateway never has a later mark on disk without them, and after
- * a crash in between the device is asked the same questions with or without. Each saves a commit.
+ * The marks the driver waits for. `committed` rides along with the result that follows it: nothing
+ * more is sent to the device, the messages keep their order, and after a crash in between the
+ * device itself shows the finished document. That saves a commit.
  */
 const AWAITED: Readonly<Record<Mark, boolean>> = {
   baseline: true,
-  opened: false,
+  opened: true,
   committing: true,
   committed: false,
 };

@@ -17,6 +17,7 @@ const DEVICE: DeviceConfig = {
   transport: "tcp",
   connectionParams: { host: "h", port: 1 },
   timezone: "UTC",
+  currency: "RON",
 };
 const STATUS: DeviceStatus = {
   paper: "ok",

@@ -49,7 +49,20 @@ export interface DriverEnvironment {
   random(bound: number): number;
   /** IANA name of the time zone of the device's clock. */
   readonly timezone: string;
+  /** ISO 4217 code of the shop's currency. */
+  readonly currency: string;
+  /**
+   * What the driver learnt of this device on earlier lines, and wants to know on the next one. It
+   * may be gone at any time, so it can only save a question, never answer one.
+   */
+  readonly remembered: Map<string, string>;
   /** A fixed sentence with data as fields; never secrets. */
+  /**
+   * Puts something that was done on the device, without anybody having asked for it, into the
+   * organization's audit log.
+   * @param action two words with a dot, as `receipt.put_away`
+   */
+  note(action: string, details: Record<string, unknown>): void;
   log(level: "debug" | "info" | "warn", sentence: string, fields?: Record<string, unknown>): void;
 }
 

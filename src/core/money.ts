@@ -8,18 +8,15 @@ const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 
 /**
  * Reads a JSON number as an integer of `10^-decimals` units.
- * @returns undefined when the number has more decimals than that, or is not a plain decimal
+ * @returns undefined when the number has more decimals than that, or is too large to be exact
  */
 export function toScaled(value: number, decimals: number): number | undefined {
-  // The shortest decimal text of a double is what the client wrote, so the text is exact where
-  // a multiplication would not be (1.1 * 100 is 110.00000000000001).
-  const match = DECIMAL.exec(String(value));
-  if (!match) return undefined;
-  const [, sign, whole = "", fraction = ""] = match;
-  if (fraction.length > decimals) return undefined;
-  const scaled = Number(whole + fraction.padEnd(decimals, "0"));
-  if (!Number.isSafeInteger(scaled)) return undefined;
-  return sign === "-" && scaled !== 0 ? -scaled : scaled;
+  const scale = 10 ** decimals;
+  const scaled = Math.round(value * scale);
+  // The product may be off by a hair (1.1 * 100 is 110.00000000000001), but dividing the right
+  // integer gives back exactly the double nearest to the decimal that the client wrote.
+  if (!Number.isSafeInteger(scaled) || scaled / scale !== value) return undefined;
+  return scaled === 0 ? 0 : scaled;
 }
 
 /** Currency units as minor units; undefined when there are more than 2 decimals. */
@@ -73,6 +70,11 @@ export function parseScaled(text: string, decimals: number): number | undefined 
  * @param quantityMilli quantity in thousandths
  */
 export function lineTotalMinor(priceMinor: number, quantityMilli: number): number {
+  const product = priceMinor * quantityMilli;
+  if (Number.isSafeInteger(product) && product >= 0) {
+    const rest = product % 1000;
+    return (product - rest) / 1000 + (rest >= 500 ? 1 : 0);
+  }
   const exact = lineTotalExact(priceMinor, quantityMilli);
   const half = exact < 0n ? -500n : 500n;
   return Number((exact + half) / 1000n);

@@ -136,7 +136,7 @@ export class ControllerRegistry {
 
   #configOf(device: Device): DeviceConfig {
     const organization = this.#o.stores.organizations.get(device.orgId);
-    return toDeviceConfig(device, organization?.timezone ?? "UTC");
+    return toDeviceConfig(device, organization ?? { timezone: "UTC", currency: "" });
   }
 
   #disconnect(controllerId: string): void {
@@ -153,6 +153,9 @@ export class ControllerRegistry {
         return;
       case "device.status":
         this.#status(controllerId, message);
+        return;
+      case "device.note":
+        this.#note(controllerId, message);
         return;
       case "command.ack":
         this.#o.reports.acknowledged(controllerId, message.commandId);
@@ -227,6 +230,18 @@ export class ControllerRegistry {
     writer
       .run(() => stores.devices.update(orgId, deviceId, { lastSeenAt: now }))
       .catch((error: unknown) => log.error("device state not stored", { deviceId, error }));
+  }
+
+  #note(controllerId: string, message: Extract<ToGateway, { type: "device.note" }>): void {
+    const { deviceId: resource, action, details } = message;
+    const live = this.#live.get(resource);
+    if (!live || live.controllerId !== controllerId) return;
+    const { clock, stores, writer, log } = this.#o;
+    const actor = `controller:${controllerId}`;
+    const entry = { orgId: live.orgId, at: clock.now(), actor, action, resource, details };
+    writer
+      .run(() => stores.audit.append(entry))
+      .catch((error: unknown) => log.error("audit entry not stored", { action, error }));
   }
 
   #mark(controllerId: string, message: Extract<ToGateway, { type: "command.mark" }>): void {

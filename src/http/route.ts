@@ -60,6 +60,14 @@ export interface RouteInput<P extends string, B extends TSchema, Q extends Query
   query(): QueryValues<Q>;
 }
 
+/** What the OpenAPI document says of a route beyond what is read from it before `handle`. */
+export interface RouteDocument {
+  /** Shown in place of `body`, where the handler itself checks more than that. */
+  readonly body?: TSchema;
+  /** Request headers by name. */
+  readonly headers?: Readonly<Record<string, TSchema>>;
+}
+
 /** What a module says about a route. */
 export interface RouteSpec<P extends string, B extends TSchema, Q extends QueryShape, W> {
   readonly method: Method;
@@ -73,6 +81,8 @@ export interface RouteSpec<P extends string, B extends TSchema, Q extends QueryS
   readonly query?: Q;
   /** The body of success, for the OpenAPI document. */
   readonly response?: TSchema;
+  /** What else the OpenAPI document says of the route. */
+  readonly document?: RouteDocument;
   /** @returns the JSON value to answer with, or a whole answer of its own */
   handle(input: RouteInput<P, B, Q, W>): unknown;
 }
@@ -96,6 +106,7 @@ export interface Route {
   readonly body: TSchema | undefined;
   readonly query: QueryShape;
   readonly response: TSchema | undefined;
+  readonly document: RouteDocument;
   /** Calls the handler. The principal must have passed `authorize`. */
   call(call: RouteCall, principal: Principal | undefined): unknown;
 }
@@ -103,6 +114,8 @@ export interface Route {
 /** The routes of one module; the tag names them in the OpenAPI document. */
 export interface RouteGroup {
   readonly tag: string;
+  /** Schemas that the group's own refer to as `#/components/schemas/<name>`. */
+  readonly schemas?: Readonly<Record<string, TSchema>>;
   readonly routes: readonly Route[];
 }
 
@@ -191,6 +204,7 @@ function declare<P extends string, B extends TSchema, Q extends QueryShape, W>(
     body: spec.body,
     query: spec.query ?? {},
     response: spec.response,
+    document: spec.document ?? {},
     call({ request, requestId, params, bodyText }, principal) {
       if (!hasParams(params)) throw new Error(`${spec.path} was called without its parameters`);
       return spec.handle({

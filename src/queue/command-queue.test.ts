@@ -58,6 +58,7 @@ function start(): CommandQueue {
         transport: "tcp",
         connectionParams: { host: "h", port: 1 },
         timezone: "UTC",
+        currency: "RON",
       }),
     },
   });

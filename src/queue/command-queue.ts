@@ -6,9 +6,9 @@
  * any crash the database tells at least as much as anybody was told.
  *
  * The commits of a receipt: accepted; claimed (with the end of the one before, when there is one);
- * acknowledged together with the baseline; opened together with committing; the result together
- * with committed. None can go: the claim keeps a restarted gateway from handing the command to two
- * controllers, the baseline and committing marks say what to ask the device after a crash.
+ * acknowledged together with the baseline; opened; committing; the result together with committed.
+ * None can go: the claim keeps a restarted gateway from handing the command to two controllers, and
+ * the marks say what to ask the device after a crash; see `MARK_URGENCY`.
  */
 
 import { effectOf } from "#core/command/catalogue.ts";
@@ -17,7 +17,7 @@ import { failure, type LifecycleInput } from "#core/command/lifecycle.ts";
 import { advances, type Baseline, type Mark } from "#core/command/marks.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { Writer } from "#db/writer.ts";
+import type { Urgency, Writer } from "#db/writer.ts";
 import type { EventBus } from "../events/bus.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
@@ -49,6 +49,18 @@ interface Claim {
   readonly refused: readonly Command[];
 }
 
+/**
+ * How soon each mark goes to disk. The driver waits for the first three, because each tells what
+ * can have happened on the device after a crash: nothing before `baseline`, at most an empty
+ * document before `opened`, at most one that can be cancelled before `committing`. `committed` only
+ * confirms what the device then shows by itself, so it shares the commit of the result.
+ */
+const MARK_URGENCY: Readonly<Record<Mark, Urgency>> = {
+  baseline: "now",
+  opened: "now",
+  committing: "now",
+  committed: "later",
+};
 const NO_CLAIM: Claim = { taken: undefined, refused: [] };
 /** Waiting before a failed write of the queue is tried again. */
 const RETRY_MS = 1_000;
@@ -111,7 +123,7 @@ export class CommandQueue {
       .run(() => {
         const command = this.#o.stores.commands.getDispatched(controllerId, commandId);
         return command && this.#changes.apply(command, { kind: "acknowledged" }, now);
-      })
+      }, "later")
       .then((changed) => {
         if (!changed) return;
         this.#deadlines.forget(changed);
@@ -131,6 +143,7 @@ export class CommandQueue {
   ): Promise<ReportOutcome> {
     const { commands } = this.#o.stores;
     const now = this.#o.clock.now();
+    const urgency = MARK_URGENCY[report.mark];
     return this.#o.writer.run(() => {
       const command = commands.getDispatched(controllerId, commandId);
       if (!command) return "not_yours";
@@ -140,7 +153,7 @@ export class CommandQueue {
         commands.setMark(commandId, { ...report, now });
       }
       return "stored";
-    });
+    }, urgency);
   }
 
   /** Stores a result, and takes the device's next command in the same commit. */

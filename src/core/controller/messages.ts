@@ -34,6 +34,13 @@ export type ToGateway =
       /** The device clock minus the appliance's, where it was read. Milliseconds. */
       readonly clockDriftMs?: number;
     }
+  /** Something was done on the device without anybody having asked for it; for the audit log. */
+  | {
+      readonly type: "device.note";
+      readonly deviceId: string;
+      readonly action: string;
+      readonly details: Readonly<Record<string, unknown>>;
+    }
   | { readonly type: "command.ack"; readonly commandId: string }
   | {
       readonly type: "command.mark";

@@ -26,18 +26,17 @@ export interface DeviceConfig {
   readonly connectionParams: ConnectionParams;
   /** IANA time zone of the device's clock. */
   readonly timezone: string;
+  /** ISO 4217 code. */
+  readonly currency: string;
 }
 
-/**
- * What a controller is told of a registered device.
- * @param timezone IANA zone of the device's clock
- */
+/** What a controller is told of a registered device and the organization it belongs to. */
 export function toDeviceConfig(
-  device: Omit<DeviceConfig, "timezone">,
-  timezone: string,
+  device: Omit<DeviceConfig, "timezone" | "currency">,
+  { timezone, currency }: Pick<DeviceConfig, "timezone" | "currency">,
 ): DeviceConfig {
   const { id, orgId, name, driver, transport, connectionParams } = device;
-  return { id, orgId, name, driver, transport, connectionParams, timezone };
+  return { id, orgId, name, driver, transport, connectionParams, timezone, currency };
 }
 
 /** Identification as the protocol exposes it; null where it does not tell. */

@@ -47,6 +47,7 @@ export interface Answer<T> {
 /** A command as the API shows it; only what tests look at. */
 export interface ShownCommand {
   readonly id: string;
+  readonly deviceId: string;
   readonly status: string;
   readonly createdAt: string;
   readonly result: {

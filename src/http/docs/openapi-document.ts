@@ -61,7 +61,11 @@ export function openApiDocumentation(
           description: "An access token from /auth/login, or an API key",
         },
       },
-      schemas: { Error: ERROR_SCHEMA, RateLimited: RATE_LIMITED_SCHEMA },
+      schemas: {
+        ...Object.assign({}, ...groups.map((group) => group.schemas)),
+        Error: ERROR_SCHEMA,
+        RateLimited: RATE_LIMITED_SCHEMA,
+      },
       responses: {
         Error: {
           description: "Refused or failed; the code says why",
@@ -90,6 +94,7 @@ function pathsOf(groups: readonly RouteGroup[]): Paths {
 function operationOf(tag: string, route: Route): Record<string, unknown> {
   const parameters = parametersOf(route);
   return {
+    operationId: operationIdOf(route),
     tags: [tag],
     summary: route.summary,
     description: [route.description, accessText(route.access)].filter(Boolean).join("\n\n"),
@@ -100,7 +105,7 @@ function operationOf(tag: string, route: Route): Record<string, unknown> {
       : {
           requestBody: {
             required: isRequired(route.body),
-            content: { "application/json": { schema: route.body } },
+            content: { "application/json": { schema: route.document.body ?? route.body } },
           },
         }),
     responses: {
@@ -109,6 +114,13 @@ function operationOf(tag: string, route: Route): Record<string, unknown> {
       default: { $ref: "#/components/responses/Error" },
     },
   };
+}
+
+/** `GET /devices/:deviceId/commands` is `getDevicesByDeviceIdCommands`: generators need a name. */
+function operationIdOf({ method, path }: Route): string {
+  const words = path.replaceAll(":", "by/").match(/[A-Za-z0-9]+/g) ?? [];
+  const capitalized = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return [method.toLowerCase(), ...capitalized].join("");
 }
 
 function parametersOf(route: Route): Record<string, unknown>[] {
@@ -124,7 +136,13 @@ function parametersOf(route: Route): Record<string, unknown>[] {
     required: false,
     schema: field.schema,
   }));
-  return [...inPath, ...inQuery];
+  const inHeader = Object.entries(route.document.headers ?? {}).map(([name, schema]) => ({
+    name,
+    in: "header",
+    required: false,
+    schema,
+  }));
+  return [...inPath, ...inQuery, ...inHeader];
 }
 
 /** A body whose every field is optional may be left out. */

@@ -8,6 +8,12 @@ import { choice, instant, integer, pagination, text } from "../../http/query.ts"
 import { type RouteGroup, scopedRoute } from "../../http/route.ts";
 import type { RunOnce } from "../idempotency/once.ts";
 import {
+  DeviceSubmissionDocument,
+  IdempotencyHeader,
+  SUBMISSION_SCHEMAS,
+  SubmissionDocument,
+} from "./document.ts";
+import {
   CommandAnswer,
   CommandBody,
   CommandList,
@@ -28,6 +34,7 @@ export function commandRoutes(service: CommandService, runOnce: RunOnce): RouteG
   };
   return {
     tag: "Commands",
+    schemas: SUBMISSION_SCHEMAS,
     routes: [
       scopedRoute("commands", {
         method: "POST",
@@ -35,6 +42,7 @@ export function commandRoutes(service: CommandService, runOnce: RunOnce): RouteG
         summary: "Queue a command for a device",
         status: 201,
         body: DeviceCommandBody,
+        document: { body: DeviceSubmissionDocument },
         response: CommandRecordSchema,
         handle({ principal, params, bodyText, body }) {
           const { deviceId } = params;
@@ -61,6 +69,7 @@ export function commandRoutes(service: CommandService, runOnce: RunOnce): RouteG
         summary: "Queue a command, once for each Idempotency-Key",
         status: 202,
         body: CommandBody,
+        document: { body: SubmissionDocument, headers: IdempotencyHeader },
         response: CommandAnswer,
         handle({ request, principal, bodyText, body }) {
           const key = request.headers.get("idempotency-key") || null;

@@ -33,7 +33,7 @@ export const ResolveBody = Type.Object({
 export const CommandRecordSchema = Type.Object({
   id: Type.String(),
   deviceId: Type.String(),
-  type: Type.String(),
+  type: Type.Union(COMMAND_TYPES.map((type) => Type.Literal(type))),
   payload: Type.Object({}, { additionalProperties: true }),
   orgId: Type.String(),
   status: Type.Union(COMMAND_STATUSES.map((status) => Type.Literal(status))),

@@ -178,7 +178,7 @@ export function createCommandService(options: CommandServiceOptions) {
       const now = clock.now();
       const settled = await writer.run(() => {
         const resolvedBy = actorOf(principal);
-        const fiscalId = said.fiscalId ?? null;
+        const fiscalId = said.outcome === "printed" ? (said.fiscalId ?? null) : null;
         const change = { outcome: said.outcome, fiscalId, resolvedBy, resolvedAt: now };
         if (!stores.outcomeHolds.resolve(orgId, commandId, change)) return false;
         if (said.outcome === "printed") options.keepReceipt(command, said.fiscalId, now);

@@ -3,16 +3,17 @@
 import type { Role } from "#core/access.ts";
 import type { StatusReading } from "#core/device/alerts.ts";
 import type { Plan } from "#core/limits.ts";
-import { openDatabase } from "#db/connection.ts";
+import { type Database, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
-import { createStores } from "#db/stores/index.ts";
+import { createStores, type Stores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
 import type { RateLimitSettings } from "../../http/rate-limits.ts";
+import type { RouteGroup } from "../../http/route.ts";
 import { createHttpServer } from "../../http/server.ts";
 import { ApiClient } from "../../http/testing/api-client.ts";
 import { FakeClock } from "../../platform/clock.ts";
-import { createLog } from "../../platform/log.ts";
-import { createRandom } from "../../platform/random.ts";
+import { createLog, type Log } from "../../platform/log.ts";
+import { createRandom, type Random } from "../../platform/random.ts";
 import { apiKeyRoutes } from "../api-keys/routes.ts";
 import { createApiKeyService } from "../api-keys/service.ts";
 import { createAccessTokens } from "../auth/access-tokens.ts";
@@ -27,10 +28,22 @@ import { deviceRoutes } from "../devices/routes.ts";
 import { createDeviceService, type DeviceLive } from "../devices/service.ts";
 import { healthRoutes } from "../health/routes.ts";
 
+/** What further modules are built on. */
+export interface BenchParts {
+  readonly database: Database;
+  readonly stores: Stores;
+  readonly writer: Writer;
+  readonly clock: FakeClock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
 /** What a test may say of its appliance. */
 export interface BenchOptions {
   readonly registration?: "first" | "open";
   readonly limits?: Partial<RateLimitSettings>;
+  /** Makes the routes of the modules that are not always here. */
+  readonly groups?: (parts: BenchParts) => readonly RouteGroup[];
 }
 
 /** What a test may make the live registry say of a device. */
@@ -113,6 +126,7 @@ export function createApiBench(options: BenchOptions = {}) {
           hasBluetooth: false,
         }),
       ),
+      ...(options.groups?.({ ...shared, database, log }) ?? []),
     ],
     plugins: [
       healthRoutes({

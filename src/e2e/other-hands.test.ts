@@ -1,0 +1,259 @@
+/**
+ * Somebody else at the printer, or another printer in its place: receipts begun and printed by
+ * another host, also while one of ours is in doubt, and printers that were exchanged.
+ */
+
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { SALE, TOTAL_MINOR } from "./crash/documents.ts";
+import { countFrames, quieten } from "./crash/run.ts";
+import type { ShownCommand } from "./harness/gateway.ts";
+import { startPrinter } from "./harness/simulator.ts";
+import { until } from "./harness/until.ts";
+import type { World } from "./harness/world.ts";
+import {
+  alertsOf,
+  COFFEE_MINOR,
+  COMPLETED,
+  endOf,
+  inWorld,
+  MODELS,
+  type OutageModel,
+  run,
+  sell,
+  sellByOtherHost,
+  statusOf,
+  submitSale,
+  untilAlert,
+} from "./outages/scene.ts";
+
+const TEST_MS = 120_000;
+
+/** A document of which nobody can tell any more. */
+const UNKNOWN = { status: "failed", errorCode: "E102", outcome: "unknown" };
+const NOT_PRINTED = { ...UNKNOWN, outcome: "not_printed" };
+/** After one reading. */
+const OPENING_FRAME = 2;
+
+/** Short frames ask for the number of the document after the closing. */
+const FRAMES_AFTER_CLOSING = { x: 0, p: 1 } as const;
+
+async function totalsOf(world: World, after = 0): Promise<number[]> {
+  return (await world.printer.books(after)).receipts.map(({ total }) => total);
+}
+
+function resolve(world: World, id: string, body: Readonly<Record<string, string>>) {
+  return world.till.expect("POST", `/commands/${id}/resolve`, body);
+}
+
+/** Submits a sale and waits until the printer has carried out a frame of it; then it is silent. */
+async function sellUpTo(world: World, frame: number): Promise<string> {
+  const before = await world.printer.frames();
+  await world.printer.fault({ kind: "silent_after", at: frame, count: 100_000 });
+  const { id } = await submitSale(world);
+  const reached = before + frame;
+  await until(`frame ${reached}`, async () => (await world.printer.frames()) >= reached);
+  return id;
+}
+
+/**
+ * Kills the gateway at a frame of a sale and lets the other host print a receipt before it is back.
+ * @returns our command as it ended, and what was printed since
+ */
+async function sellWithAnotherHost(world: World, model: OutageModel, frame: number) {
+  await quieten(world);
+  const { documentNumber } = await world.printer.books();
+  const id = await sellUpTo(world, frame);
+  await world.killGateway();
+  await world.printer.clear();
+  await sellByOtherHost(world, model, "closed");
+  await world.restartGateway();
+  const command = await world.till.wait(id);
+  return { command, printed: (await world.printer.books(documentNumber)).receipts };
+}
+
+/** Kills the gateway at the closing of a sale and lets the other host print: nobody can tell. */
+async function makeUnknown(world: World, model: OutageModel): Promise<ShownCommand> {
+  const frames = await countFrames(world, SALE);
+  const closing = frames - FRAMES_AFTER_CLOSING[model];
+  const { command, printed } = await sellWithAnotherHost(world, model, closing);
+  expect(printed.map(({ total }) => total)).toEqual([TOTAL_MINOR, COFFEE_MINOR]);
+  expect(endOf(command)).toEqual(UNKNOWN);
+  return command;
+}
+
+describe("a receipt that somebody else left open", () => {
+  for (const model of MODELS) {
+    for (const extent of ["open", "sold", "paid"] as const) {
+      test.concurrent(
+        `on model ${model} is put away before ours, which stands alone: ${extent}`,
+        () =>
+          inWorld({ model }, async (world) => {
+            await sellByOtherHost(world, model, extent);
+            const command = await sell(world);
+            expect(endOf(command)).toEqual(COMPLETED);
+            const { receipts, cancelled, openDocument } = await world.printer.books();
+            expect(openDocument).toBeNull();
+            // What is paid can only be finished; it is a receipt of its own then.
+            const isPaid = extent === "paid";
+            expect(receipts.map(({ total }) => total)).toEqual(
+              isPaid ? [COFFEE_MINOR, TOTAL_MINOR] : [TOTAL_MINOR],
+            );
+            expect(cancelled).toHaveLength(isPaid ? 0 : 1);
+            expect(command.result?.fiscalId).toBe(String(receipts.at(-1)?.number));
+          }),
+        TEST_MS,
+      );
+    }
+  }
+});
+
+describe("a receipt in doubt, while somebody else prints", () => {
+  for (const model of MODELS) {
+    test.concurrent(
+      `on model ${model} is never told as what it is not, whatever frame broke off`,
+      () =>
+        inWorld({ model }, async (world) => {
+          const frames = await countFrames(world, SALE);
+          for (let frame = 1; frame <= frames; frame += 1) {
+            const { command, printed } = await sellWithAnotherHost(world, model, frame);
+            const ours = printed.filter(({ total }) => total === TOTAL_MINOR);
+            const { status, outcome } = endOf(command);
+            if (status === "completed") {
+              expect(ours.map(({ number }) => String(number))).toEqual([
+                command.result?.fiscalId ?? "",
+              ]);
+              continue;
+            }
+            expect(status).toBe("failed");
+            if (outcome === "unknown") {
+              await resolve(world, command.id, {
+                outcome: ours.length > 0 ? "printed" : "not_printed",
+              });
+            } else {
+              expect({ frame, outcome, ours }).toEqual({ frame, outcome: "not_printed", ours: [] });
+            }
+          }
+        }),
+      TEST_MS,
+    );
+
+    for (const outcome of ["printed", "not_printed"] as const) {
+      test.concurrent(
+        `on model ${model} holds fiscal documents until a person says ${outcome}`,
+        () =>
+          inWorld({ model }, async (world) => {
+            const { id } = await makeUnknown(world, model);
+            await untilAlert(world, "outcome_unknown");
+            const next = await submitSale(world);
+            expect((await run(world, "get_status")).status).toBe("completed");
+            expect(await statusOf(world, next.id)).toBe("pending");
+
+            // A restart changes nothing: the hold is on disk.
+            await world.killGateway();
+            await world.restartGateway();
+            expect((await run(world, "get_status")).status).toBe("completed");
+            expect(await statusOf(world, next.id)).toBe("pending");
+            expect(await alertsOf(world)).toContain("outcome_unknown");
+
+            const before = await world.printer.books();
+            const fiscalId = String(before.receipts.at(-2)?.number);
+            await resolve(world, id, outcome === "printed" ? { outcome, fiscalId } : { outcome });
+            expect(endOf(await world.till.wait(next.id))).toEqual(COMPLETED);
+            expect(await totalsOf(world, before.documentNumber)).toEqual([TOTAL_MINOR]);
+            expect(await alertsOf(world)).not.toContain("outcome_unknown");
+          }),
+        TEST_MS,
+      );
+    }
+  }
+});
+
+describe("a printer that is exchanged", () => {
+  /** Takes the printer away and puts another one, with books of its own, at its address. */
+  const exchange = async (world: World, model: OutageModel, books: string): Promise<void> => {
+    const { port } = world.printer;
+    await world.printer.kill();
+    world.printer = await startPrinter({ stateFile: join(world.folder, books), model, port });
+  };
+
+  test.concurrent(
+    "in the middle of a receipt tells nothing of it and is left alone",
+    () =>
+      inWorld({}, async (world) => {
+        const frames = await countFrames(world, SALE);
+        for (let frame = 2; frame <= frames; frame += 1) {
+          await quieten(world);
+          const { receiptCount } = await world.printer.books();
+          const id = await sellUpTo(world, frame);
+          await exchange(world, "p", `other-${frame}.state`);
+          // Until the opening is answered our document has no lines, on whatever printer it is.
+          const told = frame === OPENING_FRAME ? NOT_PRINTED : UNKNOWN;
+          expect({ frame, ...endOf(await world.till.wait(id)) }).toEqual({ frame, ...told });
+          const { documentNumber, openDocument } = await world.printer.books();
+          expect({ documentNumber, openDocument }).toEqual({
+            documentNumber: 0,
+            openDocument: null,
+          });
+
+          await exchange(world, "x", "printer.state");
+          const isPrinted = (await world.printer.books()).receiptCount > receiptCount;
+          expect(isPrinted).toBe(frame === frames);
+          // From the first of two payments on the receipt can only be finished.
+          const isPaid = frame > frames - 3;
+          if (told === UNKNOWN) {
+            await resolve(world, id, { outcome: isPaid ? "printed" : "not_printed" });
+          }
+          // What still stood open on the first printer is put away, and the next receipt stands.
+          expect(endOf(await sell(world))).toEqual(COMPLETED);
+          const after = await world.printer.books();
+          expect(after.receiptCount).toBe(receiptCount + (isPaid ? 2 : 1));
+        }
+      }),
+    TEST_MS,
+  );
+
+  test.concurrent(
+    "while the gateway is down tells nothing of the receipt that broke off",
+    () =>
+      inWorld({}, async (world) => {
+        const frames = await countFrames(world, SALE);
+        const id = await sellUpTo(world, frames);
+        await world.killGateway();
+        await exchange(world, "p", "other.state");
+        // As many documents as the old one had before ours: by its count nothing was printed.
+        await sellByOtherHost(world, "p", "closed");
+        await world.restartGateway();
+        expect(endOf(await world.till.wait(id))).toEqual(UNKNOWN);
+        await untilAlert(world, "outcome_unknown");
+        await resolve(world, id, { outcome: "printed" });
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+        expect(await totalsOf(world)).toEqual([COFFEE_MINOR, TOTAL_MINOR]);
+      }),
+    TEST_MS,
+  );
+
+  test.concurrent(
+    "before anything of a receipt was on the old one prints it itself",
+    () =>
+      inWorld({}, async (world) => {
+        const id = await sellUpTo(world, 1);
+        await exchange(world, "p", "other.state");
+        expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
+        expect(await totalsOf(world)).toEqual([TOTAL_MINOR]);
+      }),
+    TEST_MS,
+  );
+
+  test.concurrent(
+    "for the same one with an older memory tells nothing either",
+    () =>
+      inWorld({}, async (world) => {
+        const frames = await countFrames(world, SALE);
+        const id = await sellUpTo(world, frames);
+        await exchange(world, "x", "empty.state");
+        expect(endOf(await world.till.wait(id))).toEqual(UNKNOWN);
+      }),
+    TEST_MS,
+  );
+});

@@ -1,0 +1,118 @@
+/** What the tests of outages do in a shop of one gateway and one printer. */
+
+import { RawHost } from "#drivers/isl/simulator/testing/raw-host.ts";
+import { FORMS } from "#drivers/isl/simulator/testing/rig.ts";
+import { SALE } from "../crash/documents.ts";
+import { quieten } from "../crash/run.ts";
+import type { ShownCommand } from "../harness/gateway.ts";
+import { until } from "../harness/until.ts";
+import { World, type WorldOptions } from "../harness/world.ts";
+
+/** Models of both frame generations, on which what concerns the line or the document is tried. */
+export const MODELS = ["x", "p"] as const;
+export type OutageModel = (typeof MODELS)[number];
+
+/** Runs a test in a shop of its own, quiet and connected. */
+export async function inWorld(
+  options: WorldOptions,
+  use: (world: World) => Promise<void>,
+): Promise<void> {
+  const world = await World.open(options);
+  try {
+    await quieten(world);
+    await use(world);
+  } finally {
+    await world.close();
+  }
+}
+
+export function submitSale(world: World): Promise<ShownCommand> {
+  return world.till.submit(world.deviceId, SALE.type, SALE.payload);
+}
+
+/** Submits a sale and waits for its end. */
+export async function sell(world: World): Promise<ShownCommand> {
+  const { id } = await submitSale(world);
+  return world.till.wait(id);
+}
+
+/** Submits a command and waits for its end. */
+export async function run(world: World, type: string, payload?: unknown): Promise<ShownCommand> {
+  const { id } = await world.till.submit(world.deviceId, type, payload);
+  return world.till.wait(id);
+}
+
+export async function statusOf(world: World, commandId: string): Promise<string> {
+  const { command } = await world.till.expect<{ command: ShownCommand }>(
+    "GET",
+    `/commands/${commandId}`,
+  );
+  return command.status;
+}
+
+/** Types of the alerts that stand for the printer. */
+export async function alertsOf(world: World): Promise<string[]> {
+  const { alerts } = await world.till.expect<{ alerts: { type: string }[] }>(
+    "GET",
+    `/devices/${world.deviceId}/alerts`,
+  );
+  return alerts.map(({ type }) => type);
+}
+
+export async function untilAlert(world: World, type: string): Promise<void> {
+  await until(`alert ${type}`, async () => (await alertsOf(world)).includes(type));
+}
+
+export async function untilNoAlert(world: World, type: string): Promise<void> {
+  await until(`no alert ${type}`, async () => !(await alertsOf(world)).includes(type));
+}
+
+export function isFinal(status: string): boolean {
+  return status === "completed" || status === "failed" || status === "timeout";
+}
+
+/** What a command came to, as one comparable thing. */
+export function endOf({ status, result }: ShownCommand) {
+  return { status, errorCode: result?.errorCode, outcome: result?.data?.outcome };
+}
+
+/** The end of a command that failed and left nothing in the fiscal memory. */
+export function notPrinted(errorCode: string) {
+  return { status: "failed", errorCode, outcome: "not_printed" };
+}
+
+export const COMPLETED = { status: "completed", errorCode: undefined, outcome: undefined };
+
+/** A device command of a receipt: its number and its data. */
+type RawCommand = readonly [command: number, text: string];
+
+/** Total of the coffee that the other host sells, in minor units. */
+export const COFFEE_MINOR = 1_250;
+const READ_STATUS: RawCommand = [74, ""];
+const CLOSE: RawCommand = [56, ""];
+
+/** How far the other host gets with its receipt. */
+export type Extent = "open" | "sold" | "paid" | "closed";
+
+/** Somebody else at the same printer: begins a receipt on a line of his own, and leaves. */
+export async function sellByOtherHost(
+  world: World,
+  model: OutageModel,
+  extent: Extent,
+): Promise<void> {
+  const { open, sale, payment } = FORMS[model];
+  const steps: Record<Extent, readonly RawCommand[]> = {
+    open: [open],
+    sold: [open, sale],
+    paid: [open, sale, payment],
+    closed: [open, sale, payment, CLOSE],
+  };
+  const host = await RawHost.connect(world.printer.port, model === "x" ? "long" : "short");
+  try {
+    // A first frame that happens to have the number of the device's last one is not carried out.
+    await host.ask(...READ_STATUS);
+    for (const [command, text] of steps[extent]) await host.ask(command, text);
+  } finally {
+    host.close();
+  }
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Type } from "@sinclair/typebox";
+import { CATALOGUE, COMMAND_TYPES } from "#core/command/catalogue.ts";
+import { follow, openApiFaults } from "../../http/testing/openapi-faults.ts";
+import { CommandRecordSchema } from "./schema.ts";
+import { type CommandsBench, createCommandsBench } from "./testing/commands-bench.ts";
+
+const Operations = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()));
+
+let bench: CommandsBench;
+let document: unknown;
+beforeAll(async () => {
+  bench = await createCommandsBench();
+  document = (await bench.client.get("/api/v1/openapi.json")).body;
+});
+afterAll(() => bench.close());
+
+/** A part of the document by the names that lead to it. */
+const part = (...names: readonly string[]): unknown =>
+  follow(document, `#/${names.map((name) => name.replaceAll("/", "~1")).join("/")}`);
+const bodyOf = (path: string): unknown =>
+  part("paths", path, "post", "requestBody", "content", "application/json", "schema");
+
+describe("the OpenAPI document of the commands", () => {
+  test("has no fault in its structure", () => {
+    expect(openApiFaults(document)).toEqual([]);
+  });
+
+  test("lists every route", async () => {
+    const answer = await bench.client.get("/api/v1/openapi.json");
+    const { paths } = answer.as(Type.Object({ paths: Operations }));
+    const routes = Object.entries(paths)
+      .filter(([path]) => path.includes("/commands"))
+      .flatMap(([path, operations]) =>
+        Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+      );
+    expect(routes.toSorted()).toEqual([
+      "DELETE /api/v1/commands/{commandId}",
+      "GET /api/v1/commands",
+      "GET /api/v1/commands/{commandId}",
+      "POST /api/v1/commands",
+      "POST /api/v1/commands/{commandId}/resolve",
+      "POST /api/v1/devices/{deviceId}/commands",
+    ]);
+  });
+
+  test("offers one shape for each command type, told apart by the type", () => {
+    const submission = ["components", "schemas", "CommandSubmission"];
+    expect(part(...submission, "discriminator", "propertyName")).toBe("type");
+    for (const type of COMMAND_TYPES) {
+      const name = part(...submission, "discriminator", "mapping", type);
+      expect(part(...submission, "oneOf")).toContainEqual({ $ref: name });
+      expect(follow(document, String(name))).toEqual({
+        type: "object",
+        description: CATALOGUE[type].summary,
+        required: ["type", "payload"],
+        properties: {
+          type: { type: "string", const: type },
+          payload: JSON.parse(JSON.stringify(CATALOGUE[type].payload)),
+        },
+      });
+    }
+    expect(part(...submission, "oneOf")).toHaveLength(COMMAND_TYPES.length);
+  });
+
+  test("leads from both submission routes to those shapes", () => {
+    const submission = { $ref: "#/components/schemas/CommandSubmission" };
+    expect(bodyOf("/api/v1/devices/{deviceId}/commands")).toEqual(submission);
+    expect(bodyOf("/api/v1/commands")).toEqual({
+      allOf: [expect.objectContaining({ required: ["deviceId"] }), submission],
+    });
+  });
+
+  test("documents the status that each of them answers with", () => {
+    const responsesOf = (path: string) => part("paths", path, "post", "responses");
+    expect(responsesOf("/api/v1/commands")).toHaveProperty("202");
+    expect(responsesOf("/api/v1/devices/{deviceId}/commands")).toHaveProperty("201");
+  });
+
+  test("names the Idempotency-Key where it is honoured, and only there", () => {
+    const header = expect.objectContaining({ name: "Idempotency-Key", in: "header" });
+    const parametersOf = (path: string) => part("paths", path, "post", "parameters");
+    expect(parametersOf("/api/v1/commands")).toEqual([header]);
+    expect(parametersOf("/api/v1/devices/{deviceId}/commands")).not.toContainEqual(header);
+  });
+
+  test("shows every field that a record has", async () => {
+    const answer = await bench.submit("get_status");
+    const { command } = answer.as(Type.Object({ command: Type.Object({}) }));
+    const { required = [] } = CommandRecordSchema;
+    expect(Object.keys(command).toSorted()).toEqual(required.toSorted());
+  });
+});

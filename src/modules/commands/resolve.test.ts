@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import {
+  COMMANDS,
+  CONTROLLER,
+  type CommandsBench,
+  createCommandsBench,
+  UNKNOWN,
+} from "./testing/commands-bench.ts";
+
+const PRINTED = { outcome: "printed", fiscalId: "27" };
+const NOW = "2026-01-15T10:00:00.000Z";
+
+let bench: CommandsBench;
+beforeEach(async () => {
+  bench = await createCommandsBench();
+});
+afterEach(() => bench.close());
+
+const resolve = (id: string, body: unknown) => bench.till.post(`${COMMANDS}/${id}/resolve`, body);
+const receipts = () => bench.database.sqlite.prepare("SELECT * FROM receipts").all();
+
+/** A sale of which the device could not tell whether it was printed. */
+async function inDoubt(): Promise<string> {
+  const id = await bench.queued();
+  await bench.queue.marked(CONTROLLER, id, { mark: "baseline", baseline: {} });
+  await bench.queue.marked(CONTROLLER, id, { mark: "committing", baseline: undefined });
+  await bench.finish(id, UNKNOWN);
+  return id;
+}
+
+describe("a document in doubt", () => {
+  test("shows that its outcome is open", async () => {
+    const id = await inDoubt();
+    const resolution = { outcome: null, fiscalId: null, resolvedAt: null, resolvedBy: null };
+    expect((await bench.till.get(`${COMMANDS}/${id}`)).body).toMatchObject({
+      command: { status: "failed", result: UNKNOWN, resolution },
+    });
+    expect((await bench.till.get(COMMANDS)).body).toMatchObject({ commands: [{ resolution }] });
+  });
+
+  test("that was printed leaves its receipt and lets the next one go", async () => {
+    const id = await inDoubt();
+    const next = await bench.queued();
+    expect(bench.levers.sent).toHaveLength(1);
+    const answer = await resolve(id, PRINTED);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      command: {
+        id,
+        status: "failed",
+        result: UNKNOWN,
+        resolution: {
+          outcome: "printed",
+          fiscalId: "27",
+          resolvedAt: NOW,
+          resolvedBy: expect.stringMatching(/^key:key_/),
+        },
+      },
+    });
+    expect(receipts()).toMatchObject([
+      { command_id: id, type: "sale", fiscal_id: "27", total_minor: 300, source: "command" },
+    ]);
+    await bench.settled();
+    expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id: next } });
+  });
+
+  test("that was not printed leaves no receipt and lets the next one go", async () => {
+    const id = await inDoubt();
+    const next = await bench.queued();
+    const answer = await resolve(id, { outcome: "not_printed", fiscalId: "27" });
+    expect(answer.body).toMatchObject({
+      command: { resolution: { outcome: "not_printed", fiscalId: null } },
+    });
+    expect(receipts()).toEqual([]);
+    await bench.settled();
+    expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id: next } });
+  });
+
+  test("holds the device until the last of them is settled", async () => {
+    const first = await inDoubt();
+    // The second was out already when the gateway went down: only so can there be two.
+    bench.stores.outcomeHolds.raise({
+      commandId: "cmd_0",
+      orgId: bench.orgId,
+      deviceId: bench.deviceId,
+      raisedAt: 0,
+    });
+    await bench.queued();
+    await resolve(first, { outcome: "not_printed" });
+    await bench.settled();
+    expect(bench.levers.sent).toHaveLength(1);
+  });
+
+  test("is written down with who settled it", async () => {
+    const id = await inDoubt();
+    await resolve(id, PRINTED);
+    const entries = bench.database.sqlite
+      .prepare("SELECT * FROM audit_entries WHERE action = 'command.resolve'")
+      .all();
+    expect(entries).toMatchObject([
+      {
+        actor: expect.stringMatching(/^key:key_/),
+        resource: id,
+        details: JSON.stringify(PRINTED),
+      },
+    ]);
+  });
+
+  test("is settled once, even by two people at a time", async () => {
+    const id = await inDoubt();
+    const both = await Promise.all([resolve(id, PRINTED), resolve(id, { outcome: "not_printed" })]);
+    expect(both.map((answer) => answer.refusal)).toEqual(["200", "409 CONFLICT"]);
+    expect((await resolve(id, PRINTED)).refusal).toBe("409 CONFLICT");
+    expect(receipts()).toHaveLength(1);
+  });
+});
+
+describe("what cannot be settled", () => {
+  test("is any command whose outcome is known", async () => {
+    const id = await bench.queued();
+    expect((await resolve(id, PRINTED)).refusal).toBe("409 CONFLICT");
+    await bench.finish(id, { success: true, fiscalId: "27" });
+    expect((await resolve(id, PRINTED)).refusal).toBe("409 CONFLICT");
+    expect(receipts()).toHaveLength(1);
+  });
+
+  test("is another shop's command, or none, whatever the body", async () => {
+    const id = await inDoubt();
+    const { client } = await bench.otherShop();
+    const answer = await client.post(`${COMMANDS}/${id}/resolve`, {});
+    expect(answer.refusal).toBe("404 NOT_FOUND");
+    expect((await resolve("cmd_0", {})).refusal).toBe("404 NOT_FOUND");
+    expect(bench.stores.outcomeHolds.listOpen(bench.deviceId)).toHaveLength(1);
+  });
+
+  test.each([
+    ["outcome", {}],
+    ["outcome", { outcome: "unknown" }],
+    ["outcome", { outcome: true }],
+    ["fiscalId", { outcome: "printed", fiscalId: 27 }],
+    ["fiscalId", { outcome: "printed", fiscalId: "" }],
+    ["fiscalId", { outcome: "printed", fiscalId: "1".repeat(65) }],
+  ])("is told by a wrong %s in %p", async (path, body) => {
+    const id = await inDoubt();
+    const answer = await resolve(id, body);
+    expect([answer.refusal, answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", [path]]);
+    expect(bench.stores.outcomeHolds.listOpen(bench.deviceId)).toHaveLength(1);
+  });
+});

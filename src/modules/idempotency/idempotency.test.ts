@@ -1,0 +1,269 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { IDEMPOTENCY_WINDOW_MS } from "#core/limits.ts";
+import type { ApiAnswer, ApiClient } from "../../http/testing/api-client.ts";
+import {
+  COMMANDS,
+  type CommandsBench,
+  commandIdOf,
+  createCommandsBench,
+} from "../commands/testing/commands-bench.ts";
+
+const KEY = "till-1_0001";
+
+let bench: CommandsBench;
+beforeEach(async () => {
+  bench = await createCommandsBench({ limits: { commandsMax: 20 } });
+});
+afterEach(() => bench.close());
+
+const body = (change: object = {}) => ({
+  deviceId: bench.deviceId,
+  type: "x_report",
+  payload: {},
+  ...change,
+});
+const send = (key: string, sent: object = body(), client: ApiClient = bench.till) =>
+  client.post(COMMANDS, sent, { headers: { "Idempotency-Key": key } });
+
+/** The two headers that tell a replay, and one to another body. */
+const marks = ({ headers }: ApiAnswer) => [
+  headers.get("idempotent-replayed"),
+  headers.get("idempotency-body-mismatch"),
+];
+const FIRST = [null, null];
+const REPLAY = ["true", null];
+const OTHER_BODY = ["true", "true"];
+
+describe("a request with a key", () => {
+  test("runs once: the same key gives the first answer again", async () => {
+    const first = await send(KEY);
+    expect([first.status, ...marks(first)]).toEqual([202, ...FIRST]);
+    expect(first.body).toMatchObject({ command: { idempotencyKey: KEY } });
+    await bench.settled();
+    const second = await send(KEY);
+    expect([second.status, ...marks(second)]).toEqual([202, ...REPLAY]);
+    expect(second.text).toBe(first.text);
+    for (const name of ["content-type", "cache-control"]) {
+      expect(second.headers.get(name)).toBe(first.headers.get(name));
+    }
+    expect(bench.rows()).toMatchObject({ commands: 1, keys: 1 });
+    expect(bench.levers.sent).toHaveLength(1);
+  });
+
+  test("is answered as before to another body, which says so", async () => {
+    const first = await send(KEY);
+    const other = await send(KEY, body({ type: "z_report" }));
+    expect([other.text, ...marks(other)]).toEqual([first.text, ...OTHER_BODY]);
+    const wrong = await send(KEY, {});
+    expect([wrong.text, ...marks(wrong)]).toEqual([first.text, ...OTHER_BODY]);
+    expect(bench.rows().commands).toBe(1);
+  });
+
+  test("is answered as before when its device is gone", async () => {
+    const first = await send(KEY);
+    await bench.owner.delete(`/api/v1/devices/${bench.deviceId}`);
+    expect((await send("another")).refusal).toBe("404 NOT_FOUND");
+    const again = await send(KEY);
+    expect([again.text, ...marks(again)]).toEqual([first.text, ...REPLAY]);
+  });
+
+  test("runs once however many come at a time", async () => {
+    const all = await Promise.all(Array.from({ length: 10 }, () => send(KEY)));
+    expect(new Set(all.map(commandIdOf)).size).toBe(1);
+    expect(all.filter((one) => marks(one)[0] === null)).toHaveLength(1);
+    expect(bench.rows()).toMatchObject({ commands: 1, keys: 1 });
+    await bench.settled();
+    expect(bench.levers.sent).toHaveLength(1);
+  });
+
+  test("runs again after 24 hours, not a moment earlier", async () => {
+    const first = commandIdOf(await send(KEY));
+    bench.clock.jumpTo(bench.clock.now() + IDEMPOTENCY_WINDOW_MS - 1);
+    expect(commandIdOf(await send(KEY))).toBe(first);
+    bench.clock.jumpTo(bench.clock.now() + 1);
+    const later = await send(KEY);
+    expect(marks(later)).toEqual(FIRST);
+    expect(commandIdOf(later)).not.toBe(first);
+    expect(commandIdOf(await send(KEY))).toBe(commandIdOf(later));
+    expect(bench.rows()).toMatchObject({ commands: 2, keys: 1 });
+  });
+
+  test("means something else in another shop, and the same for every caller of one", async () => {
+    const { client, deviceId } = await bench.otherShop();
+    const mine = await send(KEY);
+    const theirs = await send(KEY, body({ deviceId }), client);
+    expect(marks(theirs)).toEqual(FIRST);
+    expect(commandIdOf(theirs)).not.toBe(commandIdOf(mine));
+    const owners = await send(KEY, body(), bench.owner);
+    expect([owners.text, ...marks(owners)]).toEqual([mine.text, ...REPLAY]);
+  });
+});
+
+describe("what is no key", () => {
+  test.each([
+    ["with a space", "till 1"],
+    ["with a dot", "till.1"],
+    ["with a letter beyond ASCII", "cheie-\u00e9"],
+    ["of 129 characters", "x".repeat(129)],
+  ])("%s is refused, and nothing runs or is kept", async (_what, key) => {
+    for (let time = 0; time < 2; time++) {
+      const answer = await send(key);
+      expect([answer.refusal, answer.issuePaths]).toEqual([
+        "400 VALIDATION_ERROR",
+        ["Idempotency-Key"],
+      ]);
+      expect(marks(answer)).toEqual(FIRST);
+    }
+    expect(bench.rows()).toMatchObject({ commands: 0, keys: 0 });
+  });
+
+  test.each(["a", "x".repeat(128), "AZaz09_-"])("is not %p", async (key) => {
+    expect((await send(key)).status).toBe(202);
+    expect(bench.rows().keys).toBe(1);
+  });
+
+  test("is an empty header: each request runs", async () => {
+    const ids = [commandIdOf(await send("")), commandIdOf(await send(" "))];
+    expect(new Set(ids).size).toBe(2);
+    expect(bench.rows()).toMatchObject({ commands: 2, keys: 0 });
+    expect(bench.stores.commands.get(bench.orgId, ids[0] ?? "")?.idempotencyKey).toBeNull();
+  });
+
+  test("is any header on the route below a device", async () => {
+    const path = `/api/v1/devices/${bench.deviceId}/commands`;
+    for (const key of [KEY, KEY, "not a key"]) {
+      const headers = { "Idempotency-Key": key };
+      const answer = await bench.till.post(path, { type: "x_report", payload: {} }, { headers });
+      expect([answer.status, ...marks(answer)]).toEqual([201, ...FIRST]);
+      expect(answer.body).toMatchObject({ idempotencyKey: null });
+    }
+    expect(bench.rows()).toMatchObject({ commands: 3, keys: 0 });
+  });
+});
+
+describe("a refusal by the handler is kept like any answer", () => {
+  test.each([
+    ["400 VALIDATION_ERROR", () => body({ payload: [] })],
+    ["400 VALIDATION_ERROR", () => body({ type: "print_receipt" })],
+    ["404 NOT_FOUND", () => body({ deviceId: "dev_0" })],
+  ])("%s", async (refusal, wrong) => {
+    const first = await send(KEY, wrong());
+    expect([first.refusal, ...marks(first)]).toEqual([refusal, ...FIRST]);
+    const again = await send(KEY, wrong());
+    expect([again.text, ...marks(again)]).toEqual([first.text, ...REPLAY]);
+    const right = await send(KEY);
+    expect([right.status, right.text, ...marks(right)]).toEqual([
+      first.status,
+      first.text,
+      ...OTHER_BODY,
+    ]);
+    expect(bench.rows()).toMatchObject({ commands: 0, keys: 1 });
+  });
+
+  test("400 BAD_REQUEST for a body that is no JSON", async () => {
+    const options = { rawBody: "{", headers: { "Idempotency-Key": KEY } };
+    const first = await bench.till.call("POST", COMMANDS, options);
+    const again = await bench.till.call("POST", COMMANDS, options);
+    expect([again.refusal, again.text, ...marks(again)]).toEqual([
+      "400 BAD_REQUEST",
+      first.text,
+      ...REPLAY,
+    ]);
+  });
+
+  test("one that comes only inside the transaction", async () => {
+    // The device goes away between the check and the insertion: both wait for the same commit.
+    const removed = bench.writer.run(() =>
+      bench.stores.devices.remove(bench.orgId, bench.deviceId),
+    );
+    const first = await send(KEY);
+    await removed;
+    expect([first.refusal, ...marks(first)]).toEqual(["404 NOT_FOUND", ...FIRST]);
+    const again = await send(KEY);
+    expect([again.text, ...marks(again)]).toEqual([first.text, ...REPLAY]);
+  });
+});
+
+describe("a refusal before the handler keeps nothing", () => {
+  test("401 without a credential", async () => {
+    expect((await send(KEY, body(), bench.client)).refusal).toBe("401 UNAUTHORIZED");
+    expect((await send(KEY)).status).toBe(202);
+  });
+
+  test("403 without the scope", async () => {
+    const reader = bench.owner.as(await bench.makeKey(["devices:read"]));
+    expect((await send(KEY, body(), reader)).refusal).toBe("403 FORBIDDEN");
+    expect(bench.rows().keys).toBe(0);
+    expect((await send(KEY)).status).toBe(202);
+  });
+
+  test("429 when the bucket is empty", async () => {
+    let answer = await send("first");
+    for (let count = 1; answer.status === 202; count++) answer = await send(`more-${count}`);
+    expect(answer.status).toBe(429);
+    expect((await send(KEY)).status).toBe(429);
+    expect(bench.stores.idempotency.get(bench.orgId, KEY)).toBeUndefined();
+    bench.clock.advance(600_000);
+    expect((await send(KEY)).status).toBe(202);
+  });
+});
+
+describe("a failure", () => {
+  /** Leaves the database no page more than it has. */
+  const fillDisk = () => {
+    const pages = bench.database.sqlite.pragma("page_count", { simple: true });
+    bench.database.sqlite.pragma(`max_page_count = ${Number(pages)}`);
+  };
+  const freeDisk = () => bench.database.sqlite.pragma("max_page_count = 1000000");
+  /** More than fits into what is free on the last pages. */
+  const LARGE = { lines: Array.from({ length: 1000 }, () => "x".repeat(48)) };
+
+  test("that is a defect is kept, with nothing of what was done", async () => {
+    bench.levers.insertFault = new Error("defect");
+    const first = await send(KEY);
+    expect([first.refusal, ...marks(first)]).toEqual(["500 INTERNAL_ERROR", ...FIRST]);
+    expect(bench.rows()).toMatchObject({ commands: 0, keys: 1 });
+    bench.levers.insertFault = undefined;
+    const again = await send(KEY);
+    expect([again.status, again.text, ...marks(again)]).toEqual([500, first.text, ...REPLAY]);
+    expect(bench.rows()).toMatchObject({ commands: 0, keys: 1 });
+  });
+
+  test("that is a defect is logged once, with the id of its request", async () => {
+    bench.levers.insertFault = new Error("defect");
+    const first = await send(KEY);
+    await send(KEY);
+    const logged = bench.lines.filter((line) => line.includes("request failed"));
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toContain(first.headers.get("x-request-id") ?? "missing");
+  });
+
+  test("of a constraint is a defect too", async () => {
+    bench.levers.insertFault = Object.assign(new Error("UNIQUE constraint failed"), {
+      code: "SQLITE_CONSTRAINT_UNIQUE",
+    });
+    expect((await send(KEY)).refusal).toBe("500 INTERNAL_ERROR");
+    bench.levers.insertFault = undefined;
+    expect(marks(await send(KEY))).toEqual(REPLAY);
+  });
+
+  test("of a full disk is not kept: the key is good once there is room", async () => {
+    const large = body({ type: "non_fiscal_receipt", payload: LARGE });
+    fillDisk();
+    expect((await send(KEY, large)).refusal).toBe("503 SERVICE_UNAVAILABLE");
+    expect((await send(KEY, large)).refusal).toBe("503 SERVICE_UNAVAILABLE");
+    expect(bench.rows()).toMatchObject({ commands: 0, keys: 0 });
+    freeDisk();
+    const answer = await send(KEY, large);
+    expect([answer.status, ...marks(answer)]).toEqual([202, ...FIRST]);
+  });
+
+  test("of one of several requests at a time is no failure of the others", async () => {
+    const large = body({ type: "non_fiscal_receipt", payload: LARGE });
+    await send("before");
+    fillDisk();
+    const [failed, ...rest] = await Promise.all([send(KEY, large), send("before"), send("before")]);
+    expect(failed?.refusal).toBe("503 SERVICE_UNAVAILABLE");
+    expect(rest.map(marks)).toEqual([REPLAY, REPLAY]);
+  });
+});
