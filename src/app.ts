@@ -265,8 +265,7 @@ function createModules(shared: Shared, { waiter, receipts, queue, registry, rost
   const commands = createCommandService({
     ...base,
     queue: {
-      insert: (command) => queue.insert(command),
-      accepted: (command) => queue.accepted(command),
+      accept: (command) => queue.accept(command),
       expiryOf: (createdAt) => queue.expiryOf(createdAt),
       cancel: (orgId, commandId) => queue.cancel(orgId, commandId),
       released: (deviceId) => queue.released(deviceId),

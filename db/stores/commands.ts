@@ -85,6 +85,18 @@ export function createCommandStore({ orm }: Database) {
     .orderBy(asc(commands.seq))
     .limit(1)
     .prepare();
+  const oneOut = orm
+    .select({ seq: commands.seq })
+    .from(commands)
+    .where(
+      and(
+        eq(commands.deviceId, sql.placeholder("deviceId")),
+        isUnfinished,
+        sql`${commands.status} <> 'pending'`,
+      ),
+    )
+    .limit(1)
+    .prepare();
   const setSent = orm
     .update(commands)
     .set({
@@ -141,6 +153,10 @@ export function createCommandStore({ orm }: Database) {
      */
     nextPending(deviceId: string, held: boolean): Command | undefined {
       return (held ? nextPendingHeld : nextPending).get({ deviceId });
+    },
+    /** True while a controller has a command of the device that is not final. */
+    isOneOut(deviceId: string): boolean {
+      return oneOut.get({ deviceId }) !== undefined;
     },
     markSent(commandId: string, controllerId: string, now: number): boolean {
       return setSent.run({ id: commandId, controllerId, now }).changes === 1;

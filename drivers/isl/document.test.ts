@@ -202,7 +202,7 @@ describe("a document", () => {
       items: 4,
       paid: 0,
     });
-    expect(progress.marks).toEqual(["baseline", "opened"]);
+    expect(progress.marks).toEqual(["baseline", "opened", "committing"]);
   });
 
   test("whose opening a forgetful device took twice is cancelled", async () => {
@@ -295,17 +295,16 @@ describe("a document", () => {
     });
   }
 
-  test("cancels a receipt found open first, and says so in the log", async () => {
+  test("cancels a receipt found open first, and says so in the audit log", async () => {
     Object.assign(small, { open: true, items: 2, amountMinor: 500 });
     expect(await print()).toEqual({ number: 27 });
     expect(small.commands.slice(0, 4)).toEqual([76, 60, 76, 48]);
-    expect(environment.logged).toContainEqual(
-      expect.objectContaining({
-        level: "warn",
-        sentence: "a receipt that stood open on the device was put away",
-        fields: expect.objectContaining({ settlement: "cancelled", items: 2 }),
-      }),
-    );
+    expect(environment.noted).toEqual([
+      {
+        action: "receipt.put_away",
+        details: expect.objectContaining({ settlement: "cancelled", items: 2 }),
+      },
+    ]);
   });
 
   test("finishes a receipt found open that holds a payment, because it cannot be cancelled", async () => {

@@ -2,8 +2,8 @@
  * Prints one fiscal document, once.
  *
  * The order of things is what makes it so. The device's account is read and stored (`baseline`)
- * before the first frame; `opened` is stored once the document is open; until the first payment
- * everything can be cancelled, so `committing` is stored right before that; `committed` follows
+ * before the first frame; `opened` is stored once the document is open, before its first line; until
+ * the first payment everything can be cancelled, so `committing` is stored by then; `committed` follows
  * the answer to the closing frame. Whatever breaks after `baseline` leaves a stored mark that says
  * which questions to ask the device, and `resolve.ts` asks them.
  *
@@ -96,9 +96,9 @@ class DocumentRun {
   async print(before: Transaction): Promise<PrintedDocument> {
     try {
       await this.#open(before);
-      for (const step of this.#plan.lines) await this.#registerLine(step);
+      for (const step of this.#plan.lines.slice(0, -1)) await this.#registerLine(step);
+      for (const step of this.#plan.lines.slice(-1)) await this.#registerLast(step);
       if (this.#mustVerify) await this.#verifySums();
-      await this.#markOrCancel("committing");
       for (const step of this.#plan.payments) await this.#pay(step);
       return await this.#close();
     } catch (error) {
@@ -120,7 +120,8 @@ class DocumentRun {
     }
     this.#mustVerify = answer.resentInDoubt;
     this.#slip = answer.optional("slip") === undefined ? null : answer.integer("slip");
-    await this.#markOrCancel("opened", { number: before.number, slip: this.#slip });
+    const opened: Baseline = { number: before.number, slip: this.#slip };
+    await this.#progress.mark("opened", opened).catch((refusal) => this.#giveUp(refusal));
     if (this.#pauses.isNeeded()) await this.#pauseOrCancel(undefined);
   }
 
@@ -140,6 +141,20 @@ class DocumentRun {
     }
     this.#done = step.after;
     if (this.#pauses.isNeeded()) await this.#pauseOrCancel(undefined);
+  }
+
+  /**
+   * The last line goes out while `committing` is being stored, which takes the disk about as long
+   * as the device: the mark must be there before the first payment, and harms no earlier.
+   */
+  async #registerLast(step: Step): Promise<void> {
+    const stored = this.#progress.mark("committing").then(
+      () => undefined,
+      (refusal: unknown) => ({ refusal }),
+    );
+    await this.#registerLine(step);
+    const refused = await stored;
+    if (refused) await this.#giveUp(refused.refusal);
   }
 
   async #verifySums(): Promise<void> {
@@ -222,14 +237,11 @@ class DocumentRun {
     throw fault;
   }
 
-  async #markOrCancel(mark: "opened" | "committing", baseline?: Baseline): Promise<void> {
-    try {
-      await this.#progress.mark(mark, baseline);
-    } catch (refusal) {
-      await this.#cancel();
-      this.#settled = refusal;
-      throw refusal;
-    }
+  /** A mark was refused: the command may not go on, and nothing stays behind. */
+  async #giveUp(refusal: unknown): Promise<never> {
+    await this.#cancel();
+    this.#settled = refusal;
+    throw refusal;
   }
 
   /** Waits for a person to load paper or close the cover; gives up when the limit is over. */

@@ -84,10 +84,10 @@ beforeEach(() => {
   queue = start();
 });
 
-async function submit(type: CommandType = "print_receipt", deviceId = DEVICE): Promise<string> {
+function command(id: string, type: CommandType = "print_receipt", deviceId = DEVICE): NewCommand {
   const now = clock.now();
-  const command: NewCommand = {
-    id: `cmd_${++ids}`,
+  return {
+    id,
     orgId: ORG,
     deviceId,
     type,
@@ -108,10 +108,14 @@ async function submit(type: CommandType = "print_receipt", deviceId = DEVICE): P
     baseline: null,
     result: null,
   };
-  await writer.run(() => queue.insert(command));
-  queue.accepted(command);
+}
+
+async function submit(type?: CommandType, deviceId?: string): Promise<string> {
+  const accepted = command(`cmd_${++ids}`, type, deviceId);
+  const onDisk = await writer.run(() => queue.accept(accepted));
+  onDisk();
   await settled();
-  return command.id;
+  return accepted.id;
 }
 
 /** Everything that was begun is on disk. */
@@ -140,6 +144,21 @@ describe("a device's queue", () => {
     await queue.finished("c1", "cmd_1", DONE);
     expect(out()).toEqual(["dispatch cmd_1", "dispatch cmd_2"]);
     expect(ids.map(status)).toEqual(["completed", "sent", "pending"]);
+  });
+
+  test("claims for an idle device in the commit that accepts, and never two at once", async () => {
+    const first = command("cmd_a");
+    const second = command("cmd_b");
+    // One turn, one transaction.
+    const [onDiskFirst, onDiskSecond] = await Promise.all([
+      writer.run(() => queue.accept(first)),
+      writer.run(() => queue.accept(second)),
+    ]);
+    expect([status("cmd_a"), status("cmd_b")]).toEqual(["sent", "pending"]);
+    onDiskSecond();
+    onDiskFirst();
+    await settled();
+    expect(out()).toEqual(["dispatch cmd_a"]);
   });
 
   test("runs devices side by side", async () => {

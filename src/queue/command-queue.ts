@@ -91,16 +91,20 @@ export class CommandQueue {
     return this.#lanes.isBusy(deviceId);
   }
 
-  /** Inserts a command. Runs inside the caller's operation; call `accepted` once it is on disk. */
-  insert(command: NewCommand): void {
+  /**
+   * Accepts a command. Runs inside the caller's operation; call what it returns once that is on
+   * disk: then the command's time runs. On an idle device it is claimed in the same commit.
+   */
+  accept(command: NewCommand): () => void {
+    const { deviceId } = command;
     this.#o.stores.commands.insert(command);
-  }
-
-  /** The command is on disk: its time runs, and it may go out. */
-  accepted(command: NewCommand): void {
-    const reached = this.#o.controllers.controllerOf(command.deviceId) !== undefined;
-    this.#deadlines.watch(command, reached);
-    this.advance(command.deviceId);
+    const claim = this.#claim(deviceId, command.createdAt);
+    return () => {
+      const reached = this.#o.controllers.controllerOf(deviceId) !== undefined;
+      this.#deadlines.watch(command, reached);
+      this.#take(this.#lanes.of(deviceId), claim);
+      this.advance(deviceId);
+    };
   }
 
   /** A controller serves the device from now on: hand it what is out, or the next command. */
@@ -171,9 +175,7 @@ export class CommandQueue {
         return "stored";
       }
       const ended = this.#changes.apply(command, { kind: "finished", result }, now);
-      if (!ended) return "final";
-      const isOut = this.#lanes.of(command.deviceId).out?.id === commandId;
-      return { ended, claim: isOut ? this.#claim(command.deviceId, now) : NO_CLAIM };
+      return ended ? { ended, claim: this.#claim(command.deviceId, now) } : "final";
     });
     if (typeof done === "string") return done;
     this.#settle(done.ended, done.claim);
@@ -275,7 +277,8 @@ export class CommandQueue {
   #claim(deviceId: string, now: number): Claim {
     const { commands, outcomeHolds } = this.#o.stores;
     const controllerId = this.#o.controllers.controllerOf(deviceId);
-    if (controllerId === undefined) return NO_CLAIM;
+    // The database is asked, not the lane: within one transaction it is ahead of the lane.
+    if (controllerId === undefined || commands.isOneOut(deviceId)) return NO_CLAIM;
     const held = this.#lanes.of(deviceId).held && outcomeHolds.listOpen(deviceId).length > 0;
     const refused: Command[] = [];
     for (;;) {

@@ -13,10 +13,8 @@ import { type CommandRecord, toCommandRecord } from "./schema.ts";
 
 /** What the module uses of the queue. */
 export interface QueuePort {
-  /** Inside an operation of the writer. */
-  insert(command: NewCommand): void;
-  /** Once that is on disk. */
-  accepted(command: NewCommand): void;
+  /** Inside an operation of the writer. @returns what to do once that is on disk */
+  accept(command: NewCommand): () => void;
   /** UTC milliseconds. */
   expiryOf(createdAt: number): number;
   cancel(
@@ -119,8 +117,7 @@ export function createCommandService(options: CommandServiceOptions) {
      */
     store(principal: Principal, command: NewCommand): () => void {
       this.requireDevice(principal, command.deviceId);
-      queue.insert(command);
-      return () => queue.accepted(command);
+      return queue.accept(command);
     },
 
     /**

@@ -154,11 +154,11 @@ function createCommandsModule(parts: BenchParts, levers: Levers) {
   const service = createCommandService({
     ...{ stores, writer, clock, random },
     queue: {
-      insert(command) {
-        queue.insert(command);
+      accept(command) {
+        const onDisk = queue.accept(command);
         if (levers.insertFault) throw levers.insertFault;
+        return onDisk;
       },
-      accepted: (command) => queue.accepted(command),
       expiryOf: (createdAt) => queue.expiryOf(createdAt),
       cancel: (orgId, commandId) => queue.cancel(orgId, commandId),
       released: (deviceId) => queue.released(deviceId),
