@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const ROOT = join(import.meta.dir, "..");
+const program = join(ROOT, "dist", "fiscald");
 const EXAMPLE = join(ROOT, "docs", "examples", "receipt.json");
 const once = process.argv.includes("--once");
 
@@ -36,8 +37,9 @@ async function cleanUp(): Promise<void> {
   for (const end of endings.splice(0).reverse()) await end().catch(() => undefined);
 }
 
-async function install(): Promise<void> {
-  const child = Bun.spawn([process.execPath, "install", "--frozen-lockfile"], {
+/** Runs Bun itself with these arguments. @throws Error with all it wrote when it fails */
+async function runBun(...args: readonly string[]): Promise<void> {
+  const child = Bun.spawn([process.execPath, ...args], {
     cwd: ROOT,
     stdin: "ignore",
     stdout: "pipe",
@@ -47,14 +49,15 @@ async function install(): Promise<void> {
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ]);
-  if ((await child.exited) !== 0) throw new Error(`${out}${err}`);
+  if ((await child.exited) !== 0) throw new Error(`\n${out}${err}`.trimEnd());
 }
 
 console.log("fiscald demo\n");
-await step("install the locked dependencies", install);
+await step("install the locked dependencies", () => runBun("install", "--frozen-lockfile"));
+// In a process of its own: this one looked for modules before there were any, and remembers that.
+await step("build the executable dist/fiscald", () => runBun("scripts/build.ts"));
 
 // Only now is there anything to import from.
-const { build } = await import("./build.ts");
 const { registerDevice, registerShop, startGateway } = await import(
   "../src/e2e/harness/gateway.ts"
 );
@@ -62,7 +65,6 @@ const { startPrinter } = await import("../src/e2e/harness/simulator.ts");
 
 const folder = mkdtempSync(join(tmpdir(), "fiscald-demo-"));
 endings.push(async () => rmSync(folder, { recursive: true, force: true }));
-const program = await step("build the executable dist/fiscald", () => build());
 const printer = await step("switch on a simulated printer", () =>
   startPrinter({ stateFile: join(folder, "printer.state"), program }),
 );

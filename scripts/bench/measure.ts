@@ -54,11 +54,19 @@ export async function measure(
   };
 }
 
-/** Resident memory of a process in MB; NaN when it is gone. */
-export async function residentMegabytes(pid: number): Promise<number> {
+/** Memory of a process in MB: what is resident, and what of it is its own. */
+export interface MemoryUse {
+  readonly resident: number;
+  /** Without the pages of the executable file, which the system can drop at any time. */
+  readonly anonymous: number;
+}
+
+/** Reads the memory of a process; NaN where the system does not tell. */
+export async function memoryOf(pid: number): Promise<MemoryUse> {
   const status = await Bun.file(`/proc/${pid}/status`).text();
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
-  return kilobytes === undefined ? Number.NaN : Number(kilobytes) / 1_024;
+  const megabytes = (field: string): number =>
+    Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(status)?.[1]) / 1_024;
+  return { resident: megabytes("VmRSS"), anonymous: megabytes("RssAnon") };
 }
 
 /** CPU time of a process so far, user and system, in milliseconds. */
