@@ -58,7 +58,7 @@ CREATE TABLE `commands` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `commands_by_id` ON `commands` (`id`);--> statement-breakpoint
-CREATE INDEX `commands_unfinished` ON `commands` (`device_id`,`seq`) WHERE "commands"."finished_at" is null;--> statement-breakpoint
+CREATE INDEX `commands_unfinished` ON `commands` (`device_id`,`status`,`seq`) WHERE "commands"."finished_at" is null;--> statement-breakpoint
 CREATE INDEX `commands_by_org` ON `commands` (`org_id`,`created_at`,`seq`);--> statement-breakpoint
 CREATE INDEX `commands_by_device` ON `commands` (`org_id`,`device_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `devices` (

@@ -34,7 +34,9 @@ export const commands = sqliteTable(
   (table) => [
     uniqueIndex("commands_by_id").on(table.id),
     // Partial: the queue looks only at what is not final, however long the history grows.
-    index("commands_unfinished").on(table.deviceId, table.seq).where(isNull(table.finishedAt)),
+    index("commands_unfinished")
+      .on(table.deviceId, table.status, table.seq)
+      .where(isNull(table.finishedAt)),
     index("commands_by_org").on(table.orgId, table.createdAt, table.seq),
     index("commands_by_device").on(table.orgId, table.deviceId, table.createdAt),
   ],

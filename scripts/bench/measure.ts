@@ -69,14 +69,6 @@ export async function memoryOf(pid: number): Promise<MemoryUse> {
   return { resident: megabytes("VmRSS"), anonymous: megabytes("RssAnon") };
 }
 
-/** CPU time of a process so far, user and system, in milliseconds. */
-export async function cpuMilliseconds(pid: number): Promise<number> {
-  const stat = await Bun.file(`/proc/${pid}/stat`).text();
-  // After the name in parentheses: fields 14 and 15 of the whole, in ticks of 10 ms.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return 10 * (Number(fields[11]) + Number(fields[12]));
-}
-
 /** Prints one line: what, how much, and what it is compared with. */
 export function show(what: string, figure: string, beside = ""): void {
   console.log(`${what.padEnd(58)} ${figure.padStart(24)}   ${beside}`);

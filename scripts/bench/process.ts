@@ -5,7 +5,7 @@ import { registerDevice, registerShop, startGateway } from "../../src/e2e/harnes
 import { startPrinter } from "../../src/e2e/harness/simulator.ts";
 import { Durations, type MemoryUse, measure, memoryOf, ms, show, title } from "./measure.ts";
 import { RawHttp } from "./raw-http.ts";
-import { printOne } from "./receipts.ts";
+import { booksFile, printOne } from "./receipts.ts";
 
 const STARTS = 15;
 const RECEIPTS = 10_000;
@@ -35,7 +35,7 @@ export async function startToAnswer(folder: string): Promise<void> {
 export async function memoryUse(folder: string, receipt: string): Promise<void> {
   title("Memory");
   const gateway = await startGateway(join(folder, "memory"), { args: ["--log-level=warn"] });
-  const printer = await startPrinter({ stateFile: join(folder, "memory.state") });
+  const printer = await startPrinter({ stateFile: booksFile("memory") });
   try {
     const shop = await registerShop(gateway.url);
     showMemory("idle", await memoryOf(gateway.pid));

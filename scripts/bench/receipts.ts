@@ -1,5 +1,6 @@
 /** A receipt end to end: from its submission to the final state that the client sees. */
 
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { registerDevice, registerShop, startGateway } from "../../src/e2e/harness/gateway.ts";
 import { type SimulatedPrinter, startPrinter } from "../../src/e2e/harness/simulator.ts";
@@ -35,6 +36,12 @@ const SLOW_SCENES: readonly Scene[] = [
   { devices: 8, clients: 32, count: 400 },
 ];
 
+/**
+ * Where the printers keep their books: in memory, because a real printer has a memory of its own,
+ * and on one disk its writes would be flushed together with each commit of the gateway.
+ */
+const BOOKS = "/dev/shm";
+
 /** Measures receipts on printers without any delay, and on such that take 10 ms a command. */
 export async function benchReceipts(folder: string, receipt: string): Promise<void> {
   for (const [delayMs, scenes] of [
@@ -42,7 +49,7 @@ export async function benchReceipts(folder: string, receipt: string): Promise<vo
     [10, SLOW_SCENES],
   ] as const) {
     title(`Receipts of three lines, printers that take ${delayMs} ms a device command`);
-    const wire = await wireCeiling(folder, delayMs);
+    const wire = await wireCeiling(delayMs);
     show("bare wire exchange, one printer", perSecond(wire.perSecond), `p50 ${ms(wire.p50Ms)}`);
     for (const scene of scenes) {
       const result = await runScene(folder, { scene, delayMs, receipt });
@@ -58,8 +65,15 @@ export async function benchReceipts(folder: string, receipt: string): Promise<vo
   }
 }
 
-async function wireCeiling(folder: string, delayMs: number): Promise<Throughput> {
-  const stateFile = join(folder, `wire-${delayMs}.state`);
+/** A new file for a printer's books; it goes with the machine's memory at the latest. */
+export function booksFile(name: string): string {
+  const file = join(BOOKS, `fiscald-bench-${process.pid}-${name}.state`);
+  process.on("exit", () => rmSync(file, { force: true }));
+  return file;
+}
+
+async function wireCeiling(delayMs: number): Promise<Throughput> {
+  const stateFile = booksFile(`wire-${delayMs}`);
   const printer = await startPrinter({ stateFile, delayMs });
   try {
     return await bareWire(printer.port, WIRE_RECEIPT, delayMs === 0 ? 1_000 : 50);
@@ -80,7 +94,7 @@ async function runScene(
     const shop = await registerShop(gateway.url);
     const deviceIds: string[] = [];
     for (let index = 0; index < scene.devices; index++) {
-      const stateFile = join(folder, `${name}-${index}.state`);
+      const stateFile = booksFile(`${name}-${index}`);
       const printer = await startPrinter({ stateFile, delayMs });
       printers.push(printer);
       const { host, port } = printer;
