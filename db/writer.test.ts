@@ -90,6 +90,18 @@ describe("the writer", () => {
     expect(names()).toHaveLength(1500);
   });
 
+  test("fails what a full disk has no room for, and goes on when there is some", async () => {
+    const pages = Number(database.sqlite.pragma("page_count", { simple: true }));
+    database.sqlite.pragma(`max_page_count = ${pages}`);
+    const big = () => writer.run(insert("x".repeat(100_000)));
+    const outcomes = await Promise.allSettled([big(), big()]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(database.sqlite.inTransaction).toBe(false);
+    database.sqlite.pragma("max_page_count = 1000000");
+    await big();
+    expect(names()).toHaveLength(1);
+  });
+
   test("writes what is waiting when it is closed, and refuses the rest", async () => {
     const last = writer.run(insert("last"));
     writer.close();

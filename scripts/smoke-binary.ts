@@ -5,7 +5,7 @@
  * `version` to a printed receipt, and shows how it ends.
  */
 
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { registerDevice, registerShop } from "#src/e2e/harness/gateway.ts";
@@ -134,6 +134,7 @@ async function guardsStateAndAddress(scene: Scene, gateway: Gateway): Promise<vo
   const other = join(scene.folder, "other");
   const third = await run(scene, "serve", "--state-dir", other, "--http-listen", host);
   must(third.code === 4, `exit 4 on an address in use, not ${third.code}`);
+  must(!existsSync(other), "no state directory made for an address in use");
 }
 
 async function endsAndStartsAgain(scene: Scene, gateway: Gateway): Promise<void> {

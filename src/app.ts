@@ -15,7 +15,7 @@ import { startController } from "./controller/runtime.ts";
 import { createEventBus } from "./events/bus.ts";
 import { DeviceRoster } from "./gateway/device-roster.ts";
 import { ControllerRegistry } from "./gateway/registry.ts";
-import { requireFreeAddress, startHttp } from "./http/listen.ts";
+import { startHttp } from "./http/listen.ts";
 import { createHttpServer } from "./http/server.ts";
 import { apiKeyRoutes } from "./modules/api-keys/routes.ts";
 import { createApiKeyService } from "./modules/api-keys/service.ts";
@@ -35,6 +35,7 @@ import { createRunOnce } from "./modules/idempotency/once.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import type { Log } from "./platform/log.ts";
 import { createRandom, type Random } from "./platform/random.ts";
+import { logCommandEnds } from "./queue/command-log.ts";
 import { CommandQueue } from "./queue/command-queue.ts";
 import { createReceiptKeeper } from "./queue/receipt-keeper.ts";
 import { TimerQueue } from "./queue/timer-queue.ts";
@@ -75,13 +76,11 @@ interface Shared {
 }
 
 /**
- * Starts the gateway: tries the address first, so that a taken one leaves the state alone; then the
- * database, what the last run left in it, the controller, and the port.
+ * Starts the gateway: the database, what the last run left in it, the controller, and the port.
  * @throws AddressUnavailable, SchemaMismatch, or the database's error
  */
 export async function startApp(config: Config, { version, log }: AppOptions): Promise<RunningApp> {
   const { host: hostname, port } = config["http.listen"];
-  await requireFreeAddress(hostname, port);
   const clock = systemClock;
   const startedAt = clock.now();
   const database = openDatabase(join(config["state.dir"], "fiscald.db"));
@@ -149,6 +148,7 @@ type Parts = Awaited<ReturnType<typeof startParts>>;
 async function startParts(shared: Shared) {
   const { config, log, clock, random, database, stores, writer, timers } = shared;
   const bus = createEventBus((error) => log.error("event subscriber failed", { error }));
+  logCommandEnds(bus, log);
   const waiter = createWaiter(bus, clock);
   const receipts = createReceiptKeeper(stores, random);
   const queue = new CommandQueue({
@@ -194,7 +194,10 @@ async function startParts(shared: Shared) {
   const session = registry.connect(identity, roster.initial(), link.gateway.send);
   link.gateway.listen((message) => session.receive(message));
 
-  watchOtherWriters(shared, () => roster.sync());
+  watchOtherWriters(shared, () => {
+    roster.sync();
+    queue.reconcile();
+  });
   purgeRegularly(shared);
   return {
     waiter,
@@ -230,12 +233,11 @@ function createModules(shared: Shared, { waiter, receipts, queue, registry, rost
     passwords: createPasswords(),
     registration: config["auth.registration"],
   });
-  /** What is left to do once the deletion of a device is on disk. */
-  const deletions = new Map<string, () => void>();
   const devices = createDeviceService({
     ...base,
     hasBluetooth: false,
     live: {
+      isHere: true,
       connectivity(deviceId) {
         const live = registry.live(deviceId);
         const controllerOnline = registry.controllerOf(deviceId) !== undefined;
@@ -247,20 +249,14 @@ function createModules(shared: Shared, { waiter, receipts, queue, registry, rost
         };
       },
       reading: (deviceId) => registry.live(deviceId)?.reading,
-      lateResultAt: () => null,
+      lateResultAt: (deviceId) => queue.lateResultAt(deviceId),
     },
     events: {
       created: () => roster.sync(),
       changed: () => roster.sync(),
-      removed(device) {
-        deletions.get(device.id)?.();
-        deletions.delete(device.id);
-        roster.sync();
-      },
+      removed: () => roster.sync(),
     },
-    failUnfinished: (_orgId, deviceId, now) => {
-      deletions.set(deviceId, queue.failUnfinished(deviceId, now));
-    },
+    failUnfinished: (deviceId, now) => queue.failUnfinished(deviceId, now),
   });
   const commands = createCommandService({
     ...base,

@@ -8,7 +8,6 @@ export type Device = typeof devices.$inferSelect;
 export type StoredStatus = Device["storedStatus"];
 
 export interface DeviceFilter {
-  readonly status?: StoredStatus | undefined;
   readonly locationId?: string | undefined;
   readonly controllerId?: string | undefined;
 }
@@ -34,7 +33,6 @@ export function createDeviceStore({ orm }: Database) {
     /** In order of registration. */
     list(orgId: string, filter: DeviceFilter = {}): Device[] {
       const conditions: SQL[] = [eq(devices.orgId, orgId)];
-      if (filter.status !== undefined) conditions.push(eq(devices.storedStatus, filter.status));
       if (filter.locationId !== undefined) {
         conditions.push(eq(devices.locationId, filter.locationId));
       }

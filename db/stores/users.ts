@@ -41,14 +41,22 @@ export function createUserStore({ orm }: Database) {
     list(orgId: string): User[] {
       return orm.select().from(users).where(eq(users.orgId, orgId)).orderBy(users.createdAt).all();
     },
-    setPassword(orgId: string, userId: string, passwordHash: string, now: number): void {
+    setPassword(
+      orgId: string,
+      userId: string,
+      { passwordHash, now }: { passwordHash: string; now: number },
+    ): void {
       orm
         .update(users)
         .set({ passwordHash, updatedAt: now })
         .where(and(eq(users.orgId, orgId), eq(users.id, userId)))
         .run();
     },
-    setActive(orgId: string, userId: string, active: boolean, now: number): void {
+    setActive(
+      orgId: string,
+      userId: string,
+      { active, now }: { active: boolean; now: number },
+    ): void {
       orm
         .update(users)
         .set({ active, updatedAt: now })

@@ -9,8 +9,7 @@ import { encodeReply, type Generation, NAK, RequestDecoder, STATUS_BYTES } from 
 function answerAs(
   line: MemoryLine,
   generation: Generation,
-  identity: { readonly [command: number]: string },
-  lastSeq?: number,
+  { lastSeq, ...identity }: { readonly [command: number]: string; readonly lastSeq?: number },
 ): void {
   const decoder = new RequestDecoder(generation);
   line.listen({
@@ -121,7 +120,7 @@ describe("connecting", () => {
   test("gets past a device that takes our first number for that of its last command", async () => {
     let drawn = 0;
     environment.random = () => drawn++;
-    answerAs(device, "long", { 90: x("FP-700X", "DT577430") }, 0x20);
+    answerAs(device, "long", { 90: x("FP-700X", "DT577430"), lastSeq: 0x20 });
     expect((await connect()).session?.info.serialNumber).toBe("DT577430");
   });
 });

@@ -166,9 +166,9 @@ describe("a document", () => {
   });
 
   /** Prints, letting as much time pass as it takes. */
-  async function print() {
+  async function print(plan = PLAN) {
     const outcome: { number?: number; error?: { name?: string; code?: string } } = {};
-    const done = printDocument(device, PLAN, progress).then(
+    const done = printDocument(device, plan, progress).then(
       ({ number }) => Object.assign(outcome, { number }),
       (error) => Object.assign(outcome, { error }),
     );
@@ -235,6 +235,15 @@ describe("a document", () => {
       expect({ open: small.open, paid: small.paidMinor }).toEqual({ open: false, paid: 0 });
     });
   }
+
+  test("of which a line cannot even be sent is in doubt, because it stands open", async () => {
+    const [first, second, last] = PLAN.lines;
+    if (!first || !second || !last) throw new RangeError("the sale has three lines");
+    const tooLong = { ...second, values: { ...second.values, name: "x".repeat(1_000) } };
+    const { error } = await print({ ...PLAN, lines: [first, tooLong, last] });
+    expect(error?.name).toBe("DocumentInDoubt");
+    expect(small.open).toBe(true);
+  });
 
   test("that is refused after a part was paid is in doubt: it can only be finished", async () => {
     small.mishaps.set(7, -111_061);

@@ -15,7 +15,7 @@
 
 import type { Baseline } from "#core/command/marks.ts";
 import type { CommandProgress } from "#core/driver.ts";
-import { DocumentInDoubt, FiscalError, isLineFault } from "#core/errors.ts";
+import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
 import type { Answer } from "./answer.ts";
 import type { IslDevice } from "./device.ts";
 import { DOUBTFUL_NUMBERS } from "./error-numbers.ts";
@@ -43,9 +43,9 @@ const FOREIGN_RECEIPTS_MAX = 3;
 
 /**
  * Prints a planned document.
- * @throws FiscalError when nothing was printed
- * @throws DocumentInDoubt when the line failed after the baseline was stored, or the device holds
- *   a part payment that only `resolve` can put right
+ * @throws FiscalError when nothing was printed, and nothing of the document is left
+ * @throws DocumentInDoubt for whatever else came after the baseline was stored, a lost line above
+ *   all; also when the device holds a part payment that only `resolve` can put right
  */
 export async function printDocument(
   device: IslDevice,
@@ -102,10 +102,16 @@ class DocumentRun {
       for (const step of this.#plan.payments) await this.#pay(step);
       return await this.#close();
     } catch (error) {
-      // From the baseline on a lost or damaged answer leaves the outcome open, wherever it came.
-      if (error !== this.#settled && isLineFault(error)) throw new DocumentInDoubt(error);
+      // From the baseline on every error leaves the outcome open, but for those made sure of.
+      if (error !== this.#settled && error instanceof FiscalError) throw new DocumentInDoubt(error);
       throw error;
     }
+  }
+
+  /** Throws an error after which nothing is in doubt. */
+  #end(error: unknown): never {
+    this.#settled = error;
+    throw error;
   }
 
   async #open(before: Transaction): Promise<void> {
@@ -116,7 +122,7 @@ class DocumentRun {
       // it twice and refused the second. None was open before, so this one is ours.
       const isSuspect = answer.resentInDoubt || this.#device.shows("fiscal_receipt_open");
       if (isSuspect && (await readTransaction(this.#device)).open) await this.#cancel();
-      throw answer.fault;
+      this.#end(answer.fault);
     }
     this.#mustVerify = answer.resentInDoubt;
     this.#slip = answer.optional("slip") === undefined ? null : answer.integer("slip");
@@ -165,11 +171,9 @@ class DocumentRun {
       found: { items: now.items, amountMinor: now.amountMinor, open: now.open },
     });
     await this.#cancel();
-    this.#settled = new FiscalError(
-      "E102",
-      "The device lost its memory of the last frame; the document was cancelled, not printed",
-    );
-    throw this.#settled;
+    const message =
+      "The device lost its memory of the last frame; the document was cancelled, not printed";
+    this.#end(new FiscalError("E102", message));
   }
 
   async #pay(step: Step): Promise<void> {
@@ -218,10 +222,7 @@ class DocumentRun {
       await this.#pauseOrCancel(closing.fault);
       if (!(await readTransaction(this.#device)).open) break;
     }
-    await this.#progress.mark("committed").catch((refusal: unknown) => {
-      this.#settled = refusal;
-      throw refusal;
-    });
+    await this.#progress.mark("committed").catch((refusal: unknown) => this.#end(refusal));
     const told = closing.fault ? undefined : closing.optional("slip");
     const number = this.#slip ?? (told === undefined ? undefined : Number(told));
     this.#device.day = { open: true, closeRequired: this.#device.day.closeRequired };
@@ -234,14 +235,13 @@ class DocumentRun {
   /** The device definitely refused: nothing stays behind, and the refusal is thrown. */
   async #refuse(fault: FiscalError): Promise<never> {
     await this.#cancel();
-    throw fault;
+    return this.#end(fault);
   }
 
   /** A mark was refused: the command may not go on, and nothing stays behind. */
   async #giveUp(refusal: unknown): Promise<never> {
     await this.#cancel();
-    this.#settled = refusal;
-    throw refusal;
+    return this.#end(refusal);
   }
 
   /** Waits for a person to load paper or close the cover; gives up when the limit is over. */
@@ -250,7 +250,7 @@ class DocumentRun {
     if (!expired) return;
     if (this.#done.paidMinor > 0) throw new DocumentInDoubt(expired);
     await this.#cancel();
-    throw expired;
+    this.#end(expired);
   }
 
   /** Cancels our document. @throws DocumentInDoubt when it is not gone afterwards */

@@ -120,9 +120,9 @@ function encode(generation: Generation, frame: RequestFrame, status: Uint8Array 
   const counted = 2 * field + 2 + data.length + (status ? 1 + status.length : 0);
   const bytes = new Uint8Array(1 + counted + BCC_BYTES + 1);
   bytes[0] = PREAMBLE;
-  writeField(bytes, 1, field, LENGTH_BASE + counted);
+  writeField(bytes.subarray(1, 1 + field), LENGTH_BASE + counted);
   bytes[1 + field] = frame.seq;
-  writeField(bytes, 2 + field, field, frame.command);
+  writeField(bytes.subarray(2 + field, 2 + 2 * field), frame.command);
   let at = 2 + 2 * field;
   bytes.set(data, at);
   at += data.length;
@@ -137,9 +137,10 @@ function encode(generation: Generation, frame: RequestFrame, status: Uint8Array 
   return bytes;
 }
 
-function writeField(bytes: Uint8Array, at: number, width: 1 | 4, value: number): void {
-  if (width === 1) bytes[at] = value;
-  else writeNibbles(bytes, at, value);
+/** Writes a number into a field: one byte, or four nibbles. */
+function writeField(field: Uint8Array, value: number): void {
+  if (field.length === 1) field[0] = value;
+  else writeNibbles(field, 0, value);
 }
 
 function mustEscape(byte: number): boolean {

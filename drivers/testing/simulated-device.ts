@@ -59,11 +59,14 @@ export class SimulatedDevice {
   readonly #folder: string;
   readonly #timezone: string;
 
-  private constructor(driver: DriverId, simulator: Simulator, folder: string, timezone: string) {
-    this.#driver = driver;
+  private constructor(
+    simulator: Simulator,
+    of: { readonly driver: DriverId; readonly folder: string; readonly timezone: string },
+  ) {
     this.#simulator = simulator;
-    this.#folder = folder;
-    this.#timezone = timezone;
+    this.#driver = of.driver;
+    this.#folder = of.folder;
+    this.#timezone = of.timezone;
   }
 
   static async start(driver: DriverId, model: string, timezone: string): Promise<SimulatedDevice> {
@@ -75,7 +78,7 @@ export class SimulatedDevice {
       control: { host: "127.0.0.1", port: 0 },
       stateFile: join(folder, model),
     });
-    return new SimulatedDevice(driver, simulator, folder, timezone);
+    return new SimulatedDevice(simulator, { driver, folder, timezone });
   }
 
   async stop(): Promise<void> {

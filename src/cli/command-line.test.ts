@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { version } from "../../package.json";
@@ -98,6 +98,8 @@ describe("fiscald migrate", () => {
     const first = await run("migrate", "--state-dir", folder);
     expect(first.code).toBe(0);
     expect(first.out).toContain("applied 0000_init");
+    // Else the first start would take the directory for one that has been set up.
+    expect(existsSync(join(folder, "fiscald.toml"))).toBe(true);
     const second = await run("migrate", "--state-dir", folder);
     expect(second.code).toBe(0);
     expect(second.out).toBe("the database is up to date\n");

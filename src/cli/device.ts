@@ -135,16 +135,18 @@ function serviceOf(box: Box) {
     ...box,
     hasBluetooth: false,
     live: {
+      isHere: false,
       connectivity: () => unknown,
       reading: () => undefined,
       lateResultAt: () => null,
     },
     // A running gateway notices the change of the database by itself.
     events: { created() {}, changed() {}, removed() {} },
-    failUnfinished(_orgId, deviceId, now) {
+    failUnfinished(deviceId, now) {
       for (const command of stores.commands.listUnfinished(deviceId)) {
         changes.apply(command, { kind: "device_deleted" }, now);
       }
+      return () => {};
     },
   });
 }

@@ -66,11 +66,26 @@ describe("fiscald serve", () => {
     expect(await second.gateway.stop()).toBe(0);
   });
 
-  test("ends with 4 when the address is in use", async () => {
+  test("ends with 4 when the address is in use, and makes no state directory", async () => {
     const { host } = new URL((await start()).url);
-    const ending = serve(join(folder, "other"), host);
+    const other = join(folder, "other");
+    const ending = serve(other, host);
     expect(await ending.exited).toBe(4);
     expect(ending.output()).toContain(host);
+    expect(existsSync(other)).toBe(false);
+  });
+
+  test("names the other one where that also has the address", async () => {
+    const { gateway, url } = await start();
+    const ending = serve(stateDir, new URL(url).host);
+    expect(await ending.exited).toBe(3);
+    expect(ending.output()).toContain(`process ${gateway.pid}`);
+  });
+
+  test("makes no state directory when the settings are wrong", async () => {
+    const ending = serve(stateDir, "nowhere");
+    expect(await ending.exited).toBe(2);
+    expect(existsSync(stateDir)).toBe(false);
   });
 
   test("ends with 4 when the address is not this machine's", async () => {
@@ -78,6 +93,7 @@ describe("fiscald serve", () => {
     const ending = serve(stateDir, "192.0.2.1:0");
     expect(await ending.exited).toBe(4);
     expect(ending.output()).toContain("192.0.2.1");
+    expect(existsSync(stateDir)).toBe(false);
   });
 
   test("ends with 3 on a database of a newer version", async () => {

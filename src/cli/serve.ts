@@ -2,18 +2,18 @@
 
 import { Command } from "commander";
 import { startApp } from "../app.ts";
-import { writeFirstSetup } from "../config/first-setup.ts";
 import { type ConfigRequest, loadConfig } from "../config/load-config.ts";
 import { listenAddress } from "../config/value-kinds.ts";
 import type { Config } from "../config.ts";
-import { AddressUnavailable } from "../http/listen.ts";
+import { AddressUnavailable, requireFreeAddress } from "../http/listen.ts";
 import { systemClock } from "../platform/clock.ts";
+import { requireUnlocked } from "../platform/lock.ts";
 import { createLog, type Log } from "../platform/log.ts";
 import { waitForStopSignal } from "../platform/signals.ts";
 import { VERSION } from "../version.ts";
 import { CliFailure, EXIT, errorCode } from "./exit.ts";
 import { addSettings, configRequest } from "./settings-options.ts";
-import { takeStateDirectory, unusableState } from "./state.ts";
+import { setUpIfNew, takeStateDirectory, unusableState } from "./state.ts";
 
 export function serveCommand(): Command {
   const command = new Command("serve").description("run the gateway");
@@ -21,10 +21,12 @@ export function serveCommand(): Command {
 }
 
 async function serve(request: ConfigRequest): Promise<void> {
-  const stateDir = loadConfig(request).config["state.dir"];
+  const asked = loadConfig(request).config;
+  await requireAddress(asked);
+  const stateDir = asked["state.dir"];
   const lock = takeStateDirectory(stateDir);
   try {
-    const written = request.file === undefined ? setUp(stateDir) : undefined;
+    const written = setUpIfNew(stateDir, request);
     // Read again, so that what the first set-up wrote counts from the first start on.
     const { config, file } = loadConfig(request);
     const log = createLog({ level: config["log.level"], clock: systemClock });
@@ -38,11 +40,17 @@ async function serve(request: ConfigRequest): Promise<void> {
   }
 }
 
-function setUp(stateDir: string): string | undefined {
+/**
+ * Tries the address before the state directory is made or changed. Where the address is taken by a
+ * gateway on the same state directory, that is the better reason to give.
+ */
+async function requireAddress(config: Config): Promise<void> {
+  const { host, port } = config["http.listen"];
   try {
-    return writeFirstSetup(stateDir);
+    await requireFreeAddress(host, port);
   } catch (error) {
-    throw unusableState(stateDir, error);
+    requireUnlocked(config["state.dir"]);
+    throw namedStartFailure(config, error);
   }
 }
 

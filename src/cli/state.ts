@@ -1,5 +1,7 @@
 /** Taking a state directory into use, for commands that change what is in it. */
 
+import { writeFirstSetup } from "../config/first-setup.ts";
+import type { ConfigRequest } from "../config/load-config.ts";
 import { lockStateDirectory, type StateLock, StateLocked } from "../platform/lock.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 
@@ -13,6 +15,21 @@ export function takeStateDirectory(directory: string): StateLock {
     return lockStateDirectory(directory);
   } catch (error) {
     if (error instanceof StateLocked) throw error;
+    throw unusableState(directory, error);
+  }
+}
+
+/**
+ * Writes the first settings into a new state directory, unless they come from another file. It
+ * belongs before the database is made, for a directory that has one is not new.
+ * @returns the path of the file when it was written
+ * @throws CliFailure with code 3 when it cannot be written
+ */
+export function setUpIfNew(directory: string, request: ConfigRequest): string | undefined {
+  if (request.file !== undefined) return undefined;
+  try {
+    return writeFirstSetup(directory);
+  } catch (error) {
     throw unusableState(directory, error);
   }
 }

@@ -1,9 +1,10 @@
 /** Opening a session with a device, and hearing when its line goes while nothing is asked of it. */
 
 import type { DeviceConfig } from "#core/device/device.ts";
-import type { DriverEnvironment, DriverSession, Line } from "#core/driver.ts";
+import type { Driver, DriverEnvironment, DriverSession, Line } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import type { ControllerEnvironment } from "./environment.ts";
+import { keepSpeed, nextSpeed, speedsOf, speedToTry } from "./serial-speed.ts";
 
 /** What a session hears and keeps beyond one line. */
 export interface LineKeeper {
@@ -27,7 +28,29 @@ export async function openSession(
   if (driver === undefined) {
     throw new FiscalError("E201", `This version has no driver ${device.driver}`);
   }
-  const line = await environment.openLine(device);
+  const speeds = speedsOf(device, driver);
+  if (!speeds) return connect(driver, { device, environment, keeper });
+  const { remembered } = keeper;
+  const baudRate = speedToTry(speeds, remembered);
+  try {
+    const session = await connect(driver, { device, environment, keeper, baudRate });
+    keepSpeed(baudRate, remembered);
+    return session;
+  } catch (error) {
+    throw nextSpeed(error, baudRate, { speeds, remembered });
+  }
+}
+
+interface Opening {
+  readonly device: DeviceConfig;
+  readonly environment: ControllerEnvironment;
+  readonly keeper: LineKeeper;
+  readonly baudRate?: number;
+}
+
+async function connect(driver: Driver, opening: Opening): Promise<DriverSession> {
+  const { device, environment, keeper, baudRate } = opening;
+  const line = await environment.openLine(device, { baudRate });
   try {
     const observed = observe(line, () => keeper.onLost());
     return await driver.connect(observed, driverEnvironment(device, environment, keeper));

@@ -46,6 +46,9 @@ export class DeviceSession {
   #session: DriverSession | undefined;
   #status: DeviceStatus | undefined;
   #reconnectMs = RECONNECT_MS_MIN;
+  /** The device has carried something out on its latest line. */
+  #answered = true;
+  /** By the clock's `elapsed`. */
   #nextPollAt = 0;
   #stopped = false;
   readonly #ended: Promise<void>;
@@ -66,12 +69,17 @@ export class DeviceSession {
     return !Bun.deepEquals(wanted, current);
   }
 
+  /** True from the dispatch of a command until its result is stored. */
+  holds(commandId: string): boolean {
+    return this.#results.has(commandId) || this.#jobs.some((job) => job.command.id === commandId);
+  }
+
   /** Takes a command; one that is known already is answered with what there is. */
   take(job: Job): void {
     const commandId = job.command.id;
     const result = this.#results.get(commandId);
     if (result) this.#link.send({ type: "command.result", commandId, result });
-    if (result || this.#jobs.some((known) => known.command.id === commandId)) return;
+    if (this.holds(commandId)) return;
     this.#jobs.push(job);
     this.#wakeup.now();
   }
@@ -95,7 +103,7 @@ export class DeviceSession {
     if (code !== "NOT_STORED") this.#results.delete(commandId);
     else {
       this.#env.clock.setTimer(RESOLVE_RETRY_MS, () => {
-        if (this.#results.has(commandId)) {
+        if (!this.#stopped && this.#results.has(commandId)) {
           this.#link.send({ type: "command.result", commandId, result });
         }
       });
@@ -125,6 +133,9 @@ export class DeviceSession {
   }
 
   async #connect(): Promise<DriverSession | undefined> {
+    // A line that is there but carries nothing is no better than none.
+    if (!this.#answered) await this.#backOff();
+    if (this.#stopped) return undefined;
     let session: DriverSession | undefined;
     try {
       session = await openSession(this.#device, this.#env, {
@@ -142,13 +153,15 @@ export class DeviceSession {
       return undefined;
     }
     this.#session = session;
-    this.#reconnectMs = RECONNECT_MS_MIN;
+    this.#answered = false;
     this.#nextPollAt = 0;
     this.#announce("up", { info: session.info });
     return session;
   }
 
   async #notConnected(error: unknown): Promise<void> {
+    // Another session may serve the device by now, and have what was to be done here.
+    if (this.#stopped) return;
     const fault =
       error instanceof FiscalError ? error : new FiscalError("E901", "The driver failed");
     if (fault !== error) this.#env.log.error("driver failed to connect", { error });
@@ -160,8 +173,20 @@ export class DeviceSession {
         this.#finish(job, failureResult(job.command, fault, "not_printed"));
       }
     }
-    await this.#wakeup.wait(this.#reconnectMs);
-    this.#reconnectMs = Math.min(2 * this.#reconnectMs, RECONNECT_MS_MAX);
+    const since = this.#env.clock.elapsed();
+    await this.#backOff();
+    // Something answers there, but nothing that could tell: that does not go on for ever.
+    const [job] = this.#jobs;
+    if (job?.inDoubt && !isLineFault(fault)) this.#countDoubt(job, since);
+  }
+
+  async #backOff(): Promise<void> {
+    const waitMs = this.#reconnectMs;
+    this.#reconnectMs = Math.min(2 * waitMs, RECONNECT_MS_MAX);
+    this.#answered = true;
+    const endWatch = this.#env.watchArrival?.(this.#device, () => this.#wakeup.now());
+    await this.#wakeup.wait(waitMs);
+    endWatch?.();
   }
 
   /** The line broke while nothing was asked of it, or under a command that hears it itself. */
@@ -179,13 +204,14 @@ export class DeviceSession {
   }
 
   async #idle(session: DriverSession): Promise<void> {
-    const waitMs = this.#nextPollAt - this.#env.clock.now();
+    const waitMs = this.#nextPollAt - this.#env.clock.elapsed();
     if (waitMs > 0) {
       await this.#wakeup.wait(waitMs);
       return;
     }
     try {
       this.#report(await session.readStatus());
+      this.#works();
     } catch (error) {
       this.#faulted(session, error);
     }
@@ -212,6 +238,8 @@ export class DeviceSession {
       this.#afterCommand(success.status);
     } catch (error) {
       this.#failed(session, job, error);
+    } finally {
+      this.#marks.ended();
     }
   }
 
@@ -251,7 +279,7 @@ export class DeviceSession {
 
   async #resolve(session: DriverSession, job: Job): Promise<void> {
     const { command, mark, baseline } = job;
-    const since = this.#env.clock.now();
+    const since = this.#env.clock.elapsed();
     try {
       if (mark === undefined) throw new Error("a command in doubt has a mark");
       const resolution = await session.resolve(command, { mark, baseline });
@@ -266,11 +294,16 @@ export class DeviceSession {
       this.#env.log.warn("outcome not resolved yet", { commandId: command.id, error });
       if (isLineFault(error)) this.#faulted(session, error);
       else await this.#wakeup.wait(RESOLVE_RETRY_MS);
-      job.doubtMs += this.#env.clock.now() - since;
-      if (job.doubtMs < RESOLUTION_LIMIT_MS) return;
-      const reason = "The device could not tell in time whether the document was printed";
-      this.#finish(job, resolutionResult(command, { outcome: "unknown", reason }));
+      this.#countDoubt(job, since);
     }
+  }
+
+  /** Adds an attempt to resolve that told nothing; gives up when that goes on for too long. */
+  #countDoubt(job: Job, since: number): void {
+    job.doubtMs += this.#env.clock.elapsed() - since;
+    if (this.#stopped || job.doubtMs < RESOLUTION_LIMIT_MS) return;
+    const reason = "The device could not tell in time whether the document was printed";
+    this.#finish(job, resolutionResult(job.command, { outcome: "unknown", reason }));
   }
 
   /** A fault after which the line is not to be trusted. */
@@ -282,13 +315,20 @@ export class DeviceSession {
 
   /** Keeps the device's state current: from the last answer, or by asking before the next idle. */
   #afterCommand(status: DeviceStatus | undefined): void {
+    this.#works();
     if (status) this.#report(status);
     else this.#nextPollAt = 0;
   }
 
+  /** The line is good: when it breaks, the next one is opened at once. */
+  #works(): void {
+    this.#answered = true;
+    this.#reconnectMs = RECONNECT_MS_MIN;
+  }
+
   #report(status: DeviceStatus): void {
     this.#status = status;
-    this.#nextPollAt = this.#env.clock.now() + this.#env.statusPollMs;
+    this.#nextPollAt = this.#env.clock.elapsed() + this.#env.statusPollMs;
     this.#link.send({ type: "device.status", deviceId: this.#device.id, status });
   }
 

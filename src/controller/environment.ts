@@ -11,8 +11,20 @@ export interface ControllerEnvironment {
   /** A random integer in 0..bound-1. */
   random(bound: number): number;
   findDriver(id: DriverId): Driver | undefined;
-  /** Opens the line to a device. @throws FiscalError */
-  openLine(device: DeviceConfig): Promise<Line>;
+  /**
+   * Opens the line to a device.
+   * @param options the speed of a serial port whose address names none
+   * @throws FiscalError
+   */
+  openLine(
+    device: DeviceConfig,
+    options: { readonly baudRate?: number | undefined },
+  ): Promise<Line>;
+  /**
+   * Calls back when a device that is not there may be reached again, so that nobody has to wait
+   * for the next attempt. @returns ends the watch
+   */
+  watchArrival?(device: DeviceConfig, arrived: () => void): () => void;
   /** Waiting between two readings of an idle device's state. Milliseconds. */
   readonly statusPollMs: number;
   /** How long a document may stand paused. Milliseconds. */

@@ -1,6 +1,5 @@
 /** A command as the controller holds it, from the dispatch until its result is stored. */
 
-import type { CommandResult } from "#core/command/command.ts";
 import type { Baseline, Mark } from "#core/command/marks.ts";
 import type { DriverCommand } from "#core/driver.ts";
 import type { FiscalError } from "#core/errors.ts";
@@ -18,15 +17,16 @@ export interface Job {
   inDoubt: boolean;
   /** The last fault of the line, for the result when the time is over. */
   fault: FiscalError | undefined;
-  /** How long the device was reachable while the job was in doubt, milliseconds. */
+  /** How long the device, or another in its place, was reachable while in doubt; milliseconds. */
   doubtMs: number;
-  /** Kept until the gateway has stored it. */
-  result: CommandResult | undefined;
 }
 
-/** A command to carry out. */
-export function newJob(command: DriverCommand, expiresAt: number): Job {
-  return { ...EMPTY, command, expiresAt };
+/** A command to carry out. @param order when it may begin at the latest, and whether it once did */
+export function newJob(
+  command: DriverCommand,
+  order: { readonly expiresAt: number; readonly begun: boolean },
+): Job {
+  return { ...EMPTY, command, expiresAt: order.expiresAt, begun: order.begun };
 }
 
 /** A command whose outcome the gateway wants to know. */
@@ -41,5 +41,4 @@ const EMPTY = {
   inDoubt: false,
   fault: undefined,
   doubtMs: 0,
-  result: undefined,
 } as const;

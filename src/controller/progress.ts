@@ -8,7 +8,7 @@ import type { ControllerLink } from "./link.ts";
 export class MarkRefused extends Error {
   override readonly name = "MarkRefused";
 
-  /** @param code the gateway's word: `FINAL`, `NOT_YOURS`, `NOT_STORED`, or `STOPPED` */
+  /** @param code the gateway's word: `FINAL`, `NOT_YOURS`, `NOT_STORED`; or `STOPPED`, `ENDED` */
   constructor(
     readonly code: string,
     message: string,
@@ -36,14 +36,18 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** The marks of one device's commands. */
+/** The marks of one device's commands; one at most is waited for. */
 export class Marks {
   #waiting: Waiting | undefined;
 
   constructor(private readonly link: ControllerLink) {}
 
-  /** Sends a mark and, for those that count, resolves when it is on disk. @throws MarkRefused */
-  async report(job: Job, mark: Mark, baseline: Baseline | undefined): Promise<void> {
+  /**
+   * Sends a mark and, for those that count, resolves when it is on disk. A driver that fails for
+   * another reason meanwhile need not listen any more.
+   * @throws MarkRefused
+   */
+  report(job: Job, mark: Mark, baseline: Baseline | undefined): Promise<void> {
     const commandId = job.command.id;
     job.mark = mark;
     if (baseline !== undefined) job.baseline = { ...job.baseline, ...baseline };
@@ -53,10 +57,13 @@ export class Marks {
       mark,
       ...(baseline === undefined ? {} : { baseline: job.baseline }),
     });
-    if (!AWAITED[mark]) return;
-    await new Promise<void>((resolve, reject) => {
-      this.#waiting = { commandId, mark, resolve, reject };
-    });
+    if (!AWAITED[mark]) return Promise.resolve();
+    this.ended();
+    const stored = Promise.withResolvers<void>();
+    this.#waiting = { commandId, mark, resolve: stored.resolve, reject: stored.reject };
+    // Otherwise a refusal that comes after the driver's own failure would end the process.
+    stored.promise.catch(() => undefined);
+    return stored.promise;
   }
 
   /** The gateway has the mark on disk. */
@@ -69,6 +76,11 @@ export class Marks {
   /** The gateway refused a report about the command. */
   refused(commandId: string, code: string, message: string): void {
     if (this.#waiting?.commandId === commandId) this.#refuse(code, message);
+  }
+
+  /** The command ran its course: a mark it still waits for makes no difference any more. */
+  ended(): void {
+    this.#refuse("ENDED", "the command has ended on the device");
   }
 
   /** Nobody answers any more. */

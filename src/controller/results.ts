@@ -1,6 +1,6 @@
 /** Results of commands, as the gateway stores them. */
 
-import { effectOf } from "#core/command/catalogue.ts";
+import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { CommandResult, Outcome } from "#core/command/command.ts";
 import type { CommandSuccess, DriverCommand, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
@@ -25,9 +25,7 @@ export function failureResult(
       ? error
       : new FiscalError("E901", "The driver failed unexpectedly; the log has the details");
   const data = {
-    ...(effectOf(command.type) === "document" || effectOf(command.type) === "ledger"
-      ? { outcome }
-      : {}),
+    ...(tellsOutcome(command.type) ? { outcome } : {}),
     ...(fiscal.device === undefined ? {} : { deviceError: fiscal.device }),
   };
   return {

@@ -49,11 +49,14 @@ let resolutions: (Resolution | FiscalError)[];
 let events: string[];
 /** Faults of the next attempts to connect. */
 let refusals: FiscalError[];
+/** What the next attempts to connect wait for before they succeed or fail. */
+let delays: Promise<void>[];
 
 const driver: Driver = {
   id: "vendorA.isl",
   commands: new Set<CommandType>(),
   async connect() {
+    await delays.shift();
     const refusal = refusals.shift();
     if (refusal) throw refusal;
     events.push("connect");
@@ -86,7 +89,7 @@ let storesMarks: boolean;
 
 beforeEach(() => {
   clock = new FakeClock();
-  [script, resolutions, events, refusals, told] = [[], [], [], [], []];
+  [script, resolutions, events, refusals, delays, told] = [[], [], [], [], [], []];
   storesMarks = true;
   const link = createInProcessLink();
   tell = link.gateway.send;
@@ -118,9 +121,15 @@ async function welcome(): Promise<void> {
   tell({ type: "welcome", controllerId: "builtin", devices: [DEVICE], heartbeatSeconds: 15 });
   await clock.advanceAsync(0);
 }
-async function dispatch(id: string, type?: CommandType): Promise<void> {
+async function dispatch(id: string, type?: CommandType, begun = false): Promise<void> {
   const expiresAt = clock.now() + 180_000;
-  tell({ type: "command.dispatch", command: order(id, type), device: DEVICE, expiresAt });
+  tell({ type: "command.dispatch", command: order(id, type), device: DEVICE, expiresAt, begun });
+  await clock.advanceAsync(0);
+}
+/** The device's address is changed. */
+async function move(): Promise<void> {
+  const device = { ...DEVICE, connectionParams: { host: "other", port: 2 } };
+  tell({ type: "device.assigned", device });
   await clock.advanceAsync(0);
 }
 const results = () =>
@@ -240,6 +249,17 @@ describe("a fault of the line", () => {
     expect(results()).toMatchObject([{ errorCode: "E102", data: { outcome: "unknown" } }]);
   });
 
+  test("a wall clock that is set right meanwhile does not end the doubt", async () => {
+    script = [doubt];
+    resolutions = Array.from({ length: 1_000 }, () => new FiscalError("E305", "busy"));
+    await welcome();
+    await dispatch("c1");
+    await clock.advanceAsync(10_500);
+    clock.jumpTo(clock.now() + 86_400_000);
+    await clock.advanceAsync(10_000);
+    expect(results()).toEqual([]);
+  });
+
   test("time without a line does not count against the resolution", async () => {
     script = [doubt];
     await welcome();
@@ -248,6 +268,14 @@ describe("a fault of the line", () => {
     await clock.advanceAsync(1_200_000);
     expect(results()).toEqual([]);
   });
+});
+
+test("a device that answers only when it connects is not asked again without a pause", async () => {
+  script = Array.from({ length: 1_000 }, () => () => Promise.reject(LOST));
+  await welcome();
+  await dispatch("c1");
+  await clock.advanceAsync(10_000);
+  expect(events.filter((event) => event === "connect").length).toBeLessThan(10);
 });
 
 describe("a defect of a driver", () => {
@@ -268,6 +296,112 @@ describe("a defect of a driver", () => {
     await welcome();
     await dispatch("c1", "get_info");
     expect(results()).toMatchObject([{ errorCode: "E901" }]);
+  });
+});
+
+describe("a device in doubt that is answered for by another", () => {
+  test("stays in doubt for ten minutes of that, and is unknown then", async () => {
+    script = [doubt];
+    await welcome();
+    refusals = Array.from({ length: 1_000 }, () => new FiscalError("E200", "no"));
+    await dispatch("c1");
+    await clock.advanceAsync(590_000);
+    expect(results()).toEqual([]);
+    await clock.advanceAsync(20_000);
+    expect(results()).toMatchObject([{ errorCode: "E102", data: { outcome: "unknown" } }]);
+  });
+
+  test("is resolved when the right one is back in time", async () => {
+    script = [doubt];
+    await welcome();
+    refusals = Array.from({ length: 20 }, () => new FiscalError("E200", "no"));
+    await dispatch("c1");
+    await clock.advanceAsync(200_000);
+    expect(results()).toMatchObject([{ errorCode: "E102", data: { outcome: "not_printed" } }]);
+  });
+});
+
+describe("a session that is replaced", () => {
+  test("while it connects says nothing of the device afterwards", async () => {
+    const first = Promise.withResolvers<void>();
+    delays = [first.promise];
+    refusals = [];
+    await welcome();
+    await dispatch("c1");
+    await move();
+    refusals = [new FiscalError("E200", "no")];
+    const before = told.length;
+    first.resolve();
+    await clock.advanceAsync(0);
+    expect(told.slice(before)).toEqual([]);
+    expect(results()).toEqual([]);
+  });
+
+  test("while a mark is stored leaves the command to the next one", async () => {
+    storesMarks = false;
+    script = [doubt];
+    await welcome();
+    await dispatch("c1");
+    await move();
+    expect(results()).toEqual([]);
+    tell({
+      type: "command.resolve",
+      command: order("c1"),
+      device: DEVICE,
+      mark: "baseline",
+      baseline: {},
+    });
+    await clock.advanceAsync(0);
+    expect(events).toContain("resolve c1 from baseline");
+    expect(results()).toMatchObject([{ id: "c1", data: { outcome: "not_printed" } }]);
+  });
+
+  test("reports the end of what had begun before, however it ends", async () => {
+    refusals = Array.from({ length: 100 }, () => new FiscalError("E100", "refused"));
+    await welcome();
+    await dispatch("c1", "print_receipt", true);
+    await clock.advanceAsync(190_000);
+    expect(results()).toMatchObject([{ errorCode: "E100", data: { outcome: "not_printed" } }]);
+  });
+});
+
+describe("an error of the last line while its mark is being stored", () => {
+  const refused = new FiscalError("E305", "no such VAT group");
+  const failing = async (progress: CommandProgress) => {
+    await progress.mark("baseline", {});
+    storesMarks = false;
+    progress.mark("committing").catch(() => events.push("refusal heard"));
+    throw refused;
+  };
+
+  test("is the command's result, and the late word on the mark disturbs nobody", async () => {
+    script = [failing, (progress) => progress.mark("baseline", {})];
+    await welcome();
+    await dispatch("c1");
+    expect(results()).toMatchObject([{ id: "c1", errorCode: "E305" }]);
+    storesMarks = true;
+    tell({ type: "result.stored", commandId: "c1" });
+    tell({ type: "mark.stored", commandId: "c1", mark: "committing" });
+    await dispatch("c2");
+    expect(results().at(-1)).toMatchObject({ id: "c2", success: true });
+  });
+
+  test("does not leave the mark waiting for ever", async () => {
+    script = [failing];
+    await welcome();
+    await dispatch("c1");
+    expect(events).toContain("refusal heard");
+  });
+
+  test("is told even when the mark is refused", async () => {
+    script = [failing];
+    await welcome();
+    await dispatch("c1");
+    tell({ type: "error", code: "NOT_STORED", message: "disk full", commandId: "c1" });
+    await clock.advanceAsync(1_000);
+    tell({ type: "result.stored", commandId: "c1" });
+    await dispatch("c2");
+    expect(results().map(({ id }) => id)).toEqual(["c1", "c1", "c2"]);
   });
 });
 

@@ -18,87 +18,100 @@ export function startController(
   link: ControllerLink,
   environment: ControllerEnvironment,
 ): Controller {
-  const sessions = new Map<string, DeviceSession>();
-  /** The device whose session has the command, so that answers find their way. */
-  const deviceOf = new Map<string, string>();
-  let stopped = false;
+  const controller = new DeviceController(link, environment);
+  link.listen((message) => controller.hear(message));
+  return { stop: () => controller.stop() };
+}
 
-  const serve = (device: DeviceConfig): DeviceSession => {
-    const session = new DeviceSession(device, link, environment);
-    sessions.set(device.id, session);
-    return session;
-  };
-  const release = async (deviceId: string): Promise<void> => {
-    const session = sessions.get(deviceId);
-    sessions.delete(deviceId);
-    for (const [commandId, owner] of deviceOf) {
-      if (owner === deviceId) deviceOf.delete(commandId);
-    }
-    await session?.stop();
-  };
-  const sessionOf = (commandId: string): DeviceSession | undefined => {
-    const deviceId = deviceOf.get(commandId);
-    return deviceId === undefined ? undefined : sessions.get(deviceId);
-  };
-  const take = (
-    message: Extract<ToController, { type: "command.dispatch" | "command.resolve" }>,
-  ): void => {
-    const { command, device } = message;
-    deviceOf.set(command.id, device.id);
-    const session = sessions.get(device.id) ?? serve(device);
-    session.take(
-      message.type === "command.dispatch"
-        ? newJob(command, message.expiresAt)
-        : resolveJob(command, message.mark, message.baseline),
-    );
-  };
+class DeviceController {
+  readonly #link: ControllerLink;
+  readonly #environment: ControllerEnvironment;
+  readonly #sessions = new Map<string, DeviceSession>();
+  /** Sessions that were replaced or given up and are not over yet. */
+  readonly #ending = new Set<Promise<void>>();
+  #stopped = false;
 
-  link.listen((message) => {
-    if (stopped) return;
+  constructor(link: ControllerLink, environment: ControllerEnvironment) {
+    this.#link = link;
+    this.#environment = environment;
+  }
+
+  hear(message: ToController): void {
+    if (this.#stopped) return;
     switch (message.type) {
       case "welcome":
-        for (const device of message.devices) serve(device);
+        for (const device of message.devices) this.#serve(device);
         return;
       case "device.assigned":
-        if (sessions.get(message.device.id)?.needsNewLine(message.device) === false) return;
-        void release(message.device.id);
-        serve(message.device);
+        this.#assign(message.device);
         return;
       case "device.released":
-        void release(message.deviceId);
+      case "announce.rejected":
+        this.#release(message.deviceId);
         return;
       case "command.dispatch":
+        this.#of(message.device).take(newJob(message.command, message));
+        return;
       case "command.resolve":
-        take(message);
+        this.#of(message.device).take(resolveJob(message.command, message.mark, message.baseline));
         return;
       case "mark.stored":
-        sessionOf(message.commandId)?.markStored(message.commandId, message.mark);
+        this.#holderOf(message.commandId)?.markStored(message.commandId, message.mark);
         return;
       case "result.stored":
-        sessionOf(message.commandId)?.resultStored(message.commandId);
-        deviceOf.delete(message.commandId);
-        return;
-      case "ping":
-        link.send({ type: "pong" });
+        this.#holderOf(message.commandId)?.resultStored(message.commandId);
         return;
       case "error":
-        if (message.commandId === undefined) return;
-        sessionOf(message.commandId)?.refused(message.commandId, message.code, message.message);
+        if (message.commandId !== undefined) this.#refused(message.commandId, message);
+        return;
+      case "ping":
+        this.#link.send({ type: "pong" });
         return;
       case "announce.accepted":
-        return;
-      case "announce.rejected":
-        void release(message.deviceId);
         return;
       default:
         message satisfies never;
     }
-  });
+  }
 
-  return {
-    async stop() {
-      stopped = true;
-      await Promise.all([...sessions.values()].map((session) => session.stop()));
-    },
-  };
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    for (const deviceId of [...this.#sessions.keys()]) this.#release(deviceId);
+    await Promise.all(this.#ending);
+  }
+
+  #serve(device: DeviceConfig): DeviceSession {
+    const session = new DeviceSession(device, this.#link, this.#environment);
+    this.#sessions.set(device.id, session);
+    return session;
+  }
+
+  /** The session of a device, begun when there is none yet. */
+  #of(device: DeviceConfig): DeviceSession {
+    return this.#sessions.get(device.id) ?? this.#serve(device);
+  }
+
+  #assign(device: DeviceConfig): void {
+    if (this.#sessions.get(device.id)?.needsNewLine(device) === false) return;
+    this.#release(device.id);
+    this.#serve(device);
+  }
+
+  #release(deviceId: string): void {
+    const session = this.#sessions.get(deviceId);
+    if (!session) return;
+    this.#sessions.delete(deviceId);
+    const ending = session.stop().finally(() => this.#ending.delete(ending));
+    this.#ending.add(ending);
+  }
+
+  /** The session that has a command, so that answers find their way. */
+  #holderOf(commandId: string): DeviceSession | undefined {
+    for (const session of this.#sessions.values()) if (session.holds(commandId)) return session;
+    return undefined;
+  }
+
+  #refused(commandId: string, { code, message }: { code: string; message: string }): void {
+    this.#holderOf(commandId)?.refused(commandId, code, message);
+  }
 }

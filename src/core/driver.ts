@@ -138,6 +138,11 @@ export interface Driver {
   /** The command types this driver can carry out on some device of the family. */
   readonly commands: ReadonlySet<CommandType>;
   /**
+   * Speeds that the serial port of such a device may be set to, the likeliest first, for addresses
+   * that name none; 115,200 when absent. Bits per second.
+   */
+  readonly serialSpeedsBaud?: readonly number[];
+  /**
    * Identifies the device on the line with harmless reads.
    * @throws FiscalError E200 when the device does not speak the protocol, or a line fault
    */

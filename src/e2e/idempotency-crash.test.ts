@@ -52,12 +52,10 @@ async function submitUntilGone(till: ApiClient, deviceId: string, round: Round):
 
 /** @returns the id of the command @throws Error when the gateway is gone or refuses */
 async function submit(till: ApiClient, deviceId: string, key: string): Promise<string> {
-  const answer = await till.call<{ command: ShownCommand }>(
-    "POST",
-    "/commands",
-    { deviceId, type: "x_report", payload: {} },
-    { "Idempotency-Key": key },
-  );
+  const answer = await till.call<{ command: ShownCommand }>("POST", "/commands", {
+    body: { deviceId, type: "x_report", payload: {} },
+    headers: { "Idempotency-Key": key },
+  });
   if (answer.status !== 202) throw new Error(`refused: ${JSON.stringify(answer.body)}`);
   return answer.body.command.id;
 }

@@ -20,6 +20,8 @@ import { type LiveDevice, newLiveDevice } from "./live-device.ts";
 export interface CommandReports {
   /** The device is served by a controller from now on. */
   ready(deviceId: string): void;
+  /** No controller serves the device any more. */
+  withdrawn(deviceId: string): void;
   acknowledged(controllerId: string, commandId: string): void;
   marked(
     controllerId: string,
@@ -132,6 +134,7 @@ export class ControllerRegistry {
     if (!live) return;
     this.#live.delete(deviceId);
     this.send(live.controllerId, { type: "device.released", deviceId });
+    this.#o.reports.withdrawn(deviceId);
   }
 
   #configOf(device: Device): DeviceConfig {
@@ -142,7 +145,8 @@ export class ControllerRegistry {
   #disconnect(controllerId: string): void {
     if (!this.#connected.delete(controllerId)) return;
     for (const live of this.#live.values()) {
-      if (live.controllerId === controllerId) this.#setLink(live, "down", "controller gone");
+      if (live.controllerId === controllerId)
+        this.#setLink(live, "down", { reason: "controller gone" });
     }
   }
 
@@ -186,10 +190,15 @@ export class ControllerRegistry {
       return;
     }
     this.send(controllerId, { type: "announce.accepted", deviceId });
-    this.#setLink(live, link, reason, info);
+    this.#setLink(live, link, { reason, info });
   }
 
-  #setLink(live: LiveDevice, link: LiveDevice["link"], reason?: string, info?: DeviceInfo): void {
+  #setLink(
+    live: LiveDevice,
+    link: LiveDevice["link"],
+    told: { readonly reason?: string | undefined; readonly info?: DeviceInfo | undefined },
+  ): void {
+    const { reason, info } = told;
     const { clock, stores, writer, bus, log } = this.#o;
     const changed = live.link !== link;
     live.link = link;

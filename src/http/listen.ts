@@ -68,10 +68,10 @@ function addressText(hostname: string, port: number): string {
 /**
  * Tries whether an address can be listened on, and lets go of it again: so that a start that would
  * fail on it fails before anything is touched.
+ * @param port 0 tries the host alone
  * @throws AddressUnavailable
  */
 export async function requireFreeAddress(hostname: string, port: number): Promise<void> {
-  if (port === 0) return;
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: Error & { code?: string }) =>

@@ -7,6 +7,8 @@ const TIMER_MS_MAX = 2 ** 31 - 1;
 export interface Clock {
   /** UTC milliseconds since 1970. */
   now(): number;
+  /** Milliseconds since some instant: passes evenly, whatever is done to the wall clock. */
+  elapsed(): number;
   /**
    * Calls back once, `ms` milliseconds from now or as soon as possible after that.
    * @param ms 0 or more, without an upper bound; a fraction is rounded up
@@ -25,6 +27,7 @@ function requireDelay(ms: number): void {
 /** The machine's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   setTimer(ms, callback) {
     requireDelay(ms);
     let remainingMs = Math.ceil(ms);
@@ -40,6 +43,7 @@ export const systemClock: Clock = {
 };
 
 interface FakeTimer {
+  /** By `elapsed`. */
   readonly dueAt: number;
   readonly order: number;
   readonly callback: () => void;
@@ -47,22 +51,28 @@ interface FakeTimer {
 
 /** A clock for tests: stands still until it is told to move. */
 export class FakeClock implements Clock {
-  #now: number;
+  #elapsed = 0;
+  /** What `now` is when `elapsed` is 0. */
+  #origin: number;
   #order = 0;
   readonly #timers = new Set<FakeTimer>();
 
   /** @param startAt UTC milliseconds; the default is 2026-01-15T10:00:00.000Z */
   constructor(startAt: number = Date.UTC(2026, 0, 15, 10)) {
-    this.#now = startAt;
+    this.#origin = startAt;
   }
 
   now(): number {
-    return this.#now;
+    return this.#origin + this.#elapsed;
+  }
+
+  elapsed(): number {
+    return this.#elapsed;
   }
 
   setTimer(ms: number, callback: () => void): () => void {
     requireDelay(ms);
-    const timer = { dueAt: this.#now + Math.ceil(ms), order: this.#order++, callback };
+    const timer = { dueAt: this.#elapsed + Math.ceil(ms), order: this.#order++, callback };
     this.#timers.add(timer);
     return () => {
       this.#timers.delete(timer);
@@ -79,25 +89,25 @@ export class FakeClock implements Clock {
    * fire too when they fall within the span. With 0 it fires what is due already.
    */
   advance(ms: number): void {
-    const end = this.#now + ms;
+    const end = this.#elapsed + ms;
     for (let due = this.#takeDue(end); due !== undefined; due = this.#takeDue(end)) due();
-    this.#now = end;
+    this.#elapsed = end;
   }
 
   /** Like `advance`, but lets pending promises run before the first and after each timer. */
   async advanceAsync(ms: number): Promise<void> {
-    const end = this.#now + ms;
+    const end = this.#elapsed + ms;
     await settle();
     for (let due = this.#takeDue(end); due !== undefined; due = this.#takeDue(end)) {
       due();
       await settle();
     }
-    this.#now = end;
+    this.#elapsed = end;
   }
 
   /** Jumps to an instant without firing timers, as a corrected wall clock does. */
   jumpTo(instant: number): void {
-    this.#now = instant;
+    this.#origin = instant - this.#elapsed;
   }
 
   #takeDue(end: number): (() => void) | undefined {
@@ -112,7 +122,7 @@ export class FakeClock implements Clock {
     }
     if (next === undefined) return undefined;
     this.#timers.delete(next);
-    this.#now = Math.max(this.#now, next.dueAt);
+    this.#elapsed = Math.max(this.#elapsed, next.dueAt);
     return next.callback;
   }
 }

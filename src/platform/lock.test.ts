@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { lockStateDirectory, StateLocked } from "./lock.ts";
+import { lockStateDirectory, requireUnlocked, StateLocked } from "./lock.ts";
 
 const HOLDER = `
   import { lockStateDirectory } from ${JSON.stringify(join(import.meta.dir, "lock.ts"))};
@@ -44,6 +44,20 @@ describe("the lock of a state directory", () => {
     const lock = lockStateDirectory(directory);
     expect(statSync(directory).mode & 0o777).toBe(0o700);
     lock.release();
+  });
+
+  test("can be asked for, which neither makes nor takes anything", async () => {
+    requireUnlocked(directory);
+    expect(existsSync(directory)).toBe(false);
+    const holder = await startHolder();
+    try {
+      expect(() => requireUnlocked(directory)).toThrow(`process ${holder.pid}`);
+    } finally {
+      holder.kill("SIGKILL");
+      await holder.exited;
+    }
+    requireUnlocked(directory);
+    lockStateDirectory(directory).release();
   });
 
   test("refuses a second process, naming the first", async () => {

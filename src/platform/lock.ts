@@ -12,7 +12,15 @@
  */
 
 import { Database, SQLiteError } from "bun:sqlite";
-import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 
 const LOCK_FILE = "fiscald.lock";
@@ -55,12 +63,10 @@ export function lockStateDirectory(directory: string, pid: number = process.pid)
   const pidFile = join(directory, PID_FILE);
   const database = new Database(join(directory, LOCK_FILE), { create: true, readwrite: true });
   try {
-    database.run("PRAGMA busy_timeout = 0");
-    database.run("BEGIN EXCLUSIVE");
+    seize(database, directory);
     writeFileSync(pidFile, `${pid}\n`);
   } catch (error) {
     database.close();
-    if (isBusy(error)) throw new StateLocked(directory, readPid(pidFile));
     throw error;
   }
   openHandles.add(database);
@@ -72,6 +78,33 @@ export function lockStateDirectory(directory: string, pid: number = process.pid)
       database.close();
     },
   };
+}
+
+/**
+ * Asks whether a state directory is free, and neither makes nor changes anything in it. This process
+ * must not hold its lock, which would be lost.
+ * @throws StateLocked when another process has it
+ * @throws SQLite's error when the lock cannot be read
+ */
+export function requireUnlocked(directory: string): void {
+  const file = join(directory, LOCK_FILE);
+  if (!existsSync(file)) return;
+  const database = new Database(file, { create: false, readwrite: true });
+  try {
+    seize(database, directory);
+  } finally {
+    database.close();
+  }
+}
+
+function seize(database: Database, directory: string): void {
+  try {
+    database.run("PRAGMA busy_timeout = 0");
+    database.run("BEGIN EXCLUSIVE");
+  } catch (error) {
+    if (isBusy(error)) throw new StateLocked(directory, readPid(join(directory, PID_FILE)));
+    throw error;
+  }
 }
 
 function isBusy(error: unknown): boolean {

@@ -15,8 +15,6 @@ export interface CommandChanges {
   apply(command: Command, input: LifecycleInput, now: number): Command | undefined;
   /** Why a command cannot even be sent. */
   refusalOf(command: Command): CommandResult | undefined;
-  /** Keeps a result that came after the command had timed out. */
-  noteLateResult(command: Command, result: CommandResult, now: number): void;
 }
 
 /**
@@ -54,17 +52,6 @@ export function createCommandChanges(
       if (command.type !== "void_receipt" || receipts.originalOf(command)) return undefined;
       const message = "No receipt with this id is known for the device; print a reversal instead";
       return failure(command, "E401", message);
-    },
-    noteLateResult(command, result, now) {
-      if (command.status !== "timeout") return;
-      stores.audit.append({
-        orgId: command.orgId,
-        at: now,
-        actor: `controller:${command.controllerId}`,
-        action: "command.late_result",
-        resource: command.id,
-        details: { deviceId: command.deviceId, result },
-      });
     },
   };
 }

@@ -31,17 +31,27 @@ let queue: CommandQueue;
 let sent: ToController[];
 let connected: boolean;
 let ids: number;
+/** Commands that were told to be final. */
+let ended: string[];
+
+/** Thrown when a device's settings are read. */
+let deviceFault: Error | undefined;
 
 /** A queue on the same database, as after a restart. */
 function start(): CommandQueue {
   sent = [];
+  ended = [];
   const random = createRandom(clock);
+  const bus = createEventBus((error) => {
+    throw error;
+  });
+  bus.subscribe((event) => {
+    if ("command" in event && event.type !== "command.updated") ended.push(event.command.id);
+  });
   return new CommandQueue({
     stores,
     writer,
-    bus: createEventBus((error) => {
-      throw error;
-    }),
+    bus,
     clock,
     log: createLog({ level: "silent", clock }),
     timers: new TimerQueue(clock),
@@ -50,16 +60,19 @@ function start(): CommandQueue {
     controllers: {
       controllerOf: () => (connected ? "c1" : undefined),
       send: (_, message) => sent.push(message),
-      deviceConfig: (orgId, id) => ({
-        id,
-        orgId,
-        name: "Till",
-        driver: "vendorA.isl",
-        transport: "tcp",
-        connectionParams: { host: "h", port: 1 },
-        timezone: "UTC",
-        currency: "RON",
-      }),
+      deviceConfig: (orgId, id) => {
+        if (deviceFault) throw deviceFault;
+        return {
+          id,
+          orgId,
+          name: "Till",
+          driver: "vendorA.isl",
+          transport: "tcp",
+          connectionParams: { host: "h", port: 1 },
+          timezone: "UTC",
+          currency: "RON",
+        };
+      },
     },
   });
 }
@@ -72,6 +85,7 @@ beforeEach(() => {
   writer = new Writer(database);
   connected = true;
   ids = 0;
+  deviceFault = undefined;
   stores.organizations.insert({
     id: ORG,
     name: "Shop",
@@ -118,9 +132,9 @@ async function submit(type?: CommandType, deviceId?: string): Promise<string> {
   return accepted.id;
 }
 
-/** Everything that was begun is on disk. */
+/** Everything that was begun is on disk, or has failed. */
 async function settled(): Promise<void> {
-  for (let turn = 0; turn < 4; turn++) await writer.run(() => undefined);
+  for (let turn = 0; turn < 4; turn++) await writer.run(() => undefined).catch(() => undefined);
 }
 
 const status = (id: string) => stores.commands.get(ORG, id)?.status;
@@ -224,6 +238,14 @@ describe("the time rules", () => {
     expect([first, second].map(status)).toEqual(["timeout", "timeout"]);
   });
 
+  test("end a late command where it would be claimed, should its timer not have fired yet", async () => {
+    const [first, late] = [await submit(), await submit()];
+    clock.jumpTo(clock.now() + 180_000);
+    await queue.finished("c1", first, DONE);
+    expect([first, late].map(status)).toEqual(["completed", "timeout"]);
+    expect(out()).toEqual([`dispatch ${first}`]);
+  });
+
   test("leave a command alone that its device has begun", async () => {
     const id = await submit();
     queue.acknowledged("c1", id);
@@ -244,6 +266,230 @@ describe("the time rules", () => {
     expect(status(id)).toBe("timeout");
     expect(stores.audit.list(ORG, 10)).toMatchObject([{ action: "command.late_result" }]);
   });
+});
+
+describe("a result that came too late", () => {
+  const late = async (result: CommandResult): Promise<void> => {
+    const id = await submit();
+    await tick(180_000);
+    await queue.finished("c1", id, result);
+  };
+
+  test("is known of the device when it was a printed receipt", async () => {
+    expect(queue.lateResultAt(DEVICE)).toBeNull();
+    await late(DONE);
+    expect(queue.lateResultAt(DEVICE)).toBe(clock.now());
+    expect(queue.lateResultAt("dev_2")).toBeNull();
+  });
+
+  test("is no matter when nothing was printed", async () => {
+    await late({ success: false, errorCode: "E306", data: { outcome: "not_printed" } });
+    expect(queue.lateResultAt(DEVICE)).toBeNull();
+  });
+
+  test("is still known after a restart, for a day", async () => {
+    await late(DONE);
+    const at = clock.now();
+    clock.jumpTo(at + 86_399_999);
+    queue = start();
+    await queue.recover();
+    expect(queue.lateResultAt(DEVICE)).toBe(at);
+    clock.jumpTo(at + 86_400_000);
+    queue = start();
+    await queue.recover();
+    expect(queue.lateResultAt(DEVICE)).toBeNull();
+  });
+
+  test("is kept of a receipt whose device was deleted while it was printed", async () => {
+    const id = await submit();
+    await queue.marked("c1", id, { mark: "committing", baseline: {} });
+    const done = await writer.run(() => queue.failUnfinished(DEVICE, clock.now()));
+    done();
+    expect(await queue.finished("c1", id, DONE)).toBe("stored");
+    expect(stores.audit.list(ORG, 10)).toMatchObject([{ action: "command.late_result" }]);
+  });
+});
+
+describe("a device that another process deletes", () => {
+  /** As `fiscald device remove` does beside a running gateway. */
+  const removeElsewhere = (): Promise<void> =>
+    writer.run(() => {
+      for (const { id, mark } of stores.commands.listUnfinished(DEVICE)) {
+        const outcome = mark === null ? "not_printed" : "unknown";
+        const result: CommandResult = { success: false, errorCode: "E903", data: { outcome } };
+        stores.commands.finish(id, { status: "failed", result, now: clock.now() });
+      }
+    });
+
+  test("frees its lane, and tells whoever waits for its commands", async () => {
+    const running = await submit();
+    await queue.marked("c1", running, { mark: "baseline", baseline: {} });
+    const waiting = await submit();
+    await removeElsewhere();
+    queue.reconcile();
+    expect(ended.toSorted()).toEqual([running, waiting]);
+    expect(queue.isBusy(DEVICE)).toBe(false);
+    await tick(600_000);
+    expect(ended).toHaveLength(2);
+  });
+
+  test("has its running command refused when that wants to go on", async () => {
+    const id = await submit();
+    await removeElsewhere();
+    queue.reconcile();
+    expect(await queue.marked("c1", id, { mark: "baseline", baseline: {} })).toBe("final");
+    expect(await queue.finished("c1", id, DONE)).toBe("stored");
+    expect(result(id)).toMatchObject({ errorCode: "E903" });
+  });
+
+  test("is told of once, also when nothing was waiting", async () => {
+    const id = await submit();
+    await removeElsewhere();
+    queue.reconcile();
+    queue.reconcile();
+    expect(ended).toEqual([id]);
+  });
+});
+
+describe("a device that is taken from its controller", () => {
+  test("ends what had begun but not reached it", async () => {
+    const id = await submit();
+    queue.acknowledged("c1", id);
+    await settled();
+    connected = false;
+    queue.withdrawn(DEVICE);
+    await settled();
+    expect(result(id)).toMatchObject({ errorCode: "E102", data: { outcome: "not_printed" } });
+    expect(queue.isBusy(DEVICE)).toBe(false);
+  });
+
+  test("leaves what may have changed it to the next controller", async () => {
+    const id = await submit();
+    await queue.marked("c1", id, { mark: "baseline", baseline: {} });
+    connected = false;
+    queue.withdrawn(DEVICE);
+    await settled();
+    expect(status(id)).toBe("processing");
+    connected = true;
+    queue.ready(DEVICE);
+    await settled();
+    expect(out().at(-1)).toBe(`resolve ${id}`);
+  });
+});
+
+describe("a controller that takes a device up again", () => {
+  test("hears that a command had begun, because its time no longer runs", async () => {
+    const id = await submit();
+    // The acknowledgement is not on disk yet.
+    queue.acknowledged("c1", id);
+    queue.ready(DEVICE);
+    await settled();
+    expect(sent.at(-1)).toMatchObject({ type: "command.dispatch", begun: true });
+    expect(sent[0]).toMatchObject({ type: "command.dispatch", begun: false });
+  });
+
+  test("is asked what became of a document whose mark was on its way to the disk", async () => {
+    const id = await submit();
+    const marked = queue.marked("c1", id, { mark: "baseline", baseline: {} });
+    queue.ready(DEVICE);
+    await marked;
+    await settled();
+    expect(out()).toEqual([`dispatch ${id}`, `resolve ${id}`]);
+  });
+
+  test("is not handed what ended while it connected", async () => {
+    const id = await submit();
+    const finished = queue.finished("c1", id, DONE);
+    queue.ready(DEVICE);
+    await finished;
+    await settled();
+    expect(out()).toEqual([`dispatch ${id}`]);
+  });
+
+  test("stores what it reads of the device in place of what the one before read", async () => {
+    const id = await submit();
+    await queue.marked("c1", id, { mark: "baseline", baseline: { sumMinor: 1 } });
+    await queue.marked("c1", id, { mark: "baseline", baseline: { sumMinor: 2 } });
+    expect(stores.commands.get(ORG, id)).toMatchObject({ baseline: { sumMinor: 2 } });
+    await queue.marked("c1", id, { mark: "committing", baseline: undefined });
+    await queue.marked("c1", id, { mark: "baseline", baseline: { sumMinor: 3 } });
+    expect(stores.commands.get(ORG, id)).toMatchObject({
+      mark: "committing",
+      baseline: { sumMinor: 2 },
+    });
+  });
+});
+
+describe("a database that cannot be written for a while", () => {
+  const fail = (): unknown => database.sqlite.pragma("query_only = ON");
+  const mend = (): unknown => database.sqlite.pragma("query_only = OFF");
+
+  test("keeps no mark it did not store, so that the driver does not go on", async () => {
+    const id = await submit();
+    fail();
+    const marked = queue.marked("c1", id, { mark: "baseline", baseline: {} });
+    await expect(marked).rejects.toThrow("readonly");
+    mend();
+    expect(stores.commands.get(ORG, id)).toMatchObject({ status: "sent", mark: null });
+  });
+
+  test("takes the result when it is told again, and goes on with the next command", async () => {
+    const ids = [await submit(), await submit()];
+    fail();
+    await expect(queue.finished("c1", "cmd_1", DONE)).rejects.toThrow("readonly");
+    mend();
+    expect(ids.map(status)).toEqual(["sent", "pending"]);
+    expect(await queue.finished("c1", "cmd_1", DONE)).toBe("stored");
+    expect(ids.map(status)).toEqual(["completed", "sent"]);
+    expect(ended).toEqual(["cmd_1"]);
+  });
+
+  test("claims the next command when it can again", async () => {
+    connected = false;
+    const id = await submit();
+    connected = true;
+    fail();
+    queue.ready(DEVICE);
+    await settled();
+    mend();
+    expect(out()).toEqual([]);
+    await tick(1_000);
+    expect(out()).toEqual([`dispatch ${id}`]);
+  });
+
+  test("times a command out when it can again", async () => {
+    const id = await submit();
+    fail();
+    await tick(180_000);
+    mend();
+    expect(status(id)).toBe("sent");
+    await tick(1_000);
+    expect(status(id)).toBe("timeout");
+    expect(ended).toEqual([id]);
+  });
+
+  test("ends what was taken from its controller when it can again", async () => {
+    const id = await submit();
+    queue.acknowledged("c1", id);
+    await settled();
+    connected = false;
+    fail();
+    queue.withdrawn(DEVICE);
+    await settled();
+    mend();
+    expect(status(id)).toBe("processing");
+    await tick(1_000);
+    expect(result(id)).toMatchObject({ errorCode: "E102", data: { outcome: "not_printed" } });
+  });
+});
+
+test("a command that could not be handed out is handed out a little later", async () => {
+  deviceFault = new Error("disk I/O error");
+  const id = await submit();
+  expect(out()).toEqual([]);
+  deviceFault = undefined;
+  await tick(1_000);
+  expect(out()).toEqual([`dispatch ${id}`]);
 });
 
 describe("cancelling", () => {
@@ -324,6 +570,7 @@ describe("after a restart", () => {
     await queue.marked("c1", id, { mark: "baseline", baseline: { slip: 26 } });
     queue = start();
     await queue.recover();
+    await settled();
     expect(out()).toEqual([`resolve ${id}`]);
     expect(sent[0]).toMatchObject({ mark: "baseline", baseline: { slip: 26 } });
   });
@@ -376,5 +623,6 @@ test("a reconnecting controller gets what is out as a question once a mark is st
   const id = await submit();
   await queue.marked("c1", id, { mark: "baseline", baseline: {} });
   queue.ready(DEVICE);
+  await settled();
   expect(out()).toEqual([`dispatch ${id}`, `resolve ${id}`]);
 });

@@ -11,9 +11,7 @@
  * the marks say what to ask the device after a crash; see `MARK_URGENCY`.
  */
 
-import { effectOf } from "#core/command/catalogue.ts";
 import { type Command, type CommandResult, isFinal } from "#core/command/command.ts";
-import { failure, type LifecycleInput } from "#core/command/lifecycle.ts";
 import { advances, type Baseline, type Mark } from "#core/command/marks.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -22,10 +20,14 @@ import type { EventBus } from "../events/bus.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { type CommandChanges, createCommandChanges } from "./changes.ts";
+import { type Claim, Claims, NO_CLAIM } from "./claims.ts";
 import { Deadlines } from "./deadlines.ts";
+import { HandOut } from "./hand-out.ts";
 import { type Lane, Lanes } from "./lanes.ts";
+import { LateResults } from "./late-results.ts";
 import type { ControllerPort, QueueTimes } from "./ports.ts";
 import type { ReceiptKeeper } from "./receipt-keeper.ts";
+import { recoveryOf, unreachedOf } from "./recovery.ts";
 import type { TimerQueue } from "./timer-queue.ts";
 
 export interface QueueOptions {
@@ -43,12 +45,6 @@ export interface QueueOptions {
 /** What became of a report from a controller. */
 export type ReportOutcome = "stored" | "final" | "not_yours";
 
-/** A command taken for dispatch, and those that were refused on the way to it. */
-interface Claim {
-  readonly taken: Command | undefined;
-  readonly refused: readonly Command[];
-}
-
 /**
  * How soon each mark goes to disk. The driver waits for the first three, because each tells what
  * can have happened on the device after a crash: nothing before `baseline`, at most an empty
@@ -61,7 +57,6 @@ const MARK_URGENCY: Readonly<Record<Mark, Urgency>> = {
   committing: "now",
   committed: "later",
 };
-const NO_CLAIM: Claim = { taken: undefined, refused: [] };
 /** Waiting before a failed write of the queue is tried again. */
 const RETRY_MS = 1_000;
 
@@ -70,12 +65,18 @@ export class CommandQueue {
   readonly #lanes = new Lanes();
   readonly #deadlines: Deadlines;
   readonly #changes: CommandChanges;
+  readonly #lateResults: LateResults;
+  readonly #claims: Claims;
+  readonly #handOut: HandOut;
 
   constructor(options: QueueOptions) {
     this.#o = options;
+    this.#lateResults = new LateResults(options.stores.audit);
+    this.#handOut = new HandOut(options);
     this.#changes = createCommandChanges(options.stores, options.receipts, (deviceId) => {
       this.#lanes.of(deviceId).held = true;
     });
+    this.#claims = new Claims({ ...options, lanes: this.#lanes, changes: this.#changes });
     this.#deadlines = new Deadlines(options.timers, options.times, (command) =>
       this.#expire(command),
     );
@@ -91,6 +92,11 @@ export class CommandQueue {
     return this.#lanes.isBusy(deviceId);
   }
 
+  /** When the device's latest receipt came that was printed too late; null when none did. */
+  lateResultAt(deviceId: string): number | null {
+    return this.#lateResults.latest(deviceId);
+  }
+
   /**
    * Accepts a command. Runs inside the caller's operation; call what it returns once that is on
    * disk: then the command's time runs. On an idle device it is claimed in the same commit.
@@ -98,7 +104,7 @@ export class CommandQueue {
   accept(command: NewCommand): () => void {
     const { deviceId } = command;
     this.#o.stores.commands.insert(command);
-    const claim = this.#claim(deviceId, command.createdAt);
+    const claim = this.#claims.next(deviceId, command.createdAt);
     return () => {
       const reached = this.#o.controllers.controllerOf(deviceId) !== undefined;
       this.#deadlines.watch(command, reached);
@@ -111,13 +117,53 @@ export class CommandQueue {
   ready(deviceId: string): void {
     this.#deadlines.reached(deviceId);
     const lane = this.#lanes.of(deviceId);
-    if (!lane.out) {
-      this.advance(deviceId);
-      return;
+    if (lane.out) this.#handOut.again(lane);
+    else this.advance(deviceId);
+  }
+
+  /**
+   * No controller serves the device any more. What had begun there without changing it ends; what
+   * may have changed it waits for the next one.
+   */
+  withdrawn(deviceId: string): void {
+    const out = this.#lanes.find(deviceId)?.out;
+    if (!out) return;
+    const now = this.#o.clock.now();
+    this.#o.writer
+      .run(() => {
+        const command = this.#o.stores.commands.get(out.orgId, out.id);
+        const message = "The device was taken from its controller before the command reached it";
+        const input = command && unreachedOf(command, message);
+        return input && this.#changes.apply(command, input, now);
+      })
+      .then((ended) => {
+        if (ended) this.#settle(ended);
+      })
+      .catch((error: unknown) => {
+        this.#o.log.error("end of a command not stored", { commandId: out.id, error });
+        const retryAt = this.#o.clock.now() + RETRY_MS;
+        this.#o.timers.set(`withdrawn:${deviceId}`, retryAt, () => {
+          if (this.#o.controllers.controllerOf(deviceId) === undefined) this.withdrawn(deviceId);
+        });
+      });
+  }
+
+  /**
+   * Another process changed the database, as the person at the box does who removes a device. What
+   * it ended is let go here too, and whoever waits for it is told.
+   */
+  reconcile(): void {
+    const { commands, devices } = this.#o.stores;
+    const out = this.#lanes.all().flatMap((lane) => lane.out ?? []);
+    const known = new Map([...this.#deadlines.watched(), ...out].map((one) => [one.id, one]));
+    for (const { orgId, id } of known.values()) {
+      const command = commands.get(orgId, id);
+      if (command && isFinal(command.status)) this.#settle(command);
     }
-    // Whoever had it may be gone, with everything it knew; the stored mark says what to ask for.
-    lane.out = this.#o.stores.commands.get(lane.out.orgId, lane.out.id) ?? lane.out;
-    this.#handOut(lane);
+    const registered = new Set(devices.listAll().map((device) => device.id));
+    for (const { deviceId } of this.#lanes.all()) {
+      if (!registered.has(deviceId)) this.#forget(deviceId);
+    }
   }
 
   /** The controller has begun. Not waited for: the baseline that follows is stored after it. */
@@ -153,7 +199,8 @@ export class CommandQueue {
       if (!command) return "not_yours";
       if (isFinal(command.status)) return "final";
       this.#changes.apply(command, { kind: "acknowledged" }, now);
-      if (advances(command.mark ?? undefined, report.mark)) {
+      // A mark told again comes from a session that began anew: what it read counts.
+      if (command.mark === report.mark || advances(command.mark ?? undefined, report.mark)) {
         commands.setMark(commandId, { ...report, now });
       }
       return "stored";
@@ -171,14 +218,14 @@ export class CommandQueue {
       const command = this.#o.stores.commands.getDispatched(controllerId, commandId);
       if (!command) return "not_yours";
       if (isFinal(command.status)) {
-        this.#changes.noteLateResult(command, result, now);
-        return "stored";
+        return endedUnasked(command) ? this.#lateResults.append(command, result, now) : "stored";
       }
       const ended = this.#changes.apply(command, { kind: "finished", result }, now);
-      return ended ? { ended, claim: this.#claim(command.deviceId, now) } : "final";
+      return ended ? { ended, claim: this.#claims.next(command.deviceId, now) } : "final";
     });
     if (typeof done === "string") return done;
-    this.#settle(done.ended, done.claim);
+    if ("ended" in done) this.#settle(done.ended, done.claim);
+    else this.#lateResults.noted(done);
     return "stored";
   }
 
@@ -208,7 +255,7 @@ export class CommandQueue {
       .flatMap((command) => this.#changes.apply(command, { kind: "device_deleted" }, now) ?? []);
     return () => {
       for (const command of ended) this.#settle(command);
-      this.#lanes.remove(deviceId);
+      this.#forget(deviceId);
     };
   }
 
@@ -228,6 +275,7 @@ export class CommandQueue {
       this.#lanes.of(deviceId).held = true;
     }
     const now = clock.now();
+    this.#lateResults.recover(now);
     const ended = await writer.run(() =>
       stores.commands.listUnfinished().flatMap((command) => {
         const input = recoveryOf(command);
@@ -255,7 +303,7 @@ export class CommandQueue {
     lane.claiming = true;
     const now = this.#o.clock.now();
     this.#o.writer
-      .run(() => this.#claim(deviceId, now))
+      .run(() => this.#claims.next(deviceId, now))
       .then(
         (claim) => {
           lane.claiming = false;
@@ -273,28 +321,6 @@ export class CommandQueue {
       );
   }
 
-  /** Takes the oldest pending command of a device. Runs inside an operation. */
-  #claim(deviceId: string, now: number): Claim {
-    const { commands, outcomeHolds } = this.#o.stores;
-    const controllerId = this.#o.controllers.controllerOf(deviceId);
-    // The database is asked, not the lane: within one transaction it is ahead of the lane.
-    if (controllerId === undefined || commands.isOneOut(deviceId)) return NO_CLAIM;
-    const held = this.#lanes.of(deviceId).held && outcomeHolds.listOpen(deviceId).length > 0;
-    const refused: Command[] = [];
-    for (;;) {
-      const command = commands.nextPending(deviceId, held);
-      if (!command) return { taken: undefined, refused };
-      const result = this.#changes.refusalOf(command);
-      if (result === undefined) {
-        commands.markSent(command.id, controllerId, now);
-        const sent = { status: "sent", controllerId, sentAt: now, updatedAt: now } as const;
-        return { taken: { ...command, ...sent }, refused };
-      }
-      const ended = this.#changes.apply(command, { kind: "finished", result }, now);
-      if (ended) refused.push(ended);
-    }
-  }
-
   /** A claim is on disk: the command goes out. */
   #take(lane: Lane, claim: Claim): void {
     for (const command of claim.refused) {
@@ -304,24 +330,7 @@ export class CommandQueue {
     if (!claim.taken) return;
     lane.out = claim.taken;
     this.#publish(claim.taken);
-    this.#handOut(lane);
-  }
-
-  /** Sends what is out to whoever serves the device now. */
-  #handOut(lane: Lane): void {
-    const { controllers, receipts } = this.#o;
-    const controllerId = controllers.controllerOf(lane.deviceId);
-    if (!lane.out || controllerId === undefined) return;
-    const { id, orgId, deviceId, type, payload, mark, baseline, expiresAt } = lane.out;
-    const device = controllers.deviceConfig(orgId, deviceId);
-    if (!device) return;
-    const command = { id, type, payload, original: receipts.originalOf(lane.out) };
-    controllers.send(
-      controllerId,
-      mark === null
-        ? { type: "command.dispatch", command, device, expiresAt }
-        : { type: "command.resolve", command, device, mark, baseline: baseline ?? {} },
-    );
+    this.#handOut.now(lane);
   }
 
   #expire(command: NewCommand): void {
@@ -339,6 +348,15 @@ export class CommandQueue {
         const retryAt = this.#o.clock.now() + RETRY_MS;
         this.#o.timers.set(`overall:${command.id}`, retryAt, () => this.#expire(command));
       });
+  }
+
+  /** The device is gone, and with it all that is known of it. */
+  #forget(deviceId: string): void {
+    this.#lanes.remove(deviceId);
+    this.#lateResults.forget(deviceId);
+    this.#handOut.forget(deviceId);
+    this.#o.timers.cancel(`claim:${deviceId}`);
+    this.#o.timers.cancel(`withdrawn:${deviceId}`);
   }
 
   /** A command became final and that is on disk, with the claim that was part of it. */
@@ -359,20 +377,7 @@ export class CommandQueue {
   }
 }
 
-/**
- * What a restart ends at once. Without a mark nothing was done: what was only sent may still go out
- * in its time, what had begun is told to the client, who knows whether the sale is still wanted.
- * With a mark, documents and ledger entries are resolved with the device; the rest nobody can tell.
- */
-function recoveryOf(command: Command): LifecycleInput | undefined {
-  if (command.status === "pending") return undefined;
-  if (command.mark === null) {
-    if (command.status === "sent") return undefined;
-    const message = "The gateway was restarted before the command reached the device";
-    return { kind: "finished", result: failure(command, "E102", message) };
-  }
-  const effect = effectOf(command.type);
-  if (effect === "document" || effect === "ledger") return undefined;
-  const message = "The gateway was restarted while the command ran; look at the device";
-  return { kind: "finished", result: failure(command, "E102", message) };
+/** True for a command of which the device was not asked how it ended: a result is news then. */
+function endedUnasked(command: Command): boolean {
+  return command.status === "timeout" || command.result?.errorCode === "E903";
 }

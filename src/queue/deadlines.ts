@@ -10,6 +10,8 @@ import type { QueueTimes } from "./ports.ts";
 import type { TimerQueue } from "./timer-queue.ts";
 
 export class Deadlines {
+  /** Every command that has a deadline, by id. */
+  readonly #watched = new Map<string, NewCommand>();
   /** Pending commands that wait for a controller, by device. */
   readonly #unreached = new Map<string, Set<string>>();
 
@@ -19,11 +21,17 @@ export class Deadlines {
     private readonly expire: (command: NewCommand) => void,
   ) {}
 
+  /** The commands that have a deadline. */
+  watched(): NewCommand[] {
+    return [...this.#watched.values()];
+  }
+
   /**
    * Sets the deadlines of a command that has not begun.
    * @param reached a controller of its device is, or was, there for it
    */
   watch(command: NewCommand, reached: boolean): void {
+    this.#watched.set(command.id, command);
     this.timers.set(`overall:${command.id}`, command.expiresAt, () => {
       this.forget(command);
       this.expire(command);
@@ -48,6 +56,7 @@ export class Deadlines {
 
   /** The command has begun or ended. */
   forget(command: Pick<Command, "id" | "deviceId">): void {
+    this.#watched.delete(command.id);
     this.timers.cancel(`overall:${command.id}`);
     const waiting = this.#unreached.get(command.deviceId);
     if (waiting?.delete(command.id)) {

@@ -30,6 +30,16 @@ export class Lanes {
     return lane;
   }
 
+  /** The lane of a device, when it has one. */
+  find(deviceId: string): Lane | undefined {
+    return this.#byDevice.get(deviceId);
+  }
+
+  /** All lanes, of devices that are gone too until `remove` is called for them. */
+  all(): Lane[] {
+    return [...this.#byDevice.values()];
+  }
+
   /** True while a command is out on the device. */
   isBusy(deviceId: string): boolean {
     return this.#byDevice.get(deviceId)?.out !== undefined;

@@ -64,3 +64,21 @@ test("leaves no timer behind when it is cleared", () => {
   timers.clear();
   expect(clock.pendingTimers).toBe(0);
 });
+
+test("deadlines count the time that passes, not what is done to the wall clock", () => {
+  const clock = new FakeClock();
+  const timers = new TimerQueue(clock);
+  const fired: string[] = [];
+  timers.set("before", clock.now() + 1_000, () => fired.push("before"));
+  clock.jumpTo(clock.now() - 86_400_000);
+  timers.set("after", clock.now() + 2_000, () => fired.push("after"));
+  clock.advance(999);
+  expect(fired).toEqual([]);
+  clock.advance(1);
+  expect(fired).toEqual(["before"]);
+  clock.jumpTo(clock.now() + 86_400_000);
+  clock.advance(999);
+  expect(fired).toEqual(["before"]);
+  clock.advance(1);
+  expect(fired).toEqual(["before", "after"]);
+});

@@ -1,12 +1,16 @@
 /**
  * All deadlines of the process in one heap behind one timer: command deadlines, retries, purges.
  * Nothing here is stored; whoever owns a deadline sets it again from the database after a start.
+ *
+ * A deadline is given as an instant and kept as a distance, so that a wall clock that is set right
+ * later, as on an appliance without a battery, neither skips deadlines nor puts them off.
  */
 
 import type { Clock } from "../platform/clock.ts";
 
 interface Entry {
   readonly key: string;
+  /** By the clock's `elapsed`. */
   readonly dueAt: number;
   readonly fire: () => void;
 }
@@ -36,7 +40,7 @@ export class TimerQueue {
    * @param dueAt UTC milliseconds; in the past means at the next turn
    */
   set(key: string, dueAt: number, fire: () => void): void {
-    const entry = { key, dueAt, fire };
+    const entry = { key, dueAt: this.#clock.elapsed() + dueAt - this.#clock.now(), fire };
     this.#live.set(key, entry);
     this.#push(entry);
     this.#compact();
@@ -67,7 +71,7 @@ export class TimerQueue {
     if (dueAt >= this.#armedFor) return;
     this.#cancelTimer?.();
     this.#armedFor = dueAt;
-    this.#cancelTimer = this.#clock.setTimer(Math.max(0, dueAt - this.#clock.now()), () =>
+    this.#cancelTimer = this.#clock.setTimer(Math.max(0, dueAt - this.#clock.elapsed()), () =>
       this.#fireDue(),
     );
   }
@@ -75,7 +79,7 @@ export class TimerQueue {
   #fireDue(): void {
     this.#armedFor = Number.POSITIVE_INFINITY;
     this.#cancelTimer = undefined;
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     for (let first = this.#heap[0]; first; first = this.#heap[0]) {
       if (this.#isLive(first)) {
         if (first.dueAt > now) break;

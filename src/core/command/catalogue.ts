@@ -86,6 +86,15 @@ export function isFiscalDocument(type: CommandType): boolean {
   return effectOf(type) === "document";
 }
 
+/**
+ * True for the types whose failure says what is known of the paper: besides the documents those
+ * that change the books, which nobody may blindly do again either.
+ */
+export function tellsOutcome(type: CommandType): boolean {
+  const effect = effectOf(type);
+  return effect === "document" || effect === "ledger";
+}
+
 const compiled = new Map<CommandType, TypeCheck<TSchema>>();
 
 /**

@@ -11,7 +11,7 @@
  */
 
 import { FISCAL_ERRORS, type FiscalErrorCode } from "../errors.ts";
-import { effectOf } from "./catalogue.ts";
+import { tellsOutcome } from "./catalogue.ts";
 import { type Command, type CommandResult, type CommandStatus, isFinal } from "./command.ts";
 
 export type LifecycleInput =
@@ -79,7 +79,7 @@ export function failure(
     success: false,
     errorCode: code,
     errorMessage: message,
-    ...(effectOf(command.type) === "document" ? { data: { outcome } } : {}),
+    ...(tellsOutcome(command.type) ? { data: { outcome } } : {}),
   };
 }
 

@@ -74,6 +74,8 @@ export type ToController =
       readonly device: DeviceConfig;
       /** UTC milliseconds after which the command may not begin. */
       readonly expiresAt: number;
+      /** It was acknowledged once: the gateway no longer counts its time, and waits for a result. */
+      readonly begun: boolean;
     }
   | {
       readonly type: "command.resolve";

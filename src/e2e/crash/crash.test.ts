@@ -57,7 +57,7 @@ async function runAll(
   await inWorld(model, async (world) => {
     const frames = await countFrames(world, await orderFor(world, kind));
     for (const strikes of casesOf(frames)) {
-      count(await runCase(world, kind, await orderFor(world, kind), strikes));
+      count(await runCase(world, { kind, order: await orderFor(world, kind) }, strikes));
     }
   });
 }
@@ -83,7 +83,7 @@ for (const model of MODELS) {
           const marks = new Set<string | null>();
           for (let frame = 1; frame <= frames; frame++) {
             const order = await orderFor(world, kind);
-            const verdict = await runUnstoredCase(world, kind, order, frame);
+            const verdict = await runUnstoredCase(world, { kind, order }, frame);
             marks.add(verdict.mark);
             count(verdict);
           }

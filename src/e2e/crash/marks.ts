@@ -18,8 +18,7 @@ export interface MarkVerdict extends Verdict {
 /** Kills the gateway when the answer to this frame has come and nothing of it can be stored. */
 export async function runUnstoredCase(
   world: World,
-  kind: DocumentKind,
-  order: Order,
+  { kind, order }: { readonly kind: DocumentKind; readonly order: Order },
   frame: number,
 ): Promise<MarkVerdict> {
   await quieten(world);

@@ -41,8 +41,7 @@ export async function countFrames(world: World, order: Order): Promise<number> {
  */
 export async function runCase(
   world: World,
-  kind: DocumentKind,
-  order: Order,
+  { kind, order }: { readonly kind: DocumentKind; readonly order: Order },
   strikes: CrashCase,
 ): Promise<Verdict> {
   await quieten(world);

@@ -69,9 +69,9 @@ export class ApiClient {
   async call<T>(
     method: string,
     path: string,
-    body?: unknown,
-    headers: Readonly<Record<string, string>> = {},
+    request: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> } = {},
   ): Promise<Answer<T>> {
+    const { body, headers } = request;
     const response = await fetch(`${this.url}/api/v1${path}`, {
       method,
       headers: {
@@ -91,7 +91,7 @@ export class ApiClient {
 
   /** Calls and expects success. @throws Error with the answer otherwise */
   async expect<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const answer = await this.call<T>(method, path, body);
+    const answer = await this.call<T>(method, path, { body });
     if (answer.status >= 200 && answer.status < 300) return answer.body;
     throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
   }

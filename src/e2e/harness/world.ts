@@ -23,15 +23,22 @@ export class World {
   gateway: Gateway;
   printer: SimulatedPrinter;
 
+  readonly folder: string;
+  readonly deviceId: string;
+  readonly #key: string;
+  readonly #options: WorldOptions;
+
   private constructor(
-    readonly folder: string,
-    readonly deviceId: string,
-    private readonly key: string,
-    private readonly options: WorldOptions,
-    parts: { gateway: Gateway; printer: SimulatedPrinter },
+    parts: { readonly gateway: Gateway; readonly printer: SimulatedPrinter },
+    shop: { readonly folder: string; readonly deviceId: string; readonly key: string },
+    options: WorldOptions,
   ) {
     this.gateway = parts.gateway;
     this.printer = parts.printer;
+    this.folder = shop.folder;
+    this.deviceId = shop.deviceId;
+    this.#key = shop.key;
+    this.#options = options;
   }
 
   /** Opens the shop in a folder of its own. */
@@ -47,12 +54,12 @@ export class World {
       host: printer.host,
       port: printer.port,
     });
-    return new World(folder, deviceId, shop.key, options, { gateway, printer });
+    return new World({ gateway, printer }, { folder, deviceId, key: shop.key }, options);
   }
 
   /** A till. */
   get till(): ApiClient {
-    return new ApiClient(this.gateway.url, this.key);
+    return new ApiClient(this.gateway.url, this.#key);
   }
 
   get database(): string {
@@ -66,7 +73,7 @@ export class World {
   /** Starts the gateway again on the state it left. */
   async restartGateway(): Promise<void> {
     this.gateway = await startGateway(join(this.folder, "state"), {
-      args: [NO_POLLING, ...(this.options.args ?? [])],
+      args: [NO_POLLING, ...(this.#options.args ?? [])],
     });
   }
 
@@ -74,7 +81,7 @@ export class World {
   async restartPrinter(): Promise<void> {
     const { port } = this.printer;
     await this.printer.kill();
-    this.printer = await startPrinter({ ...printerOptions(this.folder, this.options), port });
+    this.printer = await startPrinter({ ...printerOptions(this.folder, this.#options), port });
   }
 
   async close(): Promise<void> {

@@ -26,13 +26,22 @@ export class ShopFloor {
   #up: Promise<void> = Promise.resolve();
   kills = 0;
 
+  readonly folder: string;
+  readonly devices: readonly FloorDevice[];
+  readonly #key: string;
+
   private constructor(
-    readonly folder: string,
-    readonly devices: readonly FloorDevice[],
-    private readonly key: string,
     gateway: Gateway,
+    shop: {
+      readonly folder: string;
+      readonly devices: readonly FloorDevice[];
+      readonly key: string;
+    },
   ) {
     this.#gateway = gateway;
+    this.folder = shop.folder;
+    this.devices = shop.devices;
+    this.#key = shop.key;
   }
 
   /** Opens the shop with one printer of each model named. */
@@ -49,7 +58,7 @@ export class ShopFloor {
         return { id: await registerDevice(shop.till, target, `Printer ${index}`), printer };
       }),
     );
-    return new ShopFloor(folder, devices, shop.key, gateway);
+    return new ShopFloor(gateway, { folder, devices, key: shop.key });
   }
 
   get database(): string {
@@ -65,7 +74,7 @@ export class ShopFloor {
       await this.#up;
       const asked = this.#up;
       try {
-        return await question(new ApiClient(this.#gateway.url, this.key));
+        return await question(new ApiClient(this.#gateway.url, this.#key));
       } catch (error) {
         if (asked === this.#up) throw error;
       }

@@ -57,7 +57,10 @@ export async function sell(floor: ShopFloor, sale: Sale): Promise<Sold> {
 async function submit(floor: ShopFloor, sale: Sale, key: string): Promise<string> {
   const body = { deviceId: sale.device.id, type: "print_receipt", payload: payloadOf(sale) };
   const { status, body: answer } = await floor.ask((client) =>
-    client.call<{ command: ShownCommand }>("POST", "/commands", body, { "idempotency-key": key }),
+    client.call<{ command: ShownCommand }>("POST", "/commands", {
+      body,
+      headers: { "idempotency-key": key },
+    }),
   );
   if (status !== 202) throw new Error(`${sale.name}: ${status} ${JSON.stringify(answer)}`);
   return answer.command.id;

@@ -92,16 +92,16 @@ function bodyFaults(method: string, body: unknown): string[] {
   return json.schema === undefined ? ["has a body without a schema"] : [];
 }
 
-function referenceFaults(root: Json, value: unknown, at: string, depth = 0): string[] {
+function referenceFaults(root: Json, value: unknown, at: string): string[] {
   if (typeof value !== "object" || value === null) return [];
-  if (depth > DEPTH_MAX) return [`${at}: is too deep`];
+  if (at.split("/").length > DEPTH_MAX) return [`${at}: is too deep`];
   const faults: string[] = [];
   const { $ref } = record(value);
   if (typeof $ref === "string" && follow(root, $ref) === undefined) {
     faults.push(`${at}: ${$ref} leads nowhere`);
   }
   for (const [name, inner] of Object.entries(value)) {
-    faults.push(...referenceFaults(root, inner, `${at}/${name}`, depth + 1));
+    faults.push(...referenceFaults(root, inner, `${at}/${name}`));
   }
   return faults;
 }

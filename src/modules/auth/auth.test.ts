@@ -104,7 +104,7 @@ describe("logging in", () => {
     const unknown = await login(password, "nobody@example.com");
     const userId = bench.stores.users.findByEmail("owner@example.com")?.id ?? "";
     await bench.writer.run(() =>
-      bench.stores.users.setActive(orgId, userId, false, bench.clock.now()),
+      bench.stores.users.setActive(orgId, userId, { active: false, now: bench.clock.now() }),
     );
     const inactive = await login(password);
     expect([wrong.refusal, unknown.refusal, inactive.refusal]).toEqual([
@@ -160,7 +160,7 @@ describe("an access token", () => {
     expect((await admin.client.put("/api/v1/billing/plan", { plan: "pro" })).status).toBe(403);
     expect((await client.put("/api/v1/billing/plan", { plan: "pro" })).status).toBe(200);
     await bench.writer.run(() =>
-      bench.stores.users.setActive(orgId, admin.userId, false, bench.clock.now()),
+      bench.stores.users.setActive(orgId, admin.userId, { active: false, now: bench.clock.now() }),
     );
     expect((await admin.client.get("/api/v1/auth/me")).refusal).toBe("401 UNAUTHORIZED");
     await bench.writer.run(() =>

@@ -158,7 +158,7 @@ export function createAuthService(options: AuthServiceOptions) {
       await writer.run(() => {
         if (users.get(orgId, userId)?.passwordHash !== currentHash) throw wrongPassword();
         const now = clock.now();
-        users.setPassword(orgId, userId, passwordHash, now);
+        users.setPassword(orgId, userId, { passwordHash, now });
         users.endSessionsOfUser(orgId, userId, { now, except: sessionId });
         audit.append({
           orgId,

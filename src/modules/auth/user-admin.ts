@@ -87,7 +87,7 @@ export function createUserAdmin(options: UserAdminOptions) {
       await writer.run(() => {
         const user = existing(email);
         const now = clock.now();
-        users.setPassword(user.orgId, user.id, passwordHash, now);
+        users.setPassword(user.orgId, user.id, { passwordHash, now });
         users.endSessionsOfUser(user.orgId, user.id, { now });
         note(user, "user.password_reset");
       });
@@ -101,7 +101,7 @@ export function createUserAdmin(options: UserAdminOptions) {
           throw new ApiError("CONFLICT", `${user.email} is the last active owner`);
         }
         const now = clock.now();
-        users.setActive(user.orgId, user.id, active, now);
+        users.setActive(user.orgId, user.id, { active, now });
         if (!active) users.endSessionsOfUser(user.orgId, user.id, { now });
         note(user, active ? "user.activated" : "user.deactivated");
       });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import type { ApiClient } from "../../http/testing/api-client.ts";
+import { follow } from "../../http/testing/openapi-faults.ts";
 import { type ApiBench, createApiBench } from "../testing/api-bench.ts";
 
 const DEVICES = "/api/v1/devices";
@@ -26,6 +27,54 @@ async function add(change: Record<string, unknown> = {}): Promise<string> {
   const answer = await owner.post(DEVICES, { ...body, ...change });
   return answer.field("id");
 }
+
+/** Makes an alert of severity `error` stand. */
+function raiseHold(deviceId: string): Promise<unknown> {
+  return bench.writer.run(() =>
+    bench.stores.outcomeHolds.raise({ commandId: "cmd_1", orgId, deviceId, raisedAt: 0 }),
+  );
+}
+
+/** A command that was given to the device's controller. */
+function insertRunning(deviceId: string): void {
+  bench.stores.commands.insert({
+    id: "cmd_2",
+    orgId,
+    deviceId,
+    type: "get_status",
+    payload: {},
+    source: "api",
+    apiKeyId: null,
+    requestedBy: null,
+    idempotencyKey: null,
+    status: "sent",
+    controllerId: "phone",
+    createdAt: 0,
+    updatedAt: 0,
+    sentAt: 0,
+    processingAt: null,
+    finishedAt: null,
+    expiresAt: 180_000,
+    mark: null,
+    baseline: null,
+    result: null,
+  });
+}
+
+describe("the OpenAPI document of the devices", () => {
+  test("shows what each transport needs to be reached", async () => {
+    const document = (await owner.get("/api/v1/openapi.json")).body;
+    for (const operation of ["~1devices/post", "~1devices~1{deviceId}/patch"]) {
+      const schema = "requestBody/content/application~1json/schema";
+      const params = `${schema}/properties/connectionParams/anyOf`;
+      expect(follow(document, `#/paths/~1api~1v1${operation}/${params}`)).toEqual([
+        expect.objectContaining({ required: ["host", "port"] }),
+        expect.objectContaining({ required: ["address"] }),
+        expect.objectContaining({ required: ["address"] }),
+      ]);
+    }
+  });
+});
 
 describe("registering a device", () => {
   test("answers the whole record, offline and unassigned", async () => {
@@ -122,15 +171,17 @@ describe("listing devices", () => {
   const ids = async (query: string) =>
     (await owner.get(`${DEVICES}${query}`)).as(Ids).map((device) => device.id);
 
-  test("filters by stored status, location and controller", async () => {
+  test("filters by status, location and controller", async () => {
     const first = await add();
     const second = await add({ locationId: "shop-2" });
     await bench.writer.run(() =>
-      bench.stores.devices.update(orgId, second, { storedStatus: "busy", controllerId: "phone" }),
+      bench.stores.devices.update(orgId, second, { controllerId: "phone" }),
     );
+    await raiseHold(second);
     expect(await ids("")).toEqual([first, second]);
     expect(await ids("?locationId=shop-1")).toEqual([first]);
-    expect(await ids("?status=busy")).toEqual([second]);
+    expect(await ids("?status=offline")).toEqual([first]);
+    expect(await ids("?status=error")).toEqual([second]);
     expect(await ids("?controllerId=phone")).toEqual([second]);
     expect(await ids("?controllerId=phone&status=online")).toEqual([]);
   });
@@ -214,7 +265,7 @@ describe("status", () => {
         [id]: {
           wsConnected: true,
           controllerOnline: true,
-          storedStatus: "offline",
+          storedStatus: "online",
           effectiveStatus: "online",
           lastSeen: "1970-01-01T00:00:01.000Z",
         },
@@ -223,6 +274,17 @@ describe("status", () => {
     bench.liveFacts.set(id, { connectivity: { ...online, linkUp: false } });
     const down = await owner.get(`${DEVICES}/${id}/status`);
     expect(down.body).toMatchObject({ controllerOnline: true, effectiveStatus: "offline" });
+  });
+
+  test("is error while the device needs somebody, and busy while a command runs on it", async () => {
+    const id = await add();
+    const status = async () => (await owner.get(`${DEVICES}/${id}`)).field("status");
+    await raiseHold(id);
+    expect(await status()).toBe("error");
+    await bench.writer.run(() => insertRunning(id));
+    expect(await status()).toBe("error");
+    bench.liveFacts.set(id, { connectivity: online });
+    expect(await status()).toBe("busy");
   });
 });
 
@@ -251,9 +313,7 @@ describe("alerts", () => {
 
   test("stand for outcomes nobody has settled", async () => {
     const id = await add();
-    await bench.writer.run(() =>
-      bench.stores.outcomeHolds.raise({ commandId: "cmd_1", orgId, deviceId: id, raisedAt: 0 }),
-    );
+    await raiseHold(id);
     const answer = await owner.get(`${DEVICES}/${id}/alerts?severity=error`);
     expect(answer.body).toMatchObject({ alerts: [{ type: "outcome_unknown" }] });
   });

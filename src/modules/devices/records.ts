@@ -1,7 +1,11 @@
 /** Devices, their status and their alerts as the API shows them. */
 
 import type { Alert } from "#core/device/alerts.ts";
-import { type Connectivity, effectiveStatus } from "#core/device/connectivity.ts";
+import {
+  type Connectivity,
+  effectiveStatus,
+  type StoredDeviceStatus,
+} from "#core/device/connectivity.ts";
 import type { Device } from "#db/stores/devices.ts";
 
 /** What is known of a device's line right now. */
@@ -10,8 +14,14 @@ export interface LiveConnectivity extends Connectivity {
   readonly wsConnected: boolean;
 }
 
+/** What is known of a device beyond its row. */
+export interface LiveFacts {
+  readonly connectivity: LiveConnectivity;
+  readonly status: StoredDeviceStatus;
+}
+
 /** A device record: interface fields first, then the additive ones. */
-export function deviceRecord(device: Device, live: LiveConnectivity) {
+export function deviceRecord(device: Device, { connectivity, status }: LiveFacts) {
   return {
     id: device.id,
     name: device.name,
@@ -20,14 +30,14 @@ export function deviceRecord(device: Device, live: LiveConnectivity) {
     locationId: device.locationId,
     connectionParams: device.connectionParams,
     orgId: device.orgId,
-    status: device.storedStatus,
+    status,
     controllerId: device.controllerId,
     controllerName: device.controllerName,
     createdAt: new Date(device.createdAt).toISOString(),
     updatedAt: new Date(device.updatedAt).toISOString(),
     managedBy: device.managedBy,
-    effectiveStatus: effectiveStatus(live),
-    lastSeen: lastSeenOf(device, live),
+    effectiveStatus: effectiveStatus(connectivity),
+    lastSeen: lastSeenOf(device, connectivity),
     serialNumber: device.serialNumber,
     fiscalMemorySerialNumber: device.fiscalMemorySerialNumber,
     model: device.model,
@@ -36,13 +46,13 @@ export function deviceRecord(device: Device, live: LiveConnectivity) {
 }
 
 /** The status record without the device's id. */
-export function statusRecord(device: Device, live: LiveConnectivity) {
+export function statusRecord(device: Device, { connectivity, status }: LiveFacts) {
   return {
-    wsConnected: live.wsConnected,
-    controllerOnline: live.controllerOnline,
-    storedStatus: device.storedStatus,
-    effectiveStatus: effectiveStatus(live),
-    lastSeen: lastSeenOf(device, live),
+    wsConnected: connectivity.wsConnected,
+    controllerOnline: connectivity.controllerOnline,
+    storedStatus: status,
+    effectiveStatus: effectiveStatus(connectivity),
+    lastSeen: lastSeenOf(device, connectivity),
   };
 }
 

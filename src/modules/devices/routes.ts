@@ -10,11 +10,13 @@ import { type Route, type RouteGroup, scopedRoute } from "../../http/route.ts";
 import {
   AlertsAnswer,
   CreateDeviceBody,
+  CreateDeviceDocument,
   DeviceAlertsAnswer,
   DeviceRecord,
   DeviceStatusAnswer,
   DeviceStatusesAnswer,
   UpdateDeviceBody,
+  UpdateDeviceDocument,
 } from "./schema.ts";
 import type { DeviceCaller, DeviceService } from "./service.ts";
 
@@ -36,6 +38,7 @@ function writingRoutes(service: DeviceService): Route[] {
       description: "The plan's cap is checked before the body.",
       status: 201,
       body: CreateDeviceBody,
+      document: { body: CreateDeviceDocument },
       response: DeviceRecord,
       handle({ principal, body }) {
         service.requireRoom(principal.orgId);
@@ -47,6 +50,7 @@ function writingRoutes(service: DeviceService): Route[] {
       path: "/devices/:deviceId",
       summary: "Change a device's name, location or connection",
       body: UpdateDeviceBody,
+      document: { body: UpdateDeviceDocument },
       response: DeviceRecord,
       handle({ principal, params, body }) {
         service.existing(principal.orgId, params.deviceId);

@@ -18,10 +18,7 @@ const Instant = Type.String({ format: "date-time" });
 const orNull = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()]);
 
 /** Checked against the transport by the service; here it only has to be an object. */
-const ConnectionParams = Type.Object(
-  {},
-  { description: "tcp: { host, port }; bluetooth and serial: { address }" },
-);
+const ConnectionParams = Type.Object({});
 
 export const CreateDeviceBody = Type.Object({
   name: Name,
@@ -40,6 +37,22 @@ export const UpdateDeviceBody = Type.Object({
   managedBy: Type.Optional(oneOf(MANAGED_BY)),
 });
 export type UpdateDeviceBody = Static<typeof UpdateDeviceBody>;
+
+const AnyConnectionParams = Type.Union([...CONNECTION_PARAMS_SCHEMAS], {
+  description: "host and port for tcp, address for bluetooth and serial",
+});
+
+/** `CreateDeviceBody` with what the service checks, for the OpenAPI document. */
+export const CreateDeviceDocument = Type.Object({
+  ...CreateDeviceBody.properties,
+  connectionParams: AnyConnectionParams,
+});
+
+/** `UpdateDeviceBody` with what the service checks, for the OpenAPI document. */
+export const UpdateDeviceDocument = Type.Object(
+  { ...UpdateDeviceBody.properties, connectionParams: Type.Optional(AnyConnectionParams) },
+  { minProperties: 1 },
+);
 
 export const DeviceRecord = Type.Object({
   id: Type.String(),
@@ -91,4 +104,19 @@ export const DeviceAlertsAnswer = Type.Object({
 });
 export const AlertsAnswer = Type.Object({
   alerts: Type.Record(Type.String(), Type.Array(AlertRecord)),
+});
+
+export const PortsAnswer = Type.Object({
+  ports: Type.Array(
+    Type.Object({
+      path: Type.String({ description: "Device path; it may change when the cable is replugged" }),
+      byId: orNull(Type.String({ description: "Lasting name, best for connectionParams.address" })),
+      vendorId: orNull(Type.String({ description: "USB vendor, four hexadecimal digits" })),
+      productId: orNull(Type.String({ description: "USB product, four hexadecimal digits" })),
+      serialNumber: orNull(Type.String({ description: "Of the USB adapter, not of the device" })),
+      manufacturer: orNull(Type.String()),
+      product: orNull(Type.String()),
+      location: orNull(Type.String({ description: "Where on the USB tree, such as 1-1.4" })),
+    }),
+  ),
 });

@@ -4,9 +4,15 @@ import {
   type Alert,
   type AlertSeverity,
   deviceAlerts,
+  hasBlockingAlert,
   type StatusReading,
 } from "#core/device/alerts.ts";
 import { readConnectionParams } from "#core/device/connection-params.ts";
+import {
+  effectiveStatus,
+  projectedStatus,
+  type StoredDeviceStatus,
+} from "#core/device/connectivity.ts";
 import type { ConnectionParams, ManagedBy, TransportKind } from "#core/device/device.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import { PLAN_LIMITS } from "#core/limits.ts";
@@ -20,6 +26,8 @@ import type { CreateDeviceBody, UpdateDeviceBody } from "./schema.ts";
 
 /** What the live registry knows of devices; nothing of it outlives the process. */
 export interface DeviceLive {
+  /** False in a process without controllers: then a device's status is what was last stored. */
+  readonly isHere: boolean;
   connectivity(deviceId: string): LiveConnectivity;
   /** The latest status; undefined when none was read since the device connected. */
   reading(deviceId: string): StatusReading | undefined;
@@ -35,7 +43,10 @@ export interface DeviceEvents {
 }
 
 export interface DeviceServiceOptions {
-  readonly stores: Pick<Stores, "devices" | "organizations" | "outcomeHolds" | "audit">;
+  readonly stores: Pick<
+    Stores,
+    "devices" | "commands" | "organizations" | "outcomeHolds" | "audit"
+  >;
   readonly writer: Writer;
   readonly clock: Pick<Clock, "now">;
   readonly random: Random;
@@ -43,9 +54,9 @@ export interface DeviceServiceOptions {
   readonly events: DeviceEvents;
   /**
    * Ends the commands of a device that are not final. Called inside the writer's operation that
-   * removes the device.
+   * removes the device. @returns what to do once that is on disk
    */
-  readonly failUnfinished: (orgId: string, deviceId: string, now: number) => void;
+  readonly failUnfinished: (deviceId: string, now: number) => () => void;
   /** The appliance has a Bluetooth adapter of its own. */
   readonly hasBluetooth: boolean;
 }
@@ -54,6 +65,11 @@ export interface DeviceServiceOptions {
 export interface DeviceCaller {
   readonly orgId: string;
   readonly actor: string;
+}
+
+/** Which devices to list. */
+export interface DeviceListFilter extends DeviceFilter {
+  readonly status?: StoredDeviceStatus | undefined;
 }
 
 export type DeviceService = ReturnType<typeof createDeviceService>;
@@ -67,7 +83,11 @@ export function createDeviceService(options: DeviceServiceOptions) {
     if (device === undefined) throw new ApiError("NOT_FOUND", "There is no such device");
     return device;
   };
-  const record = (device: Device) => deviceRecord(device, live.connectivity(device.id));
+  const facts = (device: Device) => ({
+    connectivity: live.connectivity(device.id),
+    status: statusOf(options, device),
+  });
+  const record = (device: Device) => deviceRecord(device, facts(device));
 
   return {
     /** The device of that organization. @throws ApiError NOT_FOUND */
@@ -83,14 +103,19 @@ export function createDeviceService(options: DeviceServiceOptions) {
         requireRoom(options, caller.orgId);
         const row = newDevice(options, { orgId: caller.orgId, body, params });
         devices.insert(row);
-        note(options, caller, "device.created", row);
+        note(options, caller, { action: "device.created", device: row });
         return row;
       });
       events.created(device);
       return record(device);
     },
 
-    list: (orgId: string, filter: DeviceFilter) => devices.list(orgId, filter).map(record),
+    /** In order of registration. The status is not filtered by the database, which lags. */
+    list: (orgId: string, { status, ...filter }: DeviceListFilter) =>
+      devices
+        .list(orgId, filter)
+        .map(record)
+        .filter((device) => status === undefined || device.status === status),
 
     /** @throws ApiError NOT_FOUND */
     get: (orgId: string, deviceId: string) => record(existing(orgId, deviceId)),
@@ -111,7 +136,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
         const updatedAt = clock.now();
         const row = devices.update(caller.orgId, deviceId, { ...change, updatedAt });
         if (row === undefined) throw new Error("the device vanished inside its own transaction");
-        note(options, caller, "device.updated", row);
+        note(options, caller, { action: "device.updated", device: row });
         return row;
       });
       events.changed(device);
@@ -120,27 +145,28 @@ export function createDeviceService(options: DeviceServiceOptions) {
 
     /** @throws ApiError NOT_FOUND */
     async remove(caller: DeviceCaller, deviceId: string): Promise<void> {
-      const device = await writer.run(() => {
+      const { device, onDisk } = await writer.run(() => {
         const row = existing(caller.orgId, deviceId);
-        options.failUnfinished(caller.orgId, deviceId, clock.now());
+        const ended = options.failUnfinished(deviceId, clock.now());
         devices.remove(caller.orgId, deviceId);
-        note(options, caller, "device.removed", row);
-        return row;
+        note(options, caller, { action: "device.removed", device: row });
+        return { device: row, onDisk: ended };
       });
+      onDisk();
       events.removed(device);
     },
 
     /** @throws ApiError NOT_FOUND */
     status(orgId: string, deviceId: string) {
       const device = existing(orgId, deviceId);
-      return { deviceId, ...statusRecord(device, live.connectivity(deviceId)) };
+      return { deviceId, ...statusRecord(device, facts(device)) };
     },
 
     /** By device id. */
     statuses(orgId: string) {
       const entries = devices
         .list(orgId)
-        .map((device) => [device.id, statusRecord(device, live.connectivity(device.id))] as const);
+        .map((device) => [device.id, statusRecord(device, facts(device))] as const);
       return { statuses: Object.fromEntries(entries) };
     },
 
@@ -209,9 +235,21 @@ function checkedParams(transport: TransportKind, value: unknown): ConnectionPara
   throw validationError(reading.issues);
 }
 
-function alertRecords(options: DeviceServiceOptions, device: Device, severity?: AlertSeverity) {
-  const { stores, live, clock } = options;
-  const alerts: readonly Alert[] = deviceAlerts({
+/** Made when it is asked for: to store each turn would cost two commits a command. */
+function statusOf(options: DeviceServiceOptions, device: Device): StoredDeviceStatus {
+  const { stores, live } = options;
+  if (!live.isHere) return device.storedStatus;
+  const connectivity = live.connectivity(device.id);
+  return projectedStatus({
+    connectivity,
+    // What was sent for a device that is out of reach does not run on it.
+    isBusy: effectiveStatus(connectivity) === "online" && stores.commands.isOneOut(device.id),
+    hasError: hasBlockingAlert(alertsOf(options, device)),
+  });
+}
+
+function alertsOf({ stores, live, clock }: DeviceServiceOptions, device: Device): readonly Alert[] {
+  return deviceAlerts({
     now: clock.now(),
     controllerId: device.controllerId,
     createdAt: device.createdAt,
@@ -220,7 +258,10 @@ function alertRecords(options: DeviceServiceOptions, device: Device, severity?: 
     outcomeHolds: stores.outcomeHolds.listOpen(device.id),
     lateResultAt: live.lateResultAt(device.id),
   });
-  return alerts
+}
+
+function alertRecords(options: DeviceServiceOptions, device: Device, severity?: AlertSeverity) {
+  return alertsOf(options, device)
     .filter((alert) => severity === undefined || alert.severity === severity)
     .map((alert) => alertRecord(device, alert));
 }
@@ -228,8 +269,7 @@ function alertRecords(options: DeviceServiceOptions, device: Device, severity?: 
 function note(
   { stores, clock }: DeviceServiceOptions,
   { orgId, actor }: DeviceCaller,
-  action: string,
-  device: Device,
+  { action, device }: { readonly action: string; readonly device: Device },
 ): void {
   stores.audit.append({
     orgId,

@@ -80,6 +80,7 @@ export function createApiBench(options: BenchOptions = {}) {
   const passwords = createPasswords(TEST_COST);
   const liveFacts = new Map<string, LiveFacts>();
   const live: DeviceLive = {
+    isHere: true,
     connectivity: (deviceId) => liveFacts.get(deviceId)?.connectivity ?? OFFLINE,
     reading: (deviceId) => liveFacts.get(deviceId)?.reading,
     lateResultAt: (deviceId) => liveFacts.get(deviceId)?.lateResultAt ?? null,
@@ -122,7 +123,7 @@ export function createApiBench(options: BenchOptions = {}) {
             changed: ({ name }) => deviceEvents.push(`changed ${name}`),
             removed: ({ name }) => deviceEvents.push(`removed ${name}`),
           },
-          failUnfinished: (_orgId, deviceId) => failedDevices.push(deviceId),
+          failUnfinished: (deviceId) => () => failedDevices.push(deviceId),
           hasBluetooth: false,
         }),
       ),

@@ -1,0 +1,205 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import type { ToController } from "#core/controller/messages.ts";
+import { type Database, openDatabase } from "#db/connection.ts";
+import { migrate } from "#db/migrate.ts";
+import type { Device } from "#db/stores/devices.ts";
+import { createStores, type Stores } from "#db/stores/index.ts";
+import { Writer } from "#db/writer.ts";
+import { createEventBus } from "../events/bus.ts";
+import { FakeClock } from "../platform/clock.ts";
+import { createLog } from "../platform/log.ts";
+import { DeviceRoster } from "./device-roster.ts";
+import { ControllerRegistry, type ControllerSession } from "./registry.ts";
+
+const ORG = "0123456789ab";
+
+let clock: FakeClock;
+let database: Database;
+let stores: Stores;
+let writer: Writer;
+let registry: ControllerRegistry;
+let roster: DeviceRoster;
+let session: ControllerSession;
+/** What the controller is told. */
+let told: ToController[];
+/** What the queue is told. */
+let reports: string[];
+let markOutcome: () => Promise<"stored" | "final" | "not_yours">;
+
+beforeEach(() => {
+  clock = new FakeClock();
+  database = openDatabase(":memory:");
+  migrate(database, clock.now());
+  stores = createStores(database);
+  writer = new Writer(database);
+  [told, reports] = [[], []];
+  markOutcome = () => Promise.resolve("stored");
+  registry = new ControllerRegistry({
+    stores,
+    writer,
+    bus: createEventBus((error) => {
+      throw error;
+    }),
+    clock,
+    log: createLog({ level: "silent", clock }),
+    reports: {
+      ready: (deviceId) => reports.push(`ready ${deviceId}`),
+      withdrawn: (deviceId) => reports.push(`withdrawn ${deviceId}`),
+      acknowledged: (_, commandId) => reports.push(`acknowledged ${commandId}`),
+      marked: () => markOutcome(),
+      finished: () => Promise.reject(new Error("disk full")),
+    },
+  });
+  stores.organizations.insert({
+    id: ORG,
+    name: "Shop",
+    currency: "RON",
+    timezone: "UTC",
+    plan: "pro",
+    createdAt: 0,
+    updatedAt: 0,
+  });
+  for (const id of ["dev_1", "dev_2"]) stores.devices.insert(device(id));
+  roster = new DeviceRoster(stores.devices, registry);
+  const identity = {
+    controllerId: "builtin",
+    name: "Built-in",
+    appVersion: "1",
+    deviceModel: "x64",
+    osVersion: "linux",
+  };
+  session = registry.connect(identity, roster.initial(), (message) => told.push(message));
+});
+
+function device(id: string): Device {
+  return {
+    id,
+    orgId: ORG,
+    name: id,
+    driver: "vendorA.isl",
+    transport: "tcp",
+    locationId: "shop",
+    connectionParams: { host: "h", port: 1 },
+    managedBy: "builtin",
+    controllerId: null,
+    controllerName: null,
+    storedStatus: "offline",
+    lastSeenAt: null,
+    serialNumber: null,
+    fiscalMemorySerialNumber: null,
+    model: null,
+    firmwareVersion: null,
+    createdAt: 0,
+    updatedAt: 0,
+  };
+}
+
+/** Everything that was begun is on disk, and its word is out. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await writer.run(() => undefined);
+}
+
+const note = (deviceId: string) =>
+  session.receive({
+    type: "device.note",
+    deviceId,
+    action: "receipt.put_away",
+    details: { settlement: "cancelled", number: 26 },
+  });
+
+describe("what was done on a device unasked", () => {
+  test("stands in the organization's audit log", async () => {
+    note("dev_1");
+    await settled();
+    expect(stores.audit.list(ORG, 10)).toMatchObject([
+      {
+        orgId: ORG,
+        at: clock.now(),
+        actor: "controller:builtin",
+        action: "receipt.put_away",
+        resource: "dev_1",
+        details: { settlement: "cancelled", number: 26 },
+      },
+    ]);
+  });
+
+  test("is not taken from a controller that does not serve the device", async () => {
+    note("dev_3");
+    registry.release("dev_1");
+    note("dev_1");
+    await settled();
+    expect(stores.audit.list(ORG, 10)).toEqual([]);
+  });
+
+  test("is lost with a disk that is full, and nothing else is", async () => {
+    database.sqlite.pragma("query_only = ON");
+    note("dev_1");
+    await settled().catch(() => undefined);
+    database.sqlite.pragma("query_only = OFF");
+    note("dev_1");
+    await settled();
+    expect(stores.audit.list(ORG, 10)).toHaveLength(1);
+  });
+});
+
+describe("a device that is no longer registered", () => {
+  test("is taken from its controller, and the queue is told", () => {
+    stores.devices.remove(ORG, "dev_1");
+    roster.sync();
+    expect(told.at(-1)).toEqual({ type: "device.released", deviceId: "dev_1" });
+    expect(reports).toEqual(["ready dev_1", "ready dev_2", "withdrawn dev_1"]);
+    expect(registry.controllerOf("dev_1")).toBeUndefined();
+    expect(registry.controllerOf("dev_2")).toBe("builtin");
+  });
+
+  test("is told of once", () => {
+    stores.devices.remove(ORG, "dev_1");
+    roster.sync();
+    roster.sync();
+    expect(told.filter(({ type }) => type === "device.released")).toHaveLength(1);
+  });
+
+  test("cannot be announced", () => {
+    registry.release("dev_1");
+    session.receive({ type: "device.announce", deviceId: "dev_1", link: "up" });
+    expect(told.at(-1)).toEqual({
+      type: "announce.rejected",
+      deviceId: "dev_1",
+      code: "NOT_FOUND",
+    });
+  });
+});
+
+test("a device whose settings changed is assigned again, and one whose status changed is not", () => {
+  stores.devices.update(ORG, "dev_1", { storedStatus: "online" });
+  roster.sync();
+  expect(told.map(({ type }) => type)).toEqual(["welcome"]);
+  stores.devices.update(ORG, "dev_1", { connectionParams: { host: "other", port: 1 } });
+  roster.sync();
+  expect(told.at(-1)).toMatchObject({
+    type: "device.assigned",
+    device: { id: "dev_1", connectionParams: { host: "other" } },
+  });
+});
+
+describe("a report that could not be stored", () => {
+  test("is answered so that the controller keeps it", async () => {
+    session.receive({ type: "command.result", commandId: "cmd_1", result: { success: true } });
+    await settled();
+    expect(told.at(-1)).toMatchObject({ type: "error", code: "NOT_STORED", commandId: "cmd_1" });
+  });
+
+  test("stops the driver when it was a mark", async () => {
+    markOutcome = () => Promise.reject(new Error("disk full"));
+    session.receive({ type: "command.mark", commandId: "cmd_1", mark: "baseline" });
+    await settled();
+    expect(told.at(-1)).toMatchObject({ type: "error", code: "NOT_STORED", commandId: "cmd_1" });
+  });
+});
+
+test("a mark of a command that ended meanwhile is refused", async () => {
+  markOutcome = () => Promise.resolve("final");
+  session.receive({ type: "command.mark", commandId: "cmd_1", mark: "baseline" });
+  await settled();
+  expect(told.at(-1)).toMatchObject({ type: "error", code: "FINAL", commandId: "cmd_1" });
+});

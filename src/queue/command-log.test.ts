@@ -1,0 +1,67 @@
+import { expect, test } from "bun:test";
+import type { Command } from "#core/command/command.ts";
+import { createEventBus } from "../events/bus.ts";
+import { FakeClock } from "../platform/clock.ts";
+import { createLog } from "../platform/log.ts";
+import { logCommandEnds } from "./command-log.ts";
+
+const SENT: Command = {
+  seq: 1,
+  id: "cmd_1",
+  orgId: "org",
+  deviceId: "dev_1",
+  type: "print_receipt",
+  payload: { operatorPassword: "4711" },
+  status: "sent",
+  source: "api",
+  apiKeyId: null,
+  requestedBy: null,
+  idempotencyKey: null,
+  controllerId: "builtin",
+  createdAt: 1_000,
+  updatedAt: 1_000,
+  sentAt: 1_000,
+  processingAt: null,
+  finishedAt: null,
+  expiresAt: 181_000,
+  mark: null,
+  baseline: null,
+  result: null,
+};
+
+function logged(command: Command): string {
+  const lines: string[] = [];
+  const bus = createEventBus(() => undefined);
+  const sink = { write: (line: string) => lines.push(line) };
+  logCommandEnds(bus, createLog({ level: "info", clock: new FakeClock(), sink }));
+  bus.publish({ type: "command.updated", command });
+  return lines.join("");
+}
+
+test("tells how a command ended and how long it took, and nothing of its payload", () => {
+  const result = { success: true, fiscalId: "27", data: { recovered: true } };
+  const line = logged({ ...SENT, status: "completed", finishedAt: 1_250, result });
+  expect(JSON.parse(line)).toMatchObject({
+    level: "info",
+    msg: "command completed",
+    commandId: "cmd_1",
+    ms: 250,
+    fiscalId: "27",
+    recovered: true,
+  });
+  expect(line).not.toContain("4711");
+});
+
+test("warns of one that did not complete, with its code and outcome", () => {
+  const result = { success: false, errorCode: "E306", data: { outcome: "not_printed" } } as const;
+  const line = logged({ ...SENT, status: "failed", finishedAt: 1_250, result });
+  expect(JSON.parse(line)).toMatchObject({
+    level: "warn",
+    errorCode: "E306",
+    outcome: "not_printed",
+  });
+});
+
+test("is silent about one that is under way", () => {
+  expect(logged(SENT)).toBe("");
+});

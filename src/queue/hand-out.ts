@@ -1,0 +1,89 @@
+/** Handing what is out in a lane to the controller of its device. */
+
+import { type Command, isFinal } from "#core/command/command.ts";
+import type { ToController } from "#core/controller/messages.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { Writer } from "#db/writer.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import type { Lane } from "./lanes.ts";
+import type { ControllerPort } from "./ports.ts";
+import type { ReceiptKeeper } from "./receipt-keeper.ts";
+import type { TimerQueue } from "./timer-queue.ts";
+
+export interface HandOutOptions {
+  readonly stores: Pick<Stores, "commands">;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly timers: TimerQueue;
+  readonly receipts: ReceiptKeeper;
+  readonly controllers: ControllerPort;
+}
+
+/** Waiting before what could not be read from the database is tried again. */
+const RETRY_MS = 1_000;
+
+export class HandOut {
+  readonly #o: HandOutOptions;
+
+  constructor(options: HandOutOptions) {
+    this.#o = options;
+  }
+
+  /** Sends what is out to whoever serves the device now. */
+  now(lane: Lane): void {
+    const { controllers } = this.#o;
+    const controllerId = controllers.controllerOf(lane.deviceId);
+    if (!lane.out || controllerId === undefined) return;
+    try {
+      const order = this.#orderOf(lane.out);
+      if (order) controllers.send(controllerId, order);
+    } catch (error) {
+      this.#retry(lane, error);
+    }
+  }
+
+  /**
+   * Hands out once more. Whoever had the command may be gone, with everything it knew: the stored
+   * mark says what to ask for. It is read when all that was reported so far is on disk.
+   */
+  again(lane: Lane): void {
+    const { out } = lane;
+    if (!out) return;
+    this.#o.writer
+      .run(() => this.#o.stores.commands.get(out.orgId, out.id))
+      .then((current) => {
+        // Otherwise it ended meanwhile, and the next one goes out by itself.
+        if (!current || isFinal(current.status) || lane.out?.id !== current.id) return;
+        lane.out = current;
+        this.now(lane);
+      })
+      .catch((error: unknown) => this.#retry(lane, error));
+  }
+
+  /** The device is gone. */
+  forget(deviceId: string): void {
+    this.#o.timers.cancel(`hand-out:${deviceId}`);
+  }
+
+  #retry(lane: Lane, error: unknown): void {
+    const { deviceId } = lane;
+    this.#o.log.error("command not handed out", { deviceId, commandId: lane.out?.id, error });
+    const retryAt = this.#o.clock.now() + RETRY_MS;
+    this.#o.timers.set(`hand-out:${deviceId}`, retryAt, () => this.again(lane));
+  }
+
+  /** What a controller is told to do with a command; undefined when its device is gone. */
+  #orderOf(out: Command): ToController | undefined {
+    const { id, orgId, deviceId, type, payload, status, mark, baseline, expiresAt } = out;
+    const device = this.#o.controllers.deviceConfig(orgId, deviceId);
+    if (!device) return undefined;
+    const command = { id, type, payload, original: this.#o.receipts.originalOf(out) };
+    if (mark !== null) {
+      return { type: "command.resolve", command, device, mark, baseline: baseline ?? {} };
+    }
+    const begun = status === "processing";
+    return { type: "command.dispatch", command, device, expiresAt, begun };
+  }
+}

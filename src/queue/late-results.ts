@@ -1,0 +1,68 @@
+/**
+ * Receipts that were printed after their command had timed out, for the alert that tells of them.
+ * The audit log has them; the latest of each device is kept here, so that nobody who looks at
+ * alerts has to search it.
+ */
+
+import { effectOf } from "#core/command/catalogue.ts";
+import type { Command, CommandResult } from "#core/command/command.ts";
+import { LATE_RESULT_SHOWN_MS } from "#core/device/alerts.ts";
+import type { AuditStore } from "#db/stores/audit.ts";
+
+const ACTION = "command.late_result";
+/** Entries looked at after a start; there is one for each command that timed out. */
+const ENTRIES_MAX = 1_000;
+
+/** A late result on its way to the audit log. */
+export interface LateResult {
+  readonly deviceId: string;
+  /** UTC milliseconds. */
+  readonly at: number;
+  /** It tells of a fiscal document that was printed. */
+  readonly printed: boolean;
+}
+
+export class LateResults {
+  /** When the latest printed one came, by device; UTC milliseconds. */
+  readonly #latest = new Map<string, number>();
+
+  constructor(private readonly audit: Pick<AuditStore, "append" | "listSince">) {}
+
+  /** Writes one to the audit log. Inside an operation; tell `noted` of it once that is on disk. */
+  append(command: Command, result: CommandResult, now: number): LateResult {
+    const { deviceId } = command;
+    const printed = effectOf(command.type) === "document" && result.success;
+    this.audit.append({
+      orgId: command.orgId,
+      at: now,
+      actor: `controller:${command.controllerId}`,
+      action: ACTION,
+      resource: command.id,
+      details: { deviceId, printed, result },
+    });
+    return { deviceId, at: now, printed };
+  }
+
+  noted({ deviceId, at, printed }: LateResult): void {
+    if (printed) this.#latest.set(deviceId, at);
+  }
+
+  /** When the latest printed one came; null when none did, as far back as alerts look. */
+  latest(deviceId: string): number | null {
+    return this.#latest.get(deviceId) ?? null;
+  }
+
+  /** The device is gone. */
+  forget(deviceId: string): void {
+    this.#latest.delete(deviceId);
+  }
+
+  /** Takes up after a start what alerts still tell of. */
+  recover(now: number): void {
+    const entries = this.audit.listSince(ACTION, now - LATE_RESULT_SHOWN_MS, ENTRIES_MAX);
+    for (const { at, details } of entries.toReversed()) {
+      const { deviceId, printed } = details ?? {};
+      if (typeof deviceId === "string") this.noted({ deviceId, at, printed: printed === true });
+    }
+  }
+}
