@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runToEnd } from "../src/e2e/harness/run-to-end.ts";
 
 const SYSTEMD = join(import.meta.dir, "..", "systemd");
 
@@ -41,20 +42,11 @@ function placeExecutable(versionLine: string): void {
   chmodSync(path, 0o755);
 }
 
-async function install(args: readonly string[] = ["--root", root], environment = {}) {
-  const child = Bun.spawn(["sh", join(unpacked, "install.sh"), ...args], {
+function install(args: readonly string[] = ["--root", root], environment = {}) {
+  return runToEnd(["sh", join(unpacked, "install.sh"), ...args], {
     cwd: folder,
     env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", ...environment },
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "pipe",
   });
-  const [out, err, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  return { out, err, code };
 }
 
 const inRoot = (path: string): string => join(root, path);

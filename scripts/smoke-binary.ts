@@ -9,7 +9,8 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync }
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { registerDevice, registerShop } from "#src/e2e/harness/gateway.ts";
-import { type OwnProcess, startOwnProcess } from "#src/e2e/harness/own-process.ts";
+import { type OwnProcess, startOwnProcess, textOf } from "#src/e2e/harness/own-process.ts";
+import { type Ended, runToEnd } from "#src/e2e/harness/run-to-end.ts";
 import { version } from "../package.json";
 
 const EXECUTABLE = resolve(process.argv[2] ?? join(import.meta.dir, "..", "dist", "fiscald"));
@@ -22,7 +23,6 @@ interface Scene {
   /** The working directory of all processes; empty at first. */
   readonly folder: string;
   /** Where what they write is kept. */
-  readonly logs: string;
   /** What must be gone in the end, whatever happens. */
   readonly running: OwnProcess[];
 }
@@ -39,31 +39,20 @@ function must(condition: boolean, expected: string): void {
 }
 
 /** Runs the executable to its end. */
-async function run({ executable }: Scene, ...args: string[]) {
-  const child = Bun.spawn([executable, ...args], {
-    env: {},
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [out, err, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  return { out, err, code };
+function run({ executable }: Scene, ...args: string[]): Promise<Ended> {
+  return runToEnd([executable, ...args]);
 }
 
 /** Starts the executable and lets it run. */
 function launch(scene: Scene, ...args: string[]): OwnProcess {
-  const started = startOwnProcess([scene.executable, ...args], scene.logs);
+  const started = startOwnProcess([scene.executable, ...args]);
   scene.running.push(started);
   return started;
 }
 
 async function startGateway(scene: Scene): Promise<Gateway> {
   const started = launch(scene, "serve", "--http-listen", "127.0.0.1:0");
-  return { process: started, url: await started.logged("listening", "url") };
+  return { process: started, url: textOf(await started.line("listening"), "url") };
 }
 
 async function tellsAboutItself(scene: Scene): Promise<void> {
@@ -107,7 +96,7 @@ async function printsOneReceipt(scene: Scene, { url }: Gateway): Promise<void> {
   const printer = ["--driver", DRIVER, "--state", join(scene.folder, "printer")];
   const addresses = ["--listen", "127.0.0.1:0", "--control", "127.0.0.1:0"];
   const simulator = launch(scene, "simulate", ...printer, ...addresses);
-  const address = await simulator.logged("simulating", "listen");
+  const address = textOf(await simulator.line("simulating"), "listen");
   const { owner, till } = await registerShop(url);
   const port = Number(address.split(":").at(-1));
   const deviceId = await registerDevice(owner, { driver: DRIVER, host: "127.0.0.1", port });
@@ -119,7 +108,7 @@ async function printsOneReceipt(scene: Scene, { url }: Gateway): Promise<void> {
   const printed = await till.wait(queued.id);
   must(printed.status === "completed", `a printed receipt, not ${JSON.stringify(printed)}`);
   const shown: { receipts: readonly { total: number }[] } = JSON.parse(
-    await fetchText(`${await simulator.logged("simulating", "control")}/books`),
+    await fetchText(`${textOf(await simulator.line("simulating"), "control")}/books`),
   );
   const totals = shown.receipts.map(({ total }) => total);
   must(totals.length === 1 && totals[0] === 300, `one receipt of 3.00 in the books, not ${totals}`);
@@ -156,12 +145,10 @@ const place = mkdtempSync(join(tmpdir(), "fiscald-smoke-"));
 const scene: Scene = {
   executable: join(place, "fiscald"),
   folder: join(place, "empty"),
-  logs: join(place, "logs"),
   running: [],
 };
 try {
   mkdirSync(scene.folder);
-  mkdirSync(scene.logs);
   copyFileSync(EXECUTABLE, scene.executable);
   process.chdir(scene.folder);
   await smoke(scene);

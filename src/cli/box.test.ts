@@ -6,6 +6,7 @@ import { type Database, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { createStores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
+import { runToEnd } from "../e2e/harness/run-to-end.ts";
 import { systemClock } from "../platform/clock.ts";
 
 // Each command line is a process of its own, which takes its time on a busy machine.
@@ -26,23 +27,12 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function run(
+function run(
   args: readonly string[],
   { stdin = "", stateDir = folder }: { stdin?: string; stateDir?: string } = {},
 ) {
-  const child = Bun.spawn([process.execPath, MAIN, ...args, "--state-dir", stateDir], {
-    cwd: folder,
-    env: {},
-    stdin: Buffer.from(stdin),
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [out, err, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  return { out, err, code };
+  const command = [process.execPath, MAIN, ...args, "--state-dir", stateDir];
+  return runToEnd(command, { cwd: folder, stdin });
 }
 
 const words = (line: string) => line.trim().split(/\s+/);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { version } from "../../package.json";
 import { SETTING_KEYS } from "../config.ts";
+import { runToEnd } from "../e2e/harness/run-to-end.ts";
 
 const MAIN = join(import.meta.dir, "../main.ts");
 
@@ -16,19 +17,8 @@ afterEach(() => {
 });
 
 /** Runs one command line to its end, in a folder of its own and an empty environment. */
-async function run(...args: string[]) {
-  const child = Bun.spawn([process.execPath, MAIN, ...args], {
-    cwd: folder,
-    env: {},
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [out, err, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  return { out, err, code };
+function run(...args: string[]) {
+  return runToEnd([process.execPath, MAIN, ...args], { cwd: folder });
 }
 
 describe("the command line", () => {

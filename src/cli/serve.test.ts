@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type OwnProcess, startOwnProcess } from "../e2e/harness/own-process.ts";
+import { type OwnProcess, startOwnProcess, textOf } from "../e2e/harness/own-process.ts";
 
 const MAIN = join(import.meta.dir, "../main.ts");
 
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 function serve(directory: string, address = "127.0.0.1:0"): OwnProcess {
   const settings = ["--state-dir", directory, "--http-listen", address];
-  const gateway = startOwnProcess([process.execPath, MAIN, "serve", ...settings], folder);
+  const gateway = startOwnProcess([process.execPath, MAIN, "serve", ...settings]);
   running.push(gateway);
   return gateway;
 }
@@ -30,7 +30,7 @@ function serve(directory: string, address = "127.0.0.1:0"): OwnProcess {
 /** Starts a gateway and waits until it listens. */
 async function start() {
   const gateway = serve(stateDir);
-  return { gateway, url: await gateway.logged("listening", "url") };
+  return { gateway, url: textOf(await gateway.line("listening"), "url") };
 }
 
 describe("fiscald serve", () => {

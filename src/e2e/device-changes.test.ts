@@ -23,7 +23,7 @@ async function removeAtTheBox(world: World): Promise<void> {
   const program = await executable();
   const state = join(world.folder, "state");
   const args = ["device", "remove", world.deviceId, "--state-dir", state];
-  expect(await startOwnProcess([program, ...args], world.folder).exited).toBe(0);
+  expect(await startOwnProcess([program, ...args]).exited).toBe(0);
 }
 
 async function change(world: World, port: number): Promise<void> {

@@ -306,10 +306,8 @@ describe("a gateway", () => {
     () =>
       inWorld({}, async (world) => {
         const state = join(world.folder, "state");
-        const second = startOwnProcess(
-          [await executable(), "serve", `--state-dir=${state}`, "--http-listen=127.0.0.1:0"],
-          world.folder,
-        );
+        const args = ["serve", `--state-dir=${state}`, "--http-listen=127.0.0.1:0"];
+        const second = startOwnProcess([await executable(), ...args]);
         expect(await second.exited).toBe(3);
         expect(second.output()).toContain(String(world.gateway.pid));
         expect(endOf(await sell(world))).toEqual(COMPLETED);
