@@ -1,11 +1,14 @@
 /** The drivers of this build: one line each. */
 
 import type { Driver, DriverId } from "#core/driver.ts";
-import { VENDOR_A } from "./isl/dialects/index.ts";
+import { VENDOR_A, VENDOR_B, VENDOR_C, VENDOR_D } from "./isl/dialects/index.ts";
 import { islDriver } from "./isl/index.ts";
 
 export const DRIVERS: ReadonlyMap<DriverId, Driver> = new Map<DriverId, Driver>([
   ["vendorA.isl", islDriver("vendorA.isl", VENDOR_A)],
+  ["vendorB.isl", islDriver("vendorB.isl", VENDOR_B)],
+  ["vendorC.isl", islDriver("vendorC.isl", VENDOR_C)],
+  ["vendorD.isl", islDriver("vendorD.isl", VENDOR_D)],
 ]);
 
 /** The driver of an id; undefined when this build has none. */

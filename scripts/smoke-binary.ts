@@ -8,7 +8,7 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { registerDevice, registerShop } from "#src/e2e/harness/gateway.ts";
+import { registerDevice, registerShop, type Shop } from "#src/e2e/harness/gateway.ts";
 import { type OwnProcess, startOwnProcess, textOf } from "#src/e2e/harness/own-process.ts";
 import { type Ended, runToEnd } from "#src/e2e/harness/run-to-end.ts";
 import { version } from "../package.json";
@@ -92,14 +92,30 @@ async function answersWithoutNetwork({ url }: Gateway): Promise<void> {
   }
 }
 
-async function printsOneReceipt(scene: Scene, { url }: Gateway): Promise<void> {
-  const printer = ["--driver", DRIVER, "--state", join(scene.folder, "printer")];
-  const addresses = ["--listen", "127.0.0.1:0", "--control", "127.0.0.1:0"];
-  const simulator = launch(scene, "simulate", ...printer, ...addresses);
-  const address = textOf(await simulator.line("simulating"), "listen");
-  const { owner, till } = await registerShop(url);
-  const port = Number(address.split(":").at(-1));
-  const deviceId = await registerDevice(owner, { driver: DRIVER, host: "127.0.0.1", port });
+async function printsReceipts(scene: Scene, { url }: Gateway): Promise<void> {
+  const shop = await registerShop(url);
+  await printsOneReceipt(scene, shop, "tcp");
+  await printsOneReceipt(scene, shop, "serial");
+}
+
+async function printsOneReceipt(
+  scene: Scene,
+  { owner, till }: Shop,
+  transport: "tcp" | "serial",
+): Promise<void> {
+  const state = join(scene.folder, `printer-${transport}`);
+  const serialPort = join(scene.folder, "port");
+  const place = transport === "tcp" ? ["--listen", "127.0.0.1:0"] : ["--pty", serialPort];
+  const printer = ["--driver", DRIVER, "--state", state, "--control", "127.0.0.1:0"];
+  const simulator = launch(scene, "simulate", ...printer, ...place);
+  const ready = await simulator.line("simulating");
+  const port = () => Number(textOf(ready, "listen").split(":").at(-1));
+  const deviceId = await registerDevice(
+    owner,
+    transport === "tcp"
+      ? { driver: DRIVER, host: "127.0.0.1", port: port() }
+      : { driver: DRIVER, serialPort },
+  );
   const queued = await till.submit(deviceId, "print_receipt", {
     items: [{ name: "Coffee", quantity: 2, price: 1.5, vatGroup: "VAT2" }],
     payments: [{ method: "cash", amount: 3 }],
@@ -108,7 +124,7 @@ async function printsOneReceipt(scene: Scene, { url }: Gateway): Promise<void> {
   const printed = await till.wait(queued.id);
   must(printed.status === "completed", `a printed receipt, not ${JSON.stringify(printed)}`);
   const shown: { receipts: readonly { total: number }[] } = JSON.parse(
-    await fetchText(`${textOf(await simulator.line("simulating"), "control")}/books`),
+    await fetchText(`${textOf(ready, "control")}/books`),
   );
   const totals = shown.receipts.map(({ total }) => total);
   must(totals.length === 1 && totals[0] === 300, `one receipt of 3.00 in the books, not ${totals}`);
@@ -136,7 +152,7 @@ async function smoke(scene: Scene): Promise<void> {
   await tellsAboutItself(scene);
   const gateway = await startGateway(scene);
   await answersWithoutNetwork(gateway);
-  await printsOneReceipt(scene, gateway);
+  await printsReceipts(scene, gateway);
   await guardsStateAndAddress(scene, gateway);
   await endsAndStartsAgain(scene, gateway);
 }

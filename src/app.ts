@@ -8,7 +8,9 @@ import { migrate } from "#db/migrate.ts";
 import { createStores, type Stores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
 import { findDriver } from "#drivers/registry.ts";
-import { openLine } from "#drivers/transport/index.ts";
+import { hasBluetooth } from "#drivers/transport/bluetooth.ts";
+import { openLine, watchDevice } from "#drivers/transport/index.ts";
+import { listSerialPorts } from "#drivers/transport/serial-ports.ts";
 import type { Config } from "./config.ts";
 import { createInProcessLink } from "./controller/link.ts";
 import { startController } from "./controller/runtime.ts";
@@ -179,7 +181,8 @@ async function startParts(shared: Shared) {
     log,
     random: (bound) => random.integer(bound),
     findDriver,
-    openLine: (device) => openLine(device, clock),
+    openLine: (device, options) => openLine(device, clock, options),
+    watchArrival: watchDevice,
     statusPollMs: config["devices.statusSeconds"] * 1_000,
     pauseLimitMs: config["commands.pauseSeconds"] * 1_000,
   });
@@ -235,7 +238,7 @@ function createModules(shared: Shared, { waiter, receipts, queue, registry, rost
   });
   const devices = createDeviceService({
     ...base,
-    hasBluetooth: false,
+    hasBluetooth: hasBluetooth(),
     live: {
       isHere: true,
       connectivity(deviceId) {
@@ -282,7 +285,7 @@ function createModules(shared: Shared, { waiter, receipts, queue, registry, rost
       authRoutes(auth),
       apiKeyRoutes(createApiKeyService(base)),
       billingRoutes(createBillingService(base)),
-      deviceRoutes(devices),
+      deviceRoutes(devices, listSerialPorts),
       commandRoutes(commands, runOnce),
     ],
   };

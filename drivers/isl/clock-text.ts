@@ -23,6 +23,13 @@ export function formatDashed(instant: number, timezone: string): string {
   return `${date} ${[time.hour, time.minute, time.second].map(two).join(":")}`;
 }
 
+/** `2024-03-15T14:05:09`. */
+export function formatIso(instant: number, timezone: string): string {
+  const time = toLocalTime(instant, timezone);
+  const date = [String(time.year), two(time.month), two(time.day)].join("-");
+  return `${date}T${[time.hour, time.minute, time.second].map(two).join(":")}`;
+}
+
 /** `150324140509`. */
 export function formatCompact(instant: number, timezone: string): string {
   return formatDashed(instant, timezone).replace(/\D/g, "");

@@ -1,8 +1,8 @@
-/** Every command type on a simulated device of each protocol, over TCP. */
+/** Every command type on a simulated device of each protocol, over TCP and over serial ports. */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { COMMAND_TYPES, type CommandType } from "#core/command/catalogue.ts";
-import type { CommandSuccess, DriverSession } from "#core/driver.ts";
+import type { CommandSuccess, DriverId, DriverSession } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { isVatGroup } from "#core/vat.ts";
@@ -39,6 +39,9 @@ function bitmap(bitsPerPixel = 1): string {
 }
 
 interface Profile {
+  /** vendorA.isl when left out. */
+  readonly driver?: DriverId;
+  readonly manufacturer?: string;
   readonly model: string;
   readonly timezone: string;
   readonly storno: boolean;
@@ -46,6 +49,12 @@ interface Profile {
   readonly lacks: readonly CommandType[];
   readonly lines: { readonly header: number; readonly footer: number; readonly width: number };
   readonly rates: number;
+  /** False where receipts are opened without a password. */
+  readonly checksPassword?: false;
+  /** False where an operator's password cannot be changed. */
+  readonly changesPassword?: false;
+  /** False where no VAT group can be switched off. */
+  readonly disablesGroups?: false;
 }
 
 const STORNO_TYPES: readonly CommandType[] = ["print_reversal_receipt", "void_receipt"];
@@ -95,6 +104,43 @@ const PROFILES: readonly Profile[] = [
     lines: { header: 6, footer: 2, width: 36 },
     rates: 8,
   },
+  {
+    driver: "vendorB.isl",
+    manufacturer: "Daisy",
+    model: "dy",
+    timezone: "Europe/Sofia",
+    storno: true,
+    password: "2",
+    lacks: ["get_operators"],
+    lines: { header: 6, footer: 2, width: 40 },
+    rates: 8,
+    disablesGroups: false,
+  },
+  {
+    driver: "vendorC.isl",
+    manufacturer: "Eltrade",
+    model: "ed",
+    timezone: "Europe/Sofia",
+    storno: true,
+    password: "2",
+    lacks: ["get_operators", "set_logo"],
+    lines: { header: 6, footer: 2, width: 46 },
+    rates: 8,
+    checksPassword: false,
+    changesPassword: false,
+  },
+  {
+    driver: "vendorD.isl",
+    manufacturer: "Incotex",
+    model: "in",
+    timezone: "Europe/Sofia",
+    storno: true,
+    password: "0",
+    lacks: ["get_operators"],
+    lines: { header: 8, footer: 2, width: 34 },
+    rates: 8,
+    checksPassword: false,
+  },
 ];
 
 test("the driver lists every command type, since some device of the family can do each", () => {
@@ -103,13 +149,22 @@ test("the driver lists every command type, since some device of the family can d
   );
 });
 
-for (const profile of PROFILES) {
-  describe(`a device of protocol ${profile.model}`, () => {
+const LINES = PROFILES.flatMap((profile) => [
+  { profile, transport: "tcp" } as const,
+  { profile, transport: "serial" } as const,
+]);
+
+for (const { profile, transport } of LINES) {
+  describe(`a device of protocol ${profile.model} over ${transport}`, () => {
     let device: SimulatedDevice;
     let session: DriverSession;
 
     beforeAll(async () => {
-      device = await SimulatedDevice.start("vendorA.isl", profile.model, profile.timezone);
+      const { driver = "vendorA.isl", model, timezone } = profile;
+      device =
+        transport === "tcp"
+          ? await SimulatedDevice.start(driver, model, timezone)
+          : await SimulatedDevice.startOnSerial(driver, model, timezone);
       session = await device.connect(1);
     });
     afterAll(async () => {
@@ -136,10 +191,11 @@ for (const profile of PROFILES) {
     }
 
     test("is identified, with its serial numbers and model", () => {
-      expect(session.info.manufacturer).toBe("Datecs");
-      expect(session.info.serialNumber).toMatch(/^D[TB]\d+$/);
+      expect(session.info.manufacturer).toBe(profile.manufacturer ?? "Datecs");
+      expect(session.info.serialNumber).toMatch(/^(D[TBY]|ED|IN)\d+$/);
       expect(session.info.fiscalMemorySerialNumber).toMatch(/^\d{8,10}$/);
-      expect(session.info.model).not.toBeNull();
+      expect(session.info.firmwareVersion).toMatch(/\d\.\d/);
+      if (profile.model !== "in") expect(session.info.model).not.toBeNull();
     });
 
     test("lacks what its protocol has no command for: E201 before a byte is sent", async () => {
@@ -240,14 +296,19 @@ for (const profile of PROFILES) {
 
     test("names operators and changes their passwords", async () => {
       const operator = { operatorId: 2, name: "Ivan" };
-      expect((await refusal("set_operator", { ...operator, password: "1234" })).code).toBe("E401");
+      const missing = profile.changesPassword === false ? "E201" : "E401";
+      expect((await refusal("set_operator", { ...operator, password: "1234" })).code).toBe(missing);
       const change = { ...operator, oldPassword: profile.password, password: "1234" };
-      expect((await execute("set_operator", change)).data).toEqual({ operatorId: 2 });
+      if (profile.changesPassword === false) {
+        expect((await refusal("set_operator", change)).code).toBe("E201");
+        expect((await execute("set_operator", operator)).data).toEqual({ operatorId: 2 });
+      } else expect((await execute("set_operator", change)).data).toEqual({ operatorId: 2 });
       const sale = { ...SALE, operatorId: 2, operatorPassword: "1234" };
       expect((await execute("print_receipt", sale)).fiscalId).toBeDefined();
-      expect((await refusal("print_receipt", { ...sale, operatorPassword: "4321" })).code).toBe(
-        "E305",
-      );
+      if (profile.checksPassword !== false) {
+        const { code } = await refusal("print_receipt", { ...sale, operatorPassword: "4321" });
+        expect(code).toBe("E305");
+      }
       const { data } = await execute("get_operator_capabilities");
       expect(data.canGetOperators).toBe(!profile.lacks.includes("get_operators"));
       if (!data.canGetOperators) return;
@@ -256,10 +317,15 @@ for (const profile of PROFILES) {
     });
 
     test("closes the day, and lets VAT rates be set only then", async () => {
+      const disables = profile.disablesGroups !== false;
+      const disabled = { group: "VAT4", rate: 0, enabled: false };
       const rates = [
         { group: "VAT3", rate: 15, enabled: true },
-        { group: "VAT4", rate: 0, enabled: false },
+        disables ? disabled : { group: "VAT4", rate: 9, enabled: true },
       ];
+      if (!disables) {
+        expect((await refusal("set_vat_rates", { rates: [disabled] })).code).toBe("E400");
+      }
       expect((await refusal("set_vat_rates", { rates })).code).toBe("E303");
       const { data, status } = await execute("z_report");
       expect(data).toMatchObject({ type: "z_report", reportNumber: 1, totals: { gross: 27 } });
@@ -269,7 +335,7 @@ for (const profile of PROFILES) {
       const table = (await execute("get_vat_rates")).data.rates;
       expect(table).toHaveLength(profile.rates);
       expect(table).toMatchObject(
-        [{}, {}, { rate: 15, enabled: true }, { enabled: false }].concat(
+        [{}, {}, { rate: 15, enabled: true }, { enabled: !disables }].concat(
           Array(profile.rates - 4).fill({}),
         ),
       );
@@ -278,8 +344,10 @@ for (const profile of PROFILES) {
       expect((await refusal("set_vat_rates", tooMany)).code).toBe("E403");
     });
 
-    test("refuses a sale in a VAT group that was switched off", async () => {
-      const item = { name: "Tea", quantity: 1, price: 1, vatGroup: "VAT4" };
+    test("refuses a sale in a VAT group that is switched off", async () => {
+      // Where no group can be switched off, the last ones come so.
+      const vatGroup = profile.disablesGroups === false ? "VAT8" : "VAT4";
+      const item = { name: "Tea", quantity: 1, price: 1, vatGroup };
       const sale = { ...SALE, items: [item], payments: [{ method: "cash", amount: 1 }] };
       expect(["E403", "E305"]).toContain((await refusal("print_receipt", sale)).code);
       expect(device.books().openDocument).toBeNull();
@@ -295,6 +363,7 @@ for (const profile of PROFILES) {
     });
 
     test("takes a black-and-white BMP as its logo, and nothing else", async () => {
+      if (profile.lacks.includes("set_logo")) return;
       expect((await execute("set_logo", { logo: bitmap() })).data).toEqual({ width: 8, height: 2 });
       await execute("delete_logo");
       expect((await refusal("set_logo", { logo: bitmap(24) })).code).toBe("E400");

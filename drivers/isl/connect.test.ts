@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import type { DriverSession } from "#core/driver.ts";
+import type { DriverId, DriverSession } from "#core/driver.ts";
 import { findDriver } from "../registry.ts";
 import { FakeEnvironment } from "../testing/fake-environment.ts";
 import { type MemoryLine, memoryLinePair } from "../transport/memory.ts";
@@ -53,6 +53,35 @@ const KNOWN: readonly (readonly [string, Generation, Record<number, string>, str
   ["C", "short", { 90: "DP-25,1.00BG 23NOV18 1000,FFFF,00000000,DT636533,02636533" }, "DT636533"],
 ];
 
+/** Short answers of the other makers: the driver, the answer, and what it says. */
+const MAKERS: readonly (readonly [DriverId, string, readonly (string | null)[]])[] = [
+  [
+    "vendorB.isl",
+    "CompactM ONL01-4.01BG 29-10-2018 11:34,FFFF,00,6,DY408097,36543869",
+    ["DY408097", "CompactM", "ONL01-4.01BG", "36543869", "Daisy"],
+  ],
+  [
+    "vendorB.isl",
+    "eXpert SX ONL01-4.01BG 29-10-2018 11:34,FFFF,00,6,DY408097,36543869",
+    ["DY408097", "eXpert SX", "ONL01-4.01BG", "36543869", "Daisy"],
+  ],
+  [
+    "vendorB.isl",
+    "ONL01-4.01BG 29-10-2018 11:34,FFFF,00,6,DY408097,36543869",
+    ["DY408097", null, "ONL01-4.01BG", "36543869", "Daisy"],
+  ],
+  [
+    "vendorC.isl",
+    "A1,KL,5101.1811.0.3 16Nov18 15:00,FFFF,0000,ED311662,44311662",
+    ["ED311662", "A1", "5101.1811.0.3", "44311662", "Eltrade"],
+  ],
+  [
+    "vendorD.isl",
+    "1.00 20Feb19 1000,FFFF,0000,06,IN015013,54015013,284013400000000",
+    ["IN015013", null, "1.00", "54015013", "Incotex"],
+  ],
+];
+
 const UNKNOWN: readonly (readonly [string, Generation, Record<number, string>])[] = [
   ["another maker's device", "short", { 90: "A1,KL1,1.0 01JAN20 1000,FFFF,0,ED123456,44123456" }],
   ["a model it does not know", "long", { 90: x("QX-1", "DT577430") }],
@@ -70,9 +99,11 @@ describe("connecting", () => {
   });
 
   /** Connects, letting as much time pass as it takes. */
-  async function connect(): Promise<{ session?: DriverSession; error?: { code?: string } }> {
+  async function connect(
+    id: DriverId = "vendorA.isl",
+  ): Promise<{ session?: DriverSession; error?: { code?: string } }> {
     const outcome: { session?: DriverSession; error?: { code?: string } } = {};
-    const driver = findDriver("vendorA.isl");
+    const driver = findDriver(id);
     if (!driver) throw new RangeError("no driver");
     driver.connect(host, environment).then(
       (session) => Object.assign(outcome, { session }),
@@ -92,6 +123,34 @@ describe("connecting", () => {
       expect(session?.info.serialNumber).toBe(serialNumber);
     });
   }
+
+  for (const [id, answer, expected] of MAKERS) {
+    test(`knows ${answer} as a device of ${id}`, async () => {
+      answerAs(device, "short", { 90: answer });
+      const { session, error } = await connect(id);
+      expect(error).toBeUndefined();
+      const { serialNumber, model, firmwareVersion, fiscalMemorySerialNumber, manufacturer } =
+        session?.info ?? {};
+      expect([
+        serialNumber,
+        model,
+        firmwareVersion,
+        fiscalMemorySerialNumber,
+        manufacturer,
+      ]).toEqual([...expected]);
+    });
+  }
+
+  test("refuses the devices of one maker to the drivers of the others with E200", async () => {
+    for (const [id, answer] of MAKERS) {
+      for (const other of ["vendorA.isl", "vendorB.isl", "vendorC.isl", "vendorD.isl"] as const) {
+        if (other === id) continue;
+        [host, device] = memoryLinePair();
+        answerAs(device, "short", { 90: answer });
+        expect((await connect(other)).error).toMatchObject({ code: "E200" });
+      }
+    }
+  });
 
   for (const [what, generation, identity] of UNKNOWN) {
     test(`refuses ${what} with E200`, async () => {

@@ -94,25 +94,34 @@ async function identify(
   },
 ): Promise<IslDevice> {
   const candidates = found.dialects.filter((dialect) => dialect.generation === generation);
-  const match = (identity: Identity) =>
-    candidates.find(
-      ({ identify: { serial, model } }) =>
-        serial.test(identity.serial) && model.test(identity.model),
-    );
   const text = decodeText(found.reply, "ascii");
-  let identity = generation === "long" ? readTabbed(text) : readListed(text);
-  let dialect = match(identity);
-  if (!dialect) {
+  for (const dialect of candidates) {
+    const identity = generation === "long" ? readTabbed(text) : readListed(text, dialect);
+    if (isOf(dialect, identity)) return toDevice(session, dialect, { ...found, identity });
+  }
+  let identity = generation === "long" ? readTabbed(text) : readListed(text, undefined);
+  const apart = candidates.filter((dialect) => dialect.identify.tellsSerialApart);
+  if (apart.length > 0) {
     const data = Buffer.from(SERIAL_NUMBERS.data);
     const answer = await session.exchange({ command: SERIAL_NUMBERS.command, data });
     const [, serial = "", memory = ""] = decodeText(answer.frame.data, "ascii").split("\t");
     identity = { ...identity, serial, memory };
-    dialect = match(identity);
+    const dialect = apart.find((candidate) => isOf(candidate, identity));
+    if (dialect) return toDevice(session, dialect, { ...found, identity });
   }
-  if (!dialect) {
-    throw new FiscalError("E200", `This driver does not know the device ${identity.model}`);
-  }
-  const info = toDeviceInfo(identity, dialect);
+  throw new FiscalError("E200", `This driver does not know the device ${identity.model}`);
+}
+
+function isOf({ identify }: IslDialect, identity: Identity): boolean {
+  return identify.serial.test(identity.serial) && identify.model.test(identity.model);
+}
+
+function toDevice(
+  session: IslSession,
+  dialect: IslDialect,
+  found: { readonly environment: DriverEnvironment; readonly identity: Identity },
+): IslDevice {
+  const info = toDeviceInfo(found.identity, dialect);
   return new IslDevice(session, dialect, { environment: found.environment, info });
 }
 
@@ -125,10 +134,18 @@ function readTabbed(text: string): Identity {
 }
 
 /** `FP-800,1.00BG 23NOV18 1000,FFFF,00000000,DT518315,02518315` */
-function readListed(text: string): Identity {
-  const [model = "", version = "", , , serial = "", memory = ""] = text.split(",");
-  const [firmware = ""] = version.trim().split(" ");
-  return { model: model.trim(), firmware, serial: serial.trim(), memory: memory.trim() };
+const LISTED =
+  /^(?<model>[^,]*),\s*(?<firmware>\S*)[^,]*,[^,]*,[^,]*,(?<serial>[^,]*),(?<memory>[^,]*)/;
+
+function readListed(text: string, dialect: IslDialect | undefined): Identity {
+  const { model, firmware, serial, memory } =
+    (dialect?.identify.answer ?? LISTED).exec(text)?.groups ?? {};
+  return {
+    model: model?.trim() ?? "",
+    firmware: firmware ?? "",
+    serial: serial?.trim() ?? "",
+    memory: memory?.trim() ?? "",
+  };
 }
 
 function toDeviceInfo(identity: Identity, dialect: IslDialect): DeviceInfo {
@@ -145,9 +162,16 @@ function toDeviceInfo(identity: Identity, dialect: IslDialect): DeviceInfo {
 async function readFacts(device: IslDevice): Promise<void> {
   const { dialect, environment, facts } = device;
   const columns = await device.tryAsk("printColumns");
-  const told = Number(columns?.optional("value"));
-  if (Number.isInteger(told) && told > dialect.widths.lineMargin) {
-    facts.lineWidth = told - dialect.widths.lineMargin;
+  const told = (name: string) => {
+    const text = columns?.optional(name);
+    return text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  };
+  const { lineMargin } = dialect.widths;
+  if (told("value") > lineMargin) facts.lineWidth = told("value") - lineMargin;
+  if (told("nameWidth") > 0) facts.nameWidth = told("nameWidth");
+  if (facts.logo?.kind === "rows" && told("logoDots") > 0 && told("logoRows") > 0) {
+    const rowBytes = Math.ceil(told("logoDots") / 8);
+    facts.logo = { kind: "rows", rows: told("logoRows"), rowBytes };
   }
   facts.zNumber = await readZNumber(device);
   await readVatRates(device);
@@ -162,6 +186,9 @@ export async function readZNumber(device: IslDevice): Promise<number | null> {
   const answer = await device.send("zCounter");
   // Devices that tell of the last record answer F while there is none.
   if (answer.fault?.device?.code === "F") return 0;
-  const number = answer.fault ? undefined : answer.optional("zNumber");
-  return number !== undefined && /^\d{1,9}$/.test(number) ? Number(number) : null;
+  if (answer.fault) return null;
+  const next = answer.optional("nextZNumber");
+  const number = next ?? answer.optional("zNumber");
+  if (number === undefined || !/^\d{1,9}$/.test(number)) return null;
+  return next === undefined ? Number(number) : Math.max(0, Number(number) - 1);
 }

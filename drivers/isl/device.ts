@@ -8,7 +8,7 @@ import type { DriverEnvironment } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { decodeText, encodeText, toPrintable } from "../shared/codepage.ts";
 import { Answer } from "./answer.ts";
-import type { Action, ActionName, IslDialect } from "./dialect.ts";
+import type { Action, ActionName, IslDialect, LogoFormat } from "./dialect.ts";
 import type { ResendPolicy } from "./discipline.ts";
 import { errorNumberMeaning, NOT_PERMITTED_NUMBER } from "./error-numbers.ts";
 import { fillLayout, type LayoutValues } from "./layout.ts";
@@ -28,6 +28,10 @@ export interface DeviceFacts {
   readonly info: DeviceInfo;
   /** Printable characters of a line. */
   lineWidth: number;
+  /** Characters of each line of an item's name. */
+  nameWidth: number;
+  /** How large a logo may be; undefined when the device takes none. */
+  logo: LogoFormat | undefined;
   /** Number of the last Z report; null when the device does not tell. */
   zNumber: number | null;
   /** What to add to our clock to get the device's; null when it was not readable. */
@@ -57,6 +61,8 @@ export class IslDevice {
     this.facts = {
       info: options.info,
       lineWidth: dialect.widths.line,
+      nameWidth: dialect.widths.name,
+      logo: dialect.logo,
       zNumber: null,
       clockOffsetMs: null,
     };
@@ -170,9 +176,13 @@ export class IslDevice {
     },
   ): FiscalError | undefined {
     const table = this.dialect.statusTable;
-    const context = { reads: action.reads === true, demands: action.demands };
+    const context = {
+      reads: action.reads === true,
+      demands: action.demands,
+      numbers: this.dialect.errorNumbers,
+    };
     if (!this.dialect.numbersErrors) {
-      return statusFault(table, told.status, context) ?? letterFault(action, told);
+      return statusFault(table, told.status, context) ?? this.#letterFault(action, told);
     }
     const number = told.errorNumber?.trim() ?? "";
     if (!/^-?\d{1,9}$/.test(number)) {
@@ -192,17 +202,19 @@ export class IslDevice {
         : meaning.code;
     return deviceFault(code, { code: number, message: meaning.text });
   }
-}
 
-/** `F`, alone or before a list: a refusal even when the status bits are clean. */
-function letterFault(
-  action: Action,
-  told: { fields: Readonly<Record<string, string>>; text: string },
-): FiscalError | undefined {
-  const letter = told.fields.result ?? told.fields.outcome;
-  const refused = letter === "F" || (!action.reads && /^F(,|$)/.test(told.text));
-  if (!refused) return undefined;
-  // A pinpad's number stands last: `F,PP,-111560`.
-  const number = /-\d+$/.exec(told.text)?.[0];
-  return deviceFault("E305", { code: number ?? "F", message: "answered F" });
+  /** `F`, alone or before a list: a refusal even when the status bits are clean. */
+  #letterFault(
+    action: Action,
+    told: { fields: Readonly<Record<string, string>>; text: string; status: Uint8Array },
+  ): FiscalError | undefined {
+    const letter = told.fields.result ?? told.fields.outcome;
+    const refused = letter === "F" || (!action.reads && /^F(,|$)/.test(told.text));
+    if (!refused) return undefined;
+    // A pinpad's number stands last: `F,PP,-111560`.
+    const number = /-\d+$/.exec(told.text)?.[0];
+    if (number) return deviceFault("E305", { code: number, message: "answered F" });
+    const code = refineNotPermitted(this.dialect.statusTable, told.status, action.demands);
+    return deviceFault(code, { code: "F", message: "answered F" });
+  }
 }

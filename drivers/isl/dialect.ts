@@ -9,7 +9,7 @@ import type { CodePage } from "../shared/codepage.ts";
 import type { ResendPolicy } from "./discipline.ts";
 import type { Generation } from "./frame.ts";
 import type { CommandLimit } from "./session.ts";
-import type { Demand, StatusTable } from "./status.ts";
+import type { Demand, ErrorNumbers, StatusTable } from "./status.ts";
 
 /** The device commands that our commands are made of. */
 export type ActionName =
@@ -85,7 +85,18 @@ export interface IslDialect {
   readonly name: string;
   readonly generation: Generation;
   /** Which devices speak it, by what they say of themselves. */
-  readonly identify: { readonly serial: RegExp; readonly model: RegExp };
+  readonly identify: {
+    readonly serial: RegExp;
+    /** The name of the model; a device that does not tell one has an empty name. */
+    readonly model: RegExp;
+    /**
+     * How a short answer to command 90 reads: groups `model`, `firmware`, `serial` and `memory`.
+     * Left out, it is the list of the P devices.
+     */
+    readonly answer?: RegExp;
+    /** True when the serial number may have to be asked for with command 123. */
+    readonly tellsSerialApart?: true;
+  };
   readonly manufacturer: string;
   readonly codePage: CodePage;
   /** True when each answer begins with an error number. */
@@ -95,6 +106,8 @@ export interface IslDialect {
   /** What an amount without a decimal point counts. */
   readonly wholeAmounts: "units" | "minor";
   readonly statusTable: StatusTable;
+  /** Where a status byte holds the number of the last error. */
+  readonly errorNumbers?: ErrorNumbers;
   readonly actions: Readonly<Partial<Record<ActionName, Action>>>;
 
   /** How the device names VAT groups 1, 2, 3 and on. */
@@ -103,6 +116,8 @@ export interface IslDialect {
   readonly vatOffRate: string | undefined;
   /** The tenders the device knows, and what it calls them. */
   readonly tenders: Readonly<Partial<Record<PaymentMethod, string>>>;
+  /** True when a storno can only be paid back in cash. */
+  readonly stornoInCashOnly?: true;
   readonly adjustments: { readonly discount: string; readonly surcharge: string };
   readonly stornoReasons: Readonly<Record<ReversalReason, string>> | undefined;
   /** True when the law behind the device wants the unique sale number on each document. */
@@ -118,6 +133,8 @@ export interface IslDialect {
     readonly passwordLength: { readonly min: number; readonly max: number };
     /** Models that come with `0000`; the others come with the operator's number. */
     readonly zeroPasswordModels: RegExp;
+    /** What those come with when it is not `0000`. */
+    readonly zeroPassword?: string;
   };
   /** Lines that one receipt takes. */
   readonly salesMax: number;
@@ -135,7 +152,10 @@ export interface IslDialect {
   readonly footer: { readonly lines: number; readonly firstIndex: number };
   /** True when the clock is told with a mark for daylight saving time. */
   readonly clockMarksDaylight: boolean;
-  /** What the answer to a report holds after its number. */
+  /**
+   * What the answer to a report holds after its number: the turnover of each group and, where
+   * there are `reversals`, the reversals of each; `skip` fields stand before either.
+   */
   readonly reportSums: { readonly skip: number; readonly reversals: boolean };
   readonly logo: LogoFormat | undefined;
 }

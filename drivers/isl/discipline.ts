@@ -6,7 +6,9 @@
  * answer and does nothing, so the identical frame may be sent again after a damaged answer or
  * silence. That memory does not survive a loss of power in the device. Whoever sends something
  * that must not happen twice therefore forbids the repeat after silence, or checks afterwards.
- * Source: Datecs FP-700X protocol manual 2.02, Datecs FP-2000 protocol manual 1.00BG.
+ * A Daisy device compares the command as well, which makes no difference to an identical frame.
+ * Sources: Datecs FP-700X protocol manual 2.02, Datecs FP-2000 protocol manual 1.00BG, Daisy
+ * protocol manual 1.0 of 2019.
  */
 
 import type { FiscalErrorCode } from "#core/errors.ts";

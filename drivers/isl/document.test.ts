@@ -140,6 +140,7 @@ const PLAN = planDocument(SALE, {
   timezone: "Europe/Sofia",
   model: "FP-700X",
   lineWidth: 46,
+  nameWidth: 72,
   vatRates: [],
 });
 

@@ -21,10 +21,18 @@ import type { IslDialect } from "./dialect.ts";
 import { readStatus } from "./read-status.ts";
 import type { IslSession } from "./session.ts";
 
+/**
+ * Speeds of the serial port, as delivered first; devices of the older generation are set by
+ * switches. Source: Datecs X manual 2.02 for the first; UNCONFIRMED: in which order the others are
+ * met, as the manuals of the older devices give only the range.
+ */
+const SPEEDS_BAUD = [115_200, 9_600, 19_200, 38_400, 57_600];
+
 /** A driver of the family for the devices of one maker. */
 export function islDriver(id: DriverId, dialects: readonly IslDialect[]): Driver {
   return {
     id,
+    serialSpeedsBaud: SPEEDS_BAUD,
     commands: new Set(dialects.flatMap((dialect) => [...commandsOf(dialect).keys()])),
     async connect(line, environment) {
       const { session, device } = await connectDevice(line, dialects, environment);

@@ -49,6 +49,7 @@ async function planFor(device: IslDevice, document: FiscalDocument): Promise<Doc
     timezone: device.environment.timezone,
     model: device.facts.info.model,
     lineWidth: device.facts.lineWidth,
+    nameWidth: device.facts.nameWidth,
   };
   // Where the rates must be read (again), what is wrong with the document is told before that.
   if (!device.vatRates) planDocument(document, { ...options, vatRates: ANY_RATES });

@@ -15,7 +15,7 @@
 import { FiscalError } from "#core/errors.ts";
 import { bccOf, readNibbles, writeNibbles } from "./nibbles.ts";
 
-/** `short`: the P and C devices and the old Romanian ones. `long`: X and the new Romanian ones. */
+/** `long`: X and the new Romanian devices. `short`: all others, of whichever maker. */
 export type Generation = "short" | "long";
 
 export const PREAMBLE = 0x01;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Action } from "./dialect.ts";
-import { VENDOR_A } from "./dialects/index.ts";
+import { VENDOR_A, VENDOR_B, VENDOR_C, VENDOR_D } from "./dialects/index.ts";
 import { fillLayout, layoutNames } from "./layout.ts";
 
 describe("a layout", () => {
@@ -29,7 +29,7 @@ describe("a layout", () => {
 });
 
 describe("every dialect", () => {
-  for (const dialect of VENDOR_A) {
+  for (const dialect of [...VENDOR_A, ...VENDOR_B, ...VENDOR_C, ...VENDOR_D]) {
     test(`${dialect.name} has well-formed layouts and a command number for each action`, () => {
       const actions: readonly Action[] = Object.values(dialect.actions);
       for (const action of actions) {

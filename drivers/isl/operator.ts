@@ -45,5 +45,6 @@ export function defaultPassword(
   dialect: IslDialect,
   model: string | null,
 ): string {
-  return dialect.operators.zeroPasswordModels.test(model ?? "") ? "0000" : String(operatorId);
+  const { zeroPasswordModels, zeroPassword = "0000" } = dialect.operators;
+  return zeroPasswordModels.test(model ?? "") ? zeroPassword : String(operatorId);
 }

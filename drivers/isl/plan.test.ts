@@ -58,6 +58,7 @@ function plan(document: SaleDocument | StornoDocument, dialect: IslDialect = x):
     timezone: "Europe/Sofia",
     model: "FP-700X",
     lineWidth: 46,
+    nameWidth: dialect.widths.name,
     vatRates: dialect === x ? RATES : [],
   });
 }

@@ -10,7 +10,7 @@ import type { FiscalDocument, Payment, ReceiptItem } from "#core/receipt.ts";
 import { documentTotalMinor, paymentsTotalMinor } from "#core/receipt-total.ts";
 import { vatGroupIndex } from "#core/vat.ts";
 import { toPrintable } from "../shared/codepage.ts";
-import { formatCompact, formatDashed } from "./clock-text.ts";
+import { formatCompact, formatDashed, formatIso } from "./clock-text.ts";
 import type { ActionName, IslDialect } from "./dialect.ts";
 import type { LayoutValues } from "./layout.ts";
 import { operatorValues } from "./operator.ts";
@@ -40,6 +40,8 @@ export interface PlanOptions {
   readonly timezone: string;
   readonly model: string | null;
   readonly lineWidth: number;
+  /** Characters of each line of an item's name. */
+  readonly nameWidth: number;
   /** Rates of the groups as programmed, in order; empty when unknown. */
   readonly vatRates: readonly string[];
 }
@@ -54,6 +56,7 @@ const TILL = "1";
 export function planDocument(document: FiscalDocument, options: PlanOptions): DocumentPlan {
   const { dialect } = options;
   const usn = uniqueSaleNumberOf(document, dialect);
+  requireStornoTenders(document, dialect);
   const lines = planLines(document, options);
   const registered = lines.at(-1)?.after ?? NO_SUMS;
   const tenders = balanceTenders(document.payments, registered.amountMinor);
@@ -73,6 +76,13 @@ function uniqueSaleNumberOf(document: FiscalDocument, dialect: IslDialect): stri
     throw new FiscalError("E401", "This device demands a uniqueSaleNumber");
   }
   return document.uniqueSaleNumber;
+}
+
+function requireStornoTenders(document: FiscalDocument, dialect: IslDialect): void {
+  if (document.kind !== "storno" || !dialect.stornoInCashOnly) return;
+  if (document.payments.some(({ method }) => method !== "cash")) {
+    throw new FiscalError("E400", "payments: this device pays a reversal back in cash only");
+  }
 }
 
 function planOpening(document: FiscalDocument, options: PlanOptions, usn: string) {
@@ -100,6 +110,7 @@ function planOpening(document: FiscalDocument, options: PlanOptions, usn: string
       memory: requireSerial(fiscalMemorySerialNumber),
       date: formatDashed(issuedAt, timezone),
       compactDate: formatCompact(issuedAt, timezone),
+      isoDate: formatIso(issuedAt, timezone),
     },
   };
 }
@@ -165,7 +176,7 @@ function modifiersOf(document: FiscalDocument) {
 
 function saleValues(item: ReceiptItem, index: number, options: PlanOptions): LayoutValues {
   const { widths, defaultUnit } = options.dialect;
-  const name = nameLines(item.name, widths.name, widths.nameLines);
+  const name = nameLines(item.name, options.nameWidth, widths.nameLines);
   if (name === "") throw new FiscalError("E400", `items.${index}.name: expected a printable name`);
   const unit = toPrintable(item.unit ?? "").slice(0, widths.unit) || defaultUnit;
   const fullQuantity = formatMilli(item.quantityMilli);

@@ -46,11 +46,10 @@ export function describeReport(
 ) {
   const { answer, rates, cash } = report;
   const { skip, reversals } = device.dialect.reportSums;
-  const sums = answer.list.slice(1 + skip).map((text) => answer.toMinor(text) ?? 0);
-  // Turnover of each group, and after it, where the device tells them, the reversals of each.
-  const groups = reversals ? Math.floor(sums.length / 2) : sums.length;
-  const turnovers = sums.slice(0, groups);
-  const reversed = sums.slice(groups, 2 * groups);
+  const sums = answer.list.slice(1).map((text) => answer.toMinor(text) ?? 0);
+  const block = reversals ? Math.floor(sums.length / 2) : sums.length;
+  const turnovers = sums.slice(skip, block);
+  const reversed = sums.slice(block + skip, 2 * block);
   const now = device.clockNow();
   return {
     ...emptyReport(device, type),

@@ -36,6 +36,13 @@ export interface StatusBit {
 
 export type StatusTable = readonly StatusBit[];
 
+/** Numbers of errors that a status byte holds in its lower seven bits. */
+export interface ErrorNumbers {
+  readonly byte: number;
+  /** What the numbers mean. One that is not here is E305. */
+  readonly meanings: ReadonlyMap<number, { readonly code: FiscalErrorCode; readonly text: string }>;
+}
+
 /** What the device tells of the fiscal day outside its status bytes; null when it does not. */
 export interface DayState {
   readonly open: boolean | null;
@@ -102,6 +109,7 @@ export interface StatusContext {
   /** True for commands that only read: a state of the printer never fails them. */
   readonly reads: boolean;
   readonly demands?: Demand | undefined;
+  readonly numbers?: ErrorNumbers | undefined;
 }
 
 /**
@@ -125,7 +133,25 @@ export function statusFault(
   if (!worst) return undefined;
   const { row } = worst;
   const code = row.notPermitted ? refineNotPermitted(table, status, context.demands) : worst.code;
+  const numbered = numberFault(status, context.numbers);
+  // The number says more than a bit that names nothing in particular, and less than a bit that
+  // shows what a person can take away, such as the paper.
+  if (numbered && PRECEDENCE.indexOf(numbered.code) <= PRECEDENCE.indexOf(code)) return numbered;
   return deviceFault(code, { code: `status ${row.byte}.${row.bit}`, message: row.text });
+}
+
+/**
+ * The error whose number stands in the status. It only explains a failure that the bits show: the
+ * number of an earlier error may stand there still.
+ */
+function numberFault(
+  status: Uint8Array,
+  numbers: ErrorNumbers | undefined,
+): FiscalError | undefined {
+  const number = numbers === undefined ? 0 : (status[numbers.byte] ?? 0) & 0x7f;
+  if (number === 0) return undefined;
+  const { code, text } = numbers?.meanings.get(number) ?? { code: "E305", text: "refused" };
+  return deviceFault(code, { code: `error ${number}`, message: text });
 }
 
 /** "Not permitted" in words of the state that the command found. */

@@ -2,9 +2,12 @@
 
 import { describe, expect, test } from "bun:test";
 import { encodeText } from "../shared/codepage.ts";
-import { formatClock, formatCompact, formatDashed } from "./clock-text.ts";
+import { formatClock, formatCompact, formatDashed, formatIso } from "./clock-text.ts";
 import type { ActionName, IslDialect } from "./dialect.ts";
 import { c } from "./dialects/c.ts";
+import { dy } from "./dialects/dy.ts";
+import { ed } from "./dialects/ed.ts";
+import { incotex } from "./dialects/in.ts";
 import { p } from "./dialects/p.ts";
 import { roLegacy } from "./dialects/ro-legacy.ts";
 import { roX } from "./dialects/ro-x.ts";
@@ -24,9 +27,14 @@ const STORNO = {
   number: "26",
   date: formatDashed(ISSUED_AT, SOFIA),
   compactDate: formatCompact(ISSUED_AT, SOFIA),
+  isoDate: formatIso(ISSUED_AT, SOFIA),
   memory: "02577430",
 };
 const COFFEE = { name: "Coffee", vat: "2", price: "12.50", fullQuantity: "1.000" };
+const DY_OPEN = { operator: "20", password: "9999", usn: "DY408097-0001-0000001" };
+const ED_OPEN = { operator: "1", usn: "ED311662-0001-0000001" };
+const IN_OPEN = { operator: "1", usn: "IN015013-0001-0000001" };
+const CYRILLIC_NAME = { operator: "1", password: "1", name: "Ivan Иван" };
 const NO_EXTRAS = { department: "", unit: "" };
 
 type Row = readonly [string, IslDialect, ActionName, LayoutValues];
@@ -117,6 +125,118 @@ const SAME: readonly Row[] = [
   ["datecs-ro-legacy-dup", roLegacy, "duplicate", {}],
   ["datecs-ro-legacy-nftext", roLegacy, "slipLine", { text: "Salut" }],
   ["datecs-ro-legacy-header", roLegacy, "setHeader", { index: "0", text: "Magazin" }],
+  ["daisy-device-info-open#2", dy, "printColumns", {}],
+  ["daisy-datetime-get", dy, "getClock", {}],
+  ["daisy-datetime-set", dy, "setClock", { clock: formatClock(ISSUED_AT, SOFIA, false) }],
+  [
+    "daisy-sale-simple",
+    dy,
+    "sale",
+    { name: "Кафе лате", vat: dy.vatGroups[1], price: "12.50", quantity: "1.000" },
+  ],
+  [
+    "daisy-sale-qty",
+    dy,
+    "sale",
+    { name: "Item A", vat: dy.vatGroups[0], price: "3.30", quantity: "2.500" },
+  ],
+  ["daisy-text-fiscal", dy, "text", { text: "Thank you Благодарим" }],
+  [
+    "cs-daisy-subtotal-amount",
+    dy,
+    "adjustment",
+    { adjustment: dy.adjustments.discount, amount: "2.00" },
+  ],
+  ["daisy-current-receipt-info#2", dy, "transaction", {}],
+  ["daisy-payment-card", dy, "payment", { tender: dy.tenders.card, amount: "5.00" }],
+  ["py-daisy-pay-check", dy, "payment", { tender: dy.tenders.check, amount: "1.00" }],
+  ["py-daisy-close", dy, "close", {}],
+  ["daisy-last-doc-number", dy, "lastDocument", {}],
+  ["cs-daisy-err-24h", dy, "openSale", { ...DY_OPEN, operator: "1", password: "1" }],
+  [
+    "py-daisy-storno",
+    dy,
+    "openStorno",
+    { ...STORNO, ...DY_OPEN, memory: "36543869", reason: dy.stornoReasons["operator-error"] },
+  ],
+  ["js-daisy-reset", dy, "cancel", {}],
+  ["daisy-nonfiscal-open", dy, "openSlip", {}],
+  ["daisy-nonfiscal-close", dy, "closeSlip", {}],
+  ["daisy-cash-in", dy, "cashIn", { amount: "200.00" }],
+  ["daisy-cash-out", dy, "cashOut", { amount: "50.00" }],
+  ["daisy-x-report", dy, "xReport", {}],
+  ["daisy-operator-name", dy, "setOperatorName", CYRILLIC_NAME],
+  ["daisy-vat-rates", dy, "getVat", {}],
+  ["eltrade-status", ed, "status", {}],
+  [
+    "eltrade-sale-simple",
+    ed,
+    "sale",
+    { name: "Кафе лате", vat: ed.vatGroups[1], price: "12.50", quantity: "1.000" },
+  ],
+  [
+    "eltrade-subtotal-discount-amount",
+    ed,
+    "adjustment",
+    { adjustment: ed.adjustments.discount, amount: "2.00" },
+  ],
+  ["eltrade-payment-card", ed, "payment", { tender: ed.tenders.card, amount: "5.00" }],
+  ["py-eltrade-pay-cash", ed, "payment", { tender: ed.tenders.cash, amount: "10.00" }],
+  ["eltrade-receipt-close", ed, "close", {}],
+  ["eltrade-last-doc-number", ed, "lastDocument", {}],
+  [
+    "eltrade-storno-open-refund",
+    ed,
+    "openStorno",
+    { ...STORNO, ...ED_OPEN, memory: "44311662", reason: ed.stornoReasons.refund },
+  ],
+  ["eltrade-cash-in", ed, "cashIn", { amount: "200.00" }],
+  ["eltrade-x-report", ed, "xReport", {}],
+  ["eltrade-duplicate", ed, "duplicate", {}],
+  ["eltrade-operator-name", ed, "setOperatorName", CYRILLIC_NAME],
+  ["eltrade-vat-rates", ed, "getVat", {}],
+  ["eltrade-drawer-raw", ed, "drawer", {}],
+  ["eltrade-transaction-status-raw", ed, "transaction", {}],
+  ["eltrade-header-get-raw", ed, "getHeader", { index: "0" }],
+  ["eltrade-header-set-raw", ed, "setHeader", { index: "0", text: "Shop" }],
+  ["py-eltrade-comment", ed, "text", { text: "Comment" }],
+  ["cs-incotex-constants", incotex, "printColumns", {}],
+  ["cs-incotex-open", incotex, "openSale", IN_OPEN],
+  [
+    "cs-incotex-storno-operator-error",
+    incotex,
+    "openStorno",
+    {
+      ...STORNO,
+      ...IN_OPEN,
+      memory: "54015013",
+      reason: incotex.stornoReasons["operator-error"],
+    },
+  ],
+  ["cs-incotex-pay-card", incotex, "payment", { tender: incotex.tenders.card, amount: "12.50" }],
+  ["py-incotex-pay-check", incotex, "payment", { tender: incotex.tenders.check, amount: "1.00" }],
+  ["js-incotex-reset", incotex, "cancel", {}],
+  ["cs-incotex-x", incotex, "xReport", {}],
+  ["cs-incotex-cash-in", incotex, "cashIn", { amount: "200.00" }],
+  ["cs-incotex-cash-out-denied", incotex, "cashOut", { amount: "900.00" }],
+  ["js-incotex-cash", incotex, "cashRead", {}],
+  [
+    "cs-incotex-opname",
+    incotex,
+    "setOperatorName",
+    { operator: "1", password: incotex.operators.zeroPassword, name: "Иван" },
+  ],
+  [
+    "cs-incotex-oppass",
+    incotex,
+    "setOperatorPassword",
+    { operator: "1", password: incotex.operators.zeroPassword, newPassword: "1234" },
+  ],
+  ["cs-incotex-header-set", incotex, "setHeader", { index: "0", text: "Магазин" }],
+  ["cs-incotex-header-get", incotex, "getHeader", { index: "0" }],
+  ["cs-incotex-nf-open", incotex, "openSlip", {}],
+  ["cs-incotex-nf-text", incotex, "slipLine", { text: "Hello" }],
+  ["cs-incotex-dup", incotex, "duplicate", {}],
 ];
 
 /** Frames of others that mean the same as ours and are written otherwise, and why. */
@@ -128,6 +248,12 @@ const DIFFERENT: readonly (readonly [string, string])[] = [
   ["py-datecs-item", "the quantity without decimals; we write three"],
   ["js-p-storno#1", "no unique sale number in front; the other order is in the manual too"],
   ["datecs-c-storno-open-invoice", "a storno of an invoice, and no seconds in the time"],
+  ["py-daisy-item", "the quantity without decimals; we write three"],
+  ["py-daisy-pay-full", "pays the rest without saying how much; we say it"],
+  ["daisy-sale-department#2", "by department, which then decides the VAT group"],
+  ["eltrade-error-fm-full", "a comma behind the sale number; the manual has none"],
+  ["eltrade-storno-open-invoice", "a storno of an invoice"],
+  ["cs-incotex-vat-set", "rates with two digits before the point; we write no leading zero"],
   ["datecs-p-device-info-open", "a star, which also counts the checksum; we only identify"],
 ];
 

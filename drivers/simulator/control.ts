@@ -87,6 +87,8 @@ function setFault({ engine, faults }: ControlledDevice, body: unknown): void {
   const { fault, at } = parseFaultRequest(body);
   // A condition for no frame in particular is true at once, as paper is either there or not.
   if (isCondition(fault) && at === undefined) engine.impose(fault);
+  // A cable needs no frame to be pulled at.
+  else if (fault.kind === "unplug" && at === undefined) engine.unplug(fault.ms);
   else faults.add(fault, at ?? 1);
 }
 

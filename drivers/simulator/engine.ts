@@ -18,11 +18,18 @@ export interface EngineLine {
 export type LineEvent =
   /**
    * A whole command. `execute` carries it out and gives the answer; `executed` is called between
-   * the two, for what happens to the device while it prints.
+   * the two, for what happens to the device while it prints. `accepted` goes out before a late
+   * answer, and right before any other, where the protocol confirms that it took a command.
    */
-  | { readonly kind: "frame"; readonly execute: (executed: () => void) => Uint8Array }
-  /** Bytes that are answered without being a command. */
-  | { readonly kind: "answer"; readonly bytes: Uint8Array };
+  | {
+      readonly kind: "frame";
+      readonly execute: (executed: () => void) => Uint8Array;
+      readonly accepted?: Uint8Array;
+    }
+  /** Bytes that are answered without being a command; while one runs, with `whenBusy`. */
+  | { readonly kind: "answer"; readonly bytes: Uint8Array; readonly whenBusy?: Uint8Array };
+
+type FrameEvent = Extract<LineEvent, { kind: "frame" }>;
 
 /** One protocol's side of a simulated device. */
 export interface ProtocolFace {
@@ -44,7 +51,9 @@ export interface EngineOptions {
   /** How long each command takes the device. */
   readonly delayMs: number;
   readonly setTimer: SetTimer;
-  readonly cutAllLines: () => void;
+  /** Breaks all lines at once; nobody is let in until they are restored. */
+  readonly cutLines: () => void;
+  readonly restoreLines: () => void;
 }
 
 /** Busy devices repeat that they are, this often. */
@@ -54,25 +63,24 @@ const INPUT_FRAMES_MAX = 8;
 
 export class Engine {
   readonly #options: EngineOptions;
-  readonly #waiting: { line: EngineLine; event: Extract<LineEvent, { kind: "frame" }> }[] = [];
+  readonly #waiting: { line: EngineLine; event: FrameEvent }[] = [];
   #cancelTimers: (() => void)[] = [];
   #busy = false;
   #powered = true;
+  /** Set while the cable is out. */
+  #cancelReplug: (() => void) | undefined;
 
   constructor(options: EngineOptions) {
     this.#options = options;
   }
 
-  /** False while the power is off: nothing connects then. */
-  get powered(): boolean {
-    return this.#powered;
-  }
-
   /** Takes what a line brought. */
   take(line: EngineLine, event: LineEvent): void {
     if (!this.#powered) return;
-    if (event.kind === "answer") line.send(event.bytes);
-    else if (!this.#busy) this.#execute(line, event.execute);
+    if (event.kind === "answer") {
+      line.send(this.#busy ? (event.whenBusy ?? event.bytes) : event.bytes);
+      return;
+    } else if (!this.#busy) this.#execute(line, event);
     else if (this.#waiting.length < INPUT_FRAMES_MAX) this.#waiting.push({ line, event });
   }
 
@@ -111,39 +119,54 @@ export class Engine {
     }
   }
 
+  /** Pulls the cable out now; the device works on, and what it answers is lost. */
+  unplug(ms: number): void {
+    const { cutLines, setTimer } = this.#options;
+    cutLines();
+    this.#cancelReplug?.();
+    this.#cancelReplug = setTimer(ms, () => {
+      this.#cancelReplug = undefined;
+      this.#restoreLines();
+    });
+  }
+
   /** Ends all that is under way, as when the device is switched off for good. */
   stop(): void {
     this.#powered = false;
+    this.#cancelReplug?.();
     this.#halt();
   }
 
-  #execute(line: EngineLine, execute: (executed: () => void) => Uint8Array): void {
+  #execute(line: EngineLine, frame: FrameEvent): void {
     const faults = this.#options.faults.nextFrame();
     if (faults.length === 0 && this.#options.delayMs === 0) {
-      line.send(execute(nothing));
+      const answer = frame.execute(nothing);
+      if (frame.accepted) line.send(frame.accepted);
+      line.send(answer);
       return;
     }
     const struck = new StruckFrame(faults);
     for (const condition of struck.conditionsBefore) this.impose(condition);
     const power = struck.find("power_loss");
+    const cable = struck.find("unplug");
     if (struck.has("silent")) return;
     if (struck.has("drop_before")) line.cut();
+    else if (cable?.when === "before") this.unplug(cable.ms);
     else if (power?.when === "before") this.#losePower(power.offMs);
-    else this.#executeAndSuffer(line, execute, struck);
+    else this.#executeAndSuffer(line, frame, struck);
   }
 
-  #executeAndSuffer(
-    line: EngineLine,
-    execute: (executed: () => void) => Uint8Array,
-    struck: StruckFrame,
-  ): void {
-    const answer = execute(() => {
+  #executeAndSuffer(line: EngineLine, frame: FrameEvent, struck: StruckFrame): void {
+    const answer = frame.execute(() => {
       for (const condition of struck.conditionsWhilePrinting) this.impose(condition);
     });
     const power = struck.find("power_loss");
+    const cable = struck.find("unplug");
     if (power) this.#losePower(power.offMs);
+    else if (cable) this.unplug(cable.ms);
     else if (struck.has("drop_after")) line.cut();
     else if (!struck.has("silent_after")) {
+      if (frame.accepted) line.send(frame.accepted);
       this.#answer(line, struck.has("garble") ? damage(answer) : answer, struck.find("delay"));
     }
   }
@@ -182,21 +205,29 @@ export class Engine {
     while (!this.#busy) {
       const next = this.#waiting.shift();
       if (!next) return;
-      this.#execute(next.line, next.event.execute);
+      this.#execute(next.line, next.event);
     }
   }
 
   #losePower(offMs: number): void {
-    const { cutAllLines, face } = this.#options;
+    const { cutLines, face } = this.#options;
     this.#halt();
     face.forget();
-    cutAllLines();
-    if (offMs === 0) return;
+    cutLines();
+    if (offMs === 0) {
+      this.#restoreLines();
+      return;
+    }
     this.#powered = false;
     this.#after(offMs, () => {
       this.#halt();
       this.#powered = true;
+      this.#restoreLines();
     });
+  }
+
+  #restoreLines(): void {
+    if (this.#powered && this.#cancelReplug === undefined) this.#options.restoreLines();
   }
 
   #halt(options: { keepWaiting: boolean } = { keepWaiting: false }): void {

@@ -27,7 +27,12 @@ export type BookEntry =
   | { readonly entry: "receipt_opened"; readonly head: ReceiptHead; readonly parts?: SaleLine[] }
   | { readonly entry: "part"; readonly part: ReceiptPart }
   | { readonly entry: "buyer"; readonly buyer: readonly string[] }
-  | { readonly entry: "receipt_closed"; readonly at: number }
+  /** `parts` are payments and the like that one command registers together with the closing. */
+  | {
+      readonly entry: "receipt_closed";
+      readonly at: number;
+      readonly parts?: readonly ReceiptPart[];
+    }
   | { readonly entry: "receipt_cancelled"; readonly at: number }
   | { readonly entry: "service_opened"; readonly number: number; readonly at: number }
   | { readonly entry: "service_line"; readonly text: string }
@@ -75,6 +80,7 @@ export function applyEntry(books: Books, entry: BookEntry): void {
       receiptOf(books).buyer = entry.buyer;
       break;
     case "receipt_closed":
+      for (const part of entry.parts ?? []) addPart(receiptOf(books), part);
       closeReceipt(books, entry.at);
       break;
     case "receipt_cancelled":

@@ -35,7 +35,9 @@ export type LineFault =
   /** Executes `count` frames and answers none. */
   | { readonly kind: "silent_after"; readonly count: number }
   /** Power goes for `offMs`: lines drop, what is not battery-backed is forgotten. */
-  | { readonly kind: "power_loss"; readonly when: "before" | "after"; readonly offMs: number };
+  | { readonly kind: "power_loss"; readonly when: "before" | "after"; readonly offMs: number }
+  /** The cable is out for `ms`: lines drop, nobody is let in, the device itself works on. */
+  | { readonly kind: "unplug"; readonly when: "before" | "after"; readonly ms: number };
 
 export type Fault = ConditionFault | LineFault;
 export type FaultKind = Fault["kind"];
@@ -106,6 +108,11 @@ const PARSERS = {
     kind: "power_loss",
     when: body.choice("when", ["before", "after"]),
     offMs: body.integer("offMs", { least: 0, most: WAIT_MS_MAX, otherwise: 0 }),
+  }),
+  unplug: (body) => ({
+    kind: "unplug",
+    when: body.choice("when", ["before", "after"]),
+    ms: body.integer("ms", { least: 0, most: WAIT_MS_MAX, otherwise: 0 }),
   }),
 } satisfies Record<FaultKind, Parser>;
 

@@ -1,25 +1,22 @@
 /**
- * A simulated device on the network: a TCP port that speaks its protocol, and optionally a control
- * port. The device itself is put together here from its parts.
+ * A simulated device: a TCP port or a pseudo-terminal that speaks its protocol, and optionally a
+ * control port. The device itself is put together here from its parts.
  */
 
-import { createServer, type Server, type Socket } from "node:net";
 import type { DriverId } from "#core/driver.ts";
 import { newBookState } from "./books.ts";
 import { booksOf, type ControlledDevice, type ControlServer, serveControl } from "./control.ts";
-import { Engine, type EngineLine, type SetTimer } from "./engine.ts";
+import { Engine, type SetTimer } from "./engine.ts";
 import type { SimulatedModel } from "./family.ts";
 import { FaultPlan } from "./faults.ts";
 import { DeviceMemory } from "./memory.ts";
+import { openNetworkPort } from "./network-port.ts";
 import { renderDocument } from "./paper.ts";
 import { PaperFolder } from "./paper-folder.ts";
+import type { DevicePort, PortDevice } from "./port.ts";
+import { openPtyPort } from "./pty-port.ts";
 import { SIMULATORS } from "./registry.ts";
 import { StateFile } from "./state-file.ts";
-
-/** Hosts connected at one time; further ones are turned away. */
-const LINES_MAX = 4;
-/** A host that leaves this much unread is not listening any more. */
-const UNREAD_BYTES_MAX = 65_536;
 
 export interface ListenAddress {
   readonly host: string;
@@ -31,7 +28,8 @@ export interface SimulatorOptions {
   readonly driver: DriverId;
   /** A model of the driver's family; its default when absent. */
   readonly model?: string | undefined;
-  readonly listen: ListenAddress;
+  /** Where it takes frames: a TCP address, or the link to a pseudo-terminal. */
+  readonly listen: ListenAddress | { readonly pty: string };
   readonly control?: ListenAddress | undefined;
   /** The file that keeps the device's books; made when it does not exist. */
   readonly stateFile: string;
@@ -46,6 +44,7 @@ export interface SimulatorOptions {
 }
 
 export interface Simulator {
+  /** The TCP port; 0 on a pseudo-terminal. */
   readonly port: number;
   /** undefined without a control port. */
   readonly controlPort: number | undefined;
@@ -68,25 +67,23 @@ export class SimulatorError extends Error {
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { name, model } = findModel(options);
   const file = openState(options, name, model);
-  const lines = new Set<EngineLine>();
-  const device = buildDevice(options, { name, model, file, lines });
-  let server: Server | undefined;
+  let port: DevicePort | undefined;
+  const device = buildDevice(options, { name, model, file, port: () => port });
   let control: ControlServer | undefined;
   const stop = async () => {
     device.engine.stop();
-    for (const line of lines) line.cut();
-    await Promise.all([server && closeServer(server), control?.stop()]);
+    await Promise.all([port?.stop(), control?.stop()]);
     file.close();
   };
   try {
-    server = await listen(options.listen, device, { lines, model });
+    port = await openPort(options, device);
     if (options.control) control = serveControl(device, options.control);
   } catch (error) {
     await stop();
     throw error;
   }
   return {
-    port: portOf(server),
+    port: port.number,
     controlPort: control?.port,
     books: () => booksOf(device),
     stop,
@@ -116,7 +113,8 @@ interface DeviceParts {
   readonly name: string;
   readonly model: SimulatedModel;
   readonly file: StateFile;
-  readonly lines: ReadonlySet<EngineLine>;
+  /** undefined until the device can be reached. */
+  readonly port: () => DevicePort | undefined;
 }
 
 interface RunningDevice extends ControlledDevice {
@@ -124,7 +122,7 @@ interface RunningDevice extends ControlledDevice {
 }
 
 function buildDevice(options: SimulatorOptions, parts: DeviceParts): RunningDevice {
-  const { model, file, lines } = parts;
+  const { model, file, port } = parts;
   const folder = options.paperFolder ? new PaperFolder(options.paperFolder) : undefined;
   const memory = new DeviceMemory({
     file,
@@ -145,9 +143,8 @@ function buildDevice(options: SimulatorOptions, parts: DeviceParts): RunningDevi
     faults,
     delayMs: options.delayMs ?? 0,
     setTimer: options.setTimer ?? setComputerTimer,
-    cutAllLines: () => {
-      for (const line of lines) line.cut();
-    },
+    cutLines: () => port()?.interrupt(),
+    restoreLines: () => port()?.restore(),
   });
   const { driver } = options;
   return { memory, engine, faults, face, layout: model.layout, driver, model: parts.name };
@@ -158,59 +155,22 @@ function setComputerTimer(ms: number, callback: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-function listen(
-  address: ListenAddress,
-  device: RunningDevice,
-  parts: { readonly lines: Set<EngineLine>; readonly model: SimulatedModel },
-): Promise<Server> {
-  const server = createServer({ noDelay: true }, (socket) => {
-    if (parts.lines.size >= LINES_MAX || !device.engine.powered) socket.destroy();
-    else connect(socket, device, parts.lines);
-  });
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(address.port, address.host, () => {
-      server.off("error", reject);
-      resolve(server);
-    });
-  });
-}
-
-function connect(socket: Socket, device: RunningDevice, lines: Set<EngineLine>): void {
-  const take = device.face.listen();
-  const line: EngineLine = {
-    send: (bytes) => {
-      if (socket.destroyed) return;
-      socket.write(bytes);
-      if (socket.writableLength > UNREAD_BYTES_MAX) socket.destroy();
-    },
-    cut: () => {
-      socket.destroy();
+function openPort(options: SimulatorOptions, device: RunningDevice): Promise<DevicePort> {
+  const { engine, face } = device;
+  const behind: PortDevice = {
+    setTimer: options.setTimer ?? setComputerTimer,
+    connect(line) {
+      const take = face.listen();
+      return (chunk) => {
+        for (const event of take(chunk)) {
+          if (!line.isOpen) return;
+          engine.take(line, event);
+        }
+      };
     },
   };
-  lines.add(line);
-  socket.on("data", (chunk) => {
-    // Without an encoding set, a socket gives bytes only.
-    if (typeof chunk === "string") return;
-    for (const event of take(chunk)) {
-      if (socket.destroyed) return;
-      device.engine.take(line, event);
-    }
-  });
-  // The close that follows says all there is to say about a line that broke.
-  socket.on("error", () => socket.destroy());
-  socket.on("close", () => lines.delete(line));
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-  });
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  return typeof address === "object" && address ? address.port : 0;
+  const { listen } = options;
+  return "pty" in listen ? openPtyPort(listen.pty, behind) : openNetworkPort(listen, behind);
 }
 
 /** How far local time of a zone is ahead of UTC at an instant. */

@@ -1,9 +1,17 @@
 /** The drivers whose devices can be simulated, one line each. */
 
 import type { DriverId } from "#core/driver.ts";
-import { islSimulators } from "../isl/simulator/index.ts";
+import {
+  vendorASimulators,
+  vendorBSimulators,
+  vendorCSimulators,
+  vendorDSimulators,
+} from "../isl/simulator/index.ts";
 import type { SimulatorFamily } from "./family.ts";
 
 export const SIMULATORS: ReadonlyMap<DriverId, SimulatorFamily> = new Map([
-  ["vendorA.isl", islSimulators],
+  ["vendorA.isl", vendorASimulators],
+  ["vendorB.isl", vendorBSimulators],
+  ["vendorC.isl", vendorCSimulators],
+  ["vendorD.isl", vendorDSimulators],
 ]);

@@ -1,21 +1,32 @@
 /** A simulated device for tests, and commands run on it as the controller runs them. */
 
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CommandType } from "#core/command/catalogue.ts";
-import type { CommandSuccess, DriverEnvironment, DriverId, DriverSession } from "#core/driver.ts";
+import type {
+  CommandSuccess,
+  DriverEnvironment,
+  DriverId,
+  DriverSession,
+  Line,
+} from "#core/driver.ts";
 import { DocumentInDoubt, FiscalError, isLineFault } from "#core/errors.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { findDriver } from "../registry.ts";
 import { type Simulator, startSimulator } from "../simulator/host.ts";
+import { openSerial } from "../transport/serial.ts";
 import { openTcp } from "../transport/tcp.ts";
 import { RecordedProgress } from "./fake-environment.ts";
 
 /** Time of the driver runs this much faster, so that waiting for silence takes milliseconds. */
 const HASTE = 40;
+/** How long a cable that was pulled may take to be back. */
+const REPLUG_MS_MAX = 10_000;
 /** Connections that a resolution may need when the device is struck again meanwhile. */
-const RECONNECTS_MAX = 5;
+const RECONNECTS_MAX = 8;
+/** So many of them in a hurry. */
+const HASTY_RECONNECTS = 4;
 
 /** The parts of the books that tests look at. Amounts are minor units. */
 export interface SimulatedBooks {
@@ -53,32 +64,53 @@ export interface Told {
   readonly recovered: boolean;
 }
 
+interface DevicePlace {
+  readonly driver: DriverId;
+  readonly folder: string;
+  readonly timezone: string;
+  readonly port?: string;
+}
+
 export class SimulatedDevice {
   readonly #driver: DriverId;
   readonly #simulator: Simulator;
   readonly #folder: string;
   readonly #timezone: string;
+  /** What the driver keeps of the device from line to line. */
+  readonly #remembered = new Map<string, string>();
+  /** The device's serial port; undefined on TCP. */
+  readonly #port: string | undefined;
 
-  private constructor(
-    simulator: Simulator,
-    of: { readonly driver: DriverId; readonly folder: string; readonly timezone: string },
-  ) {
+  private constructor(simulator: Simulator, place: DevicePlace) {
+    this.#driver = place.driver;
     this.#simulator = simulator;
-    this.#driver = of.driver;
-    this.#folder = of.folder;
-    this.#timezone = of.timezone;
+    this.#folder = place.folder;
+    this.#timezone = place.timezone;
+    this.#port = place.port;
   }
 
-  static async start(driver: DriverId, model: string, timezone: string): Promise<SimulatedDevice> {
+  /** A device on TCP. */
+  static start(driver: DriverId, model: string, timezone: string): Promise<SimulatedDevice> {
     const folder = mkdtempSync(join(tmpdir(), "simulated-device-"));
+    return SimulatedDevice.#start(model, { driver, folder, timezone });
+  }
+
+  /** A device on a serial port. */
+  static startOnSerial(driver: DriverId, model: string, timezone: string) {
+    const folder = mkdtempSync(join(tmpdir(), "simulated-device-"));
+    return SimulatedDevice.#start(model, { driver, folder, timezone, port: join(folder, "port") });
+  }
+
+  static async #start(model: string, place: DevicePlace): Promise<SimulatedDevice> {
+    const { driver, folder, port } = place;
     const simulator = await startSimulator({
       driver,
       model,
-      listen: { host: "127.0.0.1", port: 0 },
+      listen: port === undefined ? { host: "127.0.0.1", port: 0 } : { pty: port },
       control: { host: "127.0.0.1", port: 0 },
       stateFile: join(folder, model),
     });
-    return new SimulatedDevice(simulator, { driver, folder, timezone });
+    return new SimulatedDevice(simulator, place);
   }
 
   async stop(): Promise<void> {
@@ -100,14 +132,42 @@ export class SimulatedDevice {
     await this.#control("/clear", {});
   }
 
-  async connect(haste = HASTE): Promise<DriverSession> {
+  /**
+   * Connects a driver.
+   * @param haste how much faster than real its time runs from then on
+   * @param connecting the same while it finds out which device is there: a busy machine may take
+   * longer to answer than a hasty driver waits, which then takes the device for another one
+   */
+  async connect(haste = HASTE, connecting = 1): Promise<DriverSession> {
     const driver = findDriver(this.#driver);
     if (!driver) throw new RangeError(`no driver ${this.#driver}`);
-    const environment = hastyEnvironment(this.#timezone, haste);
-    const target = { host: "127.0.0.1", port: this.#simulator.port };
-    // Connecting is not part of what is tested: it may take its time.
-    const line = await openTcp(target, { setTimer: hastyEnvironment(this.#timezone, 1).setTimer });
-    return driver.connect(line, environment);
+    const pace = { haste: connecting };
+    const line = await this.openLine();
+    try {
+      const environment = this.#environment(pace);
+      const session = await driver.connect(line, environment);
+      pace.haste = haste;
+      return session;
+    } catch (error) {
+      // A serial port stays locked for as long as somebody has it open.
+      line.close();
+      throw error;
+    }
+  }
+
+  /** Connecting is not part of what is tested: it may take its time. */
+  async openLine(): Promise<Line> {
+    const { setTimer } = this.#environment({ haste: 1 });
+    const path = this.#port;
+    if (path === undefined) {
+      return openTcp({ host: "127.0.0.1", port: this.#simulator.port }, { setTimer });
+    }
+    const endsAt = performance.now() + REPLUG_MS_MAX;
+    while (!existsSync(path)) {
+      if (performance.now() > endsAt) throw new Error(`the cable is not back: ${path}`);
+      await new Promise<void>((resolve) => setTimer(1, resolve));
+    }
+    return openSerial({ path }, { setTimer });
   }
 
   /** Runs a command; in doubt, connects again and resolves. */
@@ -144,7 +204,9 @@ export class SimulatedDevice {
     for (let attempt = 0; attempt < RECONNECTS_MAX; attempt += 1) {
       let session: DriverSession | undefined;
       try {
-        session = await this.connect();
+        // The last attempts take their time, whatever else the machine is doing.
+        const haste = attempt < HASTY_RECONNECTS ? HASTE : 1;
+        session = await this.connect(haste, haste);
         const resolution = await session.resolve(command, progress.evidence());
         return {
           outcome: resolution.outcome,
@@ -164,25 +226,25 @@ export class SimulatedDevice {
     throw doubt;
   }
 
+  #environment(pace: { readonly haste: number }): DriverEnvironment {
+    return {
+      now: Date.now,
+      setTimer(ms, callback) {
+        const timer = setTimeout(callback, ms / pace.haste);
+        return () => clearTimeout(timer);
+      },
+      random: (bound) => Math.floor(Math.random() * bound),
+      timezone: this.#timezone,
+      currency: "EUR",
+      remembered: this.#remembered,
+      note() {},
+      log() {},
+    };
+  }
+
   async #control(path: string, body: unknown): Promise<void> {
     const url = `http://127.0.0.1:${this.#simulator.controlPort}${path}`;
     const answer = await fetch(url, { method: "POST", body: JSON.stringify(body) });
     if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
   }
-}
-
-function hastyEnvironment(timezone: string, haste: number): DriverEnvironment {
-  return {
-    now: Date.now,
-    setTimer(ms, callback) {
-      const timer = setTimeout(callback, ms / haste);
-      return () => clearTimeout(timer);
-    },
-    random: (bound) => Math.floor(Math.random() * bound),
-    timezone,
-    currency: "EUR",
-    remembered: new Map(),
-    note() {},
-    log() {},
-  };
 }

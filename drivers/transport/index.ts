@@ -1,24 +1,72 @@
 /** Opens the line to a device by its transport. */
 
 import type { DeviceConfig } from "#core/device/device.ts";
+import { parseSerialAddress } from "#core/device/serial-address.ts";
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
+import { openBluetooth } from "./bluetooth.ts";
+import { openSerial } from "./serial.ts";
+import { watchArrival } from "./serial-arrival.ts";
 import { openTcp } from "./tcp.ts";
+
+/** What a line is opened with besides the device's own settings. */
+export interface LineOptions {
+  /** Speed of a serial port whose address names none; else it is 115,200. */
+  readonly baudRate?: number | undefined;
+}
 
 /**
  * Opens a line to a device.
- * @throws FiscalError E100 refused, E101 timed out, E103 not found
+ * @throws FiscalError E100 refused, in use or no such transport here; E101 timed out; E103 not found
  */
 export async function openLine(
   device: Pick<DeviceConfig, "transport" | "connectionParams">,
   environment: Pick<DriverEnvironment, "setTimer">,
+  options: LineOptions = {},
 ): Promise<Line> {
   const { transport, connectionParams } = device;
-  if (transport !== "tcp") {
-    throw new FiscalError("E100", `This appliance opens no ${transport} lines`);
-  }
-  if (!("host" in connectionParams)) {
+  const setTimer: DriverEnvironment["setTimer"] = (ms, callback) =>
+    environment.setTimer(ms, callback);
+  if (transport === "tcp") {
+    if ("host" in connectionParams) return openTcp(connectionParams, { setTimer });
     throw new FiscalError("E103", "A tcp device needs a host and a port");
   }
-  return openTcp(connectionParams, { setTimer: environment.setTimer });
+  if (!("address" in connectionParams)) {
+    throw new FiscalError("E103", `A ${transport} device needs an address`);
+  }
+  const { address } = connectionParams;
+  switch (transport) {
+    case "bluetooth":
+      return openBluetooth(address, { setTimer });
+    case "serial": {
+      const serial = parseSerialAddress(address);
+      if (typeof serial === "string") throw new FiscalError("E103", serial);
+      const { baudRate } = options;
+      return openSerial(
+        { ...(baudRate === undefined ? {} : { baudRate }), ...serial },
+        { setTimer },
+      );
+    }
+    default: {
+      const unknown: never = transport;
+      throw new Error(`unknown transport ${String(unknown)}`);
+    }
+  }
+}
+
+/**
+ * Calls back when the port of a serial device appears that is not there now.
+ * @returns ends the watch
+ */
+export function watchDevice(
+  { transport, connectionParams }: Pick<DeviceConfig, "transport" | "connectionParams">,
+  arrived: () => void,
+): () => void {
+  if (transport === "serial" && "address" in connectionParams) {
+    const serial = parseSerialAddress(connectionParams.address);
+    if (typeof serial !== "string") return watchArrival(serial.path, arrived);
+  }
+  return () => {
+    // Nothing tells when a printer on the network or in the air is there again.
+  };
 }

@@ -107,13 +107,20 @@ describe("a TCP line", () => {
 });
 
 describe("opening a line", () => {
-  test("is refused in words where the appliance has no such transport", async () => {
-    const device = { transport: "serial", connectionParams: { address: "/dev/ttyUSB0" } } as const;
+  test.each([
+    ["serial", "/dev/there-is-no-such-port", "E103"],
+    ["serial", "/dev/ttyS0?baud=fast", "E103"],
+    ["bluetooth", "nonsense", "E103"],
+  ] as const)("to %s %s fails with %s", async (transport, address, code) => {
+    const device = { transport, connectionParams: { address } };
     const opened = openLine(device, { setTimer });
-    expect(await opened.catch((error: unknown) => error)).toMatchObject({
-      code: "E100",
-      message: expect.stringContaining("serial"),
-    });
+    expect(await opened.catch((error: unknown) => error)).toMatchObject({ code });
+  });
+
+  test.each(["serial", "bluetooth"] as const)("needs an address for %s", async (transport) => {
+    const device = { transport, connectionParams: { host: "printer", port: 1 } };
+    const opened = openLine(device, { setTimer });
+    expect(await opened.catch((error: unknown) => error)).toMatchObject({ code: "E103" });
   });
 
   test("needs a host and a port for tcp", async () => {

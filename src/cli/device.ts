@@ -3,6 +3,8 @@
 import { Command, Option } from "commander";
 import { MANAGED_BY, TRANSPORTS } from "#core/device/device.ts";
 import { DRIVER_IDS } from "#core/driver.ts";
+import { hasBluetooth } from "#drivers/transport/bluetooth.ts";
+import { listSerialPorts } from "#drivers/transport/serial-ports.ts";
 import { BOX_ACTOR } from "../modules/auth/user-admin.ts";
 import type { LiveConnectivity } from "../modules/devices/records.ts";
 import { CreateDeviceBody } from "../modules/devices/schema.ts";
@@ -36,7 +38,24 @@ export function deviceCommand(): Command {
     .description("manage registered devices, at the box")
     .addCommand(listCommand())
     .addCommand(addCommand())
-    .addCommand(removeCommand());
+    .addCommand(removeCommand())
+    .addCommand(portsCommand());
+}
+
+/** Needs no state directory: it tells of the machine alone. */
+function portsCommand(): Command {
+  return new Command("ports")
+    .description("list the serial ports of this machine and what is plugged into them")
+    .option("--json", "print JSON")
+    .action((options: { readonly json?: true }) => {
+      printRecords(listSerialPorts(), options, {
+        PORT: (port) => port.byId ?? port.path,
+        PATH: (port) => port.path,
+        USB: ({ vendorId, productId }) => (vendorId === null ? null : `${vendorId}:${productId}`),
+        SERIAL: (port) => port.serialNumber,
+        PRODUCT: (port) => port.product ?? port.manufacturer,
+      });
+    });
 }
 
 function listCommand(): Command {
@@ -133,7 +152,7 @@ function serviceOf(box: Box) {
   const changes = createCommandChanges(stores, createReceiptKeeper(stores, random), () => {});
   return createDeviceService({
     ...box,
-    hasBluetooth: false,
+    hasBluetooth: hasBluetooth(),
     live: {
       isHere: false,
       connectivity: () => unknown,

@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RawHost } from "#drivers/isl/simulator/testing/raw-host.ts";
@@ -131,6 +139,11 @@ describe("fiscald simulate", () => {
       "a driver that cannot be simulated",
       ["--driver", "x", "--listen", "127.0.0.1:0", "--state", "s"],
     ],
+    ["no place to be reached at", ["--driver", "vendorA.isl", "--state", "s"]],
+    [
+      "two places to be reached at",
+      ["--driver", "vendorA.isl", "--listen", "127.0.0.1:0", "--pty", "port", "--state", "s"],
+    ],
     ["an address that is none", ["--driver", "vendorA.isl", "--listen", "here", "--state", "s"]],
     [
       "a model that is none",
@@ -144,6 +157,29 @@ describe("fiscald simulate", () => {
     const child = spawn(...args.map((arg) => (arg === "s" ? join(folder, "s") : arg)));
     expect(await child.exited).toBe(2);
     expect(existsSync(join(folder, "s"))).toBe(false);
+  });
+
+  test("is a serial port under a name of its own until it ends", async () => {
+    const port = join(folder, "port");
+    const child = spawn("--driver", "vendorA.isl", "--pty", port, "--state", join(folder, "s"));
+    const reader = child.stdout.getReader();
+    const { value } = await reader.read();
+    expect(JSON.parse(Buffer.from(value ?? []).toString())).toEqual({
+      msg: "simulating",
+      pty: port,
+    });
+    expect(statSync(port).isCharacterDevice()).toBe(true);
+    child.kill("SIGTERM");
+    expect(await child.exited).toBe(0);
+    expect(existsSync(port)).toBe(false);
+  });
+
+  test("ends with 4 where the name of the port is taken by a file, and leaves that alone", async () => {
+    const port = join(folder, "port");
+    writeFileSync(port, "something else\n");
+    const child = spawn("--driver", "vendorA.isl", "--pty", port, "--state", join(folder, "s"));
+    expect(await child.exited).toBe(4);
+    expect(readFileSync(port, "utf8")).toBe("something else\n");
   });
 
   test("ends with 3 on a file that is no state file, and with 4 on an address in use", async () => {

@@ -1,8 +1,10 @@
 /** `fiscald simulate`: a device that is not there, for trying the gateway out and for tests. */
 
+import { resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { DriverId } from "#core/driver.ts";
 import { SimulatorError, type SimulatorOptions, startSimulator } from "#drivers/simulator/host.ts";
+import { LinkTaken } from "#drivers/simulator/pty-port.ts";
 import { SIMULATORS } from "#drivers/simulator/registry.ts";
 import { StateFileError } from "#drivers/simulator/state-file.ts";
 import { type ListenAddress, listenAddress } from "../config/value-kinds.ts";
@@ -15,7 +17,8 @@ const DELAY_MS_MAX = 60_000;
 interface SimulateOptions {
   readonly driver: DriverId;
   readonly model?: string;
-  readonly listen: ListenAddress;
+  readonly listen?: ListenAddress;
+  readonly pty?: string;
   readonly state: string;
   readonly control?: ListenAddress;
   readonly paper?: string;
@@ -32,7 +35,10 @@ export function simulateCommand(): Command {
         .makeOptionMandatory(),
     )
     .option("--model <name>", `the model: ${models.join(", ")}`)
-    .requiredOption("--listen <host:port>", "where it takes frames; port 0 picks one", readAddress)
+    .option("--listen <host:port>", "where it takes frames; port 0 picks one", readAddress)
+    .option("--pty <link>", "instead: a serial port (pseudo-terminal) under this path", (link) =>
+      resolve(link),
+    )
     .requiredOption("--state <file>", "the file that keeps its memory")
     .option("--control <host:port>", "where books, paper and faults are served", readAddress)
     .option("--paper <dir>", "folder that gets each printed document as a text file")
@@ -45,12 +51,12 @@ async function simulate(options: SimulateOptions): Promise<void> {
   const simulator = await startSimulator(optionsOf(options)).catch((error) => {
     throw namedFailure(error);
   });
-  const { listen, control } = options;
+  const { listen, pty, control } = options;
   const { port, controlPort } = simulator;
   printLine(
     JSON.stringify({
       msg: "simulating",
-      listen: listenAddress.toPlain({ host: listen.host, port }),
+      ...(listen ? { listen: listenAddress.toPlain({ host: listen.host, port }) } : { pty }),
       ...(control && controlPort !== undefined
         ? { control: `http://${listenAddress.toPlain({ host: control.host, port: controlPort })}` }
         : {}),
@@ -61,14 +67,22 @@ async function simulate(options: SimulateOptions): Promise<void> {
 }
 
 function optionsOf(options: SimulateOptions): SimulatorOptions {
-  const { driver, model, listen, control, state, paper, delayMs } = options;
+  const { driver, model, control, state, paper, delayMs } = options;
+  const listen = placeOf(options);
   return { driver, model, listen, control, stateFile: state, paperFolder: paper, delayMs };
+}
+
+function placeOf({ listen, pty }: SimulateOptions): SimulatorOptions["listen"] {
+  if (listen && pty === undefined) return listen;
+  if (!listen && pty !== undefined) return { pty };
+  throw new CliFailure(EXIT.usage, "simulate takes either --listen or --pty");
 }
 
 /** Tells what the person at the terminal can mend from defects. */
 function namedFailure(error: unknown): unknown {
   if (error instanceof SimulatorError) return new CliFailure(EXIT.usage, error.message);
   if (error instanceof StateFileError) return new CliFailure(EXIT.state, error.message);
+  if (error instanceof LinkTaken) return new CliFailure(EXIT.address, error.message);
   const code = errorCode(error);
   if (code === undefined || !(error instanceof Error)) return error;
   const isAddress = code === "EADDRINUSE" || code === "EADDRNOTAVAIL";

@@ -10,7 +10,7 @@ export const setLogo = {
   needs: ["logoPart", "logoOn"],
   execute: async ({ device, command, progress }) => {
     const { logo } = readPayload("set_logo", command.payload);
-    const format = device.dialect.logo;
+    const format = device.facts.logo;
     if (!format) throw new FiscalError("E201", "These devices take no logo");
     const bitmap = readBitmap(Buffer.from(logo, "base64"), format);
     await progress.mark("committing");

@@ -13,6 +13,9 @@ export const setOperator = {
     const payload = readPayload("set_operator", command.payload);
     const { operatorId, password: newPassword, oldPassword } = payload;
     requireOperator(operatorId, dialect);
+    if (newPassword !== undefined && !device.can("setOperatorPassword")) {
+      throw new FiscalError("E201", "These devices have no command for an operator's password");
+    }
     if (newPassword !== undefined) {
       requirePassword("password", newPassword, dialect);
       if (oldPassword === undefined) {

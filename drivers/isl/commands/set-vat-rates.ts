@@ -17,6 +17,10 @@ export const setVatRates = {
     if (Math.max(...wanted.keys()) > most) {
       throw new FiscalError("E403", `This device has VAT groups 1 to ${most}`);
     }
+    const canDisable = device.dialect.vatOffRate !== undefined || device.can("getVatSetup");
+    if (!canDisable && rates.some((rate) => !rate.enabled)) {
+      throw new FiscalError("E400", "rates: this device cannot switch a VAT group off");
+    }
     device.vatRates = undefined;
     const table = (await readVatTable(device)).map((row, index) => {
       const rate = wanted.get(index + 1);

@@ -14,7 +14,7 @@ const { openStorno: _noStorno, ...shared } = c.actions;
 export const roLegacy = {
   ...c,
   name: "ro-legacy",
-  identify: { serial: /^DB\d+$/, model: /^/ },
+  identify: { serial: /^DB\d+$/, model: /^/, tellsSerialApart: true },
   codePage: "ascii",
   statusTable: RO_LEGACY_STATUS,
   actions: {

@@ -14,7 +14,7 @@ const { openStorno: _noStorno, ...shared } = x.actions;
 export const roX = {
   ...x,
   name: "ro-x",
-  identify: { serial: /^DB\d{10}$/, model: /^/ },
+  identify: { serial: /^DB\d{10}$/, model: /^/, tellsSerialApart: true },
   codePage: "ascii",
   actions: {
     ...shared,

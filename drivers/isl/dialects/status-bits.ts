@@ -1,7 +1,9 @@
 /**
- * Status bits of the vendorA devices.
+ * Status bits of the family.
  * Sources: Datecs FP-700X protocol manual 2.02 (X), Datecs FP-800/FP-2000 protocol manual 1.00BG
- * (P), Datecs DP-25/DP-35 protocol manual 2.04BG (C), each "Status bytes".
+ * (P), Datecs DP-25/DP-35 protocol manual 2.04BG (C), Daisy protocol manual 1.0 of 2019 (DY),
+ * Eltrade protocol manuals 1.0.9 and 1.1.6 (ED), Incotex protocol manual of 20 February 2019 (IN),
+ * each "Status bytes".
  */
 
 import type { StatusBit, StatusTable } from "../status.ts";
@@ -165,4 +167,62 @@ export const RO_LEGACY_STATUS: StatusTable = [
     role: "blocking",
   },
   { byte: 1, bit: 6, text: "tax terminal does not answer", error: "E304" },
+];
+
+const RAM_RESET = {
+  byte: 1,
+  bit: 2,
+  text: "working memory was reset",
+  error: "E304",
+  role: "blocking",
+} as const;
+const MEMORY_READ_ONLY = {
+  byte: 5,
+  bit: 0,
+  text: "fiscal memory is read-only",
+  error: "E304",
+  role: "blocking",
+} as const;
+const BAD_RECORD = { byte: 4, bit: 2, text: "bad fiscal memory record", error: "E304" } as const;
+
+/** Byte 3 holds the number of an error besides. */
+export const DY_STATUS: StatusTable = [
+  ...EVERYWHERE,
+  MECHANISM,
+  PAPER_LOW,
+  RAM_RESET,
+  BAD_RECORD,
+  { byte: 1, bit: 5, text: "paper cutter", error: "E304" },
+  { byte: 1, bit: 6, text: "wrong password", error: "E305", role: "refusal" },
+  { byte: 2, bit: 2, text: "no control tape", error: "E304" },
+  { byte: 4, bit: 1, text: "tax terminal", error: "E304" },
+  { byte: 5, bit: 0, text: "fiscal memory overfull", error: "E300", role: "blocking" },
+];
+
+export const ED_STATUS: StatusTable = [
+  ...EVERYWHERE,
+  MECHANISM,
+  COVER,
+  PAPER_LOW,
+  JOURNAL_FULL,
+  RAM_RESET,
+  MEMORY_READ_ONLY,
+  { byte: 1, bit: 3, text: "battery low", error: "E304", role: "blocking" },
+  { byte: 1, bit: 4, text: "working memory is damaged", error: "E304", role: "blocking" },
+  // Protocol 1.0.9. In 1.1.6 it means an open rotated receipt, which stops ours just as well.
+  { ...COVER, byte: 1, bit: 5, text: "paper cover open" },
+  { byte: 1, bit: 6, text: "tax terminal does not answer", error: "E304" },
+  { byte: 5, bit: 2, text: "last fiscal memory write failed", error: "E304", role: "blocking" },
+  { byte: 5, bit: 5, text: "fiscal memory error", error: "E304" },
+];
+
+/** Byte 3 holds the number of an error besides. Reserved bits are left out. */
+export const IN_STATUS: StatusTable = [
+  ...EVERYWHERE.filter((row) => row !== OVERFLOW),
+  RAM_RESET,
+  BAD_RECORD,
+  MEMORY_READ_ONLY,
+  // Stops invoices only, but sets the summary bit.
+  { byte: 1, bit: 3, text: "range of invoice numbers not set", error: "E305" },
+  { byte: 1, bit: 5, text: "three wrong passwords", error: "E305", role: "refusal" },
 ];

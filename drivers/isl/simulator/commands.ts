@@ -1,10 +1,14 @@
-/** Which command each number means, per model: overview of Datecs manuals 2.02, 1.00BG, 2.04BG. */
+/**
+ * Which command each number means, per model: overviews of Datecs manuals 2.02, 1.00BG and 2.04BG,
+ * and of the manuals named in `makers.ts`.
+ */
 
 import type { CommandTable, Handler } from "./call.ts";
 import * as reads from "./long-reads.ts";
 import * as receipt from "./long-receipt.ts";
 import * as service from "./long-service.ts";
 import { parameterLong } from "./long-settings.ts";
+import * as makers from "./makers.ts";
 import * as shortReads from "./short-reads.ts";
 import * as shortReceipt from "./short-receipt.ts";
 import * as shortService from "./short-service.ts";
@@ -109,4 +113,56 @@ export const RO_LEGACY_COMMANDS: CommandTable = new Map([
   ...SHORT_SHARED,
   [48, shortReceipt.openSaleRomaniaShort],
   [103, shortReads.receiptSumsP],
+]);
+
+const RECEIPT_CANCELLED_BY_60 = 60;
+const VAT_SETUP = 83;
+const OPERATOR_PASSWORD = 101;
+const LOGO = 115;
+const LAST_FISCAL_RECORD = 64;
+
+function sharedWithout(...numbers: readonly number[]): [number, Handler][] {
+  return SHORT_SHARED.filter(([number]) => !numbers.includes(number)).map((row) => [...row]);
+}
+
+const DECIMAL_SHARED: readonly (readonly [number, Handler])[] = [
+  ...sharedWithout(RECEIPT_CANCELLED_BY_60, VAT_SETUP),
+  [96, makers.setRates],
+  [103, makers.receiptSumsDecimal],
+  [128, makers.constants],
+  [138, makers.sellDepartment],
+];
+
+export const DY_COMMANDS: CommandTable = new Map([
+  ...DECIMAL_SHARED,
+  [48, makers.openDy],
+  [57, shortReceipt.buyerP],
+  [64, makers.lastFiscalRecordDy],
+  [69, makers.reportDy],
+  [76, makers.transactionDy],
+  [90, makers.deviceDy],
+  [113, makers.lastDocumentDy],
+  [130, makers.voidDy],
+]);
+
+/** No logo can be loaded and no operator's password changed; the last Z record is not told. */
+export const ED_COMMANDS: CommandTable = new Map([
+  ...sharedWithout(OPERATOR_PASSWORD, LOGO, LAST_FISCAL_RECORD),
+  [57, shortReceipt.buyerP],
+  [86, makers.lastReceiptDateEd],
+  [90, makers.deviceEd],
+  [103, shortReads.receiptSumsP],
+  [144, makers.openEd],
+]);
+
+export const IN_COMMANDS: CommandTable = new Map([
+  ...DECIMAL_SHARED,
+  [48, makers.openIn],
+  [56, makers.closeIn],
+  [69, makers.reportIn],
+  [76, makers.transactionIn],
+  [90, makers.deviceIn],
+  [97, makers.ratesIn],
+  [99, makers.taxNumberIn],
+  [130, makers.voidIn],
 ]);

@@ -21,7 +21,7 @@ export class IslFace implements ProtocolFace {
   readonly #memory: DeviceMemory;
   readonly #model: IslModel;
   /** The last frame that was accepted. Not battery-backed. */
-  #last: { readonly seq: number; readonly reply: Uint8Array } | undefined;
+  #last: { readonly seq: number; readonly command: number; readonly reply: Uint8Array } | undefined;
   #volatile: VolatileState = freshState();
 
   constructor(memory: DeviceMemory, model: IslModel) {
@@ -54,10 +54,11 @@ export class IslFace implements ProtocolFace {
 
   /**
    * A frame with the sequence number of the last one accepted is that frame sent again: it is
-   * answered once more and not executed, whatever else it holds.
+   * answered once more and not executed, whatever else it holds; some devices also compare the
+   * command.
    */
   #take(frame: RequestFrame, executed: () => void): Uint8Array {
-    if (frame.seq === this.#last?.seq) return this.#last.reply;
+    if (this.#last && this.#isRepeat(frame, this.#last)) return this.#last.reply;
     const { answer, refusal } = this.#carryOut(frame);
     executed();
     const reply = encodeReply(this.#model.generation, {
@@ -66,8 +67,16 @@ export class IslFace implements ProtocolFace {
       data: typeof answer === "string" ? encodeText(answer, this.#model.codePage) : answer,
       status: statusBytes(this.#memory, this.#model, refusal),
     });
-    this.#last = { seq: frame.seq, reply };
+    this.#last = { seq: frame.seq, command: frame.command, reply };
     return reply;
+  }
+
+  #isRepeat(
+    frame: RequestFrame,
+    last: { readonly seq: number; readonly command: number },
+  ): boolean {
+    if (frame.seq !== last.seq) return false;
+    return this.#model.repeats === "number" || frame.command === last.command;
   }
 
   #carryOut(frame: RequestFrame): { answer: Answer; refusal: Refusal | undefined } {

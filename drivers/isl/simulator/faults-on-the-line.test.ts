@@ -201,6 +201,46 @@ describe("power loss", () => {
   });
 });
 
+describe("a pulled cable", () => {
+  test("after executing loses the answer but not the number of the last frame", async () => {
+    const timers = await startWithTimers();
+    await rig.fault({ kind: "unplug", when: "after", ms: 5_000, at: 1 });
+    const seq = rig.host.send(...SALE);
+    await rig.host.closed();
+    const turnedAway = await rig.connect();
+    await turnedAway.closed();
+    await timers.fire(5_000);
+    await rig.connect();
+    rig.host.send(...SALE, seq);
+    await rig.host.reply();
+    expect(await sales()).toBe(1250);
+  });
+
+  test("before executing loses the frame", async () => {
+    const timers = await startWithTimers();
+    await rig.fault({ kind: "unplug", ms: 70, at: 1 });
+    rig.host.send(...SALE);
+    await rig.host.closed();
+    await timers.fire(70);
+    await rig.connect();
+    expect(await sales()).toBe(0);
+  });
+
+  test("needs no frame to be pulled at, and stays out when the power comes back", async () => {
+    const timers = await startWithTimers();
+    await rig.fault({ kind: "power_loss", offMs: 100 });
+    rig.host.send(...SALE);
+    await rig.host.closed();
+    await rig.fault({ kind: "unplug", ms: 5_000 });
+    await timers.fire(100);
+    const turnedAway = await rig.connect();
+    await turnedAway.closed();
+    await timers.fire(5_000);
+    await rig.connect();
+    expect((await rig.host.ask(74)).status).toHaveLength(8);
+  });
+});
+
 describe("paper that runs out in the middle of a document", () => {
   test("refused: the line is not registered until there is paper", async () => {
     await startWithOpenReceipt();

@@ -1,23 +1,32 @@
-/** The simulated devices of the ISL family. */
+/** The simulated devices of the ISL family, by the driver that they belong to. */
 
 import type { SimulatedModel, SimulatorFamily } from "../../simulator/family.ts";
 import { IslFace } from "./face.ts";
+import { DY, ED, INCOTEX } from "./maker-models.ts";
 import type { IslModel } from "./model.ts";
 import { C, P, RO_LEGACY, RO_X, X } from "./models.ts";
 
-const MODELS: readonly (readonly [string, IslModel])[] = [
+/** vendorA: `x`, `ro-x`, `p`, `c` and `ro-legacy`. */
+export const vendorASimulators = family([
   ["x", X],
   ["ro-x", RO_X],
   ["p", P],
   ["c", C],
   ["ro-legacy", RO_LEGACY],
-];
+]);
+export const vendorBSimulators = family([["dy", DY]]);
+export const vendorCSimulators = family([["ed", ED]]);
+export const vendorDSimulators = family([["in", INCOTEX]]);
 
-/** Models `x` (the default), `ro-x`, `p`, `c` and `ro-legacy`. */
-export const islSimulators: SimulatorFamily = {
-  defaultModel: "x",
-  models: new Map(MODELS.map(([name, model]) => [name, simulated(model)])),
-};
+/** The first model is the default. */
+function family(
+  models: readonly [readonly [string, IslModel], ...(readonly [string, IslModel])[]],
+) {
+  return {
+    defaultModel: models[0][0],
+    models: new Map(models.map(([name, model]) => [name, simulated(model)])),
+  } satisfies SimulatorFamily;
+}
 
 function simulated(model: IslModel): SimulatedModel {
   const { books, layout, timezone } = model;

@@ -6,7 +6,7 @@
 
 import { afterEach, expect, test } from "bun:test";
 import requests from "./testdata/requests.json";
-import { FORMS, MODELS, type ModelName, Rig } from "./testing/rig.ts";
+import { FORMS, isMakerModel, MODELS, type ModelName, Rig } from "./testing/rig.ts";
 
 const SYNTAX_ERROR = 0x01;
 const BAD_COMMAND = 0x02;
@@ -21,6 +21,7 @@ let rig: Rig;
 afterEach(() => rig.end());
 
 function modelOf(name: string): ModelName {
+  if (isMakerModel(name)) return name;
   const model = MODELS.find((known) => known === name);
   if (!model) throw new Error(`no model ${name}`);
   return model;

@@ -2,6 +2,7 @@
 
 import type { StornoReason, Tender } from "../../simulator/books.ts";
 import type { SimulatedModel } from "../../simulator/family.ts";
+import type { RefusalReason } from "../../simulator/refusal.ts";
 import type { Generation } from "../frame.ts";
 import type { CommandTable } from "./call.ts";
 
@@ -27,6 +28,15 @@ export interface StatusTraits {
   readonly paperLow: boolean;
   readonly journal: boolean;
   readonly stornoOpen: boolean;
+  /** What always stands in bytes 0, 4 and 5 of a device in service. */
+  readonly inService: { readonly byte0: number; readonly byte4: number; readonly byte5: number };
+}
+
+/** How a device shows the reason of a refusal in status byte 3. */
+export interface RefusalNumber {
+  readonly number: number;
+  /** What byte 1 shows besides; "not permitted" when left out. */
+  readonly byte1?: number;
 }
 
 export interface IslModel extends Omit<SimulatedModel, "face"> {
@@ -49,6 +59,17 @@ export interface IslModel extends Omit<SimulatedModel, "face"> {
   readonly departmentMax: number;
   /** Whether sales of short frames may name a unit of measure. */
   readonly unitOfMeasure: boolean;
+  /** How short frames write amounts in answers. */
+  readonly amounts: "digits" | "decimals";
+  /** What stands before the amount of an adjustment in short frames. */
+  readonly adjustmentMark: ";" | "$";
+  /** What makes a frame a repeat of the last one. */
+  readonly repeats: "number" | "number_and_command";
+  readonly refusalNumbers: Readonly<Partial<Record<RefusalReason, RefusalNumber>>>;
+  /** Whether a group that is switched off is told by its rate. */
+  readonly tellsDisabledRates: boolean;
+  /** Whether a storno can only be paid back in cash. */
+  readonly stornoInCashOnly: boolean;
   /** How texts of short frames begin when they set their size. */
   readonly style: "font" | "height";
   readonly drawerMs: { readonly least: number; readonly most: number };

@@ -27,6 +27,8 @@ const FIRMWARE = {
   checksum: "FFFF",
   switches: "00000000",
 };
+/** Tax number and device numbers are set; formatted, fiscalized, VAT set. */
+const IN_SERVICE = { byte0: 0, byte4: 0x06, byte5: 0x1a };
 const ROMANIAN_FIRMWARE = { ...FIRMWARE, firmware: "1.00RO" };
 
 /** Rates in hundredths of a percent; undefined is a group that is switched off. */
@@ -93,7 +95,14 @@ export const X: IslModel = {
     fiscalMemory: "02577430",
     taxId: "ЕИК 123456789",
   },
-  status: { clock: true, cover: true, paperLow: true, journal: true, stornoOpen: false },
+  status: {
+    clock: true,
+    cover: true,
+    paperLow: true,
+    journal: true,
+    stornoOpen: false,
+    inService: IN_SERVICE,
+  },
   groups: ["1", "2", "3", "4", "5", "6", "7", "8"],
   tenders: {
     "0": "cash",
@@ -110,6 +119,12 @@ export const X: IslModel = {
   passwordDigits: { least: 1, most: 8 },
   departmentMax: 99,
   unitOfMeasure: true,
+  amounts: "digits",
+  adjustmentMark: ";",
+  repeats: "number",
+  refusalNumbers: {},
+  tellsDisabledRates: false,
+  stornoInCashOnly: false,
   style: "font",
   drawerMs: { least: 1, most: 65_535 },
   logo: { rows: 0, rowBytes: 0 },
@@ -207,7 +222,14 @@ export const P: IslModel = {
     zRecordsLow: 50,
   },
   layout: { ...X.layout, columns: 42, serialNumber: "DT518315", fiscalMemory: "02518315" },
-  status: { clock: true, cover: true, paperLow: true, journal: true, stornoOpen: true },
+  status: {
+    clock: true,
+    cover: true,
+    paperLow: true,
+    journal: true,
+    stornoOpen: true,
+    inService: IN_SERVICE,
+  },
   groups: CYRILLIC_GROUPS,
   tenders: P_TENDERS,
   stornoReasons: { E: "operator-error", R: "refund", T: "tax-base-reduction" },
@@ -236,7 +258,14 @@ export const C: IslModel = {
     coverSensor: false,
   },
   layout: { ...X.layout, columns: 36, serialNumber: "DT636533", fiscalMemory: "02636533" },
-  status: { clock: true, cover: false, paperLow: false, journal: true, stornoOpen: false },
+  status: {
+    clock: true,
+    cover: false,
+    paperLow: false,
+    journal: true,
+    stornoOpen: false,
+    inService: IN_SERVICE,
+  },
   tenders: {
     P: "cash",
     N: "credit",
@@ -287,7 +316,14 @@ export const RO_LEGACY: IslModel = {
     fiscalMemory: "6000001234",
     taxId: "CIF RO1234567",
   },
-  status: { clock: false, cover: false, paperLow: false, journal: false, stornoOpen: false },
+  status: {
+    clock: false,
+    cover: false,
+    paperLow: false,
+    journal: false,
+    stornoOpen: false,
+    inService: IN_SERVICE,
+  },
   groups: LATIN_GROUPS,
   tenders: { P: "cash", N: "credit", C: "check", D: "card" },
   stornoReasons: {},

@@ -1,4 +1,12 @@
-/** Answers of the short generation: comma-separated, amounts as digits of minor units. */
+/** Answers of the short generation: comma-separated, most amounts as digits of minor units. */
+
+import { formatMinor } from "#core/money.ts";
+import type { Call } from "./call.ts";
+
+/** An amount as the device writes it: digits of minor units, or with a decimal point. */
+export function amountText({ model }: Call, minor: number, width: number): string {
+  return model.amounts === "decimals" ? formatMinor(minor) : digits(minor, width);
+}
 
 /** Digits with leading zeros; a sign goes before them. */
 export function digits(value: number, width: number): string {

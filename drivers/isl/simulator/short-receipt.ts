@@ -29,24 +29,24 @@ import {
   parseQuantity,
   percentAdjustment,
 } from "./fields.ts";
-import { digits } from "./short-answer.ts";
+import { amountText, digits } from "./short-answer.ts";
 
 /** `F` is how payments are refused, with clean status bits. */
 const REFUSED_SILENTLY: RefusalWords = { data: "F", bits: false };
 /** C says `F` to an opening as well, and shows it in the status bits. */
 const REFUSED_OPENING: RefusalWords = { data: "F", bits: true };
 const TILL = { least: 1, most: 99_999 };
-const DOCUMENT = { least: 1, most: 9_999_999 };
+export const DOCUMENT = { least: 1, most: 9_999_999 };
 const FISCAL_MEMORY = /^\d{8}$/;
 
 /** `All,Fisc`: documents and receipts since the last Z report. */
-function counts(call: Call, kind: "sale" | "storno"): string {
+export function counts(call: Call, kind: "sale" | "storno"): string {
   const { day } = call.books;
   const receipts = kind === "sale" ? day.saleCount : day.stornoCount;
   return `${digits(day.documentCount, 4)},${digits(receipts, 4)}`;
 }
 
-function operatorOf(call: Call, fields: Fields): { operator: number; password: string } {
+export function operatorOf(call: Call, fields: Fields): { operator: number; password: string } {
   const operator = fields.integer(0, { least: 1, most: call.books.operators.length });
   const password = fields.text(1);
   if (!/^\d{1,8}$/.test(password)) fields.fail(1);
@@ -94,7 +94,7 @@ export function openSaleRomaniaShort(call: Call): string {
   });
 }
 
-function open(call: Call, words: RefusalWords | undefined, request: OpenRequest): string {
+export function open(call: Call, words: RefusalWords | undefined, request: OpenRequest): string {
   call.carryOut(openSale(call.memory.context(), request), words);
   return counts(call, "sale");
 }
@@ -169,13 +169,14 @@ export function openStornoC(call: Call): string {
   return counts(call, "storno");
 }
 
-function fiscalMemoryOf(fields: Fields, index: number): string {
+export function fiscalMemoryOf(fields: Fields, index: number): string {
   const text = fields.text(index);
   return FISCAL_MEMORY.test(text) ? text : fields.fail(index);
 }
 
 /** What stands behind the text of a sale: group or department, price, quantity, adjustment. */
-const SALE = /^([-+]?)(\d[\d.]*)(?:\*([\d.]+)(?:#([^,;]*))?)?(?:,([-+]?[\d.]+)|;([-+]?[\d.]+))?$/;
+const SALE =
+  /^([-+]?)(\d[\d.]*)(?:\*([\d.]+)(?:#([^,;$@]*))?)?(?:,([-+]?[\d.]+)|([;$][-+]?[\d.]+))?(?:@(.+))?$/;
 
 /** 49: `[L1][LF L2] TAB V[-]Price[*Qty[#Unit]][,Perc|;Abs]`, or with `Dept TAB` instead of `V`. */
 export function sellShort(call: Call): string {
@@ -184,12 +185,13 @@ export function sellShort(call: Call): string {
   if (call.text.split("\t").length !== (isDepartment ? 3 : 2)) throw refused("syntax");
   const match = SALE.exec(isDepartment ? second : first.slice(1));
   if (!match) throw refused("syntax");
-  const [, sign, price = "", quantity, unit, percent, amount] = match;
+  const [, sign, price = "", quantity, unitBefore, percent, amount, unitBehind] = match;
+  const unit = unitBefore ?? unitBehind;
   // A unit of measure is known to the printers only.
   if (unit !== undefined && !call.model.unitOfMeasure) throw refused("syntax");
   const priceMinor = parseMoney(`${sign}${price}`);
   const quantityMilli = quantity === undefined ? 1000 : parseQuantity(quantity);
-  const adjustment = adjustmentOf(percent, amount);
+  const adjustment = adjustmentOf(call, percent, amount);
   if (priceMinor === undefined || quantityMilli === undefined) throw refused("syntax");
   const { group, department } = isDepartment
     ? departmentOf(call, first)
@@ -222,24 +224,30 @@ function departmentOf(call: Call, text: string): { group: number; department: nu
   return { group: call.model.country === "bg" ? 2 : 1, department };
 }
 
-function adjustmentOf(percent: string | undefined, amount: string | undefined): Adjustment {
+/** @param amount with the mark that says that it is one, and not a percentage */
+export function adjustmentOf(
+  { model }: Call,
+  percent: string | undefined,
+  amount: string | undefined,
+): Adjustment {
   if (percent === undefined && amount === undefined) return { kind: "none" };
   const adjustment =
-    percent === undefined ? amountAdjustment(amount ?? "") : percentAdjustment(percent);
-  if (!adjustment) throw refused("syntax");
+    percent === undefined ? amountAdjustment(amount?.slice(1) ?? "") : percentAdjustment(percent);
+  const isMarked = amount === undefined || amount.startsWith(model.adjustmentMark);
+  if (!adjustment || !isMarked) throw refused("syntax");
   return adjustment;
 }
 
 /** 51: `PrintDisplay[,Perc|;Abs]` with two digits 0 or 1. */
 export function subtotalShort(call: Call): string {
-  const match = /^([01])[01](?:,([-+]?[\d.]+)|;([-+]?[\d.]+))?$/.exec(call.text);
+  const match = /^([01])[01](?:,([-+]?[\d.]+)|([;$][-+]?[\d.]+))?$/.exec(call.text);
   if (!match) throw refused("syntax");
   const [, print, percent, amount] = match;
-  const adjustment = adjustmentOf(percent, amount);
+  const adjustment = adjustmentOf(call, percent, amount);
   call.carryOut(takeSubtotal(call.memory.context(), { printed: print === "1", adjustment }));
   const receipt = openReceiptOf(call.books);
   const sums = [receipt?.totalMinor ?? 0, ...(receipt?.groups ?? [])];
-  return sums.map((sum) => digits(sum, 10)).join(",");
+  return sums.map((sum) => amountText(call, sum, 10)).join(",");
 }
 
 /**
@@ -257,11 +265,15 @@ export function payShort(call: Call): string {
   if (!tender || (amount !== "" && (amountMinor === undefined || amountMinor <= 0))) {
     throw new Refused({ refused: "payment_forbidden" }, REFUSED_SILENTLY);
   }
+  const isStorno = openReceiptOf(call.books)?.head.kind === "storno";
+  if (model.stornoInCashOnly && isStorno && tender !== "cash") {
+    throw new Refused({ refused: "payment_forbidden" }, REFUSED_SILENTLY);
+  }
   call.carryOut(pay(call.memory.context(), { tender, amountMinor }), REFUSED_SILENTLY);
   const receipt = openReceiptOf(call.books);
   const rest = receipt ? restMinor(receipt) : 0;
   const change = receipt?.changeMinor ?? 0;
-  return change > 0 ? `R${digits(change, 9)}` : `D${digits(rest, 9)}`;
+  return change > 0 ? `R${amountText(call, change, 9)}` : `D${amountText(call, rest, 9)}`;
 }
 
 function textAfterTab(text: string): string {

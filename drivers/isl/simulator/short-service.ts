@@ -18,13 +18,12 @@ import {
   setOperator,
   setVat,
 } from "../../simulator/service-rules.ts";
-import { type Call, type RefusalWords, Refused, refused } from "./call.ts";
+import { type Call, Refused, refused } from "./call.ts";
 import { parseDashedClock } from "./clock-text.ts";
 import { commaFields, parseMoney } from "./fields.ts";
-import { digits } from "./short-answer.ts";
+import { amountText, digits } from "./short-answer.ts";
 import { plainText } from "./short-receipt.ts";
 
-const CASH_REFUSED: RefusalWords = { data: "F,000000000,000000000,000000000", bits: false };
 const LINE_CHARACTERS_MAX = 48;
 const OPERATOR_NAME_CHARACTERS = 24;
 
@@ -69,10 +68,13 @@ export function reportShort(call: Call): string {
 export function cashShort(call: Call): string {
   const amount = call.text === "" ? 0 : parseMoney(call.text);
   if (amount === undefined) throw refused("syntax");
-  if (amount !== 0) call.carryOut(moveCash(call.memory.context(), amount), CASH_REFUSED);
+  if (amount !== 0) {
+    const data = ["F", ...[0, 0, 0].map((sum) => amountText(call, sum, 9))].join(",");
+    call.carryOut(moveCash(call.memory.context(), amount), { data, bits: false });
+  }
   const { cashMinor, day } = call.books;
   const sums = [cashMinor, day.cashInMinor, day.cashOutMinor];
-  return ["P", ...sums.map((sum) => digits(sum, 9))].join(",");
+  return ["P", ...sums.map((sum) => amountText(call, sum, 9))].join(",");
 }
 
 /** 106: `[ms]`. */
@@ -129,10 +131,10 @@ export function vatShort(call: Call): string {
   return "";
 }
 
-/** 43: `<item><text>` sets, `I<item>` reads; items 0-5 header, 6-7 footer. `L0`, `L1`: logo. */
+/** 43: `<item><text>` sets, `I<item>` reads; the footer follows the header. `L0`, `L1`: logo. */
 export function headerShort(call: Call): string {
   const { text, books, memory } = call;
-  const read = /^I([0-7L])$/.exec(text);
+  const read = /^I([0-9L])$/.exec(text);
   if (read) {
     if (read[1] === "L") return books.settings.LogoPrint ?? "1";
     const { place, index } = lineAt(call, Number(read[1]));
@@ -143,7 +145,7 @@ export function headerShort(call: Call): string {
     memory.commit({ entry: "setting", name: "LogoPrint", value: logo[1] ?? "1" });
     return "";
   }
-  if (!/^[0-7]/.test(text)) throw refused("syntax");
+  if (!/^[0-9]/.test(text)) throw refused("syntax");
   const { place, index } = lineAt(call, Number(text[0]));
   const line = text.slice(1, 1 + LINE_CHARACTERS_MAX);
   memory.commit({ entry: "line_set", place, index, text: line });
@@ -152,6 +154,7 @@ export function headerShort(call: Call): string {
 
 function lineAt({ books }: Call, item: number): { place: "header" | "footer"; index: number } {
   const headers = books.header.length;
+  if (item >= headers + books.footer.length) throw refused("syntax");
   return item < headers
     ? { place: "header", index: item }
     : { place: "footer", index: item - headers };

@@ -1,7 +1,7 @@
 /**
  * The status bytes of a simulated device.
  * Sources: Datecs FP-700X protocol manual 2.02 (X), FP-800/FP-2000 protocol manual 1.00BG (P),
- * DP-25/DP-35 protocol manual 2.04BG (C).
+ * DP-25/DP-35 protocol manual 2.04BG (C), and those named in `makers.ts`.
  */
 
 import { isMemoryFull, zRecordsLeft } from "../../simulator/books.ts";
@@ -25,13 +25,10 @@ const JOURNAL_FULL = 0x04;
 const FISCAL_OPEN = 0x08;
 const JOURNAL_LOW = 0x10;
 const SERVICE_OPEN = 0x20;
-/** Byte 4: tax number and device numbers are set. */
-const NUMBERS_SET = 0x06;
+/** Byte 4. */
 const MEMORY_LOW = 0x08;
 const MEMORY_FULL = 0x10;
 const MEMORY_ERROR = 0x20;
-/** Byte 5: formatted, fiscalized, VAT set. */
-const IN_SERVICE = 0x1a;
 
 const JOURNAL_LOW_SHARE = 0.95;
 
@@ -42,16 +39,22 @@ export function statusBytes(
   refusal: Refusal | undefined,
 ): Uint8Array {
   const bytes = new Uint8Array(STATUS_BYTES[model.generation]).fill(BASE);
+  const numbered = refusal && model.refusalNumbers[refusal.refused];
   const bits = refusalBits(refusal);
   const paper = paperBits(memory, model);
   const memoryBits = fiscalMemoryBits(memory);
   const failed = refusal !== undefined || (paper & PAPER_OUT) !== 0;
-  bytes[0] = BASE | bits.byte0 | conditionBits(memory, model) | (failed ? GENERAL_ERROR : 0);
+  const { byte0, byte4, byte5 } = model.status.inService;
+  bytes[0] =
+    BASE | byte0 | bits.byte0 | conditionBits(memory, model) | (failed ? GENERAL_ERROR : 0);
   bytes[1] =
-    BASE | bits.byte1 | (model.status.stornoOpen && isStornoOpen(memory) ? STORNO_OPEN : 0);
+    BASE |
+    (numbered?.byte1 ?? bits.byte1) |
+    (model.status.stornoOpen && isStornoOpen(memory) ? STORNO_OPEN : 0);
   bytes[2] = BASE | paper | journalBits(memory, model) | openBits(memory);
-  bytes[4] = BASE | NUMBERS_SET | memoryBits;
-  bytes[5] = BASE | IN_SERVICE;
+  bytes[3] = BASE | (numbered?.number ?? 0);
+  bytes[4] = BASE | byte4 | memoryBits;
+  bytes[5] = BASE | byte5;
   return bytes;
 }
 

@@ -1,7 +1,10 @@
-/** Golden frames of the vendorA devices, with their source and notes as collected. */
+/** Golden frames of the family, with their source and notes as collected. */
 
 import type { Generation } from "../frame.ts";
-import vectors from "./vendor-a.json";
+import vendorA from "./vendor-a.json";
+import vendorB from "./vendor-b.json";
+import vendorC from "./vendor-c.json";
+import vendorD from "./vendor-d.json";
 
 export interface Vector {
   readonly name: string;
@@ -12,12 +15,14 @@ export interface Vector {
   readonly reply: Uint8Array;
 }
 
-export const VECTORS: readonly Vector[] = vectors.map((vector) => {
+const ALL = [...vendorA, ...vendorB, ...vendorC, ...vendorD];
+
+export const VECTORS: readonly Vector[] = ALL.map((vector) => {
   const variant = /variant=([a-z-]+)/.exec(vector.notes)?.[1] ?? "";
   return {
     name: vector.name,
     variant,
-    generation: variant.endsWith("x") ? "long" : "short",
+    generation: variant.endsWith("-x") ? "long" : "short",
     request: Uint8Array.from(Buffer.from(vector.request_hex, "hex")),
     reply: Uint8Array.from(Buffer.from(vector.reply_hex, "hex")),
   };

@@ -14,6 +14,16 @@ import { countFrames, runCase, type Verdict } from "./run.ts";
 
 /** Both frame generations of the protocol. */
 const MODELS = ["x", "p"] as const;
+/**
+ * The devices of other makers that share this protocol and its document flow: of the single blows,
+ * one in so many, each model beginning at another one so that together they strike more frames.
+ */
+const MAKERS = [
+  { driver: "vendorB.isl", model: "dy", first: 0 },
+  { driver: "vendorC.isl", model: "ed", first: 1 },
+  { driver: "vendorD.isl", model: "in", first: 2 },
+] as const;
+const MAKER_THINNING = 3;
 /** Frames from the loss of a line to the end of a resolution, and a few more. */
 const RECOVERY_FRAMES = 10;
 const TEST_MS = 600_000;
@@ -41,7 +51,8 @@ function every<T>(nth: number, all: readonly T[]): T[] {
 }
 
 async function inWorld(model: string, use: (world: World) => Promise<void>): Promise<void> {
-  const world = await World.open({ model });
+  const driver = MAKERS.find((maker) => maker.model === model)?.driver ?? "vendorA.isl";
+  const world = await World.open({ driver, model });
   try {
     await use(world);
   } finally {
@@ -89,6 +100,20 @@ for (const model of MODELS) {
           }
           // Proof that the gateway was killed before each of the marks it waits for.
           expect([...marks]).toEqual(expect.arrayContaining([null, "baseline", "committing"]));
+        }),
+      TEST_MS,
+    );
+  }
+}
+
+for (const { model, first } of MAKERS) {
+  for (const kind of DOCUMENT_KINDS) {
+    test.concurrent(
+      `a ${kind} on model ${model} is told as it is after one of the blows`,
+      () =>
+        runAll(model, kind, (frames) => {
+          const single = strikes(frames, BLOWS).map((strike) => [strike] as const);
+          return every(MAKER_THINNING, single.slice(first));
         }),
       TEST_MS,
     );

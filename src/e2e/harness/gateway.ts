@@ -154,19 +154,25 @@ export async function registerShop(url: string): Promise<Shop> {
   return { owner, key, till: new ApiClient(url, key), email, password };
 }
 
-/** Registers a device on TCP. @returns its id */
+/** Where a device is reached. */
+export type DeviceTarget =
+  | { readonly driver: string; readonly host: string; readonly port: number }
+  | { readonly driver: string; readonly serialPort: string };
+
+/** Registers a device on TCP or on a serial port. @returns its id */
 export async function registerDevice(
   client: ApiClient,
-  target: { readonly driver: string; readonly host: string; readonly port: number },
+  target: DeviceTarget,
   name = "Printer",
 ): Promise<string> {
-  const { driver, host, port } = target;
+  const { driver } = target;
   const device = await client.expect<{ id: string }>("POST", "/devices", {
     name,
     driver,
-    transport: "tcp",
     locationId: "shop",
-    connectionParams: { host, port },
+    ...("serialPort" in target
+      ? { transport: "serial", connectionParams: { address: target.serialPort } }
+      : { transport: "tcp", connectionParams: { host: target.host, port: target.port } }),
   });
   return device.id;
 }

@@ -46,6 +46,8 @@ export interface PrinterOptions {
   readonly delayMs?: number;
   /** Ports of an earlier run, for a printer that is switched on again. */
   readonly port?: number;
+  /** Path of the serial port it is at instead. */
+  readonly serialPort?: string;
   /** Path of the executable; one built from the source unless given. */
   readonly program?: string;
 }
@@ -59,7 +61,9 @@ export async function startPrinter(options: PrinterOptions): Promise<SimulatedPr
     [
       "simulate",
       `--driver=${options.driver ?? "vendorA.isl"}`,
-      `--listen=127.0.0.1:${options.port ?? 0}`,
+      options.serialPort === undefined
+        ? `--listen=127.0.0.1:${options.port ?? 0}`
+        : `--pty=${options.serialPort}`,
       "--control=127.0.0.1:0",
       `--state=${options.stateFile}`,
       ...(options.model === undefined ? [] : [`--model=${options.model}`]),
@@ -69,7 +73,8 @@ export async function startPrinter(options: PrinterOptions): Promise<SimulatedPr
     options.program,
   );
   const control = readyText(running, "control");
-  const { hostname, port } = new URL(`tcp://${readyText(running, "listen")}`);
+  const listen = options.serialPort === undefined ? readyText(running, "listen") : "none:0";
+  const { hostname, port } = new URL(`tcp://${listen}`);
   const post = async (path: string, body?: unknown): Promise<void> => {
     const response = await fetch(`${control}${path}`, {
       method: "POST",

@@ -12,6 +12,8 @@ import { type SimulatedPrinter, startPrinter } from "./simulator.ts";
 export interface WorldOptions {
   readonly driver?: string;
   readonly model?: string;
+  /** The printer is at a serial port instead of on the network. */
+  readonly serial?: true;
   /** Further arguments of `fiscald serve`. */
   readonly args?: readonly string[];
 }
@@ -49,11 +51,11 @@ export class World {
       startPrinter({ ...printerOptions(folder, options) }),
     ]);
     const shop = await registerShop(gateway.url);
-    const deviceId = await registerDevice(shop.till, {
-      driver: options.driver ?? "vendorA.isl",
-      host: printer.host,
-      port: printer.port,
-    });
+    const driver = options.driver ?? "vendorA.isl";
+    const { serialPort } = printerOptions(folder, options);
+    const { host, port } = printer;
+    const target = serialPort === undefined ? { driver, host, port } : { driver, serialPort };
+    const deviceId = await registerDevice(shop.till, target);
     return new World({ gateway, printer }, { folder, deviceId, key: shop.key }, options);
   }
 
@@ -80,20 +82,26 @@ export class World {
   /** Takes the printer's process away and switches it on again at the same address. */
   async restartPrinter(): Promise<void> {
     const { port } = this.printer;
+    const { serialPort } = printerOptions(this.folder, this.#options);
+    // A killed printer cannot take its port's name away, and another's terminal may soon have the
+    // number that the name leads to.
+    if (serialPort !== undefined) await rm(serialPort, { force: true });
     await this.printer.kill();
     this.printer = await startPrinter({ ...printerOptions(this.folder, this.#options), port });
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.gateway.kill(), this.printer.kill()]);
+    await this.gateway.kill();
+    await this.printer.kill();
     await rm(this.folder, { recursive: true, force: true });
   }
 }
 
 function printerOptions(folder: string, options: WorldOptions) {
-  const { driver, model } = options;
+  const { driver, model, serial } = options;
   return {
     stateFile: join(folder, "printer.state"),
+    ...(serial ? { serialPort: join(folder, "port") } : {}),
     ...(driver === undefined ? {} : { driver }),
     ...(model === undefined ? {} : { model }),
   };

@@ -4,6 +4,7 @@ import { Type } from "@sinclair/typebox";
 import { actorOf, type Principal } from "#core/access.ts";
 import { ALERT_SEVERITIES } from "#core/device/alerts.ts";
 import { DEVICE_STATUSES } from "#core/device/connectivity.ts";
+import type { SerialPortInfo } from "#core/device/serial-port.ts";
 import { choice, text } from "../../http/query.ts";
 import { requireAny } from "../../http/require-any.ts";
 import { type Route, type RouteGroup, scopedRoute } from "../../http/route.ts";
@@ -15,14 +16,21 @@ import {
   DeviceRecord,
   DeviceStatusAnswer,
   DeviceStatusesAnswer,
+  PortsAnswer,
   UpdateDeviceBody,
   UpdateDeviceDocument,
 } from "./schema.ts";
 import type { DeviceCaller, DeviceService } from "./service.ts";
 
 /** The routes over the service. */
-export function deviceRoutes(service: DeviceService): RouteGroup {
-  return { tag: "Devices", routes: [...writingRoutes(service), ...readingRoutes(service)] };
+export function deviceRoutes(
+  service: DeviceService,
+  listPorts: () => SerialPortInfo[],
+): RouteGroup {
+  return {
+    tag: "Devices",
+    routes: [...writingRoutes(service), portsRoute(listPorts), ...readingRoutes(service)],
+  };
 }
 
 function callerOf(principal: Principal): DeviceCaller {
@@ -67,6 +75,17 @@ function writingRoutes(service: DeviceService): Route[] {
       handle: ({ principal, params }) => service.remove(callerOf(principal), params.deviceId),
     }),
   ];
+}
+
+function portsRoute(listPorts: () => SerialPortInfo[]): Route {
+  return scopedRoute("devices:read", {
+    method: "GET",
+    path: "/devices/ports",
+    summary: "List the serial ports of the appliance",
+    description: "With what is plugged into each, as USB tells it; in use or not.",
+    response: PortsAnswer,
+    handle: () => ({ ports: listPorts() }),
+  });
 }
 
 function readingRoutes(service: DeviceService): Route[] {

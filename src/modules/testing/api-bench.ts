@@ -2,6 +2,7 @@
 
 import type { Role } from "#core/access.ts";
 import type { StatusReading } from "#core/device/alerts.ts";
+import type { SerialPortInfo } from "#core/device/serial-port.ts";
 import type { Plan } from "#core/limits.ts";
 import { type Database, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
@@ -42,6 +43,8 @@ export interface BenchParts {
 export interface BenchOptions {
   readonly registration?: "first" | "open";
   readonly limits?: Partial<RateLimitSettings>;
+  /** Serial ports of the machine. */
+  readonly ports?: readonly SerialPortInfo[];
   /** Makes the routes of the modules that are not always here. */
   readonly groups?: (parts: BenchParts) => readonly RouteGroup[];
 }
@@ -126,6 +129,7 @@ export function createApiBench(options: BenchOptions = {}) {
           failUnfinished: (deviceId) => () => failedDevices.push(deviceId),
           hasBluetooth: false,
         }),
+        () => [...(options.ports ?? [])],
       ),
       ...(options.groups?.({ ...shared, database, log }) ?? []),
     ],

@@ -3,14 +3,28 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { DriverId } from "#core/driver.ts";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../../simulator/host.ts";
 import { RawHost } from "./raw-host.ts";
 
 /** 15 March 2024, 12:05:09 UTC: 14:05:09 in Sofia and Bucharest. */
 export const RIG_START = Date.UTC(2024, 2, 15, 12, 5, 9);
 
+/** The models of vendorA. */
 export const MODELS = ["x", "ro-x", "p", "c", "ro-legacy"] as const;
-export type ModelName = (typeof MODELS)[number];
+/** The models of the other makers, and the drivers that they belong to. */
+export const MAKER_MODELS = {
+  dy: "vendorB.isl",
+  ed: "vendorC.isl",
+  in: "vendorD.isl",
+} as const satisfies Record<string, DriverId>;
+export type MakerModelName = keyof typeof MAKER_MODELS;
+export type ModelName = (typeof MODELS)[number] | MakerModelName;
+
+/** True for a model of another maker. */
+export function isMakerModel(model: string): model is MakerModelName {
+  return Object.hasOwn(MAKER_MODELS, model);
+}
 
 /** A receipt as `GET /books` shows it, as far as tests look at it. */
 export interface BookedReceipt {
@@ -72,7 +86,7 @@ export class Rig {
   async switchOn(options: Partial<SimulatorOptions> = {}): Promise<void> {
     const address = { host: "127.0.0.1", port: 0 };
     this.#simulator = await startSimulator({
-      driver: "vendorA.isl",
+      driver: isMakerModel(this.model) ? MAKER_MODELS[this.model] : "vendorA.isl",
       model: this.model,
       listen: address,
       control: address,
@@ -178,6 +192,21 @@ export const FORMS: Readonly<Record<ModelName, Forms>> = {
     open: [48, "1,0000,1"],
     sale: [49, "Coffee\tB12.50*1.000"],
     payment: [53, "\tP+20.00"],
+  },
+  dy: {
+    open: [48, `1,1,${USN}`],
+    sale: [49, "Coffee\tБ12.50"],
+    payment: [53, "\tP20.00"],
+  },
+  ed: {
+    open: [144, `Оператор: 1,${USN}`],
+    sale: [49, "Coffee\tБ12.50"],
+    payment: [53, "\tP20.00"],
+  },
+  in: {
+    open: [48, `1,${USN},0`],
+    sale: [49, "Coffee\tБ12.50"],
+    payment: [53, "\tP20.00"],
   },
 };
 
