@@ -3,12 +3,17 @@
 import type { Driver, DriverId } from "#core/driver.ts";
 import { VENDOR_A, VENDOR_B, VENDOR_C, VENDOR_D } from "./isl/dialects/index.ts";
 import { islDriver } from "./isl/index.ts";
+import { shtrihDriver } from "./shtrih/index.ts";
+import { VENDOR_E } from "./zfp/dialects/index.ts";
+import { zfpDriver } from "./zfp/index.ts";
 
 export const DRIVERS: ReadonlyMap<DriverId, Driver> = new Map<DriverId, Driver>([
   ["vendorA.isl", islDriver("vendorA.isl", VENDOR_A)],
   ["vendorB.isl", islDriver("vendorB.isl", VENDOR_B)],
   ["vendorC.isl", islDriver("vendorC.isl", VENDOR_C)],
   ["vendorD.isl", islDriver("vendorD.isl", VENDOR_D)],
+  ["vendorE.zfp", zfpDriver("vendorE.zfp", VENDOR_E)],
+  ["vendorF.shtrih", shtrihDriver],
 ]);
 
 /** The driver of an id; undefined when this build has none. */

@@ -7,6 +7,8 @@ import {
   vendorCSimulators,
   vendorDSimulators,
 } from "../isl/simulator/index.ts";
+import { shtrihSimulators } from "../shtrih/simulator/index.ts";
+import { zfpSimulators } from "../zfp/simulator/index.ts";
 import type { SimulatorFamily } from "./family.ts";
 
 export const SIMULATORS: ReadonlyMap<DriverId, SimulatorFamily> = new Map([
@@ -14,4 +16,6 @@ export const SIMULATORS: ReadonlyMap<DriverId, SimulatorFamily> = new Map([
   ["vendorB.isl", vendorBSimulators],
   ["vendorC.isl", vendorCSimulators],
   ["vendorD.isl", vendorDSimulators],
+  ["vendorE.zfp", zfpSimulators],
+  ["vendorF.shtrih", shtrihSimulators],
 ]);

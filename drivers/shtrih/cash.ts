@@ -1,0 +1,84 @@
+/** Cash in and out of the drawer, and the running numbers that prove it. */
+
+import { checkedMinor } from "#core/command/amount.ts";
+import type { CommandSuccess, Resolution } from "#core/driver.ts";
+import { fromMinor } from "#core/money.ts";
+import { readPayload } from "../shared/payload.ts";
+import { clearTheWay } from "./account.ts";
+import type { CommandContext, ResolveContext } from "./command.ts";
+import type { ShtrihDevice } from "./device.ts";
+import { uint } from "./fields.ts";
+import { judgeEntry, makeEntry } from "./ledger.ts";
+import { COUNT, MONEY } from "./requests.ts";
+
+type CashCommand = "cash_in" | "cash_out";
+
+/** Cash by the device's registers, in minor units. */
+interface Drawer {
+  readonly balance: number;
+  readonly cashIn: number;
+  readonly cashOut: number;
+}
+
+/** The command, its running number, and how an entry moves the registers. */
+const ENTRIES = {
+  cash_in: { request: "cashIn", count: COUNT.cashIn, sign: 1 },
+  cash_out: { request: "cashOut", count: COUNT.cashOut, sign: -1 },
+} as const;
+
+/** Reads the drawer. @throws FiscalError */
+export async function readDrawer(device: ShtrihDevice): Promise<Drawer> {
+  return {
+    balance: await device.money(MONEY.cash),
+    cashIn: await device.money(MONEY.cashIn),
+    cashOut: await device.money(MONEY.cashOut),
+  };
+}
+
+/** The drawer as currency units. */
+export function describeDrawer({ balance, cashIn, cashOut }: Drawer) {
+  return {
+    cashBalance: fromMinor(balance),
+    cashIn: fromMinor(cashIn),
+    cashOut: fromMinor(cashOut),
+  };
+}
+
+/** Registers a deposit or withdrawal. @throws FiscalError @throws DocumentInDoubt */
+export async function moveCash(
+  { device, command, progress }: CommandContext,
+  type: CashCommand,
+): Promise<CommandSuccess> {
+  const { request, count, sign } = ENTRIES[type];
+  const amountMinor = checkedMinor(readPayload(type, command.payload).amount);
+  await clearTheWay(device);
+  const before = await readDrawer(device);
+  const number = await device.count(count);
+  await makeEntry(progress, { number }, () => device.send(request, uint(amountMinor, 5)));
+  const data = describeDrawer({
+    balance: before.balance + sign * amountMinor,
+    cashIn: before.cashIn + (type === "cash_in" ? amountMinor : 0),
+    cashOut: before.cashOut + (type === "cash_out" ? amountMinor : 0),
+  });
+  return { data };
+}
+
+/** Finds out whether a deposit or withdrawal was registered. @throws FiscalError */
+export async function recoverCash(
+  { device, evidence }: ResolveContext,
+  type: CashCommand,
+): Promise<Resolution> {
+  const outcome = judgeEntry(evidence.baseline.number, await device.count(ENTRIES[type].count));
+  switch (outcome) {
+    case "printed": {
+      const data = describeDrawer(await readDrawer(device));
+      return { outcome, success: { data: { ...data, recovered: true } } };
+    }
+    case "not_printed":
+      return { outcome, reason: "The number of the last cash movement has not changed" };
+    case "unknown":
+      return { outcome, reason: "Cash was moved more than once since" };
+    default:
+      return outcome satisfies never;
+  }
+}

@@ -1,0 +1,9 @@
+/** `get_status`: paper, cover, fiscal day, memory and errors. */
+
+import type { ShtrihCommand } from "../command.ts";
+import { readStatus } from "../read-status.ts";
+
+export const getStatus = {
+  type: "get_status",
+  execute: async ({ device }) => ({ data: { ...(await readStatus(device)) } }),
+} satisfies ShtrihCommand;

@@ -1,0 +1,30 @@
+/**
+ * `set_datetime`: sets the device's clock to the local time of an instant. A date that was set has
+ * to be confirmed before the device does anything else.
+ */
+
+import { toLocalTime } from "../../shared/local-time.ts";
+import { readPayload } from "../../shared/payload.ts";
+import type { ShtrihCommand } from "../command.ts";
+import { dateField, timeField } from "../fields.ts";
+
+export const setDatetime = {
+  type: "set_datetime",
+  execute: async ({ device, command, progress }) => {
+    const { datetime } = readPayload("set_datetime", command.payload);
+    await progress.mark("committing");
+    const instant =
+      datetime === undefined ? nextSecond(device.environment.now()) : Date.parse(datetime);
+    const time = toLocalTime(instant, device.environment.timezone);
+    await device.ask("setDate", dateField(time));
+    await device.ask("confirmDate", dateField(time));
+    await device.ask("setTime", timeField(time));
+    device.facts.clockOffsetMs = instant - device.environment.now();
+    return { data: { dateTime: new Date(instant).toISOString() } };
+  },
+} satisfies ShtrihCommand;
+
+/** Devices count whole seconds, and refuse to be set before their last record, if by a fraction. */
+function nextSecond(instant: number): number {
+  return Math.ceil(instant / 1000) * 1000;
+}

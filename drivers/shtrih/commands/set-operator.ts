@@ -1,0 +1,34 @@
+/** `set_operator`: names an operator and, when one is given, sets the password. */
+
+import { FiscalError } from "#core/errors.ts";
+import { toPrintable } from "../../shared/codepage.ts";
+import { readPayload } from "../../shared/payload.ts";
+import type { ShtrihCommand } from "../command.ts";
+import { textField, uint } from "../fields.ts";
+import {
+  NAME_FIELD,
+  PASSWORD_BYTES,
+  PASSWORD_FIELD,
+  requireOperator,
+  requirePassword,
+} from "../operator.ts";
+import { TABLE } from "../requests.ts";
+
+export const setOperator = {
+  type: "set_operator",
+  execute: async ({ device, command, progress }) => {
+    const { operatorId, name, password } = readPayload("set_operator", command.payload);
+    requireOperator(operatorId);
+    const number = password === undefined ? undefined : requirePassword("password", password);
+    const size = await device.sizeOf(TABLE.operators, NAME_FIELD);
+    const text = toPrintable(name).trim().slice(0, size);
+    if (text === "") throw new FiscalError("E400", "name: expected a printable name");
+    await progress.mark("committing");
+    await device.writeField([TABLE.operators, operatorId, NAME_FIELD], textField(text, size));
+    if (number !== undefined) {
+      const value = uint(number, PASSWORD_BYTES);
+      await device.writeField([TABLE.operators, operatorId, PASSWORD_FIELD], value);
+    }
+    return { data: { operatorId } };
+  },
+} satisfies ShtrihCommand;

@@ -1,0 +1,21 @@
+/** `void_open_receipt`: cancels the receipt that stands open on the device. */
+
+import { FiscalError } from "#core/errors.ts";
+import { cancelReceipt } from "../account.ts";
+import type { ShtrihCommand } from "../command.ts";
+import { isFiscalReceiptOpen, isNonFiscalOpen } from "../status.ts";
+
+export const voidOpenReceipt = {
+  type: "void_open_receipt",
+  execute: async ({ device, progress }) => {
+    const state = await device.fullState();
+    if (!isFiscalReceiptOpen(state) && !isNonFiscalOpen(state)) {
+      throw new FiscalError("E302", "No receipt is open on the device");
+    }
+    await progress.mark("committing");
+    if (isNonFiscalOpen(state)) await device.ask("closeText");
+    else await cancelReceipt(device);
+    // A receipt takes its number when it is finished: a cancelled one has none.
+    return { data: { receiptNumber: null } };
+  },
+} satisfies ShtrihCommand;

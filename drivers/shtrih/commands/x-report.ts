@@ -1,0 +1,18 @@
+/** `x_report`: prints the day's totals without closing the day. */
+
+import { clearTheWay, nextDocument } from "../account.ts";
+import type { ShtrihCommand } from "../command.ts";
+import { readReport } from "../report.ts";
+import { COUNT } from "../requests.ts";
+
+export const xReport = {
+  type: "x_report",
+  execute: async ({ device, progress }) => {
+    await clearTheWay(device);
+    const report = await readReport(device, "x_report");
+    const last = await device.count(COUNT.xReport);
+    await progress.mark("committing");
+    await device.ask("xReport");
+    return { data: { ...report, reportNumber: nextDocument(last) } };
+  },
+} satisfies ShtrihCommand;

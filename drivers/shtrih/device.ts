@@ -1,0 +1,277 @@
+/**
+ * A device command by name: password and parameters in, data or refusal out. A refusal that only
+ * says "not now" is settled here: printing is waited for, a printer that was loaded with paper is
+ * told to go on, and what the mode forbids is told in the words of the mode.
+ */
+
+import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
+import type { DriverEnvironment } from "#core/driver.ts";
+import { FiscalError } from "#core/errors.ts";
+import { fromLocalTime } from "../shared/local-time.ts";
+import { FACTORY } from "./dialects/factory.ts";
+import {
+  deviceFault,
+  refusalOf,
+  STATE_BYTES,
+  STILL_PRINTING,
+  UNSUPPORTED,
+  WAITS_FOR_CONTINUE,
+} from "./error-bytes.ts";
+import { FieldReader, join, uint } from "./fields.ts";
+import { REQUESTS, type RequestName, TABLE } from "./requests.ts";
+import { codeSize, type ShtrihSession } from "./session.ts";
+import {
+  describeState,
+  type FullState,
+  MODE,
+  type PrinterState,
+  printFaultOf,
+  readFullState,
+  readPrinterState,
+  type Sensors,
+  SUBMODE,
+} from "./status.ts";
+
+/** How often a printing device is asked whether it has finished, and how many times. */
+const PRINTING_POLL_MS = 300;
+const PRINTING_POLLS_MAX = 200;
+/** A printer that does not go on when told so this often needs a person. */
+const CONTINUES_MAX = 3;
+
+/** Passwords as the maker sets them: an operator's is the operator's number. */
+export const DEFAULT_OPERATOR = 1;
+
+/** What was read when the device was identified. */
+export interface DeviceFacts {
+  readonly info: DeviceInfo;
+  readonly sensors: Sensors;
+  /** Number of the first logo line, 0 or 1. */
+  readonly firstLogoLine: number;
+  /** True when the leftmost of eight dots is the lowest bit. */
+  readonly logoLeftIsLow: boolean;
+  /** Characters in a line of the first font. */
+  readonly lineWidth: number;
+  /** Device clock minus ours; null when unknown. */
+  clockOffsetMs: number | null;
+  /** Field sizes by table and field, read once. */
+  readonly fieldSizes: Map<string, number>;
+}
+
+/** An answer: data, or why there is none. */
+export interface Reply {
+  readonly errorByte: number;
+  readonly data: Uint8Array;
+  readonly fault: FiscalError | undefined;
+}
+
+const NOTHING = new Uint8Array(0);
+
+export class ShtrihDevice {
+  readonly environment: DriverEnvironment;
+  readonly facts: DeviceFacts;
+  readonly #session: ShtrihSession;
+  /** The last full status, as read. */
+  #last: { readonly state: FullState; readonly rawHex: string } | undefined;
+
+  constructor(session: ShtrihSession, environment: DriverEnvironment, facts: DeviceFacts) {
+    this.#session = session;
+    this.environment = environment;
+    this.facts = facts;
+  }
+
+  /**
+   * Sends a command; a refusal is in the reply.
+   * @param password of the operator in whose name it is, where it is an operator's command
+   * @throws FiscalError a line fault
+   */
+  async send(
+    name: RequestName,
+    parameters: Uint8Array = NOTHING,
+    password: number = DEFAULT_OPERATOR,
+  ): Promise<Reply> {
+    let polls = 0;
+    let continues = 0;
+    for (;;) {
+      const reply = await this.#sendOnce(name, parameters, password);
+      const { errorByte } = reply;
+      if (errorByte === STILL_PRINTING && polls < PRINTING_POLLS_MAX) {
+        polls += 1;
+        await this.delay(PRINTING_POLL_MS);
+        continue;
+      }
+      if (errorByte === WAITS_FOR_CONTINUE && continues < CONTINUES_MAX) {
+        continues += 1;
+        await this.#sendOnce("proceed", NOTHING, DEFAULT_OPERATOR);
+        continue;
+      }
+      if (!STATE_BYTES.has(errorByte) || name === "printerState") return reply;
+      const state = await this.printerState();
+      if (state.submode === SUBMODE.waitsForContinue && continues < CONTINUES_MAX) {
+        continues += 1;
+        await this.#sendOnce("proceed", NOTHING, DEFAULT_OPERATOR);
+        continue;
+      }
+      return { ...reply, fault: this.#refusalIn(state, errorByte) };
+    }
+  }
+
+  /** Sends a command and returns its data. @throws FiscalError a refusal or a line fault */
+  async ask(name: RequestName, parameters?: Uint8Array, password?: number): Promise<FieldReader> {
+    const { fault, data } = await this.send(name, parameters, password);
+    if (fault) throw fault;
+    return new FieldReader(data);
+  }
+
+  /** The same for commands that not every model has: undefined when it is refused. */
+  async tryAsk(name: RequestName, parameters?: Uint8Array): Promise<FieldReader | undefined> {
+    const { fault, data } = await this.send(name, parameters);
+    return fault ? undefined : new FieldReader(data);
+  }
+
+  /** Sends a body as it is. @throws FiscalError a line fault, or E400 */
+  async sendRaw(body: Uint8Array): Promise<{ errorByte: number; data: Uint8Array }> {
+    const answer = await this.#session.exchange({ body, answerMs: 30_000, isRead: false });
+    const size = codeSize(body);
+    return { errorByte: answer[size] ?? 0, data: answer.subarray(size + 1) };
+  }
+
+  async printerState(): Promise<PrinterState> {
+    const { fault, data } = await this.#sendOnce("printerState", NOTHING, DEFAULT_OPERATOR);
+    if (fault) throw fault;
+    return readPrinterState(data);
+  }
+
+  /** Reads mode, numbers and clock. @throws FiscalError */
+  async fullState(): Promise<FullState> {
+    const { fault, data } = await this.#sendOnce("fullState", NOTHING, DEFAULT_OPERATOR);
+    if (fault) throw fault;
+    const state = readFullState(data);
+    this.#last = { state, rawHex: Buffer.from(data).toString("hex") };
+    const instant = this.instantOf(state);
+    if (instant !== undefined) this.facts.clockOffsetMs = instant - this.environment.now();
+    return state;
+  }
+
+  /** The last full status in the words of the API; undefined before the first. */
+  status(): DeviceStatus | undefined {
+    const last = this.#last;
+    return last && describeState(last.state, this.facts.sensors, last.rawHex);
+  }
+
+  /** Number of the last Z report, as last read. */
+  get lastClosedDay(): number | undefined {
+    return this.#last?.state.lastClosedDay;
+  }
+
+  /** What keeps the device from printing; undefined when nothing does. */
+  printFault(state: PrinterState | FullState): FiscalError | undefined {
+    return printFaultOf(state, this.facts.sensors);
+  }
+
+  /** The instant that the device's clock showed; undefined when it showed none. */
+  instantOf({ clock }: FullState): number | undefined {
+    return clock && fromLocalTime(clock, this.environment.timezone);
+  }
+
+  /** What the device's clock shows now, to the second; null when unknown. */
+  clockNow(): number | null {
+    const { clockOffsetMs } = this.facts;
+    if (clockOffsetMs === null) return null;
+    return Math.floor((this.environment.now() + clockOffsetMs) / 1000) * 1000;
+  }
+
+  /** A register of money, in minor units. @throws FiscalError */
+  async money(register: number): Promise<number> {
+    const reader = await this.ask("moneyRegister", Uint8Array.of(register));
+    reader.bytes(1);
+    return reader.uint(6);
+  }
+
+  /** A register of counts. @throws FiscalError */
+  async count(register: number): Promise<number> {
+    const reader = await this.ask("countRegister", Uint8Array.of(register));
+    reader.bytes(1);
+    return reader.uint(2);
+  }
+
+  /** A field of a table, as bytes. @throws FiscalError */
+  async readField(table: number, row: number, field: number): Promise<Uint8Array> {
+    const reader = await this.ask("readTable", join(table, uint(row, 2), field));
+    return reader.bytes(reader.left);
+  }
+
+  async writeField(at: readonly [table: number, row: number, field: number], value: Uint8Array) {
+    const [table, row, field] = at;
+    await this.ask("writeTable", join(table, uint(row, 2), field, value));
+  }
+
+  /** Rows of a table; zero when the model does not have it. @throws FiscalError a line fault */
+  async rowsOf(table: number): Promise<number> {
+    const reader = await this.tryAsk("tableStructure", Uint8Array.of(table));
+    if (!reader) return 0;
+    reader.bytes(40);
+    return reader.uint(2);
+  }
+
+  /** Bytes of a field, read once. @throws FiscalError */
+  async sizeOf(table: number, field: number): Promise<number> {
+    const key = `${table}.${field}`;
+    const known = this.facts.fieldSizes.get(key);
+    if (known !== undefined) return known;
+    const reader = await this.ask("fieldStructure", Uint8Array.of(table, field));
+    reader.bytes(41);
+    const size = reader.uint(1);
+    this.facts.fieldSizes.set(key, size);
+    return size;
+  }
+
+  /** Resolves after this much of the driver's time. */
+  delay(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.environment.setTimer(ms, resolve);
+    });
+  }
+
+  /** How many tax groups can be programmed. @throws FiscalError a line fault */
+  taxGroups(): Promise<number> {
+    return this.rowsOf(TABLE.taxes);
+  }
+
+  async #sendOnce(name: RequestName, parameters: Uint8Array, password: number): Promise<Reply> {
+    const { code, role, isRead, answerMs } = REQUESTS[name];
+    const identity =
+      role === "none"
+        ? NOTHING
+        : uint(role === "administrator" ? FACTORY.administratorPassword : password, 4);
+    const body = join(code, identity, parameters);
+    const answer = await this.#session.exchange({ body, answerMs, isRead });
+    const errorByte = answer[1] ?? 0;
+    return {
+      errorByte,
+      data: answer.subarray(2),
+      fault: errorByte === 0 ? undefined : refusalOf(errorByte),
+    };
+  }
+
+  #refusalIn(state: PrinterState, errorByte: number): FiscalError {
+    const fault = this.printFault(state);
+    const device = deviceFault(errorByte);
+    if (fault) return new FiscalError(fault.code, fault.message, { device });
+    if (state.mode === MODE.dayOver) return withDevice("E303", "Make a Z report first", device);
+    if (state.mode === MODE.documentOpen) return withDevice("E301", "A document is open", device);
+    return refusalOf(errorByte);
+  }
+}
+
+function withDevice(
+  code: "E301" | "E303",
+  message: string,
+  device: ReturnType<typeof deviceFault>,
+): FiscalError {
+  return new FiscalError(code, message, { device });
+}
+
+/** True for the answer of a model that does not have the command. */
+export function isUnsupported(reply: Reply): boolean {
+  return reply.errorByte === UNSUPPORTED;
+}

@@ -1,0 +1,100 @@
+/**
+ * The fields that commands and answers are made of: little-endian integers, dates, times and text
+ * in Windows-1251.
+ */
+
+import { FiscalError } from "#core/errors.ts";
+import { decodeText, encodeText, toPrintable } from "../shared/codepage.ts";
+import type { LocalTime } from "../shared/local-time.ts";
+
+const CENTURY = 2000;
+
+/** An unsigned integer, low byte first. @throws RangeError when it does not fit */
+export function uint(value: number, size: number): Uint8Array {
+  if (!Number.isSafeInteger(value) || value < 0 || value >= 256 ** size) {
+    throw new RangeError(`not an integer of ${size} bytes`);
+  }
+  const bytes = new Uint8Array(size);
+  let rest = value;
+  for (let at = 0; at < size; at += 1) {
+    bytes[at] = rest % 256;
+    rest = Math.floor(rest / 256);
+  }
+  return bytes;
+}
+
+/** Text cut to `size` bytes and filled up with zeros; control characters become blanks. */
+export function textField(text: string, size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  bytes.set(encodeText(toPrintable(text), "windows-1251").subarray(0, size));
+  return bytes;
+}
+
+/** `DD MM YY`. */
+export function dateField(time: LocalTime): Uint8Array {
+  return Uint8Array.of(time.day, time.month, time.year % 100);
+}
+
+/** `HH MM SS`. */
+export function timeField(time: LocalTime): Uint8Array {
+  return Uint8Array.of(time.hour, time.minute, time.second);
+}
+
+/** Puts fields one behind the other. */
+export function join(...parts: readonly (Uint8Array | number)[]): Uint8Array {
+  return Uint8Array.from(parts.flatMap((part) => (typeof part === "number" ? [part] : [...part])));
+}
+
+/** Reads fields from the front. A field beyond the end is E902: the answer is too short. */
+export class FieldReader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  get left(): number {
+    return this.#bytes.length - this.#at;
+  }
+
+  /** @throws FiscalError E902 */
+  bytes(size: number): Uint8Array {
+    if (this.left < size) {
+      throw new FiscalError("E902", "The device's answer is shorter than its command demands");
+    }
+    this.#at += size;
+    return this.#bytes.subarray(this.#at - size, this.#at);
+  }
+
+  /** @throws FiscalError E902 */
+  uint(size: number): number {
+    return toUint(this.bytes(size));
+  }
+
+  /** Text up to the first zero. @throws FiscalError E902 */
+  text(size: number): string {
+    return toText(this.bytes(size));
+  }
+
+  /** `DD MM YY HH MM SS`; undefined when no clock shows that. @throws FiscalError E902 */
+  clock(): LocalTime | undefined {
+    const [day = 0, month = 0, shortYear = 0, hour = 0, minute = 0, second = 0] = this.bytes(6);
+    const year = CENTURY + shortYear;
+    const date = new Date(Date.UTC(year, month - 1, day));
+    const isDate = date.getUTCDate() === day && date.getUTCMonth() === month - 1;
+    if (!isDate || shortYear > 99 || hour > 23 || minute > 59 || second > 59) return undefined;
+    return { year, month, day, hour, minute, second };
+  }
+}
+
+/** Bytes as an unsigned integer, low byte first. */
+export function toUint(bytes: Uint8Array): number {
+  return bytes.reduceRight((value, byte) => value * 256 + byte, 0);
+}
+
+/** Bytes as text, up to the first zero. */
+export function toText(bytes: Uint8Array): string {
+  const end = bytes.indexOf(0);
+  return decodeText(end < 0 ? bytes : bytes.subarray(0, end), "windows-1251");
+}

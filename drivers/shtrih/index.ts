@@ -1,0 +1,1 @@
+export { shtrihDriver } from "./driver.ts";

@@ -1,0 +1,164 @@
+/**
+ * A fiscal document as the device commands that print it. Pure: whatever is wrong with a document
+ * for this device is found here, before a byte is sent.
+ */
+
+import { FiscalError } from "#core/errors.ts";
+import { BALANCE_TOLERANCE_MINOR } from "#core/limits.ts";
+import { formatMinor, lineTotalMinor } from "#core/money.ts";
+import type { FiscalDocument, Payment, ReceiptItem } from "#core/receipt.ts";
+import { paymentsTotalMinor } from "#core/receipt-total.ts";
+import { vatGroupIndex } from "#core/vat.ts";
+import { toPrintable } from "../shared/codepage.ts";
+import { toLocalTime } from "../shared/local-time.ts";
+import { FACTORY, tenderOf } from "./dialects/factory.ts";
+import { join, textField, uint } from "./fields.ts";
+import { passwordOf } from "./operator.ts";
+import type { RequestName } from "./requests.ts";
+
+/** One frame of a document. */
+export interface Step {
+  readonly request: RequestName;
+  readonly parameters: Uint8Array;
+}
+
+export interface DocumentPlan {
+  readonly kind: "sale" | "storno";
+  /** Goes with each frame. */
+  readonly password: number;
+  readonly open: Step;
+  /** Texts and items, all of which can still be cancelled. */
+  readonly lines: readonly Step[];
+  /** The one frame that pays and prints: after it nothing can be cancelled. */
+  readonly close: Step;
+  readonly totalMinor: number;
+}
+
+export interface PlanOptions {
+  readonly timezone: string;
+  readonly lineWidth: number;
+}
+
+/** Bytes of the text that goes with items, payments and lines. */
+export const TEXT_BYTES = 40;
+/** Print on the receipt roll alone. */
+export const RECEIPT_ROLL = 0x02;
+/** What five bytes of the protocol's decimal amounts hold, in minor units. */
+const AMOUNT_MAX = 9_999_999_999;
+
+/** Kinds of documents in the opening frame. */
+const OPENING = { sale: 0, storno: 2 } as const;
+const ITEM = { sale: "sale", storno: "saleReturn" } as const satisfies Record<string, RequestName>;
+
+/**
+ * Plans a document.
+ * @throws FiscalError E201 for what the protocol lacks, E400 to E403 for what is wrong with it
+ */
+export function planDocument(document: FiscalDocument, options: PlanOptions): DocumentPlan {
+  const { kind } = document;
+  if (kind === "sale" && document.modifiers.length > 0) {
+    throw new FiscalError("E201", "subtotalModifiers are not supported by this driver");
+  }
+  const items = document.items.map((item, index) => planItem(item, index, ITEM[kind]));
+  const totalMinor = document.items.reduce(
+    (sum, item) => sum + lineTotalMinor(item.priceMinor, item.quantityMilli),
+    0,
+  );
+  const tenders = balanceTenders(document.payments, totalMinor);
+  return {
+    kind,
+    password: passwordOf(document),
+    open: { request: "open", parameters: Uint8Array.of(OPENING[kind]) },
+    lines: [...planTexts(document, options), ...items],
+    close: { request: "close", parameters: closing(tenders) },
+    totalMinor,
+  };
+}
+
+/** A line of text on the receipt roll. */
+export function textStep(text: string): Step {
+  return { request: "textLine", parameters: join(RECEIPT_ROLL, textField(text, TEXT_BYTES)) };
+}
+
+/** The protocol has no field for the customer or the original, so both are printed as text. */
+function planTexts(document: FiscalDocument, { timezone, lineWidth }: PlanOptions): Step[] {
+  const width = Math.min(lineWidth, TEXT_BYTES);
+  if (document.kind === "sale") {
+    const customer = toPrintable(document.customerCif ?? "").trim();
+    return customer === "" ? [] : [textStep(`CIF ${customer}`.slice(0, width))];
+  }
+  const { receiptNumber, issuedAt, fiscalMemorySerialNumber } = document.original;
+  const time = toLocalTime(issuedAt, timezone);
+  const date = [time.day, time.month, time.year].map((part) => String(part).padStart(2, "0"));
+  const clock = [time.hour, time.minute].map((part) => String(part).padStart(2, "0"));
+  const lines = [
+    `#${receiptNumber} ${date.join(".")} ${clock.join(":")}`,
+    fiscalMemorySerialNumber === "" ? "" : `FM ${fiscalMemorySerialNumber}`,
+  ];
+  return lines.filter((line) => line !== "").map((line) => textStep(line.slice(0, width)));
+}
+
+function planItem(item: ReceiptItem, index: number, request: RequestName): Step {
+  const name = toPrintable(item.name).trim();
+  if (name === "") throw new FiscalError("E400", `items.${index}.name: expected a printable name`);
+  const department = item.department ?? 0;
+  if (department > FACTORY.departmentMax) {
+    throw new FiscalError(
+      "E400",
+      `items.${index}.department: expected 0 to ${FACTORY.departmentMax}`,
+    );
+  }
+  const parameters = join(
+    uint(item.quantityMilli, 5),
+    uint(item.priceMinor, 5),
+    department,
+    Uint8Array.of(taxOf(item.vatGroup), 0, 0, 0),
+    textField(name, TEXT_BYTES),
+  );
+  return { request, parameters };
+}
+
+function taxOf(group: string): number {
+  const index = vatGroupIndex(group) ?? 0;
+  if (index > FACTORY.taxGroups) {
+    throw new FiscalError(
+      "E403",
+      `This device has VAT groups 1 to ${FACTORY.taxGroups} and exempt`,
+    );
+  }
+  return index;
+}
+
+/** Amounts by tender 1..4; the last one takes the one minor unit that rounding may make. */
+function balanceTenders(payments: readonly Payment[], totalMinor: number): number[] {
+  const difference = totalMinor - paymentsTotalMinor(payments);
+  if (totalMinor <= 0) throw new FiscalError("E402", "The document's total is zero");
+  if (totalMinor > AMOUNT_MAX) throw new FiscalError("E402", "The document's total is too large");
+  if (Math.abs(difference) > BALANCE_TOLERANCE_MINOR) {
+    throw new FiscalError(
+      "E402",
+      `The device's total is ${formatMinor(totalMinor)}; the payments differ from it`,
+    );
+  }
+  const amounts = [0, 0, 0, 0];
+  for (const [index, { method, amountMinor }] of payments.entries()) {
+    const tender = tenderOf(method);
+    if (tender === undefined) {
+      const known = Object.keys(FACTORY.tenders).join(", ");
+      throw new FiscalError("E400", `payments: this device takes ${known}, not ${method}`);
+    }
+    const correction = index === payments.length - 1 ? difference : 0;
+    amounts[tender - 1] = (amounts[tender - 1] ?? 0) + amountMinor + correction;
+  }
+  return amounts;
+}
+
+/** 85h: the tenders, no discount, no taxes of its own (the items have theirs), no text. */
+function closing(tenders: readonly number[]): Uint8Array {
+  return join(
+    ...tenders.map((amount) => uint(amount, 5)),
+    uint(0, 2),
+    Uint8Array.of(0, 0, 0, 0),
+    textField("", TEXT_BYTES),
+  );
+}

@@ -1,0 +1,76 @@
+/** What X and Z reports tell: the day's registers, read before the report, because Z clears them. */
+
+import { fromMinor } from "#core/money.ts";
+import { vatGroupName } from "#core/vat.ts";
+import { readDrawer } from "./cash.ts";
+import type { ShtrihDevice } from "./device.ts";
+import { FACTORY } from "./dialects/factory.ts";
+import { COUNT, MONEY, TABLE } from "./requests.ts";
+import { readRate } from "./vat-table.ts";
+
+type ReportType = "x_report" | "z_report";
+/** Kinds of receipts in the numbering of registers. */
+const SALE = 0;
+const RETURN = 2;
+/** Groups that have registers of their own. */
+const REGISTERED_GROUPS = 4;
+
+/** A report of which nothing is known but that it was made. */
+export function emptyReport(device: ShtrihDevice, type: ReportType) {
+  return {
+    reportNumber: null,
+    type,
+    receiptCount: null,
+    reversalCount: null,
+    totals: { gross: null, reversals: null, cashIn: null, cashOut: null, cashBalance: null },
+    vat: null,
+    payments: null,
+    openedAt: null,
+    closedAt: null,
+    fiscalMemorySerialNumber: device.facts.info.fiscalMemorySerialNumber,
+  };
+}
+
+/** Reads the day's registers. @throws FiscalError */
+export async function readReport(device: ShtrihDevice, type: ReportType) {
+  const receiptCount = await device.count(COUNT.salesToday);
+  const reversalCount = await device.count(COUNT.returnsToday);
+  const drawer = await readDrawer(device);
+  const payments: { method: string; amount: number }[] = [];
+  let salesMinor = 0;
+  let returnsMinor = 0;
+  for (const [index, method] of FACTORY.tenderMethods.entries()) {
+    const sold = await device.money(MONEY.payments(index + 1, SALE));
+    salesMinor += sold;
+    returnsMinor += await device.money(MONEY.payments(index + 1, RETURN));
+    if (sold > 0) payments.push({ method, amount: fromMinor(sold) });
+  }
+  return {
+    ...emptyReport(device, type),
+    receiptCount,
+    reversalCount,
+    totals: {
+      gross: fromMinor(salesMinor),
+      reversals: fromMinor(returnsMinor),
+      cashIn: fromMinor(drawer.cashIn),
+      cashOut: fromMinor(drawer.cashOut),
+      cashBalance: fromMinor(drawer.balance),
+    },
+    vat: await readVat(device),
+    payments,
+  };
+}
+
+async function readVat(device: ShtrihDevice) {
+  const vat: { group: string; rate: number; turnover: number; tax: number }[] = [];
+  const rows = Math.min(await device.rowsOf(TABLE.taxes), REGISTERED_GROUPS);
+  for (let group = 1; group <= rows; group += 1) {
+    vat.push({
+      group: vatGroupName(group),
+      rate: fromMinor(await readRate(device, group)),
+      turnover: fromMinor(await device.money(MONEY.turnover(group, SALE))),
+      tax: fromMinor(await device.money(MONEY.tax(group, SALE))),
+    });
+  }
+  return vat;
+}

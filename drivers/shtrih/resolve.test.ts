@@ -1,0 +1,42 @@
+/** The rule that judges a document in doubt. */
+
+import { expect, test } from "bun:test";
+import { judge } from "./resolve.ts";
+
+const BEFORE = { document: 41, receipt: 7, cancelled: 2 };
+const SAME = { ...BEFORE, open: false };
+const DONE = { open: false, document: 42, receipt: 8, cancelled: 2 };
+
+function verdict(mark: "baseline" | "opened" | "committing" | "committed", now: typeof SAME) {
+  return judge({ mark, before: BEFORE }, now).kind;
+}
+
+test("what stands open is cancelled, whatever was stored but the end", () => {
+  const open = { ...SAME, open: true };
+  expect(verdict("baseline", open)).toBe("cancel");
+  expect(verdict("committing", open)).toBe("cancel");
+  expect(verdict("committed", open)).toBe("printed");
+});
+
+test("before the closing frame nothing can be printed, whatever others printed since", () => {
+  expect(verdict("baseline", DONE)).toBe("not_printed");
+  expect(verdict("opened", DONE)).toBe("not_printed");
+});
+
+test("the counters tell whether the closing frame was carried out", () => {
+  expect(verdict("committing", DONE)).toBe("printed");
+  expect(verdict("committing", SAME)).toBe("not_printed");
+  expect(verdict("committing", { ...SAME, document: 42, cancelled: 3 })).toBe("not_printed");
+});
+
+test("counters that others have moved as well tell nothing", () => {
+  expect(verdict("committing", { ...DONE, document: 43 })).toBe("unknown");
+  expect(verdict("committing", { ...DONE, receipt: 9 })).toBe("unknown");
+  expect(verdict("committing", { ...DONE, cancelled: 3 })).toBe("unknown");
+});
+
+test("counters that begin anew are followed", () => {
+  const before = { document: 9_999, receipt: 9_999, cancelled: 0 };
+  const now = { open: false, document: 0, receipt: 1, cancelled: 0 };
+  expect(judge({ mark: "committing", before }, now)).toEqual({ kind: "printed", document: 0 });
+});

@@ -1,0 +1,108 @@
+/**
+ * Finds out what became of a fiscal document that broke off, and leaves no document open.
+ *
+ * `judge` is the rule, pure: what was stored before the break and what the device says now, to
+ * what is to be done or told. `resolveDocument` reads, acts and asks again until it is told.
+ */
+
+import type { Mark } from "#core/command/marks.ts";
+import type { Evidence, Resolution } from "#core/driver.ts";
+import { FiscalError } from "#core/errors.ts";
+import { type Account, isNext, nextDocument, putAway, readAccount } from "./account.ts";
+import type { ShtrihDevice } from "./device.ts";
+import type { PrintedDocument } from "./document.ts";
+import type { DocumentPlan } from "./plan.ts";
+
+/** What was stored of a document before it broke off. */
+export interface DocumentEvidence {
+  readonly mark: Mark;
+  /** The device's account before ours was opened. */
+  readonly before: Pick<Account, "document" | "receipt" | "cancelled">;
+}
+
+export type Verdict =
+  | { readonly kind: "cancel" }
+  | { readonly kind: "printed"; readonly document: number }
+  | { readonly kind: "not_printed"; readonly reason: string }
+  | { readonly kind: "unknown"; readonly reason: string };
+
+/** Judges a document in doubt. */
+export function judge(
+  { mark, before }: DocumentEvidence,
+  now: Pick<Account, "open" | "document" | "receipt" | "cancelled">,
+): Verdict {
+  // The device has confirmed the closing; whatever came later is somebody else's.
+  if (mark === "committed") {
+    const isLast = isNext(before.document, now.document);
+    return { kind: "printed", document: isLast ? now.document : nextDocument(before.document) };
+  }
+  if (now.open) return { kind: "cancel" };
+  if (mark !== "committing") {
+    // Only the closing frame prints, and it follows the next mark.
+    return { kind: "not_printed", reason: "The document had not been paid" };
+  }
+  if (now.receipt === before.receipt) {
+    return { kind: "not_printed", reason: "The device has finished no receipt since" };
+  }
+  const isOurs =
+    isNext(before.receipt, now.receipt) &&
+    isNext(before.document, now.document) &&
+    now.cancelled === before.cancelled;
+  if (isOurs) return { kind: "printed", document: now.document };
+  return {
+    kind: "unknown",
+    reason: `The device is at document ${now.document}; ours followed ${before.document}`,
+  };
+}
+
+/** Cancelling may have to be followed by another look; more rounds than this change nothing. */
+const ROUNDS_MAX = 3;
+
+/**
+ * Resolves a document.
+ * @param describe makes the result of a printed document
+ * @throws FiscalError a line fault, or E306/E307 while the device cannot print: ask again later
+ */
+export async function resolveDocument(
+  device: ShtrihDevice,
+  doubt: { readonly plan: DocumentPlan; readonly evidence: Evidence },
+  describe: (printed: PrintedDocument) => Resolution,
+): Promise<Resolution> {
+  const evidence = readEvidence(doubt.evidence);
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const now = await readAccount(device, doubt.plan.kind);
+    const verdict = judge(evidence, now);
+    switch (verdict.kind) {
+      case "cancel":
+        await putAway(device, now.state);
+        break;
+      case "printed":
+        return describe({
+          document: verdict.document,
+          receipt: evidence.before.receipt + 1,
+          changeMinor: 0,
+          // The device tells no time of a receipt, only what its clock shows now.
+          issuedAt: null,
+        });
+      case "not_printed":
+        return { outcome: "not_printed", reason: verdict.reason };
+      case "unknown":
+        return { outcome: "unknown", reason: verdict.reason };
+      default:
+        return verdict satisfies never;
+    }
+  }
+  return { outcome: "unknown", reason: "The document on the device cannot be cancelled" };
+}
+
+function readEvidence({ mark, baseline }: Evidence): DocumentEvidence {
+  const { document, receipt, cancelled } = baseline;
+  if (
+    typeof document !== "number" ||
+    typeof receipt !== "number" ||
+    typeof cancelled !== "number"
+  ) {
+    throw new FiscalError("E901", "The stored baseline is not one of this driver");
+  }
+  return { mark, before: { document, receipt, cancelled } };
+}

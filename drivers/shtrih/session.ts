@@ -1,0 +1,308 @@
+/**
+ * One open line to a device: sends a command, waits for its answer, one at a time.
+ *
+ * ENQ goes before each command. NAK to it means that the device waits for one; ACK, that an answer
+ * is on its way which nobody has acknowledged: it is read first, because a new command would be
+ * taken for the answer to it. After silence or damage ENQ is what tells whether the command was
+ * taken: ACK brings its answer. NAK then proves nothing, because the device forgets an answer with
+ * its power, so only a command that changes nothing is sent again; of any other the outcome is
+ * open. A NAK to the command itself means that it was not taken, and then it is sent again.
+ *
+ * Source: Shtrih-M "FR protocol" 1.10, exchange diagrams. It names no time-outs of its own but the
+ * byte time-out of the device (50 or 100 ms); the values here follow the vendor's drivers.
+ */
+
+import type { DriverEnvironment, Line } from "#core/driver.ts";
+import { FiscalError } from "#core/errors.ts";
+import { ACK, ENQ, encodeFrame, FrameDecoder, type LineToken, NAK } from "./frame.ts";
+
+/** From ENQ or the end of a command to the control byte that answers it. */
+export const SIGN_TIMEOUT_MS = 1_000;
+/** Between the bytes of an answer. */
+export const BYTE_TIMEOUT_MS = 1_000;
+/** What a command may take beyond the preparation of its answer, repeats included. */
+export const SLACK_MS = 10_000;
+/** How often ENQ is sent before the device counts as silent. */
+export const ENQUIRIES_MAX = 3;
+/** How often one command is sent. */
+export const SENDS_MAX = 4;
+/** How often one answer is asked for. */
+export const READS_MAX = 4;
+
+export interface Exchange {
+  /** Command code, password and parameters. */
+  readonly body: Uint8Array;
+  /** How long the device may take to prepare the answer. */
+  readonly answerMs: number;
+  /** True when the command changes nothing, so that it may be sent again when in doubt. */
+  readonly isRead: boolean;
+}
+
+type Sign = "ack" | "nak";
+type Heard = LineToken | { readonly kind: "silence" };
+
+/** The exchange at work. After a fault it is of no more use: open a new line. */
+export class ShtrihSession {
+  readonly #line: Line;
+  readonly #environment: DriverEnvironment;
+  readonly #decoder = new FrameDecoder();
+  #heard: LineToken[] = [];
+  #wake: ((heard: Heard) => void) | undefined;
+  #breakOff: ((fault: FiscalError) => void) | undefined;
+  #cancelTimer: (() => void) | undefined;
+  #cancelLimit: (() => void) | undefined;
+  #byteMs = SIGN_TIMEOUT_MS;
+  #fault: FiscalError | undefined;
+  #heardAnything = false;
+  #heardSign = false;
+  /**
+   * Signs still due for ENQs that were given up. Bytes arrive in order, so a NAK that comes in
+   * while some are due belongs to the oldest of them and says nothing of a command sent since.
+   */
+  #signsDue = 0;
+
+  constructor(line: Line, environment: DriverEnvironment) {
+    this.#line = line;
+    this.#environment = environment;
+    line.listen({
+      data: (chunk) => this.#hear(chunk),
+      closed: (error) => this.#fail(asLoss(error)),
+    });
+  }
+
+  /** True when the device sent any byte at all. */
+  get heardAnything(): boolean {
+    return this.#heardAnything;
+  }
+
+  /** True when the device has ever answered ENQ as this protocol has it. */
+  get heardSign(): boolean {
+    return this.#heardSign;
+  }
+
+  /**
+   * Sends one command and waits for its answer.
+   * @returns the body of the answer: command code, error byte, data
+   * @throws FiscalError a line fault (E102, E202, E203, E500, E501, E902), or E400 for a body that
+   *   is too long for a frame; only the latter leaves the session usable
+   */
+  async exchange(exchange: Exchange): Promise<Uint8Array> {
+    if (this.#fault) throw this.#fault;
+    if (this.#breakOff) throw new RangeError("a command is on the line already");
+    const frame = encodeFrame(exchange.body);
+    const limitMs = exchange.answerMs + SLACK_MS;
+    try {
+      return await new Promise<Uint8Array>((resolve, reject) => {
+        this.#breakOff = reject;
+        this.#cancelLimit = this.#environment.setTimer(limitMs, () =>
+          this.#fail(new FiscalError("E500", "The device did not finish in time")),
+        );
+        this.#run(exchange, frame).then(resolve, reject);
+      });
+    } catch (error) {
+      if (error instanceof FiscalError) this.#fault ??= error;
+      throw error;
+    } finally {
+      this.#breakOff = undefined;
+      this.#stopWaiting();
+      this.#cancelLimit?.();
+      this.#cancelLimit = undefined;
+    }
+  }
+
+  /** Ends the session and its line; a command under way rejects with E102. */
+  close(): void {
+    this.#fail(new FiscalError("E102", "The session was closed"));
+    this.#line.close();
+  }
+
+  async #run(exchange: Exchange, frame: Uint8Array): Promise<Uint8Array> {
+    await this.#becomeIdle(exchange.answerMs);
+    for (let sends = 0; sends < SENDS_MAX; sends += 1) {
+      this.#line.write(frame);
+      let sign = await this.#signOfFrame();
+      if (sign === "nak") {
+        this.#noteRepeat("refused");
+        continue;
+      }
+      sign ??= await this.#enquire();
+      if (sign === "ack") {
+        const answer = await this.#readAnswer(exchange.answerMs);
+        if (answer) return this.#checked(answer, exchange.body);
+      }
+      if (!exchange.isRead) {
+        throw new FiscalError("E501", "The device holds no answer to the last command");
+      }
+      this.#noteRepeat("lost");
+    }
+    throw new FiscalError("E202", "The device did not accept the command");
+  }
+
+  /** Asks until the device waits for a command, reading what it still has to say. */
+  async #becomeIdle(answerMs: number): Promise<void> {
+    for (let reads = 0; reads < READS_MAX; reads += 1) {
+      const sign = await this.#enquire();
+      if (sign === "nak") return;
+      if (sign === undefined) throw this.#silence();
+      const stale = await this.#readAnswer(answerMs);
+      this.#environment.log("info", "an answer was left from before", {
+        command: stale?.[0],
+        error: stale?.[1],
+      });
+    }
+    throw new FiscalError("E203", "The device keeps repeating an earlier answer");
+  }
+
+  /** Sends ENQ until it is answered; undefined when it never is. */
+  async #enquire(): Promise<Sign | undefined> {
+    for (let asks = 0; asks < ENQUIRIES_MAX; asks += 1) {
+      this.#line.write(Uint8Array.of(ENQ));
+      this.#signsDue += 1;
+      for (;;) {
+        const { kind } = await this.#next(SIGN_TIMEOUT_MS);
+        if (kind === "silence") break;
+        if (kind !== "ack" && kind !== "nak") continue;
+        this.#signsDue -= 1;
+        this.#heardSign = true;
+        return kind;
+      }
+    }
+    return undefined;
+  }
+
+  /** The sign that a command brings; undefined for silence. */
+  async #signOfFrame(): Promise<Sign | undefined> {
+    for (;;) {
+      const { kind } = await this.#next(SIGN_TIMEOUT_MS);
+      if (kind === "silence") return undefined;
+      if (kind === "nak" && this.#signsDue > 0) {
+        this.#signsDue -= 1;
+        continue;
+      }
+      if (kind === "ack") this.#signsDue = 0;
+      if (kind === "ack" || kind === "nak") return kind;
+    }
+  }
+
+  /** Reads and acknowledges an answer; undefined when the device has none (any more). */
+  async #readAnswer(answerMs: number): Promise<Uint8Array | undefined> {
+    for (let reads = 0; reads < READS_MAX; reads += 1) {
+      const heard = await this.#nextFrame(answerMs);
+      if (heard.kind === "frame") {
+        this.#line.write(Uint8Array.of(ACK));
+        return heard.body;
+      }
+      // The device stays quiet after NAK and repeats the answer when it is asked.
+      if (heard.kind === "damaged") this.#line.write(Uint8Array.of(NAK));
+      const sign = await this.#enquire();
+      if (sign === undefined) throw this.#silence();
+      if (sign === "nak") return undefined;
+    }
+    throw new FiscalError("E202", "The device's answer had a wrong checksum");
+  }
+
+  async #nextFrame(
+    answerMs: number,
+  ): Promise<Extract<Heard, { kind: "frame" | "damaged" | "silence" }>> {
+    for (;;) {
+      const heard = await this.#next(answerMs);
+      switch (heard.kind) {
+        case "frame":
+        case "damaged":
+        case "silence":
+          return heard;
+        case "ack":
+        case "nak":
+        case "enq":
+        case "junk":
+          break;
+        default:
+          heard satisfies never;
+      }
+    }
+  }
+
+  #checked(answer: Uint8Array, request: Uint8Array): Uint8Array {
+    const size = codeSize(request);
+    const isSame = request.subarray(0, size).every((byte, at) => answer[at] === byte);
+    if (isSame && answer.length > size) return answer;
+    throw new FiscalError("E902", "The device answered another command than the one it was sent");
+  }
+
+  #silence(): FiscalError {
+    return this.#heardAnything && !this.#heardSign
+      ? new FiscalError("E203", "The device answers with bytes that this protocol does not have")
+      : new FiscalError("E501", "The device did not answer");
+  }
+
+  #noteRepeat(reason: string): void {
+    this.#environment.log("debug", "command sent again", { reason });
+  }
+
+  /** The next thing on the line, or silence; a frame that breaks off counts as damaged. */
+  #next(ms: number): Promise<Heard> {
+    if (this.#fault) return Promise.reject(this.#fault);
+    const [ready] = this.#heard.splice(0, 1);
+    if (ready) return Promise.resolve(ready);
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+      this.#byteMs = ms;
+      this.#startTimer(this.#decoder.isMidFrame ? BYTE_TIMEOUT_MS : ms);
+    });
+  }
+
+  #hear(chunk: Uint8Array): void {
+    this.#heardAnything = true;
+    const tokens = this.#decoder.push(chunk);
+    // What comes late is kept: the order of the bytes is what tells whose sign is whose.
+    this.#heard.push(...tokens.filter(isTold).slice(0, TOKENS_MAX - this.#heard.length));
+    const wake = this.#wake;
+    if (!wake) return;
+    const [token] = this.#heard.splice(0, 1);
+    if (token) {
+      this.#stopWaiting();
+      wake(token);
+    } else {
+      this.#startTimer(this.#decoder.isMidFrame ? BYTE_TIMEOUT_MS : this.#byteMs);
+    }
+  }
+
+  #startTimer(ms: number): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = this.#environment.setTimer(ms, () => {
+      const wake = this.#wake;
+      this.#stopWaiting();
+      const isDamaged = this.#decoder.isMidFrame;
+      this.#decoder.reset();
+      wake?.({ kind: isDamaged ? "damaged" : "silence" });
+    });
+  }
+
+  #stopWaiting(): void {
+    this.#wake = undefined;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+  }
+
+  #fail(fault: FiscalError): void {
+    this.#fault ??= fault;
+    this.#breakOff?.(this.#fault);
+  }
+}
+
+/** Tokens kept between two looks at the line: more is noise, and as good as less. */
+const TOKENS_MAX = 64;
+
+function isTold({ kind }: LineToken): boolean {
+  return kind !== "junk" && kind !== "enq";
+}
+
+/** Codes that begin with FFh or FEh have two bytes. */
+export function codeSize(body: Uint8Array): 1 | 2 {
+  return body[0] === 0xff || body[0] === 0xfe ? 2 : 1;
+}
+
+function asLoss(error: Error): FiscalError {
+  if (error instanceof FiscalError) return error;
+  return new FiscalError("E102", "The connection to the device was lost", { cause: error });
+}

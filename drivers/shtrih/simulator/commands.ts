@@ -1,0 +1,101 @@
+/** The commands of the simulated device by their code. */
+
+import { number } from "./answer.ts";
+import { type Call, refused } from "./call.ts";
+import type { ShtrihModel } from "./model.ts";
+import { adjust, cancel, close, item, open, subtotal, textLine } from "./receipt.ts";
+import {
+  cash,
+  closeText,
+  confirmDate,
+  cut,
+  deviceType,
+  font,
+  logoLine,
+  modelParameters,
+  openText,
+  proceed,
+  repeatDocument,
+  setDate,
+  setTime,
+  xReport,
+  zReport,
+} from "./service.ts";
+import { countRegister, fullStatus, moneyRegister, shortStatus } from "./status.ts";
+import { fieldStructure, readTable, tableStructure, writeTable } from "./tables.ts";
+
+export interface CommandRow {
+  /** Whose password it takes. */
+  readonly password: "none" | "operator" | "administrator";
+  /** Refused without paper. */
+  readonly prints: boolean;
+  /** True when the operator's number comes before the data. */
+  readonly tellsOperator: boolean;
+  /** The data of the answer. @throws Refused */
+  readonly run: (call: Call) => readonly number[];
+  /** What a model must have for it. */
+  readonly needs?: keyof ShtrihModel["has"];
+}
+
+type Run = CommandRow["run"];
+
+function reads(run: Run): CommandRow {
+  return { password: "operator", prints: false, tellsOperator: true, run };
+}
+function prints(run: Run): CommandRow {
+  return { password: "operator", prints: true, tellsOperator: true, run };
+}
+function service(run: Run): CommandRow {
+  return { password: "administrator", prints: false, tellsOperator: false, run };
+}
+function free(run: Run): CommandRow {
+  return { password: "none", prints: false, tellsOperator: false, run };
+}
+
+function register(call: Call, of: typeof countRegister, size: number): number[] {
+  const value = of(call.memory.books, call.parameters.integer(1));
+  call.parameters.end();
+  if (value === undefined) throw refused("parameter");
+  return number(value, size);
+}
+
+export const COMMANDS: ReadonlyMap<number, CommandRow> = new Map<number, CommandRow>([
+  [0x10, reads(({ memory, model, volatile }) => shortStatus(memory, model, volatile))],
+  [0x11, reads(({ memory, model, volatile }) => fullStatus(memory, model, volatile))],
+  [0x12, prints(textLine)],
+  [0x13, reads(() => [])],
+  [0x17, prints(textLine)],
+  [0x1a, reads((call) => register(call, moneyRegister, 6))],
+  [0x1b, reads((call) => register(call, countRegister, 2))],
+  [0x1e, service(writeTable)],
+  [0x1f, service(readTable)],
+  [0x21, service(setTime)],
+  [0x22, service(setDate)],
+  [0x23, service(confirmDate)],
+  [0x25, prints(cut)],
+  [0x26, service(font)],
+  [0x28, reads(() => [])],
+  [0x29, prints(() => [])],
+  [0x2d, service(tableStructure)],
+  [0x2e, service(fieldStructure)],
+  [0x40, { ...prints(xReport), password: "administrator" }],
+  [0x41, { ...prints(zReport), password: "administrator" }],
+  [0x50, prints((call) => cash(call, 1))],
+  [0x51, prints((call) => cash(call, -1))],
+  [0x80, prints((call) => item(call, "sale"))],
+  [0x82, prints((call) => item(call, "storno"))],
+  [0x84, prints((call) => item(call, "correction"))],
+  [0x85, prints(close)],
+  [0x86, prints((call) => adjust(call, -1))],
+  [0x87, prints((call) => adjust(call, 1))],
+  [0x88, reads(cancel)],
+  [0x89, reads(subtotal)],
+  [0x8c, prints(repeatDocument)],
+  [0x8d, { ...prints(open), needs: "opening" }],
+  [0xb0, reads(proceed)],
+  [0xc0, { ...reads(logoLine), needs: "logo" }],
+  [0xe2, { ...prints(openText), needs: "textDocument" }],
+  [0xe3, { ...reads(closeText), needs: "textDocument" }],
+  [0xf7, { ...free(modelParameters), needs: "parameters" }],
+  [0xfc, free(deviceType)],
+]);

@@ -1,0 +1,184 @@
+/**
+ * Receipt commands of the simulated device. Payment and closing are one command, and one change
+ * of the books: an open receipt holds no payment.
+ */
+
+import { openReceiptOf, type ReceiptPart } from "../../simulator/books.ts";
+import {
+  addText,
+  cancelReceipt,
+  openSale,
+  sellLine,
+  takeSubtotal,
+} from "../../simulator/receipt-rules.ts";
+import { percentOfMinor, spreadMinor } from "../../simulator/reckoning.ts";
+import { refuseNewReceipt, refuseUnprintable } from "../../simulator/rules.ts";
+import { addServiceLine } from "../../simulator/service-rules.ts";
+import { number } from "./answer.ts";
+import { type Call, carryOut, Refused, refused } from "./call.ts";
+import { TAX_GROUPS, TENDERS, UNTAXED_GROUP } from "./model.ts";
+import { ERROR } from "./refusal-bytes.ts";
+
+const TILL = 1;
+type Kind = "sale" | "storno";
+const KINDS: ReadonlyMap<number, Kind> = new Map([
+  [0, "sale"],
+  [2, "storno"],
+]);
+
+/** 8Dh. */
+export function open(call: Call): number[] {
+  const kind = KINDS.get(call.parameters.integer(1));
+  call.parameters.end();
+  if (!kind) throw refused("parameter");
+  begin(call, kind);
+  return [];
+}
+
+function begin(call: Call, kind: Kind): void {
+  const context = call.memory.context();
+  const { operator } = call;
+  if (kind === "sale") {
+    const password = context.books.operators[operator - 1]?.password ?? "";
+    const head = { operator, password, till: TILL, uniqueSaleNumber: undefined, invoice: false };
+    carryOut(call, openSale(context, head));
+    return;
+  }
+  // A return names no original: that is printed as text.
+  const refusal = refuseNewReceipt(context);
+  if (refusal) throw refused(refusal.refused);
+  const { books, at } = context;
+  const head = { number: books.documentNumber + 1, kind, openedAt: at, operator, till: TILL };
+  carryOut(call, { entry: { entry: "receipt_opened", head } });
+}
+
+/** 80h, 82h and 84h: an item, or the correction of one within the open receipt. */
+export function item(call: Call, kind: Kind | "correction"): number[] {
+  const { parameters, model } = call;
+  const quantityMilli = parameters.integer(5);
+  const price = parameters.integer(5);
+  const department = parameters.integer(1);
+  const tax = parameters.integer(1);
+  parameters.bytes(3);
+  const name = parameters.text();
+  if (department > 16 || tax > TAX_GROUPS) throw refused("parameter");
+  if (kind !== "correction" && !call.memory.books.open && !model.has.opening) begin(call, kind);
+  const receipt = openReceiptOf(call.memory.books);
+  if (!receipt) throw new Refused(ERROR.wrongMode);
+  if (kind !== "correction" && receipt.head.kind !== kind) throw new Refused(ERROR.wrongKind);
+  carryOut(
+    call,
+    sellLine(call.memory.context(), {
+      name,
+      group: tax === 0 ? UNTAXED_GROUP : tax,
+      priceMinor: kind === "correction" ? -price : price,
+      quantityMilli,
+      adjustment: { kind: "none" },
+      department: department === 0 ? undefined : department,
+      unit: undefined,
+      groupParameter: 1,
+    }),
+  );
+  return [];
+}
+
+/** 86h and 87h. */
+export function adjust(call: Call, sign: 1 | -1): number[] {
+  const amountMinor = sign * call.parameters.integer(5);
+  carryOut(
+    call,
+    takeSubtotal(call.memory.context(), {
+      printed: false,
+      adjustment: { kind: "amount", amountMinor },
+    }),
+  );
+  return [];
+}
+
+/** 89h. */
+export function subtotal(call: Call): number[] {
+  call.parameters.end();
+  const receipt = openReceiptOf(call.memory.books);
+  if (!receipt) throw refused("no_receipt_open");
+  return number(receipt.totalMinor, 5);
+}
+
+/** 85h: four tenders, a discount in hundredths of a percent, taxes, text. */
+export function close(call: Call): number[] {
+  const { parameters, memory } = call;
+  const tenders = TENDERS.map((tender) => ({ tender, amountMinor: parameters.integer(5) }));
+  const encoded = parameters.integer(2);
+  const basisPoints = encoded >= 0x8000 ? encoded - 0x1_0000 : encoded;
+  parameters.bytes(4);
+  const context = memory.context();
+  const unprintable = refuseUnprintable(context.books, context.model);
+  if (unprintable) throw refused(unprintable.refused);
+  const receipt = openReceiptOf(memory.books);
+  if (!receipt) throw refused("no_receipt_open");
+  if (receipt.saleCount === 0) throw refused("no_sales");
+  const adjustmentMinor = -percentOfMinor(receipt.totalMinor, basisPoints);
+  const totalMinor = receipt.totalMinor + adjustmentMinor;
+  const { payments, changeMinor } = settle(call, totalMinor, tenders);
+  const adjustment: ReceiptPart[] =
+    adjustmentMinor === 0
+      ? []
+      : [
+          {
+            part: "subtotal",
+            totalMinor,
+            adjustments: spreadMinor(adjustmentMinor, receipt.groups),
+            printed: true,
+          },
+        ];
+  carryOut(call, {
+    entry: { entry: "receipt_closed", at: context.at, parts: [...adjustment, ...payments] },
+  });
+  return number(changeMinor, 5);
+}
+
+function settle(
+  { memory }: Call,
+  totalMinor: number,
+  tenders: readonly { readonly tender: (typeof TENDERS)[number]; readonly amountMinor: number }[],
+): { payments: ReceiptPart[]; changeMinor: number } {
+  const paidMinor = tenders.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const cashMinor = tenders[0]?.amountMinor ?? 0;
+  const isStorno = openReceiptOf(memory.books)?.head.kind === "storno";
+  const changeMinor = paidMinor - totalMinor;
+  if (totalMinor <= 0) throw refused("zero_total");
+  if (changeMinor < 0) throw refused("not_fully_paid");
+  if (paidMinor - cashMinor > totalMinor) throw refused("payment_forbidden");
+  if (isStorno && changeMinor > 0) throw refused("payment_forbidden");
+  if (isStorno && cashMinor > memory.books.cashMinor) throw refused("not_enough_cash");
+  const payments = tenders
+    .filter(({ amountMinor }) => amountMinor > 0)
+    .map(({ tender, amountMinor }) => ({
+      part: "payment" as const,
+      tender,
+      amountMinor,
+      changeMinor: tender === "cash" ? changeMinor : 0,
+    }));
+  return { payments, changeMinor };
+}
+
+/** 88h. */
+export function cancel(call: Call): number[] {
+  call.parameters.end();
+  carryOut(call, cancelReceipt(call.memory.context()));
+  return [];
+}
+
+/** 17h and 12h: a line in whatever is open, or a loose one. */
+export function textLine(call: Call): number[] {
+  call.parameters.bytes(1);
+  const line = call.parameters.text();
+  const { memory, volatile } = call;
+  const context = memory.context();
+  if (memory.books.open?.open === "receipt") carryOut(call, addText(context, line));
+  else if (memory.books.open) carryOut(call, addServiceLine(context, line));
+  else if (volatile.loose.length < LOOSE_LINES_MAX) volatile.loose.push(line);
+  return [];
+}
+
+/** Lines of paper that hang out of a printer before somebody tears them off. */
+const LOOSE_LINES_MAX = 2_000;

@@ -1,0 +1,44 @@
+/**
+ * The table of texts above and below each receipt.
+ * Source: Shtrih-M "KKT protocol" 2.0, table 4: the footer in rows 1 to 3, the header from row 4.
+ * Which rows a model prints is set in its table 1; newer firmware may number rows otherwise
+ * (UNCONFIRMED).
+ */
+
+import { toPrintable } from "../shared/codepage.ts";
+import type { ShtrihDevice } from "./device.ts";
+import type { Rows } from "./dialects/factory.ts";
+import { textField, toText } from "./fields.ts";
+import { TABLE } from "./requests.ts";
+
+const TEXT_FIELD = 1;
+
+/** Characters that a line of the table holds. @throws FiscalError */
+export function textSize(device: ShtrihDevice): Promise<number> {
+  return device.sizeOf(TABLE.texts, TEXT_FIELD);
+}
+
+/** Reads lines, without the blank ones at the end. @throws FiscalError */
+export async function readTexts(device: ShtrihDevice, place: Rows): Promise<string[]> {
+  const lines: string[] = [];
+  for (let line = 0; line < place.count; line += 1) {
+    const bytes = await device.readField(TABLE.texts, place.first + line, TEXT_FIELD);
+    lines.push(toText(bytes).trimEnd());
+  }
+  while (lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+/** Writes all lines of a place; those not given become blank. @throws FiscalError */
+export async function writeTexts(
+  device: ShtrihDevice,
+  place: Rows,
+  lines: readonly string[],
+): Promise<void> {
+  const size = await textSize(device);
+  for (let line = 0; line < place.count; line += 1) {
+    // Filled up with zeros, or characters of a longer text would stay behind it.
+    const value = textField(toPrintable(lines[line] ?? ""), size);
+    await device.writeField([TABLE.texts, place.first + line, TEXT_FIELD], value);
+  }
+}

@@ -1,0 +1,117 @@
+/** The device's own account: of the receipt that is open, and of the last one it issued. */
+
+import { FiscalError } from "#core/errors.ts";
+import { parseAmount } from "./answer.ts";
+import { parseReceiptTime } from "./clock-text.ts";
+import type { ZfpDevice } from "./device.ts";
+
+/** What was registered so far. Amounts are magnitudes in minor units. */
+export interface Sums {
+  readonly items: number;
+  readonly amountMinor: number;
+  readonly paidMinor: number;
+}
+
+/** Nothing registered yet. */
+export const NO_SUMS: Sums = { items: 0, amountMinor: 0, paidMinor: 0 };
+
+export interface Account extends Sums {
+  readonly open: boolean;
+  /** From here on the receipt can only be finished. */
+  readonly paymentStarted: boolean;
+  readonly number: number;
+}
+
+/** A receipt that was issued. */
+export interface IssuedReceipt {
+  /** 0 on a device that has issued none. */
+  readonly number: number;
+  /** UTC milliseconds; null when the device does not tell. */
+  readonly issuedAt: number | null;
+  readonly amountMinor: number | null;
+}
+
+/** Fields of the answer to 72h. */
+const FIELD = { open: 0, items: 1, paymentStarted: 8, number: 19 } as const;
+/** Sums of VAT groups A to C, and of D to H. */
+const GROUP_FIELDS = [2, 3, 4, 14, 15, 16, 17, 18] as const;
+/** `FM*number*date*time*amount`. */
+const ISSUED = /^[^*;]*\*(\d{1,10})\*([\d-]+\*[\d:]+)\*([\d.]+);?$/;
+
+/** Reads the open receipt, in one frame or, once a payment is made, in two. @throws FiscalError */
+export async function readAccount(device: ZfpDevice): Promise<Account> {
+  const answer = await device.ask("receipt");
+  const paymentStarted = answer.integer(FIELD.paymentStarted) === 1;
+  const open = answer.integer(FIELD.open) === 1;
+  const total = GROUP_FIELDS.reduce((sum, index) => sum + Math.abs(answer.minor(index)), 0);
+  return {
+    open,
+    paymentStarted,
+    items: answer.integer(FIELD.items),
+    amountMinor: total,
+    paidMinor: open && paymentStarted ? await readPaid(device) : 0,
+    number: answer.integer(FIELD.number),
+  };
+}
+
+/** What was paid on the open receipt or the last one, all tenders together. @throws FiscalError */
+export async function readPaid(device: ZfpDevice): Promise<number> {
+  const answer = await device.ask("receipt", "P");
+  let paid = 0;
+  for (let index = 2; index < answer.list.length; index += 1) {
+    if (answer.field(index) !== "") paid += Math.abs(answer.minor(index));
+  }
+  return paid;
+}
+
+/**
+ * The last fiscal receipt that was issued. A cancelled one is none.
+ * @throws FiscalError
+ */
+export async function readLastReceipt(device: ZfpDevice): Promise<IssuedReceipt> {
+  const answer = await device.tryAsk("receipt", "B");
+  const found = answer && toIssued(device, answer.text);
+  if (found) return found;
+  // Devices without a receipt yet, and older ones, tell the number only.
+  return { number: await readCounter(device), issuedAt: null, amountMinor: null };
+}
+
+/**
+ * The device's own count of receipts. It may count cancelled ones as well, which manuals leave
+ * open; while it stands still, nothing at all was issued.
+ * @throws FiscalError
+ */
+export async function readCounter(device: ZfpDevice): Promise<number> {
+  return (await device.ask("lastNumber")).integer(0);
+}
+
+/** An issued receipt by its number; undefined when the device has none. @throws FiscalError */
+export async function readReceiptAt(
+  device: ZfpDevice,
+  number: number,
+): Promise<IssuedReceipt | undefined> {
+  const answer = await device.tryAsk("receipt", `b;${String(number).padStart(6, "0")}`);
+  const found = answer && toIssued(device, answer.text);
+  return found?.number === number ? found : undefined;
+}
+
+function toIssued(device: ZfpDevice, text: string): IssuedReceipt | undefined {
+  const match = ISSUED.exec(text.trim());
+  if (!match) return undefined;
+  const [, number, time = "", amount = ""] = match;
+  const amountMinor = parseAmount(amount);
+  if (amountMinor === undefined) {
+    throw new FiscalError("E902", "The last receipt's amount is not one");
+  }
+  const issuedAt = parseReceiptTime(time, device.environment.timezone) ?? null;
+  return { number: Number(number), issuedAt, amountMinor };
+}
+
+/** True when the sums are the same. */
+export function sameSums(one: Sums, other: Sums): boolean {
+  return (
+    one.items === other.items &&
+    one.amountMinor === other.amountMinor &&
+    one.paidMinor === other.paidMinor
+  );
+}

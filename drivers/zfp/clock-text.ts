@@ -1,0 +1,44 @@
+/** Dates and times as ZFP devices write them: local time of the device's place. */
+
+import { fromLocalTime, toLocalTime } from "../shared/local-time.ts";
+
+const CLOCK = /^(\d{2})-(\d{2})-(\d{4})\s+(\d{2}):(\d{2})(?::(\d{2}))?$/;
+const RECEIPT = /^(\d{4})-(\d{2})-(\d{2})\*(\d{2}):(\d{2}):(\d{2})$/;
+
+/** `15-03-24 14:05:09`. */
+export function formatClock(instant: number, timezone: string): string {
+  const time = toLocalTime(instant, timezone);
+  const date = [time.day, time.month, time.year % 100].map(two).join("-");
+  return `${date} ${[time.hour, time.minute, time.second].map(two).join(":")}`;
+}
+
+/** `15-03-2024 14:05` as UTC milliseconds; undefined when there is no such moment. */
+export function parseClock(text: string, timezone: string): number | undefined {
+  const match = CLOCK.exec(text.trim());
+  if (!match) return undefined;
+  const [day = 0, month = 0, year = 0, ...rest] = numbersOf(match);
+  return instantOf([year, month, day, ...rest], timezone);
+}
+
+/** `2024-03-15*14:05:09`, as receipts are dated; undefined when there is no such moment. */
+export function parseReceiptTime(text: string, timezone: string): number | undefined {
+  const match = RECEIPT.exec(text);
+  return match ? instantOf(numbersOf(match), timezone) : undefined;
+}
+
+function numbersOf(match: RegExpExecArray): number[] {
+  return match.slice(1).map((part) => Number(part ?? 0));
+}
+
+function instantOf(parts: readonly number[], timezone: string): number | undefined {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
+  const checked = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  if (checked.getUTCDate() !== day || checked.getUTCMonth() !== month - 1 || hour > 23) {
+    return undefined;
+  }
+  return fromLocalTime({ year, month, day, hour, minute, second }, timezone);
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, "0");
+}

@@ -1,0 +1,12 @@
+/** `get_cash_amount`: reads the cash in the drawer. */
+
+import { describeCash, readCashMinor } from "../cash.ts";
+import type { ZfpCommand } from "../command.ts";
+
+export const getCashAmount = {
+  type: "get_cash_amount",
+  execute: async ({ device }) => {
+    const cash = describeCash(await readCashMinor(device));
+    return { data: { ...cash, currency: device.environment.currency } };
+  },
+} satisfies ZfpCommand;

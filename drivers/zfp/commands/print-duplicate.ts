@@ -1,0 +1,12 @@
+/** `print_duplicate`: prints the last receipt again, marked as a duplicate. */
+
+import type { ZfpCommand } from "../command.ts";
+
+export const printDuplicate = {
+  type: "print_duplicate",
+  execute: async ({ device, progress }) => {
+    await progress.mark("committing");
+    await device.ask("duplicate");
+    return { data: {} };
+  },
+} satisfies ZfpCommand;

@@ -1,0 +1,25 @@
+/** `set_header_footer`: replaces all lines; those not given become blank. */
+
+import { FiscalError } from "#core/errors.ts";
+import { readPayload } from "../../shared/payload.ts";
+import type { ZfpCommand } from "../command.ts";
+import { LIMITS } from "../dialect.ts";
+
+export const setHeaderFooter = {
+  type: "set_header_footer",
+  execute: async ({ device, command, progress }) => {
+    const { header, footer } = readPayload("set_header_footer", command.payload);
+    requireRoom("header", header, LIMITS.headerLines);
+    requireRoom("footer", footer, LIMITS.footerLines);
+    await progress.mark("committing");
+    const lines = Array.from({ length: LIMITS.headerLines }, (_, index) => header[index] ?? "");
+    for (const [index, line] of [...lines, footer[0] ?? ""].entries()) {
+      await device.ask("setLine", `${index + 1};${device.fit(line, LIMITS.line)}`);
+    }
+    return { data: {} };
+  },
+} satisfies ZfpCommand;
+
+function requireRoom(name: string, lines: readonly string[], most: number): void {
+  if (lines.length > most) throw new FiscalError("E400", `${name}: this device has ${most} lines`);
+}

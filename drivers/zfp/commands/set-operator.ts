@@ -1,0 +1,31 @@
+/**
+ * `set_operator`: names an operator and sets the password. The device takes both in one frame, so
+ * a password that is not given is read and written back.
+ */
+
+import { FiscalError } from "#core/errors.ts";
+import { readPayload } from "../../shared/payload.ts";
+import type { ZfpCommand } from "../command.ts";
+import { LIMITS } from "../dialect.ts";
+import { requireOperator, requirePassword } from "../operator.ts";
+
+export const setOperator = {
+  type: "set_operator",
+  execute: async ({ device, command, progress }) => {
+    const payload = readPayload("set_operator", command.payload);
+    const { operatorId, oldPassword } = payload;
+    requireOperator(operatorId);
+    if (payload.password !== undefined) requirePassword("password", payload.password);
+    const name = device.fit(payload.name, LIMITS.operatorName).replaceAll(";", ",").trim();
+    if (name === "") throw new FiscalError("E400", "name: expected a printable name");
+    const present = (await device.ask("operator", String(operatorId))).field(2);
+    if (oldPassword !== undefined && oldPassword !== present) {
+      throw new FiscalError("E305", "oldPassword: it is not the password of this operator");
+    }
+    const password = (payload.password ?? present).padEnd(LIMITS.operatorPassword);
+    await progress.mark("committing");
+    const data = `${operatorId};${name.padEnd(LIMITS.operatorName)};${password}`;
+    await device.ask("setOperator", data);
+    return { data: { operatorId } };
+  },
+} satisfies ZfpCommand;

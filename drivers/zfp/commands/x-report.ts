@@ -1,0 +1,16 @@
+/** `x_report`: prints the day's totals without closing the day. */
+
+import type { ZfpCommand } from "../command.ts";
+import { describeReport, readDaySums } from "../report.ts";
+
+export const xReport = {
+  type: "x_report",
+  execute: async ({ device, progress }) => {
+    const sums = await readDaySums(device);
+    await progress.mark("committing");
+    await device.ask("xReport", "X");
+    const { zNumber } = device.facts;
+    const number = zNumber === null ? null : zNumber + 1;
+    return { data: describeReport(device, "x_report", { sums, number }) };
+  },
+} satisfies ZfpCommand;

@@ -1,0 +1,102 @@
+/** Finds out which device is at the other end of a line. Only reads are sent. */
+
+import type { DeviceInfo } from "#core/device/device.ts";
+import type { DriverEnvironment, Line } from "#core/driver.ts";
+import { FiscalError } from "#core/errors.ts";
+import { parseClock } from "./clock-text.ts";
+import { ZfpDevice } from "./device.ts";
+import type { DeviceCommandName } from "./device-commands.ts";
+import { DEVICE_COMMANDS } from "./device-commands.ts";
+import type { ZfpDialect } from "./dialect.ts";
+import { ZfpSession } from "./session.ts";
+import { readVatRates } from "./vat-table.ts";
+
+/** What a device says of its TCP connection instead of its state. */
+const CONNECTION_STATES: Readonly<Record<number, string>> = {
+  80: "The device wants a TCP password: take it off on the device",
+  96: "The device is connected to another host",
+  112: "The device refused the TCP password",
+};
+const MANUFACTURER = "Tremol";
+const MINUTE_MS = 60_000;
+
+/**
+ * Identifies the device on a line, and reads what later commands need to know.
+ * @throws FiscalError E200 when it is none of these devices, E501 when nothing answers, E100, E102
+ */
+export async function connectDevice(
+  line: Line,
+  dialects: readonly ZfpDialect[],
+  environment: DriverEnvironment,
+): Promise<{ session: ZfpSession; device: ZfpDevice }> {
+  const session = new ZfpSession(line, environment);
+  const state = await session.ping();
+  if (state === undefined) {
+    throw session.heardAnything
+      ? new FiscalError("E200", "The device does not speak the protocol of this driver")
+      : new FiscalError("E501", "The device does not answer");
+  }
+  const reason = CONNECTION_STATES[state];
+  if (reason !== undefined) throw new FiscalError("E100", reason);
+  const info = await identify(session);
+  const dialect = dialects.find(({ model }) => model.test(info.model ?? ""));
+  if (!dialect) {
+    throw new FiscalError("E200", `This driver does not know the device ${info.model}`);
+  }
+  const device = new ZfpDevice(session, dialect, { environment, info });
+  await readFacts(device);
+  environment.log("info", "device identified", { dialect: dialect.name, model: info.model });
+  return { session, device };
+}
+
+async function identify(session: ZfpSession): Promise<DeviceInfo> {
+  const [serial = "", memory = ""] = await readFields(session, "serialNumbers");
+  const [, , , name = "", firmware = ""] = await readFields(session, "version");
+  if (!/^[A-Z0-9]{8}$/.test(serial) || name === "") {
+    throw new FiscalError("E200", "The device does not tell what it is");
+  }
+  return {
+    serialNumber: serial,
+    firmwareVersion: firmware || null,
+    fiscalMemorySerialNumber: memory || null,
+    manufacturer: MANUFACTURER,
+    model: name.replace(/^TREMOL\s+/i, "") || null,
+  };
+}
+
+async function readFields(session: ZfpSession, name: DeviceCommandName): Promise<string[]> {
+  const { command } = DEVICE_COMMANDS[name];
+  const reply = await session.exchange({ command, data: new Uint8Array(), reads: true });
+  if (reply.kind !== "data") {
+    throw new FiscalError("E200", "The device does not tell what it is");
+  }
+  const text = Buffer.from(reply.data).toString("latin1");
+  return text.split(";").map((field) => field.trim());
+}
+
+/** Reads once what a receipt would otherwise have to ask for each time. */
+async function readFacts(device: ZfpDevice): Promise<void> {
+  const { environment, facts } = device;
+  // Until its status is read, a device that lost its power in a receipt refuses what follows.
+  await device.readState();
+  facts.zNumber = await readZNumber(device);
+  await readVatRates(device);
+  const instant = await readClock(device);
+  if (instant === undefined) return;
+  // The clock is told without seconds: within the minute it may as well be right.
+  const behind = environment.now() - instant;
+  facts.clockOffsetMs = behind >= 0 && behind < MINUTE_MS ? 0 : -behind;
+}
+
+/** The device's clock to the minute; undefined when it does not tell. @throws FiscalError */
+export async function readClock(device: ZfpDevice): Promise<number | undefined> {
+  const answer = await device.tryAsk("clock");
+  return answer && parseClock(answer.text, device.environment.timezone);
+}
+
+/** Number of the last Z report; null when the device does not tell. @throws FiscalError */
+export async function readZNumber(device: ZfpDevice): Promise<number | null> {
+  const answer = await device.tryAsk("registers", "5");
+  const number = answer?.field(1) ?? "";
+  return /^\d{1,9}$/.test(number) ? Number(number) : null;
+}

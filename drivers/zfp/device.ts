@@ -1,0 +1,148 @@
+/**
+ * A device at the end of a session: commands by name instead of bytes, refusals as fiscal errors,
+ * and what is known of its state.
+ */
+
+import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
+import type { DriverEnvironment } from "#core/driver.ts";
+import type { FiscalError } from "#core/errors.ts";
+import { decodeText, encodeText, toPrintable } from "../shared/codepage.ts";
+import { Answer } from "./answer.ts";
+import { DEVICE_COMMANDS, type DeviceCommand, type DeviceCommandName } from "./device-commands.ts";
+import type { ZfpDialect } from "./dialect.ts";
+import { deviceFault, refusalOf } from "./refusals.ts";
+import type { SessionReply, ZfpSession } from "./session.ts";
+import { readSensors, type Sensors, StatusBytes } from "./status.ts";
+
+const CODE_PAGE = "windows-1251";
+
+/** What was read when the device was identified, so that no receipt has to ask again. */
+export interface DeviceFacts {
+  readonly info: DeviceInfo;
+  /** Number of the last Z report; null when the device does not tell. */
+  zNumber: number | null;
+  /** What to add to our clock to get the device's; null when it was not readable. */
+  clockOffsetMs: number | null;
+}
+
+export class ZfpDevice {
+  readonly dialect: ZfpDialect;
+  readonly environment: DriverEnvironment;
+  readonly facts: DeviceFacts;
+  /** Rates by group as last read, in percent text; undefined when they must be read (again). */
+  vatRates: readonly string[] | undefined;
+  /** True once the device refused for want of a Z report; null when it is not known. */
+  dayCloseRequired: boolean | null = null;
+  readonly #session: ZfpSession;
+  #status: StatusBytes | undefined;
+  #sensors: Sensors | null = null;
+  /** False once the device refused to tell of its sensors: it has none. */
+  #hasSensors = true;
+
+  constructor(
+    session: ZfpSession,
+    dialect: ZfpDialect,
+    options: { readonly environment: DriverEnvironment; readonly info: DeviceInfo },
+  ) {
+    this.#session = session;
+    this.dialect = dialect;
+    this.environment = options.environment;
+    this.facts = { info: options.info, zNumber: null, clockOffsetMs: null };
+  }
+
+  /** The device's clock as of the connection, or null when it was not readable. */
+  clockNow(): number | null {
+    const offset = this.facts.clockOffsetMs;
+    return offset === null ? null : this.environment.now() + offset;
+  }
+
+  /**
+   * Sends a command. A refusal is in the answer's `fault`.
+   * @throws FiscalError a line fault
+   */
+  async send(name: DeviceCommandName, data: string | Uint8Array = ""): Promise<Answer> {
+    const about: DeviceCommand = DEVICE_COMMANDS[name];
+    const reply = await this.#session.exchange({
+      command: about.command,
+      data: typeof data === "string" ? encodeText(data, CODE_PAGE) : data,
+      reads: about.reads === true,
+      ...(about.limit && { limit: about.limit }),
+    });
+    const answer = toAnswer(reply, about.needsReceipt === true);
+    if (answer.fault?.code === "E303" && name !== "zReport") this.dayCloseRequired = true;
+    if (answer.fault?.code !== "E306" || about.reads) return answer;
+    const { data: bytes, text, status } = answer;
+    return new Answer({ data: bytes, text, status, fault: await this.#explain(answer.fault) });
+  }
+
+  /** As `send`, but a refusal is thrown. @throws FiscalError */
+  async ask(name: DeviceCommandName, data: string | Uint8Array = ""): Promise<Answer> {
+    const answer = await this.send(name, data);
+    if (answer.fault) throw answer.fault;
+    return answer;
+  }
+
+  /** As `ask`, for reads that a device may lack: undefined when it refuses. */
+  async tryAsk(name: DeviceCommandName, data = ""): Promise<Answer | undefined> {
+    const answer = await this.send(name, data);
+    return answer.fault ? undefined : answer;
+  }
+
+  /** Sends bytes unchecked and returns the answer whatever it says. @throws FiscalError */
+  async sendRaw(command: number, data: Uint8Array): Promise<Answer> {
+    return toAnswer(await this.#session.exchange({ command, data, reads: false }), false);
+  }
+
+  /** Reads the status bytes. @throws FiscalError */
+  async readStatus(): Promise<StatusBytes> {
+    const answer = await this.ask("status");
+    this.#status = new StatusBytes(answer.data);
+    return this.#status;
+  }
+
+  /** Reads the status bytes, and the sensors where the device has them. @throws FiscalError */
+  async readState(): Promise<DeviceStatus> {
+    const status = await this.readStatus();
+    if (this.#hasSensors) {
+      const answer = await this.tryAsk("sensors");
+      this.#hasSensors = answer !== undefined;
+      this.#sensors = answer ? readSensors(answer.data) : null;
+    }
+    return status.describe({ sensors: this.#sensors, dayCloseRequired: this.dayCloseRequired });
+  }
+
+  /** The state as last read; undefined before the first time. */
+  status(): DeviceStatus | undefined {
+    return this.#status?.describe({
+      sensors: this.#sensors,
+      dayCloseRequired: this.dayCloseRequired,
+    });
+  }
+
+  /** Text for the device: control characters out, cut to a width. A cut is not an error. */
+  fit(text: string, width: number): string {
+    return Array.from(toPrintable(text)).slice(0, width).join("");
+  }
+
+  /** "Out of paper, or the printer fails" is one code: the sensors say which. */
+  async #explain(fault: FiscalError): Promise<FiscalError> {
+    const { paper, cover } = await this.readState();
+    const device = fault.device ?? { code: "STE 31", message: "out of paper" };
+    if (paper === "out") return fault;
+    if (cover === "open") return deviceFault("E307", { ...device, message: "cover open" });
+    return deviceFault("E304", { ...device, message: "printer failure" });
+  }
+}
+
+function toAnswer(reply: SessionReply, needsReceipt: boolean): Answer {
+  if (reply.kind === "data") {
+    const text = decodeText(reply.data, CODE_PAGE);
+    return new Answer({ data: reply.data, text, fault: undefined, status: new Uint8Array() });
+  }
+  return new Answer({
+    data: new Uint8Array(),
+    text: "",
+    fault: refusalOf(reply, needsReceipt),
+    status: Uint8Array.of(reply.deviceError, reply.commandError),
+  });
+}

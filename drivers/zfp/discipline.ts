@@ -1,0 +1,116 @@
+/**
+ * The line discipline of the ZFP protocol as a pure state machine: what to do with each thing that
+ * happens while one command waits for its answer. No timers and no bytes; `session.ts` runs it.
+ *
+ * No manual says that a device which sees a message number twice repeats its answer instead of
+ * carrying the command out again. Therefore a frame is sent again only after NACK, which says that
+ * it was not carried out, and a read is asked anew under a new number. Anything else that changes
+ * the device is never sent twice: after a lost answer it is in doubt, and is found out by reading.
+ * Source: Tremol protocol description, Bulgaria, rev. 1910211454.
+ */
+
+import type { FiscalErrorCode } from "#core/errors.ts";
+import type { AckFrame, DataFrame, ReplyEvent } from "./frame.ts";
+
+/** Silence after which the device is asked whether it is still busy. */
+export const ANSWER_WAIT_MS = 2_000;
+/** Between two such questions. */
+export const PING_WAIT_MS = 300;
+/** Times that a frame is sent, or a read asked. */
+export const SENDS_MAX = 3;
+/** Pings without an answer: nobody is there any more. */
+const SILENT_PINGS_MAX = 5;
+/** Pings answered "ready" without the answer we wait for: it is lost. One may have crossed it. */
+const READY_PINGS_MAX = 3;
+/** Bit of a ping's answer: the device still works on a command. */
+const PING_BUSY = 0x01;
+
+/** One command on the line. */
+export interface Waiting {
+  readonly nbl: number;
+  readonly command: number;
+  /** True for commands that only read, which may be asked anew. */
+  readonly reads: boolean;
+  /** Times its frame went out. */
+  readonly sends: number;
+  /** Pings since the last sign of life. */
+  readonly silentPings: number;
+  /** Pings answered "ready". */
+  readonly readyPings: number;
+}
+
+export type LineInput = ReplyEvent | { readonly kind: "silence" } | { readonly kind: "limit" };
+
+export type LineStep =
+  | { readonly kind: "deliver"; readonly frame: AckFrame | DataFrame }
+  | { readonly kind: "ignore" }
+  /** Wait on, with the state as it is now. */
+  | { readonly kind: "wait"; readonly waiting: Waiting }
+  | { readonly kind: "ping"; readonly waiting: Waiting }
+  /** Send the same bytes. */
+  | { readonly kind: "resend"; readonly waiting: Waiting }
+  /** Send the command under a new message number. */
+  | { readonly kind: "renew"; readonly waiting: Waiting }
+  | { readonly kind: "fail"; readonly code: FiscalErrorCode; readonly message: string };
+
+/** A command that was just sent for the first time. */
+export function firstSent(sent: Pick<Waiting, "nbl" | "command" | "reads">): Waiting {
+  return { ...sent, sends: 1, silentPings: 0, readyPings: 0 };
+}
+
+/** What to do next. */
+export function nextStep(waiting: Waiting, input: LineInput): LineStep {
+  const calm = { ...waiting, silentPings: 0, readyPings: 0 };
+  switch (input.kind) {
+    case "ack":
+      // An answer to an earlier asking comes late.
+      return input.nbl === waiting.nbl ? { kind: "deliver", frame: input } : { kind: "ignore" };
+    case "data":
+      return input.nbl === waiting.nbl && input.command === waiting.command
+        ? { kind: "deliver", frame: input }
+        : { kind: "ignore" };
+    case "nack":
+      if (waiting.sends >= SENDS_MAX) {
+        return fail("E203", "The device cannot read our frames: check baud rate and cable");
+      }
+      return { kind: "resend", waiting: { ...calm, sends: waiting.sends + 1 } };
+    case "busy":
+      return { kind: "wait", waiting: calm };
+    case "ping":
+      return afterPing(waiting, input.state);
+    case "garbled":
+      return renewOrFail(
+        waiting,
+        fail(input.reason === "checksum" ? "E202" : "E203", "The device's answer was damaged"),
+      );
+    case "silence":
+      if (waiting.silentPings >= SILENT_PINGS_MAX) return fail("E501", "The device went silent");
+      return { kind: "ping", waiting: { ...waiting, silentPings: waiting.silentPings + 1 } };
+    case "limit":
+      return fail("E500", "The device did not finish the command in time");
+    default:
+      return input satisfies never;
+  }
+}
+
+function afterPing(waiting: Waiting, state: number): LineStep {
+  // Only what was asked for counts: the byte may also be noise.
+  if (waiting.silentPings === 0) return { kind: "ignore" };
+  const isBusy = (state & PING_BUSY) !== 0;
+  const readyPings = isBusy ? 0 : waiting.readyPings + 1;
+  if (readyPings >= READY_PINGS_MAX) {
+    return renewOrFail(waiting, fail("E501", "The device is ready and has not answered"));
+  }
+  // One is kept, so that the next answer counts as well.
+  return { kind: "wait", waiting: { ...waiting, silentPings: 1, readyPings } };
+}
+
+function renewOrFail(waiting: Waiting, failure: LineStep): LineStep {
+  if (!waiting.reads || waiting.sends >= SENDS_MAX) return failure;
+  const sends = waiting.sends + 1;
+  return { kind: "renew", waiting: { ...waiting, sends, silentPings: 0, readyPings: 0 } };
+}
+
+function fail(code: FiscalErrorCode, message: string): LineStep {
+  return { kind: "fail", code, message };
+}

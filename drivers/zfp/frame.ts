@@ -1,0 +1,232 @@
+/**
+ * Frames of the ZFP protocol: pure encoders and incremental decoders, without time or sockets.
+ *
+ *   host to device     STX LEN NBL CMD DATA CS CS LF
+ *   device to host     the same layout with data, or ACK NBL STE1 STE2 CS CS LF
+ *   single bytes       ping, NACK (frame damaged), RETRY (still busy)
+ *
+ * Source: Tremol protocol description, Bulgaria, rev. 1910211454; vectors in `testdata`.
+ */
+
+import { FiscalError } from "#core/errors.ts";
+
+export const STX = 0x02;
+export const ACK = 0x06;
+export const LF = 0x0a;
+export const NACK = 0x15;
+export const RETRY = 0x0e;
+/** "Is anybody there?", answered with the same byte. */
+export const PRESENCE = 0x04;
+/** "Are you ready?", answered with a state byte from 40h on. */
+export const PING = 0x09;
+
+export const NBL_MIN = 0x20;
+export const NBL_MAX = 0x9f;
+/** LEN ends at 9Fh: three bytes of it are LEN, NBL and CMD themselves. */
+export const DATA_BYTES_MAX = 124;
+const LENGTH_BASE = 0x20;
+const HEAD_BYTES = 3;
+/** CS, CS and LF behind the data. */
+const TAIL_BYTES = 3;
+const ACK_BYTES = 7;
+/** The longest answer documented, command 6Dh, has 251 bytes of data. */
+const REPLY_BYTES_MAX = 320;
+/** The one answer that holds raw bytes, LF among them: its end is found by LEN. */
+const RAW_STATUS_COMMAND = 0x66;
+
+export interface RequestFrame {
+  readonly nbl: number;
+  readonly command: number;
+  readonly data: Uint8Array;
+}
+
+/** An answer with data. */
+export interface DataFrame extends RequestFrame {
+  readonly kind: "data";
+}
+
+/** Taken note of: the errors of device and command, `0` (30h) each when there is none. */
+export interface AckFrame {
+  readonly kind: "ack";
+  readonly nbl: number;
+  readonly deviceError: number;
+  readonly commandError: number;
+}
+
+/** What a host finds in the bytes of a device. */
+export type ReplyEvent =
+  | DataFrame
+  | AckFrame
+  | { readonly kind: "nack" }
+  | { readonly kind: "busy" }
+  /** The answer to a ping: 40h is ready, 41h busy. */
+  | { readonly kind: "ping"; readonly state: number }
+  | { readonly kind: "garbled"; readonly reason: "checksum" | "framing" };
+
+/** What a device finds in the bytes of a host. */
+export type RequestEvent =
+  | ({ readonly kind: "request" } & RequestFrame)
+  | { readonly kind: "garbled" }
+  | { readonly kind: "ping" }
+  | { readonly kind: "presence" };
+
+/**
+ * Frames a command.
+ * @throws FiscalError E400 when the data does not fit in a frame
+ */
+export function encodeRequest({ nbl, command, data }: RequestFrame): Uint8Array {
+  if (data.length > DATA_BYTES_MAX) {
+    throw new FiscalError("E400", `The command is longer than ${DATA_BYTES_MAX} bytes`);
+  }
+  return encodeLong({ nbl, command, data });
+}
+
+/** Frames an answer with data. */
+export function encodeData(frame: RequestFrame): Uint8Array {
+  return encodeLong(frame);
+}
+
+/** Frames an acknowledgement. */
+export function encodeAck(frame: Omit<AckFrame, "kind">): Uint8Array {
+  const body = [frame.nbl, frame.deviceError, frame.commandError];
+  return Uint8Array.of(ACK, ...body, ...checksum(body), LF);
+}
+
+function encodeLong({ nbl, command, data }: RequestFrame): Uint8Array {
+  const body = Uint8Array.of(
+    (LENGTH_BASE + HEAD_BYTES + data.length) & 0xff,
+    nbl,
+    command,
+    ...data,
+  );
+  return Uint8Array.of(STX, ...body, ...checksum(body), LF);
+}
+
+/** XOR of the bytes between the start and the checksum, a nibble a byte on top of 30h. */
+function checksum(body: Iterable<number>): [number, number] {
+  let sum = 0;
+  for (const byte of body) sum ^= byte;
+  return [0x30 + (sum >> 4), 0x30 + (sum & 0x0f)];
+}
+
+function hasChecksum(frame: Uint8Array): boolean {
+  const [high, low] = checksum(frame.subarray(1, -TAIL_BYTES));
+  return frame.at(-3) === high && frame.at(-2) === low && frame.at(-1) === LF;
+}
+
+/** Finds answers in the bytes of a device, whatever pieces they come in. */
+export class ReplyDecoder {
+  readonly #buffer = new Uint8Array(REPLY_BYTES_MAX);
+  #length = 0;
+
+  /** Takes bytes; keeps at most one unfinished frame. */
+  push(chunk: Uint8Array): ReplyEvent[] {
+    const events: ReplyEvent[] = [];
+    for (const byte of chunk) {
+      const event = this.#length === 0 ? this.#begin(byte) : this.#continue(byte, events);
+      if (event) events.push(event);
+    }
+    return events;
+  }
+
+  #begin(byte: number): ReplyEvent | undefined {
+    if (byte === STX || byte === ACK) {
+      this.#buffer[0] = byte;
+      this.#length = 1;
+      return undefined;
+    }
+    if (byte === NACK) return { kind: "nack" };
+    if (byte === RETRY) return { kind: "busy" };
+    // Anything else between frames is noise.
+    return isPingState(byte) ? { kind: "ping", state: byte } : undefined;
+  }
+
+  #continue(byte: number, events: ReplyEvent[]): ReplyEvent | undefined {
+    const isRaw = this.#isWithinRawStatus();
+    // Neither byte occurs inside a frame otherwise, so the one before was cut short.
+    if (!isRaw && (byte === STX || byte === ACK)) {
+      this.#length = 0;
+      events.push({ kind: "garbled", reason: "framing" });
+      return this.#begin(byte);
+    }
+    this.#buffer[this.#length] = byte;
+    this.#length += 1;
+    if (byte === LF && !isRaw) return this.#finish();
+    const tooLong = this.#buffer[0] === ACK ? this.#length >= ACK_BYTES : false;
+    if (!tooLong && this.#length < REPLY_BYTES_MAX) return undefined;
+    this.#length = 0;
+    return { kind: "garbled", reason: "framing" };
+  }
+
+  /** True while the bytes of a detailed status are still coming in by the count of LEN. */
+  #isWithinRawStatus(): boolean {
+    const [start, length = 0, , command] = this.#buffer;
+    if (start !== STX || this.#length < 4 || command !== RAW_STATUS_COMMAND) return false;
+    return this.#length < 1 + (length - LENGTH_BASE) + TAIL_BYTES - 1;
+  }
+
+  #finish(): ReplyEvent {
+    const frame = this.#buffer.slice(0, this.#length);
+    this.#length = 0;
+    const isShort = frame[0] === ACK;
+    const fits = isShort
+      ? frame.length === ACK_BYTES
+      : frame.length > 1 + TAIL_BYTES + 2 &&
+        ((frame.length - 1 - TAIL_BYTES + LENGTH_BASE) & 0xff) === frame[1];
+    if (!fits) return { kind: "garbled", reason: "framing" };
+    if (!hasChecksum(frame)) return { kind: "garbled", reason: "checksum" };
+    const [, one = 0, two = 0, three = 0] = frame;
+    if (isShort) return { kind: "ack", nbl: one, deviceError: two, commandError: three };
+    return { kind: "data", nbl: two, command: three, data: frame.slice(4, -TAIL_BYTES) };
+  }
+}
+
+/** 40h to 4Fh: ready or why not; 50h, 60h, 70h: what is wrong with the TCP connection. */
+function isPingState(byte: number): boolean {
+  return (byte & 0xf0) === 0x40 || byte === 0x50 || byte === 0x60 || byte === 0x70;
+}
+
+/** Finds commands in the bytes of a host, whatever pieces they come in. */
+export class RequestDecoder {
+  readonly #buffer = new Uint8Array(1 + HEAD_BYTES + DATA_BYTES_MAX + TAIL_BYTES);
+  #length = 0;
+
+  /** Takes bytes; keeps at most one unfinished frame. */
+  push(chunk: Uint8Array): RequestEvent[] {
+    const events: RequestEvent[] = [];
+    for (const byte of chunk) {
+      const event = this.#length === 0 ? this.#begin(byte) : this.#continue(byte, events);
+      if (event) events.push(event);
+    }
+    return events;
+  }
+
+  #begin(byte: number): RequestEvent | undefined {
+    if (byte === PING) return { kind: "ping" };
+    if (byte === PRESENCE) return { kind: "presence" };
+    if (byte !== STX) return undefined;
+    this.#buffer[0] = STX;
+    this.#length = 1;
+    return undefined;
+  }
+
+  #continue(byte: number, events: RequestEvent[]): RequestEvent | undefined {
+    if (byte === STX) {
+      this.#length = 0;
+      events.push({ kind: "garbled" });
+      return this.#begin(byte);
+    }
+    this.#buffer[this.#length] = byte;
+    this.#length += 1;
+    const bodyBytes = (this.#buffer[1] ?? 0) - LENGTH_BASE;
+    const isPossible = bodyBytes >= HEAD_BYTES && bodyBytes <= HEAD_BYTES + DATA_BYTES_MAX;
+    if (isPossible && this.#length < 1 + bodyBytes + TAIL_BYTES) return undefined;
+    const frame = this.#buffer.slice(0, this.#length);
+    this.#length = 0;
+    const [, , nbl = 0, command = 0] = frame;
+    if (!isPossible || nbl < NBL_MIN || nbl > NBL_MAX || !hasChecksum(frame)) {
+      return { kind: "garbled" };
+    }
+    return { kind: "request", nbl, command, data: frame.slice(4, -TAIL_BYTES) };
+  }
+}

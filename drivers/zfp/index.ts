@@ -1,0 +1,3 @@
+/** The ZFP family. */
+
+export { zfpDriver } from "./driver.ts";

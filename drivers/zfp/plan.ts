@@ -1,0 +1,210 @@
+/**
+ * A fiscal document as the frames that print it. Pure: whatever is wrong with a document for this
+ * device is found here, before a byte is sent.
+ *
+ * Receipts are printed step by step (print option `0`, `@` for a storno): a postponed one is
+ * closed by the device itself when the host pauses for some seconds.
+ */
+
+import { FiscalError } from "#core/errors.ts";
+import { BALANCE_TOLERANCE_MINOR } from "#core/limits.ts";
+import { formatMilli, formatMinor, lineTotalMinor } from "#core/money.ts";
+import type {
+  FiscalDocument,
+  Payment,
+  ReceiptItem,
+  ReversalReason,
+  StornoDocument,
+} from "#core/receipt.ts";
+import { paymentsTotalMinor } from "#core/receipt-total.ts";
+import { vatGroupIndex } from "#core/vat.ts";
+import { encodeText, toPrintable } from "../shared/codepage.ts";
+import { NO_SUMS, type Sums } from "./account.ts";
+import { formatClock } from "./clock-text.ts";
+import type { DeviceCommandName } from "./device-commands.ts";
+import { LIMITS, type ZfpDialect } from "./dialect.ts";
+import { operatorFields } from "./operator.ts";
+
+/** One frame of a document, and what the device's account must say once it was carried out. */
+export interface Step {
+  readonly name: DeviceCommandName;
+  readonly data: string | Uint8Array;
+  readonly after: Sums;
+}
+
+export interface DocumentPlan {
+  /** Data of the opening frame. */
+  readonly opening: string;
+  /** Texts, sales and adjustments, all of which can still be cancelled. */
+  readonly lines: readonly Step[];
+  /** Once the first of these was carried out, the document can only be finished. */
+  readonly payments: readonly Step[];
+  /** The tenders behind `payments`, adding up to the total. */
+  readonly tenders: readonly Payment[];
+  /** The account when all is paid. */
+  readonly paid: Sums;
+}
+
+export interface PlanOptions {
+  readonly dialect: ZfpDialect;
+  readonly timezone: string;
+  /** Rates of the groups as programmed, in order; empty when unknown. */
+  readonly vatRates: readonly string[];
+}
+
+const DETAILED_WITH_VAT = "1;1";
+const STEP_BY_STEP = { sale: "0", storno: "@" } as const;
+const STORNO_REASONS = {
+  "operator-error": "0",
+  refund: "1",
+  "tax-base-reduction": "2",
+} as const satisfies Record<ReversalReason, string>;
+/** Groups 1 to 8 are Cyrillic letters, one byte each. */
+const VAT_LETTERS = "АБВГДЕЖЗ";
+const CUSTOMER_TEXT = "ЕИК ";
+/** A department is the byte of its number above this one. */
+const DEPARTMENT_BASE = 0x80;
+
+/**
+ * Plans a document.
+ * @throws FiscalError E201 for what the device lacks, E400 to E403 for what is wrong with it
+ */
+export function planDocument(document: FiscalDocument, options: PlanOptions): DocumentPlan {
+  const opening = planOpening(document, options);
+  const lines = planLines(document, options);
+  const registered = lines.at(-1)?.after ?? NO_SUMS;
+  const tenders = balanceTenders(document.payments, registered.amountMinor);
+  let sums = registered;
+  const payments = tenders.map((payment): Step => {
+    sums = { ...sums, paidMinor: sums.paidMinor + payment.amountMinor };
+    return { name: "payment", data: paymentData(payment, options.dialect), after: sums };
+  });
+  return { opening, lines, payments, tenders, paid: sums };
+}
+
+function planOpening(document: FiscalDocument, { timezone }: PlanOptions): string {
+  const print = STEP_BY_STEP[document.kind];
+  const head = `${operatorFields(document)};${DETAILED_WITH_VAT};${print}`;
+  const { uniqueSaleNumber: usn } = document;
+  if (document.kind === "sale") return usn === undefined ? head : `${head}$${usn}`;
+  const original = originalFields(document, timezone);
+  return [head, STORNO_REASONS[document.reason], original, ...(usn ? [usn] : [])].join(";");
+}
+
+function originalFields({ original }: StornoDocument, timezone: string): string {
+  const { receiptNumber: number, fiscalMemorySerialNumber: memory, issuedAt } = original;
+  if (number === "") throw new FiscalError("E401", "The number of the original is unknown");
+  if (!/^\d{1,6}$/.test(number)) {
+    throw new FiscalError("E400", "originalReceiptNumber: expected 1 to 6 digits");
+  }
+  if (memory === "") throw new FiscalError("E401", "The original's fiscal memory is unknown");
+  if (!/^[A-Za-z0-9]{8}$/.test(memory)) {
+    throw new FiscalError("E400", "fiscalMemorySerialNumber: expected 8 letters and digits");
+  }
+  return [number.padStart(6, "0"), formatClock(issuedAt, timezone), memory].join(";");
+}
+
+function planLines(document: FiscalDocument, options: PlanOptions): Step[] {
+  const steps: Step[] = [];
+  let sums: Sums = NO_SUMS;
+  const customer = document.kind === "sale" ? toPrintable(document.customerCif ?? "").trim() : "";
+  if (customer !== "") {
+    const text = (CUSTOMER_TEXT + customer).slice(0, LIMITS.line);
+    steps.push({ name: "text", data: text, after: sums });
+  }
+  for (const [index, item] of document.items.entries()) {
+    const total = lineTotalMinor(item.priceMinor, item.quantityMilli);
+    sums = { ...sums, items: sums.items + 1, amountMinor: sums.amountMinor + total };
+    steps.push({ name: "sale", data: saleData(item, index, options), after: sums });
+  }
+  const modifiers = document.kind === "sale" ? document.modifiers : [];
+  if (modifiers.length > 0) requireOneGroup(document.items);
+  for (const { kind, amountMinor } of modifiers) {
+    const signed = kind === "discount" ? -amountMinor : amountMinor;
+    sums = { ...sums, amountMinor: sums.amountMinor + signed };
+    if (sums.amountMinor < 0) {
+      throw new FiscalError("E402", "The discounts are larger than the receipt");
+    }
+    steps.push({ name: "subtotal", data: `1;0:${formatNumber(signed)}`, after: sums });
+  }
+  return steps;
+}
+
+/** The device spreads an amount over no more than one group. */
+function requireOneGroup(items: readonly ReceiptItem[]): void {
+  if (new Set(items.map((item) => item.vatGroup)).size <= 1) return;
+  throw new FiscalError(
+    "E201",
+    "This device takes subtotalModifiers only when all items are of one VAT group",
+  );
+}
+
+/** Name, VAT group, price and quantity, and the department as a byte of its own. */
+function saleData(item: ReceiptItem, index: number, options: PlanOptions): Uint8Array {
+  // A bar would break the line, and a semicolon ends a field.
+  const name = toPrintable(item.name).replaceAll("|", " ").replaceAll(";", ",").trim();
+  if (name === "") throw new FiscalError("E400", `items.${index}.name: expected a printable name`);
+  const field = Array.from(name).slice(0, LIMITS.namePrinted).join("").padEnd(LIMITS.nameField);
+  const price = formatNumber(item.priceMinor);
+  const quantity = formatMilli(item.quantityMilli);
+  const text = `${field};${vatLetter(item.vatGroup, options)};${price}*${quantity}`;
+  const bytes = encodeText(text, "windows-1251");
+  if (!item.department) return bytes;
+  if (item.department > LIMITS.departments) {
+    const most = LIMITS.departments;
+    throw new FiscalError("E400", `items.${index}.department: expected 0 to ${most}`);
+  }
+  return Uint8Array.of(...bytes, 0x21, DEPARTMENT_BASE + item.department);
+}
+
+/** An amount with two decimals. @throws FiscalError E402 when it has more digits than fit */
+function formatNumber(amountMinor: number): string {
+  const text = formatMinor(amountMinor);
+  if (text.length > LIMITS.number) {
+    throw new FiscalError("E402", "This device takes amounts up to 9999999.99");
+  }
+  return text;
+}
+
+function vatLetter(group: string, { vatRates }: PlanOptions): string {
+  const index = vatGroupIndex(group) ?? exemptIndex(vatRates);
+  const letter = VAT_LETTERS[index - 1];
+  if (letter === undefined) {
+    throw new FiscalError("E403", `This device has VAT groups 1 to ${LIMITS.vatGroups}`);
+  }
+  return letter;
+}
+
+/** `exempt` is the first group whose rate on the device is zero. */
+function exemptIndex(vatRates: readonly string[]): number {
+  const index = vatRates.findIndex((rate) => Number(rate) === 0);
+  if (index < 0) throw new FiscalError("E403", "No VAT group of the device has a rate of zero");
+  return index + 1;
+}
+
+/** The tenders, the last one set right by the minor unit that rounding may make. */
+function balanceTenders(payments: readonly Payment[], totalMinor: number): Payment[] {
+  const difference = totalMinor - paymentsTotalMinor(payments);
+  const last = payments.at(-1);
+  if (totalMinor <= 0) throw new FiscalError("E402", "The document's total is zero");
+  if (!last || Math.abs(difference) > BALANCE_TOLERANCE_MINOR) {
+    const total = formatMinor(totalMinor);
+    throw new FiscalError("E402", `The device's total is ${total}; the payments differ from it`);
+  }
+  const adjusted = { ...last, amountMinor: last.amountMinor + difference };
+  return [...payments.slice(0, -1), adjusted].filter((payment) => payment.amountMinor > 0);
+}
+
+/**
+ * The data of one payment frame, without change. The star ends the amount: one revision of the
+ * protocol writes a semicolon there, and devices in use take the star.
+ * @throws FiscalError E400 for a tender the device lacks
+ */
+export function paymentData(payment: Payment, dialect: ZfpDialect): string {
+  const tender = dialect.tenders[payment.method];
+  if (tender === undefined) {
+    const known = Object.keys(dialect.tenders).join(", ");
+    throw new FiscalError("E400", `payments: this device takes ${known}, not ${payment.method}`);
+  }
+  return `${tender};1;${formatNumber(payment.amountMinor)}*`;
+}

@@ -1,0 +1,91 @@
+/** What X and Z reports tell. The device only acknowledges them: the sums are read before. */
+
+import { fromMinor } from "#core/money.ts";
+import { vatGroupName } from "#core/vat.ts";
+import { readCashMinor } from "./cash.ts";
+import type { ZfpDevice } from "./device.ts";
+import { LIMITS } from "./dialect.ts";
+import { readVatRates } from "./vat-table.ts";
+
+type ReportType = "x_report" | "z_report";
+
+/** A report of which nothing is known but that it was made. */
+export function emptyReport(device: ZfpDevice, type: ReportType) {
+  return {
+    reportNumber: null,
+    type,
+    receiptCount: null,
+    reversalCount: null,
+    totals: { gross: null, reversals: null, cashIn: null, cashOut: null, cashBalance: null },
+    vat: null,
+    payments: null,
+    openedAt: null,
+    closedAt: null,
+    fiscalMemorySerialNumber: device.facts.info.fiscalMemorySerialNumber,
+  };
+}
+
+/** What the day holds, read before a report because a Z report clears it. */
+export interface DaySums {
+  readonly rates: readonly string[];
+  /** Turnover of each VAT group in minor units; undefined when the device does not tell. */
+  readonly turnover: readonly number[] | undefined;
+  readonly reversals: readonly number[] | undefined;
+  readonly cashMinor: number;
+}
+
+/** Reads the sums of the day. @throws FiscalError */
+export async function readDaySums(device: ZfpDevice): Promise<DaySums> {
+  const rates = await readVatRates(device);
+  const answer = await device.tryAsk("vatSums");
+  const groups = LIMITS.vatGroups;
+  const sumsFrom = (start: number) =>
+    answer && answer.list.length >= start + groups
+      ? Array.from({ length: groups }, (_, index) => answer.minor(start + index))
+      : undefined;
+  return {
+    rates,
+    turnover: sumsFrom(0),
+    // Behind the sales comes their sum, then the same of the stornos; older devices stop earlier.
+    reversals: sumsFrom(groups + 1),
+    cashMinor: await readCashMinor(device),
+  };
+}
+
+/** The report that prints these sums. */
+export function describeReport(
+  device: ZfpDevice,
+  type: ReportType,
+  report: { readonly sums: DaySums; readonly number: number | null },
+) {
+  const { rates, turnover, reversals, cashMinor } = report.sums;
+  const now = device.clockNow();
+  return {
+    ...emptyReport(device, type),
+    reportNumber: report.number,
+    totals: {
+      gross: turnover ? sumOf(turnover) : null,
+      reversals: reversals ? sumOf(reversals) : null,
+      cashIn: null,
+      cashOut: null,
+      cashBalance: fromMinor(cashMinor),
+    },
+    vat:
+      turnover?.map((turnoverMinor, index) => ({
+        group: vatGroupName(index + 1),
+        rate: rates[index] === undefined ? null : Number(rates[index]),
+        turnover: fromMinor(turnoverMinor),
+        tax: null,
+      })) ?? null,
+    closedAt: type === "z_report" && now !== null ? toSecond(now) : null,
+  };
+}
+
+function sumOf(amounts: readonly number[]): number {
+  return fromMinor(amounts.reduce((sum, amount) => sum + amount, 0));
+}
+
+/** An instant to the second, as devices print it. */
+function toSecond(instant: number): string {
+  return new Date(Math.floor(instant / 1000) * 1000).toISOString();
+}

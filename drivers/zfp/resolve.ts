@@ -1,0 +1,172 @@
+/**
+ * Finds out what became of a fiscal document that broke off, and leaves no document open.
+ *
+ * `judge` is the rule, pure: what was stored before the break and what the device says now, to
+ * what is to be done or told. `resolveDocument` reads, acts and asks again until it is told.
+ */
+
+import type { Mark } from "#core/command/marks.ts";
+import type { Evidence, Resolution } from "#core/driver.ts";
+import { FiscalError } from "#core/errors.ts";
+import {
+  type Account,
+  type IssuedReceipt,
+  readAccount,
+  readCounter,
+  readLastReceipt,
+  readPaid,
+  readReceiptAt,
+} from "./account.ts";
+import type { ZfpDevice } from "./device.ts";
+import type { PrintedDocument } from "./document.ts";
+import type { DocumentPlan } from "./plan.ts";
+import { settleOpenReceipt } from "./settle.ts";
+
+/** What was stored of a document before it broke off. */
+export interface DocumentEvidence {
+  readonly mark: Mark;
+  /** The last receipt that the device had issued before ours. */
+  readonly number: number;
+  /** The device's own count of receipts then. */
+  readonly counter: number;
+  /** Our document's own number, once it was opened. */
+  readonly slip: number | null;
+}
+
+/** What the device says now. */
+export interface Reading {
+  readonly open: boolean;
+  /** Its own count of receipts. */
+  readonly counter: number;
+  /** True when a receipt without payments was found open, and cancelled. */
+  readonly cancelled: boolean;
+  /** The last receipt that it has issued. */
+  readonly last: IssuedReceipt;
+  /** The receipt with our number, where it has issued one. */
+  readonly own: IssuedReceipt | undefined;
+  /** What was paid on `last`, where that is ours. */
+  readonly paidMinor: number | null;
+}
+
+export type Verdict =
+  | { readonly kind: "settle" }
+  | { readonly kind: "printed"; readonly receipt: PrintedDocument }
+  | { readonly kind: "not_printed"; readonly reason: string }
+  | { readonly kind: "unknown"; readonly reason: string };
+
+/**
+ * Judges a document in doubt.
+ * @param totalMinor what the whole document comes to
+ */
+export function judge(evidence: DocumentEvidence, totalMinor: number, reading: Reading): Verdict {
+  const { last, own } = reading;
+  const ownNumber = evidence.slip ?? evidence.number + 1;
+  // The device has confirmed the closing; whatever came later is somebody else's.
+  if (evidence.mark === "committed") {
+    return { kind: "printed", receipt: own ?? { number: ownNumber, issuedAt: null } };
+  }
+  if (reading.open) return { kind: "settle" };
+  if (last.number === evidence.number) {
+    // Ours was found open and cancelled, had no lines, or nothing was counted at all.
+    const isCertain =
+      reading.cancelled || evidence.mark === "baseline" || reading.counter === evidence.counter;
+    if (!isCertain) {
+      return {
+        kind: "unknown",
+        reason: `The device has counted receipt ${reading.counter} and does not tell of it`,
+      };
+    }
+    return { kind: "not_printed", reason: "The device has issued no receipt since" };
+  }
+  // Lines follow only after `opened` is stored: all that can have been ours is an empty document,
+  // which no device finishes. Whatever was issued since belongs to somebody at the device.
+  if (evidence.mark === "baseline") {
+    return { kind: "not_printed", reason: "The document had no lines yet" };
+  }
+  if (!own) {
+    return {
+      kind: "unknown",
+      reason: `The device has issued receipt ${last.number}; ours was number ${ownNumber}`,
+    };
+  }
+  const isPaid = reading.paidMinor === null || reading.paidMinor >= totalMinor;
+  if (own.amountMinor === totalMinor && isPaid) return { kind: "printed", receipt: own };
+  return {
+    kind: "unknown",
+    reason: "The receipt on the device has another amount than the document that was sent",
+  };
+}
+
+/** Settling may have to be followed by another look; more rounds than this change nothing. */
+const ROUNDS_MAX = 3;
+
+/**
+ * Resolves a document.
+ * @param describe makes the result of a printed document
+ * @throws FiscalError a line fault, or E306/E307 while the device cannot print: ask again later
+ */
+export async function resolveDocument(
+  device: ZfpDevice,
+  doubt: { readonly plan: DocumentPlan; readonly evidence: Evidence },
+  describe: (printed: PrintedDocument) => Resolution,
+): Promise<Resolution> {
+  const { plan } = doubt;
+  const evidence = readEvidence(doubt.evidence);
+  let cancelled = false;
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const account = await readAccount(device);
+    const reading = { ...(await readBack(device, evidence, account)), cancelled };
+    const verdict = judge(evidence, plan.paid.amountMinor, reading);
+    switch (verdict.kind) {
+      case "settle":
+        // Only a document that is ours is finished with our tenders.
+        await settleOpenReceipt(device, account, isOurs(evidence, account) ? plan.tenders : []);
+        cancelled = isOurs(evidence, account) && !account.paymentStarted;
+        break;
+      case "printed":
+        return describe(verdict.receipt);
+      case "not_printed":
+        return { outcome: "not_printed", reason: verdict.reason };
+      case "unknown":
+        return { outcome: "unknown", reason: verdict.reason };
+      default:
+        return verdict satisfies never;
+    }
+  }
+  return { outcome: "unknown", reason: "The document on the device can be neither ended nor read" };
+}
+
+async function readBack(
+  device: ZfpDevice,
+  evidence: DocumentEvidence,
+  { open }: Account,
+): Promise<Omit<Reading, "cancelled">> {
+  const last = await readLastReceipt(device);
+  const number = evidence.slip ?? evidence.number + 1;
+  const isLast = last.number === number && !open;
+  const isPast = last.number > number;
+  return {
+    open,
+    counter: await readCounter(device),
+    last,
+    own: isLast ? last : isPast ? await readReceiptAt(device, number) : undefined,
+    paidMinor: isLast ? await readPaid(device) : null,
+  };
+}
+
+function isOurs(evidence: DocumentEvidence, { number }: Account): boolean {
+  if (evidence.mark === "baseline") return false;
+  return evidence.slip === null || evidence.slip === Math.max(number, evidence.number + 1);
+}
+
+function readEvidence({ mark, baseline }: Evidence): DocumentEvidence {
+  const { number, counter, slip = null } = baseline;
+  if (
+    typeof number !== "number" ||
+    typeof counter !== "number" ||
+    (slip !== null && typeof slip !== "number")
+  ) {
+    throw new FiscalError("E901", "The stored baseline is not one of this driver");
+  }
+  return { mark, number, counter, slip };
+}

@@ -1,0 +1,120 @@
+/**
+ * The ZFP side of a simulated device: checks frames, carries commands out on the books and builds
+ * the answers. Message numbers are only echoed. No manual says what a device does with one that it
+ * has just seen, so this one takes the worst case: it carries the command out again.
+ */
+
+import type { LineEvent, ProtocolFace } from "../../simulator/engine.ts";
+import type { DeviceMemory } from "../../simulator/memory.ts";
+import { refuse } from "../../simulator/refusal.ts";
+import {
+  encodeAck,
+  encodeData,
+  NACK,
+  PRESENCE,
+  RETRY,
+  RequestDecoder,
+  type RequestEvent,
+  type RequestFrame,
+} from "../frame.ts";
+import { type Answer, Call, Refused } from "./call.ts";
+import { encodeText } from "./code-page.ts";
+import { CHANGES, READS } from "./commands.ts";
+import type { ZfpModel } from "./model.ts";
+import {
+  CARRIED_OUT,
+  digitsOf,
+  type ErrorDigits,
+  PAPER_RAN_OUT,
+  POWER_LOST,
+} from "./refusal-codes.ts";
+
+const STATUS_COMMAND = 0x20;
+const PING_READY = 0x40;
+const PING_BUSY = 0x01;
+const PING_NO_PAPER = 0x02;
+const DIGIT_BASE = 0x30;
+
+type Outcome = { readonly answer: Answer } | { readonly digits: ErrorDigits };
+
+export class ZfpFace implements ProtocolFace {
+  readonly busySign = Uint8Array.of(RETRY);
+  readonly #memory: DeviceMemory;
+  readonly #model: ZfpModel;
+  /** Power was lost in an open receipt, and the status was not read since. */
+  #powerLost = false;
+
+  constructor(memory: DeviceMemory, model: ZfpModel) {
+    this.#memory = memory;
+    this.#model = model;
+  }
+
+  listen(): (chunk: Uint8Array) => readonly LineEvent[] {
+    const decoder = new RequestDecoder();
+    return (chunk) => decoder.push(chunk).map((event) => this.#hear(event));
+  }
+
+  forget(): void {
+    this.#powerLost = this.#memory.books.open?.open === "receipt";
+  }
+
+  #hear(event: RequestEvent): LineEvent {
+    switch (event.kind) {
+      case "request":
+        return { kind: "frame", execute: (executed) => this.#take(event, executed) };
+      case "garbled":
+        return { kind: "answer", bytes: Uint8Array.of(NACK) };
+      case "presence":
+        return { kind: "answer", bytes: Uint8Array.of(PRESENCE) };
+      case "ping": {
+        const state =
+          PING_READY | (this.#memory.books.conditions.paper === "out" ? PING_NO_PAPER : 0);
+        return {
+          kind: "answer",
+          bytes: Uint8Array.of(state),
+          whenBusy: Uint8Array.of(state | PING_BUSY),
+        };
+      }
+      default:
+        return event satisfies never;
+    }
+  }
+
+  #take({ nbl, command, data }: RequestFrame, executed: () => void): Uint8Array {
+    const hadPaper = this.#memory.books.conditions.paper !== "out";
+    const outcome = this.#carryOut(command, data);
+    executed();
+    if (command === STATUS_COMMAND) this.#powerLost = false;
+    if ("answer" in outcome && outcome.answer !== undefined) {
+      const { answer } = outcome;
+      const bytes = typeof answer === "string" ? encodeText(answer) : answer;
+      return encodeData({ nbl, command, data: bytes });
+    }
+    const ranOut = hadPaper && this.#memory.books.conditions.paper === "out";
+    const done = ranOut ? PAPER_RAN_OUT : CARRIED_OUT;
+    const [deviceError, commandError] = "digits" in outcome ? outcome.digits : done;
+    return encodeAck({
+      nbl,
+      deviceError: DIGIT_BASE + deviceError,
+      commandError: DIGIT_BASE + commandError,
+    });
+  }
+
+  #carryOut(command: number, data: Uint8Array): Outcome {
+    const handler = READS.get(command) ?? CHANGES.get(command);
+    if (!handler) return { digits: digitsOf(refuse("unknown_command").refused) };
+    if (this.#powerLost && CHANGES.has(command)) return { digits: POWER_LOST };
+    const call = new Call({
+      memory: this.#memory,
+      model: this.#model,
+      data,
+      powerLost: this.#powerLost,
+    });
+    try {
+      return { answer: handler(call) };
+    } catch (error) {
+      if (error instanceof Refused) return { digits: digitsOf(error.refusal.refused) };
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/** The simulated devices of the ZFP family. */
+
+import type { SimulatedModel, SimulatorFamily } from "../../simulator/family.ts";
+import { ZfpFace } from "./face.ts";
+import type { ZfpModel } from "./model.ts";
+import { V1, V2 } from "./models.ts";
+
+/** Models `v1` (the default) and `v2`. */
+export const zfpSimulators: SimulatorFamily = {
+  defaultModel: "v1",
+  models: new Map([
+    ["v1", simulated(V1)],
+    ["v2", simulated(V2)],
+  ]),
+};
+
+function simulated(model: ZfpModel): SimulatedModel {
+  const { books, layout, timezone } = model;
+  return { books, layout, timezone, face: (memory) => new ZfpFace(memory, model) };
+}
