@@ -1,6 +1,6 @@
 /** A small device's books without any protocol, for tests. */
 
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BookModel } from "../books.ts";
@@ -55,7 +55,7 @@ export class SmallDevice {
 
   constructor(options: Partial<StateFileOptions> = {}) {
     this.file = new StateFile({
-      path: join(mkdtempSync(join(tmpdir(), "fiscald-books-")), "device.state"),
+      path: join(newFolder(), "device.state"),
       identity: IDENTITY,
       initial: () => newBookState(SMALL_MODEL, START, 0),
       ...options,
@@ -95,4 +95,16 @@ export class SmallDevice {
     const { receipts, ...rest } = this.books;
     return structuredClone({ ...rest, receipts: [...receipts.after(0)] });
   }
+}
+
+let parent: string | undefined;
+
+/** A folder of its own for each device, all of which go when the tests end. */
+function newFolder(): string {
+  if (parent === undefined) {
+    const made = mkdtempSync(join(tmpdir(), "fiscald-books-"));
+    process.on("exit", () => rmSync(made, { recursive: true, force: true }));
+    parent = made;
+  }
+  return mkdtempSync(join(parent, "device-"));
 }
