@@ -5,7 +5,7 @@
  * printed above receipts without a setting of the model's own table.
  */
 
-import { type Bitmap, readBitmap } from "../isl/logo.ts";
+import { type Bitmap, readBitmap } from "../shared/bitmap.ts";
 import type { ShtrihDevice } from "./device.ts";
 import { join } from "./fields.ts";
 

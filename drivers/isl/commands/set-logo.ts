@@ -1,9 +1,10 @@
 /** `set_logo`: uploads a black-and-white BMP. */
 
 import { FiscalError } from "#core/errors.ts";
+import { readBitmap } from "../../shared/bitmap.ts";
 import { readPayload } from "../../shared/payload.ts";
 import type { IslCommand } from "../command.ts";
-import { readBitmap, uploadLogo } from "../logo.ts";
+import { uploadLogo } from "../logo.ts";
 
 export const setLogo = {
   type: "set_logo",
