@@ -18,6 +18,7 @@ import type {
 import type { DriverEnvironment } from "#core/driver.ts";
 import { DescriptorStream } from "./descriptor-stream.ts";
 import { completeOptions, nativeSerial } from "./native-serial.ts";
+import { unlockPort } from "./port-lock.ts";
 import { listSerialPorts } from "./serial-ports.ts";
 
 /** Opens ports for a `SerialPortStream`. */
@@ -79,6 +80,7 @@ export class SerialBindingPort implements BindingPortInterface {
       .catch(() => {
         // A port whose device is gone has nothing left to throw away.
       });
+    unlockPort(this.#fd);
     await nativeSerial().close(this.#fd);
   }
 

@@ -1,5 +1,6 @@
+import { dlopen, FFIType } from "bun:ffi";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SerialPortStream } from "@serialport/stream";
@@ -54,6 +55,27 @@ function loss(line: Line): Promise<Error> {
   return new Promise((resolve) => {
     line.listen({ data() {}, closed: resolve });
   });
+}
+
+/** The process's descriptors of a terminal's host end. */
+function openDescriptors(path: string): number[] {
+  return readdirSync("/proc/self/fd")
+    .map(Number)
+    .filter((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`) === path;
+      } catch {
+        // The descriptor of the folder that was listed.
+        return false;
+      }
+    });
+}
+
+function copyDescriptor(fd: number): number {
+  const library = dlopen("libc.so.6", { dup: { args: [FFIType.i32], returns: FFIType.i32 } });
+  const copy = library.symbols.dup(fd);
+  library.close();
+  return copy;
 }
 
 /** Collects what a line hears until there is so much of it. */
@@ -231,6 +253,19 @@ describe("opening a serial port", () => {
     line.close();
     const next = await open();
     next.close();
+  });
+
+  test("can be opened again at once, though a copy of its descriptor lives on", async () => {
+    const line = await open();
+    // The runtime keeps such a copy of its own, for as long as it likes.
+    const copies = openDescriptors(pty.path).map(copyDescriptor);
+    try {
+      line.close();
+      (await open()).close();
+    } finally {
+      copies.forEach(closeSync);
+    }
+    expect(copies).not.toBeEmpty();
   });
 
   test("fails with E103 where there is no port, or something else", async () => {

@@ -113,12 +113,19 @@ class SerialLine implements Line {
   }
 
   #closePort(): void {
-    if (!this.#port.isOpen) return;
+    const closed = this.#ending();
+    if (closed === undefined) return;
     const { path } = this.#port;
-    const closed = new Promise<void>((resolve) => this.#port.close(() => resolve()));
     closing.set(path, closed);
     void closed.then(() => {
       if (closing.get(path) === closed) closing.delete(path);
     });
+  }
+  /** Closes the port, or waits for its closing itself; undefined when it is closed already. */
+  #ending(): Promise<void> | undefined {
+    const port = this.#port;
+    if (port.isOpen) return new Promise((resolve) => port.close(() => resolve()));
+    if (!port.closing) return undefined;
+    return new Promise((resolve) => port.once("close", resolve).once("error", resolve));
   }
 }
