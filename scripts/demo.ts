@@ -87,8 +87,12 @@ const command = await step("print the receipt of docs/examples/receipt.json", as
   throw new Error(`the command ended as ${finished.status}: ${JSON.stringify(finished.result)}`);
 });
 
-console.log(`\n${await printer.paper()}`);
+const hasColours = process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== "dumb";
+console.log(
+  `\n${await (await fetch(`${printer.control}/paper${hasColours ? ".ansi" : ""}`)).text()}`,
+);
 console.log(`fiscal id    ${command.result?.fiscalId}`);
+console.log(`paper        ${printer.control}/`);
 console.log(`API          ${gateway.url}/api/v1`);
 console.log(`API docs     ${gateway.url}/api/v1/docs`);
 console.log(`API key      ${shop.key}`);

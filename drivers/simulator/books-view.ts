@@ -9,7 +9,6 @@ import type {
   CancelledReceipt,
   ReceiptPart,
   ReceiptRecord,
-  SaleLine,
   VatGroup,
   ZRecord,
 } from "./books.ts";
@@ -79,6 +78,7 @@ function ratesOf(books: Books, zNumber: number): readonly VatGroup[] {
 function viewReceipt(record: ReceiptRecord, rates: readonly VatGroup[]): Record<string, unknown> {
   return {
     number: record.number,
+    dayNumber: record.dayNumber ?? null,
     kind: record.kind,
     total: record.totalMinor,
     paid: record.paidMinor,
@@ -129,10 +129,12 @@ function viewOpen(books: Books): Record<string, unknown> | null {
   const { open } = books;
   if (!open) return null;
   if (open.open === "service") {
-    return { number: open.number, kind: "text", lines: open.lines };
+    const lines = open.lines.map((line) => (typeof line === "string" ? line : line.text));
+    return { number: open.number, kind: "text", lines };
   }
   return {
     number: open.head.number,
+    dayNumber: open.head.dayNumber ?? null,
     kind: open.head.kind,
     total: open.totalMinor,
     paid: open.paidMinor,
@@ -191,17 +193,32 @@ function viewTenders(tenders: Readonly<Record<string, number>>): Record<string, 
 }
 
 function viewItems(parts: readonly ReceiptPart[]): Record<string, unknown>[] {
-  const lines = parts.filter((part): part is SaleLine => part.part === "sale");
-  return lines.map((line) => ({
-    name: line.name,
-    group: line.group,
-    price: line.priceMinor,
-    quantity: line.quantityMilli,
-    adjustment: line.adjustmentMinor,
-    total: line.totalMinor,
-    department: line.department ?? null,
-    unit: line.unit ?? null,
-  }));
+  return parts.flatMap((part, index) => {
+    if (part.part !== "sale") return [];
+    const laterMinor = adjustedLaterMinor(parts, index);
+    return [
+      {
+        name: part.name,
+        group: part.group,
+        price: part.priceMinor,
+        quantity: part.quantityMilli,
+        adjustment: part.adjustmentMinor + laterMinor,
+        total: part.totalMinor + laterMinor,
+        department: part.department ?? null,
+        unit: part.unit ?? null,
+      },
+    ];
+  });
+}
+
+/** What adjustments of their own changed in the line at `index`: those before the next line. */
+function adjustedLaterMinor(parts: readonly ReceiptPart[], index: number): number {
+  let sum = 0;
+  for (const part of parts.slice(index + 1)) {
+    if (part.part === "sale") break;
+    if (part.part === "adjustment") sum += part.amountMinor;
+  }
+  return sum;
 }
 
 /** A device instant as `2024-03-15T14:05:09`; null for none. */

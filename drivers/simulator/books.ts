@@ -9,6 +9,7 @@
  */
 
 import type { ReceiptArchive } from "./archive.ts";
+import type { TextForm } from "./paper-line.ts";
 
 /** VAT groups of every supported family, disabled ones included. */
 export const GROUP_COUNT = 8;
@@ -47,7 +48,9 @@ export interface SaleLine {
 /** What a receipt consists of, in the order it is printed. */
 export type ReceiptPart =
   | SaleLine
-  | { readonly part: "text"; readonly text: string }
+  /** A discount or surcharge that a command of its own puts on the line before it. */
+  | { readonly part: "adjustment"; readonly group: number; readonly amountMinor: number }
+  | { readonly part: "text"; readonly text: string; readonly form?: TextForm }
   | {
       readonly part: "subtotal";
       readonly totalMinor: number;
@@ -75,6 +78,8 @@ export interface StornoOriginal {
 /** What is known of a fiscal receipt from its opening on. */
 export interface ReceiptHead {
   readonly number: number;
+  /** The number within its fiscal day, where the device counts like that. */
+  readonly dayNumber?: number;
   readonly kind: "sale" | "storno";
   readonly openedAt: number;
   readonly operator: number;
@@ -99,11 +104,14 @@ export interface OpenReceipt {
   buyer: readonly string[] | undefined;
 }
 
+/** A line of a service text: plain text, or text in another form. */
+export type ServiceLine = string | { readonly text: string; readonly form: TextForm };
+
 export interface OpenServiceText {
   readonly open: "service";
   readonly number: number;
   readonly openedAt: number;
-  readonly lines: string[];
+  readonly lines: ServiceLine[];
 }
 
 /** A finished fiscal receipt, as fiscal memory and journal keep it. */
@@ -169,6 +177,8 @@ export interface Conditions {
   readonly paper: "ok" | "low" | "out";
   readonly cover: "closed" | "open";
   readonly memory: "ok" | "near_full" | "full";
+  /** The fiscal memory does not answer: nothing can be printed until somebody repairs it. */
+  readonly broken: boolean;
   /** Counts the fiscal day as longer than 24 hours. */
   readonly dayOver: boolean;
   /** Something registered is not on paper yet. */
@@ -185,7 +195,7 @@ export interface Operator {
 
 /** Documents that are not fiscal receipts, kept only as paper. */
 export type ServiceDocument =
-  | { readonly document: "text"; readonly lines: readonly string[] }
+  | { readonly document: "text"; readonly lines: readonly ServiceLine[] }
   | { readonly document: "cash"; readonly amountMinor: number; readonly cashMinor: number }
   | { readonly document: "x_report"; readonly totals: DayTotals; readonly zNumber: number }
   | { readonly document: "z_report"; readonly record: ZRecord }
@@ -228,6 +238,8 @@ export interface BookState {
   header: string[];
   footer: string[];
   settings: Record<string, string>;
+  /** Rows of the logo as hexadecimal, the leftmost dot highest; absent until one is loaded. */
+  logo?: string[];
   conditions: Conditions;
 }
 
@@ -290,6 +302,7 @@ export const CLEAR_CONDITIONS: Conditions = {
   paper: "ok",
   cover: "closed",
   memory: "ok",
+  broken: false,
   dayOver: false,
   printingWaits: false,
   clockShiftMs: 0,

@@ -1,13 +1,24 @@
-/** The control port of a simulator: its books, its paper and its faults, as JSON over HTTP. */
+/** The control port of a simulator: its page, books, paper and faults over HTTP. */
 
 import { type Books, CLEAR_CONDITIONS } from "./books.ts";
 import { viewBooks } from "./books-view.ts";
+import type { ChangeFeed } from "./change-feed.ts";
+import { documentPicture, LiveState, rollPicture, rollText } from "./control-live.ts";
+import { pageFile } from "./control-page/index.ts";
 import type { Engine } from "./engine.ts";
-import { type FaultPlan, FaultRequestError, isCondition, parseFaultRequest } from "./faults.ts";
+import {
+  type FaultPlan,
+  FaultRequestError,
+  isCondition,
+  parseFaultRequest,
+  parsePowerRequest,
+} from "./faults.ts";
 import type { DeviceMemory } from "./memory.ts";
 import { type PaperLayout, renderDocument, renderOpenDocument } from "./paper.ts";
 
 const BODY_BYTES_MAX = 65_536;
+/** Documents on the picture of the roll, unless more or fewer are asked for. */
+const ROLL_DOCUMENTS = 10;
 
 /** A running simulated device, as the control port needs it. */
 export interface ControlledDevice {
@@ -15,6 +26,7 @@ export interface ControlledDevice {
   readonly engine: Engine;
   readonly faults: FaultPlan;
   readonly layout: PaperLayout;
+  readonly changes: ChangeFeed;
   readonly driver: string;
   readonly model: string;
 }
@@ -29,20 +41,34 @@ export function serveControl(
   device: ControlledDevice,
   listen: { readonly host: string; readonly port: number },
 ): ControlServer {
+  const live = new LiveState(device);
   const server = Bun.serve({
     hostname: listen.host,
     port: listen.port,
     maxRequestBodySize: BODY_BYTES_MAX,
-    fetch: async (request) => {
+    fetch: async (request, own) => {
       try {
-        return await answer(device, request);
+        const url = new URL(request.url);
+        if (isForeign(request, url)) return refusal(403, "only the page of this port may call it");
+        if (request.method === "GET" && url.pathname === "/live") {
+          // Whoever watches may have to wait long for the next change.
+          own.timeout(request, 0);
+          return live.watch(request);
+        }
+        return await answer(device, request, url);
       } catch (error) {
         if (error instanceof FaultRequestError) return refusal(400, error.message);
         throw error;
       }
     },
   });
-  return { port: server.port ?? 0, stop: () => server.stop(true) };
+  return {
+    port: server.port ?? 0,
+    async stop() {
+      live.end();
+      await server.stop(true);
+    },
+  };
 }
 
 /** What `GET /books` answers. */
@@ -57,28 +83,51 @@ export function booksOf(device: ControlledDevice, after = 0): Record<string, unk
   });
 }
 
-async function answer(device: ControlledDevice, request: Request): Promise<Response> {
-  const url = new URL(request.url);
+async function answer(device: ControlledDevice, request: Request, url: URL): Promise<Response> {
+  const found = request.method === "GET" ? pageFile(url.pathname) : undefined;
+  if (found) return found;
+  const number = /^\/paper\/(\d{1,9})\.svg$/.exec(url.pathname)?.[1];
+  if (number !== undefined && request.method === "GET") {
+    const picture = documentPicture(device, Number(number));
+    return picture ?? refusal(404, `document ${Number(number)} is not kept`);
+  }
   switch (`${request.method} ${url.pathname}`) {
     case "GET /books":
-      return Response.json(booksOf(device, numberIn(url, "after")));
+      return Response.json(booksOf(device, numberIn(url, "after", 0)));
     case "GET /paper":
       return new Response(paperText(device.memory.books, device.layout));
+    case "GET /paper.ansi":
+      return new Response(rollText(device, numberIn(url, "last", ROLL_DOCUMENTS)));
+    case "GET /paper.svg":
+      return rollPicture(device, numberIn(url, "last", ROLL_DOCUMENTS));
+    case "POST /power":
+      device.engine.switchOff(parsePowerRequest(await jsonOf(request)));
+      return Response.json({ ok: true });
     case "POST /fault":
       setFault(device, await jsonOf(request));
       return Response.json({ ok: true });
+    case "POST /release":
+      device.engine.release();
+      return Response.json({ ok: true });
     case "POST /clear":
       device.faults.clear();
+      device.engine.release();
       device.memory.setConditions(CLEAR_CONDITIONS);
       return Response.json({ ok: true });
     default:
-      return refusal(400, "use GET /books, GET /paper, POST /fault or POST /clear");
+      return refusal(400, "see docs/simulator.md for what this port takes");
   }
 }
 
-function numberIn(url: URL, name: string): number {
+/** True for a call that a page from elsewhere makes in somebody's browser. */
+function isForeign(request: Request, url: URL): boolean {
+  const origin = request.headers.get("origin");
+  return origin !== null && origin !== url.origin;
+}
+
+function numberIn(url: URL, name: string, otherwise: number): number {
   const text = url.searchParams.get(name);
-  if (text === null) return 0;
+  if (text === null) return otherwise;
   if (!/^\d{1,15}$/.test(text)) throw new FaultRequestError(`${name} must be a number`);
   return Number(text);
 }

@@ -24,7 +24,13 @@ export type LineEvent =
   | {
       readonly kind: "frame";
       readonly execute: (executed: () => void) => Uint8Array;
-      readonly accepted?: Uint8Array;
+      readonly accepted?: Uint8Array | undefined;
+      /**
+       * Where a host must confirm that it hears before it is told: takes the answer as it leaves
+       * the device, damage included, and gives what of it goes out now. The rest goes out as an
+       * `answer` when the host has confirmed.
+       */
+      readonly release?: (answer: Uint8Array) => Uint8Array;
     }
   /** Bytes that are answered without being a command; while one runs, with `whenBusy`. */
   | { readonly kind: "answer"; readonly bytes: Uint8Array; readonly whenBusy?: Uint8Array };
@@ -35,6 +41,8 @@ type FrameEvent = Extract<LineEvent, { kind: "frame" }>;
 export interface ProtocolFace {
   /** Says "still working", where the protocol has such a word. */
   readonly busySign: Uint8Array | undefined;
+  /** An answer as a bad line delivers it; one with a wrong checksum when absent. */
+  readonly damage?: (answer: Uint8Array) => Uint8Array;
   /** Begins to listen on a new line; the returned function takes its bytes. */
   listen(): (chunk: Uint8Array) => readonly LineEvent[];
   /** The power was off: forget what no battery keeps. */
@@ -54,6 +62,8 @@ export interface EngineOptions {
   /** Breaks all lines at once; nobody is let in until they are restored. */
   readonly cutLines: () => void;
   readonly restoreLines: () => void;
+  /** Hears that the power or the cable went or came back. */
+  readonly changed?: () => void;
 }
 
 /** Busy devices repeat that they are, this often. */
@@ -69,9 +79,16 @@ export class Engine {
   #powered = true;
   /** Set while the cable is out. */
   #cancelReplug: (() => void) | undefined;
+  /** Sends the answer that is being held. */
+  #sendHeld: (() => void) | undefined;
 
   constructor(options: EngineOptions) {
     this.#options = options;
+  }
+
+  /** Whether the device has power and its cable is in. */
+  get condition(): { readonly powered: boolean; readonly plugged: boolean } {
+    return { powered: this.#powered, plugged: this.#cancelReplug === undefined };
   }
 
   /** Takes what a line brought. */
@@ -103,6 +120,9 @@ export class Engine {
       case "fiscal_memory_near_full":
         memory.setConditions({ memory: "near_full" });
         break;
+      case "hardware_error":
+        memory.setConditions({ broken: true });
+        break;
       case "day_over":
         memory.setConditions({ dayOver: true });
         break;
@@ -127,7 +147,23 @@ export class Engine {
     this.#cancelReplug = setTimer(ms, () => {
       this.#cancelReplug = undefined;
       this.#restoreLines();
+      this.#options.changed?.();
     });
+    this.#options.changed?.();
+  }
+
+  /** Takes the power away now, for `offMs`; none of what no battery keeps is left. */
+  switchOff(offMs: number): void {
+    this.#losePower(offMs);
+  }
+
+  /** Lets the answer go that is being held, and whatever waited behind it. */
+  release(): void {
+    const send = this.#sendHeld;
+    if (send === undefined) return;
+    this.#halt({ keepWaiting: true });
+    send();
+    this.#next();
   }
 
   /** Ends all that is under way, as when the device is switched off for good. */
@@ -142,7 +178,7 @@ export class Engine {
     if (faults.length === 0 && this.#options.delayMs === 0) {
       const answer = frame.execute(nothing);
       if (frame.accepted) line.send(frame.accepted);
-      line.send(answer);
+      sendAnswer(line, frame, answer);
       return;
     }
     const struck = new StruckFrame(faults);
@@ -165,21 +201,28 @@ export class Engine {
     if (power) this.#losePower(power.offMs);
     else if (cable) this.unplug(cable.ms);
     else if (struck.has("drop_after")) line.cut();
-    else if (!struck.has("silent_after")) {
+    else if (struck.has("hold")) {
+      this.#busy = true;
+      this.#sendHeld = () => {
+        if (frame.accepted) line.send(frame.accepted);
+        sendAnswer(line, frame, answer);
+      };
+    } else if (!struck.has("silent_after")) {
       if (frame.accepted) line.send(frame.accepted);
-      this.#answer(line, struck.has("garble") ? damage(answer) : answer, struck.find("delay"));
+      const sent = struck.has("garble") ? this.#damage(answer) : answer;
+      this.#answer(() => sendAnswer(line, frame, sent), line, struck.find("delay"));
     }
   }
 
   #answer(
+    send: () => void,
     line: EngineLine,
-    answer: Uint8Array,
     late: Extract<LineFault, { kind: "delay" }> | undefined,
   ): void {
     const { delayMs, face } = this.#options;
     const waitMs = delayMs + (late?.ms ?? 0);
     if (waitMs === 0) {
-      line.send(answer);
+      send();
       return;
     }
     this.#busy = true;
@@ -188,9 +231,13 @@ export class Engine {
     if (saysSo) this.#repeatSign(line, sign, waitMs);
     this.#after(waitMs, () => {
       this.#halt({ keepWaiting: true });
-      line.send(answer);
+      send();
       this.#next();
     });
+  }
+
+  #damage(answer: Uint8Array): Uint8Array {
+    return this.#options.face.damage?.(answer) ?? damageChecksum(answer);
   }
 
   #repeatSign(line: EngineLine, sign: Uint8Array, leftMs: number): void {
@@ -223,7 +270,9 @@ export class Engine {
       this.#halt();
       this.#powered = true;
       this.#restoreLines();
+      this.#options.changed?.();
     });
+    this.#options.changed?.();
   }
 
   #restoreLines(): void {
@@ -233,6 +282,7 @@ export class Engine {
   #halt(options: { keepWaiting: boolean } = { keepWaiting: false }): void {
     for (const cancel of this.#cancelTimers) cancel();
     this.#cancelTimers = [];
+    this.#sendHeld = undefined;
     this.#busy = false;
     if (!options.keepWaiting) this.#waiting.length = 0;
   }
@@ -268,8 +318,14 @@ class StruckFrame {
   }
 }
 
-/** The answer with one bit of its checksum wrong, which every protocol here puts last but one. */
-function damage(answer: Uint8Array): Uint8Array {
+/** Sends an answer, or as much of it as the host may hear already. */
+function sendAnswer(line: EngineLine, frame: FrameEvent, answer: Uint8Array): void {
+  const now = frame.release ? frame.release(answer) : answer;
+  if (now.length > 0) line.send(now);
+}
+
+/** The answer with one bit of its checksum wrong, which most protocols put last but one. */
+function damageChecksum(answer: Uint8Array): Uint8Array {
   const damaged = answer.slice();
   const at = Math.max(0, damaged.length - 3);
   damaged[at] = (damaged[at] ?? 0) ^ 0x01;

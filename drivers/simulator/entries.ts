@@ -20,6 +20,7 @@ import {
   type VatGroup,
   type ZRecord,
 } from "./books.ts";
+import type { TextForm } from "./paper-line.ts";
 import { sumOf } from "./reckoning.ts";
 
 export type BookEntry =
@@ -35,7 +36,7 @@ export type BookEntry =
     }
   | { readonly entry: "receipt_cancelled"; readonly at: number }
   | { readonly entry: "service_opened"; readonly number: number; readonly at: number }
-  | { readonly entry: "service_line"; readonly text: string }
+  | { readonly entry: "service_line"; readonly text: string; readonly form?: TextForm }
   | { readonly entry: "service_closed"; readonly at: number }
   | {
       readonly entry: "cash_moved";
@@ -65,6 +66,9 @@ export type BookEntry =
       readonly text: string;
     }
   | { readonly entry: "setting"; readonly name: string; readonly value: string }
+  /** The whole logo; none without rows. */
+  | { readonly entry: "logo_set"; readonly rows: readonly string[] }
+  | { readonly entry: "logo_row"; readonly row: number; readonly dots: string }
   | { readonly entry: "conditions"; readonly conditions: Conditions };
 
 /** Makes the change. The rules have checked that it is allowed. */
@@ -113,7 +117,15 @@ type ServiceTextEntry = Extract<
 type SettingEntry = Extract<
   BookEntry,
   {
-    entry: "clock_set" | "vat_set" | "operator_set" | "line_set" | "setting" | "conditions";
+    entry:
+      | "clock_set"
+      | "vat_set"
+      | "operator_set"
+      | "line_set"
+      | "setting"
+      | "logo_set"
+      | "logo_row"
+      | "conditions";
   }
 >;
 
@@ -149,6 +161,10 @@ function addPart(receipt: OpenReceipt, part: ReceiptPart): void {
       receipt.groups[part.group - 1] = (receipt.groups[part.group - 1] ?? 0) + part.totalMinor;
       receipt.totalMinor += part.totalMinor;
       receipt.saleCount += 1;
+      return;
+    case "adjustment":
+      receipt.groups[part.group - 1] = (receipt.groups[part.group - 1] ?? 0) + part.amountMinor;
+      receipt.totalMinor += part.amountMinor;
       return;
     case "subtotal":
       for (const [index, amount] of part.adjustments.entries()) {
@@ -214,6 +230,8 @@ function countReceipt(books: Books, record: ReceiptRecord): void {
         day.voidCount += 1;
         day.voidMinor -= part.totalMinor;
       }
+    } else if (part.part === "adjustment") {
+      countAdjustment(day, part.amountMinor);
     } else if (part.part === "subtotal") {
       countAdjustment(day, sumOf(part.adjustments));
     }
@@ -251,7 +269,8 @@ function applyServiceText(books: Books, entry: ServiceTextEntry): void {
   if (books.open?.open !== "service") throw new Error("the entry needs an open service receipt");
   const { lines, number } = books.open;
   if (entry.entry === "service_line") {
-    lines.push(entry.text);
+    const { text, form } = entry;
+    lines.push(form === undefined ? text : { text, form });
     return;
   }
   books.open = null;
@@ -335,12 +354,24 @@ function applySetting(books: Books, entry: SettingEntry): void {
     case "setting":
       books.settings[entry.name] = entry.value;
       return;
+    case "logo_set":
+      books.logo = [...entry.rows];
+      return;
+    case "logo_row":
+      setLogoRow(books, entry);
+      return;
     case "conditions":
       books.conditions = entry.conditions;
       return;
     default:
       entry satisfies never;
   }
+}
+
+function setLogoRow(books: Books, { row, dots }: { row: number; dots: string }): void {
+  books.logo ??= [];
+  while (books.logo.length < row) books.logo.push("");
+  books.logo[row] = dots;
 }
 
 function print(books: Books, document: PrintedDocument): void {

@@ -5,8 +5,19 @@ import type { ProtocolFace } from "./engine.ts";
 import type { DeviceMemory } from "./memory.ts";
 import type { PaperLayout } from "./paper.ts";
 
+/** States that not every device can tell. Whether it tells of its cover, its books say. */
+export interface Senses {
+  /** A roll that is near its end. */
+  readonly paperLow: boolean;
+  /** A clock that has lost the time. */
+  readonly clockLost: boolean;
+  /** That a receipt is refused because the day is too long, and not for just any reason. */
+  readonly dayOver: boolean;
+}
+
 /** One model of a family. */
 export interface SimulatedModel {
+  readonly senses: Senses;
   readonly books: BookModel;
   readonly layout: PaperLayout;
   /** IANA name of the zone that the device's clock is set to when it is new. */

@@ -17,6 +17,8 @@ export type ConditionFault =
   | { readonly kind: "cover_open" }
   | { readonly kind: "fiscal_memory_full" }
   | { readonly kind: "fiscal_memory_near_full" }
+  /** The fiscal memory does not answer any more. */
+  | { readonly kind: "hardware_error" }
   | { readonly kind: "day_over" }
   /** Shifts the device's clock. */
   | { readonly kind: "clock"; readonly shiftMs: number }
@@ -34,6 +36,8 @@ export type LineFault =
   | { readonly kind: "silent"; readonly count: number }
   /** Executes `count` frames and answers none. */
   | { readonly kind: "silent_after"; readonly count: number }
+  /** Executes `count` frames and keeps the answer to each until it is released. */
+  | { readonly kind: "hold"; readonly count: number }
   /** Power goes for `offMs`: lines drop, what is not battery-backed is forgotten. */
   | { readonly kind: "power_loss"; readonly when: "before" | "after"; readonly offMs: number }
   /** The cable is out for `ms`: lines drop, nobody is let in, the device itself works on. */
@@ -67,6 +71,7 @@ export function isCondition(fault: Fault): fault is ConditionFault {
     case "cover_open":
     case "fiscal_memory_full":
     case "fiscal_memory_near_full":
+    case "hardware_error":
     case "day_over":
     case "clock":
     case "clock_lost":
@@ -88,6 +93,7 @@ const PARSERS = {
   cover_open: () => ({ kind: "cover_open" }),
   fiscal_memory_full: () => ({ kind: "fiscal_memory_full" }),
   fiscal_memory_near_full: () => ({ kind: "fiscal_memory_near_full" }),
+  hardware_error: () => ({ kind: "hardware_error" }),
   day_over: () => ({ kind: "day_over" }),
   clock: (body) => ({
     kind: "clock",
@@ -104,6 +110,7 @@ const PARSERS = {
   }),
   silent: (body) => ({ kind: "silent", count: body.count() }),
   silent_after: (body) => ({ kind: "silent_after", count: body.count() }),
+  hold: (body) => ({ kind: "hold", count: body.count() }),
   power_loss: (body) => ({
     kind: "power_loss",
     when: body.choice("when", ["before", "after"]),
@@ -127,10 +134,7 @@ function isFaultKind(kind: unknown): kind is FaultKind {
  * @throws FaultRequestError with what is wrong with it
  */
 export function parseFaultRequest(body: unknown): FaultRequest {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw new FaultRequestError("the body must be a JSON object");
-  }
-  const fields = new Fields(body);
+  const fields = fieldsOf(body);
   const kind = fields.take("kind");
   if (!isFaultKind(kind)) {
     throw new FaultRequestError(`kind must be one of ${FAULT_KINDS.join(", ")}`);
@@ -139,6 +143,25 @@ export function parseFaultRequest(body: unknown): FaultRequest {
   const at = fields.has("at") ? fields.integer("at", { least: 1, most: AT_MAX }) : undefined;
   fields.refuseOthers();
   return { fault, at };
+}
+
+/**
+ * Reads the body of a request to take the power away.
+ * @returns for how long, in milliseconds
+ * @throws FaultRequestError with what is wrong with it
+ */
+export function parsePowerRequest(body: unknown): number {
+  const fields = fieldsOf(body);
+  const offMs = fields.integer("offMs", { least: 1, most: WAIT_MS_MAX });
+  fields.refuseOthers();
+  return offMs;
+}
+
+function fieldsOf(body: unknown): Fields {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw new FaultRequestError("the body must be a JSON object");
+  }
+  return new Fields(body);
 }
 
 interface IntegerRange {
@@ -214,7 +237,7 @@ export class FaultPlan {
       throw new FaultRequestError(`${PENDING_MAX} faults are waiting already`);
     }
     const from = this.#received + at;
-    const count = fault.kind === "silent" || fault.kind === "silent_after" ? fault.count : 1;
+    const count = "count" in fault ? fault.count : 1;
     this.#pending.push({ fault, from, to: from + count - 1 });
   }
 

@@ -4,15 +4,18 @@
  */
 
 import type { DriverId } from "#core/driver.ts";
-import { newBookState } from "./books.ts";
+import { newBookState, type PrintedDocument } from "./books.ts";
+import { ChangeFeed } from "./change-feed.ts";
 import { booksOf, type ControlledDevice, type ControlServer, serveControl } from "./control.ts";
 import { Engine, type SetTimer } from "./engine.ts";
 import type { SimulatedModel } from "./family.ts";
 import { FaultPlan } from "./faults.ts";
 import { DeviceMemory } from "./memory.ts";
 import { openNetworkPort } from "./network-port.ts";
-import { renderDocument } from "./paper.ts";
+import { layDocument, type PaperLayout, renderDocument } from "./paper.ts";
 import { PaperFolder } from "./paper-folder.ts";
+import { type PaperEvent, PaperRoll } from "./paper-roll.ts";
+import { paperSvg } from "./paper-svg.ts";
 import type { DevicePort, PortDevice } from "./port.ts";
 import { openPtyPort } from "./pty-port.ts";
 import { SIMULATORS } from "./registry.ts";
@@ -24,17 +27,22 @@ export interface ListenAddress {
   readonly port: number;
 }
 
+/** Opens the port that a device is reached at. */
+export type OpenPort = (device: PortDevice) => Promise<DevicePort>;
+
 export interface SimulatorOptions {
   readonly driver: DriverId;
   /** A model of the driver's family; its default when absent. */
   readonly model?: string | undefined;
-  /** Where it takes frames: a TCP address, or the link to a pseudo-terminal. */
-  readonly listen: ListenAddress | { readonly pty: string };
+  /** Where it takes frames: a TCP address, the link to a pseudo-terminal, or a port of one's own. */
+  readonly listen: ListenAddress | { readonly pty: string } | { readonly open: OpenPort };
   readonly control?: ListenAddress | undefined;
   /** The file that keeps the device's books; made when it does not exist. */
   readonly stateFile: string;
-  /** Folder that gets a text file for each printed document. */
+  /** Folder that gets a text file and a picture for each printed document. */
   readonly paperFolder?: string | undefined;
+  /** Sees each line of paper when it is printed. */
+  readonly onPaper?: ((event: PaperEvent, layout: PaperLayout) => void) | undefined;
   /** How long each command takes the device; 0 when absent. */
   readonly delayMs?: number | undefined;
   /** UTC milliseconds; the computer's clock when absent. */
@@ -48,6 +56,7 @@ export interface Simulator {
   readonly port: number;
   /** undefined without a control port. */
   readonly controlPort: number | undefined;
+  readonly model: string;
   /** The books as `GET /books` answers them. */
   books(): Record<string, unknown>;
   /** Ends the lines and closes the state file. */
@@ -85,6 +94,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   return {
     port: port.number,
     controlPort: control?.port,
+    model: name,
     books: () => booksOf(device),
     stop,
   };
@@ -123,17 +133,24 @@ interface RunningDevice extends ControlledDevice {
 
 function buildDevice(options: SimulatorOptions, parts: DeviceParts): RunningDevice {
   const { model, file, port } = parts;
-  const folder = options.paperFolder ? new PaperFolder(options.paperFolder) : undefined;
+  const changes = new ChangeFeed();
+  const { onPaper } = options;
+  const { layout } = model;
+  const print = onPaper && ((event: PaperEvent) => onPaper(event, layout));
+  const roll = print && new PaperRoll({ books: file.books, layout, print });
+  const keep = keeperOf(options, parts);
   const memory = new DeviceMemory({
     file,
     model: model.books,
     now: options.now ?? Date.now,
-    ...(folder
-      ? {
-          printed: (document) =>
-            folder.keep(document, renderDocument(document, file.books, model.layout)),
-        }
-      : {}),
+    printed(document) {
+      roll?.finished(document);
+      keep?.(document);
+    },
+    changed() {
+      roll?.changed();
+      changes.touch();
+    },
   });
   const face = model.face(memory);
   const faults = new FaultPlan();
@@ -145,9 +162,25 @@ function buildDevice(options: SimulatorOptions, parts: DeviceParts): RunningDevi
     setTimer: options.setTimer ?? setComputerTimer,
     cutLines: () => port()?.interrupt(),
     restoreLines: () => port()?.restore(),
+    changed: () => changes.touch(),
   });
   const { driver } = options;
-  return { memory, engine, faults, face, layout: model.layout, driver, model: parts.name };
+  return { memory, engine, faults, face, layout, changes, driver, model: parts.name };
+}
+
+/** What puts printed documents into the folder for them, if there is one. */
+function keeperOf(
+  { paperFolder }: SimulatorOptions,
+  { file, model }: DeviceParts,
+): ((document: PrintedDocument) => void) | undefined {
+  if (!paperFolder) return undefined;
+  const folder = new PaperFolder(paperFolder);
+  const { layout } = model;
+  return (document) => {
+    const piece = { lines: layDocument(document, file.books, layout), isTorn: true };
+    const svg = paperSvg([piece], layout, `Document ${document.number}`);
+    folder.keep(document, renderDocument(document, file.books, layout), svg);
+  };
 }
 
 function setComputerTimer(ms: number, callback: () => void): () => void {
@@ -170,6 +203,7 @@ function openPort(options: SimulatorOptions, device: RunningDevice): Promise<Dev
     },
   };
   const { listen } = options;
+  if ("open" in listen) return listen.open(behind);
   return "pty" in listen ? openPtyPort(listen.pty, behind) : openNetworkPort(listen, behind);
 }
 

@@ -13,6 +13,8 @@ export interface MemoryOptions {
   readonly now: () => number;
   /** Hears each document once it is on paper. */
   readonly printed?: (document: PrintedDocument) => void;
+  /** Hears of every change of the books, after what it printed. */
+  readonly changed?: () => void;
 }
 
 export class DeviceMemory {
@@ -54,6 +56,7 @@ export class DeviceMemory {
     const last = recent[recent.length - 1];
     if (last && last !== before) this.#print(last);
     if (entry.entry === "conditions" && entry.conditions.paper !== "out") this.#printWaiting();
+    this.#options.changed?.();
   }
 
   /** Changes what the outside does to the device. */

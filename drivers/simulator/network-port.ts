@@ -60,6 +60,7 @@ class NetworkPort implements DevicePort {
   #admit(socket: Socket): void {
     if (this.#lines.size >= LINES_MAX || !this.#isLetIn) {
       socket.destroy();
+      this.#device.turnedAway?.();
       return;
     }
     const line: PortLine = {

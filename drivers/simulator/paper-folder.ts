@@ -1,13 +1,14 @@
-/** Keeps what a simulated device printed as one text file per document. */
+/** Keeps what a simulated device printed: a text file and a picture for each document. */
 
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PrintedDocument } from "./books.ts";
 
-const FILES_MAX = 10_000;
+const DOCUMENTS_MAX = 10_000;
 
 export class PaperFolder {
   readonly #path: string;
+  /** Names of the text files, oldest first. */
   readonly #names: string[];
 
   /** @throws the error of the file system when the folder can be neither read nor made */
@@ -19,13 +20,25 @@ export class PaperFolder {
       .sort();
   }
 
-  /** Writes a document, and removes the oldest beyond what the folder may hold. */
-  keep(document: PrintedDocument, lines: readonly string[]): void {
-    const name = `${String(document.number).padStart(7, "0")}-${document.document}.txt`;
+  /**
+   * Writes a document, and removes the oldest beyond what the folder may hold.
+   * @param svg its picture, if one is to be kept
+   */
+  keep(document: PrintedDocument, lines: readonly string[], svg?: string): void {
+    const number = String(document.number).padStart(7, "0");
+    const name = `${number}-${document.document}.txt`;
     writeFileSync(join(this.#path, name), `${lines.join("\n")}\n`);
+    if (svg !== undefined) writeFileSync(join(this.#path, pictureName(name)), svg);
     this.#names.push(name);
-    if (this.#names.length <= FILES_MAX) return;
+    if (this.#names.length <= DOCUMENTS_MAX) return;
     const oldest = this.#names.shift();
-    if (oldest !== undefined) rmSync(join(this.#path, oldest), { force: true });
+    if (oldest === undefined) return;
+    rmSync(join(this.#path, oldest), { force: true });
+    rmSync(join(this.#path, pictureName(oldest)), { force: true });
   }
+}
+
+/** `0000001-receipt.txt` has its picture in `0000001.svg`. */
+function pictureName(textName: string): string {
+  return `${textName.slice(0, textName.indexOf("-"))}.svg`;
 }

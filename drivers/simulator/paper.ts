@@ -1,4 +1,4 @@
-/** The paper of a simulated device: documents as text, as wide as the model prints. */
+/** The paper of a simulated device: documents laid out into lines, as wide as the model prints. */
 
 import { formatMilli, formatMinor } from "#core/money.ts";
 import type {
@@ -10,58 +10,118 @@ import type {
   ReceiptHead,
   ReceiptPart,
   ReceiptRecord,
+  SaleLine,
+  ServiceLine,
   VatGroup,
 } from "./books.ts";
 import { timeText } from "./books-view.ts";
+import { pictureOfRows } from "./paper-dots.ts";
+import { type Look, type PaperLine, PLAIN, plainText, type TextForm } from "./paper-line.ts";
+import { Sheet } from "./paper-sheet.ts";
 import { sumOf, taxMinor } from "./reckoning.ts";
 
 /** What a model prints on every document. */
 export interface PaperLayout {
   readonly columns: number;
+  /** Dots across the columns, 8 to the millimetre; 12 for each column when absent. */
+  readonly printDots?: number;
   /** Letter of VAT group 1, 2, ... */
   readonly groupLetters: readonly string[];
   readonly serialNumber: string;
   readonly fiscalMemory: string;
   readonly taxId: string;
+  /** Letters of the emblem on fiscal documents; without, their last line is text alone. */
+  readonly fiscalLetters?: string;
+  /** The QR code that fiscal receipts carry. */
+  readonly receiptCode?: "bulgaria";
+  /** Name of the setting that holds 0 while the logo is not printed. */
+  readonly logoSetting?: string;
 }
 
-type PaperBooks = Pick<Books, "header" | "footer" | "vat">;
+type PaperBooks = Pick<Books, "header" | "footer" | "vat"> &
+  Partial<Pick<Books, "logo" | "settings">>;
 
-/** Renders a printed document, one string per line of paper. */
+const BOLD: Look = { bold: true };
+const TITLE: Look = { bold: true, doubleHeight: true, doubleWidth: true };
+const TOTAL: Look = { bold: true, doubleHeight: true };
+const CODE_DOTS = 4;
+
+/** Lays a printed document out. */
+export function layDocument(
+  document: PrintedDocument,
+  books: PaperBooks,
+  layout: PaperLayout,
+): readonly PaperLine[] {
+  const sheet = new Sheet(layout.columns);
+  printHeader(sheet, books, layout);
+  printBody(sheet, document, { vat: books.vat, layout });
+  sheet.rule();
+  sheet.centred(PLAIN, ...books.footer.filter(isPrinted));
+  sheet.pair(layout.serialNumber, layout.fiscalMemory);
+  return sheet.lines;
+}
+
+/**
+ * Lays out what is on paper of the document that is open now: the lines that the finished
+ * document will begin with.
+ */
+export function layOpenDocument(books: Books, layout: PaperLayout): readonly PaperLine[] {
+  const sheet = new Sheet(layout.columns);
+  if (!books.open) return sheet.lines;
+  printHeader(sheet, books, layout);
+  printOpenBody(sheet, books.open, layout);
+  return sheet.lines;
+}
+
+/** Renders a printed document as text, one string per line of paper. */
 export function renderDocument(
   document: PrintedDocument,
   books: PaperBooks,
   layout: PaperLayout,
 ): string[] {
-  const sheet = new Sheet(layout.columns);
-  sheet.centred(...books.header.filter((line) => line !== ""), layout.taxId);
-  sheet.rule();
-  printBody(sheet, document, { vat: books.vat, layout });
-  sheet.rule();
-  sheet.centred(...books.footer.filter((line) => line !== ""));
-  sheet.pair(layout.serialNumber, layout.fiscalMemory);
-  sheet.lines.push("");
-  return sheet.lines;
+  return [...textLines(layDocument(document, books, layout), layout), ""];
 }
 
-/** Renders what is on paper of the document that is open now. */
+/** Renders what is on paper of the document that is open now, less its header, as text. */
 export function renderOpenDocument(books: Books, layout: PaperLayout): string[] {
-  const { open } = books;
-  if (!open) return [];
+  if (!books.open) return [];
   const sheet = new Sheet(layout.columns);
-  if (open.open === "service") {
-    sheet.wrapped(...open.lines);
-  } else {
-    printHead(sheet, open.head);
-    printParts(sheet, open.parts, layout);
-  }
-  sheet.centred("(not finished)");
-  return sheet.lines;
+  printOpenBody(sheet, books.open, layout);
+  sheet.centred(PLAIN, "(not finished)");
+  return textLines(sheet.lines, layout);
+}
+
+function textLines(lines: readonly PaperLine[], { columns }: PaperLayout): string[] {
+  return lines.flatMap((line) => plainText(line, columns) ?? []);
+}
+
+/** Lines that were programmed to nothing take no paper; some hosts write a blank for nothing. */
+function isPrinted(line: string): boolean {
+  return line.trim() !== "";
 }
 
 interface Printing {
   readonly vat: readonly VatGroup[];
   readonly layout: PaperLayout;
+}
+
+function printHeader(sheet: Sheet, books: PaperBooks, layout: PaperLayout): void {
+  const isLogoOn = layout.logoSetting === undefined || books.settings?.[layout.logoSetting] !== "0";
+  const logo = isLogoOn ? pictureOfRows(books.logo ?? []) : undefined;
+  if (logo) sheet.picture(logo);
+  const [first, ...others] = books.header.filter(isPrinted);
+  if (first !== undefined) sheet.centred(BOLD, first);
+  sheet.centred(PLAIN, ...others, layout.taxId);
+  sheet.rule();
+}
+
+function printOpenBody(sheet: Sheet, open: NonNullable<Books["open"]>, layout: PaperLayout): void {
+  if (open.open === "service") {
+    for (const line of open.lines) printServiceLine(sheet, line);
+    return;
+  }
+  printHead(sheet, open.head);
+  printParts(sheet, open.parts, { layout, totalMinor: open.totalMinor });
 }
 
 function printBody(sheet: Sheet, document: PrintedDocument, printing: Printing): void {
@@ -73,32 +133,32 @@ function printBody(sheet: Sheet, document: PrintedDocument, printing: Printing):
       printCancelled(sheet, document.record, printing.layout);
       break;
     case "duplicate":
-      sheet.centred("DUPLICATE");
+      sheet.centred(TITLE, "DUPLICATE");
       printReceipt(sheet, document.of, printing);
       sheet.pair("Service document", String(document.number));
       break;
     case "text":
-      sheet.wrapped(...document.lines);
+      for (const line of document.lines) printServiceLine(sheet, line);
       serviceEnd(sheet, document);
       break;
     case "cash":
-      sheet.centred(document.amountMinor > 0 ? "CASH IN" : "CASH OUT");
+      sheet.centred(TITLE, document.amountMinor > 0 ? "CASH IN" : "CASH OUT");
       sheet.amount("Amount", Math.abs(document.amountMinor));
       sheet.amount("Cash in drawer", document.cashMinor);
       serviceEnd(sheet, document);
       break;
     case "x_report":
-      sheet.centred("X REPORT");
+      sheet.centred(TITLE, "X REPORT");
       printTotals(sheet, document.totals, printing);
       serviceEnd(sheet, document);
       break;
     case "z_report":
-      sheet.centred(`Z REPORT ${String(document.record.zNumber).padStart(4, "0")}`);
+      sheet.centred(TITLE, `Z REPORT ${String(document.record.zNumber).padStart(4, "0")}`);
       printTotals(sheet, document.record, { ...printing, vat: document.record.rates });
       serviceEnd(sheet, document);
       break;
     case "diagnostic":
-      sheet.centred("DIAGNOSTIC");
+      sheet.centred(TITLE, "DIAGNOSTIC");
       serviceEnd(sheet, document);
       break;
     default:
@@ -108,53 +168,73 @@ function printBody(sheet: Sheet, document: PrintedDocument, printing: Printing):
 
 function printReceipt(sheet: Sheet, record: ReceiptRecord, { vat, layout }: Printing): void {
   printHead(sheet, record);
-  const firstPayment = record.parts.findIndex(({ part }) => part === "payment");
-  printParts(sheet, record.parts.slice(0, firstPayment), layout);
-  sheet.amount("TOTAL", record.totalMinor);
-  printParts(sheet, record.parts.slice(firstPayment), layout);
+  printParts(sheet, record.parts, { layout, totalMinor: record.totalMinor });
+  if (!record.parts.some(({ part }) => part === "payment")) printTotal(sheet, record.totalMinor);
   if (record.changeMinor > 0) sheet.amount("Change", record.changeMinor);
   printVat(sheet, record.groups, { vat, layout });
   if (record.invoice !== undefined) sheet.pair("Invoice", String(record.invoice).padStart(10, "0"));
   for (const line of record.buyer ?? []) if (line !== "") sheet.wrapped(line);
-  sheet.pair(timeText(record.closedAt) ?? "", String(record.number).padStart(7, "0"));
-  sheet.centred(record.kind === "sale" ? "FISCAL RECEIPT" : "STORNO RECEIPT");
+  printNumber(sheet, record.closedAt, record.number);
+  if (layout.receiptCode) sheet.code(receiptCodeText(record, layout), "qr", CODE_DOTS);
+  const title = record.kind === "sale" ? "FISCAL RECEIPT" : "STORNO RECEIPT";
+  if (layout.fiscalLetters === undefined) sheet.centred(TITLE, title);
+  else sheet.fiscalMark(layout.fiscalLetters, title);
+}
+
+/**
+ * What the code on a Bulgarian receipt says: number of the fiscal memory, of the receipt, date,
+ * time, amount. Source: Ordinance H-18 of the Bulgarian Ministry of Finance, annex 1.
+ */
+function receiptCodeText(record: ReceiptRecord, { fiscalMemory }: PaperLayout): string {
+  const [date = "", time = ""] = (timeText(record.closedAt) ?? "").split("T");
+  const number = String(record.number).padStart(7, "0");
+  return [fiscalMemory, number, date, time, formatMinor(record.totalMinor)].join("*");
+}
+
+function printNumber(sheet: Sheet, at: number, number: number): void {
+  sheet.pair(timeText(at) ?? "", String(number).padStart(7, "0"), { right: BOLD });
+}
+
+function printTotal(sheet: Sheet, totalMinor: number): void {
+  sheet.amount("TOTAL", totalMinor, TOTAL);
 }
 
 function printCancelled(sheet: Sheet, record: CancelledReceipt, layout: PaperLayout): void {
   printHead(sheet, record);
-  printParts(sheet, record.parts, layout);
-  sheet.centred("* CANCELLED *");
-  sheet.pair(timeText(record.cancelledAt) ?? "", String(record.number).padStart(7, "0"));
+  printParts(sheet, record.parts, { layout, totalMinor: record.totalMinor });
+  sheet.centred(TITLE, "* CANCELLED *");
+  printNumber(sheet, record.cancelledAt, record.number);
 }
 
 function printHead(sheet: Sheet, head: ReceiptHead): void {
   sheet.pair(`Operator ${head.operator}`, `Till ${head.till}`);
   if (head.uniqueSaleNumber) sheet.pair("USN", head.uniqueSaleNumber);
   if (head.kind !== "storno") return;
-  sheet.centred("STORNO", (head.reason ?? "").toUpperCase());
+  sheet.centred(TITLE, "STORNO");
+  sheet.centred(BOLD, (head.reason ?? "").toUpperCase());
   if (head.original) {
     sheet.pair("Of receipt", String(head.original.number).padStart(7, "0"));
     sheet.pair("Fiscal memory", head.original.fiscalMemory);
   }
 }
 
-function printParts(sheet: Sheet, parts: readonly ReceiptPart[], layout: PaperLayout): void {
-  for (const part of parts) {
+function printParts(
+  sheet: Sheet,
+  parts: readonly ReceiptPart[],
+  { layout, totalMinor }: { readonly layout: PaperLayout; readonly totalMinor: number },
+): void {
+  const firstPayment = parts.findIndex(({ part }) => part === "payment");
+  for (const [index, part] of parts.entries()) {
+    if (index === firstPayment) printTotal(sheet, totalMinor);
     switch (part.part) {
       case "sale":
-        if (part.priceMinor < 0) sheet.wrapped("VOID");
-        if (part.quantityMilli !== 1000 || part.unit) {
-          const quantity = `${formatMilli(part.quantityMilli)}${part.unit ? ` ${part.unit}` : ""}`;
-          sheet.pair("", `${quantity} x ${formatMinor(part.priceMinor)}`);
-        }
-        sheet.pair(
-          part.name,
-          `${formatMinor(part.totalMinor - part.adjustmentMinor)} ${letterOf(layout, part.group)}`,
-        );
-        if (part.adjustmentMinor !== 0) printAdjustment(sheet, part.adjustmentMinor);
+        printSale(sheet, part, layout);
+        break;
+      case "adjustment":
+        printAdjustment(sheet, part.amountMinor);
         break;
       case "text":
-        sheet.wrapped(part.text);
+        printText(sheet, part.text, part.form);
         break;
       case "subtotal": {
         const adjustment = sumOf(part.adjustments);
@@ -168,6 +248,42 @@ function printParts(sheet: Sheet, parts: readonly ReceiptPart[], layout: PaperLa
       default:
         part satisfies never;
     }
+  }
+}
+
+function printSale(sheet: Sheet, sale: SaleLine, layout: PaperLayout): void {
+  if (sale.priceMinor < 0) sheet.wrapped("VOID", BOLD);
+  if (sale.quantityMilli !== 1000 || sale.unit) {
+    const quantity = `${formatMilli(sale.quantityMilli)}${sale.unit ? ` ${sale.unit}` : ""}`;
+    sheet.pair("", `${quantity} x ${formatMinor(sale.priceMinor)}`);
+  }
+  const amount = formatMinor(sale.totalMinor - sale.adjustmentMinor);
+  sheet.pair(sale.name, `${amount} ${letterOf(layout, sale.group)}`);
+  if (sale.adjustmentMinor !== 0) printAdjustment(sheet, sale.adjustmentMinor);
+}
+
+function printServiceLine(sheet: Sheet, line: ServiceLine): void {
+  if (typeof line === "string") sheet.wrapped(line);
+  else printText(sheet, line.text, line.form);
+}
+
+function printText(sheet: Sheet, text: string, form: TextForm | undefined): void {
+  switch (form?.form) {
+    case undefined:
+      sheet.wrapped(text);
+      break;
+    case "styled":
+      sheet.wrapped(text, form.look, form.align);
+      break;
+    case "rule":
+      sheet.rule(form.pattern);
+      break;
+    case "code":
+      sheet.code(text, form.symbology, form.moduleDots);
+      if (form.symbology !== "qr") sheet.centred(PLAIN, text);
+      break;
+    default:
+      form satisfies never;
   }
 }
 
@@ -204,52 +320,6 @@ function letterOf(layout: PaperLayout, group: number): string {
 }
 
 function serviceEnd(sheet: Sheet, { number, at }: { number: number; at: number }): void {
-  sheet.pair(timeText(at) ?? "", String(number).padStart(7, "0"));
-  sheet.centred("SERVICE DOCUMENT");
-}
-
-/** Lines of a fixed width. */
-class Sheet {
-  readonly lines: string[] = [];
-  readonly #columns: number;
-
-  constructor(columns: number) {
-    this.#columns = columns;
-  }
-
-  centred(...texts: readonly string[]): void {
-    for (const text of texts) {
-      const cut = text.slice(0, this.#columns);
-      this.lines.push(" ".repeat((this.#columns - cut.length) >> 1) + cut);
-    }
-  }
-
-  /** Left and right on one line; on two when both do not fit. */
-  pair(left: string, right: string): void {
-    const gap = this.#columns - left.length - right.length;
-    if (gap >= 1) {
-      this.lines.push(left + " ".repeat(gap) + right);
-      return;
-    }
-    this.wrapped(left);
-    this.lines.push(right.slice(0, this.#columns).padStart(this.#columns));
-  }
-
-  amount(label: string, amountMinor: number): void {
-    this.pair(label, formatMinor(amountMinor));
-  }
-
-  wrapped(...texts: readonly string[]): void {
-    for (const text of texts) {
-      let rest = text;
-      do {
-        this.lines.push(rest.slice(0, this.#columns));
-        rest = rest.slice(this.#columns);
-      } while (rest !== "");
-    }
-  }
-
-  rule(): void {
-    this.lines.push("-".repeat(this.#columns));
-  }
+  printNumber(sheet, at, number);
+  sheet.centred(BOLD, "SERVICE DOCUMENT");
 }

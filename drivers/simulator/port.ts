@@ -12,6 +12,8 @@ export interface PortLine extends EngineLine {
 export interface PortDevice {
   /** Takes a new line. @returns what its bytes go to */
   connect(line: PortLine): (chunk: Uint8Array) => void;
+  /** Told of a host that was turned away. */
+  turnedAway?(): void;
   readonly setTimer: DriverEnvironment["setTimer"];
 }
 

@@ -9,12 +9,14 @@ import {
   noAmounts,
   type OpenReceipt,
   type ReceiptHead,
+  type ReceiptPart,
   restMinor,
   type SaleLine,
   type StornoOriginal,
   type StornoReason,
   type Tender,
 } from "./books.ts";
+import type { TextForm } from "./paper-line.ts";
 import { percentOfMinor, REGISTER_MINOR_MAX, spreadMinor } from "./reckoning.ts";
 import { type Decision, isRefusal, type Refusal, refuse } from "./refusal.ts";
 import {
@@ -190,14 +192,15 @@ export function takeSubtotal(
   };
 }
 
-/** Prints a text line within the receipt. */
-export function addText(context: RuleContext, text: string): Decision {
+/** Prints a text line within the receipt, plain or in another form. */
+export function addText(context: RuleContext, text: string, form?: TextForm): Decision {
   const refusal = refuseUnprintable(context.books, context.model);
   if (refusal) return refusal;
   const receipt = requireReceipt(context.books);
   if (isRefusal(receipt)) return receipt;
   if (receipt.parts.length >= RECEIPT_PARTS_MAX) return refuse("too_many_lines");
-  return { entry: { entry: "part", part: { part: "text", text } } };
+  const part: ReceiptPart = { part: "text", text, ...(form ? { form } : {}) };
+  return { entry: { entry: "part", part } };
 }
 
 /** Takes a tender; without an amount, one that pays the rest exactly. */

@@ -3,6 +3,7 @@
 import type { BookEntry } from "./entries.ts";
 
 export const REFUSAL_REASONS = [
+  "hardware_error",
   "paper_out",
   "cover_open",
   "fiscal_memory_full",

@@ -1,6 +1,7 @@
 /** The drivers whose devices can be simulated, one line each. */
 
 import type { DriverId } from "#core/driver.ts";
+import { customSimulators } from "../custom-serial/simulator/index.ts";
 import {
   vendorASimulators,
   vendorBSimulators,
@@ -18,4 +19,5 @@ export const SIMULATORS: ReadonlyMap<DriverId, SimulatorFamily> = new Map([
   ["vendorD.isl", vendorDSimulators],
   ["vendorE.zfp", zfpSimulators],
   ["vendorF.shtrih", shtrihSimulators],
+  ["custom.serial", customSimulators],
 ]);

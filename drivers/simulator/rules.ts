@@ -20,7 +20,8 @@ export interface RuleContext {
 
 /** Refuses what cannot print now. */
 export function refuseUnprintable(books: BookState, model: BookModel): Refusal | undefined {
-  const { paper, cover } = books.conditions;
+  const { broken, paper, cover } = books.conditions;
+  if (broken) return refuse("hardware_error");
   // Where no sensor watches the cover, paper that no longer touches the head reads as none.
   if (paper === "out" || (cover === "open" && !model.coverSensor)) return refuse("paper_out");
   return cover === "open" ? refuse("cover_open") : undefined;

@@ -4,6 +4,7 @@
  */
 
 import type { VatGroup } from "./books.ts";
+import type { TextForm } from "./paper-line.ts";
 import { REGISTER_MINOR_MAX } from "./reckoning.ts";
 import { type Decision, type Refusal, refuse } from "./refusal.ts";
 import {
@@ -27,12 +28,13 @@ export function openServiceText(context: RuleContext): Decision {
   );
 }
 
-/** Prints a line of it. */
-export function addServiceLine(context: RuleContext, text: string): Decision {
+/** Prints a line of it, plain or in another form. */
+export function addServiceLine(context: RuleContext, text: string, form?: TextForm): Decision {
   const { books, model } = context;
   if (books.open?.open !== "service") return refuse("no_service_text_open");
   if (books.open.lines.length >= SERVICE_LINES_MAX) return refuse("too_many_lines");
-  return refuseUnprintable(books, model) ?? { entry: { entry: "service_line", text } };
+  const line = { entry: "service_line", text, ...(form ? { form } : {}) } as const;
+  return refuseUnprintable(books, model) ?? { entry: line };
 }
 
 /** Ends it; its end is registered even without paper, as the end of a cancelled receipt is. */

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RawHost } from "#drivers/isl/simulator/testing/raw-host.ts";
+import { until } from "../e2e/harness/until.ts";
 
 const COMMAND = join(import.meta.dir, "simulate.ts");
 /** Runs the one command, whatever else the program has. */
@@ -59,14 +60,29 @@ async function start(...more: string[]) {
     if (done) throw new Error(`ended early: ${await new Response(child.stderr).text()}`);
     line += Buffer.from(value).toString();
   }
-  const ready: unknown = JSON.parse(line);
+  const ready: unknown = JSON.parse(line.slice(0, line.indexOf("\n")));
   expect(ready).toEqual({
     msg: "simulating",
     listen: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
     control: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
   });
   const { listen, control } = ready as { listen: string; control: string };
-  return { child, control, host: await RawHost.connect(Number(listen.split(":")[1]), "long") };
+  let after = line.slice(line.indexOf("\n") + 1);
+  /** Waits for what follows the ready line. */
+  const rest = async (expected: RegExp): Promise<string> => {
+    while (!expected.test(after)) {
+      const { value, done } = await reader.read();
+      if (done) throw new Error(`ended without ${expected}: ${after}`);
+      after += Buffer.from(value).toString();
+    }
+    return after;
+  };
+  return {
+    child,
+    control,
+    rest,
+    host: await RawHost.connect(Number(listen.split(":")[1]), "long"),
+  };
 }
 
 async function books(control: string): Promise<Record<string, unknown>> {
@@ -130,7 +146,10 @@ describe("fiscald simulate", () => {
     child.kill(signal);
     expect(await child.exited).toBe(0);
     await host.closed();
-    expect(readdirSync(join(folder, "paper"))).toEqual(["0000001-x_report.txt"]);
+    expect(readdirSync(join(folder, "paper")).sort()).toEqual([
+      "0000001-x_report.txt",
+      "0000001.svg",
+    ]);
   });
 
   test.each([
@@ -157,6 +176,67 @@ describe("fiscald simulate", () => {
     const child = spawn(...args.map((arg) => (arg === "s" ? join(folder, "s") : arg)));
     expect(await child.exited).toBe(2);
     expect(existsSync(join(folder, "s"))).toBe(false);
+  });
+
+  test.each([
+    ["a driver and all of them", ["--all", "--driver", "vendorA.isl"]],
+    ["a model of all of them", ["--all", "--model", "x"]],
+    ["ports and links for all of them", ["--all", "--listen", "127.0.0.1:0", "--pty", "links"]],
+  ])("ends with 2 on %s and makes no folder", async (_, args) => {
+    const child = spawn(...args, "--state", join(folder, "all"));
+    expect(await child.exited).toBe(2);
+    expect(existsSync(join(folder, "all"))).toBe(false);
+  });
+
+  test("shows the paper as text where it is asked to and there is no terminal", async () => {
+    const { child, host, rest } = await start("--show");
+    await host.ask(38);
+    await host.ask(42, "Hello\u001b[2J\t1\t\t\t\t\t");
+    const shown = await rest(/Hello.*/);
+    expect(shown).toContain("Hello·[2J\n");
+    expect(shown).not.toContain("\u001b");
+    expect(shown).not.toContain("SERVICE DOCUMENT");
+    await host.ask(39);
+    await rest(/SERVICE DOCUMENT/);
+    child.kill("SIGTERM");
+    expect(await child.exited).toBe(0);
+  });
+
+  test.each([
+    ["in its looks", {}, "\u001b[1mBold"],
+    ["as text with NO_COLOR", { NO_COLOR: "1" }, "\nBold"],
+    ["not at all with --no-show", {}, undefined],
+  ])("shows the paper on a terminal %s", async (_, environment, expected) => {
+    let output = "";
+    const child = Bun.spawn(
+      [
+        ...[process.execPath, "-e", SCRIPT, "--"],
+        ...["--driver", "vendorA.isl", "--listen", "127.0.0.1:0"],
+        ...["--state", join(folder, "device.state"), ...(expected ? [] : ["--no-show"])],
+      ],
+      {
+        env: { PATH: process.env.PATH, TERM: "xterm", ...environment },
+        terminal: {
+          cols: 100,
+          data(_terminal, chunk) {
+            output += Buffer.from(chunk).toString().replaceAll("\r", "");
+          },
+        },
+      },
+    );
+    children.push(child);
+    const port = await until("the ready line", () => /"127\.0\.0\.1:(\d+)"/.exec(output)?.[1]);
+    const host = await RawHost.connect(Number(port), "long");
+    await host.ask(38);
+    await host.ask(42, "Bold\t1\t\t\t\t\t");
+    if (expected !== undefined) await until("the line", () => output.includes(expected));
+    await host.ask(39);
+    if (expected !== undefined) await until("the end", () => output.includes("SERVICE DOCUMENT"));
+    child.kill("SIGTERM");
+    expect(await child.exited).toBe(0);
+    host.close();
+    expect(output.includes("Bold")).toBe(expected !== undefined);
+    expect(output.includes("\u001b[")).toBe(expected?.startsWith("\u001b") ?? false);
   });
 
   test("is a serial port under a name of its own until it ends", async () => {

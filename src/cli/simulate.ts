@@ -1,4 +1,4 @@
-/** `fiscald simulate`: a device that is not there, for trying the gateway out and for tests. */
+/** `fiscald simulate`: devices that are not there, for trying the gateway out and for tests. */
 
 import { resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
@@ -10,12 +10,15 @@ import { StateFileError } from "#drivers/simulator/state-file.ts";
 import { type ListenAddress, listenAddress } from "../config/value-kinds.ts";
 import { waitForStopSignal } from "../platform/signals.ts";
 import { CliFailure, EXIT, errorCode } from "./exit.ts";
-import { printLine } from "./output.ts";
+import { printError, printLine } from "./output.ts";
+import { registrationText, type SimulatedPlace, startAll } from "./simulate-all.ts";
+import { hasTerminal, paperPrinter } from "./simulate-paper.ts";
 
 const DELAY_MS_MAX = 60_000;
 
 interface SimulateOptions {
-  readonly driver: DriverId;
+  readonly driver?: DriverId;
+  readonly all?: true;
   readonly model?: string;
   readonly listen?: ListenAddress;
   readonly pty?: string;
@@ -23,35 +26,53 @@ interface SimulateOptions {
   readonly control?: ListenAddress;
   readonly paper?: string;
   readonly delayMs: number;
+  readonly show?: boolean;
 }
 
 export function simulateCommand(): Command {
   const models = [...SIMULATORS.values()].flatMap((family) => [...family.models.keys()]);
   return new Command("simulate")
-    .description("run a simulated device until asked to stop")
+    .description("run a simulated device, or one of each kind, until asked to stop")
     .addOption(
-      new Option("--driver <id>", "the driver whose device it is")
-        .choices([...SIMULATORS.keys()])
-        .makeOptionMandatory(),
+      new Option("--driver <id>", "the driver whose device it is").choices([...SIMULATORS.keys()]),
     )
+    .option("--all", "instead: one device of each driver, on ports from --listen on")
     .option("--model <name>", `the model: ${models.join(", ")}`)
     .option("--listen <host:port>", "where it takes frames; port 0 picks one", readAddress)
     .option("--pty <link>", "instead: a serial port (pseudo-terminal) under this path", (link) =>
       resolve(link),
     )
-    .requiredOption("--state <file>", "the file that keeps its memory")
+    .requiredOption("--state <file>", "the file that keeps its memory; with --all a folder")
     .option("--control <host:port>", "where books, paper and faults are served", readAddress)
-    .option("--paper <dir>", "folder that gets each printed document as a text file")
+    .option("--paper <dir>", "folder that gets each printed document as text and picture")
     .option("--delay-ms <n>", "how long each command takes", readDelay, 0)
+    .option("--show", "print the paper as it comes out; the default on a terminal")
+    .option("--no-show", "do not")
     .action((options: SimulateOptions) => simulate(options));
 }
 
 async function simulate(options: SimulateOptions): Promise<void> {
+  const { driver, all } = options;
+  if (all === true && driver === undefined) await simulateAll(options);
+  else if (all === undefined && driver !== undefined) await simulateOne(options, driver);
+  else throw new CliFailure(EXIT.usage, "simulate takes either --driver or --all");
+}
+
+async function simulateOne(options: SimulateOptions, driver: DriverId): Promise<void> {
+  const { model, listen, pty, control, state, paper, delayMs, show = hasTerminal() } = options;
   const stopSignal = waitForStopSignal();
-  const simulator = await startSimulator(optionsOf(options)).catch((error) => {
+  const simulator = await startSimulator({
+    driver,
+    model,
+    listen: placeOf(options),
+    control,
+    stateFile: state,
+    paperFolder: paper,
+    delayMs,
+    onPaper: show ? paperPrinter() : undefined,
+  }).catch((error) => {
     throw namedFailure(error);
   });
-  const { listen, pty, control } = options;
   const { port, controlPort } = simulator;
   printLine(
     JSON.stringify({
@@ -66,16 +87,48 @@ async function simulate(options: SimulateOptions): Promise<void> {
   await simulator.stop();
 }
 
-function optionsOf(options: SimulateOptions): SimulatorOptions {
-  const { driver, model, control, state, paper, delayMs } = options;
-  const listen = placeOf(options);
-  return { driver, model, listen, control, stateFile: state, paperFolder: paper, delayMs };
+async function simulateAll(options: SimulateOptions): Promise<void> {
+  const { model, listen, pty, control, state, paper, delayMs, show } = options;
+  if (model !== undefined) throw new CliFailure(EXIT.usage, "--all takes no --model");
+  if (listen && pty !== undefined) throw onePlaceOnly();
+  const stopSignal = waitForStopSignal();
+  const { started, failed } = await startAll(
+    { listen, linkFolder: pty, control, stateFolder: state, paperFolder: paper, delayMs },
+    show === true,
+  );
+  for (const { driver, error } of failed) {
+    printError(`${driver} is not simulated: ${messageOf(namedFailure(error))}`);
+  }
+  const [first] = failed;
+  if (started.length === 0 && first) throw namedFailure(first.error);
+  const places = started.map(({ place }) => place);
+  printLine(JSON.stringify({ msg: "simulating", devices: places.map(toPlain) }));
+  printLine(registrationText(places));
+  await stopSignal;
+  await Promise.all(started.map(({ simulator }) => simulator.stop()));
+}
+
+function toPlain({ driver, model, at, control }: SimulatedPlace): Record<string, unknown> {
+  return {
+    driver,
+    model,
+    ...("pty" in at ? at : { listen: listenAddress.toPlain(at) }),
+    control,
+  };
 }
 
 function placeOf({ listen, pty }: SimulateOptions): SimulatorOptions["listen"] {
   if (listen && pty === undefined) return listen;
   if (!listen && pty !== undefined) return { pty };
-  throw new CliFailure(EXIT.usage, "simulate takes either --listen or --pty");
+  throw onePlaceOnly();
+}
+
+function onePlaceOnly(): CliFailure {
+  return new CliFailure(EXIT.usage, "simulate takes either --listen or --pty");
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Tells what the person at the terminal can mend from defects. */

@@ -76,6 +76,32 @@ describe("line faults", () => {
     expect((await rig.books()).frames).toBe(4);
   });
 
+  test("hold executes and keeps each answer until it is released", async () => {
+    await startWithOpenReceipt();
+    await rig.fault({ kind: "hold", count: 2 });
+    // The second frame waits in the device until the first is answered.
+    const sent = [rig.host.send(...SALE), rig.host.send(...SALE)];
+    for (const [index, seq] of sent.entries()) {
+      while ((await sales()) < 1250 * (index + 1)) await Bun.sleep(1);
+      expect({ total: await sales(), answers: rig.host.pending }).toEqual({
+        total: 1250 * (index + 1),
+        answers: 0,
+      });
+      await rig.control("/release", { method: "POST" });
+      expect((await rig.host.reply()).seq).toBe(seq);
+    }
+    expect(await rig.ask(...SALE)).toBe("0\t1\t");
+  });
+
+  test("a held answer goes out when all faults are taken back", async () => {
+    await startWithOpenReceipt();
+    await rig.fault({ kind: "hold" });
+    const seq = rig.host.send(...SALE);
+    while ((await sales()) === 0) await Bun.sleep(1);
+    await rig.clear();
+    expect((await rig.host.reply()).seq).toBe(seq);
+  });
+
   test("silent_after executes and does not answer", async () => {
     await startWithOpenReceipt();
     await rig.fault({ kind: "silent_after" });
@@ -349,7 +375,7 @@ describe("the control port", () => {
   });
 
   test.each([
-    ["GET", "/"],
+    ["GET", "/nowhere"],
     ["POST", "/books"],
     ["GET", "/fault"],
     ["GET", "/books?after=x"],

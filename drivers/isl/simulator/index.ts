@@ -29,6 +29,12 @@ function family(
 }
 
 function simulated(model: IslModel): SimulatedModel {
-  const { books, layout, timezone } = model;
-  return { books, layout, timezone, face: (memory) => new IslFace(memory, model) };
+  const { books, layout, timezone, status, generation, refusalNumbers } = model;
+  const senses = {
+    paperLow: status.paperLow,
+    clockLost: status.clock,
+    // Short frames have a bit for "not permitted", and some a number for the reason.
+    dayOver: generation === "long" || refusalNumbers.day_over !== undefined,
+  };
+  return { books, layout, timezone, senses, face: (memory) => new IslFace(memory, model) };
 }

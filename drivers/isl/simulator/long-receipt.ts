@@ -5,7 +5,9 @@
  */
 
 import { formatMinor } from "#core/money.ts";
+import { isCodeText } from "../../simulator/bar-code.ts";
 import { openReceiptOf, restMinor } from "../../simulator/books.ts";
+import type { Align, Look, RulePattern, Symbology, TextForm } from "../../simulator/paper-line.ts";
 import {
   type Adjustment,
   addText,
@@ -188,19 +190,78 @@ export function payLong(call: Call): string {
 
 /** 54: `Text` and up to seven fields of style. */
 export function textLong(call: Call): string {
-  call.carryOut(addText(call.memory.context(), styledText(call)));
+  const { text, form } = styledText(call);
+  call.carryOut(addText(call.memory.context(), text, form));
   return ok();
 }
 
 /** 42: the same in a service text. */
 export function serviceLineLong(call: Call): string {
-  call.carryOut(addServiceLine(call.memory.context(), styledText(call)));
+  const { text, form } = styledText(call);
+  call.carryOut(addServiceLine(call.memory.context(), text, form));
   return ok();
 }
 
-function styledText(call: Call): string {
+const ALIGNMENTS: Readonly<Record<string, Align>> = { "1": "centre", "2": "right" };
+
+/** `Text Bold Italic Height Underline Align`; height 1 is double. */
+function styledText(call: Call): { text: string; form: TextForm | undefined } {
   const fields = tabbedFields(call, { least: 1, most: 8 });
-  return fields.text(0).slice(0, call.model.widths.line);
+  const isSet = (index: number) => fields.text(index) === "1";
+  const look: Look = {
+    ...(isSet(1) ? { bold: true } : {}),
+    ...(isSet(2) ? { italic: true } : {}),
+    ...(isSet(3) ? { doubleHeight: true } : {}),
+    ...(isSet(4) ? { underline: true } : {}),
+  };
+  const align = ALIGNMENTS[fields.text(5)] ?? "left";
+  const isPlain = align === "left" && Object.keys(look).length === 0;
+  return {
+    text: fields.text(0).slice(0, call.model.widths.line),
+    form: isPlain ? undefined : { form: "styled", look, align },
+  };
+}
+
+const SYMBOLOGIES: Readonly<Record<string, Symbology>> = {
+  "1": "ean8",
+  "2": "ean13",
+  "3": "code128",
+  "4": "qr",
+  "5": "interleaved",
+};
+const BAR_DOTS = 3;
+const QR_DOTS = 4;
+
+/** 84: `Type Data [QrSize]`, in the document that is open; not the stacked codes of types 6 and 7. */
+export function codeLong(call: Call): string {
+  const fields = tabbedFields(call, { least: 2, most: 3 });
+  const symbology = SYMBOLOGIES[fields.text(0)] ?? fields.fail(0);
+  const text = fields.text(1);
+  if (!isCodeText(symbology, text)) fields.fail(1);
+  const size = fields.text(2) === "" ? QR_DOTS : fields.integer(2, { least: 1, most: 50 });
+  const moduleDots = symbology === "qr" ? size : BAR_DOTS;
+  printForm(call, text, { form: "code", symbology, moduleDots });
+  return ok();
+}
+
+const RULES: Readonly<Record<string, RulePattern>> = { "1": "-", "2": "- ", "3": "=" };
+const NO_PAYMENT_DUE = "НЕ СЕ ДЪЛЖИ ПЛАЩАНЕ";
+
+/** 92: a separating line, or a fixed text. */
+export function ruleLong(call: Call): string {
+  const type = tabbedFields(call, { least: 1, most: 1 }).text(0);
+  const pattern = RULES[type];
+  if (pattern) printForm(call, pattern, { form: "rule", pattern });
+  else if (type === "4") {
+    printForm(call, NO_PAYMENT_DUE, { form: "styled", look: { bold: true }, align: "centre" });
+  } else throw refused("parameter", 1);
+  return ok();
+}
+
+function printForm(call: Call, text: string, form: TextForm): void {
+  const context = call.memory.context();
+  const isService = call.books.open?.open === "service";
+  call.carryOut(isService ? addServiceLine(context, text, form) : addText(context, text, form));
 }
 
 /** 56. */

@@ -5,6 +5,7 @@
 
 import { formatMinor } from "#core/money.ts";
 import { noAmounts } from "../../simulator/books.ts";
+import { bitmapRows } from "../../simulator/paper-dots.ts";
 import {
   closeDay,
   closeServiceText,
@@ -165,6 +166,8 @@ function keepLogo(call: Call): string {
   for (const part of logo) for (const byte of part) sum = (sum + byte) & 0xffff;
   const value = String(sum);
   call.memory.commit({ entry: "setting", name: "LogoChecksum", value });
+  // What is no image the device can print leaves the paper without one.
+  call.memory.commit({ entry: "logo_set", rows: bitmapRows(Buffer.concat(logo)) ?? [] });
   // The manual's example ends without the TAB that follows every other field.
   return `0\t${value}`;
 }

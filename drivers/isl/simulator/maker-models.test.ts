@@ -68,6 +68,20 @@ describe.each(["dy", "ed", "in"] as const)("model %s", (model) => {
     expect((await rig.books()).zReports).toMatchObject([{ zNumber: 1, total: 1250 }]);
   });
 
+  test("tells the number of the last Z report, first without any", async () => {
+    rig = await Rig.start(model);
+    const ask = {
+      dy: () => rig.ask(64, "T"),
+      ed: () => rig.ask(110),
+      in: () => rig.ask(64),
+    }[model];
+    const inPlace = { dy: 0, ed: 8, in: 0 }[model];
+    expect((await ask()).split(",")[inPlace]).toBe("0000");
+    await printReceipt(rig);
+    await rig.ask(69, "0");
+    expect((await ask()).split(",")[inPlace]).toBe("0001");
+  });
+
   test("refuses a sale number and a storno reason of another form", async () => {
     rig = await Rig.start(model);
     const [command, data] = FORMS[model].open;

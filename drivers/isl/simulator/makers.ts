@@ -306,6 +306,15 @@ export function lastFiscalRecordDy(call: Call): string {
   return [digits(books.zNumber, 4), ...sums, z ? compactDate(z.closedAt) : "000000"].join(",");
 }
 
+/** 64 on IN: the last Z record: its number, an unused sum, turnover in units, its date. */
+export function lastFiscalRecordIn(call: Call): string {
+  call.expectNoData();
+  const { books } = call;
+  const z = books.zRecords[books.zNumber - 1];
+  const sums = [0, ...(z?.sales ?? new Array<number>(8).fill(0))].map(formatMinor);
+  return [digits(books.zNumber, 4), ...sums, z ? compactDate(z.closedAt) : "000000"].join(",");
+}
+
 /** 86 on ED: when the last receipt was issued, `T` with the time. */
 export function lastReceiptDateEd(call: Call): string {
   if (call.text !== "" && call.text !== "T") throw refused("syntax");

@@ -94,6 +94,9 @@ export const X: IslModel = {
     serialNumber: "DT577430",
     fiscalMemory: "02577430",
     taxId: "ЕИК 123456789",
+    fiscalLetters: "BG",
+    receiptCode: "bulgaria",
+    logoSetting: "LogoPrint",
   },
   status: {
     clock: true,
@@ -131,7 +134,7 @@ export const X: IslModel = {
   commands: X_COMMANDS,
 };
 
-/** A Romanian FP-700X. Tenders 2 to 9 in the order of the regulation, UNCONFIRMED on a device. */
+/** A Romanian FP-700X. Tenders 2 to 9 as public notes on the SK1-21 have them (command 53). */
 export const RO_X: IslModel = {
   ...X,
   country: "ro",
@@ -159,6 +162,8 @@ export const RO_X: IslModel = {
     serialNumber: "DB4500002769",
     fiscalMemory: "6000594228",
     taxId: "CIF RO12345678",
+    fiscalLetters: "RO",
+    logoSetting: "LogoPrint",
   },
   groups: ["1", "2", "3", "4", "5", "6", "7"],
   tenders: {
@@ -221,7 +226,13 @@ export const P: IslModel = {
     salesPerReceiptMax: 512,
     zRecordsLow: 50,
   },
-  layout: { ...X.layout, columns: 42, serialNumber: "DT518315", fiscalMemory: "02518315" },
+  layout: {
+    ...X.layout,
+    columns: 42,
+    printDots: 576,
+    serialNumber: "DT518315",
+    fiscalMemory: "02518315",
+  },
   status: {
     clock: true,
     cover: true,
@@ -257,7 +268,13 @@ export const C: IslModel = {
     salesPerReceiptMax: 120,
     coverSensor: false,
   },
-  layout: { ...X.layout, columns: 36, serialNumber: "DT636533", fiscalMemory: "02636533" },
+  layout: {
+    ...X.layout,
+    columns: 36,
+    printDots: 384,
+    serialNumber: "DT636533",
+    fiscalMemory: "02636533",
+  },
   status: {
     clock: true,
     cover: false,
@@ -311,10 +328,13 @@ export const RO_LEGACY: IslModel = {
   },
   layout: {
     columns: 36,
+    printDots: 384,
     groupLetters: LATIN_GROUPS,
     serialNumber: "DB4200001234",
     fiscalMemory: "6000001234",
     taxId: "CIF RO1234567",
+    fiscalLetters: "RO",
+    logoSetting: "LogoPrint",
   },
   status: {
     clock: false,

@@ -10,6 +10,7 @@ const BAD_PARAMETER_BASE = -112_100;
 
 /** Numbers of the X devices. */
 const NUMBERS = {
+  hardware_error: -100_100,
   paper_out: -112_006,
   cover_open: -112_007,
   fiscal_memory_full: -100_114,
@@ -62,8 +63,9 @@ export function refusalNumber({ refused, parameter = 0 }: Refusal): number {
 /** What a refusal adds to the first two status bytes. */
 export function refusalBits(refusal: Refusal | undefined): { byte0: number; byte1: number } {
   switch (refusal?.refused) {
-    // Paper and cover are shown by their own bits.
+    // Paper, cover and fiscal memory are shown by their own bits.
     case undefined:
+    case "hardware_error":
     case "paper_out":
     case "cover_open":
       return { byte0: 0, byte1: 0 };

@@ -128,7 +128,7 @@ describe("model P", () => {
     expect(await rig.ask(64, "*0")).toBe("P,0001,0,1250,0,0,0,0,0,0,150324");
     expect(await rig.ask(68)).toBe("3649,3649");
     expect(await rig.ask(86, "T")).toBe("15-03-2024 14:05:09");
-    expect(await rig.ask(110)).toBe("0,0,0,0,0,0,0,0,0002,0000001");
+    expect(await rig.ask(110)).toBe("0,0,0,0,0,0,0,0,0001,0000002");
   });
 
   test("shows paper low and a lost clock in its status", async () => {

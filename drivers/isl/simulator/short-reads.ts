@@ -111,12 +111,12 @@ export function lastRecordDateShort(call: Call): string {
   return call.text === "T" ? `${date} ${iso.slice(11, 19)}` : date;
 }
 
-/** 110: the day by tender, the number of the coming Z report and of the last receipt. */
+/** 110: the day by tender, the number of the last Z report and of the coming receipt. */
 export function dayRegistersShort(call: Call): string {
   const { books, model } = call;
   const sums = REGISTER_MODES.map((mode) => {
     const tender = model.tenders[mode];
     return tender === undefined ? 0 : (books.day.salePayments[tender] ?? 0);
   });
-  return [...sums, digits(books.zNumber + 1, 4), digits(books.receipts.lastNumber, 7)].join(",");
+  return [...sums, digits(books.zNumber, 4), digits(books.receipts.lastNumber + 1, 7)].join(",");
 }

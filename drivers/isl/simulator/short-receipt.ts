@@ -5,6 +5,7 @@
  */
 
 import { openReceiptOf, restMinor } from "../../simulator/books.ts";
+import type { TextForm } from "../../simulator/paper-line.ts";
 import {
   type Adjustment,
   addText,
@@ -284,7 +285,7 @@ function textAfterTab(text: string): string {
 
 /** 54. */
 export function textShort(call: Call): string {
-  call.carryOut(addText(call.memory.context(), plainText(call)));
+  call.carryOut(addText(call.memory.context(), plainText(call), formOf(call)));
   return "";
 }
 
@@ -293,6 +294,15 @@ export function plainText({ text, model }: Call): string {
   const plain =
     model.style === "font" ? text.replace(/^\t[A-Za-z0-9]{1,3}/, "") : text.replace(/^\d\t/, "");
   return plain.slice(0, model.widths.line);
+}
+
+/**
+ * How the text is printed. UNCONFIRMED on a device: that height 2 of C is double. The fonts of P are
+ * letters whose looks its manual does not tell, so those print plain.
+ */
+export function formOf({ text, model }: Call): TextForm | undefined {
+  if (model.style !== "height" || !/^2\t/.test(text)) return undefined;
+  return { form: "styled", look: { doubleHeight: true }, align: "left" };
 }
 
 /** 56. */

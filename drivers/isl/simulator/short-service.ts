@@ -22,7 +22,7 @@ import { type Call, Refused, refused } from "./call.ts";
 import { parseDashedClock } from "./clock-text.ts";
 import { commaFields, parseMoney } from "./fields.ts";
 import { amountText, digits } from "./short-answer.ts";
-import { plainText } from "./short-receipt.ts";
+import { formOf, plainText } from "./short-receipt.ts";
 
 const LINE_CHARACTERS_MAX = 48;
 const OPERATOR_NAME_CHARACTERS = 24;
@@ -40,7 +40,7 @@ export function openServiceShort(call: Call): string {
 
 /** 42. */
 export function serviceLineShort(call: Call): string {
-  call.carryOut(addServiceLine(call.memory.context(), plainText(call)));
+  call.carryOut(addServiceLine(call.memory.context(), plainText(call), formOf(call)));
   return "";
 }
 
@@ -191,11 +191,22 @@ function changeOperator(
   return "";
 }
 
+function sameDots(before = "", after: string): boolean {
+  const width = Math.max(before.length, after.length);
+  return before.padEnd(width, "0") === after.toLowerCase().padEnd(width, "0");
+}
+
 /** 115: `Row,Hex`, one row of the logo. */
 export function logoShort(call: Call): string {
   const match = /^(\d{1,3}),((?:[0-9A-Fa-f]{2})+)$/.exec(call.text);
   const { rows, rowBytes } = call.model.logo;
   if (!match || Number(match[1]) >= rows) throw refused("syntax");
-  if ((match[2] ?? "").length > 2 * rowBytes) throw new Refused({ refused: "overflow" });
+  const dots = match[2] ?? "";
+  if (dots.length > 2 * rowBytes) throw new Refused({ refused: "overflow" });
+  const row = Number(match[1]);
+  // Most rows are written as they are already, and the state file need not grow by those.
+  if (!sameDots(call.books.logo?.[row], dots)) {
+    call.memory.commit({ entry: "logo_row", row, dots: dots.toLowerCase() });
+  }
   return "";
 }

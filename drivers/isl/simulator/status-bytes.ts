@@ -26,6 +26,7 @@ const FISCAL_OPEN = 0x08;
 const JOURNAL_LOW = 0x10;
 const SERVICE_OPEN = 0x20;
 /** Byte 4. */
+const MEMORY_ACCESS = 0x01;
 const MEMORY_LOW = 0x08;
 const MEMORY_FULL = 0x10;
 const MEMORY_ERROR = 0x20;
@@ -88,6 +89,7 @@ function isStornoOpen({ books }: DeviceMemory): boolean {
 }
 
 function fiscalMemoryBits({ books, model }: DeviceMemory): number {
+  if (books.conditions.broken) return MEMORY_ACCESS | MEMORY_ERROR;
   if (isMemoryFull(books, model)) return MEMORY_LOW | MEMORY_FULL | MEMORY_ERROR;
   const low =
     books.conditions.memory === "near_full" || zRecordsLeft(books, model) < model.zRecordsLow;

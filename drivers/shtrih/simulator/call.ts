@@ -1,5 +1,6 @@
 /** One device command on its way through the simulated device. */
 
+import type { ServiceLine } from "../../simulator/books.ts";
 import type { BookEntry } from "../../simulator/entries.ts";
 import type { DeviceMemory } from "../../simulator/memory.ts";
 import type { Decision, RefusalReason } from "../../simulator/refusal.ts";
@@ -20,7 +21,7 @@ export class Refused extends Error {
 /** What the device holds without a battery. */
 export interface VolatileState {
   /** Lines printed outside of any document, up to the next cut. */
-  loose: string[];
+  loose: ServiceLine[];
   /** Paper ran out while something was being printed, which has not been gone on with. */
   unfinished: boolean;
 }

@@ -3,7 +3,17 @@
 import { number } from "./answer.ts";
 import { type Call, refused } from "./call.ts";
 import type { ShtrihModel } from "./model.ts";
-import { adjust, cancel, close, item, open, subtotal, textLine } from "./receipt.ts";
+import {
+  adjust,
+  cancel,
+  close,
+  eanCode,
+  item,
+  open,
+  subtotal,
+  textLine,
+  wideLine,
+} from "./receipt.ts";
 import {
   cash,
   closeText,
@@ -62,7 +72,7 @@ function register(call: Call, of: typeof countRegister, size: number): number[] 
 export const COMMANDS: ReadonlyMap<number, CommandRow> = new Map<number, CommandRow>([
   [0x10, reads(({ memory, model, volatile }) => shortStatus(memory, model, volatile))],
   [0x11, reads(({ memory, model, volatile }) => fullStatus(memory, model, volatile))],
-  [0x12, prints(textLine)],
+  [0x12, prints(wideLine)],
   [0x13, reads(() => [])],
   [0x17, prints(textLine)],
   [0x1a, reads((call) => register(call, moneyRegister, 6))],
@@ -93,6 +103,7 @@ export const COMMANDS: ReadonlyMap<number, CommandRow> = new Map<number, Command
   [0x8c, prints(repeatDocument)],
   [0x8d, { ...prints(open), needs: "opening" }],
   [0xb0, reads(proceed)],
+  [0xc2, prints(eanCode)],
   [0xc0, { ...reads(logoLine), needs: "logo" }],
   [0xe2, { ...prints(openText), needs: "textDocument" }],
   [0xe3, { ...reads(closeText), needs: "textDocument" }],

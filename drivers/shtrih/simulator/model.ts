@@ -2,7 +2,7 @@
 
 import type { SimulatedModel } from "../../simulator/family.ts";
 
-export interface ShtrihModel extends Omit<SimulatedModel, "face"> {
+export interface ShtrihModel extends Omit<SimulatedModel, "face" | "senses"> {
   readonly identity: {
     readonly name: string;
     /** Number of the model, as FCh tells it. */
@@ -10,6 +10,8 @@ export interface ShtrihModel extends Omit<SimulatedModel, "face"> {
     readonly serial: number;
     readonly taxId: number;
   };
+  /** True when the device is set to the alternative lower level. */
+  readonly isNumbered: boolean;
   /** Commands that not every model has. */
   readonly has: {
     /** F7h. */
@@ -23,6 +25,8 @@ export interface ShtrihModel extends Omit<SimulatedModel, "face"> {
   readonly sensors: { readonly paperLow: boolean; readonly cover: boolean };
   /** Dots of a line, and of a character of the first font. */
   readonly print: { readonly dots: number; readonly characterDots: number };
+  /** First row of the header in the table of texts. */
+  readonly headerRow: number;
   /** Bytes of a line in the table of texts. */
   readonly textBytes: number;
 }

@@ -42,10 +42,13 @@ export const FR_K: ShtrihModel = {
     serialNumber: "12345678",
     fiscalMemory: "12345678",
     taxId: "ИНН 7701234567",
+    fiscalLetters: "ФП",
   },
+  isNumbered: false,
   has: { parameters: true, opening: true, textDocument: true, logo: true },
   sensors: { paperLow: true, cover: true },
   print: { dots: 432, characterDots: 12 },
+  headerRow: 4,
   textBytes: 40,
 };
 
@@ -53,9 +56,21 @@ export const FR_K: ShtrihModel = {
 export const LIGHT: ShtrihModel = {
   ...FR_K,
   identity: { ...FR_K.identity, name: "ШТРИХ-LIGHT-ФР-К", model: 252, serial: 87_654_321 },
-  books: { ...BOOKS, coverSensor: false },
+  books: { ...BOOKS, headerLines: 3, coverSensor: false },
   layout: { ...FR_K.layout, columns: 32, serialNumber: "87654321", fiscalMemory: "87654321" },
   has: { parameters: false, opening: false, textDocument: false, logo: false },
   sensors: { paperLow: false, cover: false },
+  headerRow: 12,
+  print: { dots: 384, characterDots: 12 },
+};
+
+/** A small one with a battery, set to the alternative lower level for its Bluetooth. */
+export const MOBILE: ShtrihModel = {
+  ...FR_K,
+  identity: { ...FR_K.identity, name: "SHTRIH-MOBILE-F", model: 19, serial: 23_456_789 },
+  books: { ...BOOKS, headerLines: 3 },
+  layout: { ...FR_K.layout, columns: 32, serialNumber: "23456789", fiscalMemory: "23456789" },
+  isNumbered: true,
+  headerRow: 12,
   print: { dots: 384, characterDots: 12 },
 };

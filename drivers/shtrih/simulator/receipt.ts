@@ -3,7 +3,9 @@
  * of the books: an open receipt holds no payment.
  */
 
+import { eanCheckDigit } from "../../simulator/bar-code.ts";
 import { openReceiptOf, type ReceiptPart } from "../../simulator/books.ts";
+import type { TextForm } from "../../simulator/paper-line.ts";
 import {
   addText,
   cancelReceipt,
@@ -168,15 +170,37 @@ export function cancel(call: Call): number[] {
   return [];
 }
 
-/** 17h and 12h: a line in whatever is open, or a loose one. */
+/** 17h: a line of text. */
 export function textLine(call: Call): number[] {
   call.parameters.bytes(1);
-  const line = call.parameters.text();
+  return printLine(call, call.parameters.text());
+}
+
+/** 12h: a line in the second font, in which a character takes two columns. */
+export function wideLine(call: Call): number[] {
+  call.parameters.bytes(1);
+  const look = { bold: true, doubleWidth: true } as const;
+  return printLine(call, call.parameters.text(), { form: "styled", look, align: "left" });
+}
+
+/** C2h: twelve digits as EAN-13; the device adds the check digit. */
+export function eanCode(call: Call): number[] {
+  const digits = String(call.parameters.integer(5)).padStart(12, "0");
+  call.parameters.end();
+  if (digits.length > 12) throw refused("parameter");
+  const text = digits + String(eanCheckDigit(digits));
+  return printLine(call, text, { form: "code", symbology: "ean13", moduleDots: 3 });
+}
+
+/** Prints in whatever is open, or loose. */
+function printLine(call: Call, text: string, form?: TextForm): number[] {
   const { memory, volatile } = call;
   const context = memory.context();
-  if (memory.books.open?.open === "receipt") carryOut(call, addText(context, line));
-  else if (memory.books.open) carryOut(call, addServiceLine(context, line));
-  else if (volatile.loose.length < LOOSE_LINES_MAX) volatile.loose.push(line);
+  if (memory.books.open?.open === "receipt") carryOut(call, addText(context, text, form));
+  else if (memory.books.open) carryOut(call, addServiceLine(context, text, form));
+  else if (volatile.loose.length < LOOSE_LINES_MAX) {
+    volatile.loose.push(form === undefined ? text : { text, form });
+  }
   return [];
 }
 

@@ -7,6 +7,7 @@
 import type { RefusalReason } from "../../simulator/refusal.ts";
 
 export const REFUSAL_BYTES = {
+  hardware_error: 0x74,
   paper_out: 0x6b,
   cover_open: 0x6b,
   fiscal_memory_full: 0x70,

@@ -72,7 +72,12 @@ export function cut(call: Call): number[] {
   call.parameters.end();
   if (memory.books.open || volatile.loose.length === 0) return NOTHING;
   carryOut(call, openServiceText(memory.context()));
-  for (const line of volatile.loose) commit(call, { entry: "service_line", text: line });
+  for (const line of volatile.loose) {
+    commit(call, {
+      entry: "service_line",
+      ...(typeof line === "string" ? { text: line } : line),
+    });
+  }
   volatile.loose = [];
   carryOut(call, closeServiceText(memory.context()));
   return NOTHING;
@@ -158,15 +163,22 @@ export function font(call: Call): number[] {
   return [...number(dots, 2), characterDots, 24, 1];
 }
 
-/** C0h: a line of the logo, kept in the settings as hexadecimal. */
+/** C0h: a line of the logo. The model tells that the lowest bit is the leftmost dot. */
 export function logoLine(call: Call): number[] {
   const line = call.parameters.integer(1);
   const dots = call.parameters.bytes(40);
   call.parameters.end();
   if (line < 1 || line > 200) throw refused("parameter");
-  const value = dots.some((byte) => byte !== 0) ? Buffer.from(dots).toString("hex") : "";
-  const name = `logo${line}`;
-  if ((call.memory.books.settings[name] ?? "") === value) return NOTHING;
-  commit(call, { entry: "setting", name, value });
+  const isBlank = dots.every((byte) => byte === 0);
+  const value = isBlank ? "" : Buffer.from(dots.map(mirrored)).toString("hex");
+  if ((call.memory.books.logo?.[line - 1] ?? "") === value) return NOTHING;
+  commit(call, { entry: "logo_row", row: line - 1, dots: value });
   return NOTHING;
+}
+
+/** The bits of a byte in the opposite order. */
+function mirrored(byte: number): number {
+  let result = 0;
+  for (let bit = 0; bit < 8; bit += 1) result |= ((byte >> bit) & 1) << (7 - bit);
+  return result;
 }

@@ -34,6 +34,8 @@ export function isDayOpen({ day }: Books): boolean {
 /** Mode in the low four bits, kind of the open document in the high ones. */
 export function modeOf(memory: DeviceMemory): number {
   const { books } = memory;
+  // It waits for a technician to reset it.
+  if (books.conditions.broken) return 9;
   const receipt = openReceiptOf(books);
   if (receipt) return receipt.head.kind === "sale" ? 0x08 : 0x28;
   if (books.open) return 0x48;

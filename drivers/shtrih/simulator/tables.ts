@@ -28,12 +28,11 @@ interface Table {
 const PASSWORD_MAX = 99_999_999;
 const RATE_MAX = 9_999;
 
-/** Footer in the first rows, header behind it. */
-function textPlace(call: Call, row: number) {
-  const { footer } = call.memory.books;
-  return row <= footer.length
-    ? ({ place: "footer", index: row - 1 } as const)
-    : ({ place: "header", index: row - 1 - footer.length } as const);
+/** Footer in the first rows, header from a row of the model's; what is between them is not printed. */
+function textPlace({ memory, model }: Call, row: number) {
+  if (row <= memory.books.footer.length) return { place: "footer", index: row - 1 } as const;
+  if (row < model.headerRow) return undefined;
+  return { place: "header", index: row - model.headerRow } as const;
 }
 
 const TABLES: ReadonlyMap<number, Table> = new Map<number, Table>([
@@ -71,7 +70,7 @@ const TABLES: ReadonlyMap<number, Table> = new Map<number, Table>([
     4,
     {
       name: "ТЕКСТ В ЧЕКЕ",
-      rows: ({ memory }) => memory.books.footer.length + memory.books.header.length,
+      rows: ({ memory, model }) => model.headerRow - 1 + memory.books.header.length,
       fields: [
         {
           name: "ТЕКСТ",
@@ -79,11 +78,13 @@ const TABLES: ReadonlyMap<number, Table> = new Map<number, Table>([
           kind: "text",
           most: 0,
           read: (call, row) => {
-            const { place, index } = textPlace(call, row);
-            return call.memory.books[place][index] ?? "";
+            const at = textPlace(call, row);
+            return at ? (call.memory.books[at.place][at.index] ?? "") : "";
           },
-          write: (call, row, value) =>
-            commit(call, { entry: "line_set", ...textPlace(call, row), text: value.text() }),
+          write: (call, row, value) => {
+            const at = textPlace(call, row);
+            if (at) commit(call, { entry: "line_set", ...at, text: value.text() });
+          },
         },
       ],
     },

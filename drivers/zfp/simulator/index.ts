@@ -16,5 +16,6 @@ export const zfpSimulators: SimulatorFamily = {
 
 function simulated(model: ZfpModel): SimulatedModel {
   const { books, layout, timezone } = model;
-  return { books, layout, timezone, face: (memory) => new ZfpFace(memory, model) };
+  const senses = { paperLow: true, clockLost: true, dayOver: true };
+  return { books, layout, timezone, senses, face: (memory) => new ZfpFace(memory, model) };
 }

@@ -26,6 +26,7 @@ const DIGITS: Partial<Record<RefusalReason, ErrorDigits>> = {
   service_text_open: [6, 2],
   already_paid: [7, 2],
   fiscal_memory_full: [8, 0],
+  hardware_error: [8, 0],
   operator_unknown: [9, 0],
   operator_password: [9, 0],
   day_over: [11, 0],

@@ -21,6 +21,7 @@ const DETAILED_WITH_VAT = 0x0c;
 const JOURNAL_LOW = 0x20;
 const JOURNAL_FULL = 0x40;
 /** Byte 3. */
+const MEMORY_FAULT = 0x02;
 const MEMORY_FULL = 0x04;
 const MEMORY_LOW = 0x08;
 /** Fractions of a currency unit, fiscalized, memory produced. */
@@ -48,7 +49,11 @@ export function statusBytes({ books, model }: DeviceMemory, powerLost: boolean):
       (open?.open === "receipt" ? FISCAL_OPEN | DETAILED_WITH_VAT : 0) |
       (isJournalLow ? JOURNAL_LOW : 0) |
       (isJournalFull ? JOURNAL_FULL : 0),
-    BASE | IN_SERVICE | (isMemoryFull(books, model) ? MEMORY_FULL : 0) | (isLow ? MEMORY_LOW : 0),
+    BASE |
+      IN_SERVICE |
+      (conditions.broken ? MEMORY_FAULT : 0) |
+      (isMemoryFull(books, model) ? MEMORY_FULL : 0) |
+      (isLow ? MEMORY_LOW : 0),
     BASE,
     BASE,
     BASE | (conditions.paper === "low" ? PAPER_LOW : 0),

@@ -1,0 +1,71 @@
+/** Table of the device's commands by the four digits that name them. */
+
+import type { Handler } from "./call.ts";
+import * as closing from "./closing.ts";
+import * as logo from "./logo.ts";
+import * as programming from "./programming.ts";
+import * as reads from "./reads.ts";
+import * as receipt from "./receipt.ts";
+import * as service from "./service.ts";
+import * as storno from "./storno.ts";
+
+export const COMMANDS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
+  ["1001", reads.clock],
+  ["1002", reads.headerLine],
+  ["1003", reads.receiptSums],
+  ["1008", reads.serialNumber],
+  ["1009", reads.coverAndPaper],
+  ["1010", reads.machineStatus],
+  ["1011", reads.openDocuments],
+  ["1012", reads.step],
+  ["1013", reads.release],
+  ["1015", reads.lastError],
+  ["1016", reads.openDocumentsAndInvoice],
+  ["1017", reads.lastDocument],
+  ["1020", reads.fiscalState],
+  ["1021", reads.documentType],
+  ["1104", reads.lastZReport],
+  ["1107", reads.lastReceiptTime],
+  ["1109", reads.sensors],
+  ["1115", reads.dayCounts],
+  ["1209", reads.sensorsAndCutter],
+  ["1309", reads.paperSensor],
+  ["1510", reads.transmission],
+  ["1513", reads.transmission],
+  ["2001", service.setDateTime],
+  ["2002", service.zReport],
+  ["2003", service.xReport],
+  ["2203", service.otherReport],
+  ["3001", receipt.lineOfFirstDepartment],
+  ["3002", receipt.text],
+  ["3003", receipt.subtotal],
+  ["3004", closing.paymentBy("cash")],
+  ["3005", closing.paymentBy("suspended")],
+  ["3006", closing.paymentBy("card")],
+  ["3007", closing.payment],
+  ["3011", closing.close],
+  ["3012", closing.courtesyLine],
+  ["3013", closing.eject],
+  ["3015", closing.eject],
+  ["3101", receipt.lineOfDepartment],
+  ["3301", receipt.line],
+  ["4001", service.openText],
+  ["4002", service.textHeader],
+  ["4003", service.textLine],
+  ["4004", service.closeText],
+  ["4007", service.duplicate],
+  ["6302", programming.setHeaderLine],
+  ["6303", programming.storeHeader],
+  ["7008", service.openDrawer],
+  ["7012", reads.mainRates],
+  ["7013", programming.setMainRates],
+  ["7101", storno.withOriginal],
+  ["7106", service.cash],
+  ["7108", reads.drawer],
+  ["7112", programming.vatId],
+  ["7113", programming.setVatId],
+  ["7114", storno.withoutOriginal],
+  ["9100", logo.beginLogo],
+  ["9101", logo.continueLogo],
+  ["9102", logo.endLogo],
+]);

@@ -1,0 +1,101 @@
+/** What changes or takes back lines of the open receipt. */
+
+import { lineTotalMinor } from "#core/money.ts";
+import { noAmounts, type OpenReceipt, type SaleLine } from "../../simulator/books.ts";
+import { percentOfMinor } from "../../simulator/reckoning.ts";
+import { isRefusal } from "../../simulator/refusal.ts";
+import { refuseUnprintable, requireReceipt } from "../../simulator/rules.ts";
+import { type Call, Refused, refused } from "./call.ts";
+import { ERROR } from "./error-codes.ts";
+import { AMOUNT_MINOR_MAX, groupOf, type LineFields } from "./line-fields.ts";
+
+/** The receipt that takes lines. @throws Refused */
+function receiptForLines(call: Call): OpenReceipt {
+  const { books } = call.memory;
+  const refusal = refuseUnprintable(books, call.memory.model);
+  if (refusal) throw refused(refusal.refused, call.model);
+  const receipt = requireReceipt(books);
+  if (isRefusal(receipt)) throw refused(receipt.refused, call.model);
+  if (receipt.paymentStarted) throw new Refused(ERROR.notNow);
+  return receipt;
+}
+
+/** A surcharge or discount: on the line before, or with a VAT id on what was sold under that. */
+export function adjust(call: Call, given: LineFields): void {
+  const receipt = receiptForLines(call);
+  const isPercent = given.type === "B" || given.type === "C";
+  const sign = given.type === "2" || given.type === "B" ? 1 : -1;
+  const last = given.vatId === 0 ? lastLine(receipt) : undefined;
+  const group = last ? last.line.group : given.vatId;
+  const base = last ? last.standingMinor : (receipt.groups[group - 1] ?? 0);
+  if (base === 0) throw new Refused(ERROR.notNow);
+  const amountMinor = sign * (isPercent ? percentOfMinor(base, given.amount) : given.amount);
+  if (amountMinor === 0) throw new Refused(ERROR.amount);
+  if (base + amountMinor < 0) throw new Refused(ERROR.negativeTotal);
+  if (receipt.totalMinor + amountMinor > AMOUNT_MINOR_MAX) throw new Refused(ERROR.overflow);
+  if (last) {
+    call.memory.commit({ entry: "part", part: { part: "adjustment", group, amountMinor } });
+    return;
+  }
+  const adjustments = noAmounts();
+  adjustments[group - 1] = amountMinor;
+  const totalMinor = receipt.totalMinor + amountMinor;
+  call.memory.commit({
+    entry: "part",
+    part: { part: "subtotal", totalMinor, adjustments, printed: false },
+  });
+}
+
+interface LastLine {
+  readonly line: SaleLine;
+  /** What it adds to the receipt with everything that was put on it since. */
+  readonly standingMinor: number;
+}
+
+/** The line before, which only text and its own adjustments may follow. @throws Refused */
+function lastLine(receipt: OpenReceipt): LastLine {
+  let standingMinor = 0;
+  for (const part of receipt.parts.toReversed()) {
+    if (part.part === "adjustment") standingMinor += part.amountMinor;
+    else if (part.part === "sale" && part.priceMinor >= 0) {
+      return { line: part, standingMinor: standingMinor + part.totalMinor };
+    } else if (part.part !== "text") break;
+  }
+  throw new Refused(ERROR.notNow);
+}
+
+/** Takes an amount back from what was sold at its rate. */
+export function voidAmount(call: Call, given: LineFields): void {
+  const receipt = receiptForLines(call);
+  const totalMinor = -lineTotalMinor(given.amount, given.quantityMilli);
+  const group = groupOf(call.model, given);
+  if (totalMinor === 0) throw new Refused(ERROR.amount);
+  if ((receipt.groups[group - 1] ?? 0) + totalMinor < 0) throw new Refused(ERROR.negativeTotal);
+  takeBack(call, {
+    name: given.name,
+    group,
+    priceMinor: -given.amount,
+    quantityMilli: given.quantityMilli,
+    adjustmentMinor: 0,
+    totalMinor,
+    department: given.department,
+  });
+}
+
+/** Takes the line before back, with what was put on it. */
+export function voidLast(call: Call): void {
+  const { line: last, standingMinor } = lastLine(receiptForLines(call));
+  const { name, group, priceMinor, quantityMilli, totalMinor } = last;
+  takeBack(call, {
+    name,
+    group,
+    priceMinor: -priceMinor,
+    quantityMilli,
+    adjustmentMinor: totalMinor - standingMinor,
+    totalMinor: -standingMinor,
+  });
+}
+
+function takeBack(call: Call, line: Omit<SaleLine, "part">): void {
+  call.memory.commit({ entry: "part", part: { part: "sale", ...line } });
+}

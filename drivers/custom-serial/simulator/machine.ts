@@ -1,0 +1,46 @@
+/** The device behind its line: carries commands out, whichever way they came. */
+
+import type { DeviceMemory } from "../../simulator/memory.ts";
+import { type Call, Fields, Refused, switchedOn, type VolatileState } from "./call.ts";
+import { COMMANDS } from "./commands.ts";
+import { ERROR, SEE_LAST_ERROR, SHORT_ERROR_MAX } from "./error-codes.ts";
+import type { CustomModel } from "./model.ts";
+
+const ECHO_LENGTH = 4;
+
+export class Machine {
+  readonly #memory: DeviceMemory;
+  readonly #model: CustomModel;
+  #volatile: VolatileState = switchedOn();
+
+  constructor(memory: DeviceMemory, model: CustomModel) {
+    this.#memory = memory;
+    this.#model = model;
+  }
+
+  /** The power was off: forgets what no battery keeps. */
+  forget(): void {
+    this.#volatile = switchedOn();
+  }
+
+  /** Carries a command out. @returns its four digits and data, or `ERR` and a number */
+  carryOut(command: string): string {
+    const echo = command.slice(0, ECHO_LENGTH);
+    const call: Call = {
+      memory: this.#memory,
+      model: this.#model,
+      volatile: this.#volatile,
+      fields: new Fields(command.slice(ECHO_LENGTH)),
+    };
+    try {
+      const handler = COMMANDS.get(echo);
+      if (!handler) throw new Refused(ERROR.unknownCommand);
+      return echo + handler(call);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.#volatile.lastError = error.number;
+      const told = error.number > SHORT_ERROR_MAX ? SEE_LAST_ERROR : error.number;
+      return `ERR${String(told).padStart(2, "0")}`;
+    }
+  }
+}

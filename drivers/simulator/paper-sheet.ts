@@ -1,0 +1,87 @@
+/** A sheet of paper on its way out of a simulated device: text laid out into lines. */
+
+import { formatMinor } from "#core/money.ts";
+import {
+  type Align,
+  columnsOf,
+  type Look,
+  type PaperLine,
+  type Picture,
+  PLAIN,
+  type RulePattern,
+  type Run,
+  type Symbology,
+  toPaperText,
+} from "./paper-line.ts";
+
+/** Lines of a fixed width. */
+export class Sheet {
+  readonly lines: PaperLine[] = [];
+  readonly #columns: number;
+
+  constructor(columns: number) {
+    this.#columns = columns;
+  }
+
+  /** Each text in the middle of a line of its own, as wide as it fits, and cut off there. */
+  centred(look: Look, ...texts: readonly string[]): void {
+    for (const text of texts) {
+      const { doubleWidth: _, ...narrow } = look;
+      const run = runOf(text, text.length > this.#fitting(look) ? narrow : look);
+      const cut = { ...run, text: run.text.slice(0, this.#columns) };
+      this.lines.push({ kind: "text", runs: [cut], align: "centre" });
+    }
+  }
+
+  /** Left and right on one line; on two when both do not fit. */
+  pair(left: string, right: string, look: { left?: Look; right?: Look } = {}): void {
+    const runs = [runOf(left, look.left ?? PLAIN), runOf(right, look.right ?? PLAIN)] as const;
+    if (columnsOf(runs) < this.#columns) {
+      this.lines.push({ kind: "pair", left: [runs[0]], right: [runs[1]] });
+      return;
+    }
+    this.wrapped(left, look.left);
+    const cut = runs[1].text.slice(0, this.#fitting(runs[1].look));
+    this.lines.push({ kind: "text", runs: [{ ...runs[1], text: cut }], align: "right" });
+  }
+
+  amount(label: string, amountMinor: number, look: Look = PLAIN): void {
+    this.pair(label, formatMinor(amountMinor), { left: look, right: look });
+  }
+
+  /** A text on as many lines as it needs. */
+  wrapped(text: string, look: Look = PLAIN, align: Align = "left"): void {
+    const width = this.#fitting(look);
+    let rest = toPaperText(text);
+    do {
+      this.lines.push({ kind: "text", runs: [{ text: rest.slice(0, width), look }], align });
+      rest = rest.slice(width);
+    } while (rest !== "");
+  }
+
+  rule(pattern: RulePattern = "-"): void {
+    this.lines.push({ kind: "rule", pattern });
+  }
+
+  picture(picture: Picture): void {
+    this.lines.push({ kind: "picture", picture });
+  }
+
+  /** A code; the bars of one are drawn only where somebody looks at the paper. */
+  code(text: string, symbology: Symbology, moduleDots: number): void {
+    this.lines.push({ kind: "code", symbology, text, moduleDots });
+  }
+
+  fiscalMark(letters: string, text: string): void {
+    this.lines.push({ kind: "fiscal_mark", letters, text });
+  }
+
+  /** Characters of this look on a line. */
+  #fitting(look: Look): number {
+    return look.doubleWidth ? this.#columns >> 1 : this.#columns;
+  }
+}
+
+function runOf(text: string, look: Look): Run {
+  return { text: toPaperText(text), look };
+}

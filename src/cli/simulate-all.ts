@@ -1,0 +1,162 @@
+/** One simulated device of each driver in one process, and how to register them. */
+
+import { mkdirSync } from "node:fs";
+import { join, relative } from "node:path";
+import type { DriverId } from "#core/driver.ts";
+import { type Simulator, startSimulator } from "#drivers/simulator/host.ts";
+import { SIMULATORS } from "#drivers/simulator/registry.ts";
+import { type ListenAddress, listenAddress } from "../config/value-kinds.ts";
+import { quoted, shellLine } from "./shell-line.ts";
+import { documentPrinter } from "./simulate-paper.ts";
+
+export interface AllOptions {
+  /** The first device's address, the others on the ports behind it; port 0 picks free ones. */
+  readonly listen: ListenAddress | undefined;
+  /** Instead: a folder that gets a link to a serial port for each device. */
+  readonly linkFolder: string | undefined;
+  /** As `listen`, for the control ports. */
+  readonly control: ListenAddress | undefined;
+  readonly stateFolder: string;
+  readonly paperFolder: string | undefined;
+  readonly delayMs: number;
+}
+
+/** Where a simulated device is. */
+export interface SimulatedPlace {
+  readonly driver: DriverId;
+  readonly model: string;
+  readonly at: ListenAddress | { readonly pty: string };
+  /** URL of its control port. */
+  readonly control: string;
+}
+
+interface StartedSimulators {
+  readonly started: readonly { readonly place: SimulatedPlace; readonly simulator: Simulator }[];
+  readonly failed: readonly { readonly driver: DriverId; readonly error: unknown }[];
+}
+
+const ANYWHERE_FREE: ListenAddress = { host: "127.0.0.1", port: 0 };
+const PORT_MAX = 65_535;
+
+/**
+ * Starts the default model of every driver. One that cannot start does not keep the others back.
+ * @param show print each document once it is finished
+ * @throws the error of the file system when a folder cannot be made
+ */
+export async function startAll(options: AllOptions, show: boolean): Promise<StartedSimulators> {
+  mkdirSync(options.stateFolder, { recursive: true });
+  if (options.linkFolder !== undefined) mkdirSync(options.linkFolder, { recursive: true });
+  const drivers = [...SIMULATORS.keys()];
+  const results = await Promise.allSettled(
+    drivers.map((driver, index) => startOne(driver, { options, index, show })),
+  );
+  return {
+    started: results.flatMap((result) => (result.status === "fulfilled" ? result.value : [])),
+    failed: results.flatMap((result, index) => {
+      const driver = drivers[index];
+      if (result.status === "fulfilled" || driver === undefined) return [];
+      return { driver, error: result.reason };
+    }),
+  };
+}
+
+interface Turn {
+  readonly options: AllOptions;
+  /** Which of the devices it is, from 0. */
+  readonly index: number;
+  readonly show: boolean;
+}
+
+async function startOne(driver: DriverId, { options, index, show }: Turn) {
+  const { linkFolder, stateFolder, paperFolder, delayMs } = options;
+  const listen = shifted(options.listen ?? ANYWHERE_FREE, index);
+  const control = shifted(options.control ?? ANYWHERE_FREE, index);
+  const pty = linkFolder === undefined ? undefined : join(linkFolder, driver);
+  const simulator = await startSimulator({
+    driver,
+    listen: pty === undefined ? listen : { pty },
+    control,
+    stateFile: join(stateFolder, `${driver}.state`),
+    paperFolder: paperFolder === undefined ? undefined : join(paperFolder, driver),
+    delayMs,
+    onPaper: show ? documentPrinter(driver) : undefined,
+  });
+  const controlPort = simulator.controlPort ?? control.port;
+  const place: SimulatedPlace = {
+    driver,
+    model: simulator.model,
+    at: pty === undefined ? { host: listen.host, port: simulator.port } : { pty },
+    control: `http://${listenAddress.toPlain({ host: control.host, port: controlPort })}`,
+  };
+  return { place, simulator };
+}
+
+/** The address of the `index`-th device from a first one. */
+function shifted({ host, port }: ListenAddress, index: number): ListenAddress {
+  // A port beyond the last is left to the system to refuse, for this device alone.
+  return { host, port: port === 0 ? 0 : Math.min(port + index, PORT_MAX) };
+}
+
+/** Lines to paste into a shell that register the devices, at the machine or over the API. */
+export function registrationText(places: readonly SimulatedPlace[]): string {
+  return [
+    "",
+    ...places.map(
+      ({ driver, model, control }) => `# ${driver} ${model}: paper and faults at ${control}/`,
+    ),
+    "",
+    "# Register them at the machine of the gateway; its state, where not in ./state, is named by",
+    "# export FISCALD_STATE_DIR=...",
+    "# The plan free takes two devices: the owner picks another one with PUT /billing/plan.",
+    ...places.map(addLine),
+    "",
+    "# Or over the API, with a key for `devices`:",
+    "api=http://127.0.0.1:8080/api/v1 key=svc_live_...",
+    ...places.map(postLine),
+  ].join("\n");
+}
+
+function addLine(place: SimulatedPlace): string {
+  const { name, driver, transport, locationId, connectionParams } = registrationOf(place);
+  const words = ["device", "add", "--name", name, "--driver", driver, "--transport", transport];
+  const where = Object.entries(connectionParams).flatMap(([key, value]) => [
+    `--${key}`,
+    String(value),
+  ]);
+  return shellLine([...programWords(), ...words, "--location", locationId, ...where]);
+}
+
+function postLine(place: SimulatedPlace): string {
+  const body = quoted(JSON.stringify(registrationOf(place)));
+  return `curl -s "$api/devices" -H "x-api-key: $key" -H "content-type: application/json" -d ${body}`;
+}
+
+/** The body of `POST /devices`. */
+function registrationOf({ driver, model, at }: SimulatedPlace) {
+  const name = `Simulated ${driver} ${model}`;
+  const where =
+    "pty" in at
+      ? { transport: "serial", connectionParams: { address: at.pty } }
+      : { transport: "tcp", connectionParams: { host: reachable(at.host), port: at.port } };
+  return { name, driver, locationId: "shop", ...where };
+}
+
+/** A device that listens on all addresses is reached at the machine's own. */
+function reachable(host: string): string {
+  if (host === "0.0.0.0") return "127.0.0.1";
+  return host === "::" ? "::1" : host;
+}
+
+/** How this program was called, as words of a command line. */
+function programWords(): string[] {
+  // The main module of a compiled executable lies inside it.
+  const isCompiled = Bun.main.startsWith("/$bunfs/");
+  return isCompiled ? [shortened(process.execPath)] : ["bun", shortened(Bun.main)];
+}
+
+/** A path from the working folder where that is not longer. */
+function shortened(path: string): string {
+  const near = relative(process.cwd(), path);
+  const command = near.includes("/") ? near : `./${near}`;
+  return command.length <= path.length ? command : path;
+}
