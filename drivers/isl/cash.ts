@@ -3,10 +3,10 @@
 import { checkedMinor } from "#core/command/amount.ts";
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
 import { formatMinor, fromMinor } from "#core/money.ts";
+import { makeEntry, resolveEntry } from "../shared/ledger.ts";
 import { readPayload } from "../shared/payload.ts";
 import type { Answer } from "./answer.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
-import { judgeEntry, makeEntry } from "./ledger.ts";
 
 type CashCommand = "cash_in" | "cash_out";
 
@@ -36,8 +36,7 @@ export async function moveCash(
   const data = await makeEntry(
     {
       baseline: { sumMinor: before.minor(sum) },
-      send: () => device.send(action, { amount: formatMinor(amountMinor) }),
-      describe: readCash,
+      make: async () => readCash(await device.ask(action, { amount: formatMinor(amountMinor) })),
     },
     progress,
   );
@@ -51,21 +50,13 @@ export async function recoverCash(
 ): Promise<Resolution> {
   const { sum } = ENTRIES[type];
   const amountMinor = checkedMinor(readPayload(type, command.payload).amount);
-  const before = evidence.baseline.sumMinor;
   const answer = await device.ask("cashRead");
-  const outcome = judgeEntry({
-    before: typeof before === "number" ? before : null,
+  return resolveEntry({
+    before: evidence.baseline.sumMinor,
     now: answer.minor(sum),
-    step: amountMinor,
+    isMade: (before, now) => now === before + amountMinor,
+    describe: () => readCash(answer),
+    unchanged: "The day's cash sums have not changed",
+    untold: "The day's cash sums changed by another amount",
   });
-  switch (outcome) {
-    case "printed":
-      return { outcome, success: { data: { ...readCash(answer), recovered: true } } };
-    case "not_printed":
-      return { outcome, reason: "The day's cash sums have not changed" };
-    case "unknown":
-      return { outcome, reason: "The day's cash sums changed by another amount" };
-    default:
-      return outcome satisfies never;
-  }
 }

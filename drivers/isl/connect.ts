@@ -1,11 +1,12 @@
 /**
  * Finds out which device is at the other end of a line: its generation by the frames it answers,
- * its dialect by the serial number and model it tells. Only reads are sent.
+ * its dialect by the serial number and model it tells. Only reads are sent, and before the device
+ * has answered a frame of this protocol only command 90: a line may lead to something else.
  */
 
 import type { DeviceInfo } from "#core/device/device.ts";
 import type { DriverEnvironment, Line } from "#core/driver.ts";
-import { FiscalError } from "#core/errors.ts";
+import { FiscalError, UnknownDevice } from "#core/errors.ts";
 import { decodeText } from "../shared/codepage.ts";
 import { parseClock } from "./clock-text.ts";
 import { IslDevice } from "./device.ts";
@@ -24,9 +25,11 @@ interface Identity {
 }
 
 /** Command 90; a long frame gets its list form with TABs only when the argument ends in one. */
-const INFORMATION = { command: 90, data: { long: "1\t", short: "1" } } as const;
+export const INFORMATION = { command: 90, data: { long: "1\t", short: "1" } } as const;
 /** Command 123, which Romanian devices answer with their serial numbers. */
-const SERIAL_NUMBERS = { command: 123, data: "1" } as const;
+export const SERIAL_NUMBERS = { command: 123, data: "1" } as const;
+/** A field with a Bulgarian serial number: two letters for the maker, six digits. */
+const SERIAL_NUMBER = /(^|[,\t])[A-Z]{2}\d{6}([,\t]|$)/;
 
 /**
  * Each generation is asked twice, the second time patiently. That one counts when the device was
@@ -100,7 +103,10 @@ async function identify(
     if (isOf(dialect, identity)) return toDevice(session, dialect, { ...found, identity });
   }
   let identity = generation === "long" ? readTabbed(text) : readListed(text, undefined);
-  const apart = candidates.filter((dialect) => dialect.identify.tellsSerialApart);
+  // What the number of that command means to another maker's device is not known.
+  const apart = SERIAL_NUMBER.test(text)
+    ? []
+    : candidates.filter((dialect) => dialect.identify.tellsSerialApart);
   if (apart.length > 0) {
     const data = Buffer.from(SERIAL_NUMBERS.data);
     const answer = await session.exchange({ command: SERIAL_NUMBERS.command, data });
@@ -109,7 +115,7 @@ async function identify(
     const dialect = apart.find((candidate) => isOf(candidate, identity));
     if (dialect) return toDevice(session, dialect, { ...found, identity });
   }
-  throw new FiscalError("E200", `This driver does not know the device ${identity.model}`);
+  throw new UnknownDevice(identity.model);
 }
 
 function isOf({ identify }: IslDialect, identity: Identity): boolean {
@@ -187,8 +193,6 @@ export async function readZNumber(device: IslDevice): Promise<number | null> {
   // Devices that tell of the last record answer F while there is none.
   if (answer.fault?.device?.code === "F") return 0;
   if (answer.fault) return null;
-  const next = answer.optional("nextZNumber");
-  const number = next ?? answer.optional("zNumber");
-  if (number === undefined || !/^\d{1,9}$/.test(number)) return null;
-  return next === undefined ? Number(number) : Math.max(0, Number(number) - 1);
+  const number = answer.optional("zNumber");
+  return number !== undefined && /^\d{1,9}$/.test(number) ? Number(number) : null;
 }

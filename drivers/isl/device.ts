@@ -7,6 +7,7 @@ import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { decodeText, encodeText, toPrintable } from "../shared/codepage.ts";
+import { deviceFault } from "../shared/device-fault.ts";
 import { Answer } from "./answer.ts";
 import type { Action, ActionName, IslDialect, LogoFormat } from "./dialect.ts";
 import type { ResendPolicy } from "./discipline.ts";
@@ -15,7 +16,6 @@ import { fillLayout, type LayoutValues } from "./layout.ts";
 import type { IslSession, SessionReply } from "./session.ts";
 import {
   type DayState,
-  deviceFault,
   hasFlag,
   readDeviceStatus,
   refineNotPermitted,

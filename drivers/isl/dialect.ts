@@ -6,9 +6,9 @@
 
 import type { PaymentMethod, ReversalReason } from "#core/receipt.ts";
 import type { CodePage } from "../shared/codepage.ts";
+import type { CommandLimit } from "../shared/line-turn.ts";
 import type { ResendPolicy } from "./discipline.ts";
 import type { Generation } from "./frame.ts";
-import type { CommandLimit } from "./session.ts";
 import type { Demand, ErrorNumbers, StatusTable } from "./status.ts";
 
 /** The device commands that our commands are made of. */

@@ -16,20 +16,16 @@
 import type { Baseline } from "#core/command/marks.ts";
 import type { CommandProgress } from "#core/driver.ts";
 import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
+import { stateFault } from "../shared/device-fault.ts";
+import { markDuring } from "../shared/mark-during.ts";
+import { isPauseFault, PauseKeeper } from "../shared/pause.ts";
+import { NO_SUMS, type Sums, sameSums } from "../shared/sums.ts";
 import type { Answer } from "./answer.ts";
 import type { IslDevice } from "./device.ts";
 import { DOUBTFUL_NUMBERS } from "./error-numbers.ts";
-import { isPauseFault, PauseKeeper } from "./pause.ts";
 import type { DocumentPlan, Step } from "./plan.ts";
 import { settleOpenReceipt } from "./settle.ts";
-import {
-  checkReadiness,
-  NO_SUMS,
-  readTransaction,
-  type Sums,
-  sameSums,
-  type Transaction,
-} from "./transaction.ts";
+import { checkReadiness, readTransaction, type Transaction } from "./transaction.ts";
 
 /** What a printed document is known by. */
 export interface PrintedDocument {
@@ -90,7 +86,14 @@ class DocumentRun {
     this.#device = device;
     this.#plan = plan;
     this.#progress = progress;
-    this.#pauses = new PauseKeeper(device, progress);
+    this.#pauses = new PauseKeeper({
+      environment: device.environment,
+      progress,
+      look: async () => {
+        await device.send("status");
+        return shownPause(device);
+      },
+    });
   }
 
   async print(before: Transaction): Promise<PrintedDocument> {
@@ -128,7 +131,7 @@ class DocumentRun {
     this.#slip = answer.optional("slip") === undefined ? null : answer.integer("slip");
     const opened: Baseline = { number: before.number, slip: this.#slip };
     await this.#progress.mark("opened", opened).catch((refusal) => this.#giveUp(refusal));
-    if (this.#pauses.isNeeded()) await this.#pauseOrCancel(undefined);
+    await this.#pauseIfShown();
   }
 
   /** Registers a text, sale or adjustment: everything that can still be cancelled. */
@@ -146,20 +149,15 @@ class DocumentRun {
       return this.#refuse(answer.fault);
     }
     this.#done = step.after;
-    if (this.#pauses.isNeeded()) await this.#pauseOrCancel(undefined);
+    await this.#pauseIfShown();
   }
 
   /**
-   * The last line goes out while `committing` is being stored, which takes the disk about as long
-   * as the device: the mark must be there before the first payment, and harms no earlier.
+   * The last line goes out while `committing` is being stored: the mark must be there before the
+   * first payment.
    */
   async #registerLast(step: Step): Promise<void> {
-    const stored = this.#progress.mark("committing").then(
-      () => undefined,
-      (refusal: unknown) => ({ refusal }),
-    );
-    await this.#registerLine(step);
-    const refused = await stored;
+    const refused = await markDuring(this.#progress, "committing", () => this.#registerLine(step));
     if (refused) await this.#giveUp(refused.refusal);
   }
 
@@ -200,7 +198,7 @@ class DocumentRun {
       if (!now.open || !sameSums(now, this.#done)) throw new DocumentInDoubt(answer.fault);
     }
     this.#done = step.after;
-    if (this.#pauses.isNeeded()) await this.#pauseOrCancel(undefined);
+    await this.#pauseIfShown();
   }
 
   /** Compares what the device says is still to be paid with what we expect. */
@@ -244,8 +242,14 @@ class DocumentRun {
     return this.#end(refusal);
   }
 
+  /** A frame may be carried out and its answer show that the next one will not be. */
+  async #pauseIfShown(): Promise<void> {
+    const shown = shownPause(this.#device);
+    if (shown) await this.#pauseOrCancel(shown);
+  }
+
   /** Waits for a person to load paper or close the cover; gives up when the limit is over. */
-  async #pauseOrCancel(fault: FiscalError | undefined): Promise<void> {
+  async #pauseOrCancel(fault: FiscalError): Promise<void> {
     const expired = await this.#pauses.wait(fault);
     if (!expired) return;
     if (this.#done.paidMinor > 0) throw new DocumentInDoubt(expired);
@@ -261,6 +265,12 @@ class DocumentRun {
     const now = await readTransaction(this.#device);
     if (now.open || now.paidMinor > 0) throw new DocumentInDoubt(answer.fault);
   }
+}
+
+/** What the last answer shows that stops a document. */
+function shownPause(device: IslDevice): FiscalError | undefined {
+  if (device.shows("paper_out")) return stateFault("E306");
+  return device.shows("cover_open") ? stateFault("E307") : undefined;
 }
 
 function isDoubtful(fault: FiscalError): boolean {

@@ -1,8 +1,10 @@
 /** What the commands that print a fiscal document share: plan, print, describe, resolve. */
 
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
-import { fromMinor } from "#core/money.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
+import type { DocumentPrinter } from "../shared/document-commands.ts";
+import { describeReceipt } from "../shared/printed-receipt.ts";
+import { ANY_RATES } from "../shared/vat-groups.ts";
 import { parseClock } from "./clock-text.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
 import type { IslDevice } from "./device.ts";
@@ -11,11 +13,10 @@ import { type DocumentPlan, planDocument } from "./plan.ts";
 import { resolveDocument } from "./resolve.ts";
 import { readVatRates } from "./vat-table.ts";
 
-/** Rates with which no VAT group is refused. */
-const ANY_RATES: readonly string[] = ["0.00"];
+/** How these devices print a document. */
+export const documents: DocumentPrinter<IslDevice> = { print, recover };
 
-/** Prints a document. @throws FiscalError @throws DocumentInDoubt */
-export async function executeDocument(
+async function print(
   { device, progress }: CommandContext,
   document: FiscalDocument,
 ): Promise<CommandSuccess> {
@@ -25,22 +26,14 @@ export async function executeDocument(
   return describe(device, plan, { ...printed, issuedAt: clock });
 }
 
-/** Finds out what became of a document. @throws FiscalError */
-export async function recoverDocument(
+async function recover(
   { device, evidence }: ResolveContext,
   document: FiscalDocument,
 ): Promise<Resolution> {
   const plan = await planFor(device, document);
-  return resolveDocument(device, { plan, evidence }, async (printed) => {
-    const success = describe(device, plan, {
-      ...printed,
-      issuedAt: await readIssuedAt(device),
-    });
-    return {
-      outcome: "printed",
-      success: { ...success, data: { ...success.data, recovered: true } },
-    };
-  });
+  return resolveDocument(device, { plan, evidence }, async (printed) =>
+    describe(device, plan, { ...printed, issuedAt: await readIssuedAt(device) }),
+  );
 }
 
 async function planFor(device: IslDevice, document: FiscalDocument): Promise<DocumentPlan> {
@@ -62,23 +55,14 @@ function describe(
   printed: PrintedDocument & { readonly issuedAt: number | null },
 ): CommandSuccess {
   const { info, zNumber } = device.facts;
-  const number = String(printed.number);
-  return {
-    fiscalId: number,
-    data: {
-      receiptNumber: number,
-      fiscalMemorySerialNumber: info.fiscalMemorySerialNumber,
-      // The document belongs to the day that the next Z report closes.
-      zReportNumber: zNumber === null ? null : String(zNumber + 1),
-      // To the second, as the device prints it.
-      issuedAt:
-        printed.issuedAt === null
-          ? null
-          : new Date(Math.floor(printed.issuedAt / 1000) * 1000).toISOString(),
-      totalAmount: fromMinor(plan.paid.amountMinor),
-      change: fromMinor(printed.changeMinor),
-    },
-  };
+  return describeReceipt({
+    fiscalId: printed.number,
+    fiscalMemorySerialNumber: info.fiscalMemorySerialNumber,
+    lastZNumber: zNumber,
+    issuedAt: printed.issuedAt,
+    totalMinor: plan.paid.amountMinor,
+    changeMinor: printed.changeMinor,
+  });
 }
 
 /** When the last receipt was issued, where the device tells; null otherwise. */

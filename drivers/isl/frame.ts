@@ -37,7 +37,7 @@ export const SEQ_MAX = 0x7f;
 
 export const STATUS_BYTES = { short: 6, long: 8 } as const satisfies Record<Generation, number>;
 /** Bytes that LEN and CMD take, each. */
-const FIELD_BYTES = { short: 1, long: 4 } as const satisfies Record<Generation, number>;
+export const FIELD_BYTES = { short: 1, long: 4 } as const satisfies Record<Generation, number>;
 
 /**
  * Most data bytes of a frame, after escaping. A short reply holds 212 because its LEN is one byte;
@@ -49,7 +49,7 @@ export const DATA_BYTES_MAX = {
 } as const satisfies Record<Generation, { request: number; reply: number }>;
 
 const LENGTH_BASE = 0x20;
-const BCC_BYTES = 4;
+export const BCC_BYTES = 4;
 /** The longest frame of either direction, with room for what a device adds beyond its manual. */
 const FRAME_BYTES_MAX = { short: 0xff - LENGTH_BASE + 6, long: 1024 } as const;
 

@@ -9,13 +9,14 @@
 /** Values of the fields, as text. A field that is not used is empty. */
 export type LayoutValues = Readonly<Record<string, string>>;
 
-type Part =
+/** A piece of a layout. */
+export type LayoutPart =
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "value"; readonly name: string }
-  | { readonly kind: "group"; readonly parts: readonly Part[] };
+  | { readonly kind: "group"; readonly parts: readonly LayoutPart[] };
 
 /** Layouts come from dialects only, so their number is fixed. */
-const parsed = new Map<string, readonly Part[]>();
+const parsed = new Map<string, readonly LayoutPart[]>();
 
 /**
  * Fills a layout.
@@ -32,7 +33,7 @@ export function fillLayout(layout: string, values: LayoutValues): string {
 
 /** The names of the values a layout wants, in order. @throws RangeError when it is malformed */
 export function layoutNames(layout: string): string[] {
-  const names = (parts: readonly Part[]): string[] =>
+  const names = (parts: readonly LayoutPart[]): string[] =>
     parts.flatMap((part) => {
       if (part.kind === "literal") return [];
       return part.kind === "value" ? [part.name] : names(part.parts);
@@ -40,7 +41,7 @@ export function layoutNames(layout: string): string[] {
   return names(parseLayout(layout));
 }
 
-function fillParts(parts: readonly Part[], values: LayoutValues): string {
+function fillParts(parts: readonly LayoutPart[], values: LayoutValues): string {
   let text = "";
   for (const part of parts) {
     if (part.kind === "literal") text += part.text;
@@ -50,7 +51,7 @@ function fillParts(parts: readonly Part[], values: LayoutValues): string {
   return text;
 }
 
-function isComplete(parts: readonly Part[], values: LayoutValues): boolean {
+function isComplete(parts: readonly LayoutPart[], values: LayoutValues): boolean {
   return parts.every((part) => part.kind !== "value" || textOf(part.name, values) !== "");
 }
 
@@ -60,8 +61,9 @@ function textOf(name: string, values: LayoutValues): string {
   return value;
 }
 
-function parseLayout(layout: string): readonly Part[] {
-  const parts: Part[] = [];
+/** The pieces of a layout, in order. @throws RangeError when it is malformed */
+export function parseLayout(layout: string): readonly LayoutPart[] {
+  const parts: LayoutPart[] = [];
   for (const token of layout.match(/\[[^\]]*\]|\{[^}]*\}|[^[{]+/g) ?? []) {
     if (token.startsWith("["))
       parts.push({ kind: "group", parts: parseLayout(token.slice(1, -1)) });
@@ -73,7 +75,7 @@ function parseLayout(layout: string): readonly Part[] {
   return parts;
 }
 
-function sourceLength(part: Part): number {
+function sourceLength(part: LayoutPart): number {
   if (part.kind === "literal") return part.text.length;
   if (part.kind === "value") return part.name.length + 2;
   return part.parts.reduce((sum, inner) => sum + sourceLength(inner), 2);

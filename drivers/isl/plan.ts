@@ -4,17 +4,17 @@
  */
 
 import { FiscalError } from "#core/errors.ts";
-import { BALANCE_TOLERANCE_MINOR } from "#core/limits.ts";
 import { formatMilli, formatMinor, lineTotalMinor } from "#core/money.ts";
 import type { FiscalDocument, Payment, ReceiptItem } from "#core/receipt.ts";
-import { documentTotalMinor, paymentsTotalMinor } from "#core/receipt-total.ts";
-import { vatGroupIndex } from "#core/vat.ts";
+import { documentTotalMinor } from "#core/receipt-total.ts";
 import { toPrintable } from "../shared/codepage.ts";
+import { NO_SUMS, type Sums } from "../shared/sums.ts";
+import { balanceTenders, tenderSign } from "../shared/tenders.ts";
+import { groupNumber } from "../shared/vat-groups.ts";
 import { formatCompact, formatDashed, formatIso } from "./clock-text.ts";
 import type { ActionName, IslDialect } from "./dialect.ts";
 import type { LayoutValues } from "./layout.ts";
 import { operatorValues } from "./operator.ts";
-import { NO_SUMS, type Sums } from "./transaction.ts";
 
 /** One frame of a document, and what the device's account must say once it was carried out. */
 export interface Step {
@@ -213,7 +213,7 @@ function nameLines(name: string, width: number, lines: 1 | 2): string {
 
 function vatOf(group: string, options: PlanOptions): string {
   const { dialect, vatRates } = options;
-  const index = vatGroupIndex(group) ?? exemptIndex(options);
+  const index = groupNumber(group, vatRates);
   const letter = dialect.vatGroups[index - 1];
   if (letter === undefined) {
     throw new FiscalError("E403", `This device has VAT groups 1 to ${dialect.vatGroups.length}`);
@@ -223,31 +223,6 @@ function vatOf(group: string, options: PlanOptions): string {
     throw new FiscalError("E403", `VAT group ${index} is switched off on the device`);
   }
   return letter;
-}
-
-/** `exempt` is the first group whose rate on the device is zero. */
-function exemptIndex({ vatRates }: PlanOptions): number {
-  const index = vatRates.findIndex((rate) => Number(rate) === 0);
-  if (index < 0) throw new FiscalError("E403", "No VAT group of the device has a rate of zero");
-  return index + 1;
-}
-
-/**
- * The tenders, with the last one set right by the one minor unit that the rounding of the lines
- * may make.
- */
-function balanceTenders(payments: readonly Payment[], totalMinor: number): Payment[] {
-  const difference = totalMinor - paymentsTotalMinor(payments);
-  const last = payments.at(-1);
-  if (totalMinor <= 0) throw new FiscalError("E402", "The document's total is zero");
-  if (!last || Math.abs(difference) > BALANCE_TOLERANCE_MINOR) {
-    throw new FiscalError(
-      "E402",
-      `The device's total is ${formatMinor(totalMinor)}; the payments differ from it`,
-    );
-  }
-  const adjusted = { ...last, amountMinor: last.amountMinor + difference };
-  return [...payments.slice(0, -1), adjusted].filter((payment) => payment.amountMinor > 0);
 }
 
 function planPayments(tenders: readonly Payment[], from: Sums, dialect: IslDialect): Step[] {
@@ -260,10 +235,6 @@ function planPayments(tenders: readonly Payment[], from: Sums, dialect: IslDiale
 
 /** The values of one payment frame. @throws FiscalError E400 for a tender the device lacks */
 export function paymentValues(payment: Payment, dialect: IslDialect): LayoutValues {
-  const tender = dialect.tenders[payment.method];
-  if (tender === undefined) {
-    const known = Object.keys(dialect.tenders).join(", ");
-    throw new FiscalError("E400", `payments: this device takes ${known}, not ${payment.method}`);
-  }
+  const tender = tenderSign(payment, dialect.tenders);
   return { tender, amount: formatMinor(payment.amountMinor) };
 }

@@ -3,198 +3,52 @@
  * what the driver says in the end is what stands in the device's books.
  */
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { DriverId } from "#core/driver.ts";
-import { RecordedProgress } from "../testing/fake-environment.ts";
-import { type RunOptions, SimulatedDevice } from "../testing/simulated-device.ts";
+import { describePrintedOnce } from "../testing/printed-once.ts";
+import { sampleSale, sampleStorno } from "../testing/sample-documents.ts";
+import { FEW_FAULTS, LINE_FAULTS } from "../testing/sweep.ts";
 
-const SALE = {
+const OPTIONS = {
   uniqueSaleNumber: "DT577430-0001-0000001",
-  items: [
-    { name: "Coffee", quantity: 2.5, price: 3.3, vatGroup: "VAT2" },
-    { name: "Water", quantity: 1, price: 1, vatGroup: "VAT1" },
-  ],
-  subtotalModifiers: [{ type: "discount-amount", value: 0.25 }],
-  payments: [
-    { method: "card", amount: 4 },
-    { method: "cash", amount: 5 },
-  ],
-};
-const SALE_MINOR = 900;
-const STORNO = {
-  uniqueSaleNumber: SALE.uniqueSaleNumber,
-  originalReceiptNumber: "1",
-  originalReceiptDateTime: "2024-03-15T12:05:09Z",
-  fiscalMemorySerialNumber: "02999999",
-  reason: "refund",
-  items: [SALE.items[1]],
-};
-const STORNO_MINOR = 100;
+  vatGroups: ["VAT2", "VAT1"],
+} as const;
+const SALE = sampleSale({ ...OPTIONS, hasDiscount: true });
+const STORNO = sampleStorno({ ...OPTIONS, fiscalMemorySerialNumber: "02999999" });
 
-const LINE_FAULTS = [
-  { kind: "drop_before" },
-  { kind: "drop_after" },
-  { kind: "garble" },
-  { kind: "silent", count: 1 },
-  { kind: "silent", count: 4 },
-  { kind: "silent_after", count: 1 },
-  { kind: "silent_after", count: 4 },
-  { kind: "power_loss", when: "before" },
-  { kind: "power_loss", when: "after" },
-] as const;
+const SOFIA = "Europe/Sofia";
+const BUCHAREST = "Europe/Bucharest";
 
-/** For what shares the document flow of a receipt on X or P; the short list saves time. */
-const FEW_FAULTS = LINE_FAULTS.filter(
-  (fault) => fault.kind === "drop_after" || fault.kind === "power_loss",
-);
-
-/** The models, and the frames that SALE takes on them, from the first read to the number. */
+/**
+ * The models, and the frames that a sale takes on them, from the first read to the number. Those
+ * that are struck by few faults share the document flow of X or P.
+ */
 const MODELS = [
-  { model: "x", timezone: "Europe/Sofia", frames: 8, storno: true, faults: LINE_FAULTS },
-  { model: "ro-x", timezone: "Europe/Bucharest", frames: 8, storno: false, faults: FEW_FAULTS },
-  { model: "p", timezone: "Europe/Sofia", frames: 10, storno: true, faults: LINE_FAULTS },
-  { model: "c", timezone: "Europe/Sofia", frames: 10, storno: true, faults: FEW_FAULTS },
+  { driver: "vendorA.isl", model: "x", timezone: SOFIA, frames: 8, faults: LINE_FAULTS },
+  { driver: "vendorA.isl", model: "ro-x", timezone: BUCHAREST, frames: 8, faults: FEW_FAULTS },
+  { driver: "vendorA.isl", model: "p", timezone: SOFIA, frames: 10, faults: LINE_FAULTS },
+  { driver: "vendorA.isl", model: "c", timezone: SOFIA, frames: 10, faults: FEW_FAULTS },
   {
+    driver: "vendorA.isl",
     model: "ro-legacy",
-    timezone: "Europe/Bucharest",
+    timezone: BUCHAREST,
     frames: 10,
-    storno: false,
     faults: FEW_FAULTS,
   },
-  { model: "dy", timezone: "Europe/Sofia", frames: 10, storno: true, faults: LINE_FAULTS },
-  { model: "ed", timezone: "Europe/Sofia", frames: 10, storno: true, faults: FEW_FAULTS },
-  { model: "in", timezone: "Europe/Sofia", frames: 10, storno: true, faults: LINE_FAULTS },
+  { driver: "vendorB.isl", model: "dy", timezone: SOFIA, frames: 10, faults: LINE_FAULTS },
+  { driver: "vendorC.isl", model: "ed", timezone: SOFIA, frames: 10, faults: FEW_FAULTS },
+  { driver: "vendorD.isl", model: "in", timezone: SOFIA, frames: 10, faults: LINE_FAULTS },
 ] as const;
 
-/** The drivers of the models that are not vendorA's. */
-const DRIVERS: Readonly<Partial<Record<string, DriverId>>> = {
-  dy: "vendorB.isl",
-  ed: "vendorC.isl",
-  in: "vendorD.isl",
-};
-
-for (const { model, timezone, frames, storno, faults } of MODELS) {
-  describe(`on a device of protocol ${model}`, () => {
-    let device: SimulatedDevice;
-    beforeAll(async () => {
-      device = await SimulatedDevice.start(DRIVERS[model] ?? "vendorA.isl", model, timezone);
-    });
-    afterAll(() => device.stop());
-
-    /** Runs a document with a fault at one frame, and compares what is told with the books. */
-    async function expectTruth(options: RunOptions, fault: Record<string, unknown>) {
-      const before = device.books();
-      const told = await device.run({ ...options, begun: () => device.fault(fault) });
-      await device.clear();
-      const after = device.books();
-      const printed = after.receipts.slice(before.receipts.length);
-      const label = { ...fault, error: told.error?.message };
-      expect({ ...label, told: told.outcome, open: after.openDocument ?? null }).toEqual({
-        ...label,
-        told: printed.length === 0 ? "not_printed" : "printed",
-        open: null,
-      });
-      expect(printed.length).toBeLessThanOrEqual(1);
-      const [receipt] = printed;
-      if (receipt) expect(told.success?.fiscalId).toBe(String(receipt.number));
-      return { told, receipt };
-    }
-
-    test("takes the frames that the sweeps below count on", async () => {
-      let connected = 0;
-      const told = await device.run({
-        type: "print_receipt",
-        payload: SALE,
-        haste: 1,
-        begun: async () => {
-          connected = device.books().frames;
-        },
-      });
-      expect(told.outcome).toBe("printed");
-      expect(device.books().frames - connected).toBe(frames);
-    });
-
-    for (const fault of faults) {
-      test(`tells of a receipt what is true after ${JSON.stringify(fault)} at any frame`, async () => {
-        for (let at = 1; at <= frames + 1; at += 1) {
-          const { receipt } = await expectTruth(
-            { type: "print_receipt", payload: SALE },
-            { ...fault, at },
-          );
-          if (receipt) expect(receipt.total).toBe(SALE_MINOR);
-          if (receipt) expect(receipt.items).toHaveLength(2);
-        }
-      }, 60_000);
-
-      test(`tells of cash and Z report what is true after ${JSON.stringify(fault)}`, async () => {
-        for (let at = 1; at <= 4; at += 1) {
-          const begun = () => device.fault({ ...fault, at });
-          const before = device.books();
-          const cash = await device.run({ type: "cash_in", payload: { amount: 1 }, begun });
-          await device.clear();
-          const between = device.books();
-          expect({ at, cash: between.cash - before.cash }).toEqual({
-            at,
-            cash: cash.outcome === "printed" ? 100 : 0,
-          });
-          const z = await device.run({ type: "z_report", begun });
-          await device.clear();
-          expect({ at, z: device.books().zNumber - between.zNumber }).toEqual({
-            at,
-            z: z.outcome === "printed" ? 1 : 0,
-          });
-          expect([cash.outcome, z.outcome]).not.toContain("unknown");
-        }
-      }, 60_000);
-    }
-
-    for (const fault of storno ? FEW_FAULTS : []) {
-      test(`tells of a storno what is true after ${JSON.stringify(fault)} at any frame`, async () => {
-        for (let at = 1; at <= frames - 2; at += 1) {
-          const { receipt } = await expectTruth(
-            { type: "print_reversal_receipt", payload: STORNO },
-            { ...fault, at },
-          );
-          if (!receipt) continue;
-          expect(receipt.kind).toBe("storno");
-          expect(receipt.total).toBe(STORNO_MINOR);
-        }
-      }, 60_000);
-    }
-
+for (const { driver, model, timezone, frames, faults } of MODELS) {
+  // Romanian devices have no storno.
+  const stornos = timezone === SOFIA ? [{ document: STORNO, faults: FEW_FAULTS }] : [];
+  describePrintedOnce(`on a device of protocol ${model}`, {
+    driver,
+    model,
+    timezone,
+    first: SALE,
+    documents: [{ document: SALE, faults, frames }, ...stornos],
+    ledger: { faults },
     // The documents of the other models take the same way.
-    if (faults !== LINE_FAULTS) return;
-
-    for (const mode of ["refused", "registered"] as const) {
-      test(`waits for paper at any frame and goes on (${mode})`, async () => {
-        for (let at = 1; at <= frames + 1; at += 1) {
-          const progress = new RecordedProgress();
-          progress.whenPaused = () => device.clear();
-          const { told, receipt } = await expectTruth(
-            { type: "print_receipt", payload: SALE, progress, haste: 10 },
-            { kind: "paper_out", mode, at },
-          );
-          expect({ at, total: receipt?.total ?? told.error?.code }).toEqual({
-            at,
-            total: progress.marks.includes("opened") ? SALE_MINOR : "E306",
-          });
-        }
-      }, 60_000);
-    }
-
-    test("cancels a document that waited for paper for too long", async () => {
-      for (let at = 4; at <= 5; at += 1) {
-        const { told } = await expectTruth(
-          {
-            type: "print_receipt",
-            payload: SALE,
-            progress: new RecordedProgress(1_000),
-            haste: 10,
-          },
-          { kind: "paper_out", at },
-        );
-        expect(told.error?.code).toBe("E306");
-      }
-    }, 60_000);
+    ...(faults === LINE_FAULTS && { paper: { document: SALE, cancelledAt: [4, 5] } }),
   });
 }

@@ -2,27 +2,11 @@
 
 import { fromMinor } from "#core/money.ts";
 import { vatGroupName } from "#core/vat.ts";
+import { toSecond } from "../shared/instant.ts";
+import { emptyReport, type ReportType, sumOf } from "../shared/report.ts";
 import type { Answer } from "./answer.ts";
 import type { IslDevice } from "./device.ts";
 import { readVatRates } from "./vat-table.ts";
-
-type ReportType = "x_report" | "z_report";
-
-/** A report of which nothing is known but that it was made. */
-export function emptyReport(device: IslDevice, type: ReportType) {
-  return {
-    reportNumber: null,
-    type,
-    receiptCount: null,
-    reversalCount: null,
-    totals: { gross: null, reversals: null, cashIn: null, cashOut: null, cashBalance: null },
-    vat: null,
-    payments: null,
-    openedAt: null,
-    closedAt: null,
-    fiscalMemorySerialNumber: device.facts.info.fiscalMemorySerialNumber,
-  };
-}
 
 /** What is read before a report, because a Z report clears it and nothing may fail after one. */
 export interface ReportContext {
@@ -52,7 +36,7 @@ export function describeReport(
   const reversed = sums.slice(block + skip, 2 * block);
   const now = device.clockNow();
   return {
-    ...emptyReport(device, type),
+    ...emptyReport(type, device.facts.info.fiscalMemorySerialNumber),
     reportNumber: answer.integer("report"),
     totals: {
       gross: sumOf(turnovers),
@@ -73,20 +57,11 @@ export function describeReport(
         },
       ];
     }),
-    closedAt: type === "z_report" && now !== null ? toSecond(now) : null,
+    closedAt: type === "z_report" ? toSecond(now) : null,
   };
-}
-
-function sumOf(amounts: readonly number[]): number {
-  return fromMinor(amounts.reduce((sum, amount) => sum + amount, 0));
 }
 
 function isOff(device: IslDevice, rate: string): boolean {
   const off = device.dialect.vatOffRate;
   return off !== undefined && Number(off) === Number(rate);
-}
-
-/** An instant to the second, as devices print it. */
-function toSecond(instant: number): string {
-  return new Date(Math.floor(instant / 1000) * 1000).toISOString();
 }

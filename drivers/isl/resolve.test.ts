@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import { type DocumentEvidence, judge } from "./resolve.ts";
-import { remainingTenders } from "./settle.ts";
 import type { Transaction } from "./transaction.ts";
 
 const EXPECTED = { items: 3, amountMinor: 1_000, paidMinor: 1_000 };
@@ -58,35 +57,5 @@ describe("a document in doubt", () => {
     const committed = { mark: "committed", number: 26 } as const;
     expect(judge({ ...committed, slip: 30 }, EXPECTED, WHOLE)).toMatchObject({ number: 30 });
     expect(judge({ ...committed, slip: null }, EXPECTED, WHOLE)).toMatchObject({ number: 27 });
-  });
-});
-
-describe("the tenders that are left", () => {
-  const TENDERS = [
-    { method: "card", amountMinor: 400 },
-    { method: "cash", amountMinor: 600 },
-  ] as const;
-  const left = (paidMinor: number, amountMinor = 1_000) =>
-    remainingTenders(TENDERS, { paidMinor, amountMinor }).map(
-      ({ method, amountMinor: minor }) => `${method} ${minor}`,
-    );
-
-  test("are those not yet covered", () => {
-    expect(left(0)).toEqual(["card 400", "cash 600"]);
-    expect(left(400)).toEqual(["cash 600"]);
-    expect(left(1_000)).toEqual([]);
-  });
-
-  test("begin with the rest of one that is covered in part", () => {
-    expect(left(100)).toEqual(["card 300", "cash 600"]);
-    expect(left(700)).toEqual(["cash 300"]);
-  });
-
-  test("never pay more than the receipt, and pay in cash what they leave", () => {
-    expect(left(400, 500)).toEqual(["cash 100"]);
-    expect(left(400, 1_200)).toEqual(["cash 600", "cash 200"]);
-    expect(remainingTenders([], { paidMinor: 1, amountMinor: 10 })).toEqual([
-      { method: "cash", amountMinor: 9 },
-    ]);
   });
 });

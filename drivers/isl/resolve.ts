@@ -6,13 +6,15 @@
  */
 
 import type { Mark } from "#core/command/marks.ts";
-import type { Evidence, Resolution } from "#core/driver.ts";
+import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
+import { resolveInRounds, type Verdict } from "../shared/resolution.ts";
+import type { Sums } from "../shared/sums.ts";
 import type { IslDevice } from "./device.ts";
 import type { PrintedDocument } from "./document.ts";
 import type { DocumentPlan } from "./plan.ts";
 import { settleOpenReceipt } from "./settle.ts";
-import { readTransaction, type Sums, type Transaction } from "./transaction.ts";
+import { readTransaction, type Transaction } from "./transaction.ts";
 
 /** What was stored of a document before it broke off. */
 export interface DocumentEvidence {
@@ -23,17 +25,15 @@ export interface DocumentEvidence {
   readonly slip: number | null;
 }
 
-export type Verdict =
-  | { readonly kind: "settle" }
-  | { readonly kind: "printed"; readonly number: number }
-  | { readonly kind: "not_printed"; readonly reason: string }
-  | { readonly kind: "unknown"; readonly reason: string };
-
 /**
  * Judges a document in doubt.
  * @param expected the account of the whole document: all lines, all payments
  */
-export function judge(evidence: DocumentEvidence, expected: Sums, reading: Transaction): Verdict {
+export function judge(
+  evidence: DocumentEvidence,
+  expected: Sums,
+  reading: Transaction,
+): Verdict<{ readonly number: number }> {
   const ownNumber = evidence.slip ?? evidence.number + 1;
   // The device has confirmed the closing; whatever came later is somebody else's.
   if (evidence.mark === "committed") return { kind: "printed", number: ownNumber };
@@ -67,9 +67,6 @@ export function judge(evidence: DocumentEvidence, expected: Sums, reading: Trans
   };
 }
 
-/** Settling may have to be followed by another look; more rounds than this change nothing. */
-const ROUNDS_MAX = 3;
-
 /**
  * Resolves a document.
  * @param describe makes the result of a printed document
@@ -78,29 +75,22 @@ const ROUNDS_MAX = 3;
 export async function resolveDocument(
   device: IslDevice,
   doubt: { readonly plan: DocumentPlan; readonly evidence: Evidence },
-  describe: (printed: PrintedDocument) => Promise<Resolution>,
+  describe: (printed: PrintedDocument) => Promise<CommandSuccess>,
 ): Promise<Resolution> {
   const { plan } = doubt;
   const evidence = readEvidence(doubt.evidence);
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const reading = await readTransaction(device);
-    const verdict = judge(evidence, plan.paid, reading);
-    switch (verdict.kind) {
-      case "settle":
-        // Only a document that is ours is finished with our tenders.
-        await settleOpenReceipt(device, reading, isOurs(evidence, reading) ? plan.tenders : []);
-        break;
-      case "printed":
-        return describe({ number: verdict.number, changeMinor: 0 });
-      case "not_printed":
-        return { outcome: "not_printed", reason: verdict.reason };
-      case "unknown":
-        return { outcome: "unknown", reason: verdict.reason };
-      default:
-        return verdict satisfies never;
-    }
-  }
-  return { outcome: "unknown", reason: "The document on the device can be neither ended nor read" };
+  return resolveInRounds(
+    async () => {
+      const reading = await readTransaction(device);
+      // Only a document that is ours is finished with our tenders.
+      const tenders = isOurs(evidence, reading) ? plan.tenders : [];
+      return {
+        verdict: judge(evidence, plan.paid, reading),
+        settle: () => settleOpenReceipt(device, reading, tenders),
+      };
+    },
+    ({ number }) => describe({ number, changeMinor: 0 }),
+  );
 }
 
 function isOurs(evidence: DocumentEvidence, reading: Transaction): boolean {

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from "bun:test";
+import { COMMAND_LIMITS_MS } from "../shared/line-turn.ts";
 import { FakeEnvironment, settled } from "../testing/fake-environment.ts";
 import { type MemoryLine, memoryLinePair } from "../transport/memory.ts";
 import { BYTE_TIMEOUT_MS } from "./discipline.ts";
 import { encodeReply, NAK, RequestDecoder, type RequestFrame, SYN } from "./frame.ts";
-import { COMMAND_LIMITS_MS, IslSession, type SessionReply } from "./session.ts";
+import { IslSession, type SessionReply } from "./session.ts";
 
 const READ = { command: 62, data: Buffer.from("") };
 

@@ -6,6 +6,14 @@
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import {
+  COMMAND_LIMITS_MS,
+  type CommandLimit,
+  LineTurn,
+  lineLost,
+  sessionClosed,
+} from "../shared/line-turn.ts";
+import { RestartingTimer } from "../shared/restarting-timer.ts";
+import {
   BYTE_TIMEOUT_MS,
   type LineInput,
   nextStep,
@@ -21,15 +29,6 @@ import {
   SEQ_MAX,
   SEQ_MIN,
 } from "./frame.ts";
-
-/** Limits of one whole command, from its first byte to its answer. */
-export const COMMAND_LIMITS_MS = {
-  normal: 10_000,
-  /** X report, duplicate, electronic journal. */
-  long: 60_000,
-  zReport: 120_000,
-} as const;
-export type CommandLimit = keyof typeof COMMAND_LIMITS_MS;
 
 export interface SessionRequest {
   readonly command: number;
@@ -48,8 +47,6 @@ interface Pending {
   waiting: Waiting;
   readonly bytes: Uint8Array;
   readonly limitMs: number;
-  readonly resolve: (reply: SessionReply) => void;
-  readonly reject: (fault: FiscalError) => void;
 }
 
 /** The line discipline at work. After a fault it is of no more use: open a new line. */
@@ -59,10 +56,9 @@ export class IslSession {
   readonly #environment: DriverEnvironment;
   readonly #decoder: ReplyDecoder;
   #seq: number;
-  #pending: Pending | undefined;
-  #fault: FiscalError | undefined;
-  #cancelByteTimer: (() => void) | undefined;
-  #cancelLimitTimer: (() => void) | undefined;
+  readonly #turn = new LineTurn<Pending, SessionReply>();
+  readonly #byteTimer: RestartingTimer;
+  readonly #limitTimer: RestartingTimer;
   #heardAnything = false;
 
   constructor(line: Line, generation: Generation, environment: DriverEnvironment) {
@@ -70,13 +66,15 @@ export class IslSession {
     this.#generation = generation;
     this.#environment = environment;
     this.#decoder = new ReplyDecoder(generation);
+    this.#byteTimer = new RestartingTimer(environment);
+    this.#limitTimer = new RestartingTimer(environment);
     // The device remembers the number of its last command and would not execute a new one that
     // repeats it. Which one that was is unknown here, so the first number is a random one and the
     // first command a harmless read (`probe`), which moves the device on to our numbers.
     this.#seq = SEQ_MIN + environment.random(SEQ_MAX - SEQ_MIN + 1);
     line.listen({
       data: (chunk) => this.#hear(chunk),
-      closed: (error) => this.#fail(asLoss(error)),
+      closed: (error) => this.#fail(lineLost(error)),
     });
   }
 
@@ -91,33 +89,19 @@ export class IslSession {
    *   long for a frame; only the latter leaves the session usable
    */
   exchange(request: SessionRequest): Promise<SessionReply> {
-    if (this.#fault) return Promise.reject(this.#fault);
-    if (this.#pending) return Promise.reject(new RangeError("a command is on the line already"));
     const { command, data } = request;
-    const seq = this.#seq;
-    let bytes: Uint8Array;
-    try {
-      bytes = encodeRequest(this.#generation, { seq, command, data });
-    } catch (error) {
-      return Promise.reject(error);
-    }
-    this.#seq = seq === SEQ_MAX ? SEQ_MIN : seq + 1;
-    return new Promise((resolve, reject) => {
-      this.#pending = {
-        waiting: {
-          seq,
-          command,
-          policy: request.resend ?? "always",
-          resends: 0,
-          resentInDoubt: false,
-        },
+    const prepare = (): Pending => {
+      const seq = this.#seq;
+      const bytes = encodeRequest(this.#generation, { seq, command, data });
+      this.#seq = seq === SEQ_MAX ? SEQ_MIN : seq + 1;
+      const policy = request.resend ?? "always";
+      return {
+        waiting: { seq, command, policy, resends: 0, resentInDoubt: false },
         bytes,
         limitMs: COMMAND_LIMITS_MS[request.limit ?? "normal"],
-        resolve,
-        reject,
       };
-      this.#send();
-    });
+    };
+    return this.#turn.take(prepare, (pending) => this.#send(pending));
   }
 
   /**
@@ -131,7 +115,7 @@ export class IslSession {
       return (await this.exchange(request)).frame;
     } catch (error) {
       if (error instanceof FiscalError && error.code !== "E102") {
-        this.#fault = undefined;
+        this.#turn.mend();
         return undefined;
       }
       throw error;
@@ -140,21 +124,22 @@ export class IslSession {
 
   /** Ends the session and its line; a command under way rejects with E102. */
   close(): void {
-    this.#fail(new FiscalError("E102", "The session was closed"));
+    this.#fail(sessionClosed());
     this.#line.close();
   }
 
   #hear(chunk: Uint8Array): void {
     this.#heardAnything = true;
     for (const event of this.#decoder.push(chunk)) this.#take(event);
-    if (!this.#pending) return;
+    const pending = this.#turn.command;
+    if (!pending) return;
     // Whatever came in, a "still working" or half a frame, is a sign of life.
-    this.#startLimitTimer(this.#pending);
+    this.#startLimitTimer(pending);
     this.#startByteTimer();
   }
 
   #take(event: ReplyEvent): void {
-    const pending = this.#pending;
+    const pending = this.#turn.command;
     if (!pending) return;
     if (event.kind !== "reply") {
       this.#step(pending, event);
@@ -162,8 +147,8 @@ export class IslSession {
     }
     const step = nextStep(pending.waiting, event);
     if (step.kind !== "deliver") return;
-    this.#settle();
-    pending.resolve({ frame: event, resentInDoubt: pending.waiting.resentInDoubt });
+    this.#stopTimers();
+    this.#turn.answer({ frame: event, resentInDoubt: pending.waiting.resentInDoubt });
   }
 
   #step(pending: Pending, input: Exclude<LineInput, { kind: "reply" }>): void {
@@ -179,7 +164,7 @@ export class IslSession {
           reason: input.kind,
         });
         this.#startLimitTimer(pending);
-        this.#send();
+        this.#send(pending);
         return;
       case "fail":
         this.#fail(new FiscalError(step.code, step.message));
@@ -189,45 +174,33 @@ export class IslSession {
     }
   }
 
-  #send(): void {
+  #send(pending: Pending): void {
     this.#startByteTimer();
-    if (this.#pending) this.#line.write(this.#pending.bytes);
+    this.#line.write(pending.bytes);
   }
 
   #startByteTimer(): void {
-    this.#cancelByteTimer?.();
-    this.#cancelByteTimer = this.#environment.setTimer(BYTE_TIMEOUT_MS, () => {
-      this.#cancelByteTimer = undefined;
-      if (this.#pending) this.#step(this.#pending, { kind: "silence" });
-    });
+    this.#byteTimer.start(BYTE_TIMEOUT_MS, () => this.#tell({ kind: "silence" }));
   }
 
   /** Started only when an answer takes long, so that a quick one costs a single timer. */
   #startLimitTimer(pending: Pending): void {
-    this.#cancelLimitTimer ??= this.#environment.setTimer(pending.limitMs, () => {
-      this.#cancelLimitTimer = undefined;
-      if (this.#pending) this.#step(this.#pending, { kind: "limit" });
-    });
+    if (this.#limitTimer.isRunning) return;
+    this.#limitTimer.start(pending.limitMs, () => this.#tell({ kind: "limit" }));
   }
 
-  #settle(): void {
-    this.#pending = undefined;
-    this.#cancelByteTimer?.();
-    this.#cancelByteTimer = undefined;
-    this.#cancelLimitTimer?.();
-    this.#cancelLimitTimer = undefined;
+  #tell(input: Exclude<LineInput, { kind: "reply" }>): void {
+    const pending = this.#turn.command;
+    if (pending) this.#step(pending, input);
+  }
+
+  #stopTimers(): void {
+    this.#byteTimer.stop();
+    this.#limitTimer.stop();
   }
 
   #fail(fault: FiscalError): void {
-    this.#fault ??= fault;
-    const pending = this.#pending;
-    if (!pending) return;
-    this.#settle();
-    pending.reject(fault);
+    this.#stopTimers();
+    this.#turn.break(fault);
   }
-}
-
-function asLoss(error: Error): FiscalError {
-  if (error instanceof FiscalError) return error;
-  return new FiscalError("E102", "The connection to the device was lost", { cause: error });
 }

@@ -4,7 +4,8 @@
  */
 
 import type { DeviceStatus } from "#core/device/device.ts";
-import { type DeviceFault, FiscalError, type FiscalErrorCode } from "#core/errors.ts";
+import type { FiscalError, FiscalErrorCode } from "#core/errors.ts";
+import { deviceFault } from "../shared/device-fault.ts";
 
 /** States that something else than the list of errors needs to know. */
 export type StatusFlag =
@@ -165,24 +166,6 @@ export function refineNotPermitted(
   if (demands === "receipt_open" && !fiscal) return "E302";
   if (demands !== undefined && demands !== "receipt_open" && open) return "E301";
   return demands === "day_closed" ? "E303" : "E305";
-}
-
-const MESSAGES: Partial<Record<FiscalErrorCode, string>> = {
-  E201: "The device does not know this command",
-  E300: "Fiscal memory is full: service is needed",
-  E301: "A receipt is open on the device",
-  E302: "No receipt is open on the device",
-  E303: "The fiscal day must be closed first: run a Z report",
-  E304: "The device reports a hardware fault",
-  E305: "The device refused the command",
-  E306: "Out of paper: load paper",
-  E307: "The cover is open: close it",
-};
-
-/** A refusal by the device, with its own number and words. */
-export function deviceFault(code: FiscalErrorCode, device: DeviceFault): FiscalError {
-  const message = MESSAGES[code] ?? "The device refused the command";
-  return new FiscalError(code, `${message} (${device.message}, ${device.code})`, { device });
 }
 
 function isSet(row: StatusBit, status: Uint8Array): boolean {

@@ -1,23 +1,14 @@
 /** The receipt that is open on the device, or was last: the device's own account of it. */
 
-import { FiscalError } from "#core/errors.ts";
+import { clockNotSet, stateFault } from "../shared/device-fault.ts";
+import type { Sums } from "../shared/sums.ts";
 import type { IslDevice } from "./device.ts";
-
-/** What was registered so far. Amounts are magnitudes in minor units. */
-export interface Sums {
-  readonly items: number;
-  readonly amountMinor: number;
-  readonly paidMinor: number;
-}
 
 export interface Transaction extends Sums {
   readonly open: boolean;
   /** Number of the open receipt, or of the last one. */
   readonly number: number;
 }
-
-/** Nothing registered yet. */
-export const NO_SUMS: Sums = { items: 0, amountMinor: 0, paidMinor: 0 };
 
 /**
  * Reads the transaction: one frame where it holds the number, two where that is read apart. The
@@ -39,27 +30,14 @@ export async function readTransaction(device: IslDevice): Promise<Transaction> {
   };
 }
 
-/** True when the sums are the same. */
-export function sameSums(one: Sums, other: Sums): boolean {
-  return (
-    one.items === other.items &&
-    one.amountMinor === other.amountMinor &&
-    one.paidMinor === other.paidMinor
-  );
-}
-
 /**
  * Throws what would make any fiscal document fail, as the last answer's status bytes show it, so
  * that it fails before the document begins.
  * @throws FiscalError E306, E307, E300 or E305
  */
 export function checkReadiness(device: IslDevice): void {
-  if (device.shows("paper_out")) throw new FiscalError("E306", "Out of paper: load paper");
-  if (device.shows("cover_open")) throw new FiscalError("E307", "The cover is open: close it");
-  if (device.shows("fiscal_memory_full")) {
-    throw new FiscalError("E300", "Fiscal memory is full: service is needed");
-  }
-  if (device.shows("clock_not_set")) {
-    throw new FiscalError("E305", "The device's clock is not set: set date and time first");
-  }
+  if (device.shows("paper_out")) throw stateFault("E306");
+  if (device.shows("cover_open")) throw stateFault("E307");
+  if (device.shows("fiscal_memory_full")) throw stateFault("E300");
+  if (device.shows("clock_not_set")) throw clockNotSet();
 }

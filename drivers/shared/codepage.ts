@@ -19,13 +19,21 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   "\u00a0": " ",
 };
 
-/**
- * Encodes text for a device. Characters that the code page lacks become `?`; control characters,
- * which would change the meaning of a frame, become blanks.
- */
+/** What the encoder writes for a character that the code page lacks. */
+const LOST = "?";
+
+/** Encodes text for a device. Letters that the code page lacks become plain ones, or `?`. */
 export function encodeText(text: string, codePage: CodePage): Uint8Array {
   if (codePage === "ascii") return iconv.encode(toPlainLetters(text), "ascii");
-  return iconv.encode(text, codePage);
+  const bytes = iconv.encode(text, codePage);
+  return bytes.includes(LOST) ? iconv.encode(withoutLostLetters(text, codePage), codePage) : bytes;
+}
+
+/** Romanian letters in a Bulgarian shop, for example: better without their accents than as `?`. */
+function withoutLostLetters(text: string, codePage: CodePage): string {
+  return Array.from(text, (letter) =>
+    iconv.encode(letter, codePage).includes(LOST) ? toPlainLetters(letter) : letter,
+  ).join("");
 }
 
 /** Decodes text from a device; bytes without a meaning become `?` or U+FFFD. */
@@ -40,8 +48,8 @@ export function toPrintable(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f]+/g, " ");
 }
 
-/** Romanian and other accented letters as plain ones: `Brânză` becomes `Branza`. */
-function toPlainLetters(text: string): string {
+/** Romanian and other accented letters as plain ones: `Brânză` becomes `Branza`; else `?`. */
+export function toPlainLetters(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII passes as it is.
   if (/^[\u0000-\u007f]*$/.test(text)) return text;
   const bare = text.normalize("NFD").replace(/\p{Mark}/gu, "");

@@ -1,6 +1,8 @@
 /** The device's own account of its documents, and whether it can take another one. */
 
 import { FiscalError } from "#core/errors.ts";
+import { clockNotSet, stateFault } from "../shared/device-fault.ts";
+import { notePutAway } from "../shared/settle.ts";
 import type { ShtrihDevice } from "./device.ts";
 import { COUNT } from "./requests.ts";
 import {
@@ -53,17 +55,23 @@ export async function readAccount(
   };
 }
 
-/** True when `now` is the number after `before`, where the counter may have begun anew. */
+/** True when `now` is the number after `before`; a counter may have begun anew, at 0 or 1. */
 export function isNext(before: number, now: number): boolean {
   return now === before + 1 || (isLast(before) && now <= 1);
 }
 
-/** The number after this one. UNCONFIRMED whether document numbers begin anew at 0 or at 1. */
+/**
+ * The number after this one. "KKT protocol" 2.0 gives 0000 to 9999 as the range of document numbers,
+ * so 0 comes after the last; UNCONFIRMED on a device that it is not left out.
+ */
 export function nextDocument(number: number): number {
   return isLast(number) ? 0 : number + 1;
 }
 
-/** Counters of two bytes or four digits. */
+/**
+ * Four digits, as the protocol has it; two bytes is what the field and the operation registers can
+ * hold, whose range the protocol leaves out.
+ */
 function isLast(number: number): boolean {
   return number === 9_999 || number === 65_535;
 }
@@ -89,14 +97,12 @@ export async function clearTheWay(device: ShtrihDevice): Promise<FullState> {
 
 /** Throws what would make any fiscal document fail. @throws FiscalError E300, E303 or E305 */
 export function requireFiscalReadiness(state: FullState): void {
-  if (isMemoryFull(state)) {
-    throw new FiscalError("E300", "Fiscal memory is full: service is needed");
-  }
+  if (isMemoryFull(state)) throw stateFault("E300");
   if (state.mode === MODE.dayOver) {
     throw new FiscalError("E303", "The fiscal day is longer than 24 hours: make a Z report");
   }
   if (state.mode === MODE.waitsForDate || !state.clock) {
-    throw new FiscalError("E305", "The device's clock is not set: set date and time first");
+    throw clockNotSet();
   }
 }
 
@@ -107,9 +113,7 @@ export function requireFiscalReadiness(state: FullState): void {
  */
 export async function putAway(device: ShtrihDevice, state: FullState): Promise<void> {
   await cancelReceipt(device);
-  const details = { settlement: "cancelled", number: state.document };
-  device.environment.log("warn", "a receipt that stood open was put away", details);
-  device.environment.note("receipt.put_away", details);
+  notePutAway(device.environment, { settlement: "cancelled", number: state.document });
 }
 
 /**

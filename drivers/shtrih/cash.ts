@@ -3,12 +3,12 @@
 import { checkedMinor } from "#core/command/amount.ts";
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
 import { fromMinor } from "#core/money.ts";
+import { makeEntry, resolveEntry } from "../shared/ledger.ts";
 import { readPayload } from "../shared/payload.ts";
-import { clearTheWay } from "./account.ts";
+import { clearTheWay, isNext } from "./account.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
 import type { ShtrihDevice } from "./device.ts";
 import { uint } from "./fields.ts";
-import { judgeEntry, makeEntry } from "./ledger.ts";
 import { COUNT, MONEY } from "./requests.ts";
 
 type CashCommand = "cash_in" | "cash_out";
@@ -54,7 +54,15 @@ export async function moveCash(
   await clearTheWay(device);
   const before = await readDrawer(device);
   const number = await device.count(count);
-  await makeEntry(progress, { number }, () => device.send(request, uint(amountMinor, 5)));
+  await makeEntry(
+    {
+      baseline: { number },
+      make: async () => {
+        await device.ask(request, uint(amountMinor, 5));
+      },
+    },
+    progress,
+  );
   const data = describeDrawer({
     balance: before.balance + sign * amountMinor,
     cashIn: before.cashIn + (type === "cash_in" ? amountMinor : 0),
@@ -68,17 +76,12 @@ export async function recoverCash(
   { device, evidence }: ResolveContext,
   type: CashCommand,
 ): Promise<Resolution> {
-  const outcome = judgeEntry(evidence.baseline.number, await device.count(ENTRIES[type].count));
-  switch (outcome) {
-    case "printed": {
-      const data = describeDrawer(await readDrawer(device));
-      return { outcome, success: { data: { ...data, recovered: true } } };
-    }
-    case "not_printed":
-      return { outcome, reason: "The number of the last cash movement has not changed" };
-    case "unknown":
-      return { outcome, reason: "Cash was moved more than once since" };
-    default:
-      return outcome satisfies never;
-  }
+  return resolveEntry({
+    before: evidence.baseline.number,
+    now: await device.count(ENTRIES[type].count),
+    isMade: isNext,
+    describe: async () => describeDrawer(await readDrawer(device)),
+    unchanged: "The number of the last cash movement has not changed",
+    untold: "Cash was moved more than once since",
+  });
 }

@@ -213,3 +213,25 @@ describe("on model light", () => {
     expect(logo.error?.code).toBe("E201");
   });
 });
+
+for (const model of ["light", "mobile"]) {
+  test(`the lines above receipts stand where model ${model} prints them from`, async () => {
+    const device = await SimulatedDevice.start("vendorF.shtrih", model, "Europe/Moscow");
+    try {
+      const texts = { header: ["ЛАВКА", "Адрес", "Телефон"], footer: ["Спасибо"] };
+      const run = (type: CommandType, payload: unknown = {}) =>
+        device.run({ type, payload, haste: 1 });
+      expect((await run("set_header_footer", texts)).error).toBeUndefined();
+      expect((await run("get_header_footer")).success?.data).toEqual(texts);
+      expect((await run("get_header_footer_capabilities")).success?.data).toMatchObject({
+        maxHeaderLines: 3,
+      });
+      const told = await run("print_receipt", SALE);
+      expect(await device.picture(Number(told.success?.fiscalId))).toContain("Телефон");
+      const tooMany = { ...texts, header: ["1", "2", "3", "4"] };
+      expect((await run("set_header_footer", tooMany)).error?.code).toBe("E400");
+    } finally {
+      await device.stop();
+    }
+  });
+}

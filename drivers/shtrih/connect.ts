@@ -4,8 +4,10 @@ import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { type DeviceFacts, ShtrihDevice } from "./device.ts";
 import { FACTORY } from "./dialects/factory.ts";
+import { textRowsOf } from "./dialects/text-rows.ts";
 import { FieldReader } from "./fields.ts";
-import { ShtrihSession } from "./session.ts";
+import { NumberedSession } from "./numbered-session.ts";
+import { type CommandLine, ShtrihSession } from "./session.ts";
 import { hasTwoDecimals, type Sensors } from "./status.ts";
 
 const FISCAL_REGISTER = 0;
@@ -13,18 +15,26 @@ const FISCAL_REGISTER = 0;
 const LINE_WIDTH_DEFAULT = 32;
 /** Bits, widths of two fonts, number of the first logo line. */
 const TRAIT_BYTES = 11;
-/** Set where the leftmost dot of a logo is the highest bit. UNCONFIRMED which way round. */
-const LOGO_HIGH_BIT_FIRST = 26;
+const FIRST_LOGO_LINE_MAX = 2;
 /** Serial numbers that were never set have all bits set. */
 const NO_SERIAL = 0xffff_ffff;
 
+/** Where the lower level is kept that the device answered on; it keeps it until it is set anew. */
+const LEVEL = "lowerLevel";
+const NUMBERED = "numbered";
+
 export interface Connected {
-  readonly session: ShtrihSession;
+  readonly session: CommandLine;
   readonly device: ShtrihDevice;
 }
 
 /**
- * Identifies the device.
+ * Identifies the device, on the lower level it is set to.
+ *
+ * A device that has just been reset takes the level of the first byte it hears, and keeps it. The
+ * standard one is therefore tried first: every host speaks it, and its ENQ does nothing to a device
+ * that is set to the other one. Only where ENQ brings no byte at all the other one is tried. On a
+ * line where it answered before it comes first.
  * @throws FiscalError E200 when it does not speak the protocol or keeps other than two decimals,
  *   E101 when nothing answers, or another line fault
  */
@@ -32,24 +42,61 @@ export async function connectDevice(
   line: Line,
   environment: DriverEnvironment,
 ): Promise<Connected> {
-  const session = new ShtrihSession(line, environment);
+  const wasNumbered = environment.remembered.get(LEVEL) === NUMBERED;
+  const levels = wasNumbered
+    ? [connectNumbered, connectStandard]
+    : [connectStandard, connectNumbered];
   try {
-    return { session, device: await identify(session, environment) };
+    for (const connect of levels) {
+      const connected = await connect(line, environment);
+      if (connected) return connected;
+    }
+    throw new FiscalError("E101", "No device answers");
   } catch (error) {
-    session.close();
-    throw session.heardSign ? error : asStranger(error, session.heardAnything);
+    line.close();
+    throw error;
   }
 }
 
-function asStranger(error: unknown, heardAnything: boolean): unknown {
-  if (!(error instanceof FiscalError) || error.code === "E102") return error;
-  return heardAnything
-    ? new FiscalError("E200", "The device does not speak the Shtrih-M protocol", { cause: error })
-    : new FiscalError("E101", "No device answers", { cause: error });
+/** Connects on the standard lower level; undefined when the device is silent on it. */
+async function connectStandard(
+  line: Line,
+  environment: DriverEnvironment,
+): Promise<Connected | undefined> {
+  const session = new ShtrihSession(line, environment);
+  try {
+    const device = await identify(session, environment);
+    environment.remembered.delete(LEVEL);
+    return { session, device };
+  } catch (error) {
+    if (session.heardSign) throw error;
+    if (!(error instanceof FiscalError) || error.code === "E102") throw error;
+    if (!session.heardAnything) return undefined;
+    throw new FiscalError("E200", "The device does not speak the Shtrih-M protocol", {
+      cause: error,
+    });
+  }
+}
+
+/** Connects on the alternative lower level; undefined when the device says nothing on it. */
+async function connectNumbered(
+  line: Line,
+  environment: DriverEnvironment,
+): Promise<Connected | undefined> {
+  const session = new NumberedSession(line, environment);
+  try {
+    const device = await identify(session, environment);
+    environment.remembered.set(LEVEL, NUMBERED);
+    return { session, device };
+  } catch (error) {
+    if (session.heardFrame) throw error;
+    if (!(error instanceof FiscalError) || error.code === "E102") throw error;
+    return undefined;
+  }
 }
 
 async function identify(
-  session: ShtrihSession,
+  session: CommandLine,
   environment: DriverEnvironment,
 ): Promise<ShtrihDevice> {
   const blank = new ShtrihDevice(session, environment, factsOf({ model: null }));
@@ -57,7 +104,10 @@ async function identify(
   if (type.uint(1) !== FISCAL_REGISTER) {
     throw new FiscalError("E200", "The device is no fiscal register");
   }
-  type.bytes(5);
+  // Subtype, and version and subversion of the protocol; behind the model's number the language.
+  type.bytes(3);
+  const modelNumber = type.uint(1);
+  type.bytes(1);
   const model = type.text(type.left).trim();
   const traits = await readTraits(blank);
   const state = await blank.fullState();
@@ -66,6 +116,7 @@ async function identify(
   }
   const facts = factsOf({
     model: model === "" ? null : model,
+    modelNumber,
     ...traits,
     serial: state.serial,
     firmware: state.firmware,
@@ -77,6 +128,7 @@ async function identify(
 
 function factsOf(known: {
   readonly model: string | null;
+  readonly modelNumber?: number;
   readonly sensors?: Sensors;
   readonly serial?: number;
   readonly firmware?: string;
@@ -94,8 +146,8 @@ function factsOf(known: {
       model,
     },
     sensors,
+    texts: textRowsOf(known.modelNumber),
     firstLogoLine: known.firstLogoLine ?? 1,
-    logoLeftIsLow: sensors === undefined || ((sensors >> LOGO_HIGH_BIT_FIRST) & 1) === 0,
     lineWidth: known.lineWidth ?? LINE_WIDTH_DEFAULT,
     clockOffsetMs: null,
     fieldSizes: new Map(),
@@ -112,7 +164,8 @@ async function readTraits(device: ShtrihDevice): Promise<{
   const sensors = reader.uint(4);
   // The upper half of the bits and the widths of two fonts.
   reader.bytes(6);
-  return { sensors, firstLogoLine: reader.uint(1) === 0 ? 0 : 1 };
+  // 1 or 2: some models print a logo from its second line on.
+  return { sensors, firstLogoLine: Math.min(reader.uint(1), FIRST_LOGO_LINE_MAX) };
 }
 
 async function readLineWidth(device: ShtrihDevice): Promise<number> {

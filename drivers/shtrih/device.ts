@@ -8,7 +8,10 @@ import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { fromLocalTime } from "../shared/local-time.ts";
+import { DEFAULT_OPERATOR } from "../shared/operator.ts";
+import { delay } from "../shared/pause.ts";
 import { FACTORY } from "./dialects/factory.ts";
+import type { TextRows } from "./dialects/text-rows.ts";
 import {
   deviceFault,
   refusalOf,
@@ -19,7 +22,7 @@ import {
 } from "./error-bytes.ts";
 import { FieldReader, join, uint } from "./fields.ts";
 import { REQUESTS, type RequestName, TABLE } from "./requests.ts";
-import { codeSize, type ShtrihSession } from "./session.ts";
+import { type CommandLine, codeSize } from "./session.ts";
 import {
   describeState,
   type FullState,
@@ -39,16 +42,15 @@ const PRINTING_POLLS_MAX = 200;
 const CONTINUES_MAX = 3;
 
 /** Passwords as the maker sets them: an operator's is the operator's number. */
-export const DEFAULT_OPERATOR = 1;
+const DEFAULT_PASSWORD = DEFAULT_OPERATOR;
 
 /** What was read when the device was identified. */
 export interface DeviceFacts {
   readonly info: DeviceInfo;
   readonly sensors: Sensors;
-  /** Number of the first logo line, 0 or 1. */
+  readonly texts: TextRows;
+  /** Number of the first logo line that is printed, 0 to 2. */
   readonly firstLogoLine: number;
-  /** True when the leftmost of eight dots is the lowest bit. */
-  readonly logoLeftIsLow: boolean;
   /** Characters in a line of the first font. */
   readonly lineWidth: number;
   /** Device clock minus ours; null when unknown. */
@@ -69,11 +71,11 @@ const NOTHING = new Uint8Array(0);
 export class ShtrihDevice {
   readonly environment: DriverEnvironment;
   readonly facts: DeviceFacts;
-  readonly #session: ShtrihSession;
+  readonly #session: CommandLine;
   /** The last full status, as read. */
   #last: { readonly state: FullState; readonly rawHex: string } | undefined;
 
-  constructor(session: ShtrihSession, environment: DriverEnvironment, facts: DeviceFacts) {
+  constructor(session: CommandLine, environment: DriverEnvironment, facts: DeviceFacts) {
     this.#session = session;
     this.environment = environment;
     this.facts = facts;
@@ -87,7 +89,7 @@ export class ShtrihDevice {
   async send(
     name: RequestName,
     parameters: Uint8Array = NOTHING,
-    password: number = DEFAULT_OPERATOR,
+    password: number = DEFAULT_PASSWORD,
   ): Promise<Reply> {
     let polls = 0;
     let continues = 0;
@@ -96,19 +98,19 @@ export class ShtrihDevice {
       const { errorByte } = reply;
       if (errorByte === STILL_PRINTING && polls < PRINTING_POLLS_MAX) {
         polls += 1;
-        await this.delay(PRINTING_POLL_MS);
+        await delay(this.environment, PRINTING_POLL_MS);
         continue;
       }
       if (errorByte === WAITS_FOR_CONTINUE && continues < CONTINUES_MAX) {
         continues += 1;
-        await this.#sendOnce("proceed", NOTHING, DEFAULT_OPERATOR);
+        await this.#sendOnce("proceed", NOTHING, DEFAULT_PASSWORD);
         continue;
       }
       if (!STATE_BYTES.has(errorByte) || name === "printerState") return reply;
       const state = await this.printerState();
       if (state.submode === SUBMODE.waitsForContinue && continues < CONTINUES_MAX) {
         continues += 1;
-        await this.#sendOnce("proceed", NOTHING, DEFAULT_OPERATOR);
+        await this.#sendOnce("proceed", NOTHING, DEFAULT_PASSWORD);
         continue;
       }
       return { ...reply, fault: this.#refusalIn(state, errorByte) };
@@ -136,14 +138,14 @@ export class ShtrihDevice {
   }
 
   async printerState(): Promise<PrinterState> {
-    const { fault, data } = await this.#sendOnce("printerState", NOTHING, DEFAULT_OPERATOR);
+    const { fault, data } = await this.#sendOnce("printerState", NOTHING, DEFAULT_PASSWORD);
     if (fault) throw fault;
     return readPrinterState(data);
   }
 
   /** Reads mode, numbers and clock. @throws FiscalError */
   async fullState(): Promise<FullState> {
-    const { fault, data } = await this.#sendOnce("fullState", NOTHING, DEFAULT_OPERATOR);
+    const { fault, data } = await this.#sendOnce("fullState", NOTHING, DEFAULT_PASSWORD);
     if (fault) throw fault;
     const state = readFullState(data);
     this.#last = { state, rawHex: Buffer.from(data).toString("hex") };
@@ -223,13 +225,6 @@ export class ShtrihDevice {
     const size = reader.uint(1);
     this.facts.fieldSizes.set(key, size);
     return size;
-  }
-
-  /** Resolves after this much of the driver's time. */
-  delay(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.environment.setTimer(ms, resolve);
-    });
   }
 
   /** How many tax groups can be programmed. @throws FiscalError a line fault */

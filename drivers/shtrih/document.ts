@@ -10,6 +10,8 @@
 
 import type { CommandProgress } from "#core/driver.ts";
 import { DocumentInDoubt, FiscalError, isLineFault } from "#core/errors.ts";
+import { markDuring } from "../shared/mark-during.ts";
+import { isPauseFault, PauseKeeper } from "../shared/pause.ts";
 import {
   type Account,
   cancelReceipt,
@@ -18,8 +20,8 @@ import {
   requireFiscalReadiness,
 } from "./account.ts";
 import { isUnsupported, type ShtrihDevice } from "./device.ts";
-import { isPauseFault, PauseKeeper } from "./pause.ts";
 import type { DocumentPlan, Step } from "./plan.ts";
+import { SUBMODE } from "./status.ts";
 
 /** What a printed document is known by. */
 export interface PrintedDocument {
@@ -66,7 +68,11 @@ class DocumentRun {
     this.#device = device;
     this.#plan = plan;
     this.#progress = progress;
-    this.#pauses = new PauseKeeper(device, progress);
+    this.#pauses = new PauseKeeper({
+      environment: device.environment,
+      progress,
+      look: () => lookAtPrinter(device),
+    });
   }
 
   async print(before: Account): Promise<PrintedDocument> {
@@ -98,16 +104,14 @@ class DocumentRun {
     }
   }
 
-  /** Asks for the total while `committing` is being stored, which takes about as long. */
+  /** Asks for the total while `committing` is being stored. */
   async #checkTotal(): Promise<void> {
-    const stored = this.#progress.mark("committing").then(
-      () => undefined,
-      (refusal: unknown) => ({ refusal }),
-    );
-    const subtotal = await this.#device.ask("subtotal", undefined, this.#plan.password);
-    subtotal.bytes(1);
-    const totalMinor = subtotal.uint(5);
-    const refused = await stored;
+    let totalMinor = 0;
+    const refused = await markDuring(this.#progress, "committing", async () => {
+      const subtotal = await this.#device.ask("subtotal", undefined, this.#plan.password);
+      subtotal.bytes(1);
+      totalMinor = subtotal.uint(5);
+    });
     if (refused) await this.#giveUp(refused.refusal);
     if (totalMinor === this.#plan.totalMinor) return;
     this.#device.environment.log("warn", "the device adds up another total", {
@@ -172,6 +176,14 @@ class DocumentRun {
       throw error;
     }
   }
+}
+
+/** What keeps the printer from going on; one that waits to be told to go on is told. */
+async function lookAtPrinter(device: ShtrihDevice): Promise<FiscalError | undefined> {
+  const state = await device.printerState();
+  const fault = device.printFault(state);
+  if (!fault && state.submode === SUBMODE.waitsForContinue) await device.send("proceed");
+  return fault;
 }
 
 /** The change in the answer to the closing frame, after the operator's number. */

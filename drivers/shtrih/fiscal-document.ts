@@ -1,16 +1,19 @@
 /** What the commands that print a fiscal document share: plan, print, describe, resolve. */
 
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
-import { fromMinor } from "#core/money.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
+import type { DocumentPrinter } from "../shared/document-commands.ts";
+import { describeReceipt } from "../shared/printed-receipt.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
 import type { ShtrihDevice } from "./device.ts";
 import { type PrintedDocument, printDocument } from "./document.ts";
 import { type DocumentPlan, planDocument } from "./plan.ts";
 import { resolveDocument } from "./resolve.ts";
 
-/** Prints a document. @throws FiscalError @throws DocumentInDoubt */
-export async function executeDocument(
+/** How these devices print a document. */
+export const documents: DocumentPrinter<ShtrihDevice> = { print, recover };
+
+async function print(
   { device, progress }: CommandContext,
   document: FiscalDocument,
 ): Promise<CommandSuccess> {
@@ -18,19 +21,12 @@ export async function executeDocument(
   return describe(device, plan, await printDocument(device, plan, progress));
 }
 
-/** Finds out what became of a document. @throws FiscalError */
-export function recoverDocument(
+function recover(
   { device, evidence }: ResolveContext,
   document: FiscalDocument,
 ): Promise<Resolution> {
   const plan = planFor(device, document);
-  return resolveDocument(device, { plan, evidence }, (printed) => {
-    const success = describe(device, plan, printed);
-    return {
-      outcome: "printed",
-      success: { ...success, data: { ...success.data, recovered: true } },
-    };
-  });
+  return resolveDocument(device, { plan, evidence }, (printed) => describe(device, plan, printed));
 }
 
 function planFor(device: ShtrihDevice, document: FiscalDocument): DocumentPlan {
@@ -45,21 +41,16 @@ function describe(
   plan: DocumentPlan,
   printed: PrintedDocument,
 ): CommandSuccess {
-  const { issuedAt } = printed;
-  const day = device.lastClosedDay;
+  const success = describeReceipt({
+    fiscalId: printed.document,
+    receiptNumber: printed.receipt,
+    fiscalMemorySerialNumber: device.facts.info.fiscalMemorySerialNumber,
+    lastZNumber: device.lastClosedDay ?? null,
+    issuedAt: printed.issuedAt,
+    totalMinor: plan.totalMinor,
+    changeMinor: printed.changeMinor,
+  });
+  // The document's last frame is a status.
   const status = device.status();
-  return {
-    fiscalId: String(printed.document),
-    data: {
-      receiptNumber: String(printed.receipt),
-      fiscalMemorySerialNumber: device.facts.info.fiscalMemorySerialNumber,
-      // The document belongs to the day that the next Z report closes.
-      zReportNumber: day === undefined ? null : String(day + 1),
-      issuedAt: issuedAt === null ? null : new Date(issuedAt).toISOString(),
-      totalAmount: fromMinor(plan.totalMinor),
-      change: fromMinor(printed.changeMinor),
-    },
-    // The document's last frame is a status.
-    ...(status ? { status } : {}),
-  };
+  return status ? { ...success, status } : success;
 }

@@ -1,8 +1,11 @@
 /**
  * Logos: sent as lines of 320 dots, which the device keeps.
- * Source: Shtrih-M "FR protocol" 1.10, command C0h. UNCONFIRMED on a device: that lines count from
- * 1 where the device does not say so, that the leftmost dot is the lowest bit, and that a logo is
- * printed above receipts without a setting of the model's own table.
+ * The leftmost dot of eight is the lowest bit, on every model: bit 26 of the model parameters speaks
+ * of single lines (C5h) only. Lines count from 1 where the device does not say so.
+ * Source: Shtrih-M "FR protocol" 1.10 and "KKT protocol" 2.0, command C0h; for the order of the dots
+ * shtrih-m/opos, FiscalPrinterDevice.pas, and for the first line shtrih-m/javapos_shtrih,
+ * SMFiscalPrinterImpl.java. UNCONFIRMED on a device: that a logo is printed above receipts without
+ * a setting of the model's own table.
  */
 
 import { type Bitmap, readBitmap } from "../shared/bitmap.ts";
@@ -22,12 +25,11 @@ export function parseLogo(file: Uint8Array): Bitmap {
  * @throws FiscalError E201 when the model takes no logo
  */
 export async function uploadLogo(device: ShtrihDevice, rows: readonly Uint8Array[]): Promise<void> {
-  const { firstLogoLine, logoLeftIsLow } = device.facts;
-  for (let line = 0; line < LINES; line += 1) {
+  const { firstLogoLine } = device.facts;
+  const lines = firstLogoLine > 1 ? LINES - 1 : LINES;
+  for (let line = 0; line < lines; line += 1) {
     const dots = new Uint8Array(LINE_BYTES);
-    dots.set(
-      (rows[line] ?? new Uint8Array(0)).map((byte) => (logoLeftIsLow ? mirror(byte) : byte)),
-    );
+    dots.set((rows[line] ?? new Uint8Array(0)).map(mirror));
     const { fault } = await device.send("logoLine", join(firstLogoLine + line, dots));
     if (fault) throw fault;
   }

@@ -1,7 +1,6 @@
 /** The operator in whose name a document is printed: to the device, a password. */
 
-import { FiscalError } from "#core/errors.ts";
-import { DEFAULT_OPERATOR } from "./device.ts";
+import { DEFAULT_OPERATOR, requireOperator, requirePassword } from "../shared/operator.ts";
 import { FACTORY } from "./dialects/factory.ts";
 
 /** Fields of the operators' table. */
@@ -18,25 +17,17 @@ export function passwordOf(given: {
   readonly operatorPassword: string | undefined;
 }): number {
   const operatorId = given.operatorId ?? DEFAULT_OPERATOR;
-  requireOperator(operatorId);
+  requireOperator(operatorId, FACTORY.operators);
   if (given.operatorPassword === undefined) return operatorId;
-  return requirePassword("operatorPassword", given.operatorPassword);
+  return passwordNumber("operatorPassword", given.operatorPassword);
 }
 
-/** @throws FiscalError E400 when the device has no such operator */
-export function requireOperator(operatorId: number): void {
-  if (operatorId > FACTORY.operators) {
-    throw new FiscalError("E400", `operatorId: this device has 1 to ${FACTORY.operators}`);
-  }
-}
-
-/** @throws FiscalError E400 when the device takes no such password; it is not repeated */
-export function requirePassword(field: string, password: string): number {
-  if (!/^\d{1,8}$/.test(password)) {
-    throw new FiscalError(
-      "E400",
-      `${field}: this device takes 1 to ${FACTORY.passwordDigits} digits`,
-    );
-  }
+/**
+ * A password as the number that the protocol sends.
+ * @param field of the payload, for the message; the password is not repeated
+ * @throws FiscalError E400 when the device takes no such password
+ */
+export function passwordNumber(field: string, password: string): number {
+  requirePassword(field, password, { min: 1, max: FACTORY.passwordDigits });
   return Number(password);
 }

@@ -4,14 +4,13 @@
  */
 
 import { FiscalError } from "#core/errors.ts";
-import { BALANCE_TOLERANCE_MINOR } from "#core/limits.ts";
-import { formatMinor, lineTotalMinor } from "#core/money.ts";
+import { lineTotalMinor } from "#core/money.ts";
 import type { FiscalDocument, Payment, ReceiptItem } from "#core/receipt.ts";
-import { paymentsTotalMinor } from "#core/receipt-total.ts";
 import { vatGroupIndex } from "#core/vat.ts";
 import { toPrintable } from "../shared/codepage.ts";
 import { toLocalTime } from "../shared/local-time.ts";
-import { FACTORY, tenderOf } from "./dialects/factory.ts";
+import { balanceTenders, tenderSign } from "../shared/tenders.ts";
+import { FACTORY, TENDERS } from "./dialects/factory.ts";
 import { join, textField, uint } from "./fields.ts";
 import { passwordOf } from "./operator.ts";
 import type { RequestName } from "./requests.ts";
@@ -64,7 +63,7 @@ export function planDocument(document: FiscalDocument, options: PlanOptions): Do
     (sum, item) => sum + lineTotalMinor(item.priceMinor, item.quantityMilli),
     0,
   );
-  const tenders = balanceTenders(document.payments, totalMinor);
+  const tenders = amountsByTender(document.payments, totalMinor);
   return {
     kind,
     password: passwordOf(document),
@@ -129,26 +128,13 @@ function taxOf(group: string): number {
   return index;
 }
 
-/** Amounts by tender 1..4; the last one takes the one minor unit that rounding may make. */
-function balanceTenders(payments: readonly Payment[], totalMinor: number): number[] {
-  const difference = totalMinor - paymentsTotalMinor(payments);
-  if (totalMinor <= 0) throw new FiscalError("E402", "The document's total is zero");
+/** Amounts by tender 1..4. */
+function amountsByTender(payments: readonly Payment[], totalMinor: number): number[] {
   if (totalMinor > AMOUNT_MAX) throw new FiscalError("E402", "The document's total is too large");
-  if (Math.abs(difference) > BALANCE_TOLERANCE_MINOR) {
-    throw new FiscalError(
-      "E402",
-      `The device's total is ${formatMinor(totalMinor)}; the payments differ from it`,
-    );
-  }
   const amounts = [0, 0, 0, 0];
-  for (const [index, { method, amountMinor }] of payments.entries()) {
-    const tender = tenderOf(method);
-    if (tender === undefined) {
-      const known = Object.keys(FACTORY.tenders).join(", ");
-      throw new FiscalError("E400", `payments: this device takes ${known}, not ${method}`);
-    }
-    const correction = index === payments.length - 1 ? difference : 0;
-    amounts[tender - 1] = (amounts[tender - 1] ?? 0) + amountMinor + correction;
+  for (const payment of balanceTenders(payments, totalMinor)) {
+    const tender = tenderSign(payment, TENDERS);
+    amounts[tender - 1] = (amounts[tender - 1] ?? 0) + payment.amountMinor;
   }
   return amounts;
 }

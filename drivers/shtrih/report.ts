@@ -2,34 +2,18 @@
 
 import { fromMinor } from "#core/money.ts";
 import { vatGroupName } from "#core/vat.ts";
+import { emptyReport, type ReportType } from "../shared/report.ts";
 import { readDrawer } from "./cash.ts";
 import type { ShtrihDevice } from "./device.ts";
 import { FACTORY } from "./dialects/factory.ts";
 import { COUNT, MONEY, TABLE } from "./requests.ts";
 import { readRate } from "./vat-table.ts";
 
-type ReportType = "x_report" | "z_report";
 /** Kinds of receipts in the numbering of registers. */
 const SALE = 0;
 const RETURN = 2;
 /** Groups that have registers of their own. */
 const REGISTERED_GROUPS = 4;
-
-/** A report of which nothing is known but that it was made. */
-export function emptyReport(device: ShtrihDevice, type: ReportType) {
-  return {
-    reportNumber: null,
-    type,
-    receiptCount: null,
-    reversalCount: null,
-    totals: { gross: null, reversals: null, cashIn: null, cashOut: null, cashBalance: null },
-    vat: null,
-    payments: null,
-    openedAt: null,
-    closedAt: null,
-    fiscalMemorySerialNumber: device.facts.info.fiscalMemorySerialNumber,
-  };
-}
 
 /** Reads the day's registers. @throws FiscalError */
 export async function readReport(device: ShtrihDevice, type: ReportType) {
@@ -46,7 +30,7 @@ export async function readReport(device: ShtrihDevice, type: ReportType) {
     if (sold > 0) payments.push({ method, amount: fromMinor(sold) });
   }
   return {
-    ...emptyReport(device, type),
+    ...emptyReport(type, device.facts.info.fiscalMemorySerialNumber),
     receiptCount,
     reversalCount,
     totals: {

@@ -91,8 +91,5 @@ export const COUNT = {
   cancelled: 166,
 } as const;
 
-/** Running numbers begin anew after this. UNCONFIRMED: some models count to 65535. */
-export const NUMBERS = 10_000;
-
 /** Tables that hold what can be programmed. */
 export const TABLE = { operators: 2, texts: 4, taxes: 6 } as const;

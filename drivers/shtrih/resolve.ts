@@ -6,8 +6,9 @@
  */
 
 import type { Mark } from "#core/command/marks.ts";
-import type { Evidence, Resolution } from "#core/driver.ts";
+import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
+import { resolveInRounds, type Verdict } from "../shared/resolution.ts";
 import { type Account, isNext, nextDocument, putAway, readAccount } from "./account.ts";
 import type { ShtrihDevice } from "./device.ts";
 import type { PrintedDocument } from "./document.ts";
@@ -20,23 +21,17 @@ export interface DocumentEvidence {
   readonly before: Pick<Account, "document" | "receipt" | "cancelled">;
 }
 
-export type Verdict =
-  | { readonly kind: "cancel" }
-  | { readonly kind: "printed"; readonly document: number }
-  | { readonly kind: "not_printed"; readonly reason: string }
-  | { readonly kind: "unknown"; readonly reason: string };
-
 /** Judges a document in doubt. */
 export function judge(
   { mark, before }: DocumentEvidence,
   now: Pick<Account, "open" | "document" | "receipt" | "cancelled">,
-): Verdict {
+): Verdict<{ readonly document: number }> {
   // The device has confirmed the closing; whatever came later is somebody else's.
   if (mark === "committed") {
     const isLast = isNext(before.document, now.document);
     return { kind: "printed", document: isLast ? now.document : nextDocument(before.document) };
   }
-  if (now.open) return { kind: "cancel" };
+  if (now.open) return { kind: "settle" };
   if (mark !== "committing") {
     // Only the closing frame prints, and it follows the next mark.
     return { kind: "not_printed", reason: "The document had not been paid" };
@@ -55,9 +50,6 @@ export function judge(
   };
 }
 
-/** Cancelling may have to be followed by another look; more rounds than this change nothing. */
-const ROUNDS_MAX = 3;
-
 /**
  * Resolves a document.
  * @param describe makes the result of a printed document
@@ -66,33 +58,23 @@ const ROUNDS_MAX = 3;
 export async function resolveDocument(
   device: ShtrihDevice,
   doubt: { readonly plan: DocumentPlan; readonly evidence: Evidence },
-  describe: (printed: PrintedDocument) => Resolution,
+  describe: (printed: PrintedDocument) => CommandSuccess,
 ): Promise<Resolution> {
   const evidence = readEvidence(doubt.evidence);
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const now = await readAccount(device, doubt.plan.kind);
-    const verdict = judge(evidence, now);
-    switch (verdict.kind) {
-      case "cancel":
-        await putAway(device, now.state);
-        break;
-      case "printed":
-        return describe({
-          document: verdict.document,
-          receipt: evidence.before.receipt + 1,
-          changeMinor: 0,
-          // The device tells no time of a receipt, only what its clock shows now.
-          issuedAt: null,
-        });
-      case "not_printed":
-        return { outcome: "not_printed", reason: verdict.reason };
-      case "unknown":
-        return { outcome: "unknown", reason: verdict.reason };
-      default:
-        return verdict satisfies never;
-    }
-  }
-  return { outcome: "unknown", reason: "The document on the device cannot be cancelled" };
+  return resolveInRounds(
+    async () => {
+      const now = await readAccount(device, doubt.plan.kind);
+      return { verdict: judge(evidence, now), settle: () => putAway(device, now.state) };
+    },
+    ({ document }) =>
+      describe({
+        document,
+        receipt: evidence.before.receipt + 1,
+        changeMinor: 0,
+        // The device tells no time of a receipt, only what its clock shows now.
+        issuedAt: null,
+      }),
+  );
 }
 
 function readEvidence({ mark, baseline }: Evidence): DocumentEvidence {

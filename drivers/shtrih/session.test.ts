@@ -92,6 +92,25 @@ describe("an exchange", () => {
     expect(said.filter((bytes) => bytes === frameHex(CLOSE.body))).toHaveLength(1);
   });
 
+  test("counts the signs that are due, so that a late answer hides no other's refusal", async () => {
+    const { session, environment, say, said } = setUp();
+    const reading = outcomeOf(session.exchange(STATUS));
+    await say(NAK);
+    await environment.advance(1_000);
+    await say(ACK, ...encodeFrame(STATE));
+    expect(await reading).toBe(hex(...STATE));
+
+    const outcome = outcomeOf(session.exchange(CLOSE));
+    // To the ENQ that asked for the state, which the device had told by then: it comes again.
+    await say(ACK, ...encodeFrame(STATE));
+    // To the two ENQs since; the second NAK comes when the command is out already.
+    await say(NAK);
+    await say(NAK);
+    await say(ACK, ...encodeFrame(CLOSED));
+    expect(await outcome).toBe(hex(...CLOSED));
+    expect(said.filter((bytes) => bytes === frameHex(CLOSE.body))).toHaveLength(1);
+  });
+
   test("fails when the answer is another command's", async () => {
     const { session, say } = setUp();
     const outcome = outcomeOf(session.exchange(CLOSE));

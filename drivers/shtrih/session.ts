@@ -1,5 +1,6 @@
 /**
- * One open line to a device: sends a command, waits for its answer, one at a time.
+ * One open line to a device of the standard lower level: sends a command, waits for its answer,
+ * one at a time.
  *
  * ENQ goes before each command. NAK to it means that the device waits for one; ACK, that an answer
  * is on its way which nobody has acknowledged: it is read first, because a new command would be
@@ -14,12 +15,13 @@
 
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
+import { LineTurn, lineLost, sessionClosed } from "../shared/line-turn.ts";
+import { RestartingTimer } from "../shared/restarting-timer.ts";
 import { ACK, ENQ, encodeFrame, FrameDecoder, type LineToken, NAK } from "./frame.ts";
+import { TokenInbox } from "./token-inbox.ts";
 
 /** From ENQ or the end of a command to the control byte that answers it. */
 export const SIGN_TIMEOUT_MS = 1_000;
-/** Between the bytes of an answer. */
-export const BYTE_TIMEOUT_MS = 1_000;
 /** What a command may take beyond the preparation of its answer, repeats included. */
 export const SLACK_MS = 10_000;
 /** How often ENQ is sent before the device counts as silent. */
@@ -38,35 +40,50 @@ export interface Exchange {
   readonly isRead: boolean;
 }
 
+/** An open line that commands go over, whichever lower level the device is set to. */
+export interface CommandLine {
+  /** @throws FiscalError a line fault, or E400 for a body that is too long for a frame */
+  exchange(exchange: Exchange): Promise<Uint8Array>;
+  /** Ends the session and its line; a command under way rejects with E102. */
+  close(): void;
+}
+
 type Sign = "ack" | "nak";
+interface SentCommand extends Exchange {
+  readonly frame: Uint8Array;
+}
 type Heard = LineToken | { readonly kind: "silence" };
 
 /** The exchange at work. After a fault it is of no more use: open a new line. */
-export class ShtrihSession {
+export class ShtrihSession implements CommandLine {
   readonly #line: Line;
   readonly #environment: DriverEnvironment;
-  readonly #decoder = new FrameDecoder();
-  #heard: LineToken[] = [];
-  #wake: ((heard: Heard) => void) | undefined;
-  #breakOff: ((fault: FiscalError) => void) | undefined;
-  #cancelTimer: (() => void) | undefined;
-  #cancelLimit: (() => void) | undefined;
-  #byteMs = SIGN_TIMEOUT_MS;
-  #fault: FiscalError | undefined;
+  readonly #turn = new LineTurn<SentCommand, Uint8Array>();
+  readonly #inbox: TokenInbox<LineToken>;
+  readonly #limitTimer: RestartingTimer;
   #heardAnything = false;
   #heardSign = false;
   /**
-   * Signs still due for ENQs that were given up. Bytes arrive in order, so a NAK that comes in
-   * while some are due belongs to the oldest of them and says nothing of a command sent since.
+   * Signs still due: the device gives one for each ENQ and for each copy of a command, in their
+   * order. So a NAK that comes in while more are due belongs to something older that was given up,
+   * and says nothing of the command sent last. Signs that were lost for good are due for ever,
+   * which only means that a NAK is believed less.
    */
   #signsDue = 0;
 
   constructor(line: Line, environment: DriverEnvironment) {
     this.#line = line;
     this.#environment = environment;
+    // The order of the bytes is what tells whose sign is whose, so what comes late is kept.
+    this.#inbox = new TokenInbox(environment, {
+      decoder: new FrameDecoder(),
+      isTold,
+      tokensMax: TOKENS_MAX,
+    });
+    this.#limitTimer = new RestartingTimer(environment);
     line.listen({
       data: (chunk) => this.#hear(chunk),
-      closed: (error) => this.#fail(asLoss(error)),
+      closed: (error) => this.#fail(lineLost(error)),
     });
   }
 
@@ -86,40 +103,37 @@ export class ShtrihSession {
    * @throws FiscalError a line fault (E102, E202, E203, E500, E501, E902), or E400 for a body that
    *   is too long for a frame; only the latter leaves the session usable
    */
-  async exchange(exchange: Exchange): Promise<Uint8Array> {
-    if (this.#fault) throw this.#fault;
-    if (this.#breakOff) throw new RangeError("a command is on the line already");
-    const frame = encodeFrame(exchange.body);
-    const limitMs = exchange.answerMs + SLACK_MS;
-    try {
-      return await new Promise<Uint8Array>((resolve, reject) => {
-        this.#breakOff = reject;
-        this.#cancelLimit = this.#environment.setTimer(limitMs, () =>
-          this.#fail(new FiscalError("E500", "The device did not finish in time")),
-        );
-        this.#run(exchange, frame).then(resolve, reject);
-      });
-    } catch (error) {
-      if (error instanceof FiscalError) this.#fault ??= error;
-      throw error;
-    } finally {
-      this.#breakOff = undefined;
-      this.#stopWaiting();
-      this.#cancelLimit?.();
-      this.#cancelLimit = undefined;
-    }
+  exchange(exchange: Exchange): Promise<Uint8Array> {
+    const prepare = () => ({ ...exchange, frame: encodeFrame(exchange.body) });
+    return this.#turn.take(prepare, (command) => {
+      this.#limitTimer.start(exchange.answerMs + SLACK_MS, () =>
+        this.#fail(new FiscalError("E500", "The device did not finish in time")),
+      );
+      this.#run(command).then(
+        (answer) => {
+          this.#stopTimers();
+          this.#turn.answer(answer);
+        },
+        (error: unknown) => {
+          this.#stopTimers();
+          if (error instanceof FiscalError) this.#turn.break(error);
+          else this.#turn.abandon(error);
+        },
+      );
+    });
   }
 
   /** Ends the session and its line; a command under way rejects with E102. */
   close(): void {
-    this.#fail(new FiscalError("E102", "The session was closed"));
+    this.#fail(sessionClosed());
     this.#line.close();
   }
 
-  async #run(exchange: Exchange, frame: Uint8Array): Promise<Uint8Array> {
-    await this.#becomeIdle(exchange.answerMs);
+  async #run({ body, frame, answerMs, isRead }: SentCommand): Promise<Uint8Array> {
+    await this.#becomeIdle(answerMs);
     for (let sends = 0; sends < SENDS_MAX; sends += 1) {
       this.#line.write(frame);
+      this.#signsDue += 1;
       let sign = await this.#signOfFrame();
       if (sign === "nak") {
         this.#noteRepeat("refused");
@@ -127,10 +141,10 @@ export class ShtrihSession {
       }
       sign ??= await this.#enquire();
       if (sign === "ack") {
-        const answer = await this.#readAnswer(exchange.answerMs);
-        if (answer) return this.#checked(answer, exchange.body);
+        const answer = await this.#readAnswer(answerMs);
+        if (answer) return checkedAnswer(answer, body);
       }
-      if (!exchange.isRead) {
+      if (!isRead) {
         throw new FiscalError("E501", "The device holds no answer to the last command");
       }
       this.#noteRepeat("lost");
@@ -162,7 +176,7 @@ export class ShtrihSession {
         const { kind } = await this.#next(SIGN_TIMEOUT_MS);
         if (kind === "silence") break;
         if (kind !== "ack" && kind !== "nak") continue;
-        this.#signsDue -= 1;
+        this.#countSign();
         this.#heardSign = true;
         return kind;
       }
@@ -175,13 +189,14 @@ export class ShtrihSession {
     for (;;) {
       const { kind } = await this.#next(SIGN_TIMEOUT_MS);
       if (kind === "silence") return undefined;
-      if (kind === "nak" && this.#signsDue > 0) {
-        this.#signsDue -= 1;
-        continue;
-      }
-      if (kind === "ack") this.#signsDue = 0;
-      if (kind === "ack" || kind === "nak") return kind;
+      if (kind !== "ack" && kind !== "nak") continue;
+      this.#countSign();
+      if (kind === "ack" || this.#signsDue === 0) return kind;
     }
+  }
+
+  #countSign(): void {
+    this.#signsDue = Math.max(0, this.#signsDue - 1);
   }
 
   /** Reads and acknowledges an answer; undefined when the device has none (any more). */
@@ -222,13 +237,6 @@ export class ShtrihSession {
     }
   }
 
-  #checked(answer: Uint8Array, request: Uint8Array): Uint8Array {
-    const size = codeSize(request);
-    const isSame = request.subarray(0, size).every((byte, at) => answer[at] === byte);
-    if (isSame && answer.length > size) return answer;
-    throw new FiscalError("E902", "The device answered another command than the one it was sent");
-  }
-
   #silence(): FiscalError {
     return this.#heardAnything && !this.#heardSign
       ? new FiscalError("E203", "The device answers with bytes that this protocol does not have")
@@ -241,52 +249,22 @@ export class ShtrihSession {
 
   /** The next thing on the line, or silence; a frame that breaks off counts as damaged. */
   #next(ms: number): Promise<Heard> {
-    if (this.#fault) return Promise.reject(this.#fault);
-    const [ready] = this.#heard.splice(0, 1);
-    if (ready) return Promise.resolve(ready);
-    return new Promise((resolve) => {
-      this.#wake = resolve;
-      this.#byteMs = ms;
-      this.#startTimer(this.#decoder.isMidFrame ? BYTE_TIMEOUT_MS : ms);
-    });
+    return this.#turn.fault ? Promise.reject(this.#turn.fault) : this.#inbox.next(ms);
   }
 
   #hear(chunk: Uint8Array): void {
     this.#heardAnything = true;
-    const tokens = this.#decoder.push(chunk);
-    // What comes late is kept: the order of the bytes is what tells whose sign is whose.
-    this.#heard.push(...tokens.filter(isTold).slice(0, TOKENS_MAX - this.#heard.length));
-    const wake = this.#wake;
-    if (!wake) return;
-    const [token] = this.#heard.splice(0, 1);
-    if (token) {
-      this.#stopWaiting();
-      wake(token);
-    } else {
-      this.#startTimer(this.#decoder.isMidFrame ? BYTE_TIMEOUT_MS : this.#byteMs);
-    }
+    this.#inbox.hear(chunk);
   }
 
-  #startTimer(ms: number): void {
-    this.#cancelTimer?.();
-    this.#cancelTimer = this.#environment.setTimer(ms, () => {
-      const wake = this.#wake;
-      this.#stopWaiting();
-      const isDamaged = this.#decoder.isMidFrame;
-      this.#decoder.reset();
-      wake?.({ kind: isDamaged ? "damaged" : "silence" });
-    });
-  }
-
-  #stopWaiting(): void {
-    this.#wake = undefined;
-    this.#cancelTimer?.();
-    this.#cancelTimer = undefined;
+  #stopTimers(): void {
+    this.#inbox.stop();
+    this.#limitTimer.stop();
   }
 
   #fail(fault: FiscalError): void {
-    this.#fault ??= fault;
-    this.#breakOff?.(this.#fault);
+    this.#stopTimers();
+    this.#turn.break(fault);
   }
 }
 
@@ -297,12 +275,18 @@ function isTold({ kind }: LineToken): boolean {
   return kind !== "junk" && kind !== "enq";
 }
 
+/**
+ * The answer, where it is one to the request.
+ * @throws FiscalError E902 when it is another command's, or has no error byte
+ */
+export function checkedAnswer(answer: Uint8Array, request: Uint8Array): Uint8Array {
+  const size = codeSize(request);
+  const isSame = request.subarray(0, size).every((byte, at) => answer[at] === byte);
+  if (isSame && answer.length > size) return answer;
+  throw new FiscalError("E902", "The device answered another command than the one it was sent");
+}
+
 /** Codes that begin with FFh or FEh have two bytes. */
 export function codeSize(body: Uint8Array): 1 | 2 {
   return body[0] === 0xff || body[0] === 0xfe ? 2 : 1;
-}
-
-function asLoss(error: Error): FiscalError {
-  if (error instanceof FiscalError) return error;
-  return new FiscalError("E102", "The connection to the device was lost", { cause: error });
 }

@@ -4,7 +4,8 @@
  */
 
 import type { DeviceStatus } from "#core/device/device.ts";
-import { FiscalError } from "#core/errors.ts";
+import type { FiscalError } from "#core/errors.ts";
+import { stateFault } from "../shared/device-fault.ts";
 import type { LocalTime } from "../shared/local-time.ts";
 import { FieldReader } from "./fields.ts";
 
@@ -158,10 +159,8 @@ export function isNonFiscalOpen(state: ShortState): boolean {
  * @returns E306 or E307; undefined when it can print
  */
 export function printFaultOf(state: ShortState, sensors: Sensors): FiscalError | undefined {
-  if (isCoverOpen(state, sensors)) {
-    return new FiscalError("E307", "The cover is open: close it");
-  }
-  return isPaperOut(state) ? new FiscalError("E306", "Out of paper: load paper") : undefined;
+  if (isCoverOpen(state, sensors)) return stateFault("E307");
+  return isPaperOut(state) ? stateFault("E306") : undefined;
 }
 
 /** True when fiscal memory takes no more days. */

@@ -1,11 +1,11 @@
 /**
  * The table of texts above and below each receipt.
- * Source: Shtrih-M "KKT protocol" 2.0, table 4: the footer in rows 1 to 3, the header from row 4.
- * Which rows a model prints is set in its table 1; newer firmware may number rows otherwise
- * (UNCONFIRMED).
+ * Which of its rows a model prints is set in its table 1.
+ * Source: Shtrih-M "KKT protocol" 2.0, table 4.
  */
 
 import { toPrintable } from "../shared/codepage.ts";
+import { withoutBlankEnd } from "../shared/header-footer.ts";
 import type { ShtrihDevice } from "./device.ts";
 import type { Rows } from "./dialects/factory.ts";
 import { textField, toText } from "./fields.ts";
@@ -25,8 +25,7 @@ export async function readTexts(device: ShtrihDevice, place: Rows): Promise<stri
     const bytes = await device.readField(TABLE.texts, place.first + line, TEXT_FIELD);
     lines.push(toText(bytes).trimEnd());
   }
-  while (lines.at(-1) === "") lines.pop();
-  return lines;
+  return withoutBlankEnd(lines);
 }
 
 /** Writes all lines of a place; those not given become blank. @throws FiscalError */

@@ -4,6 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { FakeEnvironment } from "../testing/fake-environment.ts";
 import { memoryLinePair } from "../transport/memory.ts";
 import { ShtrihDevice } from "./device.ts";
+import { textRowsOf } from "./dialects/text-rows.ts";
 import { dateField, join, textField, timeField, uint } from "./fields.ts";
 import { ENQ, encodeFrame, FrameDecoder } from "./frame.ts";
 import { planDocument } from "./plan.ts";
@@ -12,7 +13,7 @@ import { readFullState, readPrinterState } from "./status.ts";
 import { VECTORS, vectorOf } from "./testdata/vectors.ts";
 import { ScriptedDevice } from "./testing/scripted-device.ts";
 
-/** Frames of the alternative lower level, which this driver does not speak. */
+/** Frames of the alternative lower level, which `numbered-frame.test.ts` looks at. */
 const isOtherLevel = (name: string) => name.startsWith("p2_") || name.startsWith("real_p2_");
 const SPOKEN = VECTORS.filter(({ name }) => !isOtherLevel(name));
 
@@ -25,8 +26,8 @@ const FACTS = {
     model: null,
   },
   sensors: undefined,
+  texts: textRowsOf(undefined),
   firstLogoLine: 1,
-  logoLeftIsLow: true,
   lineWidth: 40,
   clockOffsetMs: null,
 };

@@ -28,16 +28,34 @@ const RECONNECTS_MAX = 8;
 /** So many of them in a hurry. */
 const HASTY_RECONNECTS = 4;
 
+/** A fiscal document in the books. Amounts are minor units, quantities thousandths. */
+export interface SimulatedReceipt {
+  readonly number: number;
+  /** Its number within its fiscal day, where the device counts like that. */
+  readonly dayNumber: number | null;
+  readonly zNumber: number;
+  readonly kind: "sale" | "storno";
+  readonly total: number;
+  readonly usn: string | null;
+  readonly items: readonly {
+    readonly name: string;
+    readonly group: number;
+    readonly quantity: number;
+    readonly price: number;
+    readonly total: number;
+  }[];
+  readonly payments: readonly { readonly method: string; readonly amount: number }[];
+}
+
+/** What the API calls a document: its number, or its day and its number within that day. */
+export function fiscalIdOf({ number, dayNumber, zNumber }: SimulatedReceipt): string {
+  if (dayNumber === null) return String(number);
+  return [zNumber, dayNumber].map((part) => String(part).padStart(4, "0")).join("-");
+}
+
 /** The parts of the books that tests look at. Amounts are minor units. */
 export interface SimulatedBooks {
-  readonly receipts: readonly {
-    readonly number: number;
-    readonly kind: "sale" | "storno";
-    readonly total: number;
-    readonly usn: string | null;
-    readonly items: readonly { readonly name: string; readonly group: number }[];
-    readonly payments: readonly { readonly method: string; readonly amount: number }[];
-  }[];
+  readonly receipts: readonly SimulatedReceipt[];
   readonly openDocument: unknown;
   readonly zNumber: number;
   readonly cash: number;
@@ -51,6 +69,8 @@ export interface RunOptions {
   readonly progress?: RecordedProgress;
   /** How much faster than real the driver's time runs. */
   readonly haste?: number;
+  /** The same while it finds out which device is there; as slow as real unless given. */
+  readonly connecting?: number;
   /** Called when the device is connected, right before the command. */
   readonly begun?: () => Promise<void>;
 }
@@ -64,11 +84,23 @@ export interface Told {
   readonly recovered: boolean;
 }
 
+/** Which device, and where it is reached. */
+export interface DevicePlacement {
+  readonly driver: DriverId;
+  readonly model: string;
+  readonly timezone: string;
+  /** TCP when absent. */
+  readonly port?: "tcp" | "serial";
+  /** The profile that the device is driven by, where it cannot tell. */
+  readonly profile?: string | undefined;
+}
+
 interface DevicePlace {
   readonly driver: DriverId;
   readonly folder: string;
   readonly timezone: string;
   readonly port?: string;
+  readonly profile?: string | undefined;
 }
 
 export class SimulatedDevice {
@@ -80,6 +112,8 @@ export class SimulatedDevice {
   readonly #remembered = new Map<string, string>();
   /** The device's serial port; undefined on TCP. */
   readonly #port: string | undefined;
+  readonly #profile: string | undefined;
+  #bytesSent = 0;
 
   private constructor(simulator: Simulator, place: DevicePlace) {
     this.#driver = place.driver;
@@ -87,18 +121,25 @@ export class SimulatedDevice {
     this.#folder = place.folder;
     this.#timezone = place.timezone;
     this.#port = place.port;
+    this.#profile = place.profile;
+  }
+
+  /** A device on TCP or on a serial port. */
+  static startAt({ driver, model, timezone, port, profile }: DevicePlacement) {
+    const folder = mkdtempSync(join(tmpdir(), "simulated-device-"));
+    const place = { driver, folder, timezone, profile };
+    const where = port === "serial" ? { ...place, port: join(folder, "port") } : place;
+    return SimulatedDevice.#start(model, where);
   }
 
   /** A device on TCP. */
   static start(driver: DriverId, model: string, timezone: string): Promise<SimulatedDevice> {
-    const folder = mkdtempSync(join(tmpdir(), "simulated-device-"));
-    return SimulatedDevice.#start(model, { driver, folder, timezone });
+    return SimulatedDevice.startAt({ driver, model, timezone });
   }
 
   /** A device on a serial port. */
   static startOnSerial(driver: DriverId, model: string, timezone: string) {
-    const folder = mkdtempSync(join(tmpdir(), "simulated-device-"));
-    return SimulatedDevice.#start(model, { driver, folder, timezone, port: join(folder, "port") });
+    return SimulatedDevice.startAt({ driver, model, timezone, port: "serial" });
   }
 
   static async #start(model: string, place: DevicePlace): Promise<SimulatedDevice> {
@@ -120,6 +161,17 @@ export class SimulatedDevice {
 
   books(): SimulatedBooks {
     return this.#simulator.books() as unknown as SimulatedBooks;
+  }
+
+  /** Bytes that drivers have sent to it so far. */
+  get bytesSent(): number {
+    return this.#bytesSent;
+  }
+
+  /** A printed or open document as SVG. */
+  async picture(number: number): Promise<string> {
+    const port = this.#simulator.controlPort;
+    return (await fetch(`http://127.0.0.1:${port}/paper/${number}.svg`)).text();
   }
 
   /** Brings a fault upon the device. */
@@ -157,6 +209,18 @@ export class SimulatedDevice {
 
   /** Connecting is not part of what is tested: it may take its time. */
   async openLine(): Promise<Line> {
+    const line = await this.#openLine();
+    return {
+      write: (bytes) => {
+        this.#bytesSent += bytes.length;
+        line.write(bytes);
+      },
+      listen: (listener) => line.listen(listener),
+      close: () => line.close(),
+    };
+  }
+
+  async #openLine(): Promise<Line> {
     const { setTimer } = this.#environment({ haste: 1 });
     const path = this.#port;
     if (path === undefined) {
@@ -179,7 +243,7 @@ export class SimulatedDevice {
       payload: options.payload ?? {},
       original: options.original,
     };
-    const session = await this.connect(options.haste);
+    const session = await this.connect(options.haste, options.connecting);
     try {
       await options.begun?.();
       const success = await session.execute(command, progress);
@@ -236,6 +300,7 @@ export class SimulatedDevice {
       random: (bound) => Math.floor(Math.random() * bound),
       timezone: this.#timezone,
       currency: "EUR",
+      ...(this.#profile === undefined ? {} : { profile: this.#profile }),
       remembered: this.#remembered,
       note() {},
       log() {},

@@ -1,19 +1,10 @@
 /** The device's own account: of the receipt that is open, and of the last one it issued. */
 
 import { FiscalError } from "#core/errors.ts";
+import type { Sums } from "../shared/sums.ts";
 import { parseAmount } from "./answer.ts";
 import { parseReceiptTime } from "./clock-text.ts";
 import type { ZfpDevice } from "./device.ts";
-
-/** What was registered so far. Amounts are magnitudes in minor units. */
-export interface Sums {
-  readonly items: number;
-  readonly amountMinor: number;
-  readonly paidMinor: number;
-}
-
-/** Nothing registered yet. */
-export const NO_SUMS: Sums = { items: 0, amountMinor: 0, paidMinor: 0 };
 
 export interface Account extends Sums {
   readonly open: boolean;
@@ -105,13 +96,4 @@ function toIssued(device: ZfpDevice, text: string): IssuedReceipt | undefined {
   }
   const issuedAt = parseReceiptTime(time, device.environment.timezone) ?? null;
   return { number: Number(number), issuedAt, amountMinor };
-}
-
-/** True when the sums are the same. */
-export function sameSums(one: Sums, other: Sums): boolean {
-  return (
-    one.items === other.items &&
-    one.amountMinor === other.amountMinor &&
-    one.paidMinor === other.paidMinor
-  );
 }

@@ -4,11 +4,11 @@ import { checkedMinor } from "#core/command/amount.ts";
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { formatMinor, fromMinor } from "#core/money.ts";
+import { makeEntry, resolveEntry } from "../shared/ledger.ts";
 import { readPayload } from "../shared/payload.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
 import type { ZfpDevice } from "./device.ts";
 import { LIMITS } from "./dialect.ts";
-import { judgeEntry, makeEntry } from "./ledger.ts";
 import { operatorFields } from "./operator.ts";
 
 type CashCommand = "cash_in" | "cash_out";
@@ -39,8 +39,11 @@ export async function moveCash(
   await makeEntry(
     {
       baseline: { sumMinor: before },
-      send: () => device.send("moveCash", `${operatorFields()};0;${amount}`),
-      wasMade: async () => (await readCashMinor(device)) === before + step,
+      make: async () => {
+        const { fault } = await device.send("moveCash", `${operatorFields()};0;${amount}`);
+        // An error of the device, such as no paper, may come with an entry that was made.
+        if (fault && (await readCashMinor(device)) !== before + step) throw fault;
+      },
     },
     progress,
   );
@@ -52,23 +55,16 @@ export async function recoverCash(
   { device, command, evidence }: ResolveContext,
   type: CashCommand,
 ): Promise<Resolution> {
-  const before = evidence.baseline.sumMinor;
   const now = await readCashMinor(device);
-  const outcome = judgeEntry({
-    before: typeof before === "number" ? before : null,
+  const step = stepOf(type, command.payload);
+  return resolveEntry({
+    before: evidence.baseline.sumMinor,
     now,
-    step: stepOf(type, command.payload),
+    isMade: (before) => now === before + step,
+    describe: () => describeCash(now),
+    unchanged: "The cash in the drawer has not changed",
+    untold: "The cash in the drawer changed by another amount",
   });
-  switch (outcome) {
-    case "printed":
-      return { outcome, success: { data: { ...describeCash(now), recovered: true } } };
-    case "not_printed":
-      return { outcome, reason: "The cash in the drawer has not changed" };
-    case "unknown":
-      return { outcome, reason: "The cash in the drawer changed by another amount" };
-    default:
-      return outcome satisfies never;
-  }
 }
 
 /** What the command adds to the drawer, in minor units. */

@@ -5,7 +5,8 @@ import { COMMAND_TYPES, type CommandType } from "#core/command/catalogue.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { isVatGroup } from "#core/vat.ts";
 import { type RunOptions, SimulatedDevice } from "../testing/simulated-device.ts";
-import { COMMANDS } from "./commands/index.ts";
+import { VENDOR_E } from "./dialects/index.ts";
+import { zfpDriver } from "./index.ts";
 
 const USN = "ZK126720-0001-0000001";
 const COFFEE = { name: "Кафе; дълго|тясно", quantity: 2, price: 2.5, vatGroup: "VAT2" };
@@ -20,7 +21,8 @@ const UNSUPPORTED: readonly CommandType[] = ["set_logo", "delete_logo", "set_vat
 
 describe("the command types", () => {
   test("are all there but those that the protocol lacks", () => {
-    const missing = COMMAND_TYPES.filter((type) => !COMMANDS.has(type));
+    const { commands } = zfpDriver("vendorE.zfp", VENDOR_E);
+    const missing = COMMAND_TYPES.filter((type) => !commands.has(type));
     expect(missing).toEqual([...UNSUPPORTED]);
   });
 });

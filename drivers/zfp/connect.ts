@@ -2,7 +2,7 @@
 
 import type { DeviceInfo } from "#core/device/device.ts";
 import type { DriverEnvironment, Line } from "#core/driver.ts";
-import { FiscalError } from "#core/errors.ts";
+import { FiscalError, UnknownDevice } from "#core/errors.ts";
 import { parseClock } from "./clock-text.ts";
 import { ZfpDevice } from "./device.ts";
 import type { DeviceCommandName } from "./device-commands.ts";
@@ -12,7 +12,7 @@ import { ZfpSession } from "./session.ts";
 import { readVatRates } from "./vat-table.ts";
 
 /** What a device says of its TCP connection instead of its state. */
-const CONNECTION_STATES: Readonly<Record<number, string>> = {
+export const CONNECTION_STATES: Readonly<Record<number, string>> = {
   80: "The device wants a TCP password: take it off on the device",
   96: "The device is connected to another host",
   112: "The device refused the TCP password",
@@ -40,9 +40,7 @@ export async function connectDevice(
   if (reason !== undefined) throw new FiscalError("E100", reason);
   const info = await identify(session);
   const dialect = dialects.find(({ model }) => model.test(info.model ?? ""));
-  if (!dialect) {
-    throw new FiscalError("E200", `This driver does not know the device ${info.model}`);
-  }
+  if (!dialect) throw new UnknownDevice(info.model ?? "");
   const device = new ZfpDevice(session, dialect, { environment, info });
   await readFacts(device);
   environment.log("info", "device identified", { dialect: dialect.name, model: info.model });

@@ -7,10 +7,11 @@ import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
 import type { FiscalError } from "#core/errors.ts";
 import { decodeText, encodeText, toPrintable } from "../shared/codepage.ts";
+import { deviceFault } from "../shared/device-fault.ts";
 import { Answer } from "./answer.ts";
 import { DEVICE_COMMANDS, type DeviceCommand, type DeviceCommandName } from "./device-commands.ts";
 import type { ZfpDialect } from "./dialect.ts";
-import { deviceFault, refusalOf } from "./refusals.ts";
+import { refusalOf } from "./refusals.ts";
 import type { SessionReply, ZfpSession } from "./session.ts";
 import { readSensors, type Sensors, StatusBytes } from "./status.ts";
 

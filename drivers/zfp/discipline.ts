@@ -23,7 +23,7 @@ const SILENT_PINGS_MAX = 5;
 /** Pings answered "ready" without the answer we wait for: it is lost. One may have crossed it. */
 const READY_PINGS_MAX = 3;
 /** Bit of a ping's answer: the device still works on a command. */
-const PING_BUSY = 0x01;
+export const PING_BUSY = 0x01;
 
 /** One command on the line. */
 export interface Waiting {

@@ -14,16 +14,12 @@
 import type { CommandProgress } from "#core/driver.ts";
 import { DocumentInDoubt, FiscalError, isLineFault } from "#core/errors.ts";
 import { formatMinor } from "#core/money.ts";
-import {
-  NO_SUMS,
-  readAccount,
-  readCounter,
-  readLastReceipt,
-  type Sums,
-  sameSums,
-} from "./account.ts";
+import { clockNotSet, stateFault } from "../shared/device-fault.ts";
+import { markDuring } from "../shared/mark-during.ts";
+import { isPauseFault, PauseKeeper } from "../shared/pause.ts";
+import { NO_SUMS, type Sums, sameSums } from "../shared/sums.ts";
+import { readAccount, readCounter, readLastReceipt } from "./account.ts";
 import type { ZfpDevice } from "./device.ts";
-import { isPauseFault, PauseKeeper } from "./pause.ts";
 import type { DocumentPlan, Step } from "./plan.ts";
 import { settleOpenReceipt } from "./settle.ts";
 import type { StatusBytes } from "./status.ts";
@@ -76,13 +72,9 @@ export async function clearTheWay(device: ZfpDevice): Promise<void> {
 }
 
 function checkReadiness(status: StatusBytes): void {
-  if (status.has("paper_out")) throw new FiscalError("E306", "Out of paper: load paper");
-  if (status.has("memory_full")) {
-    throw new FiscalError("E300", "Fiscal memory is full: service is needed");
-  }
-  if (status.has("clock_not_set")) {
-    throw new FiscalError("E305", "The device's clock is not set: set date and time first");
-  }
+  if (status.has("paper_out")) throw stateFault("E306");
+  if (status.has("memory_full")) throw stateFault("E300");
+  if (status.has("clock_not_set")) throw clockNotSet();
 }
 
 class DocumentRun {
@@ -102,7 +94,15 @@ class DocumentRun {
     this.#device = device;
     this.#plan = plan;
     this.#progress = progress;
-    this.#pauses = new PauseKeeper(device, progress);
+    this.#pauses = new PauseKeeper({
+      environment: device.environment,
+      progress,
+      look: async () => {
+        const { paper, cover } = await device.readState();
+        if (paper === "out") return stateFault("E306");
+        return cover === "open" ? stateFault("E307") : undefined;
+      },
+    });
   }
 
   async print(before: { number: number; counter: number }): Promise<PrintedDocument> {
@@ -155,16 +155,11 @@ class DocumentRun {
   }
 
   /**
-   * The last line goes out while `committing` is being stored, which takes the disk about as long
-   * as the device: the mark must be there before the first payment, and harms no earlier.
+   * The last line goes out while `committing` is being stored: the mark must be there before the
+   * first payment.
    */
   async #registerLast(step: Step): Promise<void> {
-    const stored = this.#progress.mark("committing").then(
-      () => undefined,
-      (refusal: unknown) => ({ refusal }),
-    );
-    await this.#registerLine(step);
-    const refused = await stored;
+    const refused = await markDuring(this.#progress, "committing", () => this.#registerLine(step));
     if (refused) await this.#giveUp(refused.refusal);
   }
 

@@ -1,8 +1,10 @@
 /** What the commands that print a fiscal document share: plan, print, describe, resolve. */
 
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
-import { fromMinor } from "#core/money.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
+import type { DocumentPrinter } from "../shared/document-commands.ts";
+import { describeReceipt } from "../shared/printed-receipt.ts";
+import { ANY_RATES } from "../shared/vat-groups.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
 import type { ZfpDevice } from "./device.ts";
 import { type PrintedDocument, printDocument } from "./document.ts";
@@ -10,11 +12,10 @@ import { type DocumentPlan, planDocument } from "./plan.ts";
 import { resolveDocument } from "./resolve.ts";
 import { readVatRates } from "./vat-table.ts";
 
-/** Rates with which no VAT group is refused. */
-const ANY_RATES: readonly string[] = ["0.00"];
+/** How these devices print a document. */
+export const documents: DocumentPrinter<ZfpDevice> = { print, recover };
 
-/** Prints a document. @throws FiscalError @throws DocumentInDoubt */
-export async function executeDocument(
+async function print(
   { device, progress }: CommandContext,
   document: FiscalDocument,
 ): Promise<CommandSuccess> {
@@ -22,19 +23,12 @@ export async function executeDocument(
   return describe(device, plan, await printDocument(device, plan, progress));
 }
 
-/** Finds out what became of a document. @throws FiscalError */
-export async function recoverDocument(
+async function recover(
   { device, evidence }: ResolveContext,
   document: FiscalDocument,
 ): Promise<Resolution> {
   const plan = await planFor(device, document);
-  return resolveDocument(device, { plan, evidence }, (printed) => {
-    const success = describe(device, plan, printed);
-    return {
-      outcome: "printed",
-      success: { ...success, data: { ...success.data, recovered: true } },
-    };
-  });
+  return resolveDocument(device, { plan, evidence }, (printed) => describe(device, plan, printed));
 }
 
 async function planFor(device: ZfpDevice, document: FiscalDocument): Promise<DocumentPlan> {
@@ -46,18 +40,13 @@ async function planFor(device: ZfpDevice, document: FiscalDocument): Promise<Doc
 
 function describe(device: ZfpDevice, plan: DocumentPlan, printed: PrintedDocument): CommandSuccess {
   const { info, zNumber } = device.facts;
-  const number = String(printed.number);
-  return {
-    fiscalId: number,
-    data: {
-      receiptNumber: number,
-      fiscalMemorySerialNumber: info.fiscalMemorySerialNumber,
-      // The document belongs to the day that the next Z report closes.
-      zReportNumber: zNumber === null ? null : String(zNumber + 1),
-      issuedAt: printed.issuedAt === null ? null : new Date(printed.issuedAt).toISOString(),
-      totalAmount: fromMinor(plan.paid.amountMinor),
-      // Tenders are paid exactly.
-      change: 0,
-    },
-  };
+  return describeReceipt({
+    fiscalId: printed.number,
+    fiscalMemorySerialNumber: info.fiscalMemorySerialNumber,
+    lastZNumber: zNumber,
+    issuedAt: printed.issuedAt,
+    totalMinor: plan.paid.amountMinor,
+    // Tenders are paid exactly.
+    changeMinor: 0,
+  });
 }

@@ -160,9 +160,9 @@ export class ReplyDecoder {
 
   /** True while the bytes of a detailed status are still coming in by the count of LEN. */
   #isWithinRawStatus(): boolean {
-    const [start, length = 0, , command] = this.#buffer;
-    if (start !== STX || this.#length < 4 || command !== RAW_STATUS_COMMAND) return false;
-    return this.#length < 1 + (length - LENGTH_BASE) + TAIL_BYTES - 1;
+    const buffer = this.#buffer;
+    if (this.#length < 4 || buffer[0] !== STX || buffer[3] !== RAW_STATUS_COMMAND) return false;
+    return this.#length < 1 + (buffer[1] ?? 0) - LENGTH_BASE + TAIL_BYTES - 1;
   }
 
   #finish(): ReplyEvent {

@@ -1,9 +1,10 @@
 /** The fiscal operator in whose name a document is printed. */
 
-import { FiscalError } from "#core/errors.ts";
+import { DEFAULT_OPERATOR, requireOperator, requirePassword } from "../shared/operator.ts";
 import { LIMITS } from "./dialect.ts";
 
-const DEFAULT_OPERATOR = 1;
+/** Digits of a password. */
+export const PASSWORD_DIGITS = { min: 1, max: LIMITS.operatorPassword };
 /** As delivered. */
 const DEFAULT_PASSWORD = "0000";
 
@@ -18,25 +19,8 @@ export function operatorFields(
   } = {},
 ): string {
   const operatorId = given.operatorId ?? DEFAULT_OPERATOR;
-  requireOperator(operatorId);
+  requireOperator(operatorId, LIMITS.operators);
   const password = given.operatorPassword ?? DEFAULT_PASSWORD;
-  requirePassword("operatorPassword", password);
+  requirePassword("operatorPassword", password, PASSWORD_DIGITS);
   return `${operatorId};${password}`;
-}
-
-/** @throws FiscalError E400 when the device has no such operator */
-export function requireOperator(operatorId: number): void {
-  if (operatorId > LIMITS.operators) {
-    throw new FiscalError("E400", `operatorId: this device has 1 to ${LIMITS.operators}`);
-  }
-}
-
-/** @throws FiscalError E400 when the device takes no such password; it is not repeated */
-export function requirePassword(field: string, password: string): void {
-  if (!/^\d{1,6}$/.test(password)) {
-    throw new FiscalError(
-      "E400",
-      `${field}: this device takes 1 to ${LIMITS.operatorPassword} digits`,
-    );
-  }
 }

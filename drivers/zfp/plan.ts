@@ -7,7 +7,6 @@
  */
 
 import { FiscalError } from "#core/errors.ts";
-import { BALANCE_TOLERANCE_MINOR } from "#core/limits.ts";
 import { formatMilli, formatMinor, lineTotalMinor } from "#core/money.ts";
 import type {
   FiscalDocument,
@@ -16,10 +15,10 @@ import type {
   ReversalReason,
   StornoDocument,
 } from "#core/receipt.ts";
-import { paymentsTotalMinor } from "#core/receipt-total.ts";
-import { vatGroupIndex } from "#core/vat.ts";
 import { encodeText, toPrintable } from "../shared/codepage.ts";
-import { NO_SUMS, type Sums } from "./account.ts";
+import { NO_SUMS, type Sums } from "../shared/sums.ts";
+import { balanceTenders, tenderSign } from "../shared/tenders.ts";
+import { groupNumber } from "../shared/vat-groups.ts";
 import { formatClock } from "./clock-text.ts";
 import type { DeviceCommandName } from "./device-commands.ts";
 import { LIMITS, type ZfpDialect } from "./dialect.ts";
@@ -167,32 +166,11 @@ function formatNumber(amountMinor: number): string {
 }
 
 function vatLetter(group: string, { vatRates }: PlanOptions): string {
-  const index = vatGroupIndex(group) ?? exemptIndex(vatRates);
-  const letter = VAT_LETTERS[index - 1];
+  const letter = VAT_LETTERS[groupNumber(group, vatRates) - 1];
   if (letter === undefined) {
     throw new FiscalError("E403", `This device has VAT groups 1 to ${LIMITS.vatGroups}`);
   }
   return letter;
-}
-
-/** `exempt` is the first group whose rate on the device is zero. */
-function exemptIndex(vatRates: readonly string[]): number {
-  const index = vatRates.findIndex((rate) => Number(rate) === 0);
-  if (index < 0) throw new FiscalError("E403", "No VAT group of the device has a rate of zero");
-  return index + 1;
-}
-
-/** The tenders, the last one set right by the minor unit that rounding may make. */
-function balanceTenders(payments: readonly Payment[], totalMinor: number): Payment[] {
-  const difference = totalMinor - paymentsTotalMinor(payments);
-  const last = payments.at(-1);
-  if (totalMinor <= 0) throw new FiscalError("E402", "The document's total is zero");
-  if (!last || Math.abs(difference) > BALANCE_TOLERANCE_MINOR) {
-    const total = formatMinor(totalMinor);
-    throw new FiscalError("E402", `The device's total is ${total}; the payments differ from it`);
-  }
-  const adjusted = { ...last, amountMinor: last.amountMinor + difference };
-  return [...payments.slice(0, -1), adjusted].filter((payment) => payment.amountMinor > 0);
 }
 
 /**
@@ -201,10 +179,6 @@ function balanceTenders(payments: readonly Payment[], totalMinor: number): Payme
  * @throws FiscalError E400 for a tender the device lacks
  */
 export function paymentData(payment: Payment, dialect: ZfpDialect): string {
-  const tender = dialect.tenders[payment.method];
-  if (tender === undefined) {
-    const known = Object.keys(dialect.tenders).join(", ");
-    throw new FiscalError("E400", `payments: this device takes ${known}, not ${payment.method}`);
-  }
+  const tender = tenderSign(payment, dialect.tenders);
   return `${tender};1;${formatNumber(payment.amountMinor)}*`;
 }

@@ -4,7 +4,8 @@
  * becomes is this driver's choice.
  */
 
-import { FiscalError, type FiscalErrorCode } from "#core/errors.ts";
+import type { FiscalError, FiscalErrorCode } from "#core/errors.ts";
+import { deviceFault } from "../shared/device-fault.ts";
 import type { AckFrame } from "./frame.ts";
 
 interface Meaning {
@@ -41,17 +42,6 @@ const COMMAND_ERRORS: Readonly<Record<number, Meaning>> = {
   8: { code: "E305", text: "not enough cash in the drawer" },
 };
 
-const MESSAGES: Partial<Record<FiscalErrorCode, string>> = {
-  E201: "The device does not know this command",
-  E300: "Fiscal memory is full: service is needed",
-  E301: "A receipt is open on the device",
-  E302: "No receipt is open on the device",
-  E303: "The fiscal day must be closed first: run a Z report",
-  E304: "The device reports a hardware fault",
-  E306: "Out of paper: load paper",
-  E307: "The cover is open: close it",
-};
-
 /** Device errors that only say which receipt is open: with them a command may still be wrong. */
 const RECEIPT_STATES: readonly number[] = [4, 5, 6, 7];
 const NOT_ALLOWED_NOW = 2;
@@ -81,15 +71,6 @@ function meaningOf(device: number, command: number, needsReceipt: boolean): Mean
   // A receipt that is open is no fault of a command that is otherwise wrong.
   const isState = RECEIPT_STATES.includes(device) && command !== 0 && command !== NOT_ALLOWED_NOW;
   return (isState ? COMMAND_ERRORS[command] : DEVICE_ERRORS[device]) ?? unknown;
-}
-
-/** A refusal by the device, with its own number and words. */
-export function deviceFault(
-  code: FiscalErrorCode,
-  device: { readonly code: string; readonly message: string },
-): FiscalError {
-  const message = MESSAGES[code] ?? "The device refused the command";
-  return new FiscalError(code, `${message} (${device.message}, ${device.code})`, { device });
 }
 
 /** 30h..3Fh; some firmware writes the digits above 9 as letters. */

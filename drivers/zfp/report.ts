@@ -2,28 +2,12 @@
 
 import { fromMinor } from "#core/money.ts";
 import { vatGroupName } from "#core/vat.ts";
+import { toSecond } from "../shared/instant.ts";
+import { emptyReport, type ReportType, sumOf } from "../shared/report.ts";
 import { readCashMinor } from "./cash.ts";
 import type { ZfpDevice } from "./device.ts";
 import { LIMITS } from "./dialect.ts";
 import { readVatRates } from "./vat-table.ts";
-
-type ReportType = "x_report" | "z_report";
-
-/** A report of which nothing is known but that it was made. */
-export function emptyReport(device: ZfpDevice, type: ReportType) {
-  return {
-    reportNumber: null,
-    type,
-    receiptCount: null,
-    reversalCount: null,
-    totals: { gross: null, reversals: null, cashIn: null, cashOut: null, cashBalance: null },
-    vat: null,
-    payments: null,
-    openedAt: null,
-    closedAt: null,
-    fiscalMemorySerialNumber: device.facts.info.fiscalMemorySerialNumber,
-  };
-}
 
 /** What the day holds, read before a report because a Z report clears it. */
 export interface DaySums {
@@ -61,7 +45,7 @@ export function describeReport(
   const { rates, turnover, reversals, cashMinor } = report.sums;
   const now = device.clockNow();
   return {
-    ...emptyReport(device, type),
+    ...emptyReport(type, device.facts.info.fiscalMemorySerialNumber),
     reportNumber: report.number,
     totals: {
       gross: turnover ? sumOf(turnover) : null,
@@ -77,15 +61,6 @@ export function describeReport(
         turnover: fromMinor(turnoverMinor),
         tax: null,
       })) ?? null,
-    closedAt: type === "z_report" && now !== null ? toSecond(now) : null,
+    closedAt: type === "z_report" ? toSecond(now) : null,
   };
-}
-
-function sumOf(amounts: readonly number[]): number {
-  return fromMinor(amounts.reduce((sum, amount) => sum + amount, 0));
-}
-
-/** An instant to the second, as devices print it. */
-function toSecond(instant: number): string {
-  return new Date(Math.floor(instant / 1000) * 1000).toISOString();
 }

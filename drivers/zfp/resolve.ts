@@ -6,8 +6,9 @@
  */
 
 import type { Mark } from "#core/command/marks.ts";
-import type { Evidence, Resolution } from "#core/driver.ts";
+import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
+import { resolveInRounds, type Verdict } from "../shared/resolution.ts";
 import {
   type Account,
   type IssuedReceipt,
@@ -48,17 +49,15 @@ export interface Reading {
   readonly paidMinor: number | null;
 }
 
-export type Verdict =
-  | { readonly kind: "settle" }
-  | { readonly kind: "printed"; readonly receipt: PrintedDocument }
-  | { readonly kind: "not_printed"; readonly reason: string }
-  | { readonly kind: "unknown"; readonly reason: string };
-
 /**
  * Judges a document in doubt.
  * @param totalMinor what the whole document comes to
  */
-export function judge(evidence: DocumentEvidence, totalMinor: number, reading: Reading): Verdict {
+export function judge(
+  evidence: DocumentEvidence,
+  totalMinor: number,
+  reading: Reading,
+): Verdict<{ readonly receipt: PrintedDocument }> {
   const { last, own } = reading;
   const ownNumber = evidence.slip ?? evidence.number + 1;
   // The device has confirmed the closing; whatever came later is somebody else's.
@@ -97,9 +96,6 @@ export function judge(evidence: DocumentEvidence, totalMinor: number, reading: R
   };
 }
 
-/** Settling may have to be followed by another look; more rounds than this change nothing. */
-const ROUNDS_MAX = 3;
-
 /**
  * Resolves a document.
  * @param describe makes the result of a printed document
@@ -108,32 +104,27 @@ const ROUNDS_MAX = 3;
 export async function resolveDocument(
   device: ZfpDevice,
   doubt: { readonly plan: DocumentPlan; readonly evidence: Evidence },
-  describe: (printed: PrintedDocument) => Resolution,
+  describe: (printed: PrintedDocument) => CommandSuccess,
 ): Promise<Resolution> {
   const { plan } = doubt;
   const evidence = readEvidence(doubt.evidence);
   let cancelled = false;
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const account = await readAccount(device);
-    const reading = { ...(await readBack(device, evidence, account)), cancelled };
-    const verdict = judge(evidence, plan.paid.amountMinor, reading);
-    switch (verdict.kind) {
-      case "settle":
-        // Only a document that is ours is finished with our tenders.
-        await settleOpenReceipt(device, account, isOurs(evidence, account) ? plan.tenders : []);
-        cancelled = isOurs(evidence, account) && !account.paymentStarted;
-        break;
-      case "printed":
-        return describe(verdict.receipt);
-      case "not_printed":
-        return { outcome: "not_printed", reason: verdict.reason };
-      case "unknown":
-        return { outcome: "unknown", reason: verdict.reason };
-      default:
-        return verdict satisfies never;
-    }
-  }
-  return { outcome: "unknown", reason: "The document on the device can be neither ended nor read" };
+  return resolveInRounds(
+    async () => {
+      const account = await readAccount(device);
+      const reading = { ...(await readBack(device, evidence, account)), cancelled };
+      return {
+        verdict: judge(evidence, plan.paid.amountMinor, reading),
+        settle: async () => {
+          const ours = isOurs(evidence, account);
+          // Only a document that is ours is finished with our tenders.
+          await settleOpenReceipt(device, account, ours ? plan.tenders : []);
+          cancelled = ours && !account.paymentStarted;
+        },
+      };
+    },
+    ({ receipt }) => describe(receipt),
+  );
 }
 
 async function readBack(

@@ -1,12 +1,12 @@
 /** The pure rules of the driver: line discipline, refusals, and the judgement of a document. */
 
 import { describe, expect, test } from "bun:test";
+import { remainingTenders } from "../shared/tenders.ts";
 import { firstSent, type LineInput, nextStep, SENDS_MAX, type Waiting } from "./discipline.ts";
 import { ReplyDecoder } from "./frame.ts";
 import { refusalOf } from "./refusals.ts";
 import type { DocumentEvidence, Reading } from "./resolve.ts";
 import { judge } from "./resolve.ts";
-import { remainingTenders } from "./settle.ts";
 import { vectorOf } from "./testdata/vectors.ts";
 
 const SALE = firstSent({ nbl: 0x30, command: 0x31, reads: false });

@@ -6,6 +6,14 @@
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import {
+  COMMAND_LIMITS_MS,
+  type CommandLimit,
+  LineTurn,
+  lineLost,
+  sessionClosed,
+} from "../shared/line-turn.ts";
+import { RestartingTimer } from "../shared/restarting-timer.ts";
+import {
   ANSWER_WAIT_MS,
   firstSent,
   type LineInput,
@@ -24,15 +32,6 @@ import {
   ReplyDecoder,
 } from "./frame.ts";
 
-/** Limits of one whole command, from its first byte to its answer. */
-export const COMMAND_LIMITS_MS = {
-  normal: 10_000,
-  /** X report, duplicate. */
-  long: 60_000,
-  zReport: 120_000,
-} as const;
-export type CommandLimit = keyof typeof COMMAND_LIMITS_MS;
-
 export interface SessionRequest {
   readonly command: number;
   readonly data: Uint8Array;
@@ -47,9 +46,9 @@ const PINGS_MAX = 5;
 
 interface Pending {
   readonly request: SessionRequest;
+  /** As last sent. */
+  bytes: Uint8Array;
   waiting: Waiting;
-  readonly resolve: (reply: SessionReply) => void;
-  readonly reject: (fault: FiscalError) => void;
 }
 
 /** The line discipline at work. After a fault it is of no more use: open a new line. */
@@ -58,21 +57,22 @@ export class ZfpSession {
   readonly #environment: DriverEnvironment;
   readonly #decoder = new ReplyDecoder();
   #nbl: number;
-  #pending: Pending | undefined;
+  readonly #turn = new LineTurn<Pending, SessionReply>();
+  readonly #silenceTimer: RestartingTimer;
+  readonly #limitTimer: RestartingTimer;
   #pinged: ((state: number | undefined) => void) | undefined;
-  #fault: FiscalError | undefined;
-  #cancelSilence: (() => void) | undefined;
-  #cancelLimit: (() => void) | undefined;
   #heardAnything = false;
 
   constructor(line: Line, environment: DriverEnvironment) {
     this.#line = line;
     this.#environment = environment;
+    this.#silenceTimer = new RestartingTimer(environment);
+    this.#limitTimer = new RestartingTimer(environment);
     // A number must differ from the one before it, which is unknown here: a random one seldom is.
     this.#nbl = NBL_MIN + environment.random(NBL_MAX - NBL_MIN + 1);
     line.listen({
       data: (chunk) => this.#hear(chunk),
-      closed: (error) => this.#fail(asLoss(error)),
+      closed: (error) => this.#fail(lineLost(error)),
     });
   }
 
@@ -87,22 +87,16 @@ export class ZfpSession {
    *   long for a frame; only the latter leaves the session usable
    */
   exchange(request: SessionRequest): Promise<SessionReply> {
-    if (this.#fault) return Promise.reject(this.#fault);
-    if (this.#pending) return Promise.reject(new RangeError("a command is on the line already"));
     const { command, data, reads } = request;
-    const nbl = this.#nextNumber();
-    let bytes: Uint8Array;
-    try {
-      bytes = encodeRequest({ nbl, command, data });
-    } catch (error) {
-      return Promise.reject(error);
-    }
-    return new Promise((resolve, reject) => {
-      const waiting = firstSent({ nbl, command, reads });
-      this.#pending = { request, waiting, resolve, reject };
+    const prepare = (): Pending => {
+      const nbl = this.#nextNumber();
+      const bytes = encodeRequest({ nbl, command, data });
+      return { request, bytes, waiting: firstSent({ nbl, command, reads }) };
+    };
+    return this.#turn.take(prepare, (pending) => {
       const limitMs = COMMAND_LIMITS_MS[request.limit ?? "normal"];
-      this.#cancelLimit = this.#environment.setTimer(limitMs, () => this.#take({ kind: "limit" }));
-      this.#send(bytes);
+      this.#limitTimer.start(limitMs, () => this.#take({ kind: "limit" }));
+      this.#send(pending);
     });
   }
 
@@ -113,17 +107,17 @@ export class ZfpSession {
    */
   async ping(): Promise<number | undefined> {
     for (let round = 0; round < PINGS_MAX; round += 1) {
-      if (this.#fault) throw this.#fault;
+      if (this.#turn.fault) throw this.#turn.fault;
       const state = await this.#pingOnce();
       if (state !== undefined) return state;
     }
-    if (this.#fault) throw this.#fault;
+    if (this.#turn.fault) throw this.#turn.fault;
     return undefined;
   }
 
   /** Ends the session and its line; a command under way rejects with E102. */
   close(): void {
-    this.#fail(new FiscalError("E102", "The session was closed"));
+    this.#fail(sessionClosed());
     this.#line.close();
   }
 
@@ -154,15 +148,15 @@ export class ZfpSession {
   }
 
   #take(input: LineInput): void {
-    const pending = this.#pending;
+    const pending = this.#turn.command;
     if (pending) this.#carryOut(pending, nextStep(pending.waiting, input));
   }
 
   #carryOut(pending: Pending, step: LineStep): void {
     switch (step.kind) {
       case "deliver":
-        this.#settle();
-        pending.resolve(step.frame);
+        this.#stopTimers();
+        this.#turn.answer(step.frame);
         return;
       case "ignore":
         return;
@@ -191,42 +185,28 @@ export class ZfpSession {
     const { command, data } = pending.request;
     const nbl = step.kind === "renew" ? this.#nextNumber() : step.waiting.nbl;
     pending.waiting = { ...step.waiting, nbl };
+    pending.bytes = encodeRequest({ nbl, command, data });
     this.#environment.log("debug", "frame sent again", { command, reason: step.kind });
-    this.#send(encodeRequest({ nbl, command, data }));
+    this.#send(pending);
   }
 
-  #send(bytes: Uint8Array): void {
+  #send(pending: Pending): void {
     this.#listen(ANSWER_WAIT_MS);
-    this.#line.write(bytes);
+    this.#line.write(pending.bytes);
   }
 
   #listen(ms: number): void {
-    this.#cancelSilence?.();
-    this.#cancelSilence = this.#environment.setTimer(ms, () => {
-      this.#cancelSilence = undefined;
-      this.#take({ kind: "silence" });
-    });
+    this.#silenceTimer.start(ms, () => this.#take({ kind: "silence" }));
   }
 
-  #settle(): void {
-    this.#pending = undefined;
-    this.#cancelSilence?.();
-    this.#cancelSilence = undefined;
-    this.#cancelLimit?.();
-    this.#cancelLimit = undefined;
+  #stopTimers(): void {
+    this.#silenceTimer.stop();
+    this.#limitTimer.stop();
   }
 
   #fail(fault: FiscalError): void {
-    this.#fault ??= fault;
+    this.#stopTimers();
+    this.#turn.break(fault);
     this.#pinged?.(undefined);
-    const pending = this.#pending;
-    if (!pending) return;
-    this.#settle();
-    pending.reject(fault);
   }
-}
-
-function asLoss(error: Error): FiscalError {
-  if (error instanceof FiscalError) return error;
-  return new FiscalError("E102", "The connection to the device was lost", { cause: error });
 }

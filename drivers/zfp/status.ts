@@ -33,8 +33,8 @@ interface StatusBit {
 const STATUS_BITS: readonly StatusBit[] = [
   { byte: 0, bit: 0, text: "fiscal memory is read only", error: "E304" },
   { byte: 0, bit: 2, text: "print head overheated", error: "E304" },
-  { byte: 0, bit: 3, text: "clock not set", flag: "clock_not_set", error: "E304" },
-  { byte: 0, bit: 4, text: "clock wrong", flag: "clock_not_set", error: "E304" },
+  { byte: 0, bit: 3, text: "clock not set", flag: "clock_not_set", error: "E305" },
+  { byte: 0, bit: 4, text: "clock wrong", flag: "clock_not_set", error: "E305" },
   { byte: 0, bit: 5, text: "memory was reset", error: "E304" },
   { byte: 0, bit: 6, text: "clock fault", error: "E304" },
   { byte: 1, bit: 0, text: "out of paper", flag: "paper_out", error: "E306" },

@@ -9,6 +9,8 @@
 import type { CommandType } from "./command/catalogue.ts";
 import type { Baseline, Mark } from "./command/marks.ts";
 import type { DeviceInfo, DeviceStatus } from "./device/device.ts";
+import type { SerialSettings } from "./device/serial-address.ts";
+import type { FrameReader } from "./device/trace.ts";
 import type { StoredReceipt } from "./receipt-record.ts";
 
 /** Ids of the drivers in the contract. */
@@ -51,6 +53,8 @@ export interface DriverEnvironment {
   readonly timezone: string;
   /** ISO 4217 code of the shop's currency. */
   readonly currency: string;
+  /** The profile that the device was registered with, for drivers that have profiles. */
+  readonly profile?: string;
   /**
    * What the driver learnt of this device on earlier lines, and wants to know on the next one. It
    * may be gone at any time, so it can only save a question, never answer one.
@@ -132,19 +136,46 @@ export interface DriverSession {
   close(): void;
 }
 
+/** How devices of a driver that nobody has registered yet are looked for. */
+export interface DetectionTraits {
+  /**
+   * The wire protocol. Drivers of the same one begin with the same questions, so where one of them
+   * hears nothing the others need not ask.
+   */
+  readonly protocol: string;
+  /**
+   * What `connect` sends to a line on which nothing has answered yet. Single control bytes go
+   * before frames, because less can become of them in a device of another kind.
+   */
+  readonly opensWith: "control_byte" | "frame";
+  /** TCP ports that such devices or the serial servers in front of them use, the likeliest first. */
+  readonly tcpPorts: readonly number[];
+}
+
 /** One protocol family with its dialect. */
 export interface Driver {
   readonly id: DriverId;
   /** The command types this driver can carry out on some device of the family. */
   readonly commands: ReadonlySet<CommandType>;
   /**
-   * Speeds that the serial port of such a device may be set to, the likeliest first, for addresses
-   * that name none; 115,200 when absent. Bits per second.
+   * Settings that the serial port of such a device may have, the likeliest first, for addresses
+   * that name no speed; 115,200 at 8N1 when absent.
+   * @param profile as in `DriverEnvironment`
    */
-  readonly serialSpeedsBaud?: readonly number[];
+  serialSettings?(profile?: string): readonly SerialSettings[];
+  /** Absent where a device cannot be found by asking. */
+  readonly detection?: DetectionTraits;
   /**
-   * Identifies the device on the line with harmless reads.
+   * Identifies the device on the line with harmless reads. Whatever is at the other end, nothing
+   * is sent that could print or change something: detection asks lines of which nobody knows what
+   * is there, at speeds that may be wrong.
    * @throws FiscalError E200 when the device does not speak the protocol, or a line fault
    */
   connect(line: Line, environment: DriverEnvironment): Promise<DriverSession>;
+  /**
+   * Reads along on one line, for people: what passes, in words, operator passwords and the like
+   * masked before anything of it leaves the reader. What the driver's tables do not explain is
+   * masked as well. It sends nothing and changes nothing in how the line is used.
+   */
+  frameReader?(environment: Pick<DriverEnvironment, "profile">): FrameReader;
 }

@@ -130,6 +130,14 @@ export class FiscalError extends Error {
   }
 }
 
+/** E200 of a device that speaks the driver's protocol, but is none that the driver knows. */
+export class UnknownDevice extends FiscalError {
+  /** @param model as the device tells it; may be empty */
+  constructor(readonly model: string) {
+    super("E200", `This driver does not know the device ${model}`);
+  }
+}
+
 /**
  * True for faults of the line, after which nobody knows what the device did with the last frame:
  * lost or garbled answers and time-outs. A refusal by the device is never one of these.

@@ -1,6 +1,6 @@
 /** `get_date_time`: reads the device's clock. */
 
-import { FiscalError } from "#core/errors.ts";
+import { describeClock } from "../../shared/instant.ts";
 import { parseClock } from "../clock-text.ts";
 import type { IslCommand } from "../command.ts";
 
@@ -11,10 +11,8 @@ export const getDateTime = {
     const text = (await device.ask("getClock")).text("clock");
     const { timezone } = device.environment;
     const instant = parseClock(text, timezone, device.dialect.clockMarksDaylight);
-    if (instant === undefined) {
-      throw new FiscalError("E902", "The device's clock shows no date and time");
-    }
-    device.facts.clockOffsetMs = instant - device.environment.now();
-    return { data: { dateTime: new Date(instant).toISOString() } };
+    const data = describeClock(instant);
+    if (instant !== undefined) device.facts.clockOffsetMs = instant - device.environment.now();
+    return { data };
   },
 } satisfies IslCommand;

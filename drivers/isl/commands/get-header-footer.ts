@@ -1,5 +1,6 @@
 /** `get_header_footer`: reads the lines, without the blank ones at the end. */
 
+import { withoutBlankEnd } from "../../shared/header-footer.ts";
 import type { IslCommand } from "../command.ts";
 import type { IslDevice } from "../device.ts";
 import type { ActionName } from "../dialect.ts";
@@ -25,6 +26,5 @@ async function readLines(
     const answer = await device.ask(action, { index: String(place.firstIndex + line) });
     lines.push(answer.optional("value") ?? "");
   }
-  while (lines.at(-1) === "") lines.pop();
-  return lines;
+  return withoutBlankEnd(lines);
 }

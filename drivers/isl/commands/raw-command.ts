@@ -1,7 +1,8 @@
 /** `raw_command`: one device command as the client wrote it. The answer is told whatever it says. */
 
 import { FiscalError } from "#core/errors.ts";
-import { decodeText, encodeText } from "../../shared/codepage.ts";
+import { decodeText } from "../../shared/codepage.ts";
+import { describeRawAnswer, readRawRequest } from "../../shared/raw-request.ts";
 import type { IslCommand } from "../command.ts";
 import { DATA_BYTES_MAX } from "../frame.ts";
 
@@ -10,11 +11,8 @@ export const rawCommand = {
   needs: ["status"],
   execute: async ({ device, command, progress }) => {
     const { codePage, generation } = device.dialect;
-    const request = readRequest(command.payload);
-    const data =
-      request.dataHex === undefined
-        ? encodeText(request.data ?? "", codePage)
-        : Uint8Array.from(Buffer.from(request.dataHex, "hex"));
+    const request = readRawRequest(command.payload, { commandMin: 0, commandMax: 255, codePage });
+    const { data } = request;
     if (data.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a)) {
       throw new FiscalError("E400", "data: of the control characters only TAB and LF can be sent");
     }
@@ -25,35 +23,7 @@ export const rawCommand = {
     // Nobody knows what it changed.
     device.vatRates = undefined;
     device.day = { open: null, closeRequired: null };
-    return {
-      data: {
-        dataHex: Buffer.from(answer.data).toString("hex"),
-        data: decodeText(answer.data, codePage),
-        statusHex: Buffer.from(answer.status).toString("hex"),
-      },
-    };
+    const text = decodeText(answer.data, codePage);
+    return { data: describeRawAnswer({ data: answer.data, text, status: answer.status }) };
   },
 } satisfies IslCommand;
-
-function readRequest(payload: unknown) {
-  const fields = typeof payload === "object" && payload !== null ? payload : {};
-  const command = "command" in fields ? fields.command : undefined;
-  const data = "data" in fields ? fields.data : undefined;
-  const dataHex = "dataHex" in fields ? fields.dataHex : undefined;
-  if (typeof command !== "number" || !Number.isInteger(command) || command < 0 || command > 255) {
-    throw new FiscalError("E400", "command: expected a command number from 0 to 255");
-  }
-  if (data !== undefined && typeof data !== "string") {
-    throw new FiscalError("E400", "data: expected text");
-  }
-  if (
-    dataHex !== undefined &&
-    (typeof dataHex !== "string" || !/^([0-9a-f]{2})*$/i.test(dataHex))
-  ) {
-    throw new FiscalError("E400", "dataHex: expected bytes in hexadecimal");
-  }
-  if (data !== undefined && dataHex !== undefined) {
-    throw new FiscalError("E400", "data: give data or dataHex, not both");
-  }
-  return { command, data, dataHex };
-}

@@ -1,5 +1,6 @@
 /** `set_datetime`: sets the device's clock to the local time of an instant. */
 
+import { describeClock, instantToSet } from "../../shared/instant.ts";
 import { readPayload } from "../../shared/payload.ts";
 import { formatClock } from "../clock-text.ts";
 import type { IslCommand } from "../command.ts";
@@ -11,16 +12,10 @@ export const setDatetime = {
     const { datetime } = readPayload("set_datetime", command.payload);
     const { timezone } = device.environment;
     await progress.mark("committing");
-    const instant =
-      datetime === undefined ? nextSecond(device.environment.now()) : Date.parse(datetime);
+    const instant = instantToSet(datetime, device.environment.now());
     const clock = formatClock(instant, timezone, device.dialect.clockMarksDaylight);
     await device.ask("setClock", { clock });
     device.facts.clockOffsetMs = instant - device.environment.now();
-    return { data: { dateTime: new Date(instant).toISOString() } };
+    return { data: describeClock(instant) };
   },
 } satisfies IslCommand;
-
-/** Devices count whole seconds, and refuse to be set before their last record, if by a fraction. */
-function nextSecond(instant: number): number {
-  return Math.ceil(instant / 1000) * 1000;
-}

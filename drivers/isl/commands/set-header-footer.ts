@@ -1,6 +1,6 @@
 /** `set_header_footer`: replaces all lines; those not given become blank. */
 
-import { FiscalError } from "#core/errors.ts";
+import { requireRoom } from "../../shared/header-footer.ts";
 import { readPayload } from "../../shared/payload.ts";
 import type { IslCommand } from "../command.ts";
 import type { IslDevice } from "../device.ts";
@@ -19,10 +19,6 @@ export const setHeaderFooter = {
     return { data: {} };
   },
 } satisfies IslCommand;
-
-function requireRoom(name: string, lines: readonly string[], most: number): void {
-  if (lines.length > most) throw new FiscalError("E400", `${name}: this device has ${most} lines`);
-}
 
 async function writeLines(
   device: IslDevice,

@@ -1,9 +1,10 @@
 /** `set_operator`: names an operator and, when one is given, sets the password. */
 
 import { FiscalError } from "#core/errors.ts";
+import { requireOperator, requirePassword } from "../../shared/operator.ts";
 import { readPayload } from "../../shared/payload.ts";
 import type { IslCommand } from "../command.ts";
-import { defaultPassword, requireOperator, requirePassword } from "../operator.ts";
+import { defaultPassword } from "../operator.ts";
 
 export const setOperator = {
   type: "set_operator",
@@ -12,18 +13,18 @@ export const setOperator = {
     const { dialect, facts } = device;
     const payload = readPayload("set_operator", command.payload);
     const { operatorId, password: newPassword, oldPassword } = payload;
-    requireOperator(operatorId, dialect);
+    requireOperator(operatorId, dialect.operators.max);
     if (newPassword !== undefined && !device.can("setOperatorPassword")) {
       throw new FiscalError("E201", "These devices have no command for an operator's password");
     }
     if (newPassword !== undefined) {
-      requirePassword("password", newPassword, dialect);
+      requirePassword("password", newPassword, dialect.operators.passwordLength);
       if (oldPassword === undefined) {
         throw new FiscalError("E401", "oldPassword: this device wants it to change the password");
       }
     }
     const password = oldPassword ?? defaultPassword(operatorId, dialect, facts.info.model);
-    requirePassword("oldPassword", password, dialect);
+    requirePassword("oldPassword", password, dialect.operators.passwordLength);
     const name = device.fit(payload.name, dialect.operators.nameLength).trim();
     if (name === "") throw new FiscalError("E400", "name: expected a printable name");
     const operator = String(operatorId);

@@ -3,9 +3,11 @@
  *
  * A receipt is opened in the name of an operator, whatever the name; there is no password but the
  * one that programming the name takes, and no command that changes it. When the last receipt was
- * issued is told from protocol 1.1.5 on. The number of the coming Z report is read from the day's
- * registers as on the P devices. UNCONFIRMED on a device; where the answer has another form, the
- * number counts as not told.
+ * issued is told from protocol 1.1.5 on. The number of the last Z report is read from the day's
+ * registers (110), where the manual calls it that of the current, last record: the manuals of
+ * Datecs A and B say the same, those of Daisy and Incotex plainly the last. UNCONFIRMED on a device
+ * whether it is that of the coming one; a Z report in doubt is judged by the number moving on, which
+ * holds for both. Where the answer has another form, the number counts as not told.
  * Sources: Eltrade protocol manuals 1.0.9, 1.1.1 and 1.1.6; layouts checked against frames of
  * other drivers.
  */
@@ -34,7 +36,7 @@ export const ed = {
     zCounter: {
       command: 110,
       request: "",
-      reply: /,(?<nextZNumber>\d{4}),(?<lastReceipt>\d{7})$/,
+      reply: /,(?<zNumber>\d{4}),(?<nextReceipt>\d{7})$/,
       reads: true,
     },
     openSale: { ...p.actions.openSale, command: 144, request: "Оператор: {operator},{usn}" },

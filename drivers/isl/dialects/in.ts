@@ -2,16 +2,16 @@
  * vendorD IN: Incotex devices (133, 181, 777, 300S and 300SM KL-Q).
  *
  * Receipts are opened without a password. A cancelled receipt is one whose sales are all taken
- * back, that is paid with 0.00 and closed. The manual and another driver disagree on where the
- * amount stands in the transaction status; this is the manual's order. The number of the coming Z
- * report is read from the day's registers as on the P devices. No frame of these devices was seen:
- * layouts are read in the manual and in another driver. UNCONFIRMED on a device.
+ * back, that is paid with 0.00 and closed. The amount stands before what was paid in the transaction
+ * status (76), as in the manuals of the whole family. erpnet/ErpNet.FP, BgIncotexIslFiscalPrinter,
+ * reads the field behind it, but only of receipts that are paid in full, where both are the same. The
+ * number of the last Z report is that of the last fiscal record (64). No frame of these devices was
+ * seen: layouts are read in the manual and in another driver. UNCONFIRMED on a device.
  * Source: Incotex protocol manual of 20 February 2019.
  */
 
 import type { IslDialect } from "../dialect.ts";
 import { dy } from "./dy.ts";
-import { ed } from "./ed.ts";
 import { IN_STATUS } from "./status-bits.ts";
 import { IN_NUMBERS } from "./status-numbers.ts";
 
@@ -32,7 +32,7 @@ export const incotex = {
   actions: {
     ...dy.actions,
     transaction: { ...dy.actions.transaction, reply: ["open", "items", "amount", "paid"] },
-    zCounter: ed.actions.zCounter,
+    zCounter: { command: 64, request: "", reply: ["zNumber"], reads: true },
     openSale: { ...dy.actions.openSale, request: "{operator},{usn},0" },
     openStorno: {
       ...dy.actions.openStorno,

@@ -2,7 +2,8 @@
  * vendorA RO-legacy: the Romanian DP-25 of 2016 with short frames.
  *
  * No unique sale number and no storno document. Proven on frames of the maker's own software are
- * cash payments only; the other tender letters are those of the P devices. UNCONFIRMED.
+ * cash payments only; the other tender letters are those of the P devices. No public source names
+ * them: UNCONFIRMED.
  */
 
 import type { IslDialect } from "../dialect.ts";

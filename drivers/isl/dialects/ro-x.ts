@@ -2,8 +2,9 @@
  * vendorA RO-X: the Romanian devices with long frames (DP-05, DP-150MX, FP-700X, SK1-21).
  *
  * As X, but without unique sale numbers and storno documents, and with shorter frames in places.
- * The frames of receipts are those of an application in production on a DP-05; of the tenders it
- * proves 0 and 1, and 2 to 8 follow the order of the Romanian regulation. UNCONFIRMED on a device.
+ * The frames of receipts are those of an application in production on a DP-05, which also proves
+ * tenders 0 and 1. Tenders 2 to 8 are those of public notes on the SK1-21 (command 53) and of a
+ * Romanian till's form for such devices, in the order of the Romanian regulation.
  */
 
 import type { IslDialect } from "../dialect.ts";

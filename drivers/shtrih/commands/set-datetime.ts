@@ -3,6 +3,7 @@
  * to be confirmed before the device does anything else.
  */
 
+import { describeClock, instantToSet } from "../../shared/instant.ts";
 import { toLocalTime } from "../../shared/local-time.ts";
 import { readPayload } from "../../shared/payload.ts";
 import type { ShtrihCommand } from "../command.ts";
@@ -13,18 +14,12 @@ export const setDatetime = {
   execute: async ({ device, command, progress }) => {
     const { datetime } = readPayload("set_datetime", command.payload);
     await progress.mark("committing");
-    const instant =
-      datetime === undefined ? nextSecond(device.environment.now()) : Date.parse(datetime);
+    const instant = instantToSet(datetime, device.environment.now());
     const time = toLocalTime(instant, device.environment.timezone);
     await device.ask("setDate", dateField(time));
     await device.ask("confirmDate", dateField(time));
     await device.ask("setTime", timeField(time));
     device.facts.clockOffsetMs = instant - device.environment.now();
-    return { data: { dateTime: new Date(instant).toISOString() } };
+    return { data: describeClock(instant) };
   },
 } satisfies ShtrihCommand;
-
-/** Devices count whole seconds, and refuse to be set before their last record, if by a fraction. */
-function nextSecond(instant: number): number {
-  return Math.ceil(instant / 1000) * 1000;
-}

@@ -2,24 +2,20 @@
 
 import { FiscalError } from "#core/errors.ts";
 import { toPrintable } from "../../shared/codepage.ts";
+import { requireOperator } from "../../shared/operator.ts";
 import { readPayload } from "../../shared/payload.ts";
 import type { ShtrihCommand } from "../command.ts";
+import { FACTORY } from "../dialects/factory.ts";
 import { textField, uint } from "../fields.ts";
-import {
-  NAME_FIELD,
-  PASSWORD_BYTES,
-  PASSWORD_FIELD,
-  requireOperator,
-  requirePassword,
-} from "../operator.ts";
+import { NAME_FIELD, PASSWORD_BYTES, PASSWORD_FIELD, passwordNumber } from "../operator.ts";
 import { TABLE } from "../requests.ts";
 
 export const setOperator = {
   type: "set_operator",
   execute: async ({ device, command, progress }) => {
     const { operatorId, name, password } = readPayload("set_operator", command.payload);
-    requireOperator(operatorId);
-    const number = password === undefined ? undefined : requirePassword("password", password);
+    requireOperator(operatorId, FACTORY.operators);
+    const number = password === undefined ? undefined : passwordNumber("password", password);
     const size = await device.sizeOf(TABLE.operators, NAME_FIELD);
     const text = toPrintable(name).trim().slice(0, size);
     if (text === "") throw new FiscalError("E400", "name: expected a printable name");

@@ -1,9 +1,10 @@
 /** `z_report`: closes the fiscal day, once. The number of the last closed day proves it. */
 
-import { clearTheWay } from "../account.ts";
+import { makeEntry, resolveEntry } from "../../shared/ledger.ts";
+import { emptyReport } from "../../shared/report.ts";
+import { clearTheWay, isNext } from "../account.ts";
 import type { ShtrihCommand } from "../command.ts";
-import { judgeEntry, makeEntry } from "../ledger.ts";
-import { emptyReport, readReport } from "../report.ts";
+import { readReport } from "../report.ts";
 
 export const zReport = {
   type: "z_report",
@@ -12,7 +13,15 @@ export const zReport = {
     const report = await readReport(device, "z_report");
     const { lastClosedDay } = await device.fullState();
     const now = device.clockNow();
-    await makeEntry(progress, { zNumber: lastClosedDay }, () => device.send("zReport"));
+    await makeEntry(
+      {
+        baseline: { zNumber: lastClosedDay },
+        make: async () => {
+          await device.ask("zReport");
+        },
+      },
+      progress,
+    );
     return {
       data: {
         ...report,
@@ -23,18 +32,19 @@ export const zReport = {
   },
   resolve: async ({ device, evidence }) => {
     const { lastClosedDay } = await device.fullState();
-    const outcome = judgeEntry(evidence.baseline.zNumber, lastClosedDay);
-    switch (outcome) {
-      case "printed": {
-        const report = { ...emptyReport(device, "z_report"), reportNumber: lastClosedDay };
-        return { outcome, success: { data: { ...report, recovered: true } } };
-      }
-      case "not_printed":
-        return { outcome, reason: "The number of the last closed day has not changed" };
-      case "unknown":
-        return { outcome, reason: "The numbers of the closed days do not tell" };
-      default:
-        return outcome satisfies never;
-    }
+    return resolveEntry({
+      before: evidence.baseline.zNumber,
+      now: lastClosedDay,
+      isMade: isNext,
+      describe: () => {
+        const { fiscalMemorySerialNumber } = device.facts.info;
+        return {
+          ...emptyReport("z_report", fiscalMemorySerialNumber),
+          reportNumber: lastClosedDay,
+        };
+      },
+      unchanged: "The number of the last closed day has not changed",
+      untold: "The numbers of the closed days do not tell",
+    });
   },
 } satisfies ShtrihCommand;

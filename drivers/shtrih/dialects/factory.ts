@@ -43,8 +43,5 @@ export const FACTORY = {
   header: { first: 4, count: 4 },
 } as const satisfies ShtrihDialect;
 
-/** The tender number of a method; undefined for those that the protocol lacks. */
-export function tenderOf(method: PaymentMethod): number | undefined {
-  const tenders: ShtrihDialect["tenders"] = FACTORY.tenders;
-  return tenders[method];
-}
+/** The tender numbers by method, as far as the protocol has them. */
+export const TENDERS: ShtrihDialect["tenders"] = FACTORY.tenders;

@@ -1,6 +1,6 @@
 /** `get_date_time`: reads the device's clock, which it tells to the minute. */
 
-import { FiscalError } from "#core/errors.ts";
+import { describeClock } from "../../shared/instant.ts";
 import type { ZfpCommand } from "../command.ts";
 import { readClock } from "../connect.ts";
 
@@ -8,9 +8,6 @@ export const getDateTime = {
   type: "get_date_time",
   execute: async ({ device }) => {
     const instant = await readClock(device);
-    if (instant === undefined) {
-      throw new FiscalError("E902", "The device's clock shows no date and time");
-    }
-    return { data: { dateTime: new Date(instant).toISOString() } };
+    return { data: describeClock(instant) };
   },
 } satisfies ZfpCommand;

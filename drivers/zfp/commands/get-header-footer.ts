@@ -1,5 +1,6 @@
 /** `get_header_footer`: reads the lines, without the blank ones at the end. */
 
+import { withoutBlankEnd } from "../../shared/header-footer.ts";
 import type { ZfpCommand } from "../command.ts";
 import type { ZfpDevice } from "../device.ts";
 import { LIMITS } from "../dialect.ts";
@@ -22,6 +23,5 @@ async function readLines(device: ZfpDevice, first: number, count: number): Promi
     // The text may hold semicolons of its own.
     lines.push(answer.list.slice(1).join(";").trim());
   }
-  while (lines.at(-1) === "") lines.pop();
-  return lines;
+  return withoutBlankEnd(lines);
 }

@@ -3,18 +3,11 @@
  * password of the service, for which the command has no field: `set_vat_rates` is E201.
  */
 
-import { vatGroupName } from "#core/vat.ts";
+import { describeVatGroups } from "../../shared/vat-groups.ts";
 import type { ZfpCommand } from "../command.ts";
 import { LIMITS } from "../dialect.ts";
 
 export const getVatCapabilities = {
   type: "get_vat_capabilities",
-  execute: async () => ({
-    data: {
-      maxRates: LIMITS.vatGroups,
-      groups: Array.from({ length: LIMITS.vatGroups }, (_, index) => vatGroupName(index + 1)),
-      namesProgrammable: false,
-      changesLeft: null,
-    },
-  }),
+  execute: async () => ({ data: describeVatGroups(LIMITS.vatGroups) }),
 } satisfies ZfpCommand;

@@ -1,16 +1,7 @@
 /** `print_receipt`: open, sales, adjustments, payments, close. */
 
-import { toSaleDocument } from "#core/command/types/print-receipt.ts";
-import { readPayload } from "../../shared/payload.ts";
+import { printReceiptOn } from "../../shared/document-commands.ts";
 import type { ZfpCommand } from "../command.ts";
-import { executeDocument, recoverDocument } from "../fiscal-document.ts";
+import { documents } from "../fiscal-document.ts";
 
-export const printReceipt = {
-  type: "print_receipt",
-  execute: async (context) => executeDocument(context, documentOf(context.command.payload)),
-  resolve: async (context) => recoverDocument(context, documentOf(context.command.payload)),
-} satisfies ZfpCommand;
-
-function documentOf(payload: unknown) {
-  return toSaleDocument(readPayload("print_receipt", payload));
-}
+export const printReceipt: ZfpCommand = printReceiptOn(documents);

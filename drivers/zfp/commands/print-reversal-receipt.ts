@@ -1,16 +1,7 @@
 /** `print_reversal_receipt`: the device's storno document, opened with the original's data. */
 
-import { toStornoDocument } from "#core/command/types/print-reversal-receipt.ts";
-import { readPayload } from "../../shared/payload.ts";
+import { printReversalReceiptOn } from "../../shared/document-commands.ts";
 import type { ZfpCommand } from "../command.ts";
-import { executeDocument, recoverDocument } from "../fiscal-document.ts";
+import { documents } from "../fiscal-document.ts";
 
-export const printReversalReceipt = {
-  type: "print_reversal_receipt",
-  execute: async (context) => executeDocument(context, documentOf(context.command.payload)),
-  resolve: async (context) => recoverDocument(context, documentOf(context.command.payload)),
-} satisfies ZfpCommand;
-
-function documentOf(payload: unknown) {
-  return toStornoDocument(readPayload("print_reversal_receipt", payload));
-}
+export const printReversalReceipt: ZfpCommand = printReversalReceiptOn(documents);

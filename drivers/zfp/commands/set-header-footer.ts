@@ -1,6 +1,6 @@
 /** `set_header_footer`: replaces all lines; those not given become blank. */
 
-import { FiscalError } from "#core/errors.ts";
+import { requireRoom } from "../../shared/header-footer.ts";
 import { readPayload } from "../../shared/payload.ts";
 import type { ZfpCommand } from "../command.ts";
 import { LIMITS } from "../dialect.ts";
@@ -19,7 +19,3 @@ export const setHeaderFooter = {
     return { data: {} };
   },
 } satisfies ZfpCommand;
-
-function requireRoom(name: string, lines: readonly string[], most: number): void {
-  if (lines.length > most) throw new FiscalError("E400", `${name}: this device has ${most} lines`);
-}

@@ -4,18 +4,21 @@
  */
 
 import { FiscalError } from "#core/errors.ts";
+import { requireOperator, requirePassword } from "../../shared/operator.ts";
 import { readPayload } from "../../shared/payload.ts";
 import type { ZfpCommand } from "../command.ts";
 import { LIMITS } from "../dialect.ts";
-import { requireOperator, requirePassword } from "../operator.ts";
+import { PASSWORD_DIGITS } from "../operator.ts";
 
 export const setOperator = {
   type: "set_operator",
   execute: async ({ device, command, progress }) => {
     const payload = readPayload("set_operator", command.payload);
     const { operatorId, oldPassword } = payload;
-    requireOperator(operatorId);
-    if (payload.password !== undefined) requirePassword("password", payload.password);
+    requireOperator(operatorId, LIMITS.operators);
+    if (payload.password !== undefined) {
+      requirePassword("password", payload.password, PASSWORD_DIGITS);
+    }
     const name = device.fit(payload.name, LIMITS.operatorName).replaceAll(";", ",").trim();
     if (name === "") throw new FiscalError("E400", "name: expected a printable name");
     const present = (await device.ask("operator", String(operatorId))).field(2);

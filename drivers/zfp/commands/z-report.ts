@@ -1,9 +1,10 @@
 /** `z_report`: closes the fiscal day, once. The number of the last Z report is what proves it. */
 
+import { makeEntry, resolveEntry } from "../../shared/ledger.ts";
+import { emptyReport } from "../../shared/report.ts";
 import type { ZfpCommand } from "../command.ts";
 import { readZNumber } from "../connect.ts";
-import { judgeEntry, makeEntry } from "../ledger.ts";
-import { describeReport, emptyReport, readDaySums } from "../report.ts";
+import { describeReport, readDaySums } from "../report.ts";
 
 export const zReport = {
   type: "z_report",
@@ -14,8 +15,12 @@ export const zReport = {
     await makeEntry(
       {
         baseline: { zNumber: before },
-        send: () => device.send("zReport", "Z"),
-        wasMade: async () => number !== null && (await readZNumber(device)) === number,
+        make: async () => {
+          const { fault } = await device.send("zReport", "Z");
+          if (!fault) return;
+          // An error of the device, such as no paper, may come with an entry that was made.
+          if (number === null || (await readZNumber(device)) !== number) throw fault;
+        },
       },
       progress,
     );
@@ -24,29 +29,19 @@ export const zReport = {
     return { data: describeReport(device, "z_report", { sums, number }) };
   },
   resolve: async ({ device, evidence }) => {
-    const before = evidence.baseline.zNumber;
-    const now = await readZNumber(device);
-    const outcome = judgeEntry({
-      before: typeof before === "number" ? before : null,
-      now,
-      step: 1,
-    });
-    switch (outcome) {
-      case "printed":
-        device.facts.zNumber = now;
+    const number = await readZNumber(device);
+    return resolveEntry({
+      before: evidence.baseline.zNumber,
+      now: number,
+      isMade: (before, now) => now === before + 1,
+      describe: () => {
+        device.facts.zNumber = number;
         device.dayCloseRequired = false;
-        return {
-          outcome,
-          success: {
-            data: { ...emptyReport(device, "z_report"), reportNumber: now, recovered: true },
-          },
-        };
-      case "not_printed":
-        return { outcome, reason: "The number of the last Z report has not changed" };
-      case "unknown":
-        return { outcome, reason: "The numbers of the Z reports do not tell" };
-      default:
-        return outcome satisfies never;
-    }
+        const { fiscalMemorySerialNumber } = device.facts.info;
+        return { ...emptyReport("z_report", fiscalMemorySerialNumber), reportNumber: number };
+      },
+      unchanged: "The number of the last Z report has not changed",
+      untold: "The numbers of the Z reports do not tell",
+    });
   },
 } satisfies ZfpCommand;

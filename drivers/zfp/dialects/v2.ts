@@ -1,6 +1,7 @@
 /**
  * Devices of the variant "KL V2". Their tenders 1 to 3 can be programmed; these are the numbers as
- * delivered, UNCONFIRMED on a device.
+ * delivered, which erpnet/ErpNet.FP, BgTremolZfpV2FiscalPrinter, takes for card and check as well.
+ * UNCONFIRMED on a device.
  */
 
 import type { ZfpDialect } from "../dialect.ts";

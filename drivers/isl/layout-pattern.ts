@@ -1,0 +1,78 @@
+/**
+ * Layouts read backwards: which layout some data was filled by, and where its secrets stand.
+ *
+ * A value counts only when it looks like what its name says, so that data which somebody made by
+ * hand is not taken for what it is not: a password in the place of a sale number, say.
+ */
+
+import { type CodePage, encodeText } from "../shared/codepage.ts";
+import type { Masked } from "../shared/trace-text.ts";
+import { type LayoutPart, layoutNames, parseLayout } from "./layout.ts";
+
+/** Values that nobody may see. */
+const SECRET_NAMES: readonly string[] = ["password", "newPassword"];
+
+/** What other values look like, where the place they stand in does not tell enough. */
+const VALUE_PATTERNS: Readonly<Record<string, string>> = {
+  operator: "\\d{1,2}",
+  till: "\\d{0,5}",
+  usn: "(?:[A-Z]{2}\\d{6}-[0-9A-Za-z]{4}-\\d{7})?",
+};
+
+/** More than a layout has values. */
+const LITERAL_WEIGHT = 100;
+
+/** A layout to compare data with. */
+export class LayoutPattern {
+  /** How much a match says: the more is fixed in the layout and the less is free, the greater. */
+  readonly weight: number;
+  readonly #pattern: RegExp;
+
+  /** @throws RangeError when the layout is malformed */
+  constructor(layout: string, codePage: CodePage) {
+    const parts = parseLayout(layout);
+    this.weight = LITERAL_WEIGHT * literalsOf(parts).length - layoutNames(layout).length;
+    this.#pattern = new RegExp(`^${patternOf(parts, codePage)}$`, "ds");
+  }
+
+  /**
+   * Compares data with the layout.
+   * @param data one character a byte
+   * @returns where the secrets stand in it; undefined when it was not filled by this layout
+   */
+  secretsIn(data: string): readonly Masked[] | undefined {
+    const match = this.#pattern.exec(data);
+    if (!match) return undefined;
+    return (match.indices ?? []).slice(1).flatMap((place) => {
+      return place ? [{ from: place[0], to: place[1] }] : [];
+    });
+  }
+}
+
+function patternOf(parts: readonly LayoutPart[], codePage: CodePage): string {
+  return parts
+    .map((part, index) => {
+      if (part.kind === "literal") return escaped(part.text, codePage);
+      if (part.kind === "group") return `(?:${patternOf(part.parts, codePage)})?`;
+      return valuePattern(part.name, parts[index + 1]);
+    })
+    .join("");
+}
+
+function valuePattern(name: string, next: LayoutPart | undefined): string {
+  const known = VALUE_PATTERNS[name];
+  if (known !== undefined) return known;
+  // It ends where the next literal begins; without one there it may hold anything.
+  const end = next?.kind === "literal" ? next.text.charAt(0) : undefined;
+  const pattern = end === undefined ? ".*?" : `[^${escaped(end, "ascii")}]*`;
+  return SECRET_NAMES.includes(name) ? `(${pattern})` : pattern;
+}
+
+function literalsOf(parts: readonly LayoutPart[]): string {
+  return parts.map((part) => (part.kind === "literal" ? part.text : "")).join("");
+}
+
+function escaped(text: string, codePage: CodePage): string {
+  const bytes = Buffer.from(encodeText(text, codePage)).toString("latin1");
+  return bytes.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}

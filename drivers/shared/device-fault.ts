@@ -1,0 +1,34 @@
+/** Refusals of devices in words that tell the person at the device what to do. */
+
+import { type DeviceFault, FiscalError, type FiscalErrorCode } from "#core/errors.ts";
+
+const REFUSED = "The device refused the command";
+
+const MESSAGES = {
+  E201: "The device does not know this command",
+  E300: "Fiscal memory is full: service is needed",
+  E301: "A receipt is open on the device",
+  E302: "No receipt is open on the device",
+  E303: "The fiscal day must be closed first: run a Z report",
+  E304: "The device reports a hardware fault",
+  E305: REFUSED,
+  E306: "Out of paper: load paper",
+  E307: "The cover is open: close it",
+} as const satisfies Partial<Record<FiscalErrorCode, string>>;
+
+/** A refusal by the device, with its own number and words. */
+export function deviceFault(code: FiscalErrorCode, device: DeviceFault): FiscalError {
+  const messages: Partial<Record<FiscalErrorCode, string>> = MESSAGES;
+  const message = messages[code] ?? REFUSED;
+  return new FiscalError(code, `${message} (${device.message}, ${device.code})`, { device });
+}
+
+/** What a device shows of itself, before it had anything to refuse. */
+export function stateFault(code: keyof typeof MESSAGES): FiscalError {
+  return new FiscalError(code, MESSAGES[code]);
+}
+
+/** Date and time are to be set before any fiscal document. */
+export function clockNotSet(): FiscalError {
+  return new FiscalError("E305", "The device's clock is not set: set date and time first");
+}

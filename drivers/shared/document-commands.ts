@@ -1,0 +1,72 @@
+/**
+ * The commands that print a fiscal document, out of the two functions in which protocols differ:
+ * how a document is printed, and how it is found out what became of one.
+ */
+
+import type { CommandType } from "#core/command/catalogue.ts";
+import { toSaleDocument } from "#core/command/types/print-receipt.ts";
+import { toStornoDocument } from "#core/command/types/print-reversal-receipt.ts";
+import { toVoidingDocument } from "#core/command/types/void-receipt.ts";
+import type { CommandSuccess, DriverCommand, Resolution } from "#core/driver.ts";
+import { FiscalError } from "#core/errors.ts";
+import type { FiscalDocument } from "#core/receipt.ts";
+import type { CommandContext, CommandOn, ResolveContext } from "./command.ts";
+import { readPayload } from "./payload.ts";
+
+/** How the devices of a protocol print a document. */
+export interface DocumentPrinter<Device> {
+  /** Prints a document. @throws FiscalError @throws DocumentInDoubt */
+  print(context: CommandContext<Device>, document: FiscalDocument): Promise<CommandSuccess>;
+  /** Finds out what became of a document in doubt. @throws FiscalError */
+  recover(context: ResolveContext<Device>, document: FiscalDocument): Promise<Resolution>;
+}
+
+/** `print_receipt` */
+export function printReceiptOn<Device>(printer: DocumentPrinter<Device>) {
+  return documentCommand("print_receipt", printer, ({ payload }) =>
+    toSaleDocument(readPayload("print_receipt", payload)),
+  );
+}
+
+/** `print_reversal_receipt` */
+export function printReversalReceiptOn<Device>(printer: DocumentPrinter<Device>) {
+  return documentCommand("print_reversal_receipt", printer, ({ payload }) =>
+    toStornoDocument(readPayload("print_reversal_receipt", payload)),
+  );
+}
+
+/** `void_receipt`: a storno, for operator error, of a receipt that the gateway knows. */
+export function voidReceiptOn<Device>(printer: DocumentPrinter<Device>): CommandOn<Device> {
+  const { type, execute, resolve } = documentCommand("void_receipt", printer, ({ original }) => {
+    if (original) return toVoidingDocument(original);
+    throw new FiscalError("E401", "The receipt to void is unknown: use print_reversal_receipt");
+  });
+  return {
+    type,
+    execute: async (context) => withVoided(await execute(context), context.command),
+    resolve: async (context) => {
+      const resolution = await resolve(context);
+      if (resolution.outcome !== "printed") return resolution;
+      return { ...resolution, success: withVoided(resolution.success, context.command) };
+    },
+  };
+}
+
+function documentCommand<Device>(
+  type: CommandType,
+  printer: DocumentPrinter<Device>,
+  documentOf: (command: DriverCommand) => FiscalDocument,
+) {
+  return {
+    type,
+    execute: async (context: CommandContext<Device>) =>
+      printer.print(context, documentOf(context.command)),
+    resolve: async (context: ResolveContext<Device>) =>
+      printer.recover(context, documentOf(context.command)),
+  };
+}
+
+function withVoided(success: CommandSuccess, command: DriverCommand): CommandSuccess {
+  const { receiptId } = readPayload("void_receipt", command.payload);
+  return { ...success, data: { ...success.data, voidedReceiptId: receiptId } };
+}

@@ -1,0 +1,28 @@
+/** Instants as devices keep them, to the second. */
+
+import { FiscalError } from "#core/errors.ts";
+
+/** An instant (UTC milliseconds) as ISO text, to the second as devices print it; null stays null. */
+export function toSecond(instant: number): string;
+export function toSecond(instant: number | null): string | null;
+export function toSecond(instant: number | null): string | null {
+  return instant === null ? null : new Date(Math.floor(instant / 1000) * 1000).toISOString();
+}
+
+/** The result of `get_date_time`. @throws FiscalError E902 when the device's clock told no instant */
+export function describeClock(instant: number | undefined): { dateTime: string } {
+  if (instant === undefined) {
+    throw new FiscalError("E902", "The device's clock shows no date and time");
+  }
+  return { dateTime: new Date(instant).toISOString() };
+}
+
+/**
+ * The instant that `set_datetime` means: the one that is given, or now. Devices count whole seconds
+ * and refuse to be set before their last record, if by a fraction, so now is the coming second.
+ * @param datetime as in the payload
+ * @param now UTC milliseconds
+ */
+export function instantToSet(datetime: string | undefined, now: number): number {
+  return datetime === undefined ? Math.ceil(now / 1000) * 1000 : Date.parse(datetime);
+}

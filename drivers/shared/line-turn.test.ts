@@ -1,0 +1,71 @@
+import { describe, expect, test } from "bun:test";
+import { FiscalError } from "#core/errors.ts";
+import { LineTurn, lineLost } from "./line-turn.ts";
+
+const LOST = new FiscalError("E102", "lost");
+
+function turnOf() {
+  const sent: string[] = [];
+  const turn = new LineTurn<string, string>();
+  const take = (command: string) =>
+    turn.take(
+      () => command,
+      (text) => sent.push(text),
+    );
+  return { turn, sent, take };
+}
+
+describe("the turn on a line", () => {
+  test("is one command's until it is answered", async () => {
+    const { turn, sent, take } = turnOf();
+    const first = take("a");
+    expect(turn.command).toBe("a");
+    await expect(take("b")).rejects.toThrow("a command is on the line already");
+    turn.answer("A");
+    expect(turn.command).toBeUndefined();
+    expect(await first).toBe("A");
+    const next = take("c");
+    turn.answer("C");
+    expect(await next).toBe("C");
+    expect(sent).toEqual(["a", "c"]);
+  });
+
+  test("is not taken by what cannot be sent", async () => {
+    const { turn, sent, take } = turnOf();
+    const faulty = turn.take(
+      () => {
+        throw new FiscalError("E400", "too long");
+      },
+      (text) => sent.push(text),
+    );
+    await expect(faulty).rejects.toMatchObject({ code: "E400" });
+    expect(turn.fault).toBeUndefined();
+    const next = take("a");
+    turn.answer("A");
+    expect(await next).toBe("A");
+  });
+
+  test("ends with the line, and is not given again", async () => {
+    const { turn, sent, take } = turnOf();
+    const waiting = take("a");
+    turn.break(LOST);
+    turn.break(new FiscalError("E500", "later"));
+    await expect(waiting).rejects.toBe(LOST);
+    await expect(take("b")).rejects.toBe(LOST);
+    expect(sent).toEqual(["a"]);
+  });
+
+  test("is given again after a fault that only said that nobody answered", async () => {
+    const { turn, take } = turnOf();
+    turn.break(LOST);
+    turn.mend();
+    const next = take("b");
+    turn.answer("B");
+    expect(await next).toBe("B");
+  });
+});
+
+test("a lost line is told with the fault of the transport, or as E102", () => {
+  expect(lineLost(LOST)).toBe(LOST);
+  expect(lineLost(new Error("reset"))).toMatchObject({ code: "E102" });
+});

@@ -1,0 +1,93 @@
+/**
+ * Whose turn it is on a line: one command at a time, until it is answered or the line is lost. How
+ * a command is sent, repeated and understood is the protocol's; who waits for it, and what becomes
+ * of whoever comes after a fault, is the same everywhere.
+ */
+
+import { FiscalError } from "#core/errors.ts";
+
+/** Limits of one whole command, from its first byte to its answer. */
+export const COMMAND_LIMITS_MS = {
+  normal: 10_000,
+  /** X report, duplicate, electronic journal. */
+  long: 60_000,
+  zReport: 120_000,
+} as const;
+export type CommandLimit = keyof typeof COMMAND_LIMITS_MS;
+
+/** One command at a time. After a fault the line is of no more use: open a new one. */
+export class LineTurn<Command, Reply> {
+  #waiter:
+    | {
+        readonly command: Command;
+        readonly resolve: (reply: Reply) => void;
+        readonly reject: (error: unknown) => void;
+      }
+    | undefined;
+  #fault: FiscalError | undefined;
+
+  /** The command that waits for its answer. */
+  get command(): Command | undefined {
+    return this.#waiter?.command;
+  }
+
+  /** What broke the line; undefined while it holds. */
+  get fault(): FiscalError | undefined {
+    return this.#fault;
+  }
+
+  /**
+   * Gives the turn to a command, at once.
+   * @param prepare makes what is to be known of it while it waits; where it throws, nothing was
+   *   sent, and the line stays in use
+   * @param send puts it on the line
+   * @returns its answer
+   * @throws FiscalError the fault of the line, from before or during the turn
+   * @throws RangeError while another command has the turn
+   */
+  take(prepare: () => Command, send: (command: Command) => void): Promise<Reply> {
+    if (this.#fault) return Promise.reject(this.#fault);
+    if (this.#waiter) return Promise.reject(new RangeError("a command is on the line already"));
+    return new Promise((resolve, reject) => {
+      const command = prepare();
+      this.#waiter = { command, resolve, reject };
+      send(command);
+    });
+  }
+
+  /** Ends the turn with an answer. */
+  answer(reply: Reply): void {
+    const waiter = this.#waiter;
+    this.#waiter = undefined;
+    waiter?.resolve(reply);
+  }
+
+  /** Ends the turn without one, and leaves the line in use. */
+  abandon(error: unknown): void {
+    const waiter = this.#waiter;
+    this.#waiter = undefined;
+    waiter?.reject(error);
+  }
+
+  /** Ends the turn and the use of the line; the first fault is the one that is told from then on. */
+  break(fault: FiscalError): void {
+    this.#fault ??= fault;
+    this.abandon(this.#fault);
+  }
+
+  /** Takes the line into use again: the fault only said that nobody of this protocol answered. */
+  mend(): void {
+    this.#fault = undefined;
+  }
+}
+
+/** The fault of a session that was closed on this side. */
+export function sessionClosed(): FiscalError {
+  return new FiscalError("E102", "The session was closed");
+}
+
+/** The fault of a line that was lost, for whatever reason the transport gives. */
+export function lineLost(error: Error): FiscalError {
+  if (error instanceof FiscalError) return error;
+  return new FiscalError("E102", "The connection to the device was lost", { cause: error });
+}

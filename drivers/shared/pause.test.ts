@@ -1,0 +1,44 @@
+import { describe, expect, test } from "bun:test";
+import type { FiscalError } from "#core/errors.ts";
+import { FakeEnvironment, RecordedProgress } from "../testing/fake-environment.ts";
+import { stateFault } from "./device-fault.ts";
+import { isPauseFault, PAUSE_POLL_MS, PauseKeeper } from "./pause.ts";
+
+const PAPER = stateFault("E306");
+const COVER = stateFault("E307");
+
+function keeperOf(shown: (FiscalError | undefined)[], pauseLimitMs = 10_000) {
+  const environment = new FakeEnvironment();
+  const progress = new RecordedProgress(pauseLimitMs);
+  const look = async () => shown.shift();
+  return { environment, progress, keeper: new PauseKeeper({ environment, progress, look }) };
+}
+
+describe("a document that waits for a person", () => {
+  test("goes on when the device shows nothing any more", async () => {
+    const { environment, progress, keeper } = keeperOf([PAPER, COVER, undefined]);
+    const waiting = keeper.wait(PAPER);
+    await environment.advance(3 * PAUSE_POLL_MS);
+    expect(await waiting).toBeUndefined();
+    expect(progress.pauses).toEqual(["paper_out", undefined]);
+  });
+
+  test("tells the last reason when its time is over, of which all waits have one share", async () => {
+    const { environment, progress, keeper } = keeperOf(
+      [undefined, COVER, COVER, COVER],
+      3 * PAUSE_POLL_MS,
+    );
+    const first = keeper.wait(PAPER);
+    await environment.advance(PAUSE_POLL_MS);
+    expect(await first).toBeUndefined();
+    const second = keeper.wait(PAPER);
+    await environment.advance(2 * PAUSE_POLL_MS);
+    expect(await second).toBe(COVER);
+    expect(environment.timers).toBe(0);
+    expect(progress.pauses).toEqual(["paper_out", undefined, "paper_out", undefined]);
+  });
+});
+
+test("only paper and cover are for a person at the device to put right", () => {
+  expect([PAPER, COVER, stateFault("E300")].map(isPauseFault)).toEqual([true, true, false]);
+});

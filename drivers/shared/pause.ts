@@ -1,0 +1,63 @@
+/** Documents that stand still until a person loads paper or closes the cover. */
+
+import type { CommandProgress, DriverEnvironment } from "#core/driver.ts";
+import type { FiscalError } from "#core/errors.ts";
+
+/** How often the device is asked whether it can go on. */
+export const PAUSE_POLL_MS = 500;
+
+/** True for the refusals that a person at the device can take away. */
+export function isPauseFault(fault: FiscalError): boolean {
+  return fault.code === "E306" || fault.code === "E307";
+}
+
+export interface PauseOptions {
+  readonly environment: Pick<DriverEnvironment, "setTimer">;
+  readonly progress: Pick<CommandProgress, "paused" | "pauseLimitMs">;
+  /**
+   * Asks the device whether it can go on, and tells it to where it wants to be told.
+   * @returns what still keeps it, E306 or E307; undefined when it can go on
+   * @throws FiscalError a line fault
+   */
+  look(): Promise<FiscalError | undefined>;
+}
+
+/** Waits while paper is out or the cover open; all waits of one document share one limit. */
+export class PauseKeeper {
+  readonly #options: PauseOptions;
+  #waitedMs = 0;
+
+  constructor(options: PauseOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Waits until the device can go on.
+   * @param fault what began the pause
+   * @returns undefined when it can go on, the reason when the limit is over
+   * @throws FiscalError a line fault
+   */
+  async wait(fault: FiscalError): Promise<FiscalError | undefined> {
+    const { environment, progress, look } = this.#options;
+    progress.paused(fault.code === "E307" ? "cover_open" : "paper_out");
+    try {
+      let reason: FiscalError | undefined = fault;
+      // At least one wait, so that a device that refuses but shows no reason is not asked at once.
+      while (reason && this.#waitedMs < progress.pauseLimitMs) {
+        this.#waitedMs += PAUSE_POLL_MS;
+        await delay(environment, PAUSE_POLL_MS);
+        reason = await look();
+      }
+      return reason;
+    } finally {
+      progress.paused(undefined);
+    }
+  }
+}
+
+/** Resolves after this much of the driver's time. */
+export function delay(environment: Pick<DriverEnvironment, "setTimer">, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    environment.setTimer(ms, resolve);
+  });
+}

@@ -1,0 +1,37 @@
+/** The result of a document that was printed, in the form that the gateway stores. */
+
+import type { CommandSuccess } from "#core/driver.ts";
+import { fromMinor } from "#core/money.ts";
+import { toSecond } from "./instant.ts";
+
+/** What is known of a printed document. Amounts in minor units, instants in UTC milliseconds. */
+export interface PrintedReceipt {
+  /** The number that the device knows the document by. */
+  readonly fiscalId: number;
+  /** The number that is printed on it, where that is another one. */
+  readonly receiptNumber?: number;
+  readonly fiscalMemorySerialNumber: string | null;
+  /** Number of the last Z report; null when the device does not tell. */
+  readonly lastZNumber: number | null;
+  /** Null when the device does not tell. */
+  readonly issuedAt: number | null;
+  readonly totalMinor: number;
+  readonly changeMinor: number;
+}
+
+/** Describes a printed document. */
+export function describeReceipt(printed: PrintedReceipt): CommandSuccess {
+  const { fiscalId, receiptNumber = fiscalId, lastZNumber } = printed;
+  return {
+    fiscalId: String(fiscalId),
+    data: {
+      receiptNumber: String(receiptNumber),
+      fiscalMemorySerialNumber: printed.fiscalMemorySerialNumber,
+      // The document belongs to the day that the next Z report closes.
+      zReportNumber: lastZNumber === null ? null : String(lastZNumber + 1),
+      issuedAt: toSecond(printed.issuedAt),
+      totalAmount: fromMinor(printed.totalMinor),
+      change: fromMinor(printed.changeMinor),
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** The form in which the gateway stores what X and Z reports tell. */
+
+import { fromMinor } from "#core/money.ts";
+
+export type ReportType = "x_report" | "z_report";
+
+/** A report of which nothing is known but that it was made. */
+export function emptyReport(type: ReportType, fiscalMemorySerialNumber: string | null) {
+  return {
+    reportNumber: null,
+    type,
+    receiptCount: null,
+    reversalCount: null,
+    totals: { gross: null, reversals: null, cashIn: null, cashOut: null, cashBalance: null },
+    vat: null,
+    payments: null,
+    openedAt: null,
+    closedAt: null,
+    fiscalMemorySerialNumber,
+  };
+}
+
+/** The sum of amounts in minor units, as currency units. */
+export function sumOf(amounts: readonly number[]): number {
+  return fromMinor(amounts.reduce((sum, amount) => sum + amount, 0));
+}

@@ -1,0 +1,58 @@
+/** What became of a document in doubt: asked for round by round, told in one form. */
+
+import type { CommandSuccess, Resolution } from "#core/driver.ts";
+
+/** What a reading of the device says of a document; `Printed` is what a printed one is known by. */
+export type Verdict<Printed> =
+  /** A receipt stands open and is to be put away before anything can be said. */
+  | { readonly kind: "settle" }
+  | ({ readonly kind: "printed" } & Printed)
+  | { readonly kind: "not_printed"; readonly reason: string }
+  | { readonly kind: "unknown"; readonly reason: string };
+
+/** One look at the device. */
+export interface Look<Printed> {
+  readonly verdict: Verdict<Printed>;
+  /** Puts away the receipt that stands open. @throws FiscalError a line fault */
+  settle(): Promise<void>;
+}
+
+/** Settling may have to be followed by another look; more rounds than this change nothing. */
+const ROUNDS_MAX = 3;
+
+/**
+ * Looks at the device, putting away what stands open on it, until the verdict is there.
+ * @param look reads the device and judges
+ * @param describe makes the result of a printed document
+ * @throws FiscalError a line fault, or E306/E307 while the device cannot print: ask again later
+ */
+export async function resolveInRounds<Printed>(
+  look: () => Promise<Look<Printed>>,
+  describe: (printed: Printed) => CommandSuccess | Promise<CommandSuccess>,
+): Promise<Resolution> {
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const { verdict, settle } = await look();
+    switch (verdict.kind) {
+      case "settle":
+        await settle();
+        break;
+      case "printed":
+        return recovered(await describe(verdict));
+      case "not_printed":
+        return { outcome: "not_printed", reason: verdict.reason };
+      case "unknown":
+        return { outcome: "unknown", reason: verdict.reason };
+      default:
+        return verdict satisfies never;
+    }
+  }
+  return { outcome: "unknown", reason: "The document on the device can be neither ended nor read" };
+}
+
+/** A result that was read back from the device after the answer to it was lost. */
+export function recovered(success: CommandSuccess): Resolution {
+  return {
+    outcome: "printed",
+    success: { ...success, data: { ...success.data, recovered: true } },
+  };
+}

@@ -1,0 +1,100 @@
+/**
+ * Puts away a receipt that stands open on a device: cancelled, or finished where it holds a
+ * payment. What a protocol has for this, and when it can no longer cancel, it says itself.
+ */
+
+import type { DriverEnvironment } from "#core/driver.ts";
+import { FiscalError } from "#core/errors.ts";
+import type { Payment } from "#core/receipt.ts";
+import type { Sums } from "./sums.ts";
+import { remainingTenders } from "./tenders.ts";
+
+/** A receipt as the device tells of it. */
+export interface FoundReceipt extends Sums {
+  readonly open: boolean;
+  readonly number: number;
+}
+
+/** What a device can do with its open receipt; a refusal is returned, a line fault thrown. */
+export interface ReceiptActions<Receipt extends FoundReceipt> {
+  readonly environment: Pick<DriverEnvironment, "log" | "note">;
+  read(): Promise<Receipt>;
+  /** True when the receipt can only be finished. */
+  mustBeFinished(receipt: Receipt): boolean;
+  cancel(): Promise<FiscalError | undefined>;
+  pay(payment: Payment): Promise<FiscalError | undefined>;
+  close(): Promise<FiscalError | undefined>;
+}
+
+/** Cancelling and finishing may each turn out to be impossible once; more rounds change nothing. */
+const ROUNDS_MAX = 3;
+
+/**
+ * Leaves no fiscal receipt open. One that can be cancelled is; of any other the rest is paid, and
+ * it is closed.
+ * @param tenders how a document of ours was to be paid; without, the rest is cash
+ * @throws FiscalError when the device refuses both, or a line fault
+ */
+export async function settleReceipt<Receipt extends FoundReceipt>(
+  actions: ReceiptActions<Receipt>,
+  found: Receipt,
+  tenders: readonly Payment[],
+): Promise<void> {
+  let now = found;
+  let refusal: FiscalError | undefined;
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const isFinal = actions.mustBeFinished(now);
+    refusal = isFinal ? await finish(actions, now, tenders) : await actions.cancel();
+    if (!refusal) {
+      const { number, items, amountMinor, paidMinor } = now;
+      const settlement = isFinal ? "finished" : "cancelled";
+      notePutAway(actions.environment, { settlement, number, items, amountMinor, paidMinor });
+      return;
+    }
+    now = await actions.read();
+    if (!now.open) return;
+  }
+  throw refusal ?? new FiscalError("E305", "The open receipt cannot be put away");
+}
+
+/** Tells the log and the audit log of a receipt that was put away. */
+export function notePutAway(
+  environment: Pick<DriverEnvironment, "log" | "note">,
+  details: {
+    readonly settlement: "cancelled" | "finished";
+    readonly number: number;
+  } & Partial<Sums>,
+): void {
+  environment.log("warn", "a receipt that stood open was put away", details);
+  environment.note("receipt.put_away", details);
+}
+
+async function finish<Receipt extends FoundReceipt>(
+  actions: ReceiptActions<Receipt>,
+  now: Receipt,
+  tenders: readonly Payment[],
+): Promise<FiscalError | undefined> {
+  for (const payment of remainingTenders(tenders, now)) {
+    const refusal = await actions.pay(payment);
+    if (refusal) return payInCash(actions, refusal);
+  }
+  return actions.close();
+}
+
+/** Where a tender is refused, what is left is paid in cash: the receipt must not stay open. */
+async function payInCash<Receipt extends FoundReceipt>(
+  actions: ReceiptActions<Receipt>,
+  refusal: FiscalError,
+): Promise<FiscalError | undefined> {
+  const now = await actions.read();
+  const restMinor = now.amountMinor - now.paidMinor;
+  if (!now.open) return undefined;
+  if (restMinor <= 0) return actions.close();
+  actions.environment.log("warn", "a tender was refused, the rest is paid in cash", {
+    number: now.number,
+    restMinor,
+    reason: refusal.code,
+  });
+  const again = await actions.pay({ method: "cash", amountMinor: restMinor });
+  return again ?? actions.close();
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from "bun:test";
+import type { DriverCommand } from "#core/driver.ts";
+import { RecordedProgress } from "../testing/fake-environment.ts";
+import { byType, type CommandOn } from "./command.ts";
+import { TableSession } from "./table-session.ts";
+
+interface Device {
+  readonly facts: { readonly info: typeof INFO };
+}
+
+const INFO = {
+  serialNumber: "DT577430",
+  firmwareVersion: null,
+  fiscalMemorySerialNumber: null,
+  manufacturer: null,
+  model: null,
+};
+const CASH_IN: CommandOn<Device> = {
+  type: "cash_in",
+  execute: async ({ progress }) => {
+    await progress.mark("baseline", { sumMinor: 5 });
+    return { data: {} };
+  },
+  resolve: async () => ({ outcome: "not_printed", reason: "read" }),
+};
+const OPEN_DRAWER: CommandOn<Device> = {
+  type: "open_drawer",
+  execute: async () => ({ data: {} }),
+};
+
+const session = new TableSession<Device>({
+  device: { facts: { info: INFO } },
+  commands: byType([CASH_IN, OPEN_DRAWER]),
+  family: "protocol P",
+  readStatus: () => Promise.reject(new RangeError("not asked for here")),
+  close() {},
+});
+
+function commandOf(type: DriverCommand["type"]): DriverCommand {
+  return { id: "cmd_1", type, payload: {}, original: undefined };
+}
+
+describe("a session", () => {
+  test("stores with each baseline which device it was read of", async () => {
+    const progress = new RecordedProgress();
+    await session.execute(commandOf("cash_in"), progress);
+    expect(progress.baseline).toEqual({ sumMinor: 5, serialNumber: "DT577430" });
+  });
+
+  test("has no command types but those of the table", async () => {
+    const run = session.execute(commandOf("z_report"), new RecordedProgress());
+    await expect(run).rejects.toMatchObject({
+      code: "E201",
+      message: "z_report is not supported by devices of protocol P",
+    });
+  });
+
+  test("asks the device of a command in doubt only when it is the same device", async () => {
+    const resolve = (serialNumber: string, mark: "baseline" | "opened") =>
+      session.resolve(commandOf("cash_in"), { mark, baseline: { serialNumber } });
+    expect(await resolve("DT577430", "opened")).toMatchObject({ reason: "read" });
+    expect(await resolve("DT000001", "opened")).toMatchObject({ outcome: "unknown" });
+    expect(await resolve("DT000001", "baseline")).toMatchObject({ outcome: "not_printed" });
+  });
+
+  test("cannot tell of a command that nothing on the device proves", async () => {
+    const evidence = { mark: "committing", baseline: { serialNumber: "DT577430" } } as const;
+    expect(await session.resolve(commandOf("open_drawer"), evidence)).toEqual({
+      outcome: "unknown",
+      reason: "Nothing tells of open_drawer",
+    });
+  });
+});

@@ -1,0 +1,98 @@
+/** A session of any driver: carries out the commands of the driver's table on an identified device. */
+
+import type { CommandType } from "#core/command/catalogue.ts";
+import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
+import type {
+  CommandProgress,
+  CommandSuccess,
+  DriverCommand,
+  DriverSession,
+  Evidence,
+  Resolution,
+} from "#core/driver.ts";
+import { FiscalError } from "#core/errors.ts";
+import type { CommandOn } from "./command.ts";
+
+export interface TableSessionOptions<Device> {
+  readonly device: Device;
+  readonly commands: ReadonlyMap<CommandType, CommandOn<Device>>;
+  /** Whose devices lack the other types, for the message of E201: `protocol ZFP`. */
+  readonly family: string;
+  /** Reads the device's state. @throws FiscalError */
+  readStatus(): Promise<DeviceStatus>;
+  /** The state as of the last answer, where each answer tells it: it then goes with each result. */
+  readonly lastStatus?: () => DeviceStatus;
+  /** Ends the session and its line. */
+  close(): void;
+}
+
+/** Commands by a table, each on the device that was there when the line was opened. */
+export class TableSession<Device extends { readonly facts: { readonly info: DeviceInfo } }>
+  implements DriverSession
+{
+  readonly #options: TableSessionOptions<Device>;
+
+  constructor(options: TableSessionOptions<Device>) {
+    this.#options = options;
+  }
+
+  get info(): DeviceInfo {
+    return this.#options.device.facts.info;
+  }
+
+  async execute(command: DriverCommand, progress: CommandProgress): Promise<CommandSuccess> {
+    const { execute } = this.#find(command.type);
+    const { device } = this.#options;
+    return this.#withStatus(await execute({ device, command, progress: this.#signed(progress) }));
+  }
+
+  async resolve(command: DriverCommand, evidence: Evidence): Promise<Resolution> {
+    const { resolve } = this.#find(command.type);
+    if (!resolve) return { outcome: "unknown", reason: `Nothing tells of ${command.type}` };
+    if (evidence.baseline.serialNumber !== this.info.serialNumber) return exchanged(evidence);
+    const resolution = await resolve({ device: this.#options.device, command, evidence });
+    if (resolution.outcome !== "printed") return resolution;
+    return { ...resolution, success: this.#withStatus(resolution.success) };
+  }
+
+  readStatus(): Promise<DeviceStatus> {
+    return this.#options.readStatus();
+  }
+
+  close(): void {
+    this.#options.close();
+  }
+
+  /** Each baseline also says which device it was read of. */
+  #signed(progress: CommandProgress): CommandProgress {
+    const { serialNumber } = this.info;
+    return {
+      mark: (mark, baseline) => progress.mark(mark, baseline && { ...baseline, serialNumber }),
+      paused: (reason) => progress.paused(reason),
+      pauseLimitMs: progress.pauseLimitMs,
+    };
+  }
+
+  #withStatus(success: CommandSuccess): CommandSuccess {
+    const { lastStatus } = this.#options;
+    return lastStatus ? { ...success, status: lastStatus() } : success;
+  }
+
+  #find(type: CommandType): CommandOn<Device> {
+    const { commands, family } = this.#options;
+    const command = commands.get(type);
+    if (command) return command;
+    throw new FiscalError("E201", `${type} is not supported by devices of ${family}`);
+  }
+}
+
+/**
+ * Another device answers than the one that printed. Its counters say nothing of ours, and what is
+ * open on it is none of our business. Lines follow only after `opened` is stored, so before that
+ * the other one printed nothing either.
+ */
+function exchanged({ mark }: Evidence): Resolution {
+  return mark === "baseline"
+    ? { outcome: "not_printed", reason: "The device was exchanged before the document had lines" }
+    : { outcome: "unknown", reason: "Another device answers than the one that printed" };
+}

@@ -1,0 +1,64 @@
+/** The tenders of a document: those it is paid with, and those that are left of it. */
+
+import { FiscalError } from "#core/errors.ts";
+import { BALANCE_TOLERANCE_MINOR } from "#core/limits.ts";
+import { formatMinor } from "#core/money.ts";
+import type { Payment } from "#core/receipt.ts";
+import { paymentsTotalMinor } from "#core/receipt-total.ts";
+import type { Sums } from "./sums.ts";
+
+/**
+ * The tenders, with the last one set right by the one minor unit that the rounding of the lines
+ * may make.
+ * @param totalMinor what the device will add the document up to
+ * @throws FiscalError E402 when the document is worth nothing, or is paid with another amount
+ */
+export function balanceTenders(payments: readonly Payment[], totalMinor: number): Payment[] {
+  const difference = totalMinor - paymentsTotalMinor(payments);
+  const last = payments.at(-1);
+  if (totalMinor <= 0) throw new FiscalError("E402", "The document's total is zero");
+  if (!last || Math.abs(difference) > BALANCE_TOLERANCE_MINOR) {
+    const total = formatMinor(totalMinor);
+    throw new FiscalError("E402", `The device's total is ${total}; the payments differ from it`);
+  }
+  const adjusted = { ...last, amountMinor: last.amountMinor + difference };
+  return [...payments.slice(0, -1), adjusted].filter((payment) => payment.amountMinor > 0);
+}
+
+/**
+ * The tenders that are still to come after a part was paid: those not yet covered, and cash for
+ * what they leave open.
+ */
+export function remainingTenders(
+  tenders: readonly Payment[],
+  now: Pick<Sums, "amountMinor" | "paidMinor">,
+): Payment[] {
+  let paid = now.paidMinor;
+  let rest = now.amountMinor - now.paidMinor;
+  const remaining: Payment[] = [];
+  for (const payment of tenders) {
+    const covered = Math.min(paid, payment.amountMinor);
+    paid -= covered;
+    const amountMinor = Math.min(payment.amountMinor - covered, rest);
+    if (amountMinor <= 0) continue;
+    rest -= amountMinor;
+    remaining.push({ method: payment.method, amountMinor });
+  }
+  if (rest > 0) remaining.push({ method: "cash", amountMinor: rest });
+  return remaining;
+}
+
+/**
+ * The device's sign for a tender.
+ * @param signs by method, as far as the device has them
+ * @throws FiscalError E400 for a tender the device lacks
+ */
+export function tenderSign<Sign>(
+  payment: Payment,
+  signs: Readonly<Partial<Record<Payment["method"], Sign>>>,
+): Sign {
+  const sign = signs[payment.method];
+  if (sign !== undefined) return sign;
+  const known = Object.keys(signs).join(", ");
+  throw new FiscalError("E400", `payments: this device takes ${known}, not ${payment.method}`);
+}

@@ -1,0 +1,220 @@
+/**
+ * The line monitor's view of Shtrih-M frames, of both lower levels: what the driver wrote last tells
+ * which one is on the line. What the frames carry is described in `trace-bodies.ts`.
+ */
+
+import type { FrameReader, LineDirection, TracedFrame } from "#core/device/trace.ts";
+import { damagedFrame, type Masked, PendingBytes, tracedFrame } from "../shared/trace-text.ts";
+import { ACK, ENQ, FrameDecoder, type LineToken, NAK, STX } from "./frame.ts";
+import {
+  CRC_BYTES,
+  ESCAPE,
+  HEAD_BYTES as NUMBERED_HEAD_BYTES,
+  NumberedDecoder,
+  type NumberedToken,
+  START,
+} from "./numbered-frame.ts";
+import {
+  type Asked,
+  type DescribedBody,
+  describeAnswer,
+  describeCommand,
+  shifted,
+} from "./trace-bodies.ts";
+
+/** STX and the length. */
+const HEAD_BYTES = 2;
+
+const CONTROLS: Readonly<Record<number, { readonly name: string; readonly text: string }>> = {
+  [ENQ]: { name: "ENQ", text: "" },
+  [ACK]: { name: "ACK", text: "answer taken" },
+  [NAK]: { name: "NAK", text: "say it again" },
+};
+
+/** A reader for one line. */
+export function shtrihFrameReader(): FrameReader {
+  return new ShtrihFrameReader();
+}
+
+class ShtrihFrameReader implements FrameReader {
+  readonly #pending = new PendingBytes();
+  readonly #standard = new FrameDecoder();
+  readonly #numbered = new NumberedDecoder();
+  #isNumbered = false;
+  #asked: Asked | undefined;
+  #mayBeSecret = false;
+  /** True when the last thing sent was ENQ. */
+  #hasEnquired = false;
+
+  read(direction: LineDirection, bytes: Uint8Array): TracedFrame[] {
+    if (direction === "out") return this.#sent(bytes);
+    const frames: TracedFrame[] = [];
+    const start = this.#isNumbered ? START : STX;
+    for (const byte of bytes) {
+      // A numbered frame begins wherever its first byte stands, within another one too.
+      const begins = byte === start && (this.#isNumbered || !this.#standard.isMidFrame);
+      if (begins) this.#flush(frames, "no frame");
+      this.#pending.push(byte);
+      this.#mayBeSecret ||= this.#asked?.hasSecrets ?? false;
+      this.#takeByte(byte, frames);
+      if (this.#pending.isFull) this.#flush(frames, "no frame");
+    }
+    if (!this.#isMidFrame) this.#flush(frames, "no frame");
+    return frames;
+  }
+
+  rest(): TracedFrame[] {
+    const frames: TracedFrame[] = [];
+    this.#flush(frames, "cut short");
+    this.#standard.reset();
+    this.#numbered.reset();
+    return frames;
+  }
+
+  get #isMidFrame(): boolean {
+    return this.#isNumbered ? this.#numbered.isMidFrame : this.#standard.isMidFrame;
+  }
+
+  #sent(bytes: Uint8Array): TracedFrame[] {
+    const [first = 0] = bytes;
+    const wasNumbered = this.#isNumbered;
+    this.#isNumbered = first === START;
+    // On the standard level the driver says something only when it has given up what was coming in.
+    const frames = wasNumbered && this.#isNumbered ? [] : this.rest();
+    const control = bytes.length === 1 ? CONTROLS[first] : undefined;
+    this.#hasEnquired = control?.name === "ENQ";
+    frames.push(control ? tracedFrame("out", bytes, control) : this.#sentFrame(bytes));
+    return frames;
+  }
+
+  #sentFrame(bytes: Uint8Array): TracedFrame {
+    const decoder = this.#isNumbered ? new NumberedDecoder() : new FrameDecoder();
+    const [token, ...more] = decoder.push(bytes);
+    if (token?.kind === "question" && more.length === 0) {
+      return tracedFrame("out", bytes, { name: "question", text: "what was your last answer?" });
+    }
+    if (token?.kind !== "frame" || more.length > 0) {
+      this.#asked = undefined;
+      return damagedFrame("out", bytes, { reason: "no frame", isSecret: true });
+    }
+    this.#asked = describeCommand(token.body);
+    return shownFrame("out", bytes, { ...this.#asked, ...numberOf(token) });
+  }
+
+  #takeByte(byte: number, frames: TracedFrame[]): void {
+    const chunk = Uint8Array.of(byte);
+    if (!this.#isNumbered) {
+      for (const token of this.#standard.push(chunk)) this.#take(token, frames);
+      return;
+    }
+    for (const token of this.#numbered.push(chunk)) {
+      // What its first byte broke into has been put away.
+      if (token.kind !== "damaged" || byte !== START) this.#takeNumbered(token, frames);
+    }
+  }
+
+  #take(token: LineToken, frames: TracedFrame[]): void {
+    switch (token.kind) {
+      case "frame": {
+        const bytes = this.#takeLast(frames, HEAD_BYTES + token.body.length + 1);
+        frames.push(shownFrame("in", bytes, describeAnswer(token.body, this.#asked)));
+        return;
+      }
+      case "ack":
+      case "nak":
+      case "enq":
+        frames.push(tracedFrame("in", this.#takeLast(frames, 1), this.#sign(token.kind)));
+        return;
+      case "damaged":
+        this.#flush(frames, "wrong checksum");
+        return;
+      case "junk":
+        return;
+      default:
+        token satisfies never;
+    }
+  }
+
+  #takeNumbered(token: NumberedToken, frames: TracedFrame[]): void {
+    switch (token.kind) {
+      case "frame": {
+        const described =
+          token.body.length === 0
+            ? { name: "nothing answered yet", text: "", masked: [] }
+            : describeAnswer(token.body, this.#asked);
+        const bytes = this.#takeLast(frames);
+        frames.push(shownFrame("in", bytes, { ...described, ...numberOf(token) }));
+        return;
+      }
+      case "question":
+        frames.push(tracedFrame("in", this.#takeLast(frames), { name: "echo question" }));
+        return;
+      case "damaged":
+        this.#flush(frames, "wrong checksum");
+        return;
+      default:
+        token satisfies never;
+    }
+  }
+
+  /** What a control byte means depends on what was sent before it. */
+  #sign(kind: "ack" | "nak" | "enq"): { name: string; text: string } {
+    const meanings = this.#hasEnquired
+      ? { ack: "an answer is on its way", nak: "waits for a command", enq: "" }
+      : { ack: "command taken", nak: "command not taken", enq: "" };
+    return { name: kind.toUpperCase(), text: meanings[kind] };
+  }
+
+  /** The last bytes, which mean something; what stands before them is noise. */
+  #takeLast(frames: TracedFrame[], byteCount: number = this.#pending.length): Uint8Array {
+    this.#flush(frames, "no frame", Math.max(0, this.#pending.length - byteCount));
+    this.#mayBeSecret = false;
+    return this.#pending.take();
+  }
+
+  #flush(frames: TracedFrame[], reason: string, count?: number): void {
+    const bytes = this.#pending.take(count);
+    const isSecret = this.#mayBeSecret;
+    if (this.#pending.length === 0) this.#mayBeSecret = false;
+    if (bytes.length > 0) frames.push(damagedFrame("in", bytes, { reason, isSecret }));
+  }
+}
+
+/** A frame whose body is described; with a number it is one of the alternative level. */
+function shownFrame(
+  direction: LineDirection,
+  bytes: Uint8Array,
+  { name, text, masked, number }: DescribedBody & { readonly number?: number },
+): TracedFrame {
+  if (number === undefined) {
+    return tracedFrame(direction, bytes, { name, text, masked: inFrame(masked, bytes.length) });
+  }
+  const places = inNumberedFrame(masked, bytes);
+  return tracedFrame(direction, bytes, { name: `${name} #${number}`, text, masked: places });
+}
+
+function numberOf(token: LineToken | NumberedToken): { readonly number?: number } {
+  return "number" in token ? { number: token.number } : {};
+}
+
+/** Places in the body as places in the frame; its checksum would betray them. */
+function inFrame(masked: readonly Masked[], frameBytes: number): Masked[] {
+  if (masked.length === 0) return [];
+  return [...shifted(masked, HEAD_BYTES), { from: frameBytes - 1, to: frameBytes }];
+}
+
+/** The same in a numbered frame, where a byte may have become two. */
+function inNumberedFrame(masked: readonly Masked[], bytes: Uint8Array): Masked[] {
+  if (masked.length === 0) return [];
+  const starts: number[] = [];
+  for (let at = 1; at < bytes.length; at += bytes[at] === ESCAPE ? 2 : 1) starts.push(at);
+  const contentBytes = starts.length;
+  const places = [
+    ...shifted(masked, NUMBERED_HEAD_BYTES),
+    { from: contentBytes - CRC_BYTES, to: contentBytes },
+  ];
+  return places.map(({ from, to }) => ({
+    from: starts[from] ?? bytes.length,
+    to: starts[to] ?? bytes.length,
+  }));
+}

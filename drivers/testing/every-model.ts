@@ -1,0 +1,36 @@
+/** Every model that can be simulated, for suites that hold for all drivers and devices. */
+
+import type { DriverId } from "#core/driver.ts";
+import type { SimulatedModel } from "../simulator/family.ts";
+import { SIMULATORS } from "../simulator/registry.ts";
+
+/** A kind of device, and how it is driven. */
+export interface ModelUnderTest {
+  readonly driver: DriverId;
+  readonly model: string;
+  readonly timezone: string;
+  /** What the simulator's own data says of it. */
+  readonly simulated: SimulatedModel;
+  /** The profile that it is registered with; undefined where the device tells what it is. */
+  readonly profile: string | undefined;
+}
+
+/** Devices that never say a word can only be driven by a profile that somebody names. */
+const PROFILES: Readonly<Record<string, string>> = { xonxoff: "custom-xonxoff" };
+
+/** All models of all drivers. */
+export const EVERY_MODEL: readonly ModelUnderTest[] = [...SIMULATORS].flatMap(
+  ([driver, { models }]) =>
+    [...models].map(([model, simulated]) => ({
+      driver,
+      model,
+      timezone: simulated.timezone,
+      simulated,
+      profile: PROFILES[model],
+    })),
+);
+
+/** True for a device that takes commands and answers none, so that nothing is ever certain. */
+export function isMute({ profile }: ModelUnderTest): boolean {
+  return profile !== undefined;
+}

@@ -1,0 +1,84 @@
+/**
+ * What goes over a device's line, as the line monitor shows it: frames decoded into words, and what
+ * became of the line itself. Plain data, so that a controller anywhere can send it.
+ *
+ * Operator passwords and the like are masked where a frame is read, before anything is kept.
+ */
+
+/** As the gateway sees it: `out` is to the device. */
+export type LineDirection = "out" | "in";
+
+/** One frame, control byte or run of bytes without meaning. */
+export interface TracedFrame {
+  readonly direction: LineDirection;
+  /** What it is, in a few words: `48 open sale`, `ACK`. */
+  readonly name: string;
+  /** Its content in words a person reads, on one line, secrets masked; may be empty. */
+  readonly text: string;
+  /** Its bytes in hexadecimal, `**` for each masked one; those beyond `SHOWN_BYTES_MAX` left out. */
+  readonly hex: string;
+  /** How many bytes it has on the line. */
+  readonly byteCount: number;
+  /** True for bytes that are no frame, or not a whole one. */
+  readonly isDamaged: boolean;
+}
+
+/** Bytes of one frame that are shown. */
+export const SHOWN_BYTES_MAX = 256;
+/** Characters of a frame's text that are shown. */
+export const SHOWN_CHARACTERS_MAX = 400;
+/** Frames that are kept of each device. */
+export const TRACE_FRAMES_MAX = 200;
+/** What happened to the line is kept besides, so that a device that is off keeps its last frames. */
+export const TRACE_EVENTS_MAX = 50;
+
+/**
+ * Finds the frames in the bytes of one line, in both directions. Holds at most one unfinished frame
+ * a direction, whatever comes in, and no secret longer than the exchange it belongs to.
+ */
+export interface FrameReader {
+  /**
+   * Takes bytes as they pass.
+   * @param bytes `out`: what the driver wrote in one go, whole frames; `in`: whatever came
+   * @returns what they complete, in order
+   */
+  read(direction: LineDirection, bytes: Uint8Array): TracedFrame[];
+  /** What stands unfinished when the line ends. */
+  rest(): TracedFrame[];
+}
+
+/** What became of a line. */
+export const LINE_EVENTS = ["opened", "identified", "failed", "closed"] as const;
+export type LineEvent = (typeof LINE_EVENTS)[number];
+
+interface EntryBase {
+  /** Counts the entries of a device from 1; an entry that changed keeps its number. */
+  readonly number: number;
+  /** UTC milliseconds. */
+  readonly at: number;
+  /** How often the same came in a row; then `at` is the first time and `lastAt` the last. */
+  readonly times: number;
+  readonly lastAt: number;
+}
+
+/** One line of the monitor. */
+export type TraceEntry =
+  | ({ readonly kind: "frame" } & EntryBase & TracedFrame)
+  | ({ readonly kind: "line"; readonly event: LineEvent; readonly text: string } & EntryBase);
+
+/** What can be seen of a device's line. */
+export interface DeviceTrace {
+  /** What is kept, oldest first. */
+  entries(): readonly TraceEntry[];
+  /**
+   * Tells each new entry, and again each that changed.
+   * @returns ends it; undefined when too many follow this device already
+   */
+  follow(follower: TraceFollower): (() => void) | undefined;
+}
+
+export interface TraceFollower {
+  entry(entry: TraceEntry): void;
+  /** The device is no longer served here: nothing more comes. */
+  ended(): void;
+}
