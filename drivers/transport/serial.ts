@@ -26,11 +26,14 @@ export async function openSerial(
   address: SerialAddress,
   environment: Pick<DriverEnvironment, "setTimer">,
 ): Promise<Line> {
-  const { path, baudRate = DEFAULT_BAUD_RATE, ...settings } = address;
+  const { path, baudRate = DEFAULT_BAUD_RATE, flow = "none", ...settings } = address;
   await closing.get(path);
   await requirePort(path);
   const port = new SerialPortStream({
     ...settings,
+    rtscts: flow === "rtscts",
+    xon: flow === "xonxoff",
+    xoff: flow === "xonxoff",
     binding: new SerialBinding(environment.setTimer),
     path,
     baudRate,

@@ -30,6 +30,7 @@ interface AddOptions extends BoxOptions {
   readonly host?: string;
   readonly port?: string;
   readonly address?: string;
+  readonly profile?: string;
   readonly managedBy?: string;
 }
 
@@ -91,6 +92,7 @@ function addCommand(): Command {
     .option("--host <HOST>", "tcp: host name or address")
     .option("--port <PORT>", "tcp: port")
     .option("--address <ADDRESS>", "serial: device path; bluetooth: AA:BB:CC:DD:EE:FF")
+    .option("--profile <ID>", "custom.serial: profile of the device; found out when left out")
     .addOption(new Option("--managed-by <WHO>", "who reaches the device").choices(MANAGED_BY));
   return command.action((options: AddOptions) =>
     withBox(command, async (box) => {
@@ -131,12 +133,13 @@ function removeCommand(): Command {
   );
 }
 
-function connectionOf({ host, port, address }: AddOptions): Record<string, unknown> {
+function connectionOf({ host, port, address, profile }: AddOptions): Record<string, unknown> {
   return {
     ...(host === undefined ? {} : { host }),
     // What is no number is left as it is, so that the schema names it.
     ...(port === undefined ? {} : { port: /^\d+$/.test(port) ? Number(port) : port }),
     ...(address === undefined ? {} : { address }),
+    ...(profile === undefined ? {} : { profile }),
   };
 }
 

@@ -5,6 +5,10 @@ import { join } from "node:path";
 export interface StateFiles {
   readonly database: string;
   readonly settings: string;
+  /** Where the running gateway takes requests; there is none while it stands still. */
+  readonly address: string;
+  /** Folder of the user's own device profiles. */
+  readonly profiles: string;
 }
 
 /** Paths of the well-known files of a state directory. */
@@ -12,5 +16,7 @@ export function stateFiles(stateDir: string): StateFiles {
   return {
     database: join(stateDir, "fiscald.db"),
     settings: join(stateDir, "fiscald.toml"),
+    address: join(stateDir, "fiscald.url"),
+    profiles: join(stateDir, "drivers"),
   };
 }

@@ -11,10 +11,19 @@ import { parseSerialAddress } from "./serial-address.ts";
 const HOST_MAX = 253;
 const ADDRESS_MAX = 512;
 
+/** What a driver with profiles drives the device by; other drivers do not look at it. */
+const Profile = Type.Optional(
+  Type.String({
+    description: "Profile of the device, on drivers with profiles; found out when left out",
+    pattern: "^[a-z0-9][a-z0-9._-]{0,63}$",
+  }),
+);
+
 const TcpParams = Type.Object({
   // A name or an address, IPv6 with its zone included; nothing that could be part of a URL.
   host: Type.String({ minLength: 1, maxLength: HOST_MAX, pattern: "^[A-Za-z0-9._:%-]+$" }),
   port: Type.Integer({ minimum: 1, maximum: PORT_MAX }),
+  profile: Profile,
 });
 
 const BluetoothParams = Type.Object({
@@ -22,14 +31,17 @@ const BluetoothParams = Type.Object({
     description: "AA:BB:CC:DD:EE:FF, with #channel where the RFCOMM channel must be named",
     pattern: "^[0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){5}(#([1-9]|[12][0-9]|30))?$",
   }),
+  profile: Profile,
 });
 
 const SerialParams = Type.Object({
   address: Type.String({
-    description: "Device path, best /dev/serial/by-id/..., ?baud=&parity=&dataBits=&stopBits=",
+    description:
+      "Device path, best /dev/serial/by-id/..., ?baud=&parity=&dataBits=&stopBits=&flow=",
     minLength: 1,
     maxLength: ADDRESS_MAX,
   }),
+  profile: Profile,
 });
 
 /** All shapes, for the OpenAPI document; which one counts depends on the transport. */
@@ -55,11 +67,11 @@ export function readConnectionParams(
 ): ConnectionReading {
   switch (transport) {
     case "tcp":
-      return read(TcpParams, value, { root, keep: ({ host, port }) => ({ host, port }) });
+      return read(TcpParams, value, { root, keep: tcpParams });
     case "bluetooth":
-      return read(BluetoothParams, value, { root, keep: ({ address }) => ({ address }) });
+      return read(BluetoothParams, value, { root, keep: addressParams });
     case "serial": {
-      const reading = read(SerialParams, value, { root, keep: ({ address }) => ({ address }) });
+      const reading = read(SerialParams, value, { root, keep: addressParams });
       return "issues" in reading ? reading : checkSerial(reading, root);
     }
     default: {
@@ -67,6 +79,14 @@ export function readConnectionParams(
       throw new Error(`unknown transport ${String(unknown)}`);
     }
   }
+}
+
+function tcpParams({ host, port, profile }: Static<typeof TcpParams>): ConnectionParams {
+  return { host, port, ...(profile === undefined ? {} : { profile }) };
+}
+
+function addressParams({ address, profile }: Static<typeof SerialParams>): ConnectionParams {
+  return { address, ...(profile === undefined ? {} : { profile }) };
 }
 
 function read<S extends TSchema>(

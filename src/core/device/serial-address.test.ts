@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { parseSerialAddress } from "./serial-address.ts";
+import { formatSerialAddress, parseSerialAddress, type SerialAddress } from "./serial-address.ts";
 
 describe("a serial address", () => {
   test("may be a path alone", () => {
@@ -8,13 +8,15 @@ describe("a serial address", () => {
   });
 
   test("may name every setting of the line", () => {
-    const text = "/dev/serial/by-id/usb-1?baud=115200&parity=odd&dataBits=7&stopBits=2";
+    const text =
+      "/dev/serial/by-id/usb-1?baud=115200&parity=odd&dataBits=7&stopBits=2&flow=xonxoff";
     expect(parseSerialAddress(text)).toEqual({
       path: "/dev/serial/by-id/usb-1",
       baudRate: 115_200,
       parity: "odd",
       dataBits: 7,
       stopBits: 2,
+      flow: "xonxoff",
     });
   });
 
@@ -27,8 +29,26 @@ describe("a serial address", () => {
     ["/dev/ttyS0?parity=mark", "parity"],
     ["/dev/ttyS0?dataBits=9", "dataBits"],
     ["/dev/ttyS0?stopBits=1.5", "stopBits"],
-    ["/dev/ttyS0?flow=rtscts", "no setting but"],
+    ["/dev/ttyS0?flow=fast", "flow"],
+    ["/dev/ttyS0?handshake=none", "no setting but"],
   ])("such as %p is refused for its %s", (text, fault) => {
     expect(parseSerialAddress(text)).toEqual(expect.stringContaining(fault));
+  });
+
+  test.each<[string, SerialAddress]>([
+    ["/dev/ttyS0", { path: "/dev/ttyS0" }],
+    [
+      "/dev/ttyS0?baud=19200&parity=odd&dataBits=7&stopBits=2",
+      {
+        path: "/dev/ttyS0",
+        baudRate: 19_200,
+        parity: "odd",
+        dataBits: 7,
+        stopBits: 2,
+      },
+    ],
+  ])("is written as %s and read as the same", (text, address) => {
+    expect(formatSerialAddress(address)).toBe(text);
+    expect(parseSerialAddress(text)).toEqual(address);
   });
 });

@@ -3,6 +3,10 @@
 export const PARITIES = ["none", "even", "odd"] as const;
 export type Parity = (typeof PARITIES)[number];
 
+export const FLOWS = ["none", "xonxoff", "rtscts"] as const;
+/** Flow control: none, by bytes 11h and 13h, or by the lines RTS and CTS. */
+export type Flow = (typeof FLOWS)[number];
+
 /** What the address says; a setting it does not name is the driver's to choose. */
 export interface SerialAddress {
   readonly path: string;
@@ -10,7 +14,11 @@ export interface SerialAddress {
   readonly parity?: Parity;
   readonly dataBits?: 7 | 8;
   readonly stopBits?: 1 | 2;
+  readonly flow?: Flow;
 }
+
+/** The settings of a line; one that is not named is the driver's to choose. */
+export type SerialSettings = Omit<SerialAddress, "path">;
 
 /** An absolute path, or the port name of a controller that runs on Windows. */
 const PATH = /^(\/[^\s?]+|COM\d{1,3})$/;
@@ -33,7 +41,16 @@ export function parseSerialAddress(text: string): SerialAddress | string {
   return address;
 }
 
-function readSetting(name: string, value: string): Omit<SerialAddress, "path"> | string {
+/** Writes an address that `parseSerialAddress` reads as the same. */
+export function formatSerialAddress({ path, ...settings }: SerialAddress): string {
+  const { baudRate, parity, dataBits, stopBits, flow } = settings;
+  const named = Object.entries({ baud: baudRate, parity, dataBits, stopBits, flow })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${value}`);
+  return named.length === 0 ? path : `${path}?${named.join("&")}`;
+}
+
+function readSetting(name: string, value: string): SerialSettings | string {
   switch (name) {
     case "baud": {
       const baudRate = /^\d{3,7}$/.test(value) ? Number(value) : 0;
@@ -50,7 +67,11 @@ function readSetting(name: string, value: string): Omit<SerialAddress, "path"> |
     case "stopBits":
       if (value === "1") return { stopBits: 1 };
       return value === "2" ? { stopBits: 2 } : "Expected stopBits to be 1 or 2";
+    case "flow": {
+      const flow = FLOWS.find((known) => known === value);
+      return flow === undefined ? `Expected flow to be ${FLOWS.join(", ")}` : { flow };
+    }
     default:
-      return "Expected no setting but baud, parity, dataBits and stopBits";
+      return "Expected no setting but baud, parity, dataBits, stopBits and flow";
   }
 }

@@ -1,0 +1,120 @@
+/** The device's own account: of the document at hand, and of the last one that was closed. */
+
+import type { Sums } from "../shared/sums.ts";
+import { NO_SUMS } from "../shared/sums.ts";
+import { parseDeviceTime } from "./clock.ts";
+import { type CustomDevice, integerOf } from "./device.ts";
+import type { Position } from "./status.ts";
+
+/** The open document. These devices do not count its lines: `items` is always 0. */
+export interface Account extends Sums {
+  readonly open: boolean;
+  /** A payment was made: it can only be finished. */
+  readonly isPaying: boolean;
+  /** Closed, and not yet cut off. */
+  readonly isClosed: boolean;
+  /** Number of the last fiscal document, where the device tells it; ours comes after it. */
+  readonly number: number;
+}
+
+/** Reads the document at hand. @throws FiscalError */
+export async function readAccount(device: CustomDevice): Promise<Account> {
+  const position = await device.readPosition();
+  const isPaying = position?.step === "paying" || position?.step === "paid";
+  const state = {
+    open: position?.fiscalOpen ?? false,
+    isPaying,
+    isClosed: position?.step === "closed",
+  };
+  const fields = state.open ? await device.tryAsk("account") : undefined;
+  if (!fields) return { ...state, ...NO_SUMS, number: 0 };
+  const amountMinor = signed(fields, "subtotalSign", integerOf(fields, "subtotal"));
+  // A negative rest is change: more was given than the document is worth.
+  const restMinor = signed(fields, "restSign", integerOf(fields, "rest"));
+  return {
+    ...state,
+    items: 0,
+    amountMinor,
+    paidMinor: isPaying ? amountMinor - restMinor : 0,
+    number: integerOf(fields, "number"),
+  };
+}
+
+function signed(fields: ReadonlyMap<string, string>, sign: string, value: number): number {
+  return fields.get(sign) === "-" ? 0 - value : value;
+}
+
+/** True when something of a document stands open or unfinished. */
+export function isBusy(position: Position | undefined): boolean {
+  return (
+    position?.fiscalOpen === true || position?.slipOpen === true || position?.step === "closed"
+  );
+}
+
+/** The last document that was closed. */
+export interface LastDocument {
+  /** Its number among the fiscal documents of its day. */
+  readonly number: number;
+  /** Null when the device does not tell, or its last document was no fiscal one. */
+  readonly totalMinor: number | null;
+  /** True when it was cancelled; null when the device does not tell. */
+  readonly cancelled: boolean | null;
+  /** UTC milliseconds; null when the device does not tell. */
+  readonly issuedAt: number | null;
+  /** All that the device says of it: while this stands still, nothing was closed. */
+  readonly trace: string;
+}
+
+/** Types of 1017: no fiscal document, sale, invoice, credit note. */
+const NON_FISCAL = "0";
+/** States of 1017. */
+const CANCELLED = "1";
+/** Numbers begin with it after each Z report. */
+export const FIRST_NUMBER = 1;
+
+/**
+ * Reads the last document; undefined when the device cannot tell of it.
+ * @throws FiscalError
+ */
+export async function readLastDocument(device: CustomDevice): Promise<LastDocument | undefined> {
+  const { timezone } = device.environment;
+  const last = await device.tryAsk("lastReceipt");
+  if (last && last.get("type") !== NON_FISCAL) {
+    return {
+      number: integerOf(last, "number"),
+      totalMinor: integerOf(last, "total"),
+      cancelled: last.get("state") === CANCELLED,
+      issuedAt: parseDeviceTime(last, timezone) ?? null,
+      trace: [...last.values(), ...(await ofWhichDay(device, last))].join(" "),
+    };
+  }
+  const account = await device.tryAsk("account");
+  if (!account) return undefined;
+  const time = last ?? (await device.tryAsk("lastReceiptTime"));
+  return {
+    number: integerOf(account, "number"),
+    totalMinor: null,
+    cancelled: null,
+    issuedAt: (time && parseDeviceTime(time, timezone)) ?? null,
+    trace: [account.get("number"), ...(time?.values() ?? [])].join(" "),
+  };
+}
+
+/**
+ * The first document of a day may look like the one of the day before: the time is told to the
+ * minute. Only the count of the day at hand, which a Z report sets back, tells them apart.
+ */
+async function ofWhichDay(
+  device: CustomDevice,
+  last: ReadonlyMap<string, string>,
+): Promise<readonly string[]> {
+  if (integerOf(last, "number") !== FIRST_NUMBER) return [];
+  const count = (await device.tryAsk("account"))?.get("number");
+  return count === undefined ? [] : [count];
+}
+
+/** Number of the last Z report; null when the device does not tell. @throws FiscalError */
+export async function readZNumber(device: CustomDevice): Promise<number | null> {
+  const fields = await device.tryAsk("lastZReport");
+  return fields ? integerOf(fields, "number") : null;
+}

@@ -1,0 +1,48 @@
+/** Dates and times as the devices write them: local, to the minute. */
+
+import { fromLocalTime, type LocalTime, toLocalTime } from "../shared/local-time.ts";
+import type { CustomDevice } from "./device.ts";
+
+const MINUTE_MS = 60_000;
+const CENTURY = 2000;
+
+/** `DDMMYY` and `hhmm` as an instant (UTC milliseconds); undefined when it is none. */
+export function parseDeviceTime(
+  fields: ReadonlyMap<string, string>,
+  timezone: string,
+): number | undefined {
+  const digits = `${fields.get("date") ?? ""}${fields.get("time") ?? ""}`;
+  if (!/^\d{10}$/.test(digits)) return undefined;
+  const at = (index: number) => Number(digits.slice(index, index + 2));
+  const time: LocalTime = {
+    day: at(0),
+    month: at(2),
+    year: CENTURY + at(4),
+    hour: at(6),
+    minute: at(8),
+    second: 0,
+  };
+  const isPossible =
+    time.day >= 1 && time.day <= 31 && time.month >= 1 && time.month <= 12 && time.hour < 24;
+  return isPossible && time.minute < 60 ? fromLocalTime(time, timezone) : undefined;
+}
+
+/** An instant as the device's clock would show it. */
+export function deviceTime(instant: number, device: CustomDevice): LocalTime {
+  return toLocalTime(instant, device.environment.timezone);
+}
+
+/** The device's clock to the minute; undefined when it does not tell. @throws FiscalError */
+export async function readClock(device: CustomDevice): Promise<number | undefined> {
+  const fields = await device.tryAsk("clock");
+  return fields && parseDeviceTime(fields, device.environment.timezone);
+}
+
+/** How far the device's clock is from ours; null when it shows none. @throws FiscalError */
+export async function readClockOffset(device: CustomDevice): Promise<number | null> {
+  const instant = await readClock(device);
+  if (instant === undefined) return null;
+  // The clock is told without seconds: within the minute it may as well be right.
+  const behind = device.environment.now() - instant;
+  return behind >= 0 && behind < MINUTE_MS ? 0 : -behind;
+}

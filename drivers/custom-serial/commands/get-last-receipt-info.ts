@@ -1,0 +1,26 @@
+/** `get_last_receipt_info`: number, time and amount of the last receipt that was closed. */
+
+import { FiscalError } from "#core/errors.ts";
+import { fromMinor } from "#core/money.ts";
+import { toSecond } from "../../shared/instant.ts";
+import { readLastDocument } from "../account.ts";
+import type { CustomCommand } from "../command.ts";
+
+export const getLastReceiptInfo = {
+  type: "get_last_receipt_info",
+  execute: async ({ device }) => {
+    const last = await readLastDocument(device);
+    if (!last) throw new FiscalError("E201", "This device does not tell of its receipts");
+    const { number, issuedAt, totalMinor } = last;
+    return {
+      data: {
+        lastReceipt: {
+          receiptNumber: number === 0 ? null : String(number),
+          receiptDateTime: toSecond(issuedAt),
+          receiptAmount: totalMinor === null ? null : fromMinor(totalMinor),
+          fiscalMemorySerialNumber: device.facts.info.fiscalMemorySerialNumber,
+        },
+      },
+    };
+  },
+} satisfies CustomCommand;

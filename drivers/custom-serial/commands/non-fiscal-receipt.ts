@@ -1,0 +1,50 @@
+/** `non_fiscal_receipt`: a slip of free text. */
+
+import { FiscalError } from "#core/errors.ts";
+import { readPayload } from "../../shared/payload.ts";
+import type { CustomCommand } from "../command.ts";
+import type { CustomDevice } from "../device.ts";
+import { clearTheWay } from "../document.ts";
+import { fitText } from "../text.ts";
+
+export const nonFiscalReceipt = {
+  type: "non_fiscal_receipt",
+  execute: async ({ device, command, progress }) => {
+    const { header, lines } = readPayload("non_fiscal_receipt", command.payload);
+    device.require("slipOpen", "slipLine", "slipClose");
+    const texts = lines.map((line, index) => textOf(line, `lines.${index}`, device));
+    const heading = header === undefined ? undefined : textOf(header, "header", device);
+    await clearTheWay(device);
+    await progress.mark("committing");
+    await openSlip(device);
+    try {
+      if (heading !== undefined) {
+        const name = device.can("slipHeading") ? "slipHeading" : "slipLine";
+        await device.ask(name, { text: centred(heading, device) });
+      }
+      for (const text of texts) await device.ask("slipLine", { text });
+    } catch (error) {
+      // A refused line leaves the slip open, which would stand in the way of the next receipt.
+      if (error instanceof FiscalError && error.device) await device.send("slipClose");
+      throw error;
+    }
+    await device.ask("slipClose");
+    return { data: {} };
+  },
+} satisfies CustomCommand;
+
+/** Some devices want the fields for copies and amount, though this kind of slip has neither. */
+async function openSlip(device: CustomDevice): Promise<void> {
+  const { fault } = await device.send("slipOpen");
+  if (!fault) return;
+  if (fault.code !== "E305" || !device.can("slipOpenLong")) throw fault;
+  await device.ask("slipOpenLong");
+}
+
+function textOf(text: string, field: string, { profile }: CustomDevice): string {
+  return fitText(text, { field, width: profile.limits.slipLine }, profile) || " ";
+}
+
+function centred(text: string, { profile }: CustomDevice): string {
+  return " ".repeat(Math.floor((profile.limits.slipLine - text.length) / 2)) + text;
+}

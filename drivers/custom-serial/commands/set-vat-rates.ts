@@ -1,0 +1,46 @@
+/** `set_vat_rates`: programs groups of the VAT table; each keeps its name. */
+
+import { checkedMinor } from "#core/command/amount.ts";
+import { FiscalError } from "#core/errors.ts";
+import { readPayload } from "../../shared/payload.ts";
+import type { CustomCommand } from "../command.ts";
+import { fitText } from "../text.ts";
+import { readVatTable } from "../vat-table.ts";
+
+const PERCENT_MAX_BASIS_POINTS = 9_999;
+
+export const setVatRates = {
+  type: "set_vat_rates",
+  execute: async ({ device, command, progress }) => {
+    const { rates } = readPayload("set_vat_rates", command.payload);
+    const { profile } = device;
+    device.require("setVatRate", "vatRate");
+    const wanted = rates.map(({ group, rate, enabled }, index) => {
+      const vat = profile.vat.groups[group];
+      if (vat === undefined) {
+        throw new FiscalError("E403", `rates.${index}.group: this device has no ${group}`);
+      }
+      if (!enabled) {
+        throw new FiscalError("E400", `rates.${index}.enabled: groups cannot be switched off`);
+      }
+      // A percentage has two decimals, as an amount has.
+      const basisPoints = checkedMinor(rate);
+      if (basisPoints > PERCENT_MAX_BASIS_POINTS) {
+        throw new FiscalError("E400", `rates.${index}.rate: this device takes up to 99.99`);
+      }
+      return { vat, rate: basisPoints };
+    });
+    const table = await readVatTable(device);
+    await progress.mark("committing");
+    device.exemptGroup = undefined;
+    for (const { vat, rate } of wanted) {
+      const present = table.find(({ code }) => code === vat);
+      const width = profile.limits.vatText;
+      const name = present?.name || profile.text.vatName;
+      const text = fitText(name, { field: "name", width }, profile);
+      const exempt = present?.isExempt === true && rate === 0 ? 1 : 0;
+      await device.ask("setVatRate", { vat, rate, exempt, text });
+    }
+    return { data: {} };
+  },
+} satisfies CustomCommand;

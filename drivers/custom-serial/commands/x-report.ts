@@ -1,0 +1,15 @@
+/** `x_report`: prints the day's totals without closing the day. The device tells none of them. */
+
+import type { CustomCommand } from "../command.ts";
+import { describeReport } from "../report.ts";
+
+export const xReport = {
+  type: "x_report",
+  execute: async ({ device, progress }) => {
+    device.require("xReport");
+    await progress.mark("committing");
+    await device.ask("xReport");
+    const { zNumber } = device.facts;
+    return { data: describeReport(device, "x_report", zNumber === null ? null : zNumber + 1) };
+  },
+} satisfies CustomCommand;

@@ -1,0 +1,108 @@
+/**
+ * Finds out which device is at the other end of a line, and by which profile it is driven. Only
+ * reads are sent.
+ */
+
+import type { DeviceInfo } from "#core/device/device.ts";
+import type { DriverEnvironment, Line } from "#core/driver.ts";
+import { FiscalError } from "#core/errors.ts";
+import { readZNumber } from "./account.ts";
+import { readClockOffset } from "./clock.ts";
+import type { Profile } from "./compile-profile.ts";
+import { CustomDevice } from "./device.ts";
+import { OLDER_PROFILE_ID } from "./dialects/index.ts";
+import type { ProfileEntry, ProfileSet } from "./profile-set.ts";
+import { CustomSession } from "./session.ts";
+
+const MANUFACTURER = "Custom";
+
+/**
+ * Identifies the device on a line, and reads what later commands need to know.
+ * @throws FiscalError E200 when it is none of these devices, E201 when the profile that is to
+ *   drive it is missing or faulty, E501 when nothing answers, E102
+ */
+export async function connectDevice(
+  line: Line,
+  profiles: ProfileSet,
+  environment: DriverEnvironment,
+): Promise<{ session: CustomSession; device: CustomDevice }> {
+  const named = environment.profile;
+  const first = usable(named === undefined ? profiles.initial : profiles.find(named), named);
+  const session = new CustomSession(line, first, environment);
+  const device = new CustomDevice(session, first, environment);
+  if (device.confirms) {
+    await synchronize(device, session);
+    device.facts.info = await identify(device);
+    if (named === undefined) device.adopt(await chooseProfile(device, profiles));
+    await readFacts(device);
+  }
+  environment.log("info", "device identified", {
+    profile: device.profile.id,
+    model: device.facts.info.model,
+  });
+  return { session, device };
+}
+
+/** The profile of an entry. @throws FiscalError E201 when there is none, with what is wrong */
+function usable(entry: ProfileEntry | undefined, named = ""): Profile {
+  if (entry?.profile) return entry.profile;
+  if (!entry) throw new FiscalError("E201", `There is no profile ${named}`);
+  const [fault] = entry.faults;
+  const place = fault && fault.path !== "" ? `${fault.path}: ` : "";
+  throw new FiscalError(
+    "E201",
+    `The profile ${entry.id} (${entry.source}) is faulty: ${place}${fault?.message ?? ""}`,
+  );
+}
+
+/**
+ * The first question brings the counters in step. Somebody who answers it otherwise, or with
+ * garbage, does not speak this protocol, or not with these settings of the line.
+ */
+async function synchronize(device: CustomDevice, session: CustomSession): Promise<void> {
+  try {
+    await device.send(device.can("openDocuments") ? "openDocuments" : "model");
+  } catch (error) {
+    const isLost = !(error instanceof FiscalError) || error.code === "E102";
+    if (isLost || !session.heardAnything) throw error;
+    throw new FiscalError("E200", "The device does not speak the protocol of this driver", {
+      cause: error,
+    });
+  }
+}
+
+async function identify(device: CustomDevice): Promise<DeviceInfo> {
+  const model = (await device.tryAsk("model"))?.get("model")?.trim() ?? "";
+  const serial = (await device.tryAsk("serialNumber"))?.get("serial")?.trim() ?? "";
+  if (model === "" && serial === "") {
+    throw new FiscalError("E200", "The device does not tell what it is");
+  }
+  return {
+    serialNumber: serial || null,
+    firmwareVersion: null,
+    // These devices have one number, and receipts name them by it.
+    fiscalMemorySerialNumber: serial || null,
+    manufacturer: MANUFACTURER,
+    model: model || null,
+  };
+}
+
+/** By the model that the device names; an unknown one by what it can tell. */
+async function chooseProfile(device: CustomDevice, profiles: ProfileSet): Promise<Profile> {
+  const model = device.facts.info.model ?? "";
+  const entry = profiles.forModel(model);
+  if (entry) return usable(entry);
+  const older = profiles.find(OLDER_PROFILE_ID);
+  const isOlder = (await device.tryAsk("lastReceipt")) === undefined;
+  device.environment.log("warn", "no profile names this model, the nearest one is used", { model });
+  return isOlder && older ? usable(older) : device.profile;
+}
+
+/** Reads once what a receipt would otherwise have to ask for each time. */
+async function readFacts(device: CustomDevice): Promise<void> {
+  const { facts, profile } = device;
+  const state = (await device.tryAsk("fiscalState"))?.get("state");
+  facts.fiscalized = state === undefined ? null : state === profile.status.fiscalized;
+  facts.zNumber = await readZNumber(device);
+  facts.clockOffsetMs = await readClockOffset(device);
+}

@@ -1,0 +1,270 @@
+/**
+ * A device at the end of a session: actions by name instead of bytes, refusals as fiscal errors,
+ * and what is known of its state.
+ */
+
+import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
+import type { DriverEnvironment } from "#core/driver.ts";
+import { FiscalError } from "#core/errors.ts";
+import { delay } from "../shared/pause.ts";
+import { type ActionName, type ActionRule, ruleOf } from "./actions.ts";
+import type { Profile, ProfileCommand } from "./compile-profile.ts";
+import type { Flag } from "./profile.ts";
+import { plainNumber, type Refusal, refusalNumber, refusalOf } from "./refusals.ts";
+import type { CustomSession } from "./session.ts";
+import { type DeviceReading, describeState, flagsUp, type Position } from "./status.ts";
+import { match, render, type Values } from "./template.ts";
+
+/** Between two attempts while the device is busy with something else. */
+const BUSY_POLL_MS = 500;
+/** What a busy device is asked at most, whatever a profile says. */
+const BUSY_ROUNDS_MAX = 240;
+
+/** What was read when the device was identified. */
+export interface DeviceFacts {
+  info: DeviceInfo;
+  /** Number of the last Z report; null when the device does not tell. */
+  zNumber: number | null;
+  /** What to add to our clock to get the device's; null when it was not readable. */
+  clockOffsetMs: number | null;
+  /** Whether it is in fiscal service; null when it does not tell. */
+  fiscalized: boolean | null;
+}
+
+/** An answer: its fields by name, or why the device refused. */
+export interface Reply {
+  readonly body: string;
+  readonly fields: ReadonlyMap<string, string>;
+  readonly fault: FiscalError | undefined;
+}
+
+const UNKNOWN: DeviceInfo = {
+  serialNumber: null,
+  firmwareVersion: null,
+  fiscalMemorySerialNumber: null,
+  manufacturer: null,
+  model: null,
+};
+const NO_FIELDS: ReadonlyMap<string, string> = new Map();
+
+export class CustomDevice {
+  readonly environment: DriverEnvironment;
+  readonly facts: DeviceFacts = {
+    info: UNKNOWN,
+    zNumber: null,
+    clockOffsetMs: null,
+    fiscalized: null,
+  };
+  /** Code of the group for exempt articles, once it was looked for. */
+  exemptGroup: string | undefined;
+  /** True once the device refused for want of a Z report; null when it is not known. */
+  dayCloseRequired: boolean | null = null;
+  readonly #session: CustomSession;
+  #profile: Profile;
+
+  constructor(session: CustomSession, profile: Profile, environment: DriverEnvironment) {
+    this.#session = session;
+    this.#profile = profile;
+    this.environment = environment;
+  }
+
+  get profile(): Profile {
+    return this.#profile;
+  }
+
+  /** Goes on by another profile: the device has said which one is its own. */
+  adopt(profile: Profile): void {
+    this.#profile = profile;
+    this.#session.adopt(profile);
+  }
+
+  /** False where nothing that is sent is ever answered. */
+  get confirms(): boolean {
+    return this.#profile.replies !== "none";
+  }
+
+  /** True when the device knows an action. */
+  can(name: ActionName): boolean {
+    return this.#profile.commands.has(name);
+  }
+
+  /** @throws FiscalError E201 when the device lacks one of these actions */
+  require(...names: readonly ActionName[]): void {
+    for (const name of names) this.#commandOf(name);
+  }
+
+  /**
+   * Sends an action. A refusal is in the answer's `fault`.
+   * @throws FiscalError a line fault; E201 for what the device lacks; E400, E402 for values that do
+   *   not fit, before a byte is sent
+   */
+  async send(name: ActionName, values: Values = {}): Promise<Reply> {
+    const command = this.#commandOf(name);
+    const body = render(command.template, values);
+    const effect = this.#effectOf(name);
+    const isWhole = (answer: string) => this.#isWhole(answer, command);
+    const reply = await this.#exchange({ body, effect, slow: command.slow, isWhole });
+    if (reply.fault?.code === "E303" && name !== "zReport") this.dayCloseRequired = true;
+    return reply.fault || !this.confirms ? reply : { ...reply, fields: readFields(command, reply) };
+  }
+
+  /** As `send`, but a refusal is thrown. @throws FiscalError */
+  async ask(name: ActionName, values: Values = {}): Promise<ReadonlyMap<string, string>> {
+    const { fields, fault } = await this.send(name, values);
+    if (fault) throw fault;
+    return fields;
+  }
+
+  /** As `ask`, for reads that a device may lack or refuse: undefined then. @throws FiscalError */
+  async tryAsk(
+    name: ActionName,
+    values: Values = {},
+  ): Promise<ReadonlyMap<string, string> | undefined> {
+    if (!this.can(name) || !this.confirms) return undefined;
+    const { fields, fault } = await this.send(name, values);
+    return fault ? undefined : fields;
+  }
+
+  /** Sends a command unchecked and returns the answer whatever it says. @throws FiscalError */
+  async sendRaw(body: string): Promise<string> {
+    await this.#passSync("once");
+    return this.#session.exchange({ body, effect: "once", slow: true });
+  }
+
+  /** The device's clock as of the connection, or null when it was not readable. */
+  clockNow(): number | null {
+    const offset = this.facts.clockOffsetMs;
+    return offset === null ? null : this.environment.now() + offset;
+  }
+
+  /**
+   * Which documents stand open; undefined when the device does not tell.
+   * @throws FiscalError also a refusal of a device that can tell: it does not mean that none does
+   */
+  async readPosition(): Promise<Position | undefined> {
+    const open = await this.#askIfKnown("openDocuments");
+    const digit = (await this.#askIfKnown("step"))?.get("step");
+    const step = digit === undefined ? undefined : this.#profile.status.steps[digit];
+    if (!open && step === undefined) return undefined;
+    const isUnderWay = step === "lines" || step === "paying" || step === "paid";
+    return {
+      // Once it is closed the receipt stands only to be cut off, whatever the other answer says.
+      fiscalOpen: isUnderWay || (step !== "closed" && isSet(open, "fiscal", "invoice")),
+      slipOpen: step === "nonFiscal" || isSet(open, "nonFiscal"),
+      step,
+    };
+  }
+
+  /** Reads all that the device tells of its state. @throws FiscalError */
+  async readState(): Promise<DeviceReading> {
+    const { status } = this.#profile;
+    const sensors = (await this.tryAsk("sensors"))?.get("flags");
+    const hardware = (await this.tryAsk("hardware"))?.get("flags");
+    return {
+      sensors: sensors === undefined ? undefined : flagsUp(sensors, status.sensors),
+      hardware: hardware === undefined ? undefined : flagsUp(hardware, status.hardware),
+      position: await this.readPosition(),
+      dayCloseRequired: this.dayCloseRequired,
+      fiscalized: this.facts.fiscalized,
+      raw: [sensors ?? "", hardware ?? ""].join(" ").trim(),
+    };
+  }
+
+  /** The same as the contract tells it. @throws FiscalError */
+  async readStatus(): Promise<DeviceStatus> {
+    return describeState(await this.readState());
+  }
+
+  /** The sensors alone, for somebody who waits for them. @throws FiscalError */
+  async readSensors(): Promise<ReadonlySet<Flag> | undefined> {
+    const flags = (await this.tryAsk("sensors"))?.get("flags");
+    return flags === undefined ? undefined : flagsUp(flags, this.#profile.status.sensors);
+  }
+
+  /** As `tryAsk`, but of all refusals only "there is no such command" means that it is lacking. */
+  async #askIfKnown(name: ActionName): Promise<ReadonlyMap<string, string> | undefined> {
+    if (!this.can(name) || !this.confirms) return undefined;
+    const { fields, fault } = await this.send(name);
+    if (fault && fault.code !== "E201") throw fault;
+    return fault ? undefined : fields;
+  }
+
+  #commandOf(name: ActionName): ProfileCommand {
+    const command = this.#profile.commands.get(name);
+    if (command) return command;
+    throw new FiscalError("E201", `The profile ${this.#profile.id} has no command ${name}`);
+  }
+
+  /** What a second execution did is seen in the account; without one it would not be found out. */
+  #effectOf(name: ActionName): ActionRule["effect"] {
+    const { effect } = ruleOf(name);
+    return effect === "repeatable" && !this.can("account") ? "once" : effect;
+  }
+
+  /** A refusal may always go on: its number has two digits or three. */
+  #isWhole(answer: string, { whole }: ProfileCommand): boolean {
+    if (answer.startsWith(this.#profile.errors.prefix)) return false;
+    return whole !== undefined && match(whole, answer) !== undefined;
+  }
+
+  /** A device that is busy has done nothing: the command is given to it again under a new counter. */
+  async #exchange(request: Parameters<CustomSession["exchange"]>[0]): Promise<Reply> {
+    const rounds = Math.min(BUSY_ROUNDS_MAX, this.#profile.timeouts.busyMs / BUSY_POLL_MS);
+    for (let round = 0; ; round += 1) {
+      await this.#passSync(request.effect);
+      const body = await this.#session.exchange(request);
+      const refusal = await this.#refusalIn(body);
+      if (!refusal) return { body, fields: NO_FIELDS, fault: undefined };
+      if (!refusal.isBusy || round >= rounds) {
+        return { body, fields: NO_FIELDS, fault: refusal.fault };
+      }
+      await delay(this.environment, BUSY_POLL_MS);
+    }
+  }
+
+  async #refusalIn(body: string): Promise<Refusal | undefined> {
+    const { errors, commands } = this.#profile;
+    const number = refusalNumber(body, errors);
+    if (number === undefined) return undefined;
+    const isExtended = number === errors.extended && commands.has("lastError");
+    if (!isExtended) return refusalOf(number, errors);
+    const command = this.#commandOf("lastError");
+    await this.#passSync("reads");
+    const answer = await this.#session.exchange({
+      body: render(command.template, {}),
+      effect: "reads",
+      slow: false,
+    });
+    // A device that cannot tell more has refused all the same.
+    const told = command.pattern && match(command.pattern, answer)?.get("number");
+    return refusalOf(told === undefined ? number : plainNumber(told), errors);
+  }
+
+  /** Spends counter 0 on a question, because a device would take anything else twice. */
+  async #passSync(effect: string): Promise<void> {
+    if (effect === "reads" || !this.#session.isAtSync) return;
+    const { template } = this.#commandOf("openDocuments");
+    await this.#session.exchange({ body: render(template, {}), effect: "reads", slow: false });
+  }
+}
+
+function readFields({ pattern }: ProfileCommand, { body }: Reply): ReadonlyMap<string, string> {
+  if (!pattern) return NO_FIELDS;
+  const fields = match(pattern, body);
+  if (fields) return fields;
+  throw new FiscalError("E902", "The device's answer has another form than the profile says");
+}
+
+function isSet(
+  fields: ReadonlyMap<string, string> | undefined,
+  ...names: readonly string[]
+): boolean {
+  return names.some((name) => (fields?.get(name) ?? "0") !== "0");
+}
+
+/** An integer of an answer. @throws FiscalError E902 when it is none */
+export function integerOf(fields: ReadonlyMap<string, string>, name: string): number {
+  const text = fields.get(name) ?? "";
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new FiscalError("E902", `The device's ${name} is no number`);
+}

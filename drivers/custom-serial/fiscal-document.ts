@@ -1,0 +1,79 @@
+/** What the commands that print a fiscal document share: plan, print, describe, resolve. */
+
+import type { CommandSuccess } from "#core/driver.ts";
+import { fromMinor } from "#core/money.ts";
+import type { FiscalDocument } from "#core/receipt.ts";
+import type { DocumentPrinter } from "../shared/document-commands.ts";
+import { toSecond } from "../shared/instant.ts";
+import type { ActionName } from "./actions.ts";
+import type { CustomDevice } from "./device.ts";
+import { type PrintedDocument, printDocument } from "./document.ts";
+import { type DocumentPlan, planDocument } from "./plan.ts";
+import { resolveDocument } from "./resolve.ts";
+import { findExemptGroup } from "./vat-table.ts";
+
+/** Without these no document can be printed; what else is missing is done without. */
+const NEEDS = {
+  sale: ["sale", "payment", "cancel"],
+  storno: ["sale", "payment", "cancel", "stornoOpen"],
+} as const satisfies Record<FiscalDocument["kind"], readonly ActionName[]>;
+
+const DIGITS = 4;
+
+/** How these devices print a document. */
+export const DOCUMENTS: DocumentPrinter<CustomDevice> = {
+  async print({ device, progress }, document) {
+    device.require(...NEEDS[document.kind]);
+    const plan = await planFor(device, document);
+    return describe(device, plan, await printDocument(device, plan, progress));
+  },
+  async recover({ device, evidence }, document) {
+    const plan = await planFor(device, document);
+    return resolveDocument(device, { plan, evidence }, (printed) =>
+      describe(device, plan, printed),
+    );
+  },
+};
+
+async function planFor(device: CustomDevice, document: FiscalDocument): Promise<DocumentPlan> {
+  const { profile, facts, environment } = device;
+  const options = {
+    profile,
+    timezone: environment.timezone,
+    serialNumber: facts.info.serialNumber,
+    exemptGroup: device.exemptGroup,
+  };
+  const asksForExempt = document.items.some(({ vatGroup }) => vatGroup === "exempt");
+  if (!asksForExempt || profile.vat.exempt !== null || device.exemptGroup !== undefined) {
+    return planDocument(document, options);
+  }
+  // What else is wrong with the document is told before the device is asked for its groups.
+  const [anyGroup] = Object.values(profile.vat.groups);
+  planDocument(document, { ...options, exemptGroup: anyGroup });
+  return planDocument(document, { ...options, exemptGroup: await findExemptGroup(device) });
+}
+
+function describe(
+  device: CustomDevice,
+  plan: DocumentPlan,
+  { number, zNumber, issuedAt }: PrintedDocument,
+): CommandSuccess {
+  const data = {
+    receiptNumber: number === null ? null : String(number),
+    fiscalMemorySerialNumber: device.facts.info.fiscalMemorySerialNumber,
+    // The document belongs to the day that the next Z report closes.
+    zReportNumber: zNumber === null ? null : String(zNumber),
+    issuedAt: toSecond(issuedAt),
+    totalAmount: fromMinor(plan.paid.amountMinor),
+    // Tenders are paid exactly.
+    change: 0,
+  };
+  if (number === null) return { data };
+  return { fiscalId: fiscalId(number, zNumber), data };
+}
+
+/** Numbers begin anew with each day, so that only together with the day do they name a document. */
+function fiscalId(number: number, zNumber: number | null): string {
+  const digits = (value: number) => String(value).padStart(DIGITS, "0");
+  return zNumber === null ? digits(number) : `${digits(zNumber)}-${digits(number)}`;
+}

@@ -1,0 +1,1 @@
+export { customDriver } from "./driver.ts";

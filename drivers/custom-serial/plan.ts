@@ -1,0 +1,257 @@
+/**
+ * A fiscal document as the actions that print it. Pure: whatever is wrong with a document for this
+ * device is found here, before a byte is sent.
+ */
+
+import { FiscalError } from "#core/errors.ts";
+import { lineTotalMinor } from "#core/money.ts";
+import type { FiscalDocument, Payment, ReceiptItem, StornoDocument } from "#core/receipt.ts";
+import { toLocalTime } from "../shared/local-time.ts";
+import { NO_SUMS, type Sums } from "../shared/sums.ts";
+import { balanceTenders, tenderSign } from "../shared/tenders.ts";
+import type { ActionName } from "./actions.ts";
+import type { Profile } from "./compile-profile.ts";
+import { spreadOverGroups } from "./spread.ts";
+import { render, type Values } from "./template.ts";
+import { deviceText, fitText } from "./text.ts";
+
+/** One action of a document, and what the device's account must say once it was carried out. */
+export interface Step {
+  readonly name: ActionName;
+  readonly values: Values;
+  readonly after: Sums;
+}
+
+export interface DocumentPlan {
+  /** What opens a storno; a sale is opened by its first line. */
+  readonly opening: Values | undefined;
+  /** Sales, adjustments and texts, all of which can still be cancelled. */
+  readonly lines: readonly Step[];
+  /** Once the first of these was carried out, the document can only be finished. */
+  readonly payments: readonly Step[];
+  /** The tenders behind `payments`, adding up to the total. */
+  readonly tenders: readonly Payment[];
+  /** The account when all is paid. */
+  readonly paid: Sums;
+}
+
+export interface PlanOptions {
+  readonly profile: Profile;
+  readonly timezone: string;
+  /** The device's own serial number; an original of another device is named with its number. */
+  readonly serialNumber: string | null;
+  /** Code of the VAT group for exempt articles; undefined while it is not known. */
+  readonly exemptGroup: string | undefined;
+}
+
+/** `ZZZZ-NNNN`: the Z report that closed the day, and the number within that day. */
+const FISCAL_ID = /^(\d{1,4})-(\d{1,4})$/;
+const SERIAL = /^[A-Za-z0-9]{9,11}$/;
+
+/**
+ * Plans a document.
+ * @throws FiscalError E201 for what the device lacks, E400 to E403 for what is wrong with it
+ */
+export function planDocument(document: FiscalDocument, options: PlanOptions): DocumentPlan {
+  const opening = document.kind === "storno" ? originalOf(document, options) : undefined;
+  const lines = planLines(document, options);
+  const registered = lines.at(-1)?.after ?? NO_SUMS;
+  const tenders = balanceTenders(document.payments, registered.amountMinor);
+  let sums = registered;
+  const payments = tenders.map((payment): Step => {
+    sums = { ...sums, paidMinor: sums.paidMinor + payment.amountMinor };
+    return { name: "payment", values: paymentValues(payment, options.profile), after: sums };
+  });
+  const plan = { opening, lines, payments, tenders, paid: sums };
+  requireFit(plan, options.profile);
+  return plan;
+}
+
+/** Writes each command once, so that a value that does not fit is found before any is sent. */
+function requireFit({ opening, lines, payments }: DocumentPlan, profile: Profile): void {
+  const steps = [
+    ...lines,
+    ...payments,
+    ...(opening ? [{ name: "stornoOpen", values: opening } as const] : []),
+  ];
+  for (const { name, values } of steps) {
+    const command = profile.commands.get(name);
+    if (!command) throw lacks(profile, name);
+    const body = render(command.template, values);
+    if (body.length > profile.format.bodyBytesMax) {
+      throw new FiscalError("E400", `A line is longer than ${profile.format.bodyBytesMax} bytes`);
+    }
+  }
+}
+
+function lacks({ id }: Profile, name: ActionName): FiscalError {
+  return new FiscalError("E201", `The profile ${id} has no command ${name}`);
+}
+
+function originalOf({ original }: StornoDocument, options: PlanOptions): Values {
+  const { receiptNumber, zReportNumber, fiscalMemorySerialNumber: serial } = original;
+  if (receiptNumber === "") throw new FiscalError("E401", "The number of the original is unknown");
+  const [, idZ, idNumber] = FISCAL_ID.exec(receiptNumber) ?? [];
+  const zNumber = zReportNumber ?? idZ;
+  if (zNumber === undefined) {
+    throw new FiscalError("E401", "originalZReportNumber: this device finds receipts by it");
+  }
+  const number = idNumber ?? receiptNumber;
+  for (const [field, text] of [
+    ["originalReceiptNumber", number],
+    ["originalZReportNumber", zNumber],
+  ] as const) {
+    if (!/^\d{1,4}$/.test(text)) throw new FiscalError("E400", `${field}: expected 1 to 4 digits`);
+  }
+  return {
+    zNumber: Number(zNumber),
+    number: Number(number),
+    date: toLocalTime(original.issuedAt, options.timezone),
+    serial: foreignSerial(serial, options),
+  };
+}
+
+/** Empty for an original of this device. */
+function foreignSerial(serial: string, { serialNumber }: PlanOptions): string {
+  if (serial === "" || serial === serialNumber) return "";
+  if (!SERIAL.test(serial)) {
+    throw new FiscalError("E400", "fiscalMemorySerialNumber: expected 9 to 11 letters and digits");
+  }
+  return serial;
+}
+
+/** Texts stand behind the first sale: it is what opens the receipt. */
+function planLines(document: FiscalDocument, options: PlanOptions): Step[] {
+  const steps: Step[] = [];
+  let sums: Sums = NO_SUMS;
+  const totals = new Map<string, number>();
+  for (const [index, item] of document.items.entries()) {
+    const total = lineTotalMinor(item.priceMinor, item.quantityMilli);
+    const vat = vatCode(item.vatGroup, options);
+    totals.set(vat, (totals.get(vat) ?? 0) + total);
+    sums = { ...sums, amountMinor: sums.amountMinor + total };
+    const values = saleValues(item, { index, vat, total }, options.profile);
+    steps.push({ name: "sale", values, after: sums });
+    if (index === 0) steps.push(...planTexts(document, sums, options.profile));
+  }
+  const modifiers = document.kind === "sale" ? document.modifiers : [];
+  for (const { kind, amountMinor } of modifiers) {
+    if (kind === "discount" && amountMinor > sums.amountMinor) {
+      throw new FiscalError("E402", "The discounts are larger than the receipt");
+    }
+    const adjustment = { kind, amountMinor, totals, sums };
+    const more = planAdjustment(adjustment, options.profile);
+    steps.push(...more);
+    sums = more.at(-1)?.after ?? sums;
+  }
+  return steps;
+}
+
+function planTexts(document: FiscalDocument, after: Sums, profile: Profile): Step[] {
+  const { saleNumber, customer } = profile.text;
+  const texts = [
+    // The protocol has no field for either: they are printed, where a text can be.
+    ["uniqueSaleNumber", saleNumber, document.uniqueSaleNumber],
+    ["customerCif", customer, document.kind === "sale" ? document.customerCif : undefined],
+  ] as const;
+  if (!profile.commands.has("text")) return [];
+  return texts.flatMap(([field, before, text]): Step[] => {
+    if (text === undefined || text.trim() === "") return [];
+    const width = profile.limits.receiptText;
+    const line = fitText(before + text, { field, width }, profile);
+    return [{ name: "text", values: { text: line }, after }];
+  });
+}
+
+function saleValues(
+  item: ReceiptItem,
+  line: { readonly index: number; readonly vat: string; readonly total: number },
+  profile: Profile,
+): Values {
+  const { limits } = profile;
+  const path = `items.${line.index}`;
+  const text = fitText(
+    item.name.trim(),
+    { field: `${path}.name`, width: limits.itemText },
+    profile,
+  );
+  if (text.trim() === "") {
+    throw new FiscalError("E400", `${path}.name: expected a printable name`);
+  }
+  if (item.department !== undefined && item.department > limits.departments) {
+    throw new FiscalError("E400", `${path}.department: expected 0 to ${limits.departments}`);
+  }
+  return {
+    text,
+    quantity: item.quantityMilli,
+    price: fits(item.priceMinor, `${path}.price`, profile),
+    total: fits(line.total, `${path}.price`, profile),
+    department: item.department || limits.department,
+    vat: line.vat,
+  };
+}
+
+function fits(amountMinor: number, path: string, { limits }: Profile): number {
+  if (amountMinor <= limits.amountMinor) return amountMinor;
+  throw new FiscalError("E402", `${path}: larger than this device takes`);
+}
+
+/**
+ * An adjustment of the whole receipt. Devices that adjust only the subtotal of one VAT group get
+ * a part for each group, in proportion to what the receipt holds of it: the tax is then the same as
+ * if each line had been reduced, which is what a discount on the whole receipt means.
+ */
+function planAdjustment(
+  adjustment: {
+    readonly kind: "discount" | "surcharge";
+    readonly amountMinor: number;
+    /** By VAT group as they stand; kept up to date for the next adjustment. */
+    readonly totals: Map<string, number>;
+    readonly sums: Sums;
+  },
+  profile: Profile,
+): Step[] {
+  const { kind, amountMinor, totals } = adjustment;
+  const sign = kind === "discount" ? -1 : 1;
+  let { sums } = adjustment;
+  const parts = spreadOverGroups(amountMinor, totals);
+  const whole = kind === "discount" ? "receiptDiscount" : "receiptSurcharge";
+  const steps: Step[] = [];
+  for (const [vat, part] of parts) {
+    totals.set(vat, (totals.get(vat) ?? 0) + sign * part);
+    sums = { ...sums, amountMinor: sums.amountMinor + sign * part };
+    steps.push({
+      name: kind === "discount" ? "groupDiscount" : "groupSurcharge",
+      values: {
+        vat,
+        amount: fits(part, "subtotalModifiers", profile),
+        department: profile.limits.department,
+        text: profile.text[kind],
+      },
+      after: sums,
+    });
+  }
+  if (!profile.commands.has(whole)) return steps;
+  return [{ name: whole, values: { amount: amountMinor }, after: sums }];
+}
+
+function vatCode(group: string, { profile, exemptGroup }: PlanOptions): string {
+  if (group === "exempt") {
+    const code = profile.vat.exempt ?? exemptGroup;
+    if (code !== undefined) return code;
+    throw new FiscalError("E403", "No VAT group of the device has a rate of zero");
+  }
+  const code = profile.vat.groups[group];
+  if (code !== undefined) return code;
+  const known = Object.keys(profile.vat.groups).join(", ");
+  throw new FiscalError("E403", `This device has the VAT groups ${known}`);
+}
+
+/** The values of one payment. @throws FiscalError E400 for a tender the device lacks */
+export function paymentValues(payment: Payment, profile: Profile): Values {
+  return {
+    tender: tenderSign(payment, profile.tenders),
+    text: deviceText(profile.text.payment, "payment", profile),
+    amount: fits(payment.amountMinor, "payments", profile),
+  };
+}

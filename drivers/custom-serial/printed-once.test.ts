@@ -1,0 +1,120 @@
+/**
+ * Commands that break off, on simulated devices over TCP: whatever happens at whichever frame,
+ * what the driver says in the end is what stands in the device's books.
+ */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { CommandSuccess } from "#core/driver.ts";
+import { describePrintedOnce } from "../testing/printed-once.ts";
+import { type SweptDocument, sampleSale } from "../testing/sample-documents.ts";
+import { SimulatedDevice } from "../testing/simulated-device.ts";
+import { FEW_FAULTS, LINE_FAULTS, type Sweep } from "../testing/sweep.ts";
+
+const SALE = sampleSale({
+  uniqueSaleNumber: "ZK126720-0001-0000001",
+  vatGroups: ["VAT2", "VAT1"],
+  hasDiscount: true,
+});
+
+/** Of the first receipt, and so small that it can be made again and again. */
+const STORNO = {
+  kind: "storno",
+  after: ({ fiscalId, data }: CommandSuccess): SweptDocument => ({
+    type: "print_reversal_receipt",
+    kind: "storno",
+    totalMinor: 1,
+    items: 1,
+    payload: {
+      uniqueSaleNumber: "ZK126720-0001-0000001",
+      originalReceiptNumber: fiscalId,
+      originalReceiptDateTime: data.issuedAt,
+      fiscalMemorySerialNumber: data.fiscalMemorySerialNumber,
+      reason: "refund",
+      items: [{ name: "Water", quantity: 0.01, price: 1, vatGroup: "VAT1" }],
+    },
+  }),
+} as const;
+
+/** Six reads, two sales, texts, adjustments, subtotal, three reads, payments, close, cut, read. */
+const SALE_FRAMES = 20;
+
+const DEVICE = { driver: "custom.serial", timezone: "Europe/Rome" } as const;
+
+describePrintedOnce("on a device of the third generation", {
+  ...DEVICE,
+  model: "gen3",
+  first: SALE,
+  documents: [
+    { document: SALE, faults: LINE_FAULTS, frames: SALE_FRAMES },
+    { document: STORNO, faults: FEW_FAULTS },
+  ],
+  ledger: { faults: LINE_FAULTS },
+  paper: { document: SALE, cancelledAt: [7, 8, 9] },
+  more: testMore,
+});
+
+/** Its answers have no frames, so each connection would wait for silence: it is made in a hurry. */
+const IN_A_HURRY = { ...SALE, connecting: 10 };
+
+describePrintedOnce("on a device of the second generation", {
+  ...DEVICE,
+  model: "gen2",
+  first: SALE,
+  documents: [{ document: IN_A_HURRY, faults: FEW_FAULTS }],
+  more: (sweep) => {
+    test("says of a deposit that nothing tells what became of it", async () => {
+      const { device } = sweep();
+      const begun = () => device.fault({ kind: "drop_after" });
+      const told = await device.run({ type: "cash_in", payload: { amount: 1 }, begun });
+      expect(told.outcome).toBe("unknown");
+    });
+  },
+});
+
+function testMore(sweep: () => Sweep): void {
+  test("finds out a document whose resolution is struck as well", async () => {
+    for (const [first, second] of [
+      [{ kind: "drop_after" }, { kind: "drop_after" }],
+      [{ kind: "power_loss", when: "after" }, { kind: "drop_before" }],
+    ] as const) {
+      for (let at = 7; at <= SALE_FRAMES; at += 2) {
+        for (let later = 7; later <= 16; later += 3) {
+          await sweep().device.fault({ ...second, at: at + 8 + later });
+          const { receipt } = await sweep().expectTruth(SALE, { ...first, at });
+          if (receipt) expect(receipt.total).toBe(SALE.totalMinor);
+        }
+      }
+    }
+  }, 60_000);
+
+  test("waits for the cover at a line and goes on", () => sweep().expectPatience(SALE, 8));
+
+  test("leaves nothing open when a mark is refused", () => sweep().sweepRefusedMarks(SALE));
+}
+
+describe("on a device without answers", () => {
+  let device: SimulatedDevice;
+  beforeAll(async () => {
+    device = await SimulatedDevice.startAt({
+      ...DEVICE,
+      model: "xonxoff",
+      profile: "custom-xonxoff",
+    });
+  });
+  afterAll(() => device.stop());
+
+  test("claims of no receipt, cash movement or report that it was made", async () => {
+    const payload = {
+      items: [{ name: "Water", quantity: 2, price: 0.5, vatGroup: "VAT1" }],
+      payments: [{ method: "cash", amount: 1 }],
+    };
+    for (const [type, sent] of [
+      ["print_receipt", payload],
+      ["cash_in", { amount: 1 }],
+      ["z_report", {}],
+    ] as const) {
+      const told = await device.run({ type, payload: sent });
+      expect({ type, outcome: told.outcome }).toEqual({ type, outcome: "unknown" });
+    }
+  });
+});

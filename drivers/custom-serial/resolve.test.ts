@@ -1,0 +1,85 @@
+/** The rule by which a document in doubt is judged. */
+
+import { describe, expect, test } from "bun:test";
+import type { LastDocument } from "./account.ts";
+import { type Deed, type DocumentEvidence, judge, type Reading } from "./resolve.ts";
+
+const TOTAL = 900;
+const BEFORE: DocumentEvidence = { mark: "committing", number: 6, trace: "6 old", zNumber: 3 };
+
+const last = (over: Partial<LastDocument> = {}): LastDocument => ({
+  number: 7,
+  totalMinor: TOTAL,
+  cancelled: false,
+  issuedAt: null,
+  trace: "7 new",
+  ...over,
+});
+/** The minute of the device's last document. */
+const CLOSED_AT = Date.UTC(2024, 2, 15, 12, 5);
+const UNTOUCHED = last({ number: 6, trace: "6 old", issuedAt: CLOSED_AT });
+/** As a device says it that tells neither totals nor cancellations. */
+const TACIT = { totalMinor: null, cancelled: null };
+
+function kindOf(mark: DocumentEvidence["mark"], reading: Partial<Reading>): string {
+  const whole = { isBusy: false, last: last(), zNumber: 3, deed: undefined, ...reading };
+  return judge({ ...BEFORE, mark }, TOTAL, whole).kind;
+}
+
+describe("a document in doubt", () => {
+  test.each([
+    ["committed", { isBusy: true }, "settle"],
+    ["committed", { last: last({ number: 9 }) }, "printed"],
+    ["committed", { last: undefined }, "printed"],
+    ["baseline", { isBusy: true }, "settle"],
+    ["baseline", {}, "not_printed"],
+    ["baseline", { last: undefined }, "not_printed"],
+    ["opened", { last: UNTOUCHED }, "not_printed"],
+    ["committing", { last: UNTOUCHED, zNumber: 4 }, "not_printed"],
+    // What has no time may be of another day.
+    ["committing", { last: { ...UNTOUCHED, issuedAt: null } }, "not_printed"],
+    ["committing", { last: { ...UNTOUCHED, issuedAt: null }, zNumber: 4 }, "unknown"],
+    ["committing", { last: { ...UNTOUCHED, issuedAt: null }, zNumber: null }, "unknown"],
+    ["committing", {}, "printed"],
+    ["committing", { last: last({ number: 1 }) }, "printed"],
+    ["committing", { last: last({ totalMinor: 901 }) }, "unknown"],
+    ["committing", { last: last({ cancelled: true }) }, "not_printed"],
+    ["committing", { last: last({ number: 8 }) }, "unknown"],
+    ["committing", { last: last({ number: 8, cancelled: true }) }, "unknown"],
+    ["committing", { zNumber: 4 }, "unknown"],
+    ["committing", { last: undefined }, "unknown"],
+    // Somebody finished it by hand, or sold the same for the same.
+    ["opened", {}, "unknown"],
+    ["opened", { deed: "finished" }, "printed"],
+    ["opened", { deed: "ejected" }, "unknown"],
+    ["opened", { last: last({ cancelled: true }) }, "not_printed"],
+  ] as const)("with mark %s and %j is judged %s", (mark, reading, expected) => {
+    expect(kindOf(mark, reading)).toBe(expected);
+  });
+
+  test.each([
+    ["committing", undefined, "unknown"],
+    ["committing", "ejected", "printed"],
+    ["committing", "finished", "printed"],
+    ["committing", "cancelled", "not_printed"],
+    ["opened", "cancelled", "not_printed"],
+    ["opened", "ejected", "unknown"],
+  ] as const)(
+    "on a device that tells no totals, with mark %s and deed %s, is judged %s",
+    (mark, deed: Deed | undefined, expected) => {
+      expect(kindOf(mark, { last: last(TACIT), deed })).toBe(expected);
+    },
+  );
+
+  test("is numbered after 9999 with 1", () => {
+    const evidence = { ...BEFORE, number: 9_999 };
+    const reading = { isBusy: false, last: last({ number: 1 }), zNumber: 3, deed: undefined };
+    expect(judge(evidence, TOTAL, reading).kind).toBe("printed");
+  });
+
+  test("is unknown where nothing was told before it", () => {
+    const evidence = { ...BEFORE, number: null, trace: null };
+    const reading = { isBusy: false, last: last(), zNumber: 3, deed: undefined };
+    expect(judge(evidence, TOTAL, reading).kind).toBe("unknown");
+  });
+});

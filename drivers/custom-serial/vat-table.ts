@@ -1,0 +1,59 @@
+/** The device's VAT table. */
+
+import { FiscalError } from "#core/errors.ts";
+import { type CustomDevice, integerOf } from "./device.ts";
+
+/** One group as the device has it. */
+export interface VatRow {
+  /** As the API names it. */
+  readonly group: string;
+  /** The device's code. */
+  readonly code: string;
+  /** Hundredths of a percent. */
+  readonly rateBasisPoints: number;
+  readonly isExempt: boolean;
+  /** False for a group in which nothing can be sold yet. */
+  readonly isProgrammed: boolean;
+  readonly name: string;
+}
+
+/** Reads one group; undefined when the device has none with this code. @throws FiscalError */
+async function readRow(
+  device: CustomDevice,
+  group: string,
+  code: string,
+): Promise<VatRow | undefined> {
+  const fields = await device.tryAsk("vatRate", { vat: code });
+  if (!fields) return undefined;
+  return {
+    group,
+    code,
+    rateBasisPoints: integerOf(fields, "rate"),
+    isExempt: (fields.get("exempt") ?? "0") !== "0",
+    isProgrammed: (fields.get("programmed") ?? "1") !== "0",
+    name: (fields.get("text") ?? "").trim(),
+  };
+}
+
+/** Reads the groups of the profile that the device has, in order. @throws FiscalError E201 */
+export async function readVatTable(device: CustomDevice): Promise<VatRow[]> {
+  device.require("vatRate");
+  const rows: VatRow[] = [];
+  for (const [group, code] of Object.entries(device.profile.vat.groups)) {
+    const row = await readRow(device, group, code);
+    if (row) rows.push(row);
+  }
+  return rows;
+}
+
+/** Code of the group for exempt articles, looked for once. @throws FiscalError E403 */
+export async function findExemptGroup(device: CustomDevice): Promise<string> {
+  const table = device.can("vatRate") ? await readVatTable(device) : [];
+  const rows = table.filter(({ isProgrammed }) => isProgrammed);
+  const found =
+    rows.find(({ isExempt }) => isExempt) ??
+    rows.find(({ rateBasisPoints }) => rateBasisPoints === 0);
+  if (!found) throw new FiscalError("E403", "No VAT group of the device has a rate of zero");
+  device.exemptGroup = found.code;
+  return found.code;
+}
