@@ -2,17 +2,22 @@
 
 import { statfsSync } from "node:fs";
 import { join } from "node:path";
+import type { DetectDevices } from "#core/device/detection.ts";
 import { BUILTIN_CONTROLLER_ID } from "#core/device/device.ts";
+import type { Driver, DriverId } from "#core/driver.ts";
 import { type Database, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { createStores, type Stores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
-import { findDriver } from "#drivers/registry.ts";
+import { createDrivers } from "#drivers/registry.ts";
 import { hasBluetooth } from "#drivers/transport/bluetooth.ts";
 import { openLine, watchDevice } from "#drivers/transport/index.ts";
 import { listSerialPorts } from "#drivers/transport/serial-ports.ts";
+import { loadProfiles } from "./app/profile-files.ts";
+import { stateFiles } from "./config/state-files.ts";
 import type { Config } from "./config.ts";
 import { createInProcessLink } from "./controller/link.ts";
+import { machineDetection } from "./controller/machine-detection.ts";
 import { startController } from "./controller/runtime.ts";
 import { createEventBus } from "./events/bus.ts";
 import { DeviceRoster } from "./gateway/device-roster.ts";
@@ -30,8 +35,10 @@ import { billingRoutes } from "./modules/billing/routes.ts";
 import { createBillingService } from "./modules/billing/service.ts";
 import { commandRoutes } from "./modules/commands/routes.ts";
 import { createCommandService } from "./modules/commands/service.ts";
+import { detectRoutes } from "./modules/devices/detect-routes.ts";
 import { deviceRoutes } from "./modules/devices/routes.ts";
-import { createDeviceService } from "./modules/devices/service.ts";
+import { createDeviceService, type DeviceLive } from "./modules/devices/service.ts";
+import { traceRoutes } from "./modules/devices/trace-routes.ts";
 import { type HealthChecks, healthRoutes } from "./modules/health/routes.ts";
 import { createRunOnce } from "./modules/idempotency/once.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
@@ -47,6 +54,10 @@ import { VERSION } from "./version.ts";
 export interface AppOptions {
   readonly version: string;
   readonly log: Log;
+  /** The machine's clock unless given. */
+  readonly clock?: Clock;
+  /** Opens the lines to devices, over the machine's network and ports unless given. */
+  readonly openLine?: typeof openLine;
 }
 
 /** A gateway that takes requests. */
@@ -70,21 +81,26 @@ interface Shared {
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
+  readonly openLine: typeof openLine;
+  readonly drivers: ReadonlyMap<DriverId, Driver>;
   readonly random: Random;
   readonly database: Database;
   readonly stores: Stores;
   readonly writer: Writer;
   readonly timers: TimerQueue;
+  /** Aborted when the gateway stops. */
+  readonly stopping: AbortSignal;
 }
 
 /**
  * Starts the gateway: the database, what the last run left in it, the controller, and the port.
  * @throws AddressUnavailable, SchemaMismatch, or the database's error
  */
-export async function startApp(config: Config, { version, log }: AppOptions): Promise<RunningApp> {
+export async function startApp(config: Config, options: AppOptions): Promise<RunningApp> {
+  const { version, log, clock = systemClock } = options;
   const { host: hostname, port } = config["http.listen"];
-  const clock = systemClock;
   const startedAt = clock.now();
+  const stopping = new AbortController();
   const database = openDatabase(join(config["state.dir"], "fiscald.db"));
   try {
     const applied = migrate(database, clock.now());
@@ -93,11 +109,16 @@ export async function startApp(config: Config, { version, log }: AppOptions): Pr
       config,
       log,
       clock,
+      openLine: options.openLine ?? openLine,
+      drivers: createDrivers({
+        customProfiles: loadProfiles(stateFiles(config["state.dir"]).profiles, log),
+      }),
       database,
       random: createRandom(clock),
       stores: createStores(database),
-      writer: new Writer(database),
+      writer: new Writer(database, (ms, callback) => clock.setTimer(ms, callback)),
       timers: new TimerQueue(clock),
+      stopping: stopping.signal,
     };
     const parts = await startParts(shared);
     let isReady = true;
@@ -130,7 +151,9 @@ export async function startApp(config: Config, { version, log }: AppOptions): Pr
       url: http.url,
       async stop() {
         isReady = false;
+        stopping.abort();
         parts.waiter.releaseAll();
+        parts.controller.endTraces();
         await http.stop(STOP_GRACE_MS);
         await parts.stop();
         shared.timers.clear();
@@ -180,8 +203,8 @@ async function startParts(shared: Shared) {
     clock,
     log,
     random: (bound) => random.integer(bound),
-    findDriver,
-    openLine: (device, options) => openLine(device, clock, options),
+    findDriver: (id) => shared.drivers.get(id),
+    openLine: (device, options) => shared.openLine(device, clock, options),
     watchArrival: watchDevice,
     statusPollMs: config["devices.statusSeconds"] * 1_000,
     pauseLimitMs: config["commands.pauseSeconds"] * 1_000,
@@ -208,6 +231,7 @@ async function startParts(shared: Shared) {
     queue,
     registry,
     roster,
+    controller,
     async stop() {
       await controller.stop();
       session.close();
@@ -217,7 +241,8 @@ async function startParts(shared: Shared) {
 }
 
 /** The routes with their services, and who may call them. */
-function createModules(shared: Shared, { waiter, receipts, queue, registry, roster }: Parts) {
+function createModules(shared: Shared, parts: Parts) {
+  const { waiter, receipts, queue, roster, controller } = parts;
   const { config, log, clock, random, stores, writer } = shared;
   const secret = stores.appliance.getOrCreate("token.secret", () => random.hex(TOKEN_SECRET_BYTES));
   const tokens = createAccessTokens(Buffer.from(secret, "hex"), clock);
@@ -239,21 +264,7 @@ function createModules(shared: Shared, { waiter, receipts, queue, registry, rost
   const devices = createDeviceService({
     ...base,
     hasBluetooth: hasBluetooth(),
-    live: {
-      isHere: true,
-      connectivity(deviceId) {
-        const live = registry.live(deviceId);
-        const controllerOnline = registry.controllerOf(deviceId) !== undefined;
-        return {
-          controllerOnline,
-          wsConnected: controllerOnline,
-          linkUp: live?.link === "up",
-          lastSeenAt: live?.lastSeenAt ?? null,
-        };
-      },
-      reading: (deviceId) => registry.live(deviceId)?.reading,
-      lateResultAt: (deviceId) => queue.lateResultAt(deviceId),
-    },
+    live: liveOf(parts),
     events: {
       created: () => roster.sync(),
       changed: () => roster.sync(),
@@ -286,18 +297,53 @@ function createModules(shared: Shared, { waiter, receipts, queue, registry, rost
       apiKeyRoutes(createApiKeyService(base)),
       billingRoutes(createBillingService(base)),
       deviceRoutes(devices, listSerialPorts),
+      detectRoutes({ detect: detectionOf(shared), clock, log }),
+      traceRoutes({ devices, clock, traceOf: (deviceId) => controller.trace(deviceId) }),
       commandRoutes(commands, runOnce),
     ],
   };
 }
 
+/** What the running controllers tell of devices. */
+function liveOf({ registry, queue }: Parts): DeviceLive {
+  return {
+    isHere: true,
+    connectivity(deviceId) {
+      const live = registry.live(deviceId);
+      const controllerOnline = registry.controllerOf(deviceId) !== undefined;
+      return {
+        controllerOnline,
+        wsConnected: controllerOnline,
+        linkUp: live?.link === "up",
+        lastSeenAt: live?.lastSeenAt ?? null,
+      };
+    },
+    reading: (deviceId) => registry.live(deviceId)?.reading,
+    lateResultAt: (deviceId) => queue.lateResultAt(deviceId),
+  };
+}
+
+/** Looks for devices that nobody has registered yet, and leaves alone those of every tenant. */
+function detectionOf(shared: Shared): DetectDevices {
+  const { clock, log, random, stores, stopping } = shared;
+  const detect = machineDetection({
+    clock,
+    log,
+    random: (bound) => random.integer(bound),
+    drivers: [...shared.drivers.values()],
+    openLine: (place) => shared.openLine(place, clock),
+    registered: () => stores.devices.listAll(),
+  });
+  return (request) => detect({ ...request, signal: AbortSignal.any([request.signal, stopping]) });
+}
+
 /** Calls back when another process, such as the command line at the box, changed the database. */
 function watchOtherWriters({ database, timers, clock, log }: Shared, onChange: () => void): void {
-  const version = () => database.sqlite.pragma("data_version", { simple: true });
-  let seen = version();
+  const version = database.sqlite.prepare("PRAGMA data_version").pluck();
+  let seen = version.get();
   const look = (): void => {
     try {
-      const current = version();
+      const current = version.get();
       if (current !== seen) onChange();
       seen = current;
     } catch (error) {

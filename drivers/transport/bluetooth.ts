@@ -13,7 +13,9 @@ export const BLUETOOTH_CONNECT_TIMEOUT_MS = 15_000;
 const CONNECT_POLL_MS = 20;
 /**
  * The channel that printers offer their serial port on, unless the address names another.
- * UNCONFIRMED: usual for such modules, never read from the devices' service records.
+ * UNCONFIRMED: usual for such modules, never read from the devices' service records. The maker's
+ * driver of Shtrih-M (shtrih-m/javapos_shtrih, BluetoothPort.java) asks the record for the channel of
+ * service 1101h instead of naming one.
  */
 const DEFAULT_CHANNEL = 1;
 /** A device that leaves this much unread is not there any more. */

@@ -1,7 +1,7 @@
 /** Opens the line to a device by its transport. */
 
 import type { DeviceConfig } from "#core/device/device.ts";
-import { parseSerialAddress } from "#core/device/serial-address.ts";
+import { parseSerialAddress, type SerialSettings } from "#core/device/serial-address.ts";
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { openBluetooth } from "./bluetooth.ts";
@@ -11,8 +11,8 @@ import { openTcp } from "./tcp.ts";
 
 /** What a line is opened with besides the device's own settings. */
 export interface LineOptions {
-  /** Speed of a serial port whose address names none; else it is 115,200. */
-  readonly baudRate?: number | undefined;
+  /** Settings of a serial port where its address names none; else it is 115,200 at 8N1. */
+  readonly settings?: SerialSettings | undefined;
 }
 
 /**
@@ -41,11 +41,7 @@ export async function openLine(
     case "serial": {
       const serial = parseSerialAddress(address);
       if (typeof serial === "string") throw new FiscalError("E103", serial);
-      const { baudRate } = options;
-      return openSerial(
-        { ...(baudRate === undefined ? {} : { baudRate }), ...serial },
-        { setTimer },
-      );
+      return openSerial({ ...options.settings, ...serial }, { setTimer });
     }
     default: {
       const unknown: never = transport;

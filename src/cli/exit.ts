@@ -11,7 +11,7 @@ export const EXIT = {
   ok: 0,
   /** Wrong command line or settings; nothing was touched. */
   usage: 2,
-  /** The state directory, its lock or its database cannot be used. */
+  /** The state directory, its lock or its database cannot be used, or no gateway runs on it. */
   state: 3,
   /** The listen address is in use or not this machine's. */
   address: 4,

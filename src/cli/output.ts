@@ -6,8 +6,11 @@ import { writeSync } from "node:fs";
 const DRAIN_LIMIT_MS = 5_000;
 const DRAIN_STEP_MS = 5;
 
-/** Writes at once and completely, because the process may end right after. */
-function writeAll(fileDescriptor: number, text: string): void {
+/**
+ * Writes at once and completely, because the process may end right after.
+ * @returns false when nobody reads any more
+ */
+function writeAll(fileDescriptor: number, text: string): boolean {
   let rest: Uint8Array = Buffer.from(text);
   let waitedMs = 0;
   while (rest.length > 0) {
@@ -16,11 +19,12 @@ function writeAll(fileDescriptor: number, text: string): void {
     } catch (error) {
       const isFull = error instanceof Error && "code" in error && error.code === "EAGAIN";
       // Nobody reads any more, as after `| head`: there is no one left to tell.
-      if (!isFull || waitedMs >= DRAIN_LIMIT_MS) return;
+      if (!isFull || waitedMs >= DRAIN_LIMIT_MS) return false;
       Bun.sleepSync(DRAIN_STEP_MS);
       waitedMs += DRAIN_STEP_MS;
     }
   }
+  return true;
 }
 
 /** Prints text to the standard output as it is. */
@@ -28,9 +32,9 @@ export function printText(text: string): void {
   writeAll(1, text);
 }
 
-/** Prints one line of result. */
-export function printLine(line: string): void {
-  writeAll(1, `${line}\n`);
+/** Prints one line of result. @returns false when nobody reads any more, as after `| head` */
+export function printLine(line: string): boolean {
+  return writeAll(1, `${line}\n`);
 }
 
 /** Prints a value as indented JSON. */
@@ -38,8 +42,20 @@ export function printJson(value: unknown): void {
   printLine(JSON.stringify(value, null, 2));
 }
 
-/** Prints rows with their columns aligned; the last column is as wide as it is. */
-export function printTable(rows: readonly (readonly string[])[]): void {
+/**
+ * Text of others as a terminal may have it: what devices and callers of the API say must neither
+ * steer it nor turn the order of what is read.
+ */
+export function harmless(text: string): string {
+  return text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, "·");
+}
+
+/**
+ * Prints rows with their columns aligned; the last column is as wide as it is. Cells may hold
+ * anything.
+ */
+export function printTable(table: readonly (readonly string[])[]): void {
+  const rows = table.map((row) => row.map(harmless));
   const widths: number[] = [];
   for (const row of rows) {
     for (const [column, cell] of row.entries()) {

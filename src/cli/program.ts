@@ -3,13 +3,16 @@
 import { Command, CommanderError } from "commander";
 import { settingsHelp } from "../config/settings-text.ts";
 import { configCommand } from "./config.ts";
+import { detectCommand } from "./detect.ts";
 import { deviceCommand } from "./device.ts";
 import { describeFailure, EXIT, type ExitCode } from "./exit.ts";
 import { keyCommand } from "./key.ts";
 import { migrateCommand } from "./migrate.ts";
 import { printError, printErrorText, printText } from "./output.ts";
+import { profileCommand } from "./profile.ts";
 import { serveCommand } from "./serve.ts";
 import { simulateCommand } from "./simulate.ts";
+import { traceCommand } from "./trace.ts";
 import { userCommand } from "./user.ts";
 import { versionCommand, versionLine } from "./version.ts";
 
@@ -20,6 +23,9 @@ const COMMANDS: readonly (() => Command)[] = [
   userCommand,
   keyCommand,
   deviceCommand,
+  traceCommand,
+  detectCommand,
+  profileCommand,
   migrateCommand,
   configCommand,
   versionCommand,

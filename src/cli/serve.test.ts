@@ -34,6 +34,17 @@ async function start() {
 }
 
 describe("fiscald serve", () => {
+  test("takes away the address of a gateway that was killed, whether or not it can start", async () => {
+    await (await start()).gateway.kill();
+    const addressFile = join(stateDir, "fiscald.url");
+    expect(existsSync(addressFile)).toBe(true);
+    const database = new Database(join(stateDir, "fiscald.db"));
+    database.run("DROP TABLE devices");
+    database.close();
+    expect(await serve(stateDir).exited).not.toBe(0);
+    expect(existsSync(addressFile)).toBe(false);
+  });
+
   test("logs where it listens, answers, and ends with 0 when asked to stop", async () => {
     const { gateway, url } = await start();
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);

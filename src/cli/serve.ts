@@ -1,8 +1,10 @@
 /** `fiscald serve`: runs the gateway until it is asked to stop. */
 
+import { rmSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
 import { startApp } from "../app.ts";
 import { type ConfigRequest, loadConfig } from "../config/load-config.ts";
+import { stateFiles } from "../config/state-files.ts";
 import { listenAddress } from "../config/value-kinds.ts";
 import type { Config } from "../config.ts";
 import { AddressUnavailable, requireFreeAddress } from "../http/listen.ts";
@@ -57,12 +59,17 @@ async function requireAddress(config: Config): Promise<void> {
 async function runUntilStopped(config: Config, log: Log): Promise<void> {
   endOnDefect(log);
   const stopSignal = waitForStopSignal();
+  const addressFile = stateFiles(config["state.dir"]).address;
+  // A gateway that was killed left its address behind: until this one listens nobody may call there.
+  rmSync(addressFile, { force: true });
   const app = await startApp(config, { version: VERSION, log }).catch((error) => {
     throw namedStartFailure(config, error);
   });
+  writeFileSync(addressFile, `${app.url}\n`, { mode: 0o600 });
   // At any log level: whoever started this process waits for the line.
   createLog({ level: "info", clock: systemClock }).info("listening", { url: app.url });
   log.info("stopping", { signal: await stopSignal });
+  rmSync(addressFile, { force: true });
   await app.stop();
   log.info("stopped");
 }

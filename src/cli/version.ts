@@ -12,5 +12,7 @@ export function versionLine(): string {
 export function versionCommand(): Command {
   return new Command("version")
     .description("print the version of the program, its runtime and platform")
-    .action(() => printLine(versionLine()));
+    .action(() => {
+      printLine(versionLine());
+    });
 }

@@ -1,10 +1,19 @@
 /** Opening a session with a device, and hearing when its line goes while nothing is asked of it. */
 
 import type { DeviceConfig } from "#core/device/device.ts";
+import type { SerialSettings } from "#core/device/serial-address.ts";
 import type { Driver, DriverEnvironment, DriverSession, Line } from "#core/driver.ts";
-import { FiscalError } from "#core/errors.ts";
+import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
 import type { ControllerEnvironment } from "./environment.ts";
-import { keepSpeed, nextSpeed, speedsOf, speedToTry } from "./serial-speed.ts";
+import type { LineTrace } from "./line-trace.ts";
+import {
+  choicesOf,
+  keepSettings,
+  nextSettings,
+  settingsText,
+  settingsToTry,
+} from "./serial-search.ts";
+import { tracedLine } from "./traced-line.ts";
 
 /** What a session hears and keeps beyond one line. */
 export interface LineKeeper {
@@ -12,6 +21,8 @@ export interface LineKeeper {
   onLost(): void;
   note(action: string, details: Record<string, unknown>): void;
   readonly remembered: Map<string, string>;
+  /** Takes what passes on the line. */
+  readonly trace: LineTrace;
 }
 
 /**
@@ -28,16 +39,16 @@ export async function openSession(
   if (driver === undefined) {
     throw new FiscalError("E201", `This version has no driver ${device.driver}`);
   }
-  const speeds = speedsOf(device, driver);
-  if (!speeds) return connect(driver, { device, environment, keeper });
+  const choices = choicesOf(device, driver);
+  if (!choices) return connect(driver, { device, environment, keeper });
   const { remembered } = keeper;
-  const baudRate = speedToTry(speeds, remembered);
+  const settings = settingsToTry(choices, remembered);
   try {
-    const session = await connect(driver, { device, environment, keeper, baudRate });
-    keepSpeed(baudRate, remembered);
+    const session = await connect(driver, { device, environment, keeper, settings });
+    keepSettings(settings, remembered);
     return session;
   } catch (error) {
-    throw nextSpeed(error, baudRate, { speeds, remembered });
+    throw nextSettings(error, settings, { choices, remembered });
   }
 }
 
@@ -45,19 +56,42 @@ interface Opening {
   readonly device: DeviceConfig;
   readonly environment: ControllerEnvironment;
   readonly keeper: LineKeeper;
-  readonly baudRate?: number;
+  readonly settings?: SerialSettings;
 }
 
 async function connect(driver: Driver, opening: Opening): Promise<DriverSession> {
-  const { device, environment, keeper, baudRate } = opening;
-  const line = await environment.openLine(device, { baudRate });
+  const { device, environment, keeper, settings } = opening;
+  const { trace } = keeper;
+  const line = await environment.openLine(device, { settings }).catch((error: unknown) => {
+    trace.event("failed", faultWords(error));
+    throw error;
+  });
+  const how = settings === undefined ? "" : ` at ${settingsText(settings)}`;
+  trace.event("opened", placeOf(device) + how);
+  const surroundings = driverEnvironment(device, environment, keeper);
+  const openReader = () => driver.frameReader?.(surroundings);
+  const traced = tracedLine(line, { trace, openReader, log: environment.log });
   try {
-    const observed = observe(line, () => keeper.onLost());
-    return await driver.connect(observed, driverEnvironment(device, environment, keeper));
+    const observed = observe(traced, () => keeper.onLost());
+    const session = await driver.connect(observed, surroundings);
+    const { manufacturer, model, serialNumber } = session.info;
+    trace.event("identified", [manufacturer, model, serialNumber].filter(Boolean).join(" "));
+    return session;
   } catch (error) {
-    line.close();
+    trace.event("failed", faultWords(error));
+    traced.close();
     throw error;
   }
+}
+
+function placeOf({ connectionParams: params }: DeviceConfig): string {
+  return "host" in params ? `${params.host}:${params.port}` : params.address;
+}
+
+/** Why a line was given up. What a defect says may hold secrets, and goes to the log alone. */
+export function faultWords(error: unknown): string {
+  if (error instanceof DocumentInDoubt) return error.message;
+  return error instanceof FiscalError ? `${error.code}: ${error.message}` : "the driver failed";
 }
 
 function observe(line: Line, onLost: () => void): Line {
@@ -82,7 +116,9 @@ function driverEnvironment(
 ): DriverEnvironment {
   const { clock } = environment;
   const log = environment.log.child({ deviceId: device.id, driver: device.driver });
+  const { profile } = device.connectionParams;
   return {
+    ...(profile === undefined ? {} : { profile }),
     now: () => clock.now(),
     setTimer: (ms, callback) => clock.setTimer(ms, callback),
     random: (bound) => environment.random(bound),

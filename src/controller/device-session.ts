@@ -12,14 +12,17 @@
  */
 
 import { effectOf } from "#core/command/catalogue.ts";
-import type { CommandResult } from "#core/command/command.ts";
 import type { DeviceConfig, DeviceStatus } from "#core/device/device.ts";
 import type { DriverSession } from "#core/driver.ts";
 import { DocumentInDoubt, FiscalError, isLineFault } from "#core/errors.ts";
 import { RESOLUTION_LIMIT_MS } from "#core/limits.ts";
-import { openSession } from "./device-line.ts";
+import { isPauseFault } from "#drivers/shared/pause.ts";
+import { faultWords, openSession } from "./device-line.ts";
+import { DeviceState } from "./device-state.ts";
 import type { ControllerEnvironment } from "./environment.ts";
 import type { Job } from "./job.ts";
+import { JobList } from "./job-list.ts";
+import type { LineTrace } from "./line-trace.ts";
 import type { ControllerLink } from "./link.ts";
 import { MarkRefused, Marks } from "./progress.ts";
 import { failureResult, resolutionResult, successResult } from "./results.ts";
@@ -31,20 +34,25 @@ const RECONNECT_MS_MAX = 5_000;
 /** Waiting before a reachable device is asked again about a document in doubt. */
 const RESOLVE_RETRY_MS = 1_000;
 
+/** What a session works with. */
+export interface DeviceSessionOptions {
+  readonly link: ControllerLink;
+  readonly environment: ControllerEnvironment;
+  readonly trace: LineTrace;
+}
+
 export class DeviceSession {
   readonly #device: DeviceConfig;
   readonly #link: ControllerLink;
   readonly #env: ControllerEnvironment;
+  readonly #trace: LineTrace;
   readonly #marks: Marks;
   readonly #wakeup: Wakeup;
-  /** What is to be done, first to last; the gateway keeps at most one out, and a late one more. */
-  readonly #jobs: Job[] = [];
-  /** Results the gateway has not stored yet, by command. */
-  readonly #results = new Map<string, CommandResult>();
+  readonly #jobs: JobList;
   /** What the driver wants to know on the next line. */
   readonly #remembered = new Map<string, string>();
   #session: DriverSession | undefined;
-  #status: DeviceStatus | undefined;
+  readonly #state: DeviceState;
   #reconnectMs = RECONNECT_MS_MIN;
   /** The device has carried something out on its latest line. */
   #answered = true;
@@ -53,12 +61,19 @@ export class DeviceSession {
   #stopped = false;
   readonly #ended: Promise<void>;
 
-  constructor(device: DeviceConfig, link: ControllerLink, environment: ControllerEnvironment) {
+  constructor(device: DeviceConfig, { link, environment, trace }: DeviceSessionOptions) {
     this.#device = device;
+    this.#trace = trace;
     this.#link = link;
     this.#env = environment;
     this.#marks = new Marks(link);
+    this.#jobs = new JobList(link, environment.clock);
     this.#wakeup = new Wakeup(environment.clock);
+    this.#state = new DeviceState({
+      clock: environment.clock,
+      commands: environment.findDriver(device.driver)?.commands ?? new Set(),
+      tell: (status, clockDriftMs) => this.#tellStatus(status, clockDriftMs),
+    });
     this.#ended = this.#run();
   }
 
@@ -71,17 +86,12 @@ export class DeviceSession {
 
   /** True from the dispatch of a command until its result is stored. */
   holds(commandId: string): boolean {
-    return this.#results.has(commandId) || this.#jobs.some((job) => job.command.id === commandId);
+    return this.#jobs.holds(commandId);
   }
 
   /** Takes a command; one that is known already is answered with what there is. */
   take(job: Job): void {
-    const commandId = job.command.id;
-    const result = this.#results.get(commandId);
-    if (result) this.#link.send({ type: "command.result", commandId, result });
-    if (this.holds(commandId)) return;
-    this.#jobs.push(job);
-    this.#wakeup.now();
+    if (this.#jobs.take(job)) this.#wakeup.now();
   }
 
   markStored(...[commandId, mark]: Parameters<Marks["stored"]>): void {
@@ -89,7 +99,7 @@ export class DeviceSession {
   }
 
   resultStored(commandId: string): void {
-    this.#results.delete(commandId);
+    this.#jobs.resultStored(commandId);
   }
 
   /**
@@ -98,21 +108,13 @@ export class DeviceSession {
    */
   refused(commandId: string, code: string, message: string): void {
     this.#marks.refused(commandId, code, message);
-    const result = this.#results.get(commandId);
-    if (result === undefined) return;
-    if (code !== "NOT_STORED") this.#results.delete(commandId);
-    else {
-      this.#env.clock.setTimer(RESOLVE_RETRY_MS, () => {
-        if (!this.#stopped && this.#results.has(commandId)) {
-          this.#link.send({ type: "command.result", commandId, result });
-        }
-      });
-    }
+    this.#jobs.refused(commandId, code);
   }
 
   /** Ends the session; a command under way stays as its marks say. */
   async stop(): Promise<void> {
     this.#stopped = true;
+    this.#jobs.stop();
     const session = this.#session;
     this.#session = undefined;
     session?.close();
@@ -123,10 +125,10 @@ export class DeviceSession {
 
   async #run(): Promise<void> {
     while (!this.#stopped) {
-      this.#dropExpired();
+      this.#jobs.dropExpired();
       const session = this.#session ?? (await this.#connect());
       if (!session) continue;
-      const [job] = this.#jobs;
+      const job = this.#jobs.first;
       if (job) await this.#perform(session, job);
       else await this.#idle(session);
     }
@@ -143,6 +145,7 @@ export class DeviceSession {
         note: (action, details) =>
           this.#link.send({ type: "device.note", deviceId: this.#device.id, action, details }),
         remembered: this.#remembered,
+        trace: this.#trace,
       });
     } catch (error) {
       await this.#notConnected(error);
@@ -165,18 +168,14 @@ export class DeviceSession {
     const fault =
       error instanceof FiscalError ? error : new FiscalError("E901", "The driver failed");
     if (fault !== error) this.#env.log.error("driver failed to connect", { error });
-    for (const job of this.#jobs) job.fault = fault;
+    this.#jobs.blame(fault);
     this.#announce("down", { reason: `${fault.code}: ${fault.message}` });
     // No line will ever help these: the device speaks another protocol, or nothing here speaks it.
-    if (fault.code === "E200" || fault.code === "E201") {
-      for (const job of this.#jobs.filter((one) => !one.inDoubt)) {
-        this.#finish(job, failureResult(job.command, fault, "not_printed"));
-      }
-    }
+    if (fault.code === "E200" || fault.code === "E201") this.#jobs.failAll(fault);
     const since = this.#env.clock.elapsed();
     await this.#backOff();
     // Something answers there, but nothing that could tell: that does not go on for ever.
-    const [job] = this.#jobs;
+    const job = this.#jobs.first;
     if (job?.inDoubt && !isLineFault(fault)) this.#countDoubt(job, since);
   }
 
@@ -209,12 +208,7 @@ export class DeviceSession {
       await this.#wakeup.wait(waitMs);
       return;
     }
-    try {
-      this.#report(await session.readStatus());
-      this.#works();
-    } catch (error) {
-      this.#faulted(session, error);
-    }
+    if (await this.#showState(session)) this.#works();
   }
 
   async #perform(session: DriverSession, job: Job): Promise<void> {
@@ -231,11 +225,13 @@ export class DeviceSession {
     try {
       const success = await session.execute(command, {
         mark: (mark, baseline) => this.#marks.report(job, mark, baseline),
-        paused: (reason) => this.#paused(reason),
+        paused: (reason) => this.#state.paused(reason),
         pauseLimitMs: this.#env.pauseLimitMs,
       });
-      this.#finish(job, successResult(success));
-      this.#afterCommand(success.status);
+      this.#jobs.finish(job, successResult(success));
+      const setsClock = command.type === "set_datetime";
+      if (setsClock) this.#state.clockChanged();
+      this.#afterCommand(setsClock ? undefined : success.status);
     } catch (error) {
       this.#failed(session, job, error);
     } finally {
@@ -251,8 +247,8 @@ export class DeviceSession {
       this.#env.log.info("command not begun", { commandId: command.id, reason: error.message });
       const cause = new FiscalError("E901", error.message);
       if (error.code === "NOT_STORED")
-        this.#finish(job, failureResult(command, cause, "not_printed"));
-      else this.#forget(job);
+        this.#jobs.finish(job, failureResult(command, cause, "not_printed"));
+      else this.#jobs.forget(job);
       return;
     }
     const effect = effectOf(command.type);
@@ -270,10 +266,10 @@ export class DeviceSession {
       this.#faulted(session, error);
       // Nothing was changed yet: it is done on the next line, if that comes in time.
       if (job.mark === undefined) return;
-      this.#finish(job, failureResult(command, error, guarded ? "not_printed" : "unknown"));
+      this.#jobs.finish(job, failureResult(command, error, guarded ? "not_printed" : "unknown"));
       return;
     }
-    this.#finish(job, failureResult(command, error, "not_printed"));
+    this.#jobs.finish(job, failureResult(command, error, "not_printed"));
     this.#afterCommand(undefined);
   }
 
@@ -287,14 +283,33 @@ export class DeviceSession {
         commandId: command.id,
         outcome: resolution.outcome,
       });
-      this.#finish(job, resolutionResult(command, resolution));
+      this.#jobs.finish(job, resolutionResult(command, resolution));
       this.#afterCommand(undefined);
     } catch (error) {
       if (this.#stopped) return;
       this.#env.log.warn("outcome not resolved yet", { commandId: command.id, error });
       if (isLineFault(error)) this.#faulted(session, error);
-      else await this.#wakeup.wait(RESOLVE_RETRY_MS);
+      else if (error instanceof FiscalError && isPauseFault(error)) {
+        // What was paid can only be finished, and for that somebody must load paper: whoever is
+        // asked instead what became of the receipt would look for one that is still to come.
+        await this.#showState(session);
+        await this.#wakeup.wait(RESOLVE_RETRY_MS);
+        return;
+      } else await this.#wakeup.wait(RESOLVE_RETRY_MS);
       this.#countDoubt(job, since);
+    }
+  }
+
+  /** Reads the device's state and tells it. @returns false when the line failed instead */
+  async #showState(session: DriverSession): Promise<boolean> {
+    try {
+      await this.#state.read(session);
+      return true;
+    } catch (error) {
+      const isDefect = !(error instanceof FiscalError);
+      if (isDefect) this.#env.log.error("driver failed to read the state", { error });
+      this.#faulted(session, error);
+      return false;
     }
   }
 
@@ -303,20 +318,21 @@ export class DeviceSession {
     job.doubtMs += this.#env.clock.elapsed() - since;
     if (this.#stopped || job.doubtMs < RESOLUTION_LIMIT_MS) return;
     const reason = "The device could not tell in time whether the document was printed";
-    this.#finish(job, resolutionResult(job.command, { outcome: "unknown", reason }));
+    this.#jobs.finish(job, resolutionResult(job.command, { outcome: "unknown", reason }));
   }
 
   /** A fault after which the line is not to be trusted. */
   #faulted(session: DriverSession, error: unknown): void {
     if (this.#session !== session) return;
-    const reason = error instanceof Error ? error.message : "The driver failed";
+    const reason = faultWords(error);
+    this.#trace.event("failed", reason);
     this.#disconnect(reason);
   }
 
   /** Keeps the device's state current: from the last answer, or by asking before the next idle. */
   #afterCommand(status: DeviceStatus | undefined): void {
     this.#works();
-    if (status) this.#report(status);
+    if (status) this.#state.report(status);
     else this.#nextPollAt = 0;
   }
 
@@ -326,45 +342,14 @@ export class DeviceSession {
     this.#reconnectMs = RECONNECT_MS_MIN;
   }
 
-  #report(status: DeviceStatus): void {
-    this.#status = status;
+  #tellStatus(status: DeviceStatus, clockDriftMs: number | undefined): void {
     this.#nextPollAt = this.#env.clock.elapsed() + this.#env.statusPollMs;
-    this.#link.send({ type: "device.status", deviceId: this.#device.id, status });
-  }
-
-  /** Shows the reason of a pause as the state of the device, from which alerts are made. */
-  #paused(reason: "paper_out" | "cover_open" | undefined): void {
-    if (!this.#status) return;
-    const paper = reason === "paper_out" ? "out" : reason === undefined ? "ok" : undefined;
-    const cover = reason === "cover_open" ? "open" : reason === undefined ? "closed" : undefined;
-    this.#report({
-      ...this.#status,
-      ...(paper === undefined ? {} : { paper }),
-      ...(cover === undefined ? {} : { cover }),
+    this.#link.send({
+      type: "device.status",
+      deviceId: this.#device.id,
+      status,
+      ...(clockDriftMs === undefined ? {} : { clockDriftMs }),
     });
-  }
-
-  #finish(job: Job, result: CommandResult): void {
-    const commandId = job.command.id;
-    this.#forget(job);
-    this.#results.set(commandId, result);
-    this.#link.send({ type: "command.result", commandId, result });
-  }
-
-  #forget(job: Job): void {
-    const index = this.#jobs.indexOf(job);
-    if (index >= 0) this.#jobs.splice(index, 1);
-  }
-
-  /** What did not begin in time never begins; the gateway counts the same time. */
-  #dropExpired(): void {
-    const now = this.#env.clock.now();
-    for (const job of [...this.#jobs]) {
-      if (job.inDoubt || job.expiresAt === undefined || now < job.expiresAt) continue;
-      const fault = job.fault ?? new FiscalError("E500", "The command did not begin in time");
-      if (job.begun) this.#finish(job, failureResult(job.command, fault, "not_printed"));
-      else this.#forget(job);
-    }
   }
 
   #announce(link: "up" | "down", details: { info?: DriverSession["info"]; reason?: string }): void {

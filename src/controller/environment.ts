@@ -1,6 +1,7 @@
 /** What the built-in controller is given by whoever starts it. */
 
 import type { DeviceConfig } from "#core/device/device.ts";
+import type { SerialSettings } from "#core/device/serial-address.ts";
 import type { Driver, DriverId, Line } from "#core/driver.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
@@ -13,12 +14,12 @@ export interface ControllerEnvironment {
   findDriver(id: DriverId): Driver | undefined;
   /**
    * Opens the line to a device.
-   * @param options the speed of a serial port whose address names none
+   * @param options the settings of a serial port where its address names none
    * @throws FiscalError
    */
   openLine(
     device: DeviceConfig,
-    options: { readonly baudRate?: number | undefined },
+    options: { readonly settings?: SerialSettings | undefined },
   ): Promise<Line>;
   /**
    * Calls back when a device that is not there may be reached again, so that nobody has to wait

@@ -321,6 +321,36 @@ describe("a device in doubt that is answered for by another", () => {
   });
 });
 
+describe("a device in doubt that waits for a person", () => {
+  const noPaper = () =>
+    Array.from({ length: 3_600 }, () => new FiscalError("E306", "The device is out of paper"));
+
+  test("stays in doubt until there is paper, and shows meanwhile what it lacks", async () => {
+    script = [doubt];
+    await welcome();
+    resolutions = [...noPaper(), { outcome: "printed", success: { data: {} } }];
+    const shown = told.length;
+    await dispatch("c1");
+    await clock.advanceAsync(3_599_000);
+    expect(results()).toEqual([]);
+    expect(told.slice(shown)).toContainEqual(expect.objectContaining({ type: "device.status" }));
+    await clock.advanceAsync(2_000);
+    expect(results()).toMatchObject([{ id: "c1", success: true }]);
+  });
+
+  test("still has its ten minutes when that does not help", async () => {
+    script = [doubt];
+    await welcome();
+    const refused = Array.from({ length: 3_600 }, () => new FiscalError("E305", "refused"));
+    resolutions = [...noPaper(), ...refused];
+    await dispatch("c1");
+    await clock.advanceAsync(3_600_000 + 590_000);
+    expect(results()).toEqual([]);
+    await clock.advanceAsync(20_000);
+    expect(results()).toMatchObject([{ errorCode: "E102", data: { outcome: "unknown" } }]);
+  });
+});
+
 describe("a session that is replaced", () => {
   test("while it connects says nothing of the device afterwards", async () => {
     const first = Promise.withResolvers<void>();

@@ -2,13 +2,19 @@
 
 import type { ToController } from "#core/controller/messages.ts";
 import type { DeviceConfig } from "#core/device/device.ts";
+import type { DeviceTrace } from "#core/device/trace.ts";
 import { DeviceSession } from "./device-session.ts";
 import type { ControllerEnvironment } from "./environment.ts";
 import { newJob, resolveJob } from "./job.ts";
+import { LineTrace } from "./line-trace.ts";
 import type { ControllerLink } from "./link.ts";
 
 /** A running controller. */
 export interface Controller {
+  /** What passed on a device's line; undefined when the device is not served here. */
+  trace(deviceId: string): DeviceTrace | undefined;
+  /** Lets go of everybody who follows a line, for they would never leave by themselves. */
+  endTraces(): void;
   /** Closes every line; commands under way stay as their marks say. */
   stop(): Promise<void>;
 }
@@ -20,13 +26,19 @@ export function startController(
 ): Controller {
   const controller = new DeviceController(link, environment);
   link.listen((message) => controller.hear(message));
-  return { stop: () => controller.stop() };
+  return {
+    trace: (deviceId) => controller.traceOf(deviceId),
+    endTraces: () => controller.endTraces(),
+    stop: () => controller.stop(),
+  };
 }
 
 class DeviceController {
   readonly #link: ControllerLink;
   readonly #environment: ControllerEnvironment;
   readonly #sessions = new Map<string, DeviceSession>();
+  /** One for each device served here, over all its sessions. */
+  readonly #traces = new Map<string, LineTrace>();
   /** Sessions that were replaced or given up and are not over yet. */
   readonly #ending = new Set<Promise<void>>();
   #stopped = false;
@@ -48,6 +60,8 @@ class DeviceController {
       case "device.released":
       case "announce.rejected":
         this.#release(message.deviceId);
+        this.#traces.get(message.deviceId)?.end();
+        this.#traces.delete(message.deviceId);
         return;
       case "command.dispatch":
         this.#of(message.device).take(newJob(message.command, message));
@@ -74,14 +88,29 @@ class DeviceController {
     }
   }
 
+  traceOf(deviceId: string): LineTrace | undefined {
+    return this.#traces.get(deviceId);
+  }
+
+  endTraces(): void {
+    for (const trace of this.#traces.values()) trace.end();
+  }
+
   async stop(): Promise<void> {
     this.#stopped = true;
+    this.endTraces();
     for (const deviceId of [...this.#sessions.keys()]) this.#release(deviceId);
     await Promise.all(this.#ending);
   }
 
   #serve(device: DeviceConfig): DeviceSession {
-    const session = new DeviceSession(device, this.#link, this.#environment);
+    const trace = this.#traces.get(device.id) ?? new LineTrace(this.#environment.clock);
+    this.#traces.set(device.id, trace);
+    const session = new DeviceSession(device, {
+      link: this.#link,
+      environment: this.#environment,
+      trace,
+    });
     this.#sessions.set(device.id, session);
     return session;
   }

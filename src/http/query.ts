@@ -49,6 +49,17 @@ export function choice<const T extends string>(
   };
 }
 
+/** True or false; false when absent. */
+export function flag(): QueryField<boolean> {
+  return {
+    read(given) {
+      if (given === undefined || given === "false") return { value: false };
+      return given === "true" ? { value: true } : { fault: "Expected true or false" };
+    },
+    schema: Type.Boolean({ default: false }),
+  };
+}
+
 /** A whole number within bounds, both included. */
 export function integer(options: {
   readonly minimum: number;

@@ -66,6 +66,8 @@ export interface RouteDocument {
   readonly body?: TSchema;
   /** Request headers by name. */
   readonly headers?: Readonly<Record<string, TSchema>>;
+  /** Where the answer may also be lines that go on (`ndjson.ts`): each line. */
+  readonly line?: TSchema;
 }
 
 /** What a module says about a route. */

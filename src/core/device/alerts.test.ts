@@ -108,6 +108,7 @@ describe("alerts of a device", () => {
     expect(drift(300_000)).toEqual([]);
     expect(drift(300_001)).toEqual(["clock_drift"]);
     expect(drift(-300_001)).toEqual(["clock_drift"]);
+    expect(types({ reading: reading({ clockSet: false }) })).toEqual(["clock_drift"]);
   });
 
   test("keep an unknown outcome until it is settled and a late result for a day", () => {

@@ -141,9 +141,9 @@ function statusAlerts({ connectivity, reading, now }: DeviceFacts): Found[] {
   else if (isOpenTooLong) {
     found.push(["z_report_overdue", fiscalDayOpenSince + FISCAL_DAY_MAX_MS]);
   }
-  if (clockDriftMs !== null && Math.abs(clockDriftMs) > CLOCK_DRIFT_MAX_MS) {
-    found.push(["clock_drift", readAt]);
-  }
+  const isClockOff = clockDriftMs !== null && Math.abs(clockDriftMs) > CLOCK_DRIFT_MAX_MS;
+  // A clock that has lost the time is wrong by more than any other.
+  if (status.clockSet === false || isClockOff) found.push(["clock_drift", readAt]);
   return found;
 }
 

@@ -12,9 +12,13 @@ export type ManagedBy = (typeof MANAGED_BY)[number];
 /** The controller inside the appliance. */
 export const BUILTIN_CONTROLLER_ID = "builtin";
 
-export type ConnectionParams =
+export type ConnectionParams = (
   | { readonly host: string; readonly port: number }
-  | { readonly address: string };
+  | { readonly address: string }
+) & {
+  /** The profile by which the driver drives the device, where the driver has profiles. */
+  readonly profile?: string;
+};
 
 /** What a controller needs to know to drive a device. */
 export interface DeviceConfig {

@@ -153,11 +153,14 @@ function isRequired(body: TSchema): boolean {
 
 function successOf(route: Route): Record<string, unknown> {
   if (route.status === 204) return { description: "Done" };
+  const { line } = route.document;
+  const content = {
+    ...(route.response && { "application/json": { schema: route.response } }),
+    ...(line && { "application/x-ndjson": { schema: line } }),
+  };
   return {
     description: "Success",
-    ...(route.response === undefined
-      ? {}
-      : { content: { "application/json": { schema: route.response } } }),
+    ...(Object.keys(content).length === 0 ? {} : { content }),
   };
 }
 

@@ -1,0 +1,98 @@
+/** `fiscald trace`: what passes on a device's line, for the person at the box. */
+
+import { isatty } from "node:tty";
+import { Value } from "@sinclair/typebox/value";
+import { type Command, InvalidArgumentError } from "commander";
+import { TRACE_EVENTS_MAX, TRACE_FRAMES_MAX } from "#core/device/trace.ts";
+import { TraceAnswer, TraceLine } from "../modules/devices/trace-schema.ts";
+import { waitForStopSignal } from "../platform/signals.ts";
+import { type Box, type BoxOptions, boxCommand, organizationId, withBox } from "./box.ts";
+import { CliFailure, EXIT } from "./exit.ts";
+import { printLine } from "./output.ts";
+import { readLines } from "./read-lines.ts";
+import { callGateway } from "./running-gateway.ts";
+import { createTraceText, type ShownLine } from "./trace-text.ts";
+
+const ENTRIES_MAX = TRACE_FRAMES_MAX + TRACE_EVENTS_MAX;
+const STDOUT = 1;
+
+interface TraceOptions extends BoxOptions {
+  readonly last: number;
+  readonly follow: boolean;
+  readonly hex?: true;
+}
+
+export function traceCommand(): Command {
+  const command = boxCommand("trace", "show what passes on a device's line, until Ctrl-C")
+    .argument("<device>", "its id or name")
+    .option("--last <N>", "begin with so many of the kept entries", readLast, ENTRIES_MAX)
+    .option("--no-follow", "end after what is kept")
+    .option("--hex", "show the bytes of each frame");
+  return command.action((device: string, options: TraceOptions) => trace(command, device, options));
+}
+
+async function trace(command: Command, device: string, options: TraceOptions): Promise<void> {
+  const hangUp = new AbortController();
+  const { signal } = hangUp;
+  void waitForStopSignal().then(() => hangUp.abort());
+  try {
+    const response = await withBox(command, (box) => {
+      const orgId = organizationId(box, options.org);
+      const query = `follow=${options.follow}&last=${options.last}`;
+      const path = `/devices/${deviceIdOf(box, orgId, device)}/trace?${query}`;
+      return callGateway(command, box, {
+        orgId,
+        scope: "devices:write",
+        purpose: "fiscald trace",
+        path,
+        signal,
+      });
+    });
+    await showAnswer(response, options);
+  } catch (error) {
+    // Asked to stop, which also breaks the answer off.
+    if (!signal.aborted) throw error;
+  } finally {
+    hangUp.abort();
+  }
+}
+
+async function showAnswer(response: Response, options: TraceOptions): Promise<void> {
+  const show = shower(options);
+  if (!options.follow) {
+    const answer = Value.Parse(TraceAnswer, await response.json());
+    for (const entry of answer.entries) if (!show(entry)) return;
+    return;
+  }
+  if (response.body === null) throw new Error("the gateway's answer has no body");
+  for await (const text of readLines(response.body)) {
+    if (!show(Value.Parse(TraceLine, JSON.parse(text)))) return;
+  }
+  throw new CliFailure(EXIT.state, "the gateway stopped, or no longer serves the device");
+}
+
+/** Makes the function that prints an entry; false when nobody reads any more. */
+function shower(options: TraceOptions): (line: ShownLine) => boolean {
+  if (options.json === true) return (line) => printLine(JSON.stringify(line));
+  const hasColor = isatty(STDOUT) && Bun.enableANSIColors;
+  const textOf = createTraceText({ hasColor, showsHex: options.hex === true });
+  return (line) => textOf(line).every(printLine);
+}
+
+/** @throws CliFailure with code 2 when no device, or more than one, is called so */
+function deviceIdOf({ stores }: Box, orgId: string, called: string): string {
+  const devices = stores.devices.list(orgId);
+  if (devices.some(({ id }) => id === called)) return called;
+  const [only, ...more] = devices.filter(({ name }) => name === called);
+  if (only && more.length === 0) return only.id;
+  const message = only
+    ? `several devices are called ${called}: ${[only, ...more].map(({ id }) => id).join(", ")}`
+    : `there is no device ${called}: fiscald device list shows them`;
+  throw new CliFailure(EXIT.usage, message);
+}
+
+function readLast(text: string): number {
+  const count = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+  if (count <= ENTRIES_MAX) return count;
+  throw new InvalidArgumentError(`It takes a number from 0 to ${ENTRIES_MAX}.`);
+}

@@ -1,0 +1,182 @@
+/**
+ * Finds devices that nobody has registered yet. Only drivers' `connect` is used, which reads; a
+ * port that something else uses is not touched. Serial ports and hosts are asked side by side, the
+ * ports of one host one after another, as many devices take one connection only.
+ */
+
+import type {
+  DetectionReport,
+  DetectionRequest,
+  DetectionTarget,
+  FoundDevice,
+  Place,
+  TriedPlace,
+} from "#core/device/detection.ts";
+import type { ManagedBy } from "#core/device/device.ts";
+import { parseSerialAddress } from "#core/device/serial-address.ts";
+import type { SerialPortInfo } from "#core/device/serial-port.ts";
+import type { Driver } from "#core/driver.ts";
+import { detectingDrivers, type Probe, planProbes } from "./detection-plan.ts";
+import { PlaceSearch } from "./place-search.ts";
+import type { ProbeEnvironment } from "./probe.ts";
+
+/** How long all of it may take; what is left then is told as not tried. */
+export const DETECTION_LIMIT_MS = 120_000;
+/** Serial ports and hosts that are asked at the same time. */
+const LANES_MAX = 16;
+
+/** A device that is registered, whose line is left alone. */
+export interface RegisteredDevice extends Place {
+  readonly id: string;
+  readonly orgId: string;
+  readonly name: string;
+  readonly managedBy: ManagedBy;
+}
+
+export interface DetectorEnvironment extends ProbeEnvironment {
+  readonly drivers: readonly Driver[];
+  listPorts(): readonly SerialPortInfo[];
+  /** Two places that share a key are the same. */
+  placeKeys(place: Place): Promise<readonly string[]>;
+  /** Another program that uses a serial port; undefined when none is known. */
+  portUser(path: string): string | undefined;
+  registered(): readonly RegisteredDevice[];
+}
+
+/** Looks once. @returns when every line is closed again, or given up */
+export async function detectDevices(
+  request: DetectionRequest,
+  environment: DetectorEnvironment,
+): Promise<DetectionReport> {
+  const drivers = detectingDrivers(environment.drivers, request.drivers);
+  const end = new AbortController();
+  const endNow = () => end.abort();
+  if (request.signal.aborted) endNow();
+  request.signal.addEventListener("abort", endNow, { once: true });
+  const cancelLimit = environment.clock.setTimer(DETECTION_LIMIT_MS, endNow);
+  try {
+    const plans = placesOf(request.target, drivers, environment).map((lane) =>
+      lane.map((place) => ({ place, probes: planProbes(place, drivers) })),
+    );
+    const usedBy = registeredAt(request, environment);
+    const count = countProbes(plans.flat(), request);
+    const searches = plans.map((lane) =>
+      lane.map(
+        ({ place, probes }) =>
+          new PlaceSearch(place, probes, { environment, signal: end.signal, usedBy, ...count }),
+      ),
+    );
+    await inParallel(searches, async (lane) => {
+      for (const search of lane) await search.run();
+    });
+    return reportOf(searches.flat());
+  } finally {
+    cancelLimit();
+    request.signal.removeEventListener("abort", endNow);
+  }
+}
+
+/** The places in lanes; those of one lane are asked one after another. */
+function placesOf(
+  target: DetectionTarget,
+  drivers: ReturnType<typeof detectingDrivers>,
+  { listPorts }: DetectorEnvironment,
+): readonly (readonly Place[])[] {
+  switch (target.transport) {
+    case "tcp": {
+      const { transport, host, port } = target;
+      const known = new Set(drivers.flatMap(({ detection }) => detection.tcpPorts));
+      const ports = port === undefined ? [...known] : [port];
+      return [ports.map((number) => ({ transport, connectionParams: { host, port: number } }))];
+    }
+    case "bluetooth": {
+      const { transport, address } = target;
+      return [[{ transport, connectionParams: { address } }]];
+    }
+    case "serial": {
+      const { transport, address } = target;
+      const addresses =
+        address === undefined ? listPorts().map(({ byId, path }) => byId ?? path) : [address];
+      return addresses.map((one) => [{ transport, connectionParams: { address: one } }]);
+    }
+    default:
+      return target satisfies never;
+  }
+}
+
+/**
+ * Says of a place who of the registered devices uses it, in a sentence; undefined when none does.
+ * Looks anew each time, because devices may be registered while the search goes on.
+ */
+function registeredAt(
+  { orgId, target }: DetectionRequest,
+  { registered, placeKeys }: DetectorEnvironment,
+): (place: Place) => Promise<string | undefined> {
+  /** Looking a host up takes time; ports are looked at again, as they come and go. */
+  const hosts = new Map<string, Promise<readonly string[]>>();
+  const keysOf = (place: Place): Promise<readonly string[]> => {
+    if (place.transport !== "tcp") return placeKeys(place);
+    const name = whereText(place);
+    const keys = hosts.get(name) ?? placeKeys(place);
+    hosts.set(name, keys);
+    return keys;
+  };
+  // Serial ports and Bluetooth addresses of other controllers are not those of this machine.
+  const isHere = ({ managedBy, transport }: RegisteredDevice) =>
+    transport === target.transport && (managedBy === "builtin" || transport === "tcp");
+  return async (place) => {
+    const here = registered().filter(isHere);
+    const [wanted, ...theirs] = await Promise.all([place, ...here].map(keysOf));
+    const device = here.find((_, index) => theirs[index]?.some((key) => wanted?.includes(key)));
+    if (!device) return undefined;
+    // Nothing of another organization is told, not even that it is one that has the device.
+    if (orgId !== undefined && orgId !== device.orgId) return "Something else";
+    return `The registered device ${device.name} (${device.id})`;
+  };
+}
+
+function countProbes(
+  plans: readonly { readonly probes: readonly Probe[] }[],
+  { onProgress }: DetectionRequest,
+): { began: (probe: Probe) => void; passed: (probes: number) => void } {
+  const total = plans.reduce((sum, { probes }) => sum + probes.length, 0);
+  let done = 0;
+  return {
+    began: ({ driver, place }) => onProgress?.({ ...place, driver: driver.id, done, total }),
+    passed(probes) {
+      done += probes;
+    },
+  };
+}
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const rest = items.values();
+  const lane = async () => {
+    for (const item of rest) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(LANES_MAX, items.length) }, lane));
+}
+
+/** A device that answers at two places, as one with two cables or two ports, is one device. */
+function reportOf(searches: readonly PlaceSearch[]): DetectionReport {
+  const devices = new Map<string, FoundDevice>();
+  const tried = searches.map(({ result: { device, ...place } }): TriedPlace => {
+    if (!device) return place;
+    const { driver, serialNumber, fiscalMemorySerialNumber } = device;
+    const isNamed = serialNumber !== null || fiscalMemorySerialNumber !== null;
+    const key = isNamed
+      ? JSON.stringify([driver, serialNumber, fiscalMemorySerialNumber])
+      : JSON.stringify(device);
+    const before = devices.get(key);
+    if (!before) devices.set(key, device);
+    return before ? { ...place, reason: `The same device as ${whereText(before)}` } : place;
+  });
+  return { found: [...devices.values()], tried };
+}
+
+/** A place as a person writes it. */
+function whereText({ connectionParams: params }: Place): string {
+  if ("host" in params) return `${params.host}:${params.port}`;
+  const address = parseSerialAddress(params.address);
+  return typeof address === "string" ? params.address : address.path;
+}

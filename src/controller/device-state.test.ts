@@ -1,0 +1,129 @@
+import { beforeEach, expect, test } from "bun:test";
+import type { DeviceStatus } from "#core/device/device.ts";
+import type { CommandSuccess, DriverSession } from "#core/driver.ts";
+import { FiscalError } from "#core/errors.ts";
+import { FakeClock } from "../platform/clock.ts";
+import { DeviceState } from "./device-state.ts";
+
+const STATUS: DeviceStatus = {
+  paper: "low",
+  cover: null,
+  fiscalReceiptOpen: false,
+  nonFiscalReceiptOpen: false,
+  fiscalDayOpen: true,
+  dayCloseRequired: null,
+  fiscalMemory: "ok",
+  clockSet: true,
+  hardwareError: false,
+  fiscalized: true,
+  errors: [],
+  rawHex: "80",
+};
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+let clock: FakeClock;
+let told: { status: DeviceStatus; clockDriftMs: number | undefined }[];
+/** What the device answers when it is asked for its clock. */
+let clockAnswer: () => CommandSuccess;
+let clockReads: number;
+
+beforeEach(() => {
+  clock = new FakeClock();
+  told = [];
+  clockReads = 0;
+  clockAnswer = () => ({ data: { dateTime: new Date(clock.now() + MINUTE_MS).toISOString() } });
+});
+
+const session: DriverSession = {
+  info: {
+    serialNumber: "1",
+    firmwareVersion: null,
+    fiscalMemorySerialNumber: null,
+    manufacturer: null,
+    model: null,
+  },
+  execute: async () => {
+    clockReads += 1;
+    return clockAnswer();
+  },
+  resolve: () => Promise.reject(new Error("nothing is in doubt")),
+  readStatus: () => Promise.resolve(STATUS),
+  close: () => undefined,
+};
+
+function stateOf(commands: readonly "get_date_time"[] = ["get_date_time"]): DeviceState {
+  return new DeviceState({
+    clock,
+    commands: new Set(commands),
+    tell: (status, clockDriftMs) => told.push({ status, clockDriftMs }),
+  });
+}
+
+test("tells how far the clock is off with the first reading, and then each hour", async () => {
+  const state = stateOf();
+  await state.read(session);
+  await state.read(session);
+  clock.advance(HOUR_MS);
+  await state.read(session);
+  expect(told.map(({ clockDriftMs }) => clockDriftMs)).toEqual([MINUTE_MS, undefined, MINUTE_MS]);
+  expect(clockReads).toBe(2);
+});
+
+test("reads the clock again once it was set", async () => {
+  const state = stateOf();
+  await state.read(session);
+  state.clockChanged();
+  await state.read(session);
+  expect(clockReads).toBe(2);
+});
+
+test("tells the state of a device that has no clock to read, or shows no time", async () => {
+  await stateOf([]).read(session);
+  expect(clockReads).toBe(0);
+  clockAnswer = () => {
+    throw new FiscalError("E201", "no such command");
+  };
+  await stateOf().read(session);
+  expect(told).toEqual([
+    { status: STATUS, clockDriftMs: undefined },
+    { status: STATUS, clockDriftMs: undefined },
+  ]);
+});
+
+test("fails with the line, and asks for the clock again on the next one", async () => {
+  const state = stateOf();
+  clockAnswer = () => {
+    throw new FiscalError("E102", "lost");
+  };
+  const lost = await state.read(session).catch((error: unknown) => error);
+  expect(lost).toMatchObject({ code: "E102" });
+  clockAnswer = () => ({ data: { dateTime: new Date(clock.now()).toISOString() } });
+  await state.read(session);
+  expect(told).toEqual([{ status: STATUS, clockDriftMs: 0 }]);
+});
+
+test("shows what a document waits for, and then what there was before", () => {
+  const state = stateOf();
+  state.report(STATUS);
+  state.paused("paper_out");
+  state.paused(undefined);
+  expect(told.map(({ status }) => [status.paper, status.cover])).toEqual([
+    ["low", null],
+    ["out", null],
+    ["low", null],
+  ]);
+});
+
+test("shows paper and cover as in order again where they were the reason before", () => {
+  const state = stateOf();
+  state.report({ ...STATUS, paper: "out", cover: "open" });
+  state.paused("cover_open");
+  state.paused(undefined);
+  expect(told.at(-1)?.status).toMatchObject({ paper: "ok", cover: "closed" });
+});
+
+test("shows what a document waits for before anything was read", () => {
+  stateOf().paused("cover_open");
+  expect(told.map(({ status }) => [status.paper, status.cover])).toEqual([[null, "open"]]);
+});

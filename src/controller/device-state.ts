@@ -1,0 +1,113 @@
+/**
+ * What a device shows of itself, as it is told to the gateway: its state as last read, what a
+ * document waits for at the moment, and how far its clock is off.
+ */
+
+import type { CommandType } from "#core/command/catalogue.ts";
+import type { DeviceStatus } from "#core/device/device.ts";
+import type { CommandProgress, DriverSession } from "#core/driver.ts";
+import { FiscalError, isLineFault } from "#core/errors.ts";
+import type { Clock } from "../platform/clock.ts";
+
+/** Reading the clock of an idle device; it is off by seconds a day at most. */
+const CLOCK_READ_MS = 3_600_000;
+
+/** Nothing was read yet. */
+const UNKNOWN: DeviceStatus = {
+  paper: null,
+  cover: null,
+  fiscalReceiptOpen: null,
+  nonFiscalReceiptOpen: null,
+  fiscalDayOpen: null,
+  dayCloseRequired: null,
+  fiscalMemory: null,
+  clockSet: null,
+  hardwareError: null,
+  fiscalized: null,
+  errors: [],
+  rawHex: "",
+};
+
+const NO_MARKS: CommandProgress = {
+  mark: () => Promise.reject(new Error("reading the clock changes nothing")),
+  paused: () => undefined,
+  pauseLimitMs: 0,
+};
+
+export interface DeviceStateOptions {
+  readonly clock: Clock;
+  /** What the driver can carry out. */
+  readonly commands: ReadonlySet<CommandType>;
+  /** Tells the gateway; without a drift the last one stands. */
+  tell(status: DeviceStatus, clockDriftMs: number | undefined): void;
+}
+
+export class DeviceState {
+  readonly #options: DeviceStateOptions;
+  #status = UNKNOWN;
+  /** By the clock's `elapsed`. */
+  #nextClockAt = 0;
+
+  constructor(options: DeviceStateOptions) {
+    this.#options = options;
+  }
+
+  /** Takes and tells what was read. */
+  report(status: DeviceStatus, clockDriftMs?: number): void {
+    this.#status = status;
+    this.#options.tell(status, clockDriftMs);
+  }
+
+  /**
+   * Shows the reason of a pause as the state of the device, from which alerts are made.
+   * @param reason undefined when the document goes on: what it waited for is there again
+   */
+  paused(reason: "paper_out" | "cover_open" | undefined): void {
+    const { paper, cover } = this.#status;
+    this.#options.tell(
+      {
+        ...this.#status,
+        paper: reason === "paper_out" ? "out" : paper === "out" ? "ok" : paper,
+        cover: reason === "cover_open" ? "open" : cover === "open" ? "closed" : cover,
+      },
+      undefined,
+    );
+  }
+
+  /** The clock was set: it is read again when the device is idle. */
+  clockChanged(): void {
+    this.#nextClockAt = 0;
+  }
+
+  /**
+   * Reads the state, and the clock where that is due, and tells both.
+   * @throws FiscalError a line fault
+   */
+  async read(session: DriverSession): Promise<void> {
+    const status = await session.readStatus();
+    this.report(status, await this.#readDrift(session));
+  }
+
+  /** Device clock minus ours; undefined when it is not due or the device does not tell. */
+  async #readDrift(session: DriverSession): Promise<number | undefined> {
+    const { clock, commands } = this.#options;
+    if (!commands.has("get_date_time") || clock.elapsed() < this.#nextClockAt) return undefined;
+    const command = {
+      id: "clock",
+      type: "get_date_time",
+      payload: {},
+      original: undefined,
+    } as const;
+    try {
+      const { data } = await session.execute(command, NO_MARKS);
+      const told = typeof data.dateTime === "string" ? Date.parse(data.dateTime) : Number.NaN;
+      this.#nextClockAt = clock.elapsed() + CLOCK_READ_MS;
+      return Number.isNaN(told) ? undefined : told - clock.now();
+    } catch (error) {
+      // A refusal says that this device has no clock to read, or none that shows a time.
+      if (!(error instanceof FiscalError) || isLineFault(error)) throw error;
+      this.#nextClockAt = clock.elapsed() + CLOCK_READ_MS;
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/** What one device has to do, and the results that the gateway has not stored yet. */
+
+import type { CommandResult } from "#core/command/command.ts";
+import { FiscalError } from "#core/errors.ts";
+import type { ControllerEnvironment } from "./environment.ts";
+import type { Job } from "./job.ts";
+import type { ControllerLink } from "./link.ts";
+import { failureResult } from "./results.ts";
+
+/** Waiting before a result is sent again that could not be written down. */
+const RESULT_RETRY_MS = 1_000;
+
+export class JobList {
+  readonly #link: ControllerLink;
+  readonly #clock: ControllerEnvironment["clock"];
+  /** First to last; the gateway keeps at most one out, and a late one more. */
+  readonly #jobs: Job[] = [];
+  /** By command. */
+  readonly #results = new Map<string, CommandResult>();
+  #stopped = false;
+
+  constructor(link: ControllerLink, clock: ControllerEnvironment["clock"]) {
+    this.#link = link;
+    this.#clock = clock;
+  }
+
+  /** What is to be done now. */
+  get first(): Job | undefined {
+    return this.#jobs[0];
+  }
+
+  /** True from the dispatch of a command until its result is stored. */
+  holds(commandId: string): boolean {
+    return this.#results.has(commandId) || this.#jobs.some((job) => job.command.id === commandId);
+  }
+
+  /** Takes a command. @returns false for one that is known already: it is told what there is */
+  take(job: Job): boolean {
+    const commandId = job.command.id;
+    if (this.#results.has(commandId)) this.#tell(commandId);
+    if (this.holds(commandId)) return false;
+    this.#jobs.push(job);
+    return true;
+  }
+
+  /** Ends a command. */
+  finish(job: Job, result: CommandResult): void {
+    this.forget(job);
+    this.#results.set(job.command.id, result);
+    this.#tell(job.command.id);
+  }
+
+  /** Drops a command without a result: nothing was done, and the gateway knows. */
+  forget(job: Job): void {
+    const index = this.#jobs.indexOf(job);
+    if (index >= 0) this.#jobs.splice(index, 1);
+  }
+
+  resultStored(commandId: string): void {
+    this.#results.delete(commandId);
+  }
+
+  /** The gateway refused a result: what could not be written is sent again, any other forgotten. */
+  refused(commandId: string, code: string): void {
+    if (!this.#results.has(commandId)) return;
+    if (code !== "NOT_STORED") {
+      this.#results.delete(commandId);
+      return;
+    }
+    this.#clock.setTimer(RESULT_RETRY_MS, () => {
+      if (!this.#stopped) this.#tell(commandId);
+    });
+  }
+
+  /** The line cannot be had for this reason; it is told when a command's time is over. */
+  blame(fault: FiscalError): void {
+    for (const job of this.#jobs) job.fault = fault;
+  }
+
+  /** Ends whatever is not in doubt: no line will ever help it. */
+  failAll(fault: FiscalError): void {
+    for (const job of this.#jobs.filter((one) => !one.inDoubt)) {
+      this.finish(job, failureResult(job.command, fault, "not_printed"));
+    }
+  }
+
+  /** What did not begin in time never begins; the gateway counts the same time. */
+  dropExpired(): void {
+    const now = this.#clock.now();
+    for (const job of [...this.#jobs]) {
+      if (job.inDoubt || job.expiresAt === undefined || now < job.expiresAt) continue;
+      const fault = job.fault ?? new FiscalError("E500", "The command did not begin in time");
+      if (job.begun) this.finish(job, failureResult(job.command, fault, "not_printed"));
+      else this.forget(job);
+    }
+  }
+
+  /** Nothing is told from now on. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  #tell(commandId: string): void {
+    const result = this.#results.get(commandId);
+    if (result) this.#link.send({ type: "command.result", commandId, result });
+  }
+}

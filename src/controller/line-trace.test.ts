@@ -1,0 +1,123 @@
+import { describe, expect, test } from "bun:test";
+import {
+  TRACE_EVENTS_MAX,
+  TRACE_FRAMES_MAX,
+  type TracedFrame,
+  type TraceEntry,
+} from "#core/device/trace.ts";
+import { FakeClock } from "../platform/clock.ts";
+import { LineTrace } from "./line-trace.ts";
+
+const clock = new FakeClock();
+
+function frame(change: Partial<TracedFrame> = {}): TracedFrame {
+  return {
+    direction: "in",
+    name: "status",
+    text: "",
+    hex: "0102",
+    byteCount: 2,
+    isDamaged: false,
+    ...change,
+  };
+}
+
+const SYN = frame({ name: "SYN", hex: "16", byteCount: 1 });
+
+function summary(entries: readonly TraceEntry[]): string[] {
+  return entries.map((entry) => {
+    const what = entry.kind === "frame" ? entry.name : entry.event;
+    return entry.times === 1
+      ? `${entry.number} ${what}`
+      : `${entry.number} ${what} x${entry.times}`;
+  });
+}
+
+describe("what is kept of a line", () => {
+  test("is the last frames with their times, however many pass", () => {
+    const trace = new LineTrace(clock);
+    for (let count = 1; count <= 3 * TRACE_FRAMES_MAX; count += 1) {
+      trace.frames([frame({ name: `frame ${count}` })]);
+    }
+    const entries = trace.entries();
+    expect(entries).toHaveLength(TRACE_FRAMES_MAX);
+    expect(entries.at(-1)).toEqual({
+      kind: "frame",
+      number: 600,
+      at: clock.now(),
+      lastAt: clock.now(),
+      times: 1,
+      ...frame({ name: "frame 600" }),
+    });
+    expect(entries[0]?.number).toBe(401);
+  });
+
+  test("keeps its frames while a device that is off is tried again and again", () => {
+    const trace = new LineTrace(clock);
+    trace.frames([frame({ name: "last words" })]);
+    for (let count = 0; count < 10 * TRACE_EVENTS_MAX; count += 1) {
+      trace.event("failed", `E100: attempt ${count}`);
+    }
+    expect(trace.entries()).toHaveLength(1 + TRACE_EVENTS_MAX);
+    expect(summary(trace.entries())[0]).toBe("1 last words");
+  });
+
+  test("counts what only says that nothing has changed", () => {
+    const trace = new LineTrace(clock);
+    const startedAt = clock.now();
+    for (let count = 0; count < 1_000; count += 1) {
+      trace.frames([SYN]);
+      clock.advance(60);
+    }
+    trace.frames([frame(), frame()]);
+    trace.event("failed", "off");
+    trace.event("failed", "off");
+    trace.event("failed", "on fire");
+    const entries = trace.entries();
+    expect(summary(entries)).toEqual([
+      "1 SYN x1000",
+      "2 status",
+      "3 status",
+      "4 failed x2",
+      "5 failed",
+    ]);
+    expect(entries[0]).toMatchObject({ at: startedAt, lastAt: startedAt + 999 * 60 });
+  });
+});
+
+describe("whoever follows a line", () => {
+  test("hears each entry, and a run again when it is over", () => {
+    const trace = new LineTrace(clock);
+    const heard: TraceEntry[] = [];
+    const leave = trace.follow({ entry: (entry) => heard.push(entry), ended: () => {} });
+    trace.frames([SYN, SYN, SYN, frame()]);
+    expect(summary(heard)).toEqual(["1 SYN", "1 SYN x3", "2 status"]);
+    leave?.();
+    trace.frames([frame()]);
+    expect(heard).toHaveLength(3);
+  });
+
+  test("is told when the device is no longer served, once", () => {
+    const trace = new LineTrace(clock);
+    let ends = 0;
+    trace.follow({
+      entry: () => {},
+      ended: () => {
+        ends += 1;
+      },
+    });
+    trace.end();
+    trace.end();
+    expect(ends).toBe(1);
+  });
+
+  test("is one of a few", () => {
+    const trace = new LineTrace(clock);
+    const follow = () => trace.follow({ entry: () => {}, ended: () => {} });
+    const leaves = Array.from({ length: 8 }, follow);
+    expect(leaves.every((leave) => leave !== undefined)).toBe(true);
+    expect(follow()).toBeUndefined();
+    leaves[0]?.();
+    expect(follow()).toBeDefined();
+  });
+});

@@ -1,0 +1,33 @@
+/** Detection on this machine: its ports, its network, and what is known to use them. */
+
+import type { DetectDevices, Place } from "#core/device/detection.ts";
+import type { Driver, Line } from "#core/driver.ts";
+import { DRIVERS } from "#drivers/registry.ts";
+import { openLine } from "#drivers/transport/index.ts";
+import { placeKeys } from "#drivers/transport/places.ts";
+import { portUser } from "#drivers/transport/port-users.ts";
+import { listSerialPorts } from "#drivers/transport/serial-ports.ts";
+import { type DetectorEnvironment, detectDevices } from "./detector.ts";
+
+/** What differs between whoever looks on the machine. */
+export interface MachineDetectionOptions
+  extends Pick<DetectorEnvironment, "clock" | "log" | "random" | "registered"> {
+  /** Those of this build unless given. */
+  readonly drivers?: readonly Driver[];
+  /** The machine's own lines unless given. */
+  readonly openLine?: (place: Place) => Promise<Line>;
+}
+
+/** Makes the search. */
+export function machineDetection(options: MachineDetectionOptions): DetectDevices {
+  const { clock } = options;
+  const environment: DetectorEnvironment = {
+    drivers: [...DRIVERS.values()],
+    openLine: (place) => openLine(place, clock),
+    ...options,
+    listPorts: listSerialPorts,
+    placeKeys: (place) => placeKeys(place, clock),
+    portUser,
+  };
+  return (request) => detectDevices(request, environment);
+}

@@ -1,0 +1,163 @@
+/** The search at one place: asks until somebody answers, and keeps what came of it. */
+
+import type { DetectionOutcome, FoundDevice, Place, TriedPlace } from "#core/device/detection.ts";
+import { parseSerialAddress } from "#core/device/serial-address.ts";
+import type { Probe } from "./detection-plan.ts";
+import type { DetectorEnvironment } from "./detector.ts";
+import { type ProbeOutcome, probe } from "./probe.ts";
+
+/** A device that takes one connection needs a moment to notice that the last one is over. */
+const REOPEN_WAIT_MS = 500;
+const REOPENS_MAX = 3;
+
+export interface PlaceSearchOptions {
+  readonly environment: DetectorEnvironment;
+  /** Ends the search. */
+  readonly signal: AbortSignal;
+  /** The registered device at a place, in a sentence. */
+  usedBy(place: Place): Promise<string | undefined>;
+  /** A question is about to be asked. */
+  began(probe: Probe): void;
+  /** So many questions are over, or need not be asked any more. */
+  passed(probes: number): void;
+}
+
+/** What came of a place, and the device where there is one. */
+export type PlaceResult = TriedPlace & { readonly device?: FoundDevice };
+
+export class PlaceSearch {
+  readonly #place: Place;
+  readonly #probes: readonly Probe[];
+  readonly #options: PlaceSearchOptions;
+  /** Protocols that heard nothing, each with the line's parameters. */
+  readonly #silent = new Set<string>();
+  #asked = 0;
+  /** Parameters with which something answered that nobody understood. */
+  #heardAt: Place | undefined;
+  #result: PlaceResult;
+
+  constructor(place: Place, probes: readonly Probe[], options: PlaceSearchOptions) {
+    this.#place = place;
+    this.#probes = probes;
+    this.#options = options;
+    this.#result = this.#told("not_tried", "Detection ended before");
+  }
+
+  get result(): PlaceResult {
+    return this.#result;
+  }
+
+  async run(): Promise<void> {
+    const { signal, passed } = this.#options;
+    let left = this.#probes.length;
+    try {
+      const registered = () => this.#options.usedBy(this.#place);
+      if (await this.#isUsed(registered)) return;
+      if (await this.#isUsed(() => this.#program())) return;
+      for (const question of this.#probes) {
+        if (signal.aborted) return;
+        // A device that was registered meanwhile must not be thrown off its line.
+        if (await this.#isUsed(registered)) return;
+        if (signal.aborted) return;
+        if (!this.#isNeedless(question) && (await this.#ask(question)) === "settled") return;
+        passed(1);
+        left -= 1;
+      }
+      this.#result = this.#nothing();
+    } finally {
+      passed(left);
+    }
+  }
+
+  async #isUsed(find: () => Promise<string | undefined> | string | undefined): Promise<boolean> {
+    const user = await find();
+    if (user !== undefined) this.#result = this.#told("in_use", `${user} uses it`);
+    return user !== undefined;
+  }
+
+  /** The program that uses a serial port. */
+  #program(): string | undefined {
+    const { transport, connectionParams: params } = this.#place;
+    if (transport !== "serial" || !("address" in params)) return undefined;
+    const address = parseSerialAddress(params.address);
+    if (typeof address === "string") return undefined;
+    return this.#options.environment.portUser(address.path);
+  }
+
+  /** Where a driver heard nothing, one that begins with the same questions would not either. */
+  #isNeedless({ driver, place }: Probe): boolean {
+    return this.#silent.has(questionsOf(driver.detection.protocol, place));
+  }
+
+  async #ask(question: Probe): Promise<"settled" | "go on"> {
+    this.#options.began(question);
+    const outcome = await this.#openAndAsk(question);
+    const { driver, place } = question;
+    const { protocol } = driver.detection;
+    if (outcome.kind !== "not_opened" && outcome.kind !== "ended") this.#asked += 1;
+    switch (outcome.kind) {
+      case "found": {
+        const { serialNumber, fiscalMemorySerialNumber, model, firmwareVersion } = outcome.info;
+        const told = { serialNumber, fiscalMemorySerialNumber, model, firmwareVersion };
+        const device = { driver: driver.id, ...place, ...told };
+        this.#result = { ...this.#told("found", `A device of ${driver.id} answered`), device };
+        return "settled";
+      }
+      case "unknown_device": {
+        const reason = `A device of protocol ${protocol} answered that no driver asked knows: ${outcome.model || "it tells no model"}`;
+        this.#result = this.#told("unknown_device", reason);
+        return this.#hasSibling(question) ? "go on" : "settled";
+      }
+      case "refused":
+        this.#result = this.#told("unknown_device", outcome.message);
+        return "settled";
+      case "not_opened":
+        this.#result = this.#told("not_opened", outcome.message);
+        return "settled";
+      case "ended":
+        if (this.#asked > 0) this.#result = this.#told("not_tried", "Detection ended half-way");
+        return "settled";
+      case "unrecognized":
+        this.#heardAt ??= place;
+        this.#silent.add(questionsOf(protocol, place));
+        return "go on";
+      case "silent":
+        this.#silent.add(questionsOf(protocol, place));
+        return "go on";
+      default:
+        return outcome satisfies never;
+    }
+  }
+
+  /** A later question to the same protocol with the same parameters. */
+  #hasSibling(question: Probe): boolean {
+    const later = this.#probes.slice(this.#probes.indexOf(question) + 1);
+    const wanted = questionsOf(question.driver.detection.protocol, question.place);
+    return later.some((one) => questionsOf(one.driver.detection.protocol, one.place) === wanted);
+  }
+
+  async #openAndAsk(question: Probe): Promise<ProbeOutcome> {
+    const { environment, signal } = this.#options;
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await probe(question, environment, signal);
+      const wasOpen = this.#asked > 0;
+      if (outcome.kind !== "not_opened" || !wasOpen || attempt > REOPENS_MAX) return outcome;
+      await new Promise<void>((resolve) => environment.clock.setTimer(REOPEN_WAIT_MS, resolve));
+    }
+  }
+
+  #nothing(): PlaceResult {
+    if (this.#probes.length === 0) return this.#told("not_tried", "No driver can look there");
+    if (this.#result.outcome === "unknown_device") return this.#result;
+    if (!this.#heardAt) return this.#told("silent", "Nothing answered");
+    return this.#told("unrecognized", "Something answered, but in no protocol that was asked for");
+  }
+
+  #told(outcome: DetectionOutcome, reason: string): PlaceResult {
+    return { ...this.#place, outcome, reason, probes: this.#asked };
+  }
+}
+
+function questionsOf(protocol: string, { connectionParams }: Place): string {
+  return JSON.stringify([protocol, connectionParams]);
+}

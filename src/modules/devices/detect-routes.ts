@@ -1,0 +1,100 @@
+/** `POST /devices/detect`: looks for devices that nobody has registered yet. */
+
+import {
+  type DetectDevices,
+  type DetectionProgress,
+  type DetectionReport,
+  type DetectionRequest,
+  readDetectionWish,
+} from "#core/device/detection.ts";
+import { ApiError, validationError } from "#core/errors.ts";
+import { ndjsonAnswer } from "../../http/ndjson.ts";
+import { type RouteGroup, scopedRoute } from "../../http/route.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import { DetectAnswer, DetectBody } from "./detect-schema.ts";
+
+/**
+ * What all progress lines of an answer may have: less than the buffer of a slow reader takes, so
+ * that there is room for the result whatever became of them.
+ */
+const PROGRESS_BYTES_MAX = 128 * 1_024;
+const NDJSON = "application/x-ndjson";
+
+export interface DetectRouteOptions {
+  readonly detect: DetectDevices;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The route; one search at a time. */
+export function detectRoutes(options: DetectRouteOptions): RouteGroup {
+  let isRunning = false;
+  const detectAlone: DetectDevices = async (request) => {
+    isRunning = true;
+    try {
+      return await options.detect(request);
+    } finally {
+      isRunning = false;
+    }
+  };
+  const route = scopedRoute("devices:write", {
+    method: "POST",
+    path: "/devices/detect",
+    summary: "Look for devices",
+    description:
+      "Asks at serial ports, a host or a Bluetooth address with each driver and speed, only " +
+      "reading. An empty body means all serial ports. Ports in use and registered devices are " +
+      "left alone. Takes up to two minutes; ends when the caller hangs up. With Accept: " +
+      `${NDJSON} the answer is a line { "probing": ... } for each question and at last ` +
+      '{ "result": ... }. While another search runs: 409. Like registering a device it lets the ' +
+      "caller have the gateway connect to any host and port it reaches: give keys for it to " +
+      "those alone who set devices up.",
+    body: DetectBody,
+    response: DetectAnswer,
+    handle({ principal, body, request }) {
+      const { drivers, ...wish } = body();
+      const reading = readDetectionWish(wish);
+      if ("issues" in reading) throw validationError(reading.issues);
+      if (isRunning) throw new ApiError("CONFLICT", "Another search for devices is running");
+      const { target } = reading;
+      const search = { target, drivers, orgId: principal.orgId };
+      if (request.headers.get("accept")?.includes(NDJSON)) {
+        return streamed(search, { ...options, detect: detectAlone });
+      }
+      return detectAlone({ ...search, signal: request.signal });
+    },
+  });
+  return { tag: "Devices", routes: [route] };
+}
+
+/** The search as lines, for as long as somebody reads them. */
+function streamed(
+  search: Omit<DetectionRequest, "signal">,
+  { detect, clock, log }: DetectRouteOptions,
+): Response {
+  return ndjsonAnswer({
+    clock,
+    dropped: (lines) => ({ dropped: lines }),
+    begin(writer) {
+      const hangUp = new AbortController();
+      let progressBytes = 0;
+      const onProgress = (probing: DetectionProgress): void => {
+        progressBytes += JSON.stringify({ probing }).length;
+        if (progressBytes <= PROGRESS_BYTES_MAX) writer.write({ probing });
+      };
+      const finish = (line: { result: DetectionReport } | { error: unknown }): void => {
+        writer.write(line);
+        writer.end();
+      };
+      detect({ ...search, signal: hangUp.signal, onProgress }).then(
+        (result) => finish({ result }),
+        (error: unknown) => {
+          log.error("search for devices failed", { error });
+          finish(new ApiError("INTERNAL_ERROR", "The search failed").toEnvelope());
+        },
+      );
+      return () => hangUp.abort();
+    },
+  });
+}

@@ -1,0 +1,65 @@
+/** Body and answer of `POST /devices/detect`. */
+
+import { type Static, Type } from "@sinclair/typebox";
+import { CONNECTION_PARAMS_SCHEMAS } from "#core/device/connection-params.ts";
+import { DETECTION_OUTCOMES } from "#core/device/detection.ts";
+import { TRANSPORTS } from "#core/device/device.ts";
+import { DRIVER_IDS } from "#core/driver.ts";
+import { PORT_MAX } from "#core/limits.ts";
+
+const oneOf = <const T extends string>(values: readonly T[]) =>
+  Type.Union(values.map((value) => Type.Literal(value)));
+const textOrNull = Type.Union([Type.String(), Type.Null()]);
+
+export const DetectBody = Type.Object({
+  transport: Type.Optional(oneOf(TRANSPORTS)),
+  host: Type.Optional(Type.String({ description: "For tcp" })),
+  port: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: PORT_MAX,
+      description: "For tcp; when absent those that the drivers' devices use",
+    }),
+  ),
+  address: Type.Optional(
+    Type.String({
+      description:
+        "For bluetooth, and for serial as connectionParams.address; all ports when absent",
+    }),
+  ),
+  drivers: Type.Optional(
+    Type.Array(oneOf(DRIVER_IDS), {
+      minItems: 1,
+      maxItems: DRIVER_IDS.length,
+      description: "The drivers to ask with; all when absent",
+    }),
+  ),
+});
+export type DetectBody = Static<typeof DetectBody>;
+
+const place = {
+  transport: oneOf(TRANSPORTS),
+  connectionParams: Type.Union([...CONNECTION_PARAMS_SCHEMAS]),
+};
+
+export const DetectAnswer = Type.Object({
+  found: Type.Array(
+    Type.Object({
+      driver: oneOf(DRIVER_IDS),
+      ...place,
+      serialNumber: textOrNull,
+      fiscalMemorySerialNumber: textOrNull,
+      model: textOrNull,
+      firmwareVersion: textOrNull,
+    }),
+    { description: "Each with the driver, transport and connectionParams to register it with" },
+  ),
+  tried: Type.Array(
+    Type.Object({
+      ...place,
+      outcome: oneOf(DETECTION_OUTCOMES),
+      reason: Type.String({ description: "The same in a sentence" }),
+      probes: Type.Integer({ description: "Times that a driver asked there" }),
+    }),
+  ),
+});
