@@ -11,6 +11,9 @@ export type Side = (typeof SIDES)[number];
 export const BLOWS = ["cut", "power", "kill", "unplug"] as const;
 export type Blow = (typeof BLOWS)[number];
 
+/** Those of the pairs: what a killed printer tells the gateway, one without power tells it too. */
+export const PAIRED: readonly Blow[] = ["cut", "power", "kill"];
+
 /** A blow at one frame, counted from the beginning or, for a second one, from the first blow. */
 export interface Strike {
   readonly blow: Blow;
@@ -28,13 +31,28 @@ export function strikes(frames: number, blows: readonly Blow[]): Strike[] {
   );
 }
 
-/** Two blows that can follow each other; a printer without a process cannot be struck again. */
-const PAIRED: readonly Blow[] = ["cut", "power", "kill"];
+/** How many frames things take at a printer, as its own books have it. */
+export interface Measured {
+  /** The document, when nothing is taken away. */
+  readonly frames: number;
+  /** From the loss of the line to the end of the resolution, and what is read after it. */
+  readonly recoveryFrames: number;
+}
 
-/** Each first strike followed by each second one among the next `recoveryFrames` frames. */
-export function allPairs(frames: number, recoveryFrames: number): CrashCase[] {
-  const seconds = strikes(recoveryFrames, PAIRED);
-  return strikes(frames, PAIRED).flatMap((first) => seconds.map((second) => [first, second]));
+/** Each blow on each side of each frame of the document. */
+export function singles({ frames }: Measured): CrashCase[] {
+  return strikes(frames, BLOWS).map((strike) => [strike] as const);
+}
+
+/** Each first strike followed by each second one at each frame of the recovery. */
+export function allPairs(
+  { frames, recoveryFrames }: Measured,
+  blows: readonly Blow[] = PAIRED,
+): CrashCase[] {
+  const seconds = strikes(recoveryFrames, blows);
+  return strikes(frames, blows).flatMap((first) =>
+    seconds.map((second) => [first, second] as const),
+  );
 }
 
 /**
@@ -42,14 +60,30 @@ export function allPairs(frames: number, recoveryFrames: number): CrashCase[] {
  * from pair to pair: a selection of all pairs that leaves out no combination of two blows and two
  * sides at any frame of the document.
  */
-export function somePairs(frames: number, recoveryFrames: number): CrashCase[] {
-  const seconds = strikes(1, PAIRED);
-  return strikes(frames, PAIRED).flatMap((first, row) =>
+export function somePairs(
+  { frames, recoveryFrames }: Measured,
+  blows: readonly Blow[] = PAIRED,
+): CrashCase[] {
+  const seconds = strikes(1, blows);
+  return strikes(frames, blows).flatMap((first, row) =>
     seconds.map((second, column) => {
       const frame = 1 + ((row + column) % recoveryFrames);
       return [first, { ...second, frame }] as const;
     }),
   );
+}
+
+/** One in so many, evenly. */
+export function every<T>(nth: number, all: readonly T[]): T[] {
+  return all.filter((_, index) => index % nth === 0);
+}
+
+/** Which of a case's strikes are kills of the gateway. */
+export type Kills = "none" | "first" | "second" | "both";
+
+export function killsOf([first, second]: CrashCase): Kills {
+  if (first.blow === "kill") return second?.blow === "kill" ? "both" : "first";
+  return second?.blow === "kill" ? "second" : "none";
 }
 
 /** As people read it: `cut at answer 5, then kill at request 2`. */

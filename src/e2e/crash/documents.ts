@@ -1,6 +1,6 @@
 /** The documents that are printed while things are taken away. */
 
-import type { World } from "../harness/world.ts";
+import type { Place } from "./run.ts";
 
 const USN = "DT123456-0001-0000001";
 const ITEMS = [
@@ -10,6 +10,10 @@ const ITEMS = [
 ] as const;
 /** 3.00 + 13.77 + 0.50, in minor units. */
 export const TOTAL_MINOR = 1727;
+/** For the stornos, which take cash out of the drawer: enough for thousands of them. */
+const CASH = 90_000;
+/** For a storno of a device that tells no number of its fiscal memory. */
+const ANY_FISCAL_MEMORY = "12345678";
 
 export const DOCUMENT_KINDS = ["sale", "storno"] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
@@ -34,26 +38,27 @@ export const SALE: Order = {
 };
 
 /** Prints a sale and makes the order of its storno, with the cash in the drawer that it takes. */
-async function stornoOrder(world: World): Promise<Order> {
-  const deposit = await world.till.submit(world.deviceId, "cash_in", { amount: 20 });
-  await world.till.wait(deposit.id);
-  const { id } = await world.till.submit(world.deviceId, SALE.type, SALE.payload);
-  const { result } = await world.till.wait(id);
-  const { receiptNumber, issuedAt, fiscalMemorySerialNumber } = result?.data ?? {};
+async function stornoOrder({ till, deviceId }: Place): Promise<Order> {
+  const deposit = await till.submit(deviceId, "cash_in", { amount: CASH });
+  await till.wait(deposit.id);
+  const { id } = await till.submit(deviceId, SALE.type, SALE.payload);
+  const { result } = await till.wait(id);
+  const { receiptNumber, issuedAt, fiscalMemorySerialNumber, zReportNumber } = result?.data ?? {};
   return {
     type: "print_reversal_receipt",
     payload: {
       uniqueSaleNumber: USN,
       originalReceiptNumber: String(receiptNumber),
       originalReceiptDateTime: issuedAt ?? new Date().toISOString(),
-      fiscalMemorySerialNumber,
+      fiscalMemorySerialNumber: fiscalMemorySerialNumber ?? ANY_FISCAL_MEMORY,
+      ...(typeof zReportNumber === "string" ? { originalZReportNumber: zReportNumber } : {}),
       reason: "operator-error",
       items: ITEMS,
     },
   };
 }
 
-/** The order that prints a document of this kind. */
-export function orderFor(world: World, kind: DocumentKind): Promise<Order> {
-  return kind === "sale" ? Promise.resolve(SALE) : stornoOrder(world);
+/** The order that prints a document of this kind, as often as it is submitted. */
+export function orderFor(place: Place, kind: DocumentKind): Promise<Order> {
+  return kind === "sale" ? Promise.resolve(SALE) : stornoOrder(place);
 }

@@ -1,76 +1,163 @@
-/** Strikes while a document is printed, and what is true afterwards. */
+/** One case: a document that is struck while it is printed, and what is true afterwards. */
 
-import type { ShownCommand } from "../harness/gateway.ts";
-import type { BookedReceipt } from "../harness/simulator.ts";
+import type { ApiClient, ShownCommand } from "../harness/gateway.ts";
+import type { BookedReceipt, Books, SimulatedPrinter } from "../harness/simulator.ts";
 import { until } from "../harness/until.ts";
-import type { World } from "../harness/world.ts";
 import { type CrashCase, describeCase, faultOf, type Strike } from "./cases.ts";
-import { type DocumentKind, type Order, TOTAL_MINOR } from "./documents.ts";
+import type { DocumentKind, Order } from "./documents.ts";
+import { checkTruth, type Verdict } from "./truth.ts";
 
-/** What a case came to. */
-export interface Verdict {
-  readonly outcome: "printed" | "not_printed";
-  readonly recovered: boolean;
+/** A device, its printer, and a till that reaches it. */
+export interface Place {
+  readonly till: ApiClient;
+  readonly deviceId: string;
+  readonly printer: SimulatedPrinter;
+}
+
+/** A place whose printer can be taken away. */
+export interface StrikablePlace extends Place {
+  /** Kills the printer's process and switches it on again. */
+  restartPrinter(): Promise<void>;
+  /** The id by which the gateway must tell of a receipt in the printer's books. */
+  fiscalIdOf(receipt: BookedReceipt): string;
 }
 
 /**
- * Brings the world to the same quiet state before each case: connected, and nothing due to be read.
+ * Brings a place to the same quiet state before each case: connected, and nothing due to be read.
  * A status command is answered with what the printer said last, after whatever came before it.
  */
-export async function quieten(world: World): Promise<void> {
-  const { id } = await world.till.submit(world.deviceId, "get_status");
-  const command = await world.till.wait(id);
+export async function quieten({ till, deviceId }: Omit<Place, "printer">): Promise<void> {
+  const { id } = await till.submit(deviceId, "get_status");
+  const command = await till.wait(id);
   if (command.status !== "completed") throw new Error(`no quiet: ${JSON.stringify(command)}`);
 }
 
 /** Prints a document without any trouble. @returns how many frames it takes */
-export async function countFrames(world: World, order: Order): Promise<number> {
-  await quieten(world);
-  const before = await world.printer.frames();
-  const { id } = await world.till.submit(world.deviceId, order.type, order.payload);
-  const command = await world.till.wait(id);
+export async function countFrames(place: Place, order: Order): Promise<number> {
+  await quieten(place);
+  const before = await place.printer.frames();
+  const { id } = await place.till.submit(place.deviceId, order.type, order.payload);
+  const command = await place.till.wait(id);
   if (command.status !== "completed") {
     throw new Error(`the undisturbed document failed: ${JSON.stringify(command.result)}`);
   }
-  return (await world.printer.frames()) - before;
+  return (await place.printer.frames()) - before;
 }
 
 /**
- * Runs one case and checks it against the printer's books.
- * @throws Error when what the gateway says is not the truth
+ * A case on its way, in steps between which somebody else kills and starts the gateway, because
+ * one gateway may serve several of them.
+ *
+ * A strike that is a kill only brings the printer to the frame and makes it silent; the case then
+ * waits in that step's end to be killed.
  */
-export async function runCase(
-  world: World,
-  { kind, order }: { readonly kind: DocumentKind; readonly order: Order },
-  strikes: CrashCase,
-): Promise<Verdict> {
-  await quieten(world);
-  const before = await world.printer.books();
-  const [first, second] = strikes;
-  await world.printer.fault(faultOf(first, first.frame));
-  // A second strike counts from the first. Killing clears all faults, so it is set again after it.
-  const secondAt = first.frame + (second?.frame ?? 0);
-  if (second && first.blow !== "kill") await world.printer.fault(faultOf(second, secondAt));
-  const { id } = await world.till.submit(world.deviceId, order.type, order.payload);
-  await strikeNow(world, first, { frames: before.frames + first.frame });
-  if (second && first.blow === "kill") {
-    const frames = await world.printer.frames();
-    await world.printer.fault(faultOf(second, second.frame));
-    await world.restartGateway();
-    await strikeNow(world, second, { frames: frames + second.frame, commandId: id });
-    if (second.blow === "kill") await world.restartGateway();
-  } else {
-    if (second) {
-      await strikeNow(world, second, { frames: before.frames + secondAt, commandId: id });
-    }
-    if (first.blow === "kill" || second?.blow === "kill") await world.restartGateway();
+export class Trial {
+  readonly #place: StrikablePlace;
+  readonly #document: { readonly kind: DocumentKind; readonly order: Order };
+  readonly #strikes: CrashCase;
+  #before: Books | undefined;
+  #commandId = "";
+  /** Frames the printer has received when the second strike falls. */
+  #secondAt = 0;
+
+  constructor(
+    place: StrikablePlace,
+    document: { readonly kind: DocumentKind; readonly order: Order },
+    strikes: CrashCase,
+  ) {
+    this.#place = place;
+    this.#document = document;
+    this.#strikes = strikes;
   }
-  return concludeCase(world, { kind, commandId: id, since: before, name: describeCase(strikes) });
+
+  /** Submits the document and waits for its first strike. */
+  async begin(): Promise<void> {
+    const [first, second] = this.#strikes;
+    const { printer, till, deviceId } = this.#place;
+    await quieten(this.#place);
+    this.#before = await printer.books();
+    const firstAt = this.#before.frames + first.frame;
+    await printer.fault(faultOf(first, first.frame));
+    if (second && !takesHands(first)) {
+      await printer.fault(faultOf(second, first.frame + second.frame));
+      this.#secondAt = firstAt + second.frame;
+    }
+    const { type, payload } = this.#document.order;
+    this.#commandId = (await till.submit(deviceId, type, payload)).id;
+    if (!takesHands(first)) return;
+    await this.#frameCame(firstAt);
+    if (first.blow !== "unplug") return;
+    await this.#place.restartPrinter();
+    await this.#aimSecond();
+  }
+
+  /** The gateway was killed, and is not there: whatever the printer was told to suffer is over. */
+  async afterKill({ isLast }: { readonly isLast: boolean }): Promise<void> {
+    await this.#place.printer.clear();
+    if (!isLast) await this.#aimSecond();
+  }
+
+  /** Waits for the second strike, if there is one that falls by hand. */
+  async goOn(): Promise<void> {
+    const [, second] = this.#strikes;
+    if (!second || !takesHands(second)) return;
+    await this.#frameCame(this.#secondAt);
+    if (second.blow === "unplug") await this.#place.restartPrinter();
+  }
+
+  /**
+   * Waits for the end of the command and compares it with the printer's books.
+   * @throws Error when what the gateway says is not the truth
+   */
+  conclude(): Promise<Verdict> {
+    if (!this.#before) throw new Error("the case has not begun");
+    return concludeCase(this.#place, {
+      kind: this.#document.kind,
+      commandId: this.#commandId,
+      since: this.#before,
+      name: describeCase(this.#strikes),
+    });
+  }
+
+  /** A second strike counts from the first, which has just fallen. */
+  async #aimSecond(): Promise<void> {
+    const [, second] = this.#strikes;
+    if (!second) return;
+    const { printer } = this.#place;
+    this.#secondAt = (await printer.frames()) + second.frame;
+    await printer.fault(faultOf(second, second.frame));
+  }
+
+  /** Where the command ends before that frame comes, the strike falls then. */
+  async #frameCame(frame: number): Promise<void> {
+    const { printer, till } = this.#place;
+    let isOver = false;
+    // A gateway that is killed meanwhile answers nothing, and the strike has fallen by then.
+    till.wait(this.#commandId).then(
+      () => {
+        isOver = true;
+      },
+      () => undefined,
+    );
+    await until(`frame ${frame}`, async () => isOver || (await printer.frames()) >= frame);
+  }
 }
 
-/** Waits for the end of the command and compares it with the printer's books. */
+/** True when a command has come to its end. */
+export async function isOver({ till }: Place, commandId: string): Promise<boolean> {
+  const path = `/commands/${commandId}`;
+  const { command } = await till.expect<{ command: ShownCommand }>("GET", path);
+  return ["completed", "failed", "timeout"].includes(command.status);
+}
+
+/** True for a strike that the printer cannot deal itself. */
+function takesHands({ blow }: Strike): boolean {
+  return blow === "kill" || blow === "unplug";
+}
+
+/** Waits for the end of a command and compares it with the printer's books. */
 export async function concludeCase(
-  world: World,
+  place: StrikablePlace,
   facts: {
     readonly kind: DocumentKind;
     readonly commandId: string;
@@ -78,74 +165,21 @@ export async function concludeCase(
     readonly name: string;
   },
 ): Promise<Verdict> {
-  const command = await world.till.wait(facts.commandId);
-  await world.printer.clear();
-  const { receipts, openDocument } = await world.printer.books(facts.since.documentNumber);
+  const { till, printer } = place;
+  const command = await till.wait(facts.commandId);
+  await printer.clear();
+  const { receipts, openDocument } = await printer.books(facts.since.documentNumber);
   const { kind, name } = facts;
-  return checkTruth({ command, kind, receipts, open: openDocument, name });
-}
-
-/**
- * Kills a process once the printer has the frame. Where the command ends before that frame comes,
- * the strike has no moment of its own and falls then.
- */
-async function strikeNow(
-  world: World,
-  { blow }: Strike,
-  moment: { readonly frames: number; readonly commandId?: string },
-): Promise<void> {
-  if (blow !== "kill" && blow !== "unplug") return;
-  await until(`frame ${moment.frames}`, async () => {
-    if ((await world.printer.frames()) >= moment.frames) return true;
-    return moment.commandId !== undefined && (await isOver(world, moment.commandId));
-  });
-  if (blow === "unplug") {
-    await world.restartPrinter();
-    return;
+  const fiscalIdOf = (receipt: BookedReceipt) => place.fiscalIdOf(receipt);
+  const truth = { command, kind, receipts, open: openDocument, fiscalIdOf, name };
+  const verdict = checkTruth(truth);
+  if (verdict.outcome === "unknown") {
+    // Somebody has to look at the paper before the device prints anything else.
+    const [receipt] = receipts;
+    const seen = receipt
+      ? { outcome: "printed", fiscalId: place.fiscalIdOf(receipt) }
+      : { outcome: "not_printed" };
+    await till.expect("POST", `/commands/${facts.commandId}/resolve`, seen);
   }
-  await world.killGateway();
-  await world.printer.clear();
-}
-
-async function isOver(world: World, commandId: string): Promise<boolean> {
-  const { command } = await world.till.expect<{ command: ShownCommand }>(
-    "GET",
-    `/commands/${commandId}`,
-  );
-  return ["completed", "failed", "timeout"].includes(command.status);
-}
-
-interface Facts {
-  readonly command: ShownCommand;
-  readonly kind: DocumentKind;
-  readonly receipts: readonly BookedReceipt[];
-  readonly open: unknown;
-  /** Of the case. */
-  readonly name: string;
-}
-
-/** Compares what the gateway says with what is in the printer's fiscal memory. */
-function checkTruth({ command, kind, receipts, open, name }: Facts): Verdict {
-  const fail = (reason: string): never => {
-    const facts = JSON.stringify({ command, receipts, open }, undefined, 1);
-    throw new Error(`${kind}, ${name}: ${reason}\n${facts}`);
-  };
-  if (open !== null) fail("a document was left open");
-  const [receipt, ...more] = receipts;
-  if (more.length > 0) fail("printed more than once");
-  const { result } = command;
-  const outcome = result?.data?.outcome;
-  switch (command.status) {
-    case "completed":
-      if (receipt === undefined) fail("reported as printed, but it was not");
-      if (receipt?.kind !== kind || receipt.total !== TOTAL_MINOR) fail("printed something else");
-      if (result?.fiscalId !== String(receipt?.number)) fail("reported another fiscal id");
-      return { outcome: "printed", recovered: result?.data?.recovered === true };
-    case "failed":
-      if (outcome !== "not_printed") fail(`failed with outcome ${String(outcome)}`);
-      if (receipt !== undefined) fail("reported as not printed, but it was");
-      return { outcome: "not_printed", recovered: false };
-    default:
-      return fail(`ended as ${command.status}`);
-  }
+  return verdict;
 }

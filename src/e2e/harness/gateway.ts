@@ -48,6 +48,8 @@ export interface Answer<T> {
 export interface ShownCommand {
   readonly id: string;
   readonly deviceId: string;
+  readonly type: string;
+  readonly payload: unknown;
   readonly status: string;
   readonly createdAt: string;
   readonly result: {
@@ -57,6 +59,11 @@ export interface ShownCommand {
     readonly errorCode?: string;
     readonly errorMessage?: string;
   } | null;
+  /** What a person said of an unknown outcome; absent where none is or was open. */
+  readonly resolution?: {
+    readonly outcome: "printed" | "not_printed" | null;
+    readonly fiscalId: string | null;
+  };
 }
 
 /** Calls the API with one credential. */
@@ -131,8 +138,11 @@ export interface Shop {
   readonly password: string;
 }
 
-/** Registers the owner, picks a plan that allows keys, and makes one. */
-export async function registerShop(url: string): Promise<Shop> {
+/**
+ * Registers the owner, picks a plan that allows keys, and makes one.
+ * @param timezone where the shop stands; the machine's zone unless given
+ */
+export async function registerShop(url: string, timezone?: string): Promise<Shop> {
   const email = "owner@shop.example";
   const password = randomBytes(9).toString("base64url");
   const { accessToken } = await new ApiClient(url).expect<{ accessToken: string }>(
@@ -143,6 +153,7 @@ export async function registerShop(url: string): Promise<Shop> {
       password,
       name: "Owner",
       organizationName: "Corner Shop",
+      ...(timezone === undefined ? {} : { timezone }),
     },
   );
   const owner = new ApiClient(url, accessToken);

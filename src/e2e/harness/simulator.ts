@@ -1,10 +1,13 @@
 /** A simulated printer in a process of its own, and its control port. */
 
+import { rm } from "node:fs/promises";
 import { type Running, readyText, startProduct } from "./program.ts";
 
 /** A fiscal document as the printer's own books have it. Amounts in minor units. */
 export interface BookedReceipt {
   readonly number: number;
+  /** Its number within the fiscal day. */
+  readonly dayNumber: number;
   readonly kind: "sale" | "storno";
   readonly total: number;
   readonly zNumber: number;
@@ -29,12 +32,16 @@ export interface SimulatedPrinter extends Running {
   readonly host: string;
   readonly port: number;
   readonly stateFile: string;
+  /** URL of its control port. */
+  readonly control: string;
   /** @param after only receipts with a document number above this */
   books(after?: number): Promise<Books>;
   /** Frames received since it was switched on. */
   frames(): Promise<number>;
   paper(): Promise<string>;
   fault(fault: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Lets an answer go that a fault holds. */
+  release(): Promise<void>;
   /** Ends every fault. */
   clear(): Promise<void>;
 }
@@ -54,6 +61,19 @@ export interface PrinterOptions {
 
 /** Above any document's number, so that no receipt is listed. */
 const DOCUMENT_NUMBER_MAX = 999_999_999;
+
+/** Takes the printer's process away and switches it on again at the same address. */
+export async function restartPrinter(
+  printer: SimulatedPrinter,
+  options: PrinterOptions,
+): Promise<SimulatedPrinter> {
+  const { serialPort } = options;
+  // A killed printer cannot take its port's name away, and another's terminal may soon have the
+  // number that the name leads to.
+  if (serialPort !== undefined) await rm(serialPort, { force: true });
+  await printer.kill();
+  return startPrinter({ ...options, port: printer.port });
+}
 
 /** Switches a simulated printer on. */
 export async function startPrinter(options: PrinterOptions): Promise<SimulatedPrinter> {
@@ -92,12 +112,14 @@ export async function startPrinter(options: PrinterOptions): Promise<SimulatedPr
     host: hostname,
     port: Number(port),
     stateFile: options.stateFile,
+    control,
     books: (after = 0) => books(after),
     frames: async () => (await books(DOCUMENT_NUMBER_MAX)).frames,
     async paper() {
       return (await fetch(`${control}/paper`)).text();
     },
     fault: (fault) => post("/fault", fault),
+    release: () => post("/release"),
     clear: () => post("/clear"),
   };
 }

@@ -6,8 +6,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SIMULATORS } from "#drivers/simulator/registry.ts";
 import { ApiClient, type Gateway, registerDevice, registerShop, startGateway } from "./gateway.ts";
-import { type SimulatedPrinter, startPrinter } from "./simulator.ts";
+import { restartPrinter, type SimulatedPrinter, startPrinter } from "./simulator.ts";
 
 export interface WorldOptions {
   readonly driver?: string;
@@ -19,7 +20,7 @@ export interface WorldOptions {
 }
 
 /** Between two readings of an idle printer: so long that none comes between the frames counted. */
-const NO_POLLING = "--devices-status-seconds=86400";
+export const NO_POLLING = "--devices-status-seconds=86400";
 
 export class World {
   gateway: Gateway;
@@ -48,9 +49,9 @@ export class World {
     const folder = await mkdtemp(join(tmpdir(), "fiscald-world-"));
     const [gateway, printer] = await Promise.all([
       startGateway(join(folder, "state"), { args: [NO_POLLING, ...(options.args ?? [])] }),
-      startPrinter({ ...printerOptions(folder, options) }),
+      startPrinter(printerOptions(folder, options)),
     ]);
-    const shop = await registerShop(gateway.url);
+    const shop = await registerShop(gateway.url, zoneOf(options));
     const driver = options.driver ?? "vendorA.isl";
     const { serialPort } = printerOptions(folder, options);
     const { host, port } = printer;
@@ -81,13 +82,7 @@ export class World {
 
   /** Takes the printer's process away and switches it on again at the same address. */
   async restartPrinter(): Promise<void> {
-    const { port } = this.printer;
-    const { serialPort } = printerOptions(this.folder, this.#options);
-    // A killed printer cannot take its port's name away, and another's terminal may soon have the
-    // number that the name leads to.
-    if (serialPort !== undefined) await rm(serialPort, { force: true });
-    await this.printer.kill();
-    this.printer = await startPrinter({ ...printerOptions(this.folder, this.#options), port });
+    this.printer = await restartPrinter(this.printer, printerOptions(this.folder, this.#options));
   }
 
   async close(): Promise<void> {
@@ -95,6 +90,12 @@ export class World {
     await this.printer.kill();
     await rm(this.folder, { recursive: true, force: true });
   }
+}
+
+/** The shop stands where its printer's clock says, so that the clock is not off. */
+function zoneOf({ driver = "vendorA.isl", model }: WorldOptions): string | undefined {
+  const family = [...SIMULATORS].find(([id]) => id === driver)?.[1];
+  return family?.models.get(model ?? family.defaultModel)?.timezone;
 }
 
 function printerOptions(folder: string, options: WorldOptions) {

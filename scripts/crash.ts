@@ -1,0 +1,75 @@
+/**
+ * The complete crash test: bun run crash [--driver ID] [--others] [--processes] [--every-frame]
+ *
+ * Every single strike and every pair of two, with each driver; the gate has a share of them
+ * (`src/e2e/crash`).
+ *
+ * --driver ID    only the devices of this driver
+ * --others       also the models that the gate leaves out, and every model at a serial port
+ * --processes    also pairs in which the printer's process is killed
+ * --every-frame  second strikes at each frame of the recovery, not at one that moves on from pair
+ *                to pair; takes ten times as long
+ */
+
+import { parseArgs } from "node:util";
+import { type Campaign, runCampaign } from "#src/e2e/crash/campaign.ts";
+import { allPairs, BLOWS, PAIRED, somePairs } from "#src/e2e/crash/cases.ts";
+import { DOCUMENT_KINDS } from "#src/e2e/crash/documents.ts";
+import { GATE_MODELS, otherModels, SLOW_MODELS } from "#src/e2e/crash/models.ts";
+import { Tally } from "#src/e2e/crash/tally.ts";
+
+/** Printers that share the cases of a slow device. */
+const SLOW_PRINTERS = 7;
+
+const PROGRESS_MS = 30_000;
+
+const { values } = parseArgs({
+  options: {
+    driver: { type: "string" },
+    others: { type: "boolean", default: false },
+    processes: { type: "boolean", default: false },
+    "every-frame": { type: "boolean", default: false },
+  },
+});
+
+const blows = values.processes ? BLOWS : PAIRED;
+const pairsOf: Campaign["pairsOf"] = (measured) =>
+  values["every-frame"] ? allPairs(measured, blows) : somePairs(measured, blows);
+
+const groups: Omit<Campaign, "kind">[] = [
+  { models: [...GATE_MODELS, ...(values.others ? otherModels() : [])], pairsOf },
+  { models: SLOW_MODELS, printers: SLOW_PRINTERS, pairsOf },
+].map((group) => ({
+  ...group,
+  models: group.models.filter(
+    ({ driver }) => values.driver === undefined || driver === values.driver,
+  ),
+}));
+
+const startedAt = performance.now();
+const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(0);
+const tallies = DOCUMENT_KINDS.map((kind) => ({ kind, tally: new Tally() }));
+const sum = (count: (tally: Tally) => number) =>
+  tallies.reduce((total, { tally }) => total + count(tally), 0);
+
+const progress = setInterval(() => {
+  const counts = `${sum(({ cases }) => cases)} cases, ${sum(({ failures }) => failures.length)} wrong`;
+  console.error(`${counts}, ${seconds()} s`);
+}, PROGRESS_MS);
+const campaigns = tallies.flatMap(({ kind, tally }) =>
+  groups
+    .filter(({ models }) => models.length > 0)
+    .map((group) => runCampaign({ ...group, kind }, tally)),
+);
+const ends = await Promise.allSettled(campaigns);
+clearInterval(progress);
+
+for (const { kind, tally } of tallies) {
+  for (const failure of tally.failures) console.log(failure);
+  console.log([`\n${kind}`, tally.table(), ...tally.reasons].join("\n"));
+}
+const broken = ends.flatMap((end) => (end.status === "rejected" ? [end.reason] : []));
+for (const reason of broken) console.error(reason);
+const wrong = sum(({ failures }) => failures.length);
+console.log(`\n${sum(({ cases }) => cases)} cases, ${wrong} wrong, ${seconds()} s`);
+process.exit(wrong === 0 && broken.length === 0 ? 0 : 1);

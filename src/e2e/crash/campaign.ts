@@ -1,0 +1,88 @@
+/** Everything that is tried with one kind of document, at all printers of a test bed. */
+
+import { type CrashCase, type Measured, singles } from "./cases.ts";
+import type { DocumentKind } from "./documents.ts";
+import { Lane } from "./lane.ts";
+import { MARKS_ON_DISK, runUnstoredCase } from "./marks.ts";
+import type { CrashModel } from "./models.ts";
+import { type Plan, runPlans } from "./rounds.ts";
+import type { Tally } from "./tally.ts";
+import { TestBed } from "./test-bed.ts";
+
+export interface Campaign {
+  readonly kind: DocumentKind;
+  /** Those that have no such document are left out. */
+  readonly models: readonly CrashModel[];
+  /** Printers of each model, among which its cases are dealt; 1 when absent. */
+  readonly printers?: number;
+  /** The pairs of strikes to try, of a document that was measured. */
+  readonly pairsOf: (measured: Measured) => readonly CrashCase[];
+}
+
+/** The printers of one model. */
+type Row = readonly Lane[];
+
+/** Opens a test bed, tries everything, and tells what it came to. */
+export async function runCampaign(campaign: Campaign, tally: Tally): Promise<void> {
+  const { models, pairsOf } = campaign;
+  const bed = await TestBed.open();
+  try {
+    const rows = await Promise.all(
+      models.map(async (model) => {
+        try {
+          return await openRow(bed, model, campaign);
+        } catch (error) {
+          tally.fail(model, error);
+          return [];
+        }
+      }),
+    );
+    await runPlans(
+      bed,
+      rows.flatMap((row) => deal(row, singles)),
+      tally,
+    );
+    await runPlans(
+      bed,
+      rows.flatMap((row) => deal(row, pairsOf)),
+      tally,
+    );
+    for (const [lane] of rows) if (lane) await tryMarks(bed, lane, tally);
+  } finally {
+    await bed.close();
+  }
+}
+
+async function openRow(
+  bed: TestBed,
+  model: CrashModel,
+  { kind, printers = 1 }: Campaign,
+): Promise<Row> {
+  const opening = Array.from({ length: printers }, async () =>
+    Lane.open(await bed.addStand(model), kind),
+  );
+  return (await Promise.all(opening)).filter((lane) => lane !== undefined);
+}
+
+function deal(row: Row, casesOf: (measured: Measured) => readonly CrashCase[]): Plan[] {
+  return row.map((lane, place) => ({
+    lane,
+    cases: casesOf(lane.measured).filter((_, index) => index % row.length === place),
+  }));
+}
+
+/** One after another, because a gateway that waits for the disk serves no device. */
+async function tryMarks(bed: TestBed, lane: Lane, tally: Tally): Promise<void> {
+  for (const mark of MARKS_ON_DISK) {
+    try {
+      const verdict = await runUnstoredCase(bed, lane, mark);
+      if (verdict) tally.count(lane.stand.model, verdict);
+    } catch (error) {
+      tally.fail(lane.stand.model, error);
+      // It may be killed already, or wait for a lock that is gone.
+      await bed.killGateway();
+      await bed.startGateway();
+      await lane.renew();
+    }
+  }
+}

@@ -1,0 +1,175 @@
+/**
+ * One gateway with many printers, each in a process of its own: a gateway that is killed and
+ * started again costs the same for one document under way as for one at each printer.
+ */
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stateFiles } from "../../config/state-files.ts";
+import {
+  ApiClient,
+  type Gateway,
+  registerDevice,
+  registerShop,
+  startGateway,
+} from "../harness/gateway.ts";
+import {
+  type BookedReceipt,
+  type PrinterOptions,
+  restartPrinter,
+  type SimulatedPrinter,
+  startPrinter,
+} from "../harness/simulator.ts";
+import { NO_POLLING } from "../harness/world.ts";
+import { type CrashModel, fiscalIdOf } from "./models.ts";
+import type { StrikablePlace } from "./run.ts";
+
+/** One printer of a test bed. */
+export class Stand implements StrikablePlace {
+  readonly model: CrashModel;
+  readonly #bed: TestBed;
+  #device: RegisteredPrinter;
+
+  private constructor(bed: TestBed, model: CrashModel, device: RegisteredPrinter) {
+    this.#bed = bed;
+    this.model = model;
+    this.#device = device;
+  }
+
+  /** Switches a new printer on and registers it as a device. */
+  static async open(bed: TestBed, model: CrashModel): Promise<Stand> {
+    return new Stand(bed, model, await register(bed, model));
+  }
+
+  /** Puts a new printer in the place of one that nobody knows the state of. */
+  async renew(): Promise<void> {
+    await this.printer.kill();
+    this.#device = await register(this.#bed, this.model);
+  }
+
+  get printer(): SimulatedPrinter {
+    return this.#device.printer;
+  }
+
+  get deviceId(): string {
+    return this.#device.deviceId;
+  }
+
+  /** A till at the gateway as it runs now. */
+  get till(): ApiClient {
+    return this.#bed.till;
+  }
+
+  fiscalIdOf(receipt: BookedReceipt): string {
+    return fiscalIdOf(this.model, receipt);
+  }
+
+  async restartPrinter(): Promise<void> {
+    const { printer, options } = this.#device;
+    this.#device = { ...this.#device, printer: await restartPrinter(printer, options) };
+  }
+}
+
+interface RegisteredPrinter {
+  readonly options: PrinterOptions;
+  readonly printer: SimulatedPrinter;
+  readonly deviceId: string;
+}
+
+async function register(
+  { folder, till }: TestBed,
+  { driver, model, serial }: CrashModel,
+): Promise<RegisteredPrinter> {
+  const own = await mkdtemp(join(folder, "printer-"));
+  const serialPort = join(own, "port");
+  const stateFile = join(own, "state");
+  const options = { driver, model, stateFile, ...(serial ? { serialPort } : {}) };
+  const printer = await startPrinter(options);
+  const { host, port } = printer;
+  const target = serial ? { driver, serialPort } : { driver, host, port };
+  return { options, printer, deviceId: await registerDevice(till, target) };
+}
+
+/**
+ * A user's profile in the place of a built-in one. Of the answers of these devices only silence
+ * tells where they end; a simulated one sends each at once, so a shorter silence does.
+ */
+const QUICK_PROFILE = {
+  id: "custom-rt-gen2",
+  extends: "custom-rt-gen2",
+  version: 1,
+  title: "Simulated CUSTOM devices of the second generation",
+  timeouts: { quietMs: 10 },
+} as const;
+
+export class TestBed {
+  readonly folder: string;
+  readonly #key: string;
+  #gateway: Gateway;
+  readonly #stands: Stand[] = [];
+
+  private constructor(folder: string, gateway: Gateway, key: string) {
+    this.folder = folder;
+    this.#gateway = gateway;
+    this.#key = key;
+  }
+
+  /** Opens a shop without printers, in a folder of its own. */
+  static async open(): Promise<TestBed> {
+    const folder = await mkdtemp(join(tmpdir(), "fiscald-crash-"));
+    const { profiles } = stateFiles(join(folder, "state"));
+    await Bun.write(join(profiles, "quick.json"), JSON.stringify(QUICK_PROFILE));
+    const gateway = await startGatewayIn(folder);
+    const { key } = await registerShop(gateway.url);
+    return new TestBed(folder, gateway, key);
+  }
+
+  /** Adds a printer. */
+  async addStand(model: CrashModel): Promise<Stand> {
+    const stand = await Stand.open(this, model);
+    this.#stands.push(stand);
+    return stand;
+  }
+
+  get till(): ApiClient {
+    return new ApiClient(this.#gateway.url, this.#key);
+  }
+
+  get database(): string {
+    return stateFiles(join(this.folder, "state")).database;
+  }
+
+  async killGateway(): Promise<void> {
+    await this.#gateway.kill();
+  }
+
+  /** Starts the gateway again on the state it left. */
+  async startGateway(): Promise<void> {
+    this.#gateway = await startGatewayIn(this.folder);
+  }
+
+  /** True when the gateway does not answer, as while it waits for the disk. */
+  async isGatewayStuck(): Promise<boolean> {
+    try {
+      await fetch(`${this.#gateway.url}/livez`, { signal: AbortSignal.timeout(STUCK_MS) });
+      return false;
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "TimeoutError") return true;
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#gateway.kill();
+    await Promise.all(this.#stands.map(({ printer }) => printer.kill()));
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A gateway that has answered nothing for so long is taken to be waiting for the disk. */
+const STUCK_MS = 250;
+
+function startGatewayIn(folder: string): Promise<Gateway> {
+  return startGateway(join(folder, "state"), { args: [NO_POLLING] });
+}

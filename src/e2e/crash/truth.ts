@@ -1,0 +1,62 @@
+/** What a gateway says of a document, beside what is in the printer's fiscal memory. */
+
+import type { ShownCommand } from "../harness/gateway.ts";
+import type { BookedReceipt } from "../harness/simulator.ts";
+import { type DocumentKind, TOTAL_MINOR } from "./documents.ts";
+
+/** What a case came to. */
+export interface Verdict {
+  /** `unknown`: the gateway says that the device cannot tell. */
+  readonly outcome: "printed" | "not_printed" | "unknown";
+  /** The gateway found out by reading the device that the document was printed. */
+  readonly recovered: boolean;
+  /** Why it cannot. */
+  readonly reason?: string;
+}
+
+export interface Facts {
+  readonly command: ShownCommand;
+  readonly kind: DocumentKind;
+  /** What is in the fiscal memory since the command was submitted. */
+  readonly receipts: readonly BookedReceipt[];
+  readonly open: unknown;
+  /** The id that a receipt in the fiscal memory goes by. */
+  readonly fiscalIdOf: (receipt: BookedReceipt) => string;
+  /** Of the case. */
+  readonly name: string;
+}
+
+/**
+ * Compares the two.
+ * @throws Error with all facts when what the gateway says is not the truth
+ */
+export function checkTruth(facts: Facts): Verdict {
+  const { command, kind, receipts, open, name } = facts;
+  const fail = (reason: string): never => {
+    const shown = JSON.stringify({ command, receipts, open }, undefined, 1);
+    throw new Error(`${kind}, ${name}: ${reason}\n${shown}`);
+  };
+  const { result } = command;
+  const outcome = result?.data?.outcome;
+  const [receipt, ...more] = receipts;
+  if (open !== null) fail("a document was left open");
+  if (more.length > 0) fail("printed more than once");
+  if (receipt && (receipt.kind !== kind || receipt.total !== TOTAL_MINOR)) {
+    fail("printed something else");
+  }
+  switch (command.status) {
+    case "completed":
+      if (receipt === undefined) return fail("reported as printed, but it was not");
+      if (result?.fiscalId !== facts.fiscalIdOf(receipt)) fail("reported another fiscal id");
+      return { outcome: "printed", recovered: result?.data?.recovered === true };
+    case "failed":
+      if (outcome === "unknown") {
+        return { outcome, recovered: false, reason: result?.errorMessage ?? "no reason given" };
+      }
+      if (outcome !== "not_printed") fail(`failed with outcome ${String(outcome)}`);
+      if (receipt !== undefined) fail("reported as not printed, but it was");
+      return { outcome: "not_printed", recovered: false };
+    default:
+      return fail(`ended as ${command.status}`);
+  }
+}
