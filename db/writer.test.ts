@@ -84,6 +84,22 @@ describe("the writer", () => {
     expect(names()).toEqual(["alone"]);
   });
 
+  test("leaves it to the timers it was given how long such an operation waits", async () => {
+    const due: (() => void)[] = [];
+    const timed = new Writer(database, (_ms, callback) => {
+      due.push(callback);
+      return () => due.splice(0);
+    });
+    const later = timed.run(insert("later"), "later");
+    expect(due).toHaveLength(1);
+    await writer.run(insert("other"));
+    expect(names()).toEqual(["other"]);
+    due[0]?.();
+    await later;
+    expect(names()).toEqual(["other", "later"]);
+    expect(due).toEqual([]);
+  });
+
   test("writes more than one batch of waiting operations", async () => {
     const all = Array.from({ length: 1500 }, (_, index) => writer.run(insert(`n${index}`)));
     await Promise.all(all);

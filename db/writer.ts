@@ -24,6 +24,9 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** Calls back after `ms`; the returned function cancels. */
+type SetTimer = (ms: number, callback: () => void) => () => void;
+
 /** How long an operation that nobody waits for may wait for company. Milliseconds. */
 const LATER_MS = 20;
 /** Operations in one transaction; the rest goes into the next, so that nobody waits for long. */
@@ -33,15 +36,18 @@ export class Writer {
   readonly #sqlite: Database["sqlite"];
   #waiting: Waiting[] = [];
   #scheduled = false;
-  #laterTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #setTimer: SetTimer;
+  #cancelLater: (() => void) | undefined;
   #closed = false;
   #running = false;
   readonly #begin;
   readonly #commit;
   readonly #rollback;
 
-  constructor(database: Database) {
+  /** @param setTimer the computer's timers when absent */
+  constructor(database: Database, setTimer: SetTimer = setComputerTimer) {
     this.#sqlite = database.sqlite;
+    this.#setTimer = setTimer;
     this.#begin = database.sqlite.prepare("BEGIN IMMEDIATE");
     this.#commit = database.sqlite.prepare("COMMIT");
     this.#rollback = database.sqlite.prepare("ROLLBACK");
@@ -68,7 +74,7 @@ export class Writer {
         reject,
       });
       if (urgency === "now") this.#schedule();
-      else this.#laterTimer ??= setTimeout(() => this.#schedule(), LATER_MS);
+      else this.#cancelLater ??= this.#setTimer(LATER_MS, () => this.#schedule());
     });
   }
 
@@ -87,8 +93,8 @@ export class Writer {
 
   #flush(): void {
     this.#scheduled = false;
-    clearTimeout(this.#laterTimer);
-    this.#laterTimer = undefined;
+    this.#cancelLater?.();
+    this.#cancelLater = undefined;
     const done: Waiting[] = [];
     try {
       this.#begin.run();
@@ -147,4 +153,9 @@ export class Writer {
   #rejectAll(error: unknown): void {
     for (const operation of this.#waiting.splice(0)) operation.reject(error);
   }
+}
+
+function setComputerTimer(ms: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
 }

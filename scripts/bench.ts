@@ -1,6 +1,8 @@
 /**
  * What the gateway does, each figure beside its ceiling measured in the same run: bun run bench
  *
+ * `bun run bench line decoders` runs these parts alone; the parts are named at the end.
+ *
  * The load generator, the gateway and the simulated printers share this machine's cores. Ratios
  * mean something; the absolute figures are this machine's alone.
  */
@@ -11,6 +13,8 @@ import { join } from "node:path";
 import { registerShop, startGateway } from "../src/e2e/harness/gateway.ts";
 import { executable } from "../src/e2e/harness/program.ts";
 import { bareCommits, bareCommittingServer, bareServer, post } from "./bench/ceilings.ts";
+import { decoders } from "./bench/decoders.ts";
+import { lineUse } from "./bench/line-use.ts";
 import { ms, percent, perSecond, show, title } from "./bench/measure.ts";
 import { memoryUse, startToAnswer } from "./bench/process.ts";
 import { benchReceipts } from "./bench/receipts.ts";
@@ -76,13 +80,27 @@ function p({ p50Ms, p99Ms }: { p50Ms: number; p99Ms: number }): string {
 }
 
 const folder = mkdtempSync(join(tmpdir(), "fiscald-bench-"));
+
+/** The parts of the bench by name, in the order in which they run when none is named. */
+const PARTS: Readonly<Record<string, () => Promise<void> | void>> = {
+  // First, while nothing else of ours has run: these two are timed to microseconds.
+  decoders,
+  line: lineUse,
+  submissions: () => submissions(folder),
+  receipts: () => benchReceipts(folder, RECEIPT),
+  start: () => startToAnswer(folder),
+  memory: () => memoryUse(folder, RECEIPT),
+};
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !Object.hasOwn(PARTS, name));
 try {
+  if (unknown.length > 0) {
+    throw new Error(`no part ${unknown.join(", ")}; there are ${Object.keys(PARTS).join(", ")}`);
+  }
   console.log(`fiscald bench, Bun ${Bun.version}, ${cpus().length} cores: ${cpus()[0]?.model}`);
   await executable();
-  await submissions(folder);
-  await benchReceipts(folder, RECEIPT);
-  await startToAnswer(folder);
-  await memoryUse(folder, RECEIPT);
+  for (const name of named.length > 0 ? named : Object.keys(PARTS)) await PARTS[name]?.();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

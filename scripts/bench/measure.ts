@@ -80,5 +80,5 @@ export function title(text: string): void {
 
 export const perSecond = (value: number): string => `${Math.round(value).toLocaleString("en")}/s`;
 export const ms = (value: number): string => `${value.toFixed(2)} ms`;
-export const percent = (value: number, ceiling: number): string =>
-  `${Math.round((100 * value) / ceiling)} %`;
+export const percent = (value: number, ceiling: number, decimals = 0): string =>
+  `${((100 * value) / ceiling).toFixed(decimals)} %`;

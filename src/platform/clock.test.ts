@@ -55,6 +55,19 @@ describe("the fake clock", () => {
     expect(fired).toEqual([10, 20]);
   });
 
+  test("tells how long it is until the next timer", () => {
+    const clock = new FakeClock(0);
+    expect(clock.nextTimerMs).toBeUndefined();
+    clock.setTimer(30, () => {});
+    const cancel = clock.setTimer(10, () => {});
+    clock.advance(4);
+    expect(clock.nextTimerMs).toBe(6);
+    cancel();
+    expect(clock.nextTimerMs).toBe(26);
+    clock.advance(26);
+    expect(clock.nextTimerMs).toBeUndefined();
+  });
+
   test("keeps a timer's delay when the wall clock jumps", () => {
     const clock = new FakeClock(0);
     let firedAt = -1;

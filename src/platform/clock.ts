@@ -84,6 +84,16 @@ export class FakeClock implements Clock {
     return this.#timers.size;
   }
 
+  /** Milliseconds until the next timer is due, 0 when one is due already; undefined without any. */
+  get nextTimerMs(): number | undefined {
+    let nextMs: number | undefined;
+    for (const { dueAt } of this.#timers) {
+      const ms = Math.max(0, dueAt - this.#elapsed);
+      if (nextMs === undefined || ms < nextMs) nextMs = ms;
+    }
+    return nextMs;
+  }
+
   /**
    * Moves on by `ms` and fires what becomes due, in order of time; timers that a callback sets
    * fire too when they fall within the span. With 0 it fires what is due already.
