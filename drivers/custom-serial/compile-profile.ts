@@ -4,7 +4,7 @@ import type { SerialSettings } from "#core/device/serial-address.ts";
 import type { FiscalErrorCode, ValidationIssue } from "#core/errors.ts";
 import type { PaymentMethod } from "#core/receipt.ts";
 import { type ActionName, type ActionRule, isActionName, ruleOf } from "./actions.ts";
-import type { FrameFormat } from "./frame.ts";
+import { type FrameFormat, isBody } from "./frame.ts";
 import type { WholeProfile } from "./profile.ts";
 import {
   fieldsOf,
@@ -58,7 +58,13 @@ export type Compilation =
 /** Checks what a schema cannot say, and makes the profile ready. */
 export function compileProfile(whole: WholeProfile): Compilation {
   const commands = new Map<ActionName, ProfileCommand>();
-  const faults = [...framingFaults(whole), ...textFaults(whole), ...vatFaults(whole)];
+  const faults = [
+    ...framingFaults(whole),
+    ...letterFaults(whole),
+    ...refusalFaults(whole),
+    ...textFaults(whole),
+    ...vatFaults(whole),
+  ];
   for (const [name, entry] of Object.entries(whole.commands)) {
     if (!isActionName(name) || entry === null) continue;
     const result = compileCommand(name, entry, whole.framing.echoLength);
@@ -226,6 +232,43 @@ function framingFaults({ framing, commands }: WholeProfile): ValidationIssue[] {
   return rules
     .filter(([isFault]) => isFault)
     .map(([, name, message]) => ({ path: `framing.${name}`, message }));
+}
+
+/** What is sent as it stands must have no letters that break a frame. */
+function letterFaults({ framing, commands, tenders, vat }: WholeProfile): ValidationIssue[] {
+  const format = {
+    start: byteOf(framing.start),
+    end: byteOf(framing.end),
+    ack: byteOf(framing.ack),
+    nack: byteOf(framing.nack),
+  };
+  const named = (root: string, texts: Readonly<Record<string, unknown>>) =>
+    Object.entries(texts).map(([name, text]) => ({ path: `${root}.${name}`, text }));
+  const sent = Object.entries(commands).map(([name, entry]) =>
+    typeof entry === "string" || entry === null
+      ? { path: `commands.${name}`, text: entry }
+      : { path: `commands.${name}.send`, text: entry.send },
+  );
+  return [
+    ...sent,
+    ...named("tenders", tenders),
+    ...named("vat.groups", vat.groups),
+    { path: "vat.exempt", text: vat.exempt },
+    { path: "framing.ident", text: framing.ident },
+  ]
+    .filter(({ text }) => typeof text === "string" && !isBody(text, format))
+    .map(({ path }) => ({ path, message: "Expected characters that a frame can hold" }));
+}
+
+/** An answer that says "done" must not look like a refusal. */
+function refusalFaults({ commands, errors, framing }: WholeProfile): ValidationIssue[] {
+  if (framing.replies === "none") return [];
+  const alike = Object.entries(commands).find(([, entry]) => {
+    const send = typeof entry === "string" ? entry : entry?.send;
+    return send?.startsWith(errors.prefix) === true;
+  });
+  if (!alike) return [];
+  return [{ path: "errors.prefix", message: `The command ${alike[0]} begins like it` }];
 }
 
 function textFaults({ text }: WholeProfile): ValidationIssue[] {

@@ -5,7 +5,7 @@
 
 import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
-import { FiscalError } from "#core/errors.ts";
+import { FiscalError, isLineFault } from "#core/errors.ts";
 import { delay } from "../shared/pause.ts";
 import { type ActionName, type ActionRule, ruleOf } from "./actions.ts";
 import type { Profile, ProfileCommand } from "./compile-profile.ts";
@@ -155,24 +155,33 @@ export class CustomDevice {
     };
   }
 
-  /** Reads all that the device tells of its state. @throws FiscalError */
-  async readState(): Promise<DeviceReading> {
+  /** Reads all that the device tells of its state. @throws FiscalError as `readPosition` */
+  readState(): Promise<DeviceReading> {
+    return this.#readState(() => this.readPosition());
+  }
+
+  /** What is shown of it: a device that refuses to say what stands open is shown without. */
+  async readStatus(): Promise<DeviceStatus> {
+    const position = () =>
+      this.readPosition().catch((error: unknown) => {
+        if (error instanceof FiscalError && !isLineFault(error)) return undefined;
+        throw error;
+      });
+    return describeState(await this.#readState(position));
+  }
+
+  async #readState(position: () => Promise<Position | undefined>): Promise<DeviceReading> {
     const { status } = this.#profile;
     const sensors = (await this.tryAsk("sensors"))?.get("flags");
     const hardware = (await this.tryAsk("hardware"))?.get("flags");
     return {
       sensors: sensors === undefined ? undefined : flagsUp(sensors, status.sensors),
       hardware: hardware === undefined ? undefined : flagsUp(hardware, status.hardware),
-      position: await this.readPosition(),
+      position: await position(),
       dayCloseRequired: this.dayCloseRequired,
       fiscalized: this.facts.fiscalized,
       raw: [sensors ?? "", hardware ?? ""].join(" ").trim(),
     };
-  }
-
-  /** The same as the contract tells it. @throws FiscalError */
-  async readStatus(): Promise<DeviceStatus> {
-    return describeState(await this.readState());
   }
 
   /** The sensors alone, for somebody who waits for them. @throws FiscalError */

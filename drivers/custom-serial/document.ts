@@ -13,7 +13,7 @@
  */
 
 import type { CommandProgress } from "#core/driver.ts";
-import { DocumentInDoubt, FiscalError, isLineFault } from "#core/errors.ts";
+import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
 import { formatMinor } from "#core/money.ts";
 import { markDuring } from "../shared/mark-during.ts";
 import { isPauseFault, PauseKeeper } from "../shared/pause.ts";
@@ -116,9 +116,9 @@ class DocumentRun {
       for (const step of this.#plan.payments) await this.#pay(step);
       return await this.#close();
     } catch (error) {
-      // From the baseline on a lost or damaged answer leaves the outcome open, wherever it came.
-      if (error !== this.#settled && isLineFault(error)) throw new DocumentInDoubt(error);
-      throw error;
+      // From the baseline on the outcome is open, whatever was lost or refused, until it is settled.
+      const isOpen = error !== this.#settled && error instanceof FiscalError;
+      throw isOpen ? new DocumentInDoubt(error) : error;
     }
   }
 
@@ -139,15 +139,15 @@ class DocumentRun {
     await this.#cancel();
     if (this.#device.can("stornoReset")) await this.#device.send("stornoReset");
     const device = { code: flag ?? "", message: "7101" };
-    throw (
+    this.#settle(
       fault ??
-      new FiscalError(
-        "E305",
-        flag === "0"
-          ? "The device does not know the original receipt"
-          : "The device does not allow a storno of this receipt",
-        { device },
-      )
+        new FiscalError(
+          "E305",
+          flag === "0"
+            ? "The device does not know the original receipt"
+            : "The device does not allow a storno of this receipt",
+          { device },
+        ),
     );
   }
 
@@ -184,7 +184,7 @@ class DocumentRun {
     await this.#cancel();
     const counted = formatMinor(now.amountMinor);
     const ours = formatMinor(this.#done.amountMinor);
-    throw new FiscalError("E305", `The device counts ${counted} instead of ${ours}; cancelled`);
+    this.#settle(new FiscalError("E305", `The device counts ${counted}, not ${ours}; cancelled`));
   }
 
   async #pay(step: Step): Promise<void> {
@@ -231,10 +231,7 @@ class DocumentRun {
     if (!this.#device.confirms) {
       throw new DocumentInDoubt(new FiscalError("E501", "This device confirms nothing"));
     }
-    await this.#progress.mark("committed").catch((refusal: unknown) => {
-      this.#settled = refusal;
-      throw refusal;
-    });
+    await this.#progress.mark("committed").catch((refusal: unknown) => this.#settle(refusal));
     const refusal = await eject(this.#device);
     if (refusal) {
       // The receipt is closed; paper or cutter are for the next document to see to.
@@ -246,15 +243,19 @@ class DocumentRun {
   /** The device refused: nothing stays behind, and the refusal is thrown. */
   async #refuse(fault: FiscalError): Promise<never> {
     await this.#cancel();
-    this.#settled = fault;
-    throw fault;
+    this.#settle(fault);
   }
 
   /** A mark was refused: the command may not go on, and nothing stays behind. */
   async #giveUp(refusal: unknown): Promise<never> {
     await this.#cancel();
-    this.#settled = refusal;
-    throw refusal;
+    this.#settle(refusal);
+  }
+
+  /** Ends the document with an error after which nothing is in doubt. */
+  #settle(error: unknown): never {
+    this.#settled = error;
+    throw error;
   }
 
   /** Waits for a person to load paper or close the cover; gives up when the limit is over. */
@@ -263,7 +264,7 @@ class DocumentRun {
     if (!expired) return;
     if (this.#done.paidMinor > 0) throw new DocumentInDoubt(expired);
     await this.#cancel();
-    throw expired;
+    this.#settle(expired);
   }
 
   /**

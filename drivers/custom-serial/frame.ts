@@ -105,7 +105,10 @@ const XON = 0x11;
 const XOFF = 0x13;
 
 /** True for text that cannot be taken for anything else on the line. */
-function isBody(text: string, { start, end, ack, nack }: FrameFormat): boolean {
+export function isBody(
+  text: string,
+  { start, end, ack, nack }: Pick<FrameFormat, "start" | "end" | "ack" | "nack">,
+): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const byte = text.charCodeAt(at);
     const isSign = byte === start || byte === end || byte === ack || byte === nack;

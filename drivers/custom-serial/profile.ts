@@ -174,6 +174,7 @@ const FIELDS = {
       sensors: FlagList,
       hardware: FlagList,
       steps: Type.Record(Type.String({ pattern: "^[0-9A-Za-z]{1,2}$" }), oneOf(STEPS, "Step"), {
+        additionalProperties: false,
         maxProperties: 32,
       }),
       fiscalized: Short("`state` of fiscalState on a device in fiscal service"),
@@ -187,7 +188,11 @@ const FIELDS = {
       meanings: Type.Record(
         Type.String({ pattern: "^([0-9]{1,4}|\\*)$" }),
         oneOf(MEANINGS, "One of our codes, or busy"),
-        { maxProperties: 400, description: "By number without leading zeros; * for all others" },
+        {
+          additionalProperties: false,
+          maxProperties: 400,
+          description: "By number without leading zeros; * for all others",
+        },
       ),
     },
     { additionalProperties: false },
@@ -195,7 +200,8 @@ const FIELDS = {
   text: Type.Object(
     {
       highest: Type.Integer({ minimum: 0x7a, maximum: 0x7e, description: "Highest character" }),
-      replace: Type.Record(Type.String({ minLength: 1, maxLength: 1 }), Short("Put instead"), {
+      replace: Type.Record(Type.String({ pattern: "^.$" }), Short("Put instead"), {
+        additionalProperties: false,
         maxProperties: 32,
       }),
       forbidden: Type.Array(Type.String({ minLength: 1, maxLength: TEXT_MAX }), { maxItems: 16 }),
@@ -237,6 +243,7 @@ const FIELDS = {
   vat: Type.Object(
     {
       groups: Type.Record(Type.String({ pattern: VAT_RATE_GROUP_PATTERN }), Short("Its code"), {
+        additionalProperties: false,
         maxProperties: 16,
       }),
       exempt: Type.Union([Short("Code of exempt articles"), Type.Null()], {

@@ -189,9 +189,9 @@ async function putAway(
     return "ejected";
   }
   // Only a document that is ours is finished with our tenders.
-  await settleOpenReceipt(device, account, plan?.tenders ?? []);
-  if (!account.isPaying) return "cancelled";
-  return account.amountMinor === plan?.paid.amountMinor ? "finished" : undefined;
+  const settlement = await settleOpenReceipt(device, account, plan?.tenders ?? []);
+  const isWhole = account.amountMinor === plan?.paid.amountMinor;
+  return settlement === "finished" && !isWhole ? undefined : settlement;
 }
 
 function readEvidence({ mark, baseline }: Evidence): DocumentEvidence {

@@ -2,7 +2,7 @@
 
 import { FiscalError } from "#core/errors.ts";
 import type { Payment } from "#core/receipt.ts";
-import { type ReceiptActions, settleReceipt } from "../shared/settle.ts";
+import { type ReceiptActions, type Settlement, settleReceipt } from "../shared/settle.ts";
 import { type Account, readAccount } from "./account.ts";
 import type { CustomDevice } from "./device.ts";
 import { paymentValues } from "./plan.ts";
@@ -11,13 +11,14 @@ import { paymentValues } from "./plan.ts";
  * Leaves no fiscal receipt open. One without payments is cancelled; one that holds a payment is
  * finished.
  * @param tenders how a document of ours was to be paid; without, the rest is cash
+ * @returns what was done; undefined when it was gone all at once
  * @throws FiscalError when the device refuses both
  */
 export function settleOpenReceipt(
   device: CustomDevice,
   found: Account,
   tenders: readonly Payment[] = [],
-): Promise<void> {
+): Promise<Settlement | undefined> {
   const actions: ReceiptActions<Account> = {
     environment: device.environment,
     read: () => readAccount(device),

@@ -26,6 +26,9 @@ export interface ReceiptActions<Receipt extends FoundReceipt> {
   close(): Promise<FiscalError | undefined>;
 }
 
+/** How a receipt was put away. */
+export type Settlement = "cancelled" | "finished";
+
 /** Cancelling and finishing may each turn out to be impossible once; more rounds change nothing. */
 const ROUNDS_MAX = 3;
 
@@ -33,13 +36,14 @@ const ROUNDS_MAX = 3;
  * Leaves no fiscal receipt open. One that can be cancelled is; of any other the rest is paid, and
  * it is closed.
  * @param tenders how a document of ours was to be paid; without, the rest is cash
+ * @returns what was done; undefined when the receipt was gone all at once
  * @throws FiscalError when the device refuses both, or a line fault
  */
 export async function settleReceipt<Receipt extends FoundReceipt>(
   actions: ReceiptActions<Receipt>,
   found: Receipt,
   tenders: readonly Payment[],
-): Promise<void> {
+): Promise<Settlement | undefined> {
   let now = found;
   let refusal: FiscalError | undefined;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
@@ -49,10 +53,10 @@ export async function settleReceipt<Receipt extends FoundReceipt>(
       const { number, items, amountMinor, paidMinor } = now;
       const settlement = isFinal ? "finished" : "cancelled";
       notePutAway(actions.environment, { settlement, number, items, amountMinor, paidMinor });
-      return;
+      return settlement;
     }
     now = await actions.read();
-    if (!now.open) return;
+    if (!now.open) return undefined;
   }
   throw refusal ?? new FiscalError("E305", "The open receipt cannot be put away");
 }
@@ -61,7 +65,7 @@ export async function settleReceipt<Receipt extends FoundReceipt>(
 export function notePutAway(
   environment: Pick<DriverEnvironment, "log" | "note">,
   details: {
-    readonly settlement: "cancelled" | "finished";
+    readonly settlement: Settlement;
     readonly number: number;
   } & Partial<Sums>,
 ): void {

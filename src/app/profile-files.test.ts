@@ -1,7 +1,7 @@
 /** The folder of the user's own profiles, and what is told of it. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runToEnd } from "../e2e/harness/run-to-end.ts";
@@ -47,6 +47,14 @@ describe("the folder of profiles", () => {
     put("a.json", { ...RIGHT, id: "first" });
     put("notes.txt", "not read");
     expect(readProfileFolder(folder).map(({ source }) => source)).toEqual(["a.json", "b.json"]);
+  });
+
+  test("is not held up by a device or a pipe behind a link", () => {
+    symlinkSync("/dev/zero", join(folder, "endless.json"));
+    symlinkSync("nowhere", join(folder, "lost.json"));
+    mkdirSync(join(folder, "folder.json"));
+    const faults = readProfileFolder(folder).map(({ fault }) => fault);
+    expect(faults).toEqual(["Not a file", "Not a file", expect.stringContaining("Cannot be read")]);
   });
 
   test("starts the gateway with what is right in it, and warns of each fault", () => {

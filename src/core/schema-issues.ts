@@ -5,6 +5,8 @@ import type { ValueError } from "@sinclair/typebox/errors";
 import type { ValidationIssue } from "./errors.ts";
 
 const ISSUES_MAX = 50;
+/** Paths hold names that somebody else has chosen, and go into logs and answers. */
+const PATH_MAX = 200;
 
 /**
  * The first fault of each path (TypeBox reports a missing property twice), with dotted paths.
@@ -15,7 +17,8 @@ export function schemaIssues(errors: Iterable<ValueError>, root = ""): Validatio
   for (const error of errors) {
     const path = [root, ...error.path.split("/").slice(1).map(unescapePointer)]
       .filter((part) => part !== "")
-      .join(".");
+      .join(".")
+      .slice(0, PATH_MAX);
     if (!issues.has(path)) issues.set(path, messageOf(error));
     if (issues.size === ISSUES_MAX) break;
   }
