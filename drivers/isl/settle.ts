@@ -12,7 +12,7 @@ import { readTransaction, type Transaction } from "./transaction.ts";
  * @param tenders how a document of ours was to be paid; without, the rest is cash
  * @throws FiscalError when the device refuses both
  */
-export function settleOpenReceipt(
+export async function settleOpenReceipt(
   device: IslDevice,
   found: Transaction,
   tenders: readonly Payment[] = [],
@@ -28,5 +28,5 @@ export function settleOpenReceipt(
     },
     close: async () => (await device.send("close")).fault,
   };
-  return settleReceipt(actions, found, tenders);
+  await settleReceipt(actions, found, tenders);
 }

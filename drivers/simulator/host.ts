@@ -43,6 +43,8 @@ export interface SimulatorOptions {
   readonly paperFolder?: string | undefined;
   /** Sees each line of paper when it is printed. */
   readonly onPaper?: ((event: PaperEvent, layout: PaperLayout) => void) | undefined;
+  /** IANA zone that a new device's clock is set to; where the model is sold when absent. */
+  readonly timezone?: string | undefined;
   /** How long each command takes the device; 0 when absent. */
   readonly delayMs?: number | undefined;
   /** UTC milliseconds; the computer's clock when absent. */
@@ -111,11 +113,11 @@ function findModel(options: SimulatorOptions): { name: string; model: SimulatedM
 }
 
 function openState(options: SimulatorOptions, name: string, model: SimulatedModel): StateFile {
-  const now = options.now ?? Date.now;
+  const { now = Date.now, timezone = model.timezone } = options;
   return new StateFile({
     path: options.stateFile,
     identity: { driver: options.driver, model: name },
-    initial: () => newBookState(model.books, now(), zoneOffsetMs(model.timezone, now())),
+    initial: () => newBookState(model.books, now(), zoneOffsetMs(timezone, now())),
   });
 }
 

@@ -12,7 +12,7 @@ import { paymentData } from "./plan.ts";
  * @param tenders how a document of ours was to be paid; without, the rest is cash
  * @throws FiscalError when the device refuses both
  */
-export function settleOpenReceipt(
+export async function settleOpenReceipt(
   device: ZfpDevice,
   found: Account,
   tenders: readonly Payment[] = [],
@@ -26,5 +26,5 @@ export function settleOpenReceipt(
       (await device.send("payment", paymentData(payment, device.dialect))).fault,
     close: async () => (await device.send("closeReceipt")).fault,
   };
-  return settleReceipt(actions, found, tenders);
+  await settleReceipt(actions, found, tenders);
 }

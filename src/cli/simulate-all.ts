@@ -18,6 +18,7 @@ export interface AllOptions {
   readonly control: ListenAddress | undefined;
   readonly stateFolder: string;
   readonly paperFolder: string | undefined;
+  readonly timezone: string;
   readonly delayMs: number;
 }
 
@@ -68,7 +69,7 @@ interface Turn {
 }
 
 async function startOne(driver: DriverId, { options, index, show }: Turn) {
-  const { linkFolder, stateFolder, paperFolder, delayMs } = options;
+  const { linkFolder, stateFolder, paperFolder, timezone, delayMs } = options;
   const listen = shifted(options.listen ?? ANYWHERE_FREE, index);
   const control = shifted(options.control ?? ANYWHERE_FREE, index);
   const pty = linkFolder === undefined ? undefined : join(linkFolder, driver);
@@ -78,6 +79,7 @@ async function startOne(driver: DriverId, { options, index, show }: Turn) {
     control,
     stateFile: join(stateFolder, `${driver}.state`),
     paperFolder: paperFolder === undefined ? undefined : join(paperFolder, driver),
+    timezone,
     delayMs,
     onPaper: show ? documentPrinter(driver) : undefined,
   });

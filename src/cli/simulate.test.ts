@@ -172,6 +172,10 @@ describe("fiscald simulate", () => {
       "a delay that is none",
       ["--driver", "vendorA.isl", "--listen", "127.0.0.1:0", "--state", "s", "--delay-ms", "-1"],
     ],
+    [
+      "a zone that is none",
+      ["--driver", "vendorA.isl", "--listen", "127.0.0.1:0", "--state", "s", "--timezone", "Mars"],
+    ],
   ])("ends with 2 on %s and makes no file", async (_, args) => {
     const child = spawn(...args.map((arg) => (arg === "s" ? join(folder, "s") : arg)));
     expect(await child.exited).toBe(2);
@@ -186,6 +190,14 @@ describe("fiscald simulate", () => {
     const child = spawn(...args, "--state", join(folder, "all"));
     expect(await child.exited).toBe(2);
     expect(existsSync(join(folder, "all"))).toBe(false);
+  });
+
+  test("sets the clock of a new device to the zone that is named", async () => {
+    const { control } = await start("--timezone", "Asia/Tokyo");
+    const { clock } = (await (await fetch(`${control}/books`)).json()) as {
+      clock: { offsetMs: number };
+    };
+    expect(clock.offsetMs).toBe(9 * 3_600_000);
   });
 
   test("shows the paper as text where it is asked to and there is no terminal", async () => {

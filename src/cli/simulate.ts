@@ -25,6 +25,7 @@ interface SimulateOptions {
   readonly state: string;
   readonly control?: ListenAddress;
   readonly paper?: string;
+  readonly timezone: string;
   readonly delayMs: number;
   readonly show?: boolean;
 }
@@ -45,6 +46,13 @@ export function simulateCommand(): Command {
     .requiredOption("--state <file>", "the file that keeps its memory; with --all a folder")
     .option("--control <host:port>", "where books, paper and faults are served", readAddress)
     .option("--paper <dir>", "folder that gets each printed document as text and picture")
+    .option(
+      "--timezone <zone>",
+      "IANA zone that the clock of a new device is set to",
+      readZone,
+      // As the technician who delivers a device sets it: to what clocks in the shop show.
+      new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    )
     .option("--delay-ms <n>", "how long each command takes", readDelay, 0)
     .option("--show", "print the paper as it comes out; the default on a terminal")
     .option("--no-show", "do not")
@@ -59,7 +67,7 @@ async function simulate(options: SimulateOptions): Promise<void> {
 }
 
 async function simulateOne(options: SimulateOptions, driver: DriverId): Promise<void> {
-  const { model, listen, pty, control, state, paper, delayMs, show = hasTerminal() } = options;
+  const { model, listen, pty, control, state, paper, show = hasTerminal() } = options;
   const stopSignal = waitForStopSignal();
   const simulator = await startSimulator({
     driver,
@@ -68,7 +76,8 @@ async function simulateOne(options: SimulateOptions, driver: DriverId): Promise<
     control,
     stateFile: state,
     paperFolder: paper,
-    delayMs,
+    timezone: options.timezone,
+    delayMs: options.delayMs,
     onPaper: show ? paperPrinter() : undefined,
   }).catch((error) => {
     throw namedFailure(error);
@@ -88,12 +97,20 @@ async function simulateOne(options: SimulateOptions, driver: DriverId): Promise<
 }
 
 async function simulateAll(options: SimulateOptions): Promise<void> {
-  const { model, listen, pty, control, state, paper, delayMs, show } = options;
+  const { model, listen, pty, control, state, paper, timezone, delayMs, show } = options;
   if (model !== undefined) throw new CliFailure(EXIT.usage, "--all takes no --model");
   if (listen && pty !== undefined) throw onePlaceOnly();
   const stopSignal = waitForStopSignal();
   const { started, failed } = await startAll(
-    { listen, linkFolder: pty, control, stateFolder: state, paperFolder: paper, delayMs },
+    {
+      listen,
+      linkFolder: pty,
+      control,
+      stateFolder: state,
+      paperFolder: paper,
+      timezone,
+      delayMs,
+    },
     show === true,
   );
   for (const { driver, error } of failed) {
@@ -146,6 +163,14 @@ function readAddress(text: string): ListenAddress {
   const address = listenAddress.fromText(text);
   if (!address) throw new InvalidArgumentError(`It takes ${listenAddress.accepts}.`);
   return address;
+}
+
+function readZone(text: string): string {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
+  } catch {
+    throw new InvalidArgumentError("It takes an IANA time zone name, as Europe/Sofia.");
+  }
 }
 
 function readDelay(text: string): number {

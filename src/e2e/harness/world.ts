@@ -6,7 +6,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SIMULATORS } from "#drivers/simulator/registry.ts";
 import { ApiClient, type Gateway, registerDevice, registerShop, startGateway } from "./gateway.ts";
 import { restartPrinter, type SimulatedPrinter, startPrinter } from "./simulator.ts";
 
@@ -51,7 +50,7 @@ export class World {
       startGateway(join(folder, "state"), { args: [NO_POLLING, ...(options.args ?? [])] }),
       startPrinter(printerOptions(folder, options)),
     ]);
-    const shop = await registerShop(gateway.url, zoneOf(options));
+    const shop = await registerShop(gateway.url);
     const driver = options.driver ?? "vendorA.isl";
     const { serialPort } = printerOptions(folder, options);
     const { host, port } = printer;
@@ -90,12 +89,6 @@ export class World {
     await this.printer.kill();
     await rm(this.folder, { recursive: true, force: true });
   }
-}
-
-/** The shop stands where its printer's clock says, so that the clock is not off. */
-function zoneOf({ driver = "vendorA.isl", model }: WorldOptions): string | undefined {
-  const family = [...SIMULATORS].find(([id]) => id === driver)?.[1];
-  return family?.models.get(model ?? family.defaultModel)?.timezone;
 }
 
 function printerOptions(folder: string, options: WorldOptions) {
