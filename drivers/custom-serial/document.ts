@@ -73,6 +73,9 @@ export async function printDocument(
  * @throws FiscalError E300, E304 to E307 for what would make any document fail
  */
 export async function clearTheWay(device: CustomDevice): Promise<void> {
+  // One without answers cannot say what stands open: lines of a receipt that broke off would join
+  // ours. Where nothing is open there is nothing to cancel.
+  if (!device.confirms && device.can("cancel")) await cancelReceipt(device);
   for (let round = 0; round < FOREIGN_DOCUMENTS_MAX; round += 1) {
     const state: DeviceReading = await device.readState();
     requireReadiness(state);

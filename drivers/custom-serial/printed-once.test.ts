@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { CommandSuccess } from "#core/driver.ts";
 import { describePrintedOnce } from "../testing/printed-once.ts";
 import { type SweptDocument, sampleSale } from "../testing/sample-documents.ts";
-import { SimulatedDevice } from "../testing/simulated-device.ts";
+import { type RunOptions, SimulatedDevice } from "../testing/simulated-device.ts";
 import { FEW_FAULTS, LINE_FAULTS, type Sweep } from "../testing/sweep.ts";
 
 const SALE = sampleSale({
@@ -119,5 +119,26 @@ describe("on a device without answers", () => {
       const told = await device.run({ type, payload: sent });
       expect({ type, outcome: told.outcome }).toEqual({ type, outcome: "unknown" });
     }
+  });
+
+  test("begins a receipt without the lines of one that broke off", async () => {
+    const sale = (name: string): RunOptions => ({
+      type: "print_receipt",
+      payload: {
+        items: [
+          { name: "Coffee", quantity: 1, price: 2, vatGroup: "VAT1" },
+          { name, quantity: 1, price: 1, vatGroup: "VAT1" },
+        ],
+        payments: [{ method: "cash", amount: 3 }],
+      },
+    });
+    const { receipts: before } = device.books();
+    const begun = () => device.fault({ kind: "drop_before", at: 3 });
+    expect(await device.run({ ...sale("Water"), begun })).toMatchObject({ outcome: "unknown" });
+    await device.run(sale("Bread"));
+    const printed = device.books().receipts.slice(before.length);
+    expect(printed.map(({ items }) => items.map(({ name }) => name))).toEqual([
+      ["Coffee", "Bread"],
+    ]);
   });
 });
