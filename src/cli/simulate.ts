@@ -9,6 +9,7 @@ import { SIMULATORS } from "#drivers/simulator/registry.ts";
 import { StateFileError } from "#drivers/simulator/state-file.ts";
 import { type ListenAddress, listenAddress } from "../config/value-kinds.ts";
 import { waitForStopSignal } from "../platform/signals.ts";
+import { machineTimezone } from "../platform/timezone.ts";
 import { CliFailure, EXIT, errorCode } from "./exit.ts";
 import { printError, printLine } from "./output.ts";
 import { registrationText, type SimulatedPlace, startAll } from "./simulate-all.ts";
@@ -51,7 +52,7 @@ export function simulateCommand(): Command {
       "IANA zone that the clock of a new device is set to",
       readZone,
       // As the technician who delivers a device sets it: to what clocks in the shop show.
-      new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      machineTimezone(),
     )
     .option("--delay-ms <n>", "how long each command takes", readDelay, 0)
     .option("--show", "print the paper as it comes out; the default on a terminal")

@@ -4,10 +4,9 @@ import type { Role } from "#core/access.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import type { Organization } from "#db/stores/organizations.ts";
 import type { User } from "#db/stores/users.ts";
+import { machineTimezone } from "../../platform/timezone.ts";
 
 const CURRENCY_DEFAULT = "RON";
-/** The zone of the default currency, for machines that were set up without one. */
-const TIMEZONE_DEFAULT = "Europe/Bucharest";
 
 /** An organization on the free plan. */
 export function newOrganization(from: {
@@ -61,9 +60,7 @@ export function timezoneOf(given: string | undefined): string {
       throw validationError([{ path: "timezone", message: "Expected an IANA time zone name" }]);
     }
   }
-  const local = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  // A machine that runs on UTC was never told where it stands.
-  return /^(Etc\/.*|UTC|GMT|Universal)$/.test(local) ? TIMEZONE_DEFAULT : local;
+  return machineTimezone();
 }
 
 /** The refusal of a second user with one address. */
