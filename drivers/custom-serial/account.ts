@@ -115,6 +115,7 @@ async function ofWhichDay(
 
 /** Number of the last Z report; null when the device does not tell. @throws FiscalError */
 export async function readZNumber(device: CustomDevice): Promise<number | null> {
-  const fields = await device.tryAsk("lastZReport");
+  // The receipt's number begins with it, so a question that was misunderstood is asked again.
+  const fields = (await device.tryAsk("lastZReport")) ?? (await device.tryAsk("lastZReport"));
   return fields ? integerOf(fields, "number") : null;
 }

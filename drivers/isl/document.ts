@@ -218,7 +218,11 @@ class DocumentRun {
       if (!closing.fault) break;
       if (!isPauseFault(closing.fault)) throw new DocumentInDoubt(closing.fault);
       await this.#pauseOrCancel(closing.fault);
-      if (!(await readTransaction(this.#device)).open) break;
+      const now = await readTransaction(this.#device);
+      if (now.open) continue;
+      // Whoever loaded the paper may have ended the document otherwise: it must have been paid.
+      if (sameSums(now, this.#done)) break;
+      throw new DocumentInDoubt(closing.fault);
     }
     await this.#progress.mark("committed").catch((refusal: unknown) => this.#end(refusal));
     const told = closing.fault ? undefined : closing.optional("slip");

@@ -9,7 +9,7 @@
  */
 
 import type { CommandProgress } from "#core/driver.ts";
-import { DocumentInDoubt, FiscalError, isLineFault } from "#core/errors.ts";
+import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
 import { markDuring } from "../shared/mark-during.ts";
 import { isPauseFault, PauseKeeper } from "../shared/pause.ts";
 import {
@@ -82,8 +82,8 @@ class DocumentRun {
       await this.#checkTotal();
       return await this.#close(before);
     } catch (error) {
-      // From the baseline on a lost or damaged answer leaves the outcome open, wherever it came.
-      if (error !== this.#settled && isLineFault(error)) throw new DocumentInDoubt(error);
+      // From the baseline on the outcome is open, whatever was lost or refused, until it is settled.
+      if (error !== this.#settled && error instanceof FiscalError) throw new DocumentInDoubt(error);
       throw error;
     }
   }
@@ -91,7 +91,7 @@ class DocumentRun {
   async #open(): Promise<void> {
     const reply = await this.#send(this.#plan.open);
     // Models of before this command open the receipt with its first item.
-    if (reply.fault && !isUnsupported(reply)) throw reply.fault;
+    if (reply.fault && !isUnsupported(reply)) this.#settle(reply.fault);
     await this.#progress.mark("opened").catch((refusal) => this.#giveUp(refusal));
   }
 
@@ -131,10 +131,7 @@ class DocumentRun {
   }
 
   async #describe(before: Account, closing: Uint8Array): Promise<PrintedDocument> {
-    await this.#progress.mark("committed").catch((refusal: unknown) => {
-      this.#settled = refusal;
-      throw refusal;
-    });
+    await this.#progress.mark("committed").catch((refusal: unknown) => this.#settle(refusal));
     const state = await this.#device.fullState();
     return {
       document: state.document,
@@ -157,14 +154,19 @@ class DocumentRun {
 
   async #refuse(fault: FiscalError): Promise<never> {
     await this.#cancel();
-    throw fault;
+    this.#settle(fault);
   }
 
   /** A mark was refused: the command may not go on, and nothing stays behind. */
   async #giveUp(refusal: unknown): Promise<never> {
     await this.#cancel();
-    this.#settled = refusal;
-    throw refusal;
+    this.#settle(refusal);
+  }
+
+  /** Ends the document with an error after which nothing is in doubt. */
+  #settle(error: unknown): never {
+    this.#settled = error;
+    throw error;
   }
 
   /** Cancels our document. @throws DocumentInDoubt when it is not gone afterwards */

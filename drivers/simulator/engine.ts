@@ -193,9 +193,12 @@ export class Engine {
   }
 
   #executeAndSuffer(line: EngineLine, frame: FrameEvent, struck: StruckFrame): void {
+    const { memory } = this.#options;
+    memory.isRefusing = struck.has("refuse");
     const answer = frame.execute(() => {
       for (const condition of struck.conditionsWhilePrinting) this.impose(condition);
     });
+    memory.isRefusing = false;
     const power = struck.find("power_loss");
     const cable = struck.find("unplug");
     if (power) this.#losePower(power.offMs);

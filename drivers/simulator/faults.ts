@@ -32,6 +32,8 @@ export type LineFault =
   | { readonly kind: "garble" }
   /** Executes, and answers `ms` later; `busy`: says meanwhile that it is working. */
   | { readonly kind: "delay"; readonly ms: number; readonly busy: boolean }
+  /** Refuses the frame as malformed and does not execute it. */
+  | { readonly kind: "refuse" }
   /** Neither executes nor answers `count` frames. */
   | { readonly kind: "silent"; readonly count: number }
   /** Executes `count` frames and answers none. */
@@ -108,6 +110,7 @@ const PARSERS = {
     ms: body.integer("ms", { least: 1, most: WAIT_MS_MAX }),
     busy: body.choice("busy", [false, true]),
   }),
+  refuse: () => ({ kind: "refuse" }),
   silent: (body) => ({ kind: "silent", count: body.count() }),
   silent_after: (body) => ({ kind: "silent_after", count: body.count() }),
   hold: (body) => ({ kind: "hold", count: body.count() }),

@@ -30,6 +30,9 @@ export class DeviceMemory {
     this.model = options.model;
   }
 
+  /** The command that is being executed is to be refused as malformed. */
+  isRefusing = false;
+
   /** The reading of the device's clock: its local time as if it were UTC, in milliseconds. */
   clock(): number {
     const { clockOffsetMs, conditions } = this.books;

@@ -18,6 +18,7 @@ export const LINE_FAULTS: readonly SweptFault[] = [
   { kind: "drop_before" },
   { kind: "drop_after" },
   { kind: "garble" },
+  { kind: "refuse" },
   { kind: "silent", count: 1 },
   { kind: "silent", count: 4 },
   { kind: "silent_after", count: 1 },

@@ -12,7 +12,7 @@
  */
 
 import type { CommandProgress } from "#core/driver.ts";
-import { DocumentInDoubt, FiscalError, isLineFault } from "#core/errors.ts";
+import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
 import { formatMinor } from "#core/money.ts";
 import { clockNotSet, stateFault } from "../shared/device-fault.ts";
 import { markDuring } from "../shared/mark-during.ts";
@@ -115,8 +115,8 @@ class DocumentRun {
       for (const step of this.#plan.payments) await this.#pay(step);
       return await this.#close();
     } catch (error) {
-      // From the baseline on a lost or damaged answer leaves the outcome open, wherever it came.
-      if (error !== this.#settled && isLineFault(error)) throw new DocumentInDoubt(error);
+      // From the baseline on the outcome is open, whatever was lost or refused, until it is settled.
+      if (error !== this.#settled && error instanceof FiscalError) throw new DocumentInDoubt(error);
       throw error;
     }
   }
@@ -127,7 +127,7 @@ class DocumentRun {
     if (fault && !(isPauseFault(fault) && now.open)) {
       // None was open before, so one that is open now is ours, whatever the answer says.
       if (now.open) await this.#cancel();
-      throw fault;
+      this.#settle(fault);
     }
     if (!now.open) throw new FiscalError("E902", "The device opened no receipt");
     // Some devices may count up only when a receipt is closed.
@@ -170,10 +170,12 @@ class DocumentRun {
     await this.#cancel();
     const counted = formatMinor(now.amountMinor);
     const ours = formatMinor(this.#done.amountMinor);
-    throw new FiscalError(
-      "E305",
-      `The device counts ${now.items} lines and ${counted}; the document has ` +
-        `${this.#done.items} and ${ours}. It was cancelled`,
+    this.#settle(
+      new FiscalError(
+        "E305",
+        `The device counts ${now.items} lines and ${counted}; the document has ` +
+          `${this.#done.items} and ${ours}. It was cancelled`,
+      ),
     );
   }
 
@@ -199,12 +201,12 @@ class DocumentRun {
       if (!fault) break;
       if (!isPauseFault(fault)) throw new DocumentInDoubt(fault);
       await this.#pauseOrCancel(fault);
-      if (!(await readAccount(this.#device)).open) break;
+      if ((await readAccount(this.#device)).open) continue;
+      // Whoever loaded the paper may have ended the receipt otherwise: it must have been issued.
+      if ((await readLastReceipt(this.#device)).number === this.#slip) break;
+      throw new DocumentInDoubt(fault);
     }
-    await this.#progress.mark("committed").catch((refusal: unknown) => {
-      this.#settled = refusal;
-      throw refusal;
-    });
+    await this.#progress.mark("committed").catch((refusal: unknown) => this.#settle(refusal));
     const { number, issuedAt } = await readLastReceipt(this.#device);
     return { number, issuedAt };
   }
@@ -212,14 +214,19 @@ class DocumentRun {
   /** The device refused: nothing stays behind, and the refusal is thrown. */
   async #refuse(fault: FiscalError): Promise<never> {
     await this.#cancel();
-    throw fault;
+    this.#settle(fault);
   }
 
   /** A mark was refused: the command may not go on, and nothing stays behind. */
   async #giveUp(refusal: unknown): Promise<never> {
     await this.#cancel();
-    this.#settled = refusal;
-    throw refusal;
+    this.#settle(refusal);
+  }
+
+  /** Ends the document with an error after which nothing is in doubt. */
+  #settle(error: unknown): never {
+    this.#settled = error;
+    throw error;
   }
 
   /** Waits for a person to load paper or close the cover; gives up when the limit is over. */
@@ -228,7 +235,7 @@ class DocumentRun {
     if (!expired) return;
     if (this.#done.paidMinor > 0) throw new DocumentInDoubt(expired);
     await this.#cancel();
-    throw expired;
+    this.#settle(expired);
   }
 
   /**

@@ -35,6 +35,7 @@ export class Machine {
     try {
       const handler = COMMANDS.get(echo);
       if (!handler) throw new Refused(ERROR.unknownCommand);
+      if (this.#memory.isRefusing) throw new Refused(ERROR.length);
       return echo + handler(call);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;

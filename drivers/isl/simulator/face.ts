@@ -82,7 +82,7 @@ export class IslFace implements ProtocolFace {
   #carryOut(frame: RequestFrame): { answer: Answer; refusal: Refusal | undefined } {
     const handler = this.#model.commands.get(frame.command);
     if (!handler) return this.#refuse(new Refused(refuse("unknown_command")));
-    if (frame.data.length > this.#model.requestBytesMax) {
+    if (this.#memory.isRefusing || frame.data.length > this.#model.requestBytesMax) {
       return this.#refuse(new Refused(refuse("syntax")));
     }
     const call = new Call({

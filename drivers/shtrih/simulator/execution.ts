@@ -43,6 +43,7 @@ export class Execution {
     const row = COMMANDS.get(code);
     try {
       if (!row || (row.needs && !this.#model.has[row.needs])) throw refused("unknown_command");
+      if (this.#memory.isRefusing) throw refused("syntax");
       const operator = row.password === "none" ? 0 : this.#identify(row, rest);
       if (row.prints) this.#requirePaper();
       const data = row.run({

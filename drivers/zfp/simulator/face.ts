@@ -103,6 +103,7 @@ export class ZfpFace implements ProtocolFace {
   #carryOut(command: number, data: Uint8Array): Outcome {
     const handler = READS.get(command) ?? CHANGES.get(command);
     if (!handler) return { digits: digitsOf(refuse("unknown_command").refused) };
+    if (this.#memory.isRefusing) return { digits: digitsOf("syntax") };
     if (this.#powerLost && CHANGES.has(command)) return { digits: POWER_LOST };
     const call = new Call({
       memory: this.#memory,
