@@ -55,6 +55,22 @@ export class LineTurn<Command, Reply> {
     });
   }
 
+  /**
+   * As `take`, for an exchange that is one piece of work: its result ends the turn, and a
+   * FiscalError that it throws the use of the line as well.
+   */
+  perform(prepare: () => Command, work: (command: Command) => Promise<Reply>): Promise<Reply> {
+    return this.take(prepare, (command) => {
+      work(command).then(
+        (reply) => this.answer(reply),
+        (error: unknown) => {
+          if (error instanceof FiscalError) this.break(error);
+          else this.abandon(error);
+        },
+      );
+    });
+  }
+
   /** Ends the turn with an answer. */
   answer(reply: Reply): void {
     const waiter = this.#waiter;

@@ -101,21 +101,15 @@ export class NumberedSession implements CommandLine {
       encodeNumbered(0, exchange.body);
       return exchange;
     };
-    return this.#turn.take(prepare, (command) => {
+    return this.#turn.perform(prepare, async (command) => {
       this.#limitTimer.start(exchange.answerMs + SLACK_MS, () =>
         this.#fail(new FiscalError("E500", "The device did not finish in time")),
       );
-      this.#run(command).then(
-        (answer) => {
-          this.#stopTimers();
-          this.#turn.answer(answer);
-        },
-        (error: unknown) => {
-          this.#stopTimers();
-          if (error instanceof FiscalError) this.#turn.break(error);
-          else this.#turn.abandon(error);
-        },
-      );
+      try {
+        return await this.#run(command);
+      } finally {
+        this.#stopTimers();
+      }
     });
   }
 
