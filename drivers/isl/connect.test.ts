@@ -12,6 +12,7 @@ function answerAs(
   { lastSeq, ...identity }: { readonly [command: number]: string; readonly lastSeq?: number },
 ): void {
   const decoder = new RequestDecoder(generation);
+  let last = lastSeq;
   line.listen({
     data(chunk) {
       for (const event of decoder.push(chunk)) {
@@ -20,7 +21,8 @@ function answerAs(
           continue;
         }
         const { seq, command } = event;
-        const isRepeat = seq === lastSeq;
+        const isRepeat = seq === last;
+        last = seq;
         const data = Buffer.from(identity[command] ?? (generation === "long" ? "-112000\t" : ""));
         const status = new Uint8Array(STATUS_BYTES[generation]).fill(0x80);
         // A repeat of the last answer, which was one to another command.
@@ -182,4 +184,23 @@ describe("connecting", () => {
     answerAs(device, "long", { 90: x("FP-700X", "DT577430"), lastSeq: 0x20 });
     expect((await connect()).session?.info.serialNumber).toBe("DT577430");
   });
+
+  test.each([
+    ["long", x("FP-700X", "DT577430"), "DT577430"],
+    ["short", "FP-800,1.00BG 23NOV18 1000,FFFF,00000000,DT518315,02518315", "DT518315"],
+  ] as const)(
+    "asks with %s frames under another number the second time",
+    async (generation, answer, serial) => {
+      for (const chance of [0, 95]) {
+        environment.chance = chance;
+        for (let later = 0; later < 4; later += 1) {
+          // The number that one of the questions would go out under, whichever comes first.
+          const lastSeq = 0x20 + ((chance + later) % 96);
+          answerAs(device, generation, { 90: answer, lastSeq });
+          const { session } = await connect();
+          expect({ lastSeq, serial: session?.info.serialNumber }).toEqual({ lastSeq, serial });
+        }
+      }
+    },
+  );
 });

@@ -12,7 +12,7 @@ import { parseClock } from "./clock-text.ts";
 import { IslDevice } from "./device.ts";
 import type { IslDialect } from "./dialect.ts";
 import type { ResendPolicy } from "./discipline.ts";
-import type { Generation } from "./frame.ts";
+import { type Generation, nextSequenceNumber, SEQ_MAX, SEQ_MIN } from "./frame.ts";
 import { IslSession } from "./session.ts";
 import { readVatRates } from "./vat-table.ts";
 
@@ -33,8 +33,8 @@ const SERIAL_NUMBER = /(^|[,\t])[A-Z]{2}\d{6}([,\t]|$)/;
 
 /**
  * Each generation is asked twice, the second time patiently. That one counts when the device was
- * busy, or when the first number we picked happened to be that of the device's last command: it
- * then repeats an old answer, which is discarded.
+ * busy, or when the number of the first question happened to be that of the device's last command:
+ * it then repeats its last answer instead of carrying the new command out.
  */
 const PROBES: readonly { readonly generation: Generation; readonly resend: ResendPolicy }[] = [
   { generation: "long", resend: "unless_silent" },
@@ -56,9 +56,11 @@ export async function connectDevice(
   environment: DriverEnvironment,
 ): Promise<{ session: IslSession; device: IslDevice }> {
   let heardAnything = false;
+  let firstSeq = anySequenceNumber(environment);
   for (const { generation, resend } of probesFor(environment)) {
     if (!dialects.some((dialect) => dialect.generation === generation)) continue;
-    const session = new IslSession(line, generation, environment);
+    const session = new IslSession(line, { generation, firstSeq, environment });
+    firstSeq = nextSequenceNumber(firstSeq);
     const data = Buffer.from(INFORMATION.data[generation]);
     const reply = await session.probe({ command: INFORMATION.command, data, resend });
     heardAnything ||= session.heardAnything;
@@ -78,6 +80,14 @@ export async function connectDevice(
   }
   if (!heardAnything) throw new FiscalError("E501", "The device does not answer");
   throw new FiscalError("E200", "The device does not speak the protocol of this driver");
+}
+
+/**
+ * The number of the first question. Which number the device's last command had is unknown here, so
+ * it is a random one; every further question has the next, so that at most one of them meets it.
+ */
+function anySequenceNumber(environment: DriverEnvironment): number {
+  return SEQ_MIN + environment.random(SEQ_MAX - SEQ_MIN + 1);
 }
 
 /** The generation that answered last time first: a device is silent to the other one's frames. */

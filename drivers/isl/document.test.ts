@@ -11,7 +11,7 @@ import { type MemoryLine, memoryLinePair } from "../transport/memory.ts";
 import { IslDevice } from "./device.ts";
 import { x } from "./dialects/x.ts";
 import { printDocument } from "./document.ts";
-import { encodeReply, RequestDecoder, type RequestFrame } from "./frame.ts";
+import { encodeReply, RequestDecoder, type RequestFrame, SEQ_MIN } from "./frame.ts";
 import { planDocument } from "./plan.ts";
 import { IslSession } from "./session.ts";
 
@@ -154,7 +154,7 @@ describe("a document", () => {
     environment = new FakeEnvironment();
     const [host, end] = memoryLinePair();
     small = new SmallDevice(end);
-    const session = new IslSession(host, "long", environment);
+    const session = new IslSession(host, { generation: "long", firstSeq: SEQ_MIN, environment });
     const info = {
       serialNumber: null,
       firmwareVersion: null,

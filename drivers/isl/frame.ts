@@ -35,6 +35,11 @@ const LF = 0x0a;
 export const SEQ_MIN = 0x20;
 export const SEQ_MAX = 0x7f;
 
+/** The number after `seq`; after the last one comes the first. */
+export function nextSequenceNumber(seq: number): number {
+  return seq === SEQ_MAX ? SEQ_MIN : seq + 1;
+}
+
 export const STATUS_BYTES = { short: 6, long: 8 } as const satisfies Record<Generation, number>;
 /** Bytes that LEN and CMD take, each. */
 export const FIELD_BYTES = { short: 1, long: 4 } as const satisfies Record<Generation, number>;

@@ -23,11 +23,10 @@ import {
 import {
   encodeRequest,
   type Generation,
+  nextSequenceNumber,
   ReplyDecoder,
   type ReplyEvent,
   type ReplyFrame,
-  SEQ_MAX,
-  SEQ_MIN,
 } from "./frame.ts";
 
 export interface SessionRequest {
@@ -41,6 +40,17 @@ export interface SessionReply {
   readonly frame: ReplyFrame;
   /** True when the frame went out more than once, after silence or a damaged answer. */
   readonly resentInDoubt: boolean;
+}
+
+export interface IslSessionOptions {
+  readonly generation: Generation;
+  /**
+   * The number of the first frame, SEQ_MIN to SEQ_MAX. The device does not carry out a command that
+   * repeats the number of its last one, so the first has to be a harmless read (`probe`), which
+   * moves the device on to our numbers.
+   */
+  readonly firstSeq: number;
+  readonly environment: DriverEnvironment;
 }
 
 interface Pending {
@@ -61,17 +71,14 @@ export class IslSession {
   readonly #limitTimer: RestartingTimer;
   #heardAnything = false;
 
-  constructor(line: Line, generation: Generation, environment: DriverEnvironment) {
+  constructor(line: Line, { generation, firstSeq, environment }: IslSessionOptions) {
     this.#line = line;
     this.#generation = generation;
     this.#environment = environment;
     this.#decoder = new ReplyDecoder(generation);
     this.#byteTimer = new RestartingTimer(environment);
     this.#limitTimer = new RestartingTimer(environment);
-    // The device remembers the number of its last command and would not execute a new one that
-    // repeats it. Which one that was is unknown here, so the first number is a random one and the
-    // first command a harmless read (`probe`), which moves the device on to our numbers.
-    this.#seq = SEQ_MIN + environment.random(SEQ_MAX - SEQ_MIN + 1);
+    this.#seq = firstSeq;
     line.listen({
       data: (chunk) => this.#hear(chunk),
       closed: (error) => this.#fail(lineLost(error)),
@@ -93,7 +100,7 @@ export class IslSession {
     const prepare = (): Pending => {
       const seq = this.#seq;
       const bytes = encodeRequest(this.#generation, { seq, command, data });
-      this.#seq = seq === SEQ_MAX ? SEQ_MIN : seq + 1;
+      this.#seq = nextSequenceNumber(seq);
       const policy = request.resend ?? "always";
       return {
         waiting: { seq, command, policy, resends: 0, resentInDoubt: false },
