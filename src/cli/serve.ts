@@ -2,7 +2,7 @@
 
 import { rmSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
-import { startApp } from "../app.ts";
+import { startApp } from "../app/runtime.ts";
 import { type ConfigRequest, loadConfig } from "../config/load-config.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { listenAddress } from "../config/value-kinds.ts";

@@ -10,7 +10,7 @@ import type { DriverId } from "#core/driver.ts";
 import { findDriver } from "#drivers/registry.ts";
 import { SIMULATORS } from "#drivers/simulator/registry.ts";
 import { openLine } from "#drivers/transport/index.ts";
-import { type RunningApp, startApp } from "../../app.ts";
+import { type RunningApp, startApp } from "../../app/runtime.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { Config, SettingKey } from "../../config.ts";
 import { createLog } from "../../platform/log.ts";

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import type { CommandStatus } from "#core/command/command.ts";
 import type { ApiAnswer } from "../../http/testing/api-client.ts";
+import { CONTROLLER } from "../testing/api-bench.ts";
 import {
   COMMANDS,
-  CONTROLLER,
   type CommandsBench,
   commandIdOf,
   commandOf,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { CONTROLLER } from "../testing/api-bench.ts";
 import {
   COMMANDS,
-  CONTROLLER,
   type CommandsBench,
   createCommandsBench,
   UNKNOWN,

@@ -3,7 +3,6 @@ import type { DetectDevices, DetectionReport, DetectionRequest } from "#core/dev
 import { startHttp } from "../../http/listen.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { type ApiBench, createApiBench } from "../testing/api-bench.ts";
-import { detectRoutes } from "./detect-routes.ts";
 
 const DETECT = "/api/v1/devices/detect";
 const PLACE = { transport: "serial", connectionParams: { address: "/dev/a?baud=9600" } } as const;
@@ -26,9 +25,7 @@ afterEach(() => bench.close());
 
 /** An appliance whose searches are carried out by a function. */
 async function openBench(detect: DetectDevices) {
-  bench = createApiBench({
-    groups: ({ log, clock }) => [detectRoutes({ detect, clock, log })],
-  });
+  bench = createApiBench({ detect });
   return bench.owner();
 }
 

@@ -239,12 +239,18 @@ describe("changing a device", () => {
 describe("removing a device", () => {
   test("ends its commands in the same step and frees its place in the plan", async () => {
     const id = await add();
+    const waiting = await owner.post(`${DEVICES}/${id}/commands`, {
+      type: "get_info",
+      payload: {},
+    });
     const answer = await owner.delete(`${DEVICES}/${id}`);
     expect([answer.status, answer.text]).toEqual([204, ""]);
-    expect(bench.failedDevices).toEqual([id]);
+    const ended = await owner.get(`/api/v1/commands/${waiting.field("id")}`);
+    expect(ended.body).toMatchObject({
+      command: { status: "failed", result: { errorCode: "E903" } },
+    });
     expect(bench.deviceEvents).toEqual(["created Till 1", "removed Till 1"]);
     expect((await owner.delete(`${DEVICES}/${id}`)).refusal).toBe("404 NOT_FOUND");
-    expect(bench.failedDevices).toEqual([id]);
   });
 });
 

@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { TracedFrame } from "#core/device/trace.ts";
-import { ApiError } from "#core/errors.ts";
 import { LineTrace } from "../../controller/line-trace.ts";
 import type { ApiClient } from "../../http/testing/api-client.ts";
 import { follow } from "../../http/testing/openapi-faults.ts";
 import { type ApiBench, createApiBench } from "../testing/api-bench.ts";
-import { traceRoutes } from "./trace-routes.ts";
 import { TraceAnswer, TraceLine } from "./trace-schema.ts";
 
 const FRAME: TracedFrame = {
@@ -26,22 +24,7 @@ let trace: LineTrace;
 const traces = new Map<string, LineTrace>();
 
 beforeEach(async () => {
-  bench = createApiBench({
-    registration: "open",
-    groups: ({ stores, clock }) => [
-      traceRoutes({
-        clock,
-        traceOf: (id) => traces.get(id),
-        devices: {
-          existing(org, id) {
-            const device = stores.devices.get(org, id);
-            if (device === undefined) throw new ApiError("NOT_FOUND", "There is no such device");
-            return device;
-          },
-        },
-      }),
-    ],
-  });
+  bench = createApiBench({ registration: "open", traceOf: (id) => traces.get(id) });
   ({ client: owner, orgId } = await bench.owner());
   const device = await owner.post("/api/v1/devices", {
     name: "Till 1",

@@ -1,43 +1,32 @@
 /** The modules over a real database in memory, behind the real HTTP layer, for tests. */
 
 import type { Role } from "#core/access.ts";
+import type { ToController } from "#core/controller/messages.ts";
 import type { StatusReading } from "#core/device/alerts.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
 import type { Plan } from "#core/limits.ts";
-import { type Database, openDatabase } from "#db/connection.ts";
+import { openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
-import { createStores, type Stores } from "#db/stores/index.ts";
+import { createStores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
+import { createModules, type ModuleParts } from "../../app/modules.ts";
+import { createEventBus } from "../../events/bus.ts";
 import type { RateLimitSettings } from "../../http/rate-limits.ts";
-import type { RouteGroup } from "../../http/route.ts";
 import { createHttpServer } from "../../http/server.ts";
 import { ApiClient } from "../../http/testing/api-client.ts";
 import { FakeClock } from "../../platform/clock.ts";
-import { createLog, type Log } from "../../platform/log.ts";
-import { createRandom, type Random } from "../../platform/random.ts";
-import { apiKeyRoutes } from "../api-keys/routes.ts";
-import { createApiKeyService } from "../api-keys/service.ts";
+import { createLog } from "../../platform/log.ts";
+import { createRandom } from "../../platform/random.ts";
+import { CommandQueue } from "../../queue/command-queue.ts";
+import type { ControllerPort } from "../../queue/ports.ts";
+import { createReceiptKeeper } from "../../queue/receipt-keeper.ts";
+import { TimerQueue } from "../../queue/timer-queue.ts";
+import { createWaiter } from "../../queue/waiter.ts";
 import { createAccessTokens } from "../auth/access-tokens.ts";
-import { createAuthenticator } from "../auth/authenticator.ts";
 import { createPasswords } from "../auth/password.ts";
-import { authRoutes } from "../auth/routes.ts";
-import { createAuthService } from "../auth/service.ts";
-import { billingRoutes } from "../billing/routes.ts";
-import { createBillingService } from "../billing/service.ts";
 import type { LiveConnectivity } from "../devices/records.ts";
-import { deviceRoutes } from "../devices/routes.ts";
-import { createDeviceService, type DeviceLive } from "../devices/service.ts";
+import type { DeviceLive } from "../devices/service.ts";
 import { healthRoutes } from "../health/routes.ts";
-
-/** What further modules are built on. */
-export interface BenchParts {
-  readonly database: Database;
-  readonly stores: Stores;
-  readonly writer: Writer;
-  readonly clock: FakeClock;
-  readonly random: Random;
-  readonly log: Log;
-}
 
 /** What a test may say of its appliance. */
 export interface BenchOptions {
@@ -45,8 +34,10 @@ export interface BenchOptions {
   readonly limits?: Partial<RateLimitSettings>;
   /** Serial ports of the machine. */
   readonly ports?: readonly SerialPortInfo[];
-  /** Makes the routes of the modules that are not always here. */
-  readonly groups?: (parts: BenchParts) => readonly RouteGroup[];
+  /** In place of the machine's own search. */
+  readonly detect?: ModuleParts["detect"];
+  /** The lines of devices. */
+  readonly traceOf?: ModuleParts["traceOf"];
 }
 
 /** What a test may make the live registry say of a device. */
@@ -55,6 +46,19 @@ export interface LiveFacts {
   reading?: StatusReading;
   lateResultAt?: number;
 }
+
+/** What a test may change of the world while it runs. */
+export interface Levers {
+  /** Whether a controller serves the devices. */
+  connected: boolean;
+  /** Thrown inside the operation, after the command was inserted. */
+  insertFault: Error | undefined;
+  /** What the controller is sent. */
+  readonly sent: ToController[];
+}
+
+/** The controller that the test plays. */
+export const CONTROLLER = "c1";
 
 export type ApiBench = ReturnType<typeof createApiBench>;
 
@@ -89,8 +93,11 @@ export function createApiBench(options: BenchOptions = {}) {
     lateResultAt: (deviceId) => liveFacts.get(deviceId)?.lateResultAt ?? null,
   };
   const deviceEvents: string[] = [];
-  const failedDevices: string[] = [];
-  const shared = { stores, writer, clock, random };
+  const note = (what: string) => (device: { name: string }) =>
+    deviceEvents.push(`${what} ${device.name}`);
+  const levers: Levers = { connected: true, insertFault: undefined, sent: [] };
+  const base = { stores, writer, clock, random, log };
+  const { commandQueue, queue, receipts } = createBenchQueue(base, levers);
   const app = createHttpServer({
     clock,
     log,
@@ -104,35 +111,20 @@ export function createApiBench(options: BenchOptions = {}) {
     trustProxy: false,
     corsOrigins: [],
     version: "0.0.0",
-    authenticate: createAuthenticator({ ...stores, writer, tokens, clock, log }),
     ready: () => true,
-    groups: [
-      authRoutes(
-        createAuthService({
-          ...shared,
-          tokens,
-          passwords,
-          registration: options.registration ?? "first",
-        }),
-      ),
-      apiKeyRoutes(createApiKeyService(shared)),
-      billingRoutes(createBillingService(shared)),
-      deviceRoutes(
-        createDeviceService({
-          ...shared,
-          live,
-          events: {
-            created: ({ name }) => deviceEvents.push(`created ${name}`),
-            changed: ({ name }) => deviceEvents.push(`changed ${name}`),
-            removed: ({ name }) => deviceEvents.push(`removed ${name}`),
-          },
-          failUnfinished: (deviceId) => () => failedDevices.push(deviceId),
-          hasBluetooth: false,
-        }),
-        () => [...(options.ports ?? [])],
-      ),
-      ...(options.groups?.({ ...shared, database, log }) ?? []),
-    ],
+    ...createModules({
+      ...{ ...base, queue, receipts, tokens, passwords, live },
+      registration: options.registration ?? "first",
+      deviceEvents: {
+        created: note("created"),
+        changed: note("changed"),
+        removed: note("removed"),
+      },
+      hasBluetooth: false,
+      listPorts: () => [...(options.ports ?? [])],
+      detect: options.detect ?? (() => Promise.resolve({ found: [], tried: [] })),
+      traceOf: options.traceOf ?? (() => undefined),
+    }),
     plugins: [
       healthRoutes({
         version: "0.0.0",
@@ -151,13 +143,15 @@ export function createApiBench(options: BenchOptions = {}) {
 
   return {
     clock,
+    database,
     stores,
     writer,
+    queue: commandQueue,
+    levers,
     tokens,
     lines,
     liveFacts,
     deviceEvents,
-    failedDevices,
     client,
     close: () => database.close(),
 
@@ -210,4 +204,43 @@ export function createApiBench(options: BenchOptions = {}) {
       return { userId, sessionId, client: client.as(token) };
     },
   };
+}
+
+/** The queue with a controller that the test plays itself. */
+function createBenchQueue(
+  base: Pick<ModuleParts, "stores" | "writer" | "clock" | "random" | "log">,
+  levers: Levers,
+) {
+  const { stores, writer, clock, random, log } = base;
+  const bus = createEventBus((error) => {
+    throw error;
+  });
+  const waiter = createWaiter(bus, clock);
+  const receipts = createReceiptKeeper(stores, random);
+  const controllers: ControllerPort = {
+    controllerOf: () => (levers.connected ? CONTROLLER : undefined),
+    send: (_, message) => levers.sent.push(message),
+    deviceConfig: (orgId, deviceId) => {
+      const device = stores.devices.get(orgId, deviceId);
+      return device && { ...device, timezone: "UTC", currency: "RON" };
+    },
+  };
+  const commandQueue = new CommandQueue({
+    ...{ stores, writer, bus, clock, log, receipts, controllers },
+    timers: new TimerQueue(clock),
+    times: { pushWaitMs: 60_000, overallMs: 180_000 },
+  });
+  const queue: ModuleParts["queue"] = {
+    accept(command) {
+      const onDisk = commandQueue.accept(command);
+      if (levers.insertFault) throw levers.insertFault;
+      return onDisk;
+    },
+    expiryOf: (createdAt) => commandQueue.expiryOf(createdAt),
+    cancel: (orgId, commandId) => commandQueue.cancel(orgId, commandId),
+    released: (deviceId) => commandQueue.released(deviceId),
+    failUnfinished: (deviceId, now) => commandQueue.failUnfinished(deviceId, now),
+    waitFinal: (commandId, ms) => waiter.final(commandId, ms),
+  };
+  return { queue, commandQueue, receipts };
 }

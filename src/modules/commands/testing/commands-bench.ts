@@ -4,21 +4,11 @@ import { Type } from "@sinclair/typebox";
 import type { Scope } from "#core/access.ts";
 import type { CommandType } from "#core/command/catalogue.ts";
 import type { CommandResult } from "#core/command/command.ts";
-import type { ToController } from "#core/controller/messages.ts";
 import type { Database } from "#db/connection.ts";
-import { createEventBus } from "../../../events/bus.ts";
 import type { ApiAnswer, ApiClient } from "../../../http/testing/api-client.ts";
-import { CommandQueue } from "../../../queue/command-queue.ts";
-import { createReceiptKeeper } from "../../../queue/receipt-keeper.ts";
-import { TimerQueue } from "../../../queue/timer-queue.ts";
-import { createWaiter } from "../../../queue/waiter.ts";
-import { createRunOnce } from "../../idempotency/once.ts";
-import { type BenchOptions, type BenchParts, createApiBench } from "../../testing/api-bench.ts";
-import { commandRoutes } from "../routes.ts";
-import { createCommandService } from "../service.ts";
+import { type BenchOptions, CONTROLLER, createApiBench } from "../../testing/api-bench.ts";
 
 export const COMMANDS = "/api/v1/commands";
-export const CONTROLLER = "c1";
 
 /** A sale that is right. */
 export const SALE = {
@@ -34,15 +24,6 @@ export const UNKNOWN: CommandResult = {
   data: { outcome: "unknown" },
 };
 
-/** What a test may change of the world while it runs. */
-interface Levers {
-  /** Whether a controller serves the device. */
-  connected: boolean;
-  /** Thrown inside the operation, after the command was inserted. */
-  insertFault: Error | undefined;
-  readonly sent: ToController[];
-}
-
 /** Rows whose number tells whether a request left anything behind. */
 export interface StoredRows {
   readonly commands: number;
@@ -53,20 +34,9 @@ export interface StoredRows {
 export type CommandsBench = Awaited<ReturnType<typeof createCommandsBench>>;
 
 /** Builds the shop. Call `close` at the end. */
-export async function createCommandsBench(options: Omit<BenchOptions, "groups"> = {}) {
-  const levers: Levers = { connected: true, insertFault: undefined, sent: [] };
-  const made: { queue?: CommandQueue; database?: Database } = {};
-  const api = createApiBench({
-    registration: "open",
-    ...options,
-    groups(parts) {
-      const { queue, routes } = createCommandsModule(parts, levers);
-      Object.assign(made, { queue, database: parts.database });
-      return [routes];
-    },
-  });
-  const { queue, database } = made;
-  if (!queue || !database) throw new Error("the module was not made");
+export async function createCommandsBench(options: BenchOptions = {}) {
+  const api = createApiBench({ registration: "open", ...options });
+  const { queue, database, levers } = api;
   const { client: owner, orgId } = await api.owner();
   await api.setPlan(orgId, "enterprise");
   const deviceId = await addDevice(owner, "Till");
@@ -129,48 +99,6 @@ function countRows({ sqlite }: Database): StoredRows {
     receipts: count("receipts"),
     keys: count("idempotency_keys"),
   };
-}
-
-function createCommandsModule(parts: BenchParts, levers: Levers) {
-  const { stores, writer, clock, random, log } = parts;
-  const bus = createEventBus((error) => {
-    throw error;
-  });
-  const waiter = createWaiter(bus, clock);
-  const receipts = createReceiptKeeper(stores, random);
-  const queue = new CommandQueue({
-    ...{ stores, writer, bus, clock, log, receipts },
-    timers: new TimerQueue(clock),
-    times: { pushWaitMs: 60_000, overallMs: 180_000 },
-    controllers: {
-      controllerOf: () => (levers.connected ? CONTROLLER : undefined),
-      send: (_, message) => levers.sent.push(message),
-      deviceConfig: (orgId, deviceId) => {
-        const device = stores.devices.get(orgId, deviceId);
-        return device && { ...device, timezone: "UTC", currency: "RON" };
-      },
-    },
-  });
-  const service = createCommandService({
-    ...{ stores, writer, clock, random },
-    queue: {
-      accept(command) {
-        const onDisk = queue.accept(command);
-        if (levers.insertFault) throw levers.insertFault;
-        return onDisk;
-      },
-      expiryOf: (createdAt) => queue.expiryOf(createdAt),
-      cancel: (orgId, commandId) => queue.cancel(orgId, commandId),
-      released: (deviceId) => queue.released(deviceId),
-      waitFinal: (commandId, ms) => waiter.final(commandId, ms),
-    },
-    keepReceipt(command, fiscalId, now) {
-      const result = { success: true, ...(fiscalId === undefined ? {} : { fiscalId }) };
-      receipts.keep(command, result, now);
-    },
-  });
-  const runOnce = createRunOnce({ store: stores.idempotency, writer, clock });
-  return { queue, routes: commandRoutes(service, runOnce) };
 }
 
 async function addDevice(client: ApiClient, name: string): Promise<string> {

@@ -1,0 +1,38 @@
+/** What `/health` looks at. */
+
+import { statfsSync } from "node:fs";
+import type { HealthCheck, HealthChecks } from "../modules/health/routes.ts";
+import type { Foundation } from "./parts.ts";
+
+/** Less than this much room for the database is a warning. */
+const DISK_LOW_BYTES = 256 * 1_048_576;
+
+/** Looks at the parts now. @param connected number of connected controllers */
+export function checkHealth(
+  { config, database, timers }: Pick<Foundation, "config" | "database" | "timers">,
+  connected: number,
+): HealthChecks {
+  const freeBytes = (): number => {
+    const { bavail, bsize } = statfsSync(config["state.dir"]);
+    return bavail * bsize;
+  };
+  return {
+    database: check(() => {
+      database.sqlite.prepare("SELECT 1").get();
+      return undefined;
+    }),
+    disk: check(() => (freeBytes() < DISK_LOW_BYTES ? "the disk is nearly full" : undefined)),
+    timers: check(() => (timers.size === 0 ? "no timer is set" : undefined)),
+    controllers: check(() => (connected === 0 ? "no controller is connected" : undefined)),
+  };
+}
+
+/** @param look gives what is wrong, or undefined */
+function check(look: () => string | undefined): HealthCheck {
+  try {
+    const problem = look();
+    return problem === undefined ? { status: "ok" } : { status: "degraded", detail: problem };
+  } catch (error) {
+    return { status: "failed", detail: error instanceof Error ? error.message : String(error) };
+  }
+}

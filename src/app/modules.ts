@@ -1,0 +1,87 @@
+/** The modules of the API, put together once: for the gateway, and for the tests' bench. */
+
+import type { DetectDevices } from "#core/device/detection.ts";
+import type { SerialPortInfo } from "#core/device/serial-port.ts";
+import type { DeviceTrace } from "#core/device/trace.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { Writer } from "#db/writer.ts";
+import { apiKeyRoutes } from "../modules/api-keys/routes.ts";
+import { createApiKeyService } from "../modules/api-keys/service.ts";
+import type { AccessTokens } from "../modules/auth/access-tokens.ts";
+import { createAuthenticator } from "../modules/auth/authenticator.ts";
+import type { Passwords } from "../modules/auth/password.ts";
+import { authRoutes } from "../modules/auth/routes.ts";
+import { type AuthServiceOptions, createAuthService } from "../modules/auth/service.ts";
+import { billingRoutes } from "../modules/billing/routes.ts";
+import { createBillingService } from "../modules/billing/service.ts";
+import { commandRoutes } from "../modules/commands/routes.ts";
+import { createCommandService, type QueuePort } from "../modules/commands/service.ts";
+import { detectRoutes } from "../modules/devices/detect-routes.ts";
+import { deviceRoutes } from "../modules/devices/routes.ts";
+import {
+  createDeviceService,
+  type DeviceEvents,
+  type DeviceLive,
+  type DeviceServiceOptions,
+} from "../modules/devices/service.ts";
+import { traceRoutes } from "../modules/devices/trace-routes.ts";
+import { createRunOnce } from "../modules/idempotency/once.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import type { Random } from "../platform/random.ts";
+import type { ReceiptKeeper } from "../queue/receipt-keeper.ts";
+
+/** What the modules are made of. */
+export interface ModuleParts {
+  readonly stores: Stores;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly tokens: AccessTokens;
+  readonly passwords: Passwords;
+  readonly registration: AuthServiceOptions["registration"];
+  readonly queue: QueuePort & { readonly failUnfinished: DeviceServiceOptions["failUnfinished"] };
+  readonly receipts: ReceiptKeeper;
+  readonly live: DeviceLive;
+  readonly deviceEvents: DeviceEvents;
+  readonly hasBluetooth: boolean;
+  listPorts(): SerialPortInfo[];
+  readonly detect: DetectDevices;
+  traceOf(deviceId: string): DeviceTrace | undefined;
+}
+
+/** The routes with their services, and who may call them. */
+export function createModules(parts: ModuleParts) {
+  const { stores, writer, clock, random, log, tokens, queue } = parts;
+  const base = { stores, writer, clock, random };
+  const devices = createDeviceService({
+    ...base,
+    hasBluetooth: parts.hasBluetooth,
+    live: parts.live,
+    events: parts.deviceEvents,
+    failUnfinished: queue.failUnfinished,
+  });
+  const commands = createCommandService({
+    ...base,
+    queue,
+    keepReceipt(command, fiscalId, now) {
+      const result = { success: true, ...(fiscalId === undefined ? {} : { fiscalId }) };
+      parts.receipts.keep(command, result, now);
+    },
+  });
+  const runOnce = createRunOnce({ store: stores.idempotency, writer, clock });
+  const { passwords, registration } = parts;
+  return {
+    authenticate: createAuthenticator({ ...stores, writer, tokens, clock, log }),
+    groups: [
+      authRoutes(createAuthService({ ...base, tokens, passwords, registration })),
+      apiKeyRoutes(createApiKeyService(base)),
+      billingRoutes(createBillingService(base)),
+      deviceRoutes(devices, parts.listPorts),
+      detectRoutes({ detect: parts.detect, clock, log }),
+      traceRoutes({ devices, clock, traceOf: parts.traceOf }),
+      commandRoutes(commands, runOnce),
+    ],
+  };
+}

@@ -1,0 +1,28 @@
+/** What the rooms of the composition root share. */
+
+import type { Driver, DriverId } from "#core/driver.ts";
+import type { Database } from "#db/connection.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { Writer } from "#db/writer.ts";
+import type { openLine } from "#drivers/transport/index.ts";
+import type { Config } from "../config.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import type { Random } from "../platform/random.ts";
+import type { TimerQueue } from "../queue/timer-queue.ts";
+
+/** One gateway's surroundings, and what is opened first. */
+export interface Foundation {
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly openLine: typeof openLine;
+  readonly drivers: ReadonlyMap<DriverId, Driver>;
+  readonly database: Database;
+  readonly stores: Stores;
+  readonly writer: Writer;
+  readonly timers: TimerQueue;
+  /** Aborted when the gateway stops. */
+  readonly stopping: AbortSignal;
+}

@@ -1,0 +1,205 @@
+/** The gateway as it runs: opens the database, takes up what the last run left, opens the port. */
+
+import { join } from "node:path";
+import { openDatabase } from "#db/connection.ts";
+import { migrate } from "#db/migrate.ts";
+import { createStores, type Stores } from "#db/stores/index.ts";
+import { Writer } from "#db/writer.ts";
+import { createDrivers } from "#drivers/registry.ts";
+import { hasBluetooth } from "#drivers/transport/bluetooth.ts";
+import { openLine } from "#drivers/transport/index.ts";
+import { listSerialPorts } from "#drivers/transport/serial-ports.ts";
+import { stateFiles } from "../config/state-files.ts";
+import type { Config } from "../config.ts";
+import { createEventBus } from "../events/bus.ts";
+import { ControllerRegistry } from "../gateway/registry.ts";
+import { type RunningHttp, startHttp } from "../http/listen.ts";
+import { createHttpServer } from "../http/server.ts";
+import { createAccessTokens } from "../modules/auth/access-tokens.ts";
+import { createPasswords } from "../modules/auth/password.ts";
+import { healthRoutes } from "../modules/health/routes.ts";
+import { type Clock, systemClock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import { createRandom, type Random } from "../platform/random.ts";
+import { logCommandEnds } from "../queue/command-log.ts";
+import { CommandQueue } from "../queue/command-queue.ts";
+import { createReceiptKeeper } from "../queue/receipt-keeper.ts";
+import { TimerQueue } from "../queue/timer-queue.ts";
+import { createWaiter } from "../queue/waiter.ts";
+import { deviceDetection, liveDevices, startBuiltinController } from "./controllers.ts";
+import { checkHealth } from "./health.ts";
+import { createModules } from "./modules.ts";
+import type { Foundation } from "./parts.ts";
+import { loadProfiles } from "./profile-files.ts";
+import { purgeRegularly, watchOtherWriters } from "./upkeep.ts";
+
+export interface AppOptions {
+  readonly version: string;
+  readonly log: Log;
+  /** The machine's clock unless given. */
+  readonly clock?: Clock;
+  /** Opens the lines to devices, over the machine's network and ports unless given. */
+  readonly openLine?: typeof openLine;
+}
+
+/** A gateway that takes requests. */
+export interface RunningApp {
+  readonly url: string;
+  /** Lets requests finish, closes the lines to the devices and the database. */
+  stop(): Promise<void>;
+}
+
+/** How long requests under way may take to finish at shutdown. */
+const STOP_GRACE_MS = 5_000;
+const TOKEN_SECRET_BYTES = 32;
+
+/**
+ * Starts the gateway: the database, what the last run left in it, the controller, and the port.
+ * @throws AddressUnavailable, SchemaMismatch, or the database's error
+ */
+export async function startApp(config: Config, options: AppOptions): Promise<RunningApp> {
+  const stopping = new AbortController();
+  const foundation = layFoundation(config, options, stopping.signal);
+  const { clock, database, timers, writer } = foundation;
+  try {
+    const startedAt = clock.now();
+    const parts = await startParts(foundation);
+    let isReady = true;
+    const http = openPort(foundation, parts, {
+      version: options.version,
+      ready: () => isReady,
+      uptimeSeconds: () => (clock.now() - startedAt) / 1_000,
+    });
+    return {
+      url: http.url,
+      async stop() {
+        isReady = false;
+        stopping.abort();
+        parts.waiter.releaseAll();
+        parts.builtin.controller.endTraces();
+        await http.stop(STOP_GRACE_MS);
+        await parts.builtin.stop();
+        timers.clear();
+        writer.close();
+        database.close();
+      },
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Opens the database, brings it to this version, and makes what everything else stands on. */
+function layFoundation(config: Config, options: AppOptions, stopping: AbortSignal): Foundation {
+  const { log, clock = systemClock } = options;
+  const database = openDatabase(join(config["state.dir"], "fiscald.db"));
+  try {
+    const applied = migrate(database, clock.now());
+    if (applied.length > 0) log.info("database migrated", { applied });
+    return {
+      config,
+      log,
+      clock,
+      openLine: options.openLine ?? openLine,
+      drivers: createDrivers({
+        customProfiles: loadProfiles(stateFiles(config["state.dir"]).profiles, log),
+      }),
+      database,
+      random: createRandom(clock),
+      stores: createStores(database),
+      writer: new Writer(database, (ms, callback) => clock.setTimer(ms, callback)),
+      timers: new TimerQueue(clock),
+      stopping,
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+type Parts = Awaited<ReturnType<typeof startParts>>;
+
+/** The queue, the gateway and the built-in controller, at work on what the last run left. */
+async function startParts(foundation: Foundation) {
+  const { config, log, clock, random, stores, writer, timers } = foundation;
+  const bus = createEventBus((error) => log.error("event subscriber failed", { error }));
+  logCommandEnds(bus, log);
+  const waiter = createWaiter(bus, clock);
+  const receipts = createReceiptKeeper(stores, random);
+  const queue = new CommandQueue({
+    ...{ stores, writer, bus, clock, log, timers, receipts },
+    times: {
+      pushWaitMs: config["commands.pushWaitSeconds"] * 1_000,
+      overallMs: config["commands.overallSeconds"] * 1_000,
+    },
+    controllers: {
+      controllerOf: (deviceId) => registry.controllerOf(deviceId),
+      send: (controllerId, message) => registry.send(controllerId, message),
+      deviceConfig: (orgId, deviceId) => registry.deviceConfig(orgId, deviceId),
+    },
+  });
+  const registry = new ControllerRegistry({ stores, writer, bus, clock, log, reports: queue });
+  await writer.run(() => stores.devices.resetConnectivity());
+  await queue.recover();
+  const builtin = startBuiltinController(foundation, registry);
+  watchOtherWriters(foundation, () => {
+    builtin.roster.sync();
+    queue.reconcile();
+  });
+  purgeRegularly(foundation);
+  return { waiter, receipts, queue, registry, builtin };
+}
+
+interface Presence {
+  readonly version: string;
+  /** False while shutting down. */
+  readonly ready: () => boolean;
+  readonly uptimeSeconds: () => number;
+}
+
+function openPort(foundation: Foundation, parts: Parts, presence: Presence): RunningHttp {
+  const { config, clock, log, random, stores, writer } = foundation;
+  const { waiter, receipts, queue, registry, builtin } = parts;
+  const roster = () => builtin.roster.sync();
+  const app = createHttpServer({
+    ...{ clock, log, ...presence },
+    limits: {
+      globalMax: config["limits.globalMax"],
+      authMax: config["limits.authMax"],
+      commandsMax: config["limits.commandsMax"],
+      windowSeconds: config["limits.windowSeconds"],
+    },
+    trustProxy: config["http.trustProxy"],
+    corsOrigins: config["http.corsOrigins"],
+    ...createModules({
+      ...{ stores, writer, clock, random, log, receipts },
+      tokens: createAccessTokens(tokenSecret(stores, random), clock),
+      passwords: createPasswords(),
+      registration: config["auth.registration"],
+      queue: {
+        accept: (command) => queue.accept(command),
+        expiryOf: (createdAt) => queue.expiryOf(createdAt),
+        cancel: (orgId, commandId) => queue.cancel(orgId, commandId),
+        released: (deviceId) => queue.released(deviceId),
+        failUnfinished: (deviceId, now) => queue.failUnfinished(deviceId, now),
+        waitFinal: (commandId, ms) => waiter.final(commandId, ms),
+      },
+      live: liveDevices(registry, queue),
+      deviceEvents: { created: roster, changed: roster, removed: roster },
+      hasBluetooth: hasBluetooth(),
+      listPorts: listSerialPorts,
+      detect: deviceDetection(foundation),
+      traceOf: (deviceId) => builtin.controller.trace(deviceId),
+    }),
+    plugins: [healthRoutes({ ...presence, checks: () => checkHealth(foundation, registry.size) })],
+  });
+  const { host: hostname, port } = config["http.listen"];
+  return startHttp(app, { hostname, port, clock });
+}
+
+/** Signs access tokens; made once and kept, so that logins outlive a restart. */
+function tokenSecret(stores: Stores, random: Random): Buffer {
+  const make = () => random.hex(TOKEN_SECRET_BYTES);
+  return Buffer.from(stores.appliance.getOrCreate("token.secret", make), "hex");
+}

@@ -1,0 +1,50 @@
+/** What the gateway does by itself from time to time. */
+
+import type { Foundation } from "./parts.ts";
+
+/** How often changes that another process made to the database are looked for. */
+const OTHER_WRITER_POLL_MS = 1_000;
+const PURGE_INTERVAL_MS = 3_600_000;
+/** The first purge waits until the start is over. */
+const FIRST_PURGE_MS = 1_000;
+
+/** Calls back when another process, such as the command line at the box, changed the database. */
+export function watchOtherWriters(
+  { database, timers, clock, log }: Pick<Foundation, "database" | "timers" | "clock" | "log">,
+  onChange: () => void,
+): void {
+  const version = database.sqlite.prepare("PRAGMA data_version").pluck();
+  let seen = version.get();
+  const look = (): void => {
+    try {
+      const current = version.get();
+      if (current !== seen) onChange();
+      seen = current;
+    } catch (error) {
+      log.error("database not readable", { error });
+    }
+    timers.set("other-writers", clock.now() + OTHER_WRITER_POLL_MS, look);
+  };
+  timers.set("other-writers", clock.now() + OTHER_WRITER_POLL_MS, look);
+}
+
+/** Removes what has expired, now and every hour. */
+export function purgeRegularly({
+  stores,
+  writer,
+  clock,
+  timers,
+  log,
+}: Pick<Foundation, "stores" | "writer" | "clock" | "timers" | "log">): void {
+  const purge = (): void => {
+    const now = clock.now();
+    writer
+      .run(() => {
+        stores.idempotency.purge(now);
+        stores.users.purgeSessions(now);
+      })
+      .catch((error: unknown) => log.error("expired entries not removed", { error }));
+    timers.set("purge", now + PURGE_INTERVAL_MS, purge);
+  };
+  timers.set("purge", clock.now() + FIRST_PURGE_MS, purge);
+}
