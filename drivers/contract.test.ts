@@ -6,7 +6,8 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { COMMAND_TYPES, type CommandType } from "#core/command/catalogue.ts";
 import type { Mark } from "#core/command/marks.ts";
-import { DRIVER_IDS, type DriverEnvironment, type DriverId, type Line } from "#core/driver.ts";
+import type { DriverEnvironment, Line } from "#core/driver.ts";
+import { DRIVER_IDS, type DriverId } from "#core/driver-id.ts";
 import { FiscalError } from "#core/errors.ts";
 import { lineTotalMinor, toMilli, toMinor } from "#core/money.ts";
 import { PAYMENT_METHODS } from "#core/receipt.ts";

@@ -1,6 +1,7 @@
 /** The drivers of this build: one line each. */
 
-import type { Driver, DriverId } from "#core/driver.ts";
+import type { Driver } from "#core/driver.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import { customDriver } from "./custom-serial/index.ts";
 import type { ProfileSet } from "./custom-serial/profile-set.ts";
 import { VENDOR_A, VENDOR_B, VENDOR_C, VENDOR_D } from "./isl/dialects/index.ts";

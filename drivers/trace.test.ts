@@ -6,7 +6,8 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { CommandType } from "#core/command/catalogue.ts";
 import type { FrameReader, TracedFrame } from "#core/device/trace.ts";
-import type { DriverEnvironment, DriverId, DriverSession, Line } from "#core/driver.ts";
+import type { DriverEnvironment, DriverSession, Line } from "#core/driver.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import { FiscalError, isLineFault } from "#core/errors.ts";
 import { DRIVERS } from "./registry.ts";
 import { SIMULATORS } from "./simulator/registry.ts";

@@ -1,6 +1,6 @@
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { type ConnectionParams, MANAGED_BY, TRANSPORTS } from "#core/device/device.ts";
-import { DRIVER_IDS } from "#core/driver.ts";
+import { DRIVER_IDS } from "#core/driver-id.ts";
 import { instant, json } from "./columns.ts";
 import { organizations } from "./organizations.ts";
 

@@ -2,7 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { COMMAND_TYPES, type CommandType } from "#core/command/catalogue.ts";
-import type { CommandSuccess, DriverId, DriverSession } from "#core/driver.ts";
+import type { CommandSuccess, DriverSession } from "#core/driver.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import { FiscalError } from "#core/errors.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { isVatGroup } from "#core/vat.ts";

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import type { DriverId, DriverSession } from "#core/driver.ts";
+import type { DriverSession } from "#core/driver.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import { findDriver } from "../registry.ts";
 import { FakeEnvironment } from "../testing/fake-environment.ts";
 import { type MemoryLine, memoryLinePair } from "../transport/memory.ts";

@@ -1,7 +1,8 @@
 /** The ISL family as a driver: connects, and carries out commands by the dialect's table. */
 
 import type { CommandType } from "#core/command/catalogue.ts";
-import type { DetectionTraits, Driver, DriverId } from "#core/driver.ts";
+import type { DetectionTraits, Driver } from "#core/driver.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import { byType } from "../shared/command.ts";
 import { TableSession } from "../shared/table-session.ts";
 import type { IslCommand } from "./command.ts";

@@ -3,7 +3,7 @@
  * control port. The device itself is put together here from its parts.
  */
 
-import type { DriverId } from "#core/driver.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import { newBookState, type PrintedDocument } from "./books.ts";
 import { ChangeFeed } from "./change-feed.ts";
 import { booksOf, type ControlledDevice, type ControlServer, serveControl } from "./control.ts";

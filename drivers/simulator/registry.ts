@@ -1,6 +1,6 @@
 /** The drivers whose devices can be simulated, one line each. */
 
-import type { DriverId } from "#core/driver.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import { customSimulators } from "../custom-serial/simulator/index.ts";
 import {
   vendorASimulators,

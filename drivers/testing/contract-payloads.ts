@@ -1,7 +1,7 @@
 /** Payloads that every device must take, and payloads that none may be sent. */
 
 import { type CommandType, payloadIssues } from "#core/command/catalogue.ts";
-import type { DriverId } from "#core/driver.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { isVatGroup } from "#core/vat.ts";
 import type { BookModel } from "../simulator/books.ts";

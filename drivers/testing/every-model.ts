@@ -1,6 +1,6 @@
 /** Every model that can be simulated, for suites that hold for all drivers and devices. */
 
-import type { DriverId } from "#core/driver.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import type { SimulatedModel } from "../simulator/family.ts";
 import { SIMULATORS } from "../simulator/registry.ts";
 

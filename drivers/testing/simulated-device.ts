@@ -4,13 +4,8 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CommandType } from "#core/command/catalogue.ts";
-import type {
-  CommandSuccess,
-  DriverEnvironment,
-  DriverId,
-  DriverSession,
-  Line,
-} from "#core/driver.ts";
+import type { CommandSuccess, DriverEnvironment, DriverSession, Line } from "#core/driver.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import { DocumentInDoubt, FiscalError, isLineFault } from "#core/errors.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { findDriver } from "../registry.ts";

@@ -5,7 +5,7 @@
  */
 
 import { expect } from "bun:test";
-import type { DriverId } from "#core/driver.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import { RecordedProgress } from "./fake-environment.ts";
 import type { SweptDocument } from "./sample-documents.ts";
 import { fiscalIdOf, type RunOptions, SimulatedDevice, type Told } from "./simulated-device.ts";

@@ -1,6 +1,7 @@
 /** The ZFP family as a driver: connects, and carries out commands by its table. */
 
-import type { DetectionTraits, Driver, DriverId } from "#core/driver.ts";
+import type { DetectionTraits, Driver } from "#core/driver.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import { byType } from "../shared/command.ts";
 import { TableSession } from "../shared/table-session.ts";
 import type { ZfpCommand } from "./command.ts";

@@ -1,7 +1,8 @@
 /** How much of a serial line's speed a driver makes use of. */
 
 import { rmSync } from "node:fs";
-import type { DriverEnvironment, DriverId, DriverSession } from "#core/driver.ts";
+import type { DriverEnvironment, DriverSession } from "#core/driver.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import { findDriver } from "#drivers/registry.ts";
 import { startSimulator } from "#drivers/simulator/host.ts";
 import { SIMULATORS } from "#drivers/simulator/registry.ts";

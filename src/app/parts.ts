@@ -1,6 +1,7 @@
 /** What the rooms of the composition root share. */
 
-import type { Driver, DriverId } from "#core/driver.ts";
+import type { Driver } from "#core/driver.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import type { Database } from "#db/connection.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";

@@ -15,11 +15,11 @@ import {
   type Place,
   readDetectionWish,
 } from "#core/device/detection.ts";
-import { DRIVER_IDS, type DriverId } from "#core/driver.ts";
+import { DRIVER_IDS, type DriverId } from "#core/driver-id.ts";
 import { createDrivers } from "#drivers/registry.ts";
 import { loadProfiles } from "../app/profile-files.ts";
 import { stateFiles } from "../config/state-files.ts";
-import type { RegisteredDevice } from "../controller/detector.ts";
+import type { RegisteredDevice } from "../controller/detector-environment.ts";
 import { machineDetection } from "../controller/machine-detection.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";

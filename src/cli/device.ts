@@ -2,7 +2,7 @@
 
 import { Command, Option } from "commander";
 import { MANAGED_BY, TRANSPORTS } from "#core/device/device.ts";
-import { DRIVER_IDS } from "#core/driver.ts";
+import { DRIVER_IDS } from "#core/driver-id.ts";
 import { hasBluetooth } from "#drivers/transport/bluetooth.ts";
 import { listSerialPorts } from "#drivers/transport/serial-ports.ts";
 import { BOX_ACTOR } from "../modules/auth/user-admin.ts";

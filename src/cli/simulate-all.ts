@@ -2,7 +2,7 @@
 
 import { mkdirSync } from "node:fs";
 import { join, relative } from "node:path";
-import type { DriverId } from "#core/driver.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import { type Simulator, startSimulator } from "#drivers/simulator/host.ts";
 import { SIMULATORS } from "#drivers/simulator/registry.ts";
 import { type ListenAddress, listenAddress } from "../config/value-kinds.ts";

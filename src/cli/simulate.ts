@@ -2,7 +2,7 @@
 
 import { resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { DriverId } from "#core/driver.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import { SimulatorError, type SimulatorOptions, startSimulator } from "#drivers/simulator/host.ts";
 import { LinkTaken } from "#drivers/simulator/pty-port.ts";
 import { SIMULATORS } from "#drivers/simulator/registry.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Place } from "#core/device/detection.ts";
-import type { Driver, DriverId } from "#core/driver.ts";
+import type { Driver } from "#core/driver.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import { DRIVERS } from "#drivers/registry.ts";
 import { detectingDrivers, planProbes } from "./detection-plan.ts";
 import { heardAtAnotherSpeed } from "./testing/wrong-speed.ts";

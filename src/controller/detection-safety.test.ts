@@ -5,7 +5,8 @@
 
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { DetectionReport } from "#core/device/detection.ts";
-import type { DriverId, Line } from "#core/driver.ts";
+import type { Line } from "#core/driver.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import { FiscalError } from "#core/errors.ts";
 import { DRIVERS } from "#drivers/registry.ts";
 import { SIMULATORS } from "#drivers/simulator/registry.ts";
@@ -14,7 +15,8 @@ import { SimulatedDevice } from "#drivers/testing/simulated-device.ts";
 import { until } from "../e2e/harness/until.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
-import { type DetectorEnvironment, detectDevices } from "./detector.ts";
+import { detectDevices } from "./detector.ts";
+import type { DetectorEnvironment } from "./detector-environment.ts";
 import { heardAtAnotherSpeed } from "./testing/wrong-speed.ts";
 
 setDefaultTimeout(60_000);

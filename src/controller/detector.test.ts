@@ -1,17 +1,14 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { DetectionProgress, DetectionRequest, Place } from "#core/device/detection.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
-import type { Driver, DriverId, DriverSession, Line } from "#core/driver.ts";
+import type { Driver, DriverSession, Line } from "#core/driver.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import { FiscalError, UnknownDevice } from "#core/errors.ts";
 import { type MemoryLine, memoryLinePair } from "#drivers/transport/memory.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
-import {
-  DETECTION_LIMIT_MS,
-  type DetectorEnvironment,
-  detectDevices,
-  type RegisteredDevice,
-} from "./detector.ts";
+import { DETECTION_LIMIT_MS, detectDevices } from "./detector.ts";
+import type { DetectorEnvironment, RegisteredDevice } from "./detector-environment.ts";
 import { PROBE_LIMIT_MS, SILENCE_LIMIT_MS } from "./probe.ts";
 
 const INFO = {

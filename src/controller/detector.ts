@@ -12,36 +12,15 @@ import type {
   Place,
   TriedPlace,
 } from "#core/device/detection.ts";
-import type { ManagedBy } from "#core/device/device.ts";
 import { parseSerialAddress } from "#core/device/serial-address.ts";
-import type { SerialPortInfo } from "#core/device/serial-port.ts";
-import type { Driver } from "#core/driver.ts";
 import { detectingDrivers, type Probe, planProbes } from "./detection-plan.ts";
+import type { DetectorEnvironment, RegisteredDevice } from "./detector-environment.ts";
 import { PlaceSearch } from "./place-search.ts";
-import type { ProbeEnvironment } from "./probe.ts";
 
 /** How long all of it may take; what is left then is told as not tried. */
 export const DETECTION_LIMIT_MS = 120_000;
 /** Serial ports and hosts that are asked at the same time. */
 const LANES_MAX = 16;
-
-/** A device that is registered, whose line is left alone. */
-export interface RegisteredDevice extends Place {
-  readonly id: string;
-  readonly orgId: string;
-  readonly name: string;
-  readonly managedBy: ManagedBy;
-}
-
-export interface DetectorEnvironment extends ProbeEnvironment {
-  readonly drivers: readonly Driver[];
-  listPorts(): readonly SerialPortInfo[];
-  /** Two places that share a key are the same. */
-  placeKeys(place: Place): Promise<readonly string[]>;
-  /** Another program that uses a serial port; undefined when none is known. */
-  portUser(path: string): string | undefined;
-  registered(): readonly RegisteredDevice[];
-}
 
 /** Looks once. @returns when every line is closed again, or given up */
 export async function detectDevices(

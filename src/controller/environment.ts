@@ -2,7 +2,8 @@
 
 import type { DeviceConfig } from "#core/device/device.ts";
 import type { SerialSettings } from "#core/device/serial-address.ts";
-import type { Driver, DriverId, Line } from "#core/driver.ts";
+import type { Driver, Line } from "#core/driver.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 

@@ -7,7 +7,8 @@ import { openLine } from "#drivers/transport/index.ts";
 import { placeKeys } from "#drivers/transport/places.ts";
 import { portUser } from "#drivers/transport/port-users.ts";
 import { listSerialPorts } from "#drivers/transport/serial-ports.ts";
-import { type DetectorEnvironment, detectDevices } from "./detector.ts";
+import { detectDevices } from "./detector.ts";
+import type { DetectorEnvironment } from "./detector-environment.ts";
 
 /** What differs between whoever looks on the machine. */
 export interface MachineDetectionOptions

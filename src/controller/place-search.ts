@@ -3,7 +3,7 @@
 import type { DetectionOutcome, FoundDevice, Place, TriedPlace } from "#core/device/detection.ts";
 import { parseSerialAddress } from "#core/device/serial-address.ts";
 import type { Probe } from "./detection-plan.ts";
-import type { DetectorEnvironment } from "./detector.ts";
+import type { DetectorEnvironment } from "./detector-environment.ts";
 import { type ProbeOutcome, probe } from "./probe.ts";
 
 /** A device that takes one connection needs a moment to notice that the last one is over. */

@@ -11,19 +11,8 @@ import type { Baseline, Mark } from "./command/marks.ts";
 import type { DeviceInfo, DeviceStatus } from "./device/device.ts";
 import type { SerialSettings } from "./device/serial-address.ts";
 import type { FrameReader } from "./device/trace.ts";
+import type { DriverId } from "./driver-id.ts";
 import type { StoredReceipt } from "./receipt-record.ts";
-
-/** Ids of the drivers in the contract. */
-export const DRIVER_IDS = [
-  "vendorA.isl",
-  "vendorB.isl",
-  "vendorC.isl",
-  "vendorD.isl",
-  "vendorE.zfp",
-  "vendorF.shtrih",
-  "custom.serial",
-] as const;
-export type DriverId = (typeof DRIVER_IDS)[number];
 
 /** An open byte stream to a device. Exactly one listener; no bytes are lost before it is set. */
 export interface Line {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DriverId } from "#core/driver.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import { SIMULATORS } from "#drivers/simulator/registry.ts";
 import {
   type ApiClient,

@@ -3,7 +3,7 @@
  * is a serial port, a host with a port, or a Bluetooth address.
  */
 
-import type { DriverId } from "../driver.ts";
+import type { DriverId } from "../driver-id.ts";
 import type { ValidationIssue } from "../errors.ts";
 import { readConnectionParams } from "./connection-params.ts";
 import type { ConnectionParams, TransportKind } from "./device.ts";

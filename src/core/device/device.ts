@@ -1,6 +1,6 @@
 /** A registered fiscal printer, and what it tells of itself. */
 
-import type { DriverId } from "../driver.ts";
+import type { DriverId } from "../driver-id.ts";
 
 export const TRANSPORTS = ["tcp", "bluetooth", "serial"] as const;
 export type TransportKind = (typeof TRANSPORTS)[number];

@@ -1,6 +1,6 @@
 /** The devices at which things are taken away: every model of every driver that can be simulated. */
 
-import type { DriverId } from "#core/driver.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import { SIMULATORS } from "#drivers/simulator/registry.ts";
 import type { BookedReceipt } from "../harness/simulator.ts";
 

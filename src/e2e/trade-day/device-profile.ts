@@ -1,6 +1,6 @@
 /** What a cashier must know of each make of device to sell on it. */
 
-import type { DriverId } from "#core/driver.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import type { PaymentMethod } from "#core/receipt.ts";
 
 /** VAT groups by the name in the API, with the number under which the device's books have them. */

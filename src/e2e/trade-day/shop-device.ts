@@ -1,6 +1,6 @@
 /** A device of the shop: where it stands, what it prints, and what befalls it. */
 
-import type { DriverId } from "#core/driver.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import { findDriver } from "#drivers/registry.ts";
 import { type Simulator, startSimulator } from "#drivers/simulator/host.ts";
 import { type DeviceProfile, profileOf } from "./device-profile.ts";

@@ -4,7 +4,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { CONNECTION_PARAMS_SCHEMAS } from "#core/device/connection-params.ts";
 import { DETECTION_OUTCOMES } from "#core/device/detection.ts";
 import { TRANSPORTS } from "#core/device/device.ts";
-import { DRIVER_IDS } from "#core/driver.ts";
+import { DRIVER_IDS } from "#core/driver-id.ts";
 import { PORT_MAX } from "#core/limits.ts";
 
 const oneOf = <const T extends string>(values: readonly T[]) =>

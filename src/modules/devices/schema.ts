@@ -5,7 +5,7 @@ import { ALERT_SEVERITIES, ALERT_TYPES } from "#core/device/alerts.ts";
 import { CONNECTION_PARAMS_SCHEMAS } from "#core/device/connection-params.ts";
 import { DEVICE_STATUSES } from "#core/device/connectivity.ts";
 import { MANAGED_BY, TRANSPORTS } from "#core/device/device.ts";
-import { DRIVER_IDS } from "#core/driver.ts";
+import { DRIVER_IDS } from "#core/driver-id.ts";
 import { DEVICE_NAME_MAX } from "#core/limits.ts";
 
 const LOCATION_ID_MAX = 255;

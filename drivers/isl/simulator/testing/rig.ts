@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DriverId } from "#core/driver.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../../simulator/host.ts";
 import { RawHost } from "./raw-host.ts";
 
