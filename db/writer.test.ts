@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { GatewayEvent } from "#core/events.ts";
 import { type Database, openDatabase } from "./connection.ts";
 import { Writer } from "./writer.ts";
 
@@ -86,9 +87,11 @@ describe("the writer", () => {
 
   test("leaves it to the timers it was given how long such an operation waits", async () => {
     const due: (() => void)[] = [];
-    const timed = new Writer(database, (_ms, callback) => {
-      due.push(callback);
-      return () => due.splice(0);
+    const timed = new Writer(database, {
+      setTimer(_ms, callback) {
+        due.push(callback);
+        return () => due.splice(0);
+      },
     });
     const later = timed.run(insert("later"), "later");
     expect(due).toHaveLength(1);
@@ -98,6 +101,75 @@ describe("the writer", () => {
     await later;
     expect(names()).toEqual(["other", "later"]);
     expect(due).toEqual([]);
+  });
+
+  test("does what follows once the change is on disk, in order, and before it resolves", async () => {
+    const order: string[] = [];
+    const seen = (what: string) => () => order.push(`${what} ${database.sqlite.inTransaction}`);
+    await Promise.all([
+      writer
+        .run((tx) => {
+          tx.after(seen("first"));
+          insert("a")();
+          tx.after(seen("second"));
+        })
+        .then(seen("resolved")),
+      writer.run((tx) => tx.after(seen("neighbour"))),
+    ]);
+    expect(order).toEqual(["first false", "second false", "neighbour false", "resolved false"]);
+  });
+
+  test("does nothing of what follows a change that was undone, and the rest once", async () => {
+    await writer.run(insert("taken"));
+    const order: string[] = [];
+    const run = (name: string) =>
+      writer.run((tx) => {
+        tx.after(() => order.push(name));
+        insert(name)();
+      });
+    await Promise.allSettled([run("x"), run("taken"), run("y")]);
+    expect(order).toEqual(["x", "y"]);
+  });
+
+  test("lets an effect add an operation, and goes on after one that throws", async () => {
+    const failed: unknown[] = [];
+    const told = new Writer(database, { onEffectError: (error) => failed.push(error) });
+    const added = Promise.withResolvers<string>();
+    await told.run((tx) => {
+      tx.after(() => {
+        throw new Error("effect");
+      });
+      tx.after(() => told.run(insert("added")).then(added.resolve, added.reject));
+    });
+    expect(await added.promise).toBe("added");
+    expect(failed).toEqual([new Error("effect")]);
+  });
+
+  test("stores an event with its change, and publishes it when both are on disk", async () => {
+    const happened = (deviceId: string): GatewayEvent => ({
+      type: "device.released",
+      orgId: "o",
+      deviceId,
+      controllerId: null,
+    });
+    const order: string[] = [];
+    const told = new Writer(database, {
+      events: {
+        store(event) {
+          insert("deviceId" in event ? `event ${event.deviceId}` : "")();
+          return { seq: 1, id: "evt_1", createdAt: 0, event };
+        },
+        publish: () => order.push(`published ${database.sqlite.inTransaction}`),
+      },
+    });
+    await told.run((tx) => tx.emit(happened("a")));
+    const undone = told.run((tx) => {
+      tx.emit(happened("b"));
+      throw new Error("refused");
+    });
+    await expect(undone).rejects.toThrow("refused");
+    expect(order).toEqual(["published false"]);
+    expect(names()).toEqual(["event a"]);
   });
 
   test("writes more than one batch of waiting operations", async () => {

@@ -3,12 +3,33 @@
  * during one turn of the event loop share one transaction, and so one flush to the disk. An
  * operation's promise resolves when its transaction is on disk, never earlier.
  *
+ * What has to follow a change is named where the change is made: `tx.after` for effects in this
+ * process, `tx.emit` for events, which are rows of the same transaction. Neither happens when the
+ * change is undone, and both happen in order, before the promise of the operation resolves.
+ *
  * The order of operations is the order of their effects, so whoever waits for a late one knows that
  * all earlier ones are on disk too. An operation that needs another one's work calls its function;
  * it may not add an operation, because it may have to run twice.
  */
 
+import type { GatewayEvent, StoredEvent } from "#core/events.ts";
 import type { Database } from "./connection.ts";
+
+/** The transaction that an operation runs in. Of no use once the operation has returned. */
+export interface Transaction {
+  /** Calls `effect` once, as soon as the transaction is on disk. It may add operations. */
+  after(effect: () => void): void;
+  /** Stores an event with the change, and publishes it as soon as both are on disk. */
+  emit(event: GatewayEvent): void;
+}
+
+/** Where events go. */
+export interface EventSink {
+  /** Inside the transaction. */
+  store(event: GatewayEvent): StoredEvent;
+  /** After it. */
+  publish(stored: StoredEvent): void;
+}
 
 /** How a write is committed. */
 export type Urgency =
@@ -19,13 +40,21 @@ export type Urgency =
 
 interface Waiting {
   /** Runs the operation and keeps its value. */
-  readonly run: () => void;
+  readonly run: (tx: Transaction) => void;
+  /** What follows once the transaction is on disk. */
+  effects: (() => void)[];
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Calls back after `ms`; the returned function cancels. */
-type SetTimer = (ms: number, callback: () => void) => () => void;
+export interface WriterOptions {
+  /** Calls back after `ms`; the returned function cancels. The computer's timers when absent. */
+  readonly setTimer?: (ms: number, callback: () => void) => () => void;
+  /** Absent where nothing emits events, as in tests of the writer itself. */
+  readonly events?: EventSink;
+  /** Told of an effect that threw; those after it happen all the same. Thrown when absent. */
+  readonly onEffectError?: (error: unknown) => void;
+}
 
 /** How long an operation that nobody waits for may wait for company. Milliseconds. */
 const LATER_MS = 20;
@@ -36,7 +65,9 @@ export class Writer {
   readonly #sqlite: Database["sqlite"];
   #waiting: Waiting[] = [];
   #scheduled = false;
-  readonly #setTimer: SetTimer;
+  readonly #setTimer;
+  readonly #events: EventSink | undefined;
+  readonly #onEffectError;
   #cancelLater: (() => void) | undefined;
   #closed = false;
   #running = false;
@@ -44,10 +75,11 @@ export class Writer {
   readonly #commit;
   readonly #rollback;
 
-  /** @param setTimer the computer's timers when absent */
-  constructor(database: Database, setTimer: SetTimer = setComputerTimer) {
+  constructor(database: Database, options: WriterOptions = {}) {
     this.#sqlite = database.sqlite;
-    this.#setTimer = setTimer;
+    this.#setTimer = options.setTimer ?? setComputerTimer;
+    this.#events = options.events;
+    this.#onEffectError = options.onEffectError ?? rethrow;
     this.#begin = database.sqlite.prepare("BEGIN IMMEDIATE");
     this.#commit = database.sqlite.prepare("COMMIT");
     this.#rollback = database.sqlite.prepare("ROLLBACK");
@@ -56,20 +88,22 @@ export class Writer {
   /**
    * Runs `operation` inside the next transaction.
    * @param operation synchronous; only database work and values of its own, because it runs a
-   * second time, alone, when another operation of its transaction fails
+   * second time, alone, when another operation of its transaction fails. What else belongs to the
+   * change goes through `tx`
    * @param urgency `later` saves a commit where nothing depends on this one being on disk soon
    * @returns what the operation returned, once it is on disk
    * @throws what the operation threw, its own changes undone; or the database's error
    */
-  run<T>(operation: () => T, urgency: Urgency = "now"): Promise<T> {
+  run<T>(operation: (tx: Transaction) => T, urgency: Urgency = "now"): Promise<T> {
     if (this.#closed) return Promise.reject(new Error("the database is closed"));
     if (this.#running) throw new Error("an operation may not add another one");
     return new Promise<T>((resolve, reject) => {
       let value: T;
       this.#waiting.push({
-        run: () => {
-          value = operation();
+        run: (tx) => {
+          value = operation(tx);
         },
+        effects: [],
         resolve: () => resolve(value),
         reject,
       });
@@ -112,7 +146,7 @@ export class Writer {
       this.#continue();
       return;
     }
-    for (const operation of done) operation.resolve();
+    for (const operation of done) this.#conclude(operation);
     this.#continue();
   }
 
@@ -128,21 +162,43 @@ export class Writer {
         this.#begin.run();
         this.#perform(operation);
         this.#commit.run();
-        operation.resolve();
       } catch (error) {
         this.#undo();
         operation.reject(error);
+        continue;
       }
+      this.#conclude(operation);
     }
   }
 
   #perform(operation: Waiting): void {
+    operation.effects = [];
     this.#running = true;
     try {
-      operation.run();
+      operation.run({
+        after: (effect) => operation.effects.push(effect),
+        emit: (event) => {
+          const events = this.#events;
+          if (!events) throw new Error("this writer stores no events");
+          const stored = events.store(event);
+          operation.effects.push(() => events.publish(stored));
+        },
+      });
     } finally {
       this.#running = false;
     }
+  }
+
+  /** The transaction is on disk. */
+  #conclude({ effects, resolve }: Waiting): void {
+    for (const effect of effects) {
+      try {
+        effect();
+      } catch (error) {
+        this.#onEffectError(error);
+      }
+    }
+    resolve();
   }
 
   #undo(): void {
@@ -158,4 +214,8 @@ export class Writer {
 function setComputerTimer(ms: number, callback: () => void): () => void {
   const timer = setTimeout(callback, ms);
   return () => clearTimeout(timer);
+}
+
+function rethrow(error: unknown): never {
+  throw error;
 }

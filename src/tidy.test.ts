@@ -30,7 +30,7 @@ const AREAS = {
   core: { paths: ["src/core/"], mayImport: [] },
   platform: { paths: ["src/platform/"], mayImport: [] },
   config: { paths: ["src/config.ts", "src/config/"], mayImport: ["core", "platform"] },
-  events: { paths: ["src/events/"], mayImport: ["core"] },
+  events: { paths: ["src/events/"], mayImport: ["core", "platform", "db"] },
   queue: { paths: ["src/queue/"], mayImport: ["core", "platform", "events", "db"] },
   gateway: { paths: ["src/gateway/"], mayImport: ["core", "platform", "events", "db"] },
   controller: { paths: ["src/controller/"], mayImport: ["core", "platform", "drivers"] },

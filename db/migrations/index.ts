@@ -1,10 +1,14 @@
 /** The migrations, in order, inside the executable. A released one is never edited. */
 
 import init from "./0000_init.sql" with { type: "text" };
+import events from "./0001_events.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
   readonly sql: string;
 }
 
-export const MIGRATIONS: readonly Migration[] = [{ name: "0000_init", sql: init }];
+export const MIGRATIONS: readonly Migration[] = [
+  { name: "0000_init", sql: init },
+  { name: "0001_events", sql: events },
+];

@@ -4,6 +4,7 @@ export * from "./api-keys.ts";
 export * from "./audit.ts";
 export * from "./commands.ts";
 export * from "./devices.ts";
+export * from "./events.ts";
 export * from "./idempotency.ts";
 export * from "./organizations.ts";
 export * from "./receipts.ts";

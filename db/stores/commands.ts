@@ -139,9 +139,8 @@ export function createCommandStore({ orm }: Database) {
     .prepare();
 
   return {
-    insert(command: NewCommand): void {
-      insert.run({ ...command });
-    },
+    /** @returns the command's place in the order of acceptance */
+    insert: (command: NewCommand): number => Number(insert.run({ ...command }).lastInsertRowid),
     get(orgId: string, commandId: string): Command | undefined {
       return byId.get({ orgId, id: commandId });
     },

@@ -6,6 +6,7 @@ import { createApplianceStore } from "./appliance.ts";
 import { createAuditStore } from "./audit.ts";
 import { createCommandStore } from "./commands.ts";
 import { createDeviceStore } from "./devices.ts";
+import { createEventStore } from "./events.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
 import { createOrganizationStore } from "./organizations.ts";
 import { createOutcomeHoldStore } from "./outcome-holds.ts";
@@ -22,6 +23,7 @@ export function createStores(database: Database) {
     audit: createAuditStore(database),
     commands: createCommandStore(database),
     devices: createDeviceStore(database),
+    events: createEventStore(database),
     idempotency: createIdempotencyStore(database),
     organizations: createOrganizationStore(database),
     outcomeHolds: createOutcomeHoldStore(database),

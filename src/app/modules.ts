@@ -20,7 +20,6 @@ import { detectRoutes } from "../modules/devices/detect-routes.ts";
 import { deviceRoutes } from "../modules/devices/routes.ts";
 import {
   createDeviceService,
-  type DeviceEvents,
   type DeviceLive,
   type DeviceServiceOptions,
 } from "../modules/devices/service.ts";
@@ -44,7 +43,6 @@ export interface ModuleParts {
   readonly queue: QueuePort & { readonly failUnfinished: DeviceServiceOptions["failUnfinished"] };
   readonly receipts: ReceiptKeeper;
   readonly live: DeviceLive;
-  readonly deviceEvents: DeviceEvents;
   readonly hasBluetooth: boolean;
   listPorts(): SerialPortInfo[];
   readonly detect: DetectDevices;
@@ -59,7 +57,6 @@ export function createModules(parts: ModuleParts) {
     ...base,
     hasBluetooth: parts.hasBluetooth,
     live: parts.live,
-    events: parts.deviceEvents,
     failUnfinished: queue.failUnfinished,
   });
   const commands = createCommandService({

@@ -7,6 +7,8 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
 import type { openLine } from "#drivers/transport/index.ts";
 import type { Config } from "../config.ts";
+import type { EventBus } from "../events/bus.ts";
+import type { EventLog } from "../events/event-log.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Random } from "../platform/random.ts";
@@ -22,6 +24,8 @@ export interface Foundation {
   readonly drivers: ReadonlyMap<DriverId, Driver>;
   readonly database: Database;
   readonly stores: Stores;
+  readonly bus: EventBus;
+  readonly events: EventLog;
   readonly writer: Writer;
   readonly timers: TimerQueue;
   /** Aborted when the gateway stops. */

@@ -12,6 +12,7 @@ import { listSerialPorts } from "#drivers/transport/serial-ports.ts";
 import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
 import { createEventBus } from "../events/bus.ts";
+import { EventLog } from "../events/event-log.ts";
 import { ControllerRegistry } from "../gateway/registry.ts";
 import { type RunningHttp, startHttp } from "../http/listen.ts";
 import { createHttpServer } from "../http/server.ts";
@@ -97,6 +98,15 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
   try {
     const applied = migrate(database, clock.now());
     if (applied.length > 0) log.info("database migrated", { applied });
+    const random = createRandom(clock);
+    const stores = createStores(database);
+    const bus = createEventBus((error) => log.error("event subscriber failed", { error }));
+    const events = new EventLog({ stores, bus, clock, random });
+    const writer = new Writer(database, {
+      events,
+      setTimer: (ms, callback) => clock.setTimer(ms, callback),
+      onEffectError: (error) => log.error("effect of a change failed", { error }),
+    });
     return {
       config,
       log,
@@ -105,10 +115,7 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
       drivers: createDrivers({
         customProfiles: loadProfiles(stateFiles(config["state.dir"]).profiles, log),
       }),
-      database,
-      random: createRandom(clock),
-      stores: createStores(database),
-      writer: new Writer(database, (ms, callback) => clock.setTimer(ms, callback)),
+      ...{ database, random, stores, bus, events, writer },
       timers: new TimerQueue(clock),
       stopping,
     };
@@ -122,13 +129,12 @@ type Parts = Awaited<ReturnType<typeof startParts>>;
 
 /** The queue, the gateway and the built-in controller, at work on what the last run left. */
 async function startParts(foundation: Foundation) {
-  const { config, log, clock, random, stores, writer, timers } = foundation;
-  const bus = createEventBus((error) => log.error("event subscriber failed", { error }));
+  const { config, log, clock, random, stores, writer, timers, bus, events } = foundation;
   logCommandEnds(bus, log);
   const waiter = createWaiter(bus, clock);
   const receipts = createReceiptKeeper(stores, random);
   const queue = new CommandQueue({
-    ...{ stores, writer, bus, clock, log, timers, receipts },
+    ...{ stores, writer, clock, log, timers, receipts },
     times: {
       pushWaitMs: config["commands.pushWaitSeconds"] * 1_000,
       overallMs: config["commands.overallSeconds"] * 1_000,
@@ -139,12 +145,15 @@ async function startParts(foundation: Foundation) {
       deviceConfig: (orgId, deviceId) => registry.deviceConfig(orgId, deviceId),
     },
   });
-  const registry = new ControllerRegistry({ stores, writer, bus, clock, log, reports: queue });
+  const registry = new ControllerRegistry({ stores, writer, clock, log, reports: queue });
   await writer.run(() => stores.devices.resetConnectivity());
   await queue.recover();
   const builtin = startBuiltinController(foundation, registry);
+  bus.subscribe(({ event }) => {
+    if (event.type === "device.updated" || event.type === "device.released") builtin.roster.sync();
+  });
   watchOtherWriters(foundation, () => {
-    builtin.roster.sync();
+    events.catchUp();
     queue.reconcile();
   });
   purgeRegularly(foundation);
@@ -161,7 +170,6 @@ interface Presence {
 function openPort(foundation: Foundation, parts: Parts, presence: Presence): RunningHttp {
   const { config, clock, log, random, stores, writer } = foundation;
   const { waiter, receipts, queue, registry, builtin } = parts;
-  const roster = () => builtin.roster.sync();
   const app = createHttpServer({
     ...{ clock, log, ...presence },
     limits: {
@@ -178,15 +186,14 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
       passwords: createPasswords(),
       registration: config["auth.registration"],
       queue: {
-        accept: (command) => queue.accept(command),
+        accept: (tx, command) => queue.accept(tx, command),
         expiryOf: (createdAt) => queue.expiryOf(createdAt),
         cancel: (orgId, commandId) => queue.cancel(orgId, commandId),
         released: (deviceId) => queue.released(deviceId),
-        failUnfinished: (deviceId, now) => queue.failUnfinished(deviceId, now),
+        failUnfinished: (tx, deviceId, now) => queue.failUnfinished(tx, deviceId, now),
         waitFinal: (commandId, ms) => waiter.final(commandId, ms),
       },
       live: liveDevices(registry, queue),
-      deviceEvents: { created: roster, changed: roster, removed: roster },
       hasBluetooth: hasBluetooth(),
       listPorts: listSerialPorts,
       detect: deviceDetection(foundation),

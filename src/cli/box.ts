@@ -14,6 +14,8 @@ import { pendingMigrations } from "#db/migrate.ts";
 import { createStores, type Stores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
 import { stateFiles } from "../config/state-files.ts";
+import { createEventBus } from "../events/bus.ts";
+import { EventLog } from "../events/event-log.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import { createRandom, type Random } from "../platform/random.ts";
 import { CliFailure, EXIT } from "./exit.ts";
@@ -60,9 +62,13 @@ export async function withBox<T>(command: Command, work: (box: Box) => T | Promi
     if (pendingMigrations(database).length > 0) {
       throw new CliFailure(EXIT.state, "the database is of an older version: run migrate first");
     }
-    const writer = new Writer(database);
     const random = createRandom(systemClock);
-    return await work({ stores: createStores(database), writer, clock: systemClock, random });
+    const stores = createStores(database);
+    // Nobody listens here; a running gateway reads what is stored.
+    const bus = createEventBus(() => undefined);
+    const events = new EventLog({ stores, bus, clock: systemClock, random });
+    const writer = new Writer(database, { events });
+    return await work({ stores, writer, clock: systemClock, random });
   } catch (error) {
     throw error instanceof ApiError ? refused(error) : error;
   } finally {

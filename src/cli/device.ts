@@ -152,7 +152,9 @@ function serviceOf(box: Box) {
     linkUp: false,
     lastSeenAt: null,
   };
-  const changes = createCommandChanges(stores, createReceiptKeeper(stores, random), () => {});
+  // A running gateway notices the change of the database by itself.
+  const effects = { onHold() {}, begun() {}, ended() {} };
+  const changes = createCommandChanges(stores, createReceiptKeeper(stores, random), effects);
   return createDeviceService({
     ...box,
     hasBluetooth: hasBluetooth(),
@@ -162,13 +164,10 @@ function serviceOf(box: Box) {
       reading: () => undefined,
       lateResultAt: () => null,
     },
-    // A running gateway notices the change of the database by itself.
-    events: { created() {}, changed() {}, removed() {} },
-    failUnfinished(deviceId, now) {
+    failUnfinished(tx, deviceId, now) {
       for (const command of stores.commands.listUnfinished(deviceId)) {
-        changes.apply(command, { kind: "device_deleted" }, now);
+        changes.apply(tx, command, { input: { kind: "device_deleted" }, now });
       }
-      return () => {};
     },
   });
 }

@@ -1,11 +1,11 @@
-/** In-process publish and subscribe. Publishers know none of the subscribers. */
+/** In-process publish and subscribe of what is stored. Publishers know none of the subscribers. */
 
-import type { GatewayEvent } from "#core/events.ts";
+import type { StoredEvent } from "#core/events.ts";
 
-export type Subscriber = (event: GatewayEvent) => void;
+export type Subscriber = (stored: StoredEvent) => void;
 
 export interface EventBus {
-  publish(event: GatewayEvent): void;
+  publish(stored: StoredEvent): void;
   /** @returns ends the subscription */
   subscribe(subscriber: Subscriber): () => void;
 }
@@ -17,10 +17,10 @@ export interface EventBus {
 export function createEventBus(onError: (error: unknown) => void): EventBus {
   const subscribers = new Set<Subscriber>();
   return {
-    publish(event) {
+    publish(stored) {
       for (const subscriber of subscribers) {
         try {
-          subscriber(event);
+          subscriber(stored);
         } catch (error) {
           onError(error);
         }

@@ -6,8 +6,10 @@ import type { Device } from "#db/stores/devices.ts";
 import { createStores, type Stores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
 import { createEventBus } from "../events/bus.ts";
+import { EventLog } from "../events/event-log.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
+import { createRandom } from "../platform/random.ts";
 import { DeviceRoster } from "./device-roster.ts";
 import { ControllerRegistry, type ControllerSession } from "./registry.ts";
 
@@ -31,15 +33,16 @@ beforeEach(() => {
   database = openDatabase(":memory:");
   migrate(database, clock.now());
   stores = createStores(database);
-  writer = new Writer(database);
+  const bus = createEventBus((error) => {
+    throw error;
+  });
+  const random = createRandom(clock);
+  writer = new Writer(database, { events: new EventLog({ stores, bus, clock, random }) });
   [told, reports] = [[], []];
   markOutcome = () => Promise.resolve("stored");
   registry = new ControllerRegistry({
     stores,
     writer,
-    bus: createEventBus((error) => {
-      throw error;
-    }),
     clock,
     log: createLog({ level: "silent", clock }),
     reports: {

@@ -11,7 +11,6 @@ import { type DeviceConfig, type DeviceInfo, toDeviceConfig } from "#core/device
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
-import type { EventBus } from "../events/bus.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { type LiveDevice, newLiveDevice } from "./live-device.ts";
@@ -38,7 +37,6 @@ export interface CommandReports {
 export interface RegistryOptions {
   readonly stores: Pick<Stores, "devices" | "organizations" | "audit">;
   readonly writer: Writer;
-  readonly bus: EventBus;
   readonly clock: Clock;
   readonly log: Log;
   readonly reports: CommandReports;
@@ -199,7 +197,7 @@ export class ControllerRegistry {
     told: { readonly reason?: string | undefined; readonly info?: DeviceInfo | undefined },
   ): void {
     const { reason, info } = told;
-    const { clock, stores, writer, bus, log } = this.#o;
+    const { clock, stores, writer, log } = this.#o;
     const changed = live.link !== link;
     live.link = link;
     live.reason = link === "down" ? reason : undefined;
@@ -210,17 +208,15 @@ export class ControllerRegistry {
     const name = this.#connected.get(controllerId)?.identity.name ?? controllerId;
     const owner = link === "up" ? { controllerId, controllerName: name } : {};
     writer
-      .run(() =>
+      .run((tx) => {
         stores.devices.update(orgId, deviceId, {
           ...owner,
           ...(info === undefined ? {} : identification(info)),
           storedStatus: link === "up" ? "online" : "offline",
           ...(live.lastSeenAt === undefined ? {} : { lastSeenAt: live.lastSeenAt }),
-        }),
-      )
-      .then(() => {
+        });
         const type = link === "up" ? "device.online" : "device.offline";
-        bus.publish({ type, orgId, deviceId, controllerId });
+        tx.emit({ type, orgId, deviceId, controllerId });
       })
       .catch((error: unknown) => log.error("device state not stored", { deviceId, error }));
   }
@@ -228,12 +224,11 @@ export class ControllerRegistry {
   #status(controllerId: string, message: Extract<ToGateway, { type: "device.status" }>): void {
     const live = this.#live.get(message.deviceId);
     if (!live || live.controllerId !== controllerId) return;
-    const { clock, stores, writer, bus, log } = this.#o;
+    const { clock, stores, writer, log } = this.#o;
     const { deviceId, orgId } = live;
     const now = clock.now();
     live.reading = readingOf(message, live.reading, now);
     live.lastSeenAt = now;
-    bus.publish({ type: "device.status", orgId, deviceId, status: message.status });
     if (now - live.seenStoredAt < SEEN_STORED_INTERVAL_MS) return;
     live.seenStoredAt = now;
     writer

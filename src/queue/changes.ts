@@ -4,49 +4,73 @@ import { effectOf } from "#core/command/catalogue.ts";
 import { type Command, type CommandResult, isFinal } from "#core/command/command.ts";
 import { failure, type LifecycleInput, next } from "#core/command/lifecycle.ts";
 import type { Stores } from "#db/stores/index.ts";
+import type { Transaction } from "#db/writer.ts";
 import type { ReceiptKeeper } from "./receipt-keeper.ts";
+
+/** What is to be done to a command, and when that is. */
+export interface CommandChange {
+  readonly input: LifecycleInput;
+  /** UTC milliseconds. */
+  readonly now: number;
+}
+
+/** What follows from changes beyond the database. */
+export interface ChangeEffects {
+  /**
+   * The device must not print another fiscal document. May be called for a change that is undone
+   * after all, because holding back too long is harmless and too short is not.
+   */
+  onHold(deviceId: string): void;
+  /** The command has begun; that is on disk. */
+  begun(command: Command): void;
+  /** The command is final; that is on disk. */
+  ended(command: Command): void;
+}
 
 export interface CommandChanges {
   /**
    * Applies an input with everything that belongs to it: a completed document leaves a receipt, an
-   * unknown outcome holds the device.
+   * unknown outcome holds the device, and whoever listens hears of the new state.
    * @returns the command as it then is, or undefined when its state does not accept the input
    */
-  apply(command: Command, input: LifecycleInput, now: number): Command | undefined;
+  apply(tx: Transaction, command: Command, change: CommandChange): Command | undefined;
   /** Why a command cannot even be sent. */
   refusalOf(command: Command): CommandResult | undefined;
 }
 
-/**
- * Makes the changes over the stores.
- * @param onHold told of a device that must not print another fiscal document; may be told of one
- * whose change is undone after all, because holding back too long is harmless and too short is not
- */
+/** Makes the changes over the stores. */
 export function createCommandChanges(
   stores: Stores,
   receipts: ReceiptKeeper,
-  onHold: (deviceId: string) => void,
+  effects: ChangeEffects,
 ): CommandChanges {
   const holdIfUnknown = (command: Command, result: CommandResult, now: number): void => {
     if (effectOf(command.type) !== "document" || result.data?.outcome !== "unknown") return;
     const { id: commandId, orgId, deviceId } = command;
     stores.outcomeHolds.raise({ commandId, orgId, deviceId, raisedAt: now });
-    onHold(deviceId);
+    effects.onHold(deviceId);
   };
   return {
-    apply(command, input, now) {
+    apply(tx, command, { input, now }) {
       const change = next(command, input);
       if ("refused" in change) return undefined;
       const { to, result } = change;
       if (to === "processing") {
         if (!stores.commands.markProcessing(command.id, now)) return undefined;
-        return { ...command, status: to, processingAt: now, updatedAt: now };
+        const begun = { ...command, status: to, processingAt: now, updatedAt: now };
+        tx.after(() => effects.begun(begun));
+        tx.emit({ type: "command.updated", orgId: command.orgId, command: begun });
+        return begun;
       }
       if (!isFinal(to) || result === undefined) return undefined;
       if (!stores.commands.finish(command.id, { status: to, result, now })) return undefined;
       receipts.keep(command, result, now);
       holdIfUnknown(command, result, now);
-      return { ...command, status: to, result, finishedAt: now, updatedAt: now };
+      const ended = { ...command, status: to, result, finishedAt: now, updatedAt: now };
+      tx.after(() => effects.ended(ended));
+      tx.emit({ type: "command.updated", orgId: command.orgId, command: ended });
+      tx.emit({ type: `command.${to}`, orgId: command.orgId, command: ended });
+      return ended;
     },
     refusalOf(command) {
       if (command.type !== "void_receipt" || receipts.originalOf(command)) return undefined;

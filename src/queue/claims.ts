@@ -3,17 +3,10 @@
 import type { Command } from "#core/command/command.ts";
 import type { LifecycleInput } from "#core/command/lifecycle.ts";
 import type { Stores } from "#db/stores/index.ts";
+import type { Transaction } from "#db/writer.ts";
 import type { CommandChanges } from "./changes.ts";
 import type { Lanes } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
-
-/** A command taken for dispatch, and those that were refused on the way to it. */
-export interface Claim {
-  readonly taken: Command | undefined;
-  readonly refused: readonly Command[];
-}
-
-export const NO_CLAIM: Claim = { taken: undefined, refused: [] };
 
 export interface ClaimsOptions {
   readonly stores: Pick<Stores, "commands" | "outcomeHolds">;
@@ -30,28 +23,28 @@ export class Claims {
   }
 
   /**
-   * Takes the oldest pending command of a device, when a controller serves it and has none of it.
-   * Runs inside an operation of the writer.
+   * Takes the oldest pending command of a device for dispatch, when a controller serves the device
+   * and has none of it; ends those before it that cannot be sent.
    */
-  next(deviceId: string, now: number): Claim {
+  next(tx: Transaction, deviceId: string, now: number): Command | undefined {
     const { stores, controllers, lanes, changes } = this.#o;
     const { commands, outcomeHolds } = stores;
     const controllerId = controllers.controllerOf(deviceId);
     // The database is asked, not the lane: within one transaction it is ahead of the lane.
-    if (controllerId === undefined || commands.isOneOut(deviceId)) return NO_CLAIM;
+    if (controllerId === undefined || commands.isOneOut(deviceId)) return undefined;
     const held = lanes.find(deviceId)?.held === true && outcomeHolds.listOpen(deviceId).length > 0;
-    const refused: Command[] = [];
     for (;;) {
       const command = commands.nextPending(deviceId, held);
-      if (!command) return { taken: undefined, refused };
+      if (!command) return undefined;
       const refusal = this.#refusalOf(command, now);
       if (refusal === undefined) {
         commands.markSent(command.id, controllerId, now);
         const sent = { status: "sent", controllerId, sentAt: now, updatedAt: now } as const;
-        return { taken: { ...command, ...sent }, refused };
+        const taken = { ...command, ...sent };
+        tx.emit({ type: "command.updated", orgId: taken.orgId, command: taken });
+        return taken;
       }
-      const ended = changes.apply(command, refusal, now);
-      if (ended) refused.push(ended);
+      changes.apply(tx, command, { input: refusal, now });
     }
   }
 

@@ -34,7 +34,8 @@ function logged(command: Command): string {
   const bus = createEventBus(() => undefined);
   const sink = { write: (line: string) => lines.push(line) };
   logCommandEnds(bus, createLog({ level: "info", clock: new FakeClock(), sink }));
-  bus.publish({ type: "command.updated", command });
+  const event = { type: "command.updated", orgId: command.orgId, command } as const;
+  bus.publish({ seq: 1, id: "evt_1", createdAt: 0, event });
   return lines.join("");
 }
 

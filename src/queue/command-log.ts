@@ -6,7 +6,7 @@ import type { Log } from "../platform/log.ts";
 
 /** Logs the end of each command; nothing of its payload. @returns ends it */
 export function logCommandEnds(bus: EventBus, log: Log): () => void {
-  return bus.subscribe((event) => {
+  return bus.subscribe(({ event }) => {
     if (event.type !== "command.updated" || !isFinal(event.command.status)) return;
     const fields = fieldsOf(event.command);
     if (event.command.status === "completed") log.info("command completed", fields);

@@ -8,9 +8,11 @@ import type { NewCommand } from "#db/stores/commands.ts";
 import { createStores, type Stores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
 import { createEventBus } from "../events/bus.ts";
+import { EventLog } from "../events/event-log.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
 import { createRandom } from "../platform/random.ts";
+import { createCommandChanges } from "./changes.ts";
 import { CommandQueue } from "./command-queue.ts";
 import { createReceiptKeeper } from "./receipt-keeper.ts";
 import { TimerQueue } from "./timer-queue.ts";
@@ -28,6 +30,7 @@ let database: Database;
 let stores: Stores;
 let writer: Writer;
 let queue: CommandQueue;
+let events: EventLog;
 let sent: ToController[];
 let connected: boolean;
 let ids: number;
@@ -45,13 +48,14 @@ function start(): CommandQueue {
   const bus = createEventBus((error) => {
     throw error;
   });
-  bus.subscribe((event) => {
+  bus.subscribe(({ event }) => {
     if ("command" in event && event.type !== "command.updated") ended.push(event.command.id);
   });
+  events = new EventLog({ stores, bus, clock, random });
+  writer = new Writer(database, { events });
   return new CommandQueue({
     stores,
     writer,
-    bus,
     clock,
     log: createLog({ level: "silent", clock }),
     timers: new TimerQueue(clock),
@@ -82,7 +86,6 @@ beforeEach(() => {
   database = openDatabase(":memory:");
   migrate(database, clock.now());
   stores = createStores(database);
-  writer = new Writer(database);
   connected = true;
   ids = 0;
   deviceFault = undefined;
@@ -126,8 +129,7 @@ function command(id: string, type: CommandType = "print_receipt", deviceId = DEV
 
 async function submit(type?: CommandType, deviceId?: string): Promise<string> {
   const accepted = command(`cmd_${++ids}`, type, deviceId);
-  const onDisk = await writer.run(() => queue.accept(accepted));
-  onDisk();
+  await writer.run((tx) => queue.accept(tx, accepted));
   await settled();
   return accepted.id;
 }
@@ -164,13 +166,11 @@ describe("a device's queue", () => {
     const first = command("cmd_a");
     const second = command("cmd_b");
     // One turn, one transaction.
-    const [onDiskFirst, onDiskSecond] = await Promise.all([
-      writer.run(() => queue.accept(first)),
-      writer.run(() => queue.accept(second)),
+    await Promise.all([
+      writer.run((tx) => queue.accept(tx, first)),
+      writer.run((tx) => queue.accept(tx, second)),
     ]);
     expect([status("cmd_a"), status("cmd_b")]).toEqual(["sent", "pending"]);
-    onDiskSecond();
-    onDiskFirst();
     await settled();
     expect(out()).toEqual(["dispatch cmd_a"]);
   });
@@ -303,8 +303,7 @@ describe("a result that came too late", () => {
   test("is kept of a receipt whose device was deleted while it was printed", async () => {
     const id = await submit();
     await queue.marked("c1", id, { mark: "committing", baseline: {} });
-    const done = await writer.run(() => queue.failUnfinished(DEVICE, clock.now()));
-    done();
+    await writer.run((tx) => queue.failUnfinished(tx, DEVICE, clock.now()));
     expect(await queue.finished("c1", id, DONE)).toBe("stored");
     expect(stores.audit.list(ORG, 10)).toMatchObject([{ action: "command.late_result" }]);
   });
@@ -312,21 +311,29 @@ describe("a result that came too late", () => {
 
 describe("a device that another process deletes", () => {
   /** As `fiscald device remove` does beside a running gateway. */
-  const removeElsewhere = (): Promise<void> =>
-    writer.run(() => {
-      for (const { id, mark } of stores.commands.listUnfinished(DEVICE)) {
-        const outcome = mark === null ? "not_printed" : "unknown";
-        const result: CommandResult = { success: false, errorCode: "E903", data: { outcome } };
-        stores.commands.finish(id, { status: "failed", result, now: clock.now() });
+  const removeElsewhere = async (): Promise<void> => {
+    const random = createRandom(clock);
+    const bus = createEventBus(() => undefined);
+    const other = new Writer(database, { events: new EventLog({ stores, bus, clock, random }) });
+    const effects = { onHold() {}, begun() {}, ended() {} };
+    const changes = createCommandChanges(stores, createReceiptKeeper(stores, random), effects);
+    await other.run((tx) => {
+      for (const command of stores.commands.listUnfinished(DEVICE)) {
+        changes.apply(tx, command, { input: { kind: "device_deleted" }, now: clock.now() });
       }
     });
+  };
+  const notice = (): void => {
+    events.catchUp();
+    queue.reconcile();
+  };
 
   test("frees its lane, and tells whoever waits for its commands", async () => {
     const running = await submit();
     await queue.marked("c1", running, { mark: "baseline", baseline: {} });
     const waiting = await submit();
     await removeElsewhere();
-    queue.reconcile();
+    notice();
     expect(ended.toSorted()).toEqual([running, waiting]);
     expect(queue.isBusy(DEVICE)).toBe(false);
     await tick(600_000);
@@ -336,7 +343,7 @@ describe("a device that another process deletes", () => {
   test("has its running command refused when that wants to go on", async () => {
     const id = await submit();
     await removeElsewhere();
-    queue.reconcile();
+    notice();
     expect(await queue.marked("c1", id, { mark: "baseline", baseline: {} })).toBe("final");
     expect(await queue.finished("c1", id, DONE)).toBe("stored");
     expect(result(id)).toMatchObject({ errorCode: "E903" });
@@ -345,8 +352,8 @@ describe("a device that another process deletes", () => {
   test("is told of once, also when nothing was waiting", async () => {
     const id = await submit();
     await removeElsewhere();
-    queue.reconcile();
-    queue.reconcile();
+    notice();
+    notice();
     expect(ended).toEqual([id]);
   });
 });
@@ -611,8 +618,7 @@ describe("after a restart", () => {
 test("deleting a device fails what was not finished on it", async () => {
   const ids = [await submit(), await submit()];
   await queue.marked("c1", "cmd_1", { mark: "committing", baseline: {} });
-  const done = await writer.run(() => queue.failUnfinished(DEVICE, clock.now()));
-  done();
+  await writer.run((tx) => queue.failUnfinished(tx, DEVICE, clock.now()));
   expect(ids.map(result)).toMatchObject([
     { errorCode: "E903", data: { outcome: "unknown" } },
     { errorCode: "E903", data: { outcome: "not_printed" } },

@@ -15,15 +15,14 @@ import { type Command, type CommandResult, isFinal } from "#core/command/command
 import { advances, type Baseline, type Mark } from "#core/command/marks.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { Urgency, Writer } from "#db/writer.ts";
-import type { EventBus } from "../events/bus.ts";
+import type { Transaction, Urgency, Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { type CommandChanges, createCommandChanges } from "./changes.ts";
-import { type Claim, Claims, NO_CLAIM } from "./claims.ts";
+import { Claims } from "./claims.ts";
 import { Deadlines } from "./deadlines.ts";
 import { HandOut } from "./hand-out.ts";
-import { type Lane, Lanes } from "./lanes.ts";
+import { Lanes } from "./lanes.ts";
 import { LateResults } from "./late-results.ts";
 import type { ControllerPort, QueueTimes } from "./ports.ts";
 import type { ReceiptKeeper } from "./receipt-keeper.ts";
@@ -33,7 +32,6 @@ import type { TimerQueue } from "./timer-queue.ts";
 export interface QueueOptions {
   readonly stores: Stores;
   readonly writer: Writer;
-  readonly bus: EventBus;
   readonly clock: Clock;
   readonly log: Log;
   readonly timers: TimerQueue;
@@ -73,8 +71,12 @@ export class CommandQueue {
     this.#o = options;
     this.#lateResults = new LateResults(options.stores.audit);
     this.#handOut = new HandOut(options);
-    this.#changes = createCommandChanges(options.stores, options.receipts, (deviceId) => {
-      this.#lanes.of(deviceId).held = true;
+    this.#changes = createCommandChanges(options.stores, options.receipts, {
+      onHold: (deviceId) => {
+        this.#lanes.of(deviceId).held = true;
+      },
+      begun: (command) => this.#deadlines.forget(command),
+      ended: (command) => this.#letGo(command),
     });
     this.#claims = new Claims({ ...options, lanes: this.#lanes, changes: this.#changes });
     this.#deadlines = new Deadlines(options.timers, options.times, (command) =>
@@ -98,19 +100,18 @@ export class CommandQueue {
   }
 
   /**
-   * Accepts a command. Runs inside the caller's operation; call what it returns once that is on
-   * disk: then the command's time runs. On an idle device it is claimed in the same commit.
+   * Accepts a command: its time runs from the commit on. On an idle device it is claimed in the
+   * same commit.
    */
-  accept(command: NewCommand): () => void {
-    const { deviceId } = command;
-    this.#o.stores.commands.insert(command);
-    const claim = this.#claims.next(deviceId, command.createdAt);
-    return () => {
+  accept(tx: Transaction, command: NewCommand): void {
+    const { deviceId, orgId } = command;
+    const seq = this.#o.stores.commands.insert(command);
+    tx.after(() => {
       const reached = this.#o.controllers.controllerOf(deviceId) !== undefined;
       this.#deadlines.watch(command, reached);
-      this.#take(this.#lanes.of(deviceId), claim);
-      this.advance(deviceId);
-    };
+    });
+    tx.emit({ type: "command.updated", orgId, command: { ...command, seq } });
+    this.#claim(tx, deviceId, command.createdAt);
   }
 
   /** A controller serves the device from now on: hand it what is out, or the next command. */
@@ -130,14 +131,12 @@ export class CommandQueue {
     if (!out) return;
     const now = this.#o.clock.now();
     this.#o.writer
-      .run(() => {
+      .run((tx) => {
         const command = this.#o.stores.commands.get(out.orgId, out.id);
         const message = "The device was taken from its controller before the command reached it";
         const input = command && unreachedOf(command, message);
-        return input && this.#changes.apply(command, input, now);
-      })
-      .then((ended) => {
-        if (ended) this.#settle(ended);
+        if (input) this.#changes.apply(tx, command, { input, now });
+        tx.after(() => this.advance(deviceId));
       })
       .catch((error: unknown) => {
         this.#o.log.error("end of a command not stored", { commandId: out.id, error });
@@ -150,7 +149,7 @@ export class CommandQueue {
 
   /**
    * Another process changed the database, as the person at the box does who removes a device. What
-   * it ended is let go here too, and whoever waits for it is told.
+   * it ended is let go here too.
    */
   reconcile(): void {
     const { commands, devices } = this.#o.stores;
@@ -158,7 +157,9 @@ export class CommandQueue {
     const known = new Map([...this.#deadlines.watched(), ...out].map((one) => [one.id, one]));
     for (const { orgId, id } of known.values()) {
       const command = commands.get(orgId, id);
-      if (command && isFinal(command.status)) this.#settle(command);
+      if (!command || !isFinal(command.status)) continue;
+      this.#letGo(command);
+      this.advance(command.deviceId);
     }
     const registered = new Set(devices.listAll().map((device) => device.id));
     for (const { deviceId } of this.#lanes.all()) {
@@ -170,15 +171,10 @@ export class CommandQueue {
   acknowledged(controllerId: string, commandId: string): void {
     const now = this.#o.clock.now();
     this.#o.writer
-      .run(() => {
+      .run((tx) => {
         const command = this.#o.stores.commands.getDispatched(controllerId, commandId);
-        return command && this.#changes.apply(command, { kind: "acknowledged" }, now);
+        if (command) this.#changes.apply(tx, command, { input: ACKNOWLEDGED, now });
       }, "later")
-      .then((changed) => {
-        if (!changed) return;
-        this.#deadlines.forget(changed);
-        this.#publish(changed);
-      })
       .catch((error: unknown) => this.#o.log.error("acknowledgement not stored", { error }));
   }
 
@@ -194,11 +190,11 @@ export class CommandQueue {
     const { commands } = this.#o.stores;
     const now = this.#o.clock.now();
     const urgency = MARK_URGENCY[report.mark];
-    return this.#o.writer.run(() => {
+    return this.#o.writer.run((tx) => {
       const command = commands.getDispatched(controllerId, commandId);
       if (!command) return "not_yours";
       if (isFinal(command.status)) return "final";
-      this.#changes.apply(command, { kind: "acknowledged" }, now);
+      this.#changes.apply(tx, command, { input: ACKNOWLEDGED, now });
       // A mark told again comes from a session that began anew: what it read counts.
       if (command.mark === report.mark || advances(command.mark ?? undefined, report.mark)) {
         commands.setMark(commandId, { ...report, now });
@@ -208,55 +204,42 @@ export class CommandQueue {
   }
 
   /** Stores a result, and takes the device's next command in the same commit. */
-  async finished(
-    controllerId: string,
-    commandId: string,
-    result: CommandResult,
-  ): Promise<ReportOutcome> {
+  finished(controllerId: string, commandId: string, result: CommandResult): Promise<ReportOutcome> {
     const now = this.#o.clock.now();
-    const done = await this.#o.writer.run(() => {
+    return this.#o.writer.run((tx) => {
       const command = this.#o.stores.commands.getDispatched(controllerId, commandId);
       if (!command) return "not_yours";
       if (isFinal(command.status)) {
-        return endedUnasked(command) ? this.#lateResults.append(command, result, now) : "stored";
+        if (endedUnasked(command)) this.#lateResults.append(tx, command, { result, now });
+        return "stored";
       }
-      const ended = this.#changes.apply(command, { kind: "finished", result }, now);
-      return ended ? { ended, claim: this.#claims.next(command.deviceId, now) } : "final";
+      const input = { kind: "finished", result } as const;
+      if (!this.#changes.apply(tx, command, { input, now })) return "final";
+      this.#claim(tx, command.deviceId, now);
+      return "stored";
     });
-    if (typeof done === "string") return done;
-    if ("ended" in done) this.#settle(done.ended, done.claim);
-    else this.#lateResults.noted(done);
-    return "stored";
   }
 
   /** Takes back a pending command. @returns the command as it is now, and whether it was taken */
-  async cancel(
+  cancel(
     orgId: string,
     commandId: string,
   ): Promise<{ command: Command; cancelled: boolean } | undefined> {
     const now = this.#o.clock.now();
-    const done = await this.#o.writer.run(() => {
+    return this.#o.writer.run((tx) => {
       const command = this.#o.stores.commands.get(orgId, commandId);
       if (!command) return undefined;
-      const ended = this.#changes.apply(command, { kind: "cancelled" }, now);
+      const ended = this.#changes.apply(tx, command, { input: { kind: "cancelled" }, now });
       return { command: ended ?? command, cancelled: ended !== undefined };
     });
-    if (done?.cancelled) this.#settle(done.command);
-    return done;
   }
 
-  /**
-   * Ends what is unfinished on a device that is being deleted. Runs inside the operation that
-   * deletes it; call the returned function once that is on disk.
-   */
-  failUnfinished(deviceId: string, now: number): () => void {
-    const ended = this.#o.stores.commands
-      .listUnfinished(deviceId)
-      .flatMap((command) => this.#changes.apply(command, { kind: "device_deleted" }, now) ?? []);
-    return () => {
-      for (const command of ended) this.#settle(command);
-      this.#forget(deviceId);
-    };
+  /** Ends what is unfinished on a device that is deleted in the same transaction. */
+  failUnfinished(tx: Transaction, deviceId: string, now: number): void {
+    for (const command of this.#o.stores.commands.listUnfinished(deviceId)) {
+      this.#changes.apply(tx, command, { input: { kind: "device_deleted" }, now });
+    }
+    tx.after(() => this.#forget(deviceId));
   }
 
   /** A person settled an unknown outcome: fiscal documents go on when it was the last one. */
@@ -276,18 +259,17 @@ export class CommandQueue {
     }
     const now = clock.now();
     this.#lateResults.recover(now);
-    const ended = await writer.run(() =>
-      stores.commands.listUnfinished().flatMap((command) => {
+    await writer.run((tx) => {
+      for (const command of stores.commands.listUnfinished()) {
         const input = recoveryOf(command);
-        return input ? (this.#changes.apply(command, input, now) ?? []) : [];
-      }),
-    );
+        if (input) this.#changes.apply(tx, command, { input, now });
+      }
+    });
     for (const command of stores.commands.listUnfinished()) {
       if (command.status === "pending") this.#deadlines.watch(command, false);
       else this.#lanes.of(command.deviceId).out = command;
       if (command.status === "sent") this.#deadlines.watch(command, true);
     }
-    for (const command of ended) this.#settle(command);
     const deviceIds = new Set(stores.commands.listUnfinished().map((one) => one.deviceId));
     for (const deviceId of deviceIds) {
       if (this.#o.controllers.controllerOf(deviceId) !== undefined) this.ready(deviceId);
@@ -303,11 +285,10 @@ export class CommandQueue {
     lane.claiming = true;
     const now = this.#o.clock.now();
     this.#o.writer
-      .run(() => this.#claims.next(deviceId, now))
+      .run((tx) => this.#claim(tx, deviceId, now))
       .then(
-        (claim) => {
+        () => {
           lane.claiming = false;
-          this.#take(lane, claim);
           const { again } = lane;
           lane.again = false;
           if (again && !lane.out) this.advance(deviceId);
@@ -321,27 +302,24 @@ export class CommandQueue {
       );
   }
 
-  /** A claim is on disk: the command goes out. */
-  #take(lane: Lane, claim: Claim): void {
-    for (const command of claim.refused) {
-      this.#deadlines.forget(command);
-      this.#publish(command);
-    }
-    if (!claim.taken) return;
-    lane.out = claim.taken;
-    this.#publish(claim.taken);
-    this.#handOut.now(lane);
+  /** Takes the device's next command, which goes out as soon as that is on disk. */
+  #claim(tx: Transaction, deviceId: string, now: number): void {
+    const taken = this.#claims.next(tx, deviceId, now);
+    if (!taken) return;
+    tx.after(() => {
+      const lane = this.#lanes.of(deviceId);
+      lane.out = taken;
+      this.#handOut.now(lane);
+    });
   }
 
   #expire(command: NewCommand): void {
     const now = this.#o.clock.now();
     this.#o.writer
-      .run(() => {
+      .run((tx) => {
         const current = this.#o.stores.commands.get(command.orgId, command.id);
-        return current && this.#changes.apply(current, { kind: "expired" }, now);
-      })
-      .then((ended) => {
-        if (ended) this.#settle(ended);
+        if (current) this.#changes.apply(tx, current, { input: { kind: "expired" }, now });
+        tx.after(() => this.advance(command.deviceId));
       })
       .catch((error: unknown) => {
         this.#o.log.error("time-out not stored", { commandId: command.id, error });
@@ -359,23 +337,15 @@ export class CommandQueue {
     this.#o.timers.cancel(`withdrawn:${deviceId}`);
   }
 
-  /** A command became final and that is on disk, with the claim that was part of it. */
-  #settle(command: Command, claim: Claim = NO_CLAIM): void {
+  /** A command is final: nothing of it is waited for any more. */
+  #letGo(command: Command): void {
     this.#deadlines.forget(command);
-    const lane = this.#lanes.of(command.deviceId);
-    if (lane.out?.id === command.id) lane.out = undefined;
-    // The next command leaves before anybody hears of this one: the device is what is waited for.
-    this.#take(lane, claim);
-    this.#publish(command);
-    this.advance(command.deviceId);
-  }
-
-  #publish(command: Command): void {
-    const { bus } = this.#o;
-    bus.publish({ type: "command.updated", command });
-    if (isFinal(command.status)) bus.publish({ type: `command.${command.status}`, command });
+    const lane = this.#lanes.find(command.deviceId);
+    if (lane?.out?.id === command.id) lane.out = undefined;
   }
 }
+
+const ACKNOWLEDGED = { kind: "acknowledged" } as const;
 
 /** True for a command of which the device was not asked how it ended: a result is news then. */
 function endedUnasked(command: Command): boolean {

@@ -8,19 +8,11 @@ import { effectOf } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
 import { LATE_RESULT_SHOWN_MS } from "#core/device/alerts.ts";
 import type { AuditStore } from "#db/stores/audit.ts";
+import type { Transaction } from "#db/writer.ts";
 
 const ACTION = "command.late_result";
 /** Entries looked at after a start; there is one for each command that timed out. */
 const ENTRIES_MAX = 1_000;
-
-/** A late result on its way to the audit log. */
-export interface LateResult {
-  readonly deviceId: string;
-  /** UTC milliseconds. */
-  readonly at: number;
-  /** It tells of a fiscal document that was printed. */
-  readonly printed: boolean;
-}
 
 export class LateResults {
   /** When the latest printed one came, by device; UTC milliseconds. */
@@ -28,9 +20,10 @@ export class LateResults {
 
   constructor(private readonly audit: Pick<AuditStore, "append" | "listSince">) {}
 
-  /** Writes one to the audit log. Inside an operation; tell `noted` of it once that is on disk. */
-  append(command: Command, result: CommandResult, now: number): LateResult {
+  /** Writes one to the audit log; alerts follow when it tells of a document that was printed. */
+  append(tx: Transaction, command: Command, late: { result: CommandResult; now: number }): void {
     const { deviceId } = command;
+    const { result, now } = late;
     const printed = effectOf(command.type) === "document" && result.success;
     this.audit.append({
       orgId: command.orgId,
@@ -40,11 +33,7 @@ export class LateResults {
       resource: command.id,
       details: { deviceId, printed, result },
     });
-    return { deviceId, at: now, printed };
-  }
-
-  noted({ deviceId, at, printed }: LateResult): void {
-    if (printed) this.#latest.set(deviceId, at);
+    if (printed) tx.after(() => this.#latest.set(deviceId, now));
   }
 
   /** When the latest printed one came; null when none did, as far back as alerts look. */
@@ -62,7 +51,7 @@ export class LateResults {
     const entries = this.audit.listSince(ACTION, now - LATE_RESULT_SHOWN_MS, ENTRIES_MAX);
     for (const { at, details } of entries.toReversed()) {
       const { deviceId, printed } = details ?? {};
-      if (typeof deviceId === "string") this.noted({ deviceId, at, printed: printed === true });
+      if (typeof deviceId === "string" && printed === true) this.#latest.set(deviceId, at);
     }
   }
 }

@@ -23,7 +23,7 @@ export function createWaiter(bus: EventBus, clock: Clock): Waiter {
     waiting.delete(commandId);
     for (const callback of callbacks) callback();
   };
-  bus.subscribe((event) => {
+  bus.subscribe(({ event }) => {
     if ("command" in event && isFinal(event.command.status)) release(event.command.id);
   });
   return {

@@ -4,6 +4,7 @@ import type { Principal } from "#core/access.ts";
 import { COMMAND_TYPES } from "#core/command/catalogue.ts";
 import { COMMAND_STATUSES } from "#core/command/command.ts";
 import { WAIT_SECONDS_MAX } from "#core/limits.ts";
+import type { Transaction } from "#db/writer.ts";
 import { choice, instant, integer, pagination, text } from "../../http/query.ts";
 import { type RouteGroup, scopedRoute } from "../../http/route.ts";
 import type { RunOnce } from "../idempotency/once.ts";
@@ -26,11 +27,14 @@ import type { CommandService, Submission } from "./service.ts";
 
 /** The routes of the module. */
 export function commandRoutes(service: CommandService, runOnce: RunOnce): RouteGroup {
-  /** Checks now; the returned operation stores. */
+  /** Checks now; the returned operation stores, and answers with the record as accepted. */
   const submission = (principal: Principal, asked: Submission) => {
     const command = service.prepare(principal, asked, principal.kind === "key" ? "api" : "portal");
     const record = toCommandRecord(command);
-    return () => ({ record, after: service.store(principal, command) });
+    return (tx: Transaction) => {
+      service.store(tx, principal, command);
+      return record;
+    };
   };
   return {
     tag: "Commands",
@@ -54,11 +58,8 @@ export function commandRoutes(service: CommandService, runOnce: RunOnce): RouteG
               service.requireDevice(principal, deviceId);
               const { type, payload } = body();
               const asked = { deviceId, type, payload, idempotencyKey: null };
-              const operation = submission(principal, asked);
-              return () => {
-                const { record, after } = operation();
-                return { status: 201, body: record, after };
-              };
+              const store = submission(principal, asked);
+              return (tx) => ({ status: 201, body: store(tx) });
             },
           });
         },
@@ -78,11 +79,8 @@ export function commandRoutes(service: CommandService, runOnce: RunOnce): RouteG
             key,
             bodyText,
             prepare() {
-              const operation = submission(principal, { ...body(), idempotencyKey: key });
-              return () => {
-                const { record, after } = operation();
-                return { status: 202, body: { command: record }, after };
-              };
+              const store = submission(principal, { ...body(), idempotencyKey: key });
+              return (tx) => ({ status: 202, body: { command: store(tx) } });
             },
           });
         },

@@ -6,15 +6,14 @@ import { type Command, type CommandSource, isFinal } from "#core/command/command
 import { ApiError, validationError } from "#core/errors.ts";
 import type { CommandFilter, NewCommand, Page } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { Writer } from "#db/writer.ts";
+import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import { type CommandRecord, toCommandRecord } from "./schema.ts";
 
 /** What the module uses of the queue. */
 export interface QueuePort {
-  /** Inside an operation of the writer. @returns what to do once that is on disk */
-  accept(command: NewCommand): () => void;
+  accept(tx: Transaction, command: NewCommand): void;
   /** UTC milliseconds. */
   expiryOf(createdAt: number): number;
   cancel(
@@ -111,13 +110,12 @@ export function createCommandService(options: CommandServiceOptions) {
     },
 
     /**
-     * Stores a command, inside an operation of the writer.
-     * @returns what to do once it is on disk
+     * Stores a command.
      * @throws ApiError NOT_FOUND when the device went away meanwhile
      */
-    store(principal: Principal, command: NewCommand): () => void {
+    store(tx: Transaction, principal: Principal, command: NewCommand): void {
       this.requireDevice(principal, command.deviceId);
-      return queue.accept(command);
+      queue.accept(tx, command);
     },
 
     /**
@@ -173,7 +171,7 @@ export function createCommandService(options: CommandServiceOptions) {
       const { orgId } = principal;
       const command = getCommand(orgId, commandId);
       const now = clock.now();
-      const settled = await writer.run(() => {
+      const settled = await writer.run((tx) => {
         const resolvedBy = actorOf(principal);
         const fiscalId = said.outcome === "printed" ? (said.fiscalId ?? null) : null;
         const change = { outcome: said.outcome, fiscalId, resolvedBy, resolvedAt: now };
@@ -187,10 +185,11 @@ export function createCommandService(options: CommandServiceOptions) {
           resource: commandId,
           details: { outcome: said.outcome, fiscalId },
         });
+        tx.after(() => queue.released(command.deviceId));
+        tx.emit({ type: "command.updated", orgId, command });
         return true;
       });
       if (!settled) throw new ApiError("CONFLICT", "The outcome of this command is not open");
-      queue.released(command.deviceId);
       return record(command);
     },
   };

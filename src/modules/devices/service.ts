@@ -15,10 +15,11 @@ import {
 } from "#core/device/connectivity.ts";
 import type { ConnectionParams, ManagedBy, TransportKind } from "#core/device/device.ts";
 import { ApiError, validationError } from "#core/errors.ts";
+import type { GatewayEvent } from "#core/events.ts";
 import { PLAN_LIMITS } from "#core/limits.ts";
 import type { Device, DeviceFilter } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { Writer } from "#db/writer.ts";
+import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import { alertRecord, deviceRecord, type LiveConnectivity, statusRecord } from "./records.ts";
@@ -35,13 +36,6 @@ export interface DeviceLive {
   lateResultAt(deviceId: string): number | null;
 }
 
-/** Told after a change is on disk. */
-export interface DeviceEvents {
-  created(device: Device): void;
-  changed(device: Device): void;
-  removed(device: Device): void;
-}
-
 export interface DeviceServiceOptions {
   readonly stores: Pick<
     Stores,
@@ -51,12 +45,11 @@ export interface DeviceServiceOptions {
   readonly clock: Pick<Clock, "now">;
   readonly random: Random;
   readonly live: DeviceLive;
-  readonly events: DeviceEvents;
   /**
-   * Ends the commands of a device that are not final. Called inside the writer's operation that
-   * removes the device. @returns what to do once that is on disk
+   * Ends the commands of a device that are not final, in the transaction that removes it.
+   * @param now UTC milliseconds
    */
-  readonly failUnfinished: (deviceId: string, now: number) => () => void;
+  readonly failUnfinished: (tx: Transaction, deviceId: string, now: number) => void;
   /** The appliance has a Bluetooth adapter of its own. */
   readonly hasBluetooth: boolean;
 }
@@ -76,7 +69,7 @@ export type DeviceService = ReturnType<typeof createDeviceService>;
 
 /** Makes the service. */
 export function createDeviceService(options: DeviceServiceOptions) {
-  const { stores, writer, clock, live, events } = options;
+  const { stores, writer, clock, live } = options;
   const { devices } = stores;
   const existing = (orgId: string, deviceId: string): Device => {
     const device = devices.get(orgId, deviceId);
@@ -99,14 +92,14 @@ export function createDeviceService(options: DeviceServiceOptions) {
     /** @throws ApiError TIER_LIMIT_EXCEEDED or VALIDATION_ERROR */
     async create(caller: DeviceCaller, body: CreateDeviceBody) {
       const params = checkedParams(body.transport, body.connectionParams);
-      const device = await writer.run(() => {
+      const device = await writer.run((tx) => {
         requireRoom(options, caller.orgId);
         const row = newDevice(options, { orgId: caller.orgId, body, params });
         devices.insert(row);
         note(options, caller, { action: "device.created", device: row });
+        tx.emit(deviceEvent("device.updated", row));
         return row;
       });
-      events.created(device);
       return record(device);
     },
 
@@ -131,29 +124,27 @@ export function createDeviceService(options: DeviceServiceOptions) {
           ? {}
           : { connectionParams: checkedParams(transport, body.connectionParams) }),
       };
-      const device = await writer.run(() => {
+      const device = await writer.run((tx) => {
         existing(caller.orgId, deviceId);
         const updatedAt = clock.now();
         const row = devices.update(caller.orgId, deviceId, { ...change, updatedAt });
         if (row === undefined) throw new Error("the device vanished inside its own transaction");
         note(options, caller, { action: "device.updated", device: row });
+        tx.emit(deviceEvent("device.updated", row));
         return row;
       });
-      events.changed(device);
       return record(device);
     },
 
     /** @throws ApiError NOT_FOUND */
     async remove(caller: DeviceCaller, deviceId: string): Promise<void> {
-      const { device, onDisk } = await writer.run(() => {
+      await writer.run((tx) => {
         const row = existing(caller.orgId, deviceId);
-        const ended = options.failUnfinished(deviceId, clock.now());
+        options.failUnfinished(tx, deviceId, clock.now());
         devices.remove(caller.orgId, deviceId);
         note(options, caller, { action: "device.removed", device: row });
-        return { device: row, onDisk: ended };
+        tx.emit(deviceEvent("device.released", row));
       });
-      onDisk();
-      events.removed(device);
     },
 
     /** @throws ApiError NOT_FOUND */
@@ -184,6 +175,13 @@ export function createDeviceService(options: DeviceServiceOptions) {
       return { alerts: Object.fromEntries(entries) };
     },
   };
+}
+
+function deviceEvent(
+  type: "device.updated" | "device.released",
+  { orgId, id: deviceId, controllerId }: Device,
+): GatewayEvent {
+  return { type, orgId, deviceId, controllerId };
 }
 
 function requireRoom({ stores }: DeviceServiceOptions, orgId: string): void {

@@ -7,16 +7,18 @@
 import { validationError } from "#core/errors.ts";
 import { IDEMPOTENCY_KEY_PATTERN, IDEMPOTENCY_WINDOW_MS } from "#core/limits.ts";
 import type { IdempotencyRecord, IdempotencyStore } from "#db/stores/idempotency.ts";
-import type { Writer } from "#db/writer.ts";
+import type { Transaction, Writer } from "#db/writer.ts";
 import { isStorageFault, shownError } from "../../http/error-response.ts";
 import type { Clock } from "../../platform/clock.ts";
 
-/** The answer of an operation, and what to do once it is on disk. */
+/** The answer of an operation. */
 export interface Performed {
   readonly status: number;
   readonly body: unknown;
-  readonly after?: () => void;
 }
+
+/** Does the work inside the transaction that also keeps the answer. */
+export type Operation = (tx: Transaction) => Performed;
 
 /** Work that may be kept under a key. */
 export interface OnceRequest {
@@ -26,7 +28,7 @@ export interface OnceRequest {
   /** The body as it came, to tell a replay that asks for something else. */
   readonly bodyText: string;
   /** Reads and checks, outside of the transaction. @returns the operation @throws ApiError */
-  prepare(): () => Performed;
+  prepare(): Operation;
 }
 
 /** Performs a request, or answers with what its key answered before. */
@@ -51,11 +53,11 @@ export function createRunOnce({ store, writer, clock }: OnceOptions): RunOnce {
     const now = clock.now();
     const { orgId } = request;
     /** Runs and keeps, unless the key has an answer. */
-    const perform = (run: () => Performed): Promise<Done> =>
-      writer.run(() => {
+    const perform = (run: Operation): Promise<Done> =>
+      writer.run((tx) => {
         const kept = store.get(orgId, key);
         if (kept && kept.expiresAt > now) return { kept };
-        const performed = run();
+        const performed = run(tx);
         store.put({
           orgId,
           key,
@@ -77,11 +79,11 @@ export function createRunOnce({ store, writer, clock }: OnceOptions): RunOnce {
       done = await perform(() => refusal(error));
       if (!done.kept) throw error;
     }
-    return done.kept ? replay(done.kept, request) : conclude(done.performed);
+    return done.kept ? replay(done.kept, request) : answer(done.performed);
   };
 
   return async (request) => {
-    if (!request.key) return conclude(await writer.run(request.prepare()));
+    if (!request.key) return answer(await writer.run(request.prepare()));
     if (KEY.test(request.key)) return runKeyed(request, request.key);
     const message = "Expected 1 to 128 characters of A-Z, a-z, 0-9, _ and -";
     throw validationError([{ path: "Idempotency-Key", message }]);
@@ -93,9 +95,7 @@ type Done =
   | { readonly kept: IdempotencyRecord }
   | { readonly kept?: undefined; readonly performed: Performed };
 
-/** The operation is on disk. */
-function conclude({ status, body, after }: Performed): Response {
-  after?.();
+function answer({ status, body }: Performed): Response {
   return Response.json(body, { status, headers: NO_STORE });
 }
 

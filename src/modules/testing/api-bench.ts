@@ -4,13 +4,15 @@ import type { Role } from "#core/access.ts";
 import type { ToController } from "#core/controller/messages.ts";
 import type { StatusReading } from "#core/device/alerts.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
+import type { GatewayEvent } from "#core/events.ts";
 import type { Plan } from "#core/limits.ts";
 import { openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { createStores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
 import { createModules, type ModuleParts } from "../../app/modules.ts";
-import { createEventBus } from "../../events/bus.ts";
+import { createEventBus, type EventBus } from "../../events/bus.ts";
+import { EventLog } from "../../events/event-log.ts";
 import type { RateLimitSettings } from "../../http/rate-limits.ts";
 import { createHttpServer } from "../../http/server.ts";
 import { ApiClient } from "../../http/testing/api-client.ts";
@@ -80,7 +82,12 @@ export function createApiBench(options: BenchOptions = {}) {
   const database = openDatabase(":memory:");
   migrate(database, clock.now());
   const stores = createStores(database);
-  const writer = new Writer(database);
+  const bus = createEventBus((error) => {
+    throw error;
+  });
+  const writer = new Writer(database, { events: new EventLog({ stores, bus, clock, random }) });
+  const events: GatewayEvent[] = [];
+  bus.subscribe(({ event }) => events.push(event));
   const lines: string[] = [];
   const log = createLog({ level: "debug", clock, sink: { write: (line) => lines.push(line) } });
   const tokens = createAccessTokens(random.bytes(32), clock);
@@ -92,12 +99,9 @@ export function createApiBench(options: BenchOptions = {}) {
     reading: (deviceId) => liveFacts.get(deviceId)?.reading,
     lateResultAt: (deviceId) => liveFacts.get(deviceId)?.lateResultAt ?? null,
   };
-  const deviceEvents: string[] = [];
-  const note = (what: string) => (device: { name: string }) =>
-    deviceEvents.push(`${what} ${device.name}`);
   const levers: Levers = { connected: true, insertFault: undefined, sent: [] };
   const base = { stores, writer, clock, random, log };
-  const { commandQueue, queue, receipts } = createBenchQueue(base, levers);
+  const { commandQueue, queue, receipts } = createBenchQueue({ ...base, bus }, levers);
   const app = createHttpServer({
     clock,
     log,
@@ -115,11 +119,6 @@ export function createApiBench(options: BenchOptions = {}) {
     ...createModules({
       ...{ ...base, queue, receipts, tokens, passwords, live },
       registration: options.registration ?? "first",
-      deviceEvents: {
-        created: note("created"),
-        changed: note("changed"),
-        removed: note("removed"),
-      },
       hasBluetooth: false,
       listPorts: () => [...(options.ports ?? [])],
       detect: options.detect ?? (() => Promise.resolve({ found: [], tried: [] })),
@@ -151,7 +150,7 @@ export function createApiBench(options: BenchOptions = {}) {
     tokens,
     lines,
     liveFacts,
-    deviceEvents,
+    events,
     client,
     close: () => database.close(),
 
@@ -208,13 +207,10 @@ export function createApiBench(options: BenchOptions = {}) {
 
 /** The queue with a controller that the test plays itself. */
 function createBenchQueue(
-  base: Pick<ModuleParts, "stores" | "writer" | "clock" | "random" | "log">,
+  base: Pick<ModuleParts, "stores" | "writer" | "clock" | "random" | "log"> & { bus: EventBus },
   levers: Levers,
 ) {
-  const { stores, writer, clock, random, log } = base;
-  const bus = createEventBus((error) => {
-    throw error;
-  });
+  const { stores, writer, clock, random, log, bus } = base;
   const waiter = createWaiter(bus, clock);
   const receipts = createReceiptKeeper(stores, random);
   const controllers: ControllerPort = {
@@ -226,20 +222,19 @@ function createBenchQueue(
     },
   };
   const commandQueue = new CommandQueue({
-    ...{ stores, writer, bus, clock, log, receipts, controllers },
+    ...{ stores, writer, clock, log, receipts, controllers },
     timers: new TimerQueue(clock),
     times: { pushWaitMs: 60_000, overallMs: 180_000 },
   });
   const queue: ModuleParts["queue"] = {
-    accept(command) {
-      const onDisk = commandQueue.accept(command);
+    accept(tx, command) {
+      commandQueue.accept(tx, command);
       if (levers.insertFault) throw levers.insertFault;
-      return onDisk;
     },
     expiryOf: (createdAt) => commandQueue.expiryOf(createdAt),
     cancel: (orgId, commandId) => commandQueue.cancel(orgId, commandId),
     released: (deviceId) => commandQueue.released(deviceId),
-    failUnfinished: (deviceId, now) => commandQueue.failUnfinished(deviceId, now),
+    failUnfinished: (tx, deviceId, now) => commandQueue.failUnfinished(tx, deviceId, now),
     waitFinal: (commandId, ms) => waiter.final(commandId, ms),
   };
   return { queue, commandQueue, receipts };

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Database, openDatabase } from "#db/connection.ts";
+import { migrate } from "#db/migrate.ts";
+import { createStores } from "#db/stores/index.ts";
+import { Writer } from "#db/writer.ts";
+import { FakeClock } from "../platform/clock.ts";
+import { createRandom } from "../platform/random.ts";
+import { createEventBus } from "./bus.ts";
+import { EventLog } from "./event-log.ts";
+
+/** One process on the database: what it emits, and what it hears. */
+function openProcess(file: string) {
+  const clock = new FakeClock();
+  const database: Database = openDatabase(file);
+  migrate(database, clock.now());
+  const stores = createStores(database);
+  const heard: string[] = [];
+  const bus = createEventBus((error) => {
+    throw error;
+  });
+  bus.subscribe(({ seq, event }) => {
+    heard.push(`${seq} ${"deviceId" in event ? event.deviceId : event.command.id}`);
+  });
+  const log = new EventLog({ stores, bus, clock, random: createRandom(clock) });
+  const writer = new Writer(database, { events: log });
+  const emit = (...deviceIds: string[]): Promise<void> =>
+    writer.run((tx) => {
+      for (const deviceId of deviceIds) {
+        tx.emit({ type: "device.updated", orgId: "o", deviceId, controllerId: null });
+      }
+    });
+  return { log, heard, emit, close: () => database.close() };
+}
+
+let folder: string;
+let gateway: ReturnType<typeof openProcess>;
+let box: ReturnType<typeof openProcess>;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "fiscald-events-"));
+  gateway = openProcess(join(folder, "a.db"));
+  box = openProcess(join(folder, "a.db"));
+});
+afterEach(() => {
+  gateway.close();
+  box.close();
+  rmSync(folder, { recursive: true });
+});
+
+test("what another process stored is published once, and nothing of one's own again", async () => {
+  await gateway.emit("mine 1");
+  await box.emit("theirs 1", "theirs 2");
+  await gateway.emit("mine 2");
+  await box.emit("theirs 3");
+  expect(gateway.heard).toEqual(["1 mine 1", "4 mine 2"]);
+  gateway.log.catchUp();
+  gateway.log.catchUp();
+  expect(gateway.heard).toEqual(["1 mine 1", "4 mine 2", "2 theirs 1", "3 theirs 2", "5 theirs 3"]);
+  await gateway.emit("mine 3");
+  gateway.log.catchUp();
+  expect(gateway.heard.slice(5)).toEqual(["6 mine 3"]);
+});
+
+test("more than is read at once is published whole and in order", async () => {
+  const ids = Array.from({ length: 1_201 }, (_, index) => `d${index}`);
+  await box.emit(...ids);
+  await gateway.emit("mine");
+  gateway.log.catchUp();
+  expect(gateway.heard).toEqual(["1202 mine", ...ids.map((id, index) => `${index + 1} ${id}`)]);
+});
+
+test("a process begins behind what is stored", async () => {
+  await gateway.emit("early");
+  const late = openProcess(join(folder, "a.db"));
+  late.log.catchUp();
+  await late.emit("own");
+  expect(late.heard).toEqual(["2 own"]);
+  late.close();
+});
