@@ -8,4 +8,5 @@ CREATE TABLE `events` (
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `events_by_org` ON `events` (`org_id`,`seq`);
+CREATE INDEX `events_by_org` ON `events` (`org_id`,`seq`);--> statement-breakpoint
+ALTER TABLE `commands` ADD `epoch` integer DEFAULT 0 NOT NULL;

@@ -21,6 +21,8 @@ export const commands = sqliteTable(
     requestedBy: text("requested_by"),
     idempotencyKey: text("idempotency_key"),
     controllerId: text("controller_id"),
+    /** Counts the hand-overs to a controller. */
+    epoch: integer("epoch").notNull().default(0),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     sentAt: instant("sent_at"),

@@ -43,11 +43,7 @@ export function createCommandStore({ orm }: Database) {
     .from(commands)
     .where(and(eq(commands.orgId, sql.placeholder("orgId")), eq(commands.id, id)))
     .prepare();
-  const dispatched = orm
-    .select()
-    .from(commands)
-    .where(and(eq(commands.id, id), eq(commands.controllerId, sql.placeholder("controllerId"))))
-    .prepare();
+  const anyById = orm.select().from(commands).where(eq(commands.id, id)).prepare();
   const insert = orm
     .insert(commands)
     .values({
@@ -104,10 +100,19 @@ export function createCommandStore({ orm }: Database) {
     .set({
       status: "sent",
       controllerId: sql`${sql.placeholder("controllerId")}`,
+      epoch: sql`${commands.epoch} + 1`,
       sentAt: sql`${sql.placeholder("now")}`,
       updatedAt: sql`${sql.placeholder("now")}`,
     })
     .where(and(eq(commands.id, id), eq(commands.status, "pending")))
+    .prepare();
+  const setOwner = orm
+    .update(commands)
+    .set({
+      controllerId: sql`${sql.placeholder("controllerId")}`,
+      epoch: sql`${commands.epoch} + 1`,
+    })
+    .where(and(eq(commands.id, id), inArray(commands.status, ["sent", "processing"])))
     .prepare();
   const setProcessing = orm
     .update(commands)
@@ -144,9 +149,9 @@ export function createCommandStore({ orm }: Database) {
     get(orgId: string, commandId: string): Command | undefined {
       return byId.get({ orgId, id: commandId });
     },
-    /** A command that was handed to this controller, final or not. */
-    getDispatched(controllerId: string, commandId: string): Command | undefined {
-      return dispatched.get({ controllerId, id: commandId });
+    /** A command that a controller speaks of. @param orgId null for the built-in controller's */
+    getReported(orgId: string | null, commandId: string): Command | undefined {
+      return orgId === null ? anyById.get({ id: commandId }) : byId.get({ orgId, id: commandId });
     },
     /**
      * The oldest pending command of a device.
@@ -161,6 +166,10 @@ export function createCommandStore({ orm }: Database) {
     },
     markSent(commandId: string, controllerId: string, now: number): boolean {
       return setSent.run({ id: commandId, controllerId, now }).changes === 1;
+    },
+    /** Hands a command that is out to a controller anew. */
+    handOver(commandId: string, controllerId: string): boolean {
+      return setOwner.run({ id: commandId, controllerId }).changes === 1;
     },
     markProcessing(commandId: string, now: number): boolean {
       return setProcessing.run({ id: commandId, now }).changes === 1;

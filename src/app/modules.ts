@@ -2,7 +2,7 @@
 
 import type { DetectDevices } from "#core/device/detection.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
-import type { DeviceTrace } from "#core/device/trace.ts";
+import type { WatchLine } from "#core/device/trace.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
 import { apiKeyRoutes } from "../modules/api-keys/routes.ts";
@@ -46,7 +46,7 @@ export interface ModuleParts {
   readonly hasBluetooth: boolean;
   listPorts(): SerialPortInfo[];
   readonly detect: DetectDevices;
-  traceOf(deviceId: string): DeviceTrace | undefined;
+  readonly watchLine: WatchLine;
 }
 
 /** The routes with their services, and who may call them. */
@@ -77,7 +77,7 @@ export function createModules(parts: ModuleParts) {
       billingRoutes(createBillingService(base)),
       deviceRoutes(devices, parts.listPorts),
       detectRoutes({ detect: parts.detect, clock, log }),
-      traceRoutes({ devices, clock, traceOf: parts.traceOf }),
+      traceRoutes({ devices, clock, watchLine: parts.watchLine }),
       commandRoutes(commands, runOnce),
     ],
   };

@@ -1,6 +1,7 @@
 /** The gateway as it runs: opens the database, takes up what the last run left, opens the port. */
 
 import { join } from "node:path";
+import { BUILTIN_CONTROLLER } from "#core/controller/controller.ts";
 import { openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { createStores, type Stores } from "#db/stores/index.ts";
@@ -13,7 +14,7 @@ import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
 import { createEventBus } from "../events/bus.ts";
 import { EventLog } from "../events/event-log.ts";
-import { ControllerRegistry } from "../gateway/registry.ts";
+import { Controllers } from "../gateway/controllers.ts";
 import { type RunningHttp, startHttp } from "../http/listen.ts";
 import { createHttpServer } from "../http/server.ts";
 import { createAccessTokens } from "../modules/auth/access-tokens.ts";
@@ -27,7 +28,7 @@ import { CommandQueue } from "../queue/command-queue.ts";
 import { createReceiptKeeper } from "../queue/receipt-keeper.ts";
 import { TimerQueue } from "../queue/timer-queue.ts";
 import { createWaiter } from "../queue/waiter.ts";
-import { deviceDetection, liveDevices, startBuiltinController } from "./controllers.ts";
+import { liveDevices, startBuiltinController } from "./controllers.ts";
 import { checkHealth } from "./health.ts";
 import { createModules } from "./modules.ts";
 import type { Foundation } from "./parts.ts";
@@ -77,7 +78,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
         isReady = false;
         stopping.abort();
         parts.waiter.releaseAll();
-        parts.builtin.controller.endTraces();
+        parts.controllers.requests.stop();
         await http.stop(STOP_GRACE_MS);
         await parts.builtin.stop();
         timers.clear();
@@ -140,15 +141,15 @@ async function startParts(foundation: Foundation) {
       overallMs: config["commands.overallSeconds"] * 1_000,
     },
     controllers: {
-      controllerOf: (deviceId) => registry.controllerOf(deviceId),
-      send: (controllerId, message) => registry.send(controllerId, message),
-      deviceConfig: (orgId, deviceId) => registry.deviceConfig(orgId, deviceId),
+      controllerOf: (deviceId) => controllers.controllerOf(deviceId),
+      send: (key, message) => controllers.send(key, message),
+      deviceConfig: (orgId, deviceId) => controllers.deviceConfig(orgId, deviceId),
     },
   });
-  const registry = new ControllerRegistry({ stores, writer, clock, log, reports: queue });
+  const controllers = new Controllers({ stores, writer, clock, log, reports: queue });
   await writer.run(() => stores.devices.resetConnectivity());
   await queue.recover();
-  const builtin = startBuiltinController(foundation, registry);
+  const builtin = startBuiltinController(foundation, controllers);
   bus.subscribe(({ event }) => {
     if (event.type === "device.updated" || event.type === "device.released") builtin.roster.sync();
   });
@@ -157,7 +158,7 @@ async function startParts(foundation: Foundation) {
     queue.reconcile();
   });
   purgeRegularly(foundation);
-  return { waiter, receipts, queue, registry, builtin };
+  return { waiter, receipts, queue, controllers, builtin };
 }
 
 interface Presence {
@@ -169,7 +170,7 @@ interface Presence {
 
 function openPort(foundation: Foundation, parts: Parts, presence: Presence): RunningHttp {
   const { config, clock, log, random, stores, writer } = foundation;
-  const { waiter, receipts, queue, registry, builtin } = parts;
+  const { waiter, receipts, queue, controllers } = parts;
   const app = createHttpServer({
     ...{ clock, log, ...presence },
     limits: {
@@ -193,13 +194,15 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
         failUnfinished: (tx, deviceId, now) => queue.failUnfinished(tx, deviceId, now),
         waitFinal: (commandId, ms) => waiter.final(commandId, ms),
       },
-      live: liveDevices(registry, queue),
+      live: liveDevices(controllers, queue),
       hasBluetooth: hasBluetooth(),
       listPorts: listSerialPorts,
-      detect: deviceDetection(foundation),
-      traceOf: (deviceId) => builtin.controller.trace(deviceId),
+      detect: (request) => controllers.requests.detect(BUILTIN_CONTROLLER, request),
+      watchLine: (deviceId, viewer) => controllers.watchLine(deviceId, viewer),
     }),
-    plugins: [healthRoutes({ ...presence, checks: () => checkHealth(foundation, registry.size) })],
+    plugins: [
+      healthRoutes({ ...presence, checks: () => checkHealth(foundation, controllers.size) }),
+    ],
   });
   const { host: hostname, port } = config["http.listen"];
   return startHttp(app, { hostname, port, clock });

@@ -220,7 +220,8 @@ export class DeviceSession {
     const { command } = job;
     if (!job.begun) {
       job.begun = true;
-      this.#link.send({ type: "command.ack", commandId: command.id });
+      const { epoch, deviceId } = job;
+      this.#link.send({ type: "command.ack", deviceId, commandId: command.id, epoch });
     }
     try {
       const success = await session.execute(command, {

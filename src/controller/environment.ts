@@ -1,5 +1,6 @@
 /** What the built-in controller is given by whoever starts it. */
 
+import type { DetectDevices } from "#core/device/detection.ts";
 import type { DeviceConfig } from "#core/device/device.ts";
 import type { SerialSettings } from "#core/device/serial-address.ts";
 import type { Driver, Line } from "#core/driver.ts";
@@ -27,6 +28,8 @@ export interface ControllerEnvironment {
    * for the next attempt. @returns ends the watch
    */
   watchArrival?(device: DeviceConfig, arrived: () => void): () => void;
+  /** Searches for devices; absent where there is nothing to search. */
+  readonly detect?: DetectDevices;
   /** Waiting between two readings of an idle device's state. Milliseconds. */
   readonly statusPollMs: number;
   /** How long a document may stand paused. Milliseconds. */

@@ -15,8 +15,8 @@ export class JobList {
   readonly #clock: ControllerEnvironment["clock"];
   /** First to last; the gateway keeps at most one out, and a late one more. */
   readonly #jobs: Job[] = [];
-  /** By command. */
-  readonly #results = new Map<string, CommandResult>();
+  /** Ended jobs with their results, by command. */
+  readonly #results = new Map<string, { readonly job: Job; readonly result: CommandResult }>();
   #stopped = false;
 
   constructor(link: ControllerLink, clock: ControllerEnvironment["clock"]) {
@@ -37,16 +37,22 @@ export class JobList {
   /** Takes a command. @returns false for one that is known already: it is told what there is */
   take(job: Job): boolean {
     const commandId = job.command.id;
-    if (this.#results.has(commandId)) this.#tell(commandId);
-    if (this.holds(commandId)) return false;
-    this.#jobs.push(job);
-    return true;
+    const ended = this.#results.get(commandId)?.job;
+    const known = ended ?? this.#jobs.find((one) => one.command.id === commandId);
+    if (!known) {
+      this.#jobs.push(job);
+      return true;
+    }
+    // From now on the gateway hears of it under the hand-over that it made last.
+    known.epoch = job.epoch;
+    if (ended) this.#tell(commandId);
+    return false;
   }
 
   /** Ends a command. */
   finish(job: Job, result: CommandResult): void {
     this.forget(job);
-    this.#results.set(job.command.id, result);
+    this.#results.set(job.command.id, { job, result });
     this.#tell(job.command.id);
   }
 
@@ -101,7 +107,10 @@ export class JobList {
   }
 
   #tell(commandId: string): void {
-    const result = this.#results.get(commandId);
-    if (result) this.#link.send({ type: "command.result", commandId, result });
+    const ended = this.#results.get(commandId);
+    if (!ended) return;
+    const { job, result } = ended;
+    const { deviceId, epoch } = job;
+    this.#link.send({ type: "command.result", deviceId, commandId, epoch, result });
   }
 }

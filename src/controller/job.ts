@@ -1,11 +1,15 @@
 /** A command as the controller holds it, from the dispatch until its result is stored. */
 
 import type { Baseline, Mark } from "#core/command/marks.ts";
+import type { ToController } from "#core/controller/messages.ts";
 import type { DriverCommand } from "#core/driver.ts";
 import type { FiscalError } from "#core/errors.ts";
 
 export interface Job {
   readonly command: DriverCommand;
+  readonly deviceId: string;
+  /** Of the latest hand-over of the command. */
+  epoch: number;
   /** Undefined for a command that is only to be resolved. UTC milliseconds. */
   readonly expiresAt: number | undefined;
   /** The last mark the driver reported, with everything it read. */
@@ -21,17 +25,17 @@ export interface Job {
   doubtMs: number;
 }
 
-/** A command to carry out. @param order when it may begin at the latest, and whether it once did */
-export function newJob(
-  command: DriverCommand,
-  order: { readonly expiresAt: number; readonly begun: boolean },
-): Job {
-  return { ...EMPTY, command, expiresAt: order.expiresAt, begun: order.begun };
+/** A command to carry out. */
+export function newJob(order: Extract<ToController, { type: "command.dispatch" }>): Job {
+  const { command, device, epoch, expiresAt, begun } = order;
+  return { ...EMPTY, command, deviceId: device.id, epoch, expiresAt, begun };
 }
 
 /** A command whose outcome the gateway wants to know. */
-export function resolveJob(command: DriverCommand, mark: Mark, baseline: Baseline): Job {
-  return { ...EMPTY, command, expiresAt: undefined, mark, baseline, begun: true, inDoubt: true };
+export function resolveJob(order: Extract<ToController, { type: "command.resolve" }>): Job {
+  const { command, device, epoch, mark, baseline } = order;
+  const known = { expiresAt: undefined, mark, baseline, begun: true, inDoubt: true };
+  return { ...EMPTY, command, deviceId: device.id, epoch, ...known };
 }
 
 const EMPTY = {

@@ -1,24 +1,26 @@
 /** The last frames of one device's line, kept within bounds, and told to those who follow it. */
 
 import {
-  type DeviceTrace,
   type LineEvent,
+  type LineViewer,
   TRACE_EVENTS_MAX,
   TRACE_FRAMES_MAX,
   type TracedFrame,
   type TraceEntry,
-  type TraceFollower,
 } from "#core/device/trace.ts";
 import type { Clock } from "../platform/clock.ts";
 
 /** Who may follow one device at a time. */
 const FOLLOWERS_MAX = 8;
 
+/** Hears of new entries. */
+export type TraceFollower = Pick<LineViewer, "entry" | "ended">;
+
 type NewEntry =
   | ({ readonly kind: "frame" } & TracedFrame)
   | { readonly kind: "line"; readonly event: LineEvent; readonly text: string };
 
-export class LineTrace implements DeviceTrace {
+export class LineTrace {
   readonly #clock: Pick<Clock, "now">;
   readonly #entries: TraceEntry[] = [];
   readonly #followers = new Set<TraceFollower>();
@@ -39,10 +41,15 @@ export class LineTrace implements DeviceTrace {
     this.#take({ kind: "line", event, text });
   }
 
+  /** What is kept, oldest first. */
   entries(): readonly TraceEntry[] {
     return [...this.#entries];
   }
 
+  /**
+   * Gives each new entry, and again each that changed.
+   * @returns ends it; undefined when too many follow this device already
+   */
   follow(follower: TraceFollower): (() => void) | undefined {
     if (this.#followers.size >= FOLLOWERS_MAX) return undefined;
     this.#followers.add(follower);

@@ -1,6 +1,6 @@
 /** Marks on their way to the gateway. */
 
-import type { Baseline, Mark } from "#core/command/marks.ts";
+import { type Baseline, IS_AWAITED, type Mark } from "#core/command/marks.ts";
 import type { Job } from "./job.ts";
 import type { ControllerLink } from "./link.ts";
 
@@ -16,18 +16,6 @@ export class MarkRefused extends Error {
     super(message);
   }
 }
-
-/**
- * The marks the driver waits for. `committed` rides along with the result that follows it: nothing
- * more is sent to the device, the messages keep their order, and after a crash in between the
- * device itself shows the finished document. That saves a commit.
- */
-const AWAITED: Readonly<Record<Mark, boolean>> = {
-  baseline: true,
-  opened: true,
-  committing: true,
-  committed: false,
-};
 
 interface Waiting {
   readonly commandId: string;
@@ -48,16 +36,16 @@ export class Marks {
    * @throws MarkRefused
    */
   report(job: Job, mark: Mark, baseline: Baseline | undefined): Promise<void> {
+    const { epoch, deviceId } = job;
     const commandId = job.command.id;
     job.mark = mark;
     if (baseline !== undefined) job.baseline = { ...job.baseline, ...baseline };
     this.link.send({
       type: "command.mark",
-      commandId,
-      mark,
+      ...{ deviceId, commandId, epoch, mark },
       ...(baseline === undefined ? {} : { baseline: job.baseline }),
     });
-    if (!AWAITED[mark]) return Promise.resolve();
+    if (!IS_AWAITED[mark]) return Promise.resolve();
     this.ended();
     const stored = Promise.withResolvers<void>();
     this.#waiting = { commandId, mark, resolve: stored.resolve, reject: stored.reject };

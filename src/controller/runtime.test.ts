@@ -123,7 +123,8 @@ async function welcome(): Promise<void> {
 }
 async function dispatch(id: string, type?: CommandType, begun = false): Promise<void> {
   const expiresAt = clock.now() + 180_000;
-  tell({ type: "command.dispatch", command: order(id, type), device: DEVICE, expiresAt, begun });
+  const command = order(id, type);
+  tell({ type: "command.dispatch", command, device: DEVICE, epoch: 1, expiresAt, begun });
   await clock.advanceAsync(0);
 }
 /** The device's address is changed. */
@@ -378,6 +379,7 @@ describe("a session that is replaced", () => {
       type: "command.resolve",
       command: order("c1"),
       device: DEVICE,
+      epoch: 2,
       mark: "baseline",
       baseline: {},
     });

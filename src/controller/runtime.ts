@@ -2,19 +2,15 @@
 
 import type { ToController } from "#core/controller/messages.ts";
 import type { DeviceConfig } from "#core/device/device.ts";
-import type { DeviceTrace } from "#core/device/trace.ts";
 import { DeviceSession } from "./device-session.ts";
 import type { ControllerEnvironment } from "./environment.ts";
 import { newJob, resolveJob } from "./job.ts";
 import { LineTrace } from "./line-trace.ts";
 import type { ControllerLink } from "./link.ts";
+import { LinkServices } from "./link-services.ts";
 
 /** A running controller. */
 export interface Controller {
-  /** What passed on a device's line; undefined when the device is not served here. */
-  trace(deviceId: string): DeviceTrace | undefined;
-  /** Lets go of everybody who follows a line, for they would never leave by themselves. */
-  endTraces(): void;
   /** Closes every line; commands under way stay as their marks say. */
   stop(): Promise<void>;
 }
@@ -27,8 +23,6 @@ export function startController(
   const controller = new DeviceController(link, environment);
   link.listen((message) => controller.hear(message));
   return {
-    trace: (deviceId) => controller.traceOf(deviceId),
-    endTraces: () => controller.endTraces(),
     stop: () => controller.stop(),
   };
 }
@@ -39,6 +33,7 @@ class DeviceController {
   readonly #sessions = new Map<string, DeviceSession>();
   /** One for each device served here, over all its sessions. */
   readonly #traces = new Map<string, LineTrace>();
+  readonly #services: LinkServices;
   /** Sessions that were replaced or given up and are not over yet. */
   readonly #ending = new Set<Promise<void>>();
   #stopped = false;
@@ -46,6 +41,10 @@ class DeviceController {
   constructor(link: ControllerLink, environment: ControllerEnvironment) {
     this.#link = link;
     this.#environment = environment;
+    this.#services = new LinkServices({
+      ...{ link, log: environment.log, detect: environment.detect },
+      traceOf: (deviceId) => this.#traces.get(deviceId),
+    });
   }
 
   hear(message: ToController): void {
@@ -64,10 +63,10 @@ class DeviceController {
         this.#traces.delete(message.deviceId);
         return;
       case "command.dispatch":
-        this.#of(message.device).take(newJob(message.command, message));
+        this.#of(message.device).take(newJob(message));
         return;
       case "command.resolve":
-        this.#of(message.device).take(resolveJob(message.command, message.mark, message.baseline));
+        this.#of(message.device).take(resolveJob(message));
         return;
       case "mark.stored":
         this.#holderOf(message.commandId)?.markStored(message.commandId, message.mark);
@@ -81,6 +80,12 @@ class DeviceController {
       case "ping":
         this.#link.send({ type: "pong" });
         return;
+      case "trace.follow":
+      case "trace.end":
+      case "detect.begin":
+      case "detect.end":
+        this.#services.hear(message);
+        return;
       case "announce.accepted":
         return;
       default:
@@ -88,17 +93,9 @@ class DeviceController {
     }
   }
 
-  traceOf(deviceId: string): LineTrace | undefined {
-    return this.#traces.get(deviceId);
-  }
-
-  endTraces(): void {
-    for (const trace of this.#traces.values()) trace.end();
-  }
-
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.endTraces();
+    this.#services.stop();
     for (const deviceId of [...this.#sessions.keys()]) this.#release(deviceId);
     await Promise.all(this.#ending);
   }

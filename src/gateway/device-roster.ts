@@ -3,19 +3,19 @@
  * the API, or the person at the box through another process.
  */
 
-import { BUILTIN_CONTROLLER_ID } from "#core/device/device.ts";
+import { BUILTIN_CONTROLLER } from "#core/controller/controller.ts";
 import type { Device, DeviceStore } from "#db/stores/devices.ts";
-import type { ControllerRegistry } from "./registry.ts";
+import type { Controllers } from "./controllers.ts";
 
 export class DeviceRoster {
   readonly #devices: DeviceStore;
-  readonly #registry: ControllerRegistry;
+  readonly #controllers: Controllers;
   /** What the controller was told of each device. */
   readonly #told = new Map<string, string>();
 
-  constructor(devices: DeviceStore, registry: ControllerRegistry) {
+  constructor(devices: DeviceStore, controllers: Controllers) {
     this.#devices = devices;
-    this.#registry = registry;
+    this.#controllers = controllers;
   }
 
   /** The devices to begin with. */
@@ -32,13 +32,13 @@ export class DeviceRoster {
     for (const deviceId of [...this.#told.keys()]) {
       if (wantedIds.has(deviceId)) continue;
       this.#told.delete(deviceId);
-      this.#registry.release(deviceId);
+      this.#controllers.release(deviceId);
     }
     for (const device of wanted) {
       const settings = settingsOf(device);
       if (this.#told.get(device.id) === settings) continue;
       this.#told.set(device.id, settings);
-      this.#registry.assign(BUILTIN_CONTROLLER_ID, device);
+      this.#controllers.assign(BUILTIN_CONTROLLER, device);
     }
   }
 

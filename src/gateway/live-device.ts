@@ -1,12 +1,14 @@
 /** What is known of a device right now; nothing of this survives the process. */
 
-import type { LinkState } from "#core/controller/messages.ts";
+import type { ControllerKey } from "#core/controller/controller.ts";
+import type { LinkState, ToGateway } from "#core/controller/messages.ts";
 import type { StatusReading } from "#core/device/alerts.ts";
 
 export interface LiveDevice {
   readonly deviceId: string;
   readonly orgId: string;
-  controllerId: string;
+  /** The controller that serves it, connected or not. */
+  owner: ControllerKey;
   link: LinkState;
   /** Why the link is down, in words for a person. */
   reason: string | undefined;
@@ -19,15 +21,30 @@ export interface LiveDevice {
 }
 
 /** A device whose controller has just taken it on. */
-export function newLiveDevice(deviceId: string, orgId: string, controllerId: string): LiveDevice {
+export function newLiveDevice(deviceId: string, orgId: string, owner: ControllerKey): LiveDevice {
   return {
     deviceId,
     orgId,
-    controllerId,
+    owner,
     link: "down",
     reason: undefined,
     reading: undefined,
     lastSeenAt: undefined,
     seenStoredAt: 0,
+  };
+}
+
+/** What a status message says, with what it does not say kept from the one before. */
+export function readingOf(
+  { status, clockDriftMs }: Extract<ToGateway, { type: "device.status" }>,
+  before: StatusReading | undefined,
+  now: number,
+): StatusReading {
+  return {
+    status,
+    readAt: now,
+    clockDriftMs: clockDriftMs ?? before?.clockDriftMs ?? null,
+    // The protocols do not tell when the day was opened, so the first sight of it counts.
+    fiscalDayOpenSince: status.fiscalDayOpen === true ? (before?.fiscalDayOpenSince ?? now) : null,
   };
 }

@@ -29,7 +29,7 @@ export class Claims {
   next(tx: Transaction, deviceId: string, now: number): Command | undefined {
     const { stores, controllers, lanes, changes } = this.#o;
     const { commands, outcomeHolds } = stores;
-    const controllerId = controllers.controllerOf(deviceId);
+    const controllerId = controllers.controllerOf(deviceId)?.controllerId;
     // The database is asked, not the lane: within one transaction it is ahead of the lane.
     if (controllerId === undefined || commands.isOneOut(deviceId)) return undefined;
     const held = lanes.find(deviceId)?.held === true && outcomeHolds.listOpen(deviceId).length > 0;
@@ -40,7 +40,7 @@ export class Claims {
       if (refusal === undefined) {
         commands.markSent(command.id, controllerId, now);
         const sent = { status: "sent", controllerId, sentAt: now, updatedAt: now } as const;
-        const taken = { ...command, ...sent };
+        const taken = { ...command, ...sent, epoch: command.epoch + 1 };
         tx.emit({ type: "command.updated", orgId: taken.orgId, command: taken });
         return taken;
       }

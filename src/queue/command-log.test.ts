@@ -18,6 +18,7 @@ const SENT: Command = {
   requestedBy: null,
   idempotencyKey: null,
   controllerId: "builtin",
+  epoch: 1,
   createdAt: 1_000,
   updatedAt: 1_000,
   sentAt: 1_000,

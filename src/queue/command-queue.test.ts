@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { CommandType } from "#core/command/catalogue.ts";
 import type { CommandResult } from "#core/command/command.ts";
+import type { Baseline, Mark } from "#core/command/marks.ts";
+import type { Reporter } from "#core/controller/judge.ts";
 import type { ToController } from "#core/controller/messages.ts";
 import { type Database, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
@@ -62,7 +64,7 @@ function start(): CommandQueue {
     times: { pushWaitMs: 60_000, overallMs: 180_000 },
     receipts: createReceiptKeeper(stores, random),
     controllers: {
-      controllerOf: () => (connected ? "c1" : undefined),
+      controllerOf: () => (connected ? { orgId: null, controllerId: "c1" } : undefined),
       send: (_, message) => sent.push(message),
       deviceConfig: (orgId, id) => {
         if (deviceFault) throw deviceFault;
@@ -115,6 +117,7 @@ function command(id: string, type: CommandType = "print_receipt", deviceId = DEV
     requestedBy: null,
     idempotencyKey: null,
     controllerId: null,
+    epoch: 0,
     createdAt: now,
     updatedAt: now,
     sentAt: null,
@@ -139,6 +142,33 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await writer.run(() => undefined).catch(() => undefined);
 }
 
+/** What a controller of the shop reports of a command, without an epoch as older ones do. */
+const reporter = (controllerId: string): Reporter => ({
+  orgId: ORG,
+  controllerId,
+  reportsMarks: true,
+});
+const told = (controllerId: string, commandId: string, result: CommandResult) =>
+  queue.report(reporter(controllerId), {
+    ...{ type: "command.result", deviceId: DEVICE, commandId, result },
+  });
+/** The same for a document that a driver printed: its mark goes before. */
+const finished = async (controllerId: string, commandId: string, result: CommandResult) => {
+  await marked(controllerId, commandId, { mark: "committing", baseline: {} });
+  return told(controllerId, commandId, result);
+};
+const marked = (
+  controllerId: string,
+  commandId: string,
+  said: { readonly mark: Mark; readonly baseline: Baseline | undefined },
+) =>
+  queue.report(reporter(controllerId), {
+    ...{ type: "command.mark", deviceId: DEVICE, commandId, mark: said.mark },
+    ...(said.baseline === undefined ? {} : { baseline: said.baseline }),
+  });
+const acknowledged = (controllerId: string, commandId: string) =>
+  queue.report(reporter(controllerId), { type: "command.ack", deviceId: DEVICE, commandId });
+
 const status = (id: string) => stores.commands.get(ORG, id)?.status;
 const result = (id: string) => stores.commands.get(ORG, id)?.result;
 const out = () =>
@@ -157,7 +187,7 @@ describe("a device's queue", () => {
     const ids = [await submit(), await submit(), await submit()];
     expect(out()).toEqual(["dispatch cmd_1"]);
     expect(ids.map(status)).toEqual(["sent", "pending", "pending"]);
-    await queue.finished("c1", "cmd_1", DONE);
+    await finished("c1", "cmd_1", DONE);
     expect(out()).toEqual(["dispatch cmd_1", "dispatch cmd_2"]);
     expect(ids.map(status)).toEqual(["completed", "sent", "pending"]);
   });
@@ -183,22 +213,23 @@ describe("a device's queue", () => {
 
   test("keeps a receipt in the transaction that completes the command", async () => {
     const id = await submit();
-    await queue.finished("c1", id, DONE);
+    await finished("c1", id, DONE);
     const receipt = stores.receipts.findByIdOrFiscalId(ORG, DEVICE, "27");
     expect(receipt).toMatchObject({ commandId: id, type: "sale", totalMinor: 300 });
   });
 
   test("refuses reports from a controller that does not have the command", async () => {
     const id = await submit();
-    expect(await queue.finished("c2", id, DONE)).toBe("not_yours");
-    expect(await queue.marked("c2", id, { mark: "baseline", baseline: {} })).toBe("not_yours");
+    expect(await finished("c2", id, DONE)).toBe("NOT_YOURS");
+    expect(await marked("c2", id, { mark: "baseline", baseline: {} })).toBe("NOT_YOURS");
     expect(status(id)).toBe("sent");
   });
 
   test("takes a result once and answers a repeated one the same way", async () => {
     const id = await submit();
-    expect(await queue.finished("c1", id, DONE)).toBe("stored");
-    expect(await queue.finished("c1", id, { success: false, errorCode: "E305" })).toBe("stored");
+    expect(await finished("c1", id, DONE)).toBe("STORED");
+    expect(await finished("c1", id, DONE)).toBe("STORED");
+    expect(await finished("c1", id, { success: false, errorCode: "E305" })).toBe("FINAL");
     expect(result(id)).toEqual(DONE);
   });
 
@@ -240,15 +271,16 @@ describe("the time rules", () => {
 
   test("end a late command where it would be claimed, should its timer not have fired yet", async () => {
     const [first, late] = [await submit(), await submit()];
+    await marked("c1", first, { mark: "committing", baseline: {} });
     clock.jumpTo(clock.now() + 180_000);
-    await queue.finished("c1", first, DONE);
+    await told("c1", first, DONE);
     expect([first, late].map(status)).toEqual(["completed", "timeout"]);
     expect(out()).toEqual([`dispatch ${first}`]);
   });
 
   test("leave a command alone that its device has begun", async () => {
     const id = await submit();
-    queue.acknowledged("c1", id);
+    await acknowledged("c1", id);
     await tick(600_000);
     expect(status(id)).toBe("processing");
   });
@@ -256,15 +288,34 @@ describe("the time rules", () => {
   test("refuse the baseline of a command that timed out, so that it never prints", async () => {
     const id = await submit();
     await tick(180_000);
-    expect(await queue.marked("c1", id, { mark: "baseline", baseline: {} })).toBe("final");
+    expect(await marked("c1", id, { mark: "baseline", baseline: {} })).toBe("FINAL");
   });
 
   test("keep a result that comes after the time-out as an audit entry only", async () => {
     const id = await submit();
     await tick(180_000);
-    expect(await queue.finished("c1", id, DONE)).toBe("stored");
+    expect(await finished("c1", id, DONE)).toBe("FINAL");
     expect(status(id)).toBe("timeout");
     expect(stores.audit.list(ORG, 10)).toMatchObject([{ action: "command.late_result" }]);
+  });
+});
+
+describe("a controller that says what is not so", () => {
+  test("is not believed: a receipt without marks is nobody's to know", async () => {
+    const id = await submit();
+    expect(await told("c1", id, DONE)).toBe("STORED");
+    expect(result(id)).toMatchObject({ success: false, data: { outcome: "unknown" } });
+    expect(stores.outcomeHolds.listOpen(DEVICE)).toMatchObject([{ commandId: id }]);
+    expect(stores.audit.list(ORG, 10)).toMatchObject([{ action: "command.report_doubted" }]);
+  });
+
+  test("does not fill the audit log", async () => {
+    const id = await submit();
+    for (let times = 0; times < 150; times += 1) await told("c2", id, DONE);
+    expect(stores.audit.list(ORG, 1_000)).toHaveLength(100);
+    clock.jumpTo(clock.now() + 3_600_000);
+    await told("c2", id, DONE);
+    expect(stores.audit.list(ORG, 1_000)).toHaveLength(101);
   });
 });
 
@@ -272,7 +323,7 @@ describe("a result that came too late", () => {
   const late = async (result: CommandResult): Promise<void> => {
     const id = await submit();
     await tick(180_000);
-    await queue.finished("c1", id, result);
+    await finished("c1", id, result);
   };
 
   test("is known of the device when it was a printed receipt", async () => {
@@ -302,9 +353,9 @@ describe("a result that came too late", () => {
 
   test("is kept of a receipt whose device was deleted while it was printed", async () => {
     const id = await submit();
-    await queue.marked("c1", id, { mark: "committing", baseline: {} });
+    await marked("c1", id, { mark: "committing", baseline: {} });
     await writer.run((tx) => queue.failUnfinished(tx, DEVICE, clock.now()));
-    expect(await queue.finished("c1", id, DONE)).toBe("stored");
+    expect(await finished("c1", id, DONE)).toBe("FINAL");
     expect(stores.audit.list(ORG, 10)).toMatchObject([{ action: "command.late_result" }]);
   });
 });
@@ -330,7 +381,7 @@ describe("a device that another process deletes", () => {
 
   test("frees its lane, and tells whoever waits for its commands", async () => {
     const running = await submit();
-    await queue.marked("c1", running, { mark: "baseline", baseline: {} });
+    await marked("c1", running, { mark: "baseline", baseline: {} });
     const waiting = await submit();
     await removeElsewhere();
     notice();
@@ -344,8 +395,8 @@ describe("a device that another process deletes", () => {
     const id = await submit();
     await removeElsewhere();
     notice();
-    expect(await queue.marked("c1", id, { mark: "baseline", baseline: {} })).toBe("final");
-    expect(await queue.finished("c1", id, DONE)).toBe("stored");
+    expect(await marked("c1", id, { mark: "baseline", baseline: {} })).toBe("FINAL");
+    expect(await finished("c1", id, DONE)).toBe("FINAL");
     expect(result(id)).toMatchObject({ errorCode: "E903" });
   });
 
@@ -361,7 +412,7 @@ describe("a device that another process deletes", () => {
 describe("a device that is taken from its controller", () => {
   test("ends what had begun but not reached it", async () => {
     const id = await submit();
-    queue.acknowledged("c1", id);
+    await acknowledged("c1", id);
     await settled();
     connected = false;
     queue.withdrawn(DEVICE);
@@ -372,7 +423,7 @@ describe("a device that is taken from its controller", () => {
 
   test("leaves what may have changed it to the next controller", async () => {
     const id = await submit();
-    await queue.marked("c1", id, { mark: "baseline", baseline: {} });
+    await marked("c1", id, { mark: "baseline", baseline: {} });
     connected = false;
     queue.withdrawn(DEVICE);
     await settled();
@@ -387,9 +438,10 @@ describe("a device that is taken from its controller", () => {
 describe("a controller that takes a device up again", () => {
   test("hears that a command had begun, because its time no longer runs", async () => {
     const id = await submit();
+    const stored = acknowledged("c1", id);
     // The acknowledgement is not on disk yet.
-    queue.acknowledged("c1", id);
     queue.ready(DEVICE);
+    await stored;
     await settled();
     expect(sent.at(-1)).toMatchObject({ type: "command.dispatch", begun: true });
     expect(sent[0]).toMatchObject({ type: "command.dispatch", begun: false });
@@ -397,29 +449,45 @@ describe("a controller that takes a device up again", () => {
 
   test("is asked what became of a document whose mark was on its way to the disk", async () => {
     const id = await submit();
-    const marked = queue.marked("c1", id, { mark: "baseline", baseline: {} });
+    const stored = marked("c1", id, { mark: "baseline", baseline: {} });
     queue.ready(DEVICE);
-    await marked;
+    await stored;
     await settled();
     expect(out()).toEqual([`dispatch ${id}`, `resolve ${id}`]);
   });
 
   test("is not handed what ended while it connected", async () => {
     const id = await submit();
-    const finished = queue.finished("c1", id, DONE);
+    await marked("c1", id, { mark: "committing", baseline: {} });
+    const stored = told("c1", id, DONE);
     queue.ready(DEVICE);
-    await finished;
+    await stored;
     await settled();
     expect(out()).toEqual([`dispatch ${id}`]);
   });
 
+  test("is not bound by what is said of the hand-over before", async () => {
+    const id = await submit();
+    queue.ready(DEVICE);
+    await settled();
+    expect(sent).toMatchObject([{ epoch: 1 }, { epoch: 2 }]);
+    const late = { type: "command.result", deviceId: DEVICE, commandId: id, result: DONE } as const;
+    expect(await queue.report(reporter("c1"), { ...late, epoch: 1 })).toBe("STALE");
+    expect(status(id)).toBe("sent");
+    expect(queue.lateResultAt(DEVICE)).toBe(clock.now());
+    expect(stores.audit.list(ORG, 10)).toMatchObject([
+      { action: "command.late_result", actor: "controller:c1", resource: id },
+      { action: "command.report_refused", details: { code: "STALE" } },
+    ]);
+  });
+
   test("stores what it reads of the device in place of what the one before read", async () => {
     const id = await submit();
-    await queue.marked("c1", id, { mark: "baseline", baseline: { sumMinor: 1 } });
-    await queue.marked("c1", id, { mark: "baseline", baseline: { sumMinor: 2 } });
+    await marked("c1", id, { mark: "baseline", baseline: { sumMinor: 1 } });
+    await marked("c1", id, { mark: "baseline", baseline: { sumMinor: 2 } });
     expect(stores.commands.get(ORG, id)).toMatchObject({ baseline: { sumMinor: 2 } });
-    await queue.marked("c1", id, { mark: "committing", baseline: undefined });
-    await queue.marked("c1", id, { mark: "baseline", baseline: { sumMinor: 3 } });
+    await marked("c1", id, { mark: "committing", baseline: undefined });
+    await marked("c1", id, { mark: "baseline", baseline: { sumMinor: 3 } });
     expect(stores.commands.get(ORG, id)).toMatchObject({
       mark: "committing",
       baseline: { sumMinor: 2 },
@@ -434,8 +502,8 @@ describe("a database that cannot be written for a while", () => {
   test("keeps no mark it did not store, so that the driver does not go on", async () => {
     const id = await submit();
     fail();
-    const marked = queue.marked("c1", id, { mark: "baseline", baseline: {} });
-    await expect(marked).rejects.toThrow("readonly");
+    const stored = marked("c1", id, { mark: "baseline", baseline: {} });
+    await expect(stored).rejects.toThrow("readonly");
     mend();
     expect(stores.commands.get(ORG, id)).toMatchObject({ status: "sent", mark: null });
   });
@@ -443,10 +511,10 @@ describe("a database that cannot be written for a while", () => {
   test("takes the result when it is told again, and goes on with the next command", async () => {
     const ids = [await submit(), await submit()];
     fail();
-    await expect(queue.finished("c1", "cmd_1", DONE)).rejects.toThrow("readonly");
+    await expect(finished("c1", "cmd_1", DONE)).rejects.toThrow("readonly");
     mend();
     expect(ids.map(status)).toEqual(["sent", "pending"]);
-    expect(await queue.finished("c1", "cmd_1", DONE)).toBe("stored");
+    expect(await finished("c1", "cmd_1", DONE)).toBe("STORED");
     expect(ids.map(status)).toEqual(["completed", "sent"]);
     expect(ended).toEqual(["cmd_1"]);
   });
@@ -477,7 +545,7 @@ describe("a database that cannot be written for a while", () => {
 
   test("ends what was taken from its controller when it can again", async () => {
     const id = await submit();
-    queue.acknowledged("c1", id);
+    await acknowledged("c1", id);
     await settled();
     connected = false;
     fail();
@@ -525,15 +593,15 @@ describe("an unknown outcome", () => {
     const doubtful = await submit();
     const held = await submit();
     const passing = await submit("get_status");
-    await queue.finished("c1", doubtful, UNKNOWN);
+    await finished("c1", doubtful, UNKNOWN);
     expect(out()).toEqual(["dispatch cmd_1", "dispatch cmd_3"]);
-    await queue.finished("c1", passing, { success: true });
+    await finished("c1", passing, { success: true });
     expect(status(held)).toBe("pending");
   });
 
   test("still holds after a restart, and goes on once a person settled it", async () => {
     const doubtful = await submit();
-    await queue.finished("c1", doubtful, UNKNOWN);
+    await finished("c1", doubtful, UNKNOWN);
     queue = start();
     await queue.recover();
     const held = await submit();
@@ -565,7 +633,7 @@ describe("after a restart", () => {
 
   test("a receipt that had begun without a mark is reported as not printed", async () => {
     const id = await submit();
-    queue.acknowledged("c1", id);
+    await acknowledged("c1", id);
     await settled();
     queue = start();
     await queue.recover();
@@ -574,7 +642,7 @@ describe("after a restart", () => {
 
   test("a receipt with a baseline is resolved, never dispatched again", async () => {
     const id = await submit();
-    await queue.marked("c1", id, { mark: "baseline", baseline: { slip: 26 } });
+    await marked("c1", id, { mark: "baseline", baseline: { slip: 26 } });
     queue = start();
     await queue.recover();
     await settled();
@@ -584,9 +652,9 @@ describe("after a restart", () => {
 
   test("a later mark keeps what the baseline read", async () => {
     const id = await submit();
-    await queue.marked("c1", id, { mark: "baseline", baseline: { slip: 26 } });
-    await queue.marked("c1", id, { mark: "committing", baseline: undefined });
-    await queue.marked("c1", id, { mark: "opened", baseline: undefined });
+    await marked("c1", id, { mark: "baseline", baseline: { slip: 26 } });
+    await marked("c1", id, { mark: "committing", baseline: undefined });
+    await marked("c1", id, { mark: "opened", baseline: undefined });
     expect(stores.commands.get(ORG, id)).toMatchObject({
       mark: "committing",
       baseline: { slip: 26 },
@@ -606,7 +674,7 @@ describe("after a restart", () => {
 
   test("a slip that had begun printing is not printed again", async () => {
     const id = await submit("non_fiscal_receipt");
-    await queue.marked("c1", id, { mark: "committing", baseline: undefined });
+    await marked("c1", id, { mark: "committing", baseline: undefined });
     queue = start();
     await queue.recover();
     await settled();
@@ -617,7 +685,7 @@ describe("after a restart", () => {
 
 test("deleting a device fails what was not finished on it", async () => {
   const ids = [await submit(), await submit()];
-  await queue.marked("c1", "cmd_1", { mark: "committing", baseline: {} });
+  await marked("c1", "cmd_1", { mark: "committing", baseline: {} });
   await writer.run((tx) => queue.failUnfinished(tx, DEVICE, clock.now()));
   expect(ids.map(result)).toMatchObject([
     { errorCode: "E903", data: { outcome: "unknown" } },
@@ -627,7 +695,7 @@ test("deleting a device fails what was not finished on it", async () => {
 
 test("a reconnecting controller gets what is out as a question once a mark is stored", async () => {
   const id = await submit();
-  await queue.marked("c1", id, { mark: "baseline", baseline: {} });
+  await marked("c1", id, { mark: "baseline", baseline: {} });
   queue.ready(DEVICE);
   await settled();
   expect(out()).toEqual([`dispatch ${id}`, `resolve ${id}`]);

@@ -8,11 +8,13 @@
  * The commits of a receipt: accepted; claimed (with the end of the one before, when there is one);
  * acknowledged together with the baseline; opened; committing; the result together with committed.
  * None can go: the claim keeps a restarted gateway from handing the command to two controllers, and
- * the marks say what to ask the device after a crash; see `MARK_URGENCY`.
+ * the marks say what to ask the device after a crash; see `IS_AWAITED`.
  */
 
-import { type Command, type CommandResult, isFinal } from "#core/command/command.ts";
-import { advances, type Baseline, type Mark } from "#core/command/marks.ts";
+import { type Command, isFinal } from "#core/command/command.ts";
+import { advances, IS_AWAITED } from "#core/command/marks.ts";
+import { judge, type RefusalCode, type Report, type Reporter } from "#core/controller/judge.ts";
+import type { CommandReport } from "#core/controller/messages.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction, Urgency, Writer } from "#db/writer.ts";
@@ -27,6 +29,7 @@ import { LateResults } from "./late-results.ts";
 import type { ControllerPort, QueueTimes } from "./ports.ts";
 import type { ReceiptKeeper } from "./receipt-keeper.ts";
 import { recoveryOf, unreachedOf } from "./recovery.ts";
+import { ReportAudit } from "./report-audit.ts";
 import type { TimerQueue } from "./timer-queue.ts";
 
 export interface QueueOptions {
@@ -41,20 +44,8 @@ export interface QueueOptions {
 }
 
 /** What became of a report from a controller. */
-export type ReportOutcome = "stored" | "final" | "not_yours";
+export type ReportOutcome = "STORED" | RefusalCode;
 
-/**
- * How soon each mark goes to disk. The driver waits for the first three, because each tells what
- * can have happened on the device after a crash: nothing before `baseline`, at most an empty
- * document before `opened`, at most one that can be cancelled before `committing`. `committed` only
- * confirms what the device then shows by itself, so it shares the commit of the result.
- */
-const MARK_URGENCY: Readonly<Record<Mark, Urgency>> = {
-  baseline: "now",
-  opened: "now",
-  committing: "now",
-  committed: "later",
-};
 /** Waiting before a failed write of the queue is tried again. */
 const RETRY_MS = 1_000;
 
@@ -64,12 +55,14 @@ export class CommandQueue {
   readonly #deadlines: Deadlines;
   readonly #changes: CommandChanges;
   readonly #lateResults: LateResults;
+  readonly #refusals: ReportAudit;
   readonly #claims: Claims;
   readonly #handOut: HandOut;
 
   constructor(options: QueueOptions) {
     this.#o = options;
     this.#lateResults = new LateResults(options.stores.audit);
+    this.#refusals = new ReportAudit(options.stores.audit);
     this.#handOut = new HandOut(options);
     this.#changes = createCommandChanges(options.stores, options.receipts, {
       onHold: (deviceId) => {
@@ -167,57 +160,32 @@ export class CommandQueue {
     }
   }
 
-  /** The controller has begun. Not waited for: the baseline that follows is stored after it. */
-  acknowledged(controllerId: string, commandId: string): void {
+  /** Takes what a controller reports of a command, as far as it is to be believed. */
+  report(reporter: Reporter, message: CommandReport): Promise<ReportOutcome> {
     const now = this.#o.clock.now();
-    this.#o.writer
-      .run((tx) => {
-        const command = this.#o.stores.commands.getDispatched(controllerId, commandId);
-        if (command) this.#changes.apply(tx, command, { input: ACKNOWLEDGED, now });
-      }, "later")
-      .catch((error: unknown) => this.#o.log.error("acknowledgement not stored", { error }));
-  }
-
-  /**
-   * Stores how far a command is.
-   * @returns `final` when it may not go on, because it ended meanwhile
-   */
-  marked(
-    controllerId: string,
-    commandId: string,
-    report: { mark: Mark; baseline: Baseline | undefined },
-  ): Promise<ReportOutcome> {
-    const { commands } = this.#o.stores;
-    const now = this.#o.clock.now();
-    const urgency = MARK_URGENCY[report.mark];
+    const report = reportOf(message);
     return this.#o.writer.run((tx) => {
-      const command = commands.getDispatched(controllerId, commandId);
-      if (!command) return "not_yours";
-      if (isFinal(command.status)) return "final";
-      this.#changes.apply(tx, command, { input: ACKNOWLEDGED, now });
-      // A mark told again comes from a session that began anew: what it read counts.
-      if (command.mark === report.mark || advances(command.mark ?? undefined, report.mark)) {
-        commands.setMark(commandId, { ...report, now });
+      const command = this.#o.stores.commands.getReported(reporter.orgId, report.commandId);
+      const verdict = judge(command, report, { reporter, now });
+      if (command) this.#refusals.note({ command, reporter, report, verdict, now });
+      switch (verdict.kind) {
+        case "known":
+          return "STORED";
+        case "refuse":
+          if (command && verdict.late) {
+            this.#lateResults.append(tx, command, { result: verdict.late, from: reporter, now });
+          }
+          return verdict.code;
+        case "expire":
+          if (command) this.#changes.apply(tx, command, { input: { kind: "expired" }, now });
+          return "FINAL";
+        case "apply":
+          if (command) this.#apply(tx, command, { report: verdict.report, now });
+          return "STORED";
+        default:
+          return verdict satisfies never;
       }
-      return "stored";
-    }, urgency);
-  }
-
-  /** Stores a result, and takes the device's next command in the same commit. */
-  finished(controllerId: string, commandId: string, result: CommandResult): Promise<ReportOutcome> {
-    const now = this.#o.clock.now();
-    return this.#o.writer.run((tx) => {
-      const command = this.#o.stores.commands.getDispatched(controllerId, commandId);
-      if (!command) return "not_yours";
-      if (isFinal(command.status)) {
-        if (endedUnasked(command)) this.#lateResults.append(tx, command, { result, now });
-        return "stored";
-      }
-      const input = { kind: "finished", result } as const;
-      if (!this.#changes.apply(tx, command, { input, now })) return "final";
-      this.#claim(tx, command.deviceId, now);
-      return "stored";
-    });
+    }, urgencyOf(report));
   }
 
   /** Takes back a pending command. @returns the command as it is now, and whether it was taken */
@@ -337,6 +305,33 @@ export class CommandQueue {
     this.#o.timers.cancel(`withdrawn:${deviceId}`);
   }
 
+  /** Carries out what a controller reports. */
+  #apply(tx: Transaction, command: Command, { report, now }: { report: Report; now: number }) {
+    const { commands } = this.#o.stores;
+    switch (report.kind) {
+      case "ack":
+        this.#changes.apply(tx, command, { input: ACKNOWLEDGED, now });
+        return;
+      case "mark": {
+        this.#changes.apply(tx, command, { input: ACKNOWLEDGED, now });
+        const { mark, baseline } = report;
+        // A mark told again comes from a session that began anew: what it read counts.
+        if (command.mark === mark || advances(command.mark ?? undefined, mark)) {
+          commands.setMark(command.id, { mark, baseline, now });
+        }
+        return;
+      }
+      case "result": {
+        const input = { kind: "finished", result: report.result } as const;
+        this.#changes.apply(tx, command, { input, now });
+        this.#claim(tx, command.deviceId, now);
+        return;
+      }
+      default:
+        report satisfies never;
+    }
+  }
+
   /** A command is final: nothing of it is waited for any more. */
   #letGo(command: Command): void {
     this.#deadlines.forget(command);
@@ -347,7 +342,23 @@ export class CommandQueue {
 
 const ACKNOWLEDGED = { kind: "acknowledged" } as const;
 
-/** True for a command of which the device was not asked how it ended: a result is news then. */
-function endedUnasked(command: Command): boolean {
-  return command.status === "timeout" || command.result?.errorCode === "E903";
+/** A message about a command, as it is judged. */
+function reportOf(message: CommandReport): Report {
+  const { commandId, epoch } = message;
+  switch (message.type) {
+    case "command.ack":
+      return { kind: "ack", commandId, epoch };
+    case "command.mark":
+      return { kind: "mark", commandId, epoch, mark: message.mark, baseline: message.baseline };
+    case "command.result":
+      return { kind: "result", commandId, epoch, result: message.result };
+    default:
+      return message satisfies never;
+  }
+}
+
+/** An acknowledgement is not waited for: the baseline that follows is stored after it. */
+function urgencyOf(report: Report): Urgency {
+  if (report.kind === "ack") return "later";
+  return report.kind === "result" || IS_AWAITED[report.mark] ? "now" : "later";
 }

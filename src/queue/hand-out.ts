@@ -1,6 +1,6 @@
 /** Handing what is out in a lane to the controller of its device. */
 
-import { type Command, isFinal } from "#core/command/command.ts";
+import type { Command } from "#core/command/command.ts";
 import type { ToController } from "#core/controller/messages.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
@@ -34,30 +34,36 @@ export class HandOut {
   /** Sends what is out to whoever serves the device now. */
   now(lane: Lane): void {
     const { controllers } = this.#o;
-    const controllerId = controllers.controllerOf(lane.deviceId);
-    if (!lane.out || controllerId === undefined) return;
+    const key = controllers.controllerOf(lane.deviceId);
+    if (!lane.out || key === undefined) return;
     try {
       const order = this.#orderOf(lane.out);
-      if (order) controllers.send(controllerId, order);
+      if (order) controllers.send(key, order);
     } catch (error) {
       this.#retry(lane, error);
     }
   }
 
   /**
-   * Hands out once more. Whoever had the command may be gone, with everything it knew: the stored
-   * mark says what to ask for. It is read when all that was reported so far is on disk.
+   * Hands over once more. Whoever had the command may be gone, with everything it knew: the stored
+   * mark says what to ask for. It is read when all that was reported so far is on disk, and what
+   * is said of the older hand-over counts no longer.
    */
   again(lane: Lane): void {
     const { out } = lane;
-    if (!out) return;
+    const key = this.#o.controllers.controllerOf(lane.deviceId);
+    if (!out || !key) return;
+    const { commands } = this.#o.stores;
     this.#o.writer
-      .run(() => this.#o.stores.commands.get(out.orgId, out.id))
-      .then((current) => {
-        // Otherwise it ended meanwhile, and the next one goes out by itself.
-        if (!current || isFinal(current.status) || lane.out?.id !== current.id) return;
-        lane.out = current;
-        this.now(lane);
+      .run((tx) => {
+        // False when it ended meanwhile; the next one goes out by itself.
+        if (!commands.handOver(out.id, key.controllerId)) return;
+        const current = commands.get(out.orgId, out.id);
+        tx.after(() => {
+          if (!current || lane.out?.id !== current.id) return;
+          lane.out = current;
+          this.now(lane);
+        });
       })
       .catch((error: unknown) => this.#retry(lane, error));
   }
@@ -76,14 +82,14 @@ export class HandOut {
 
   /** What a controller is told to do with a command; undefined when its device is gone. */
   #orderOf(out: Command): ToController | undefined {
-    const { id, orgId, deviceId, type, payload, status, mark, baseline, expiresAt } = out;
+    const { id, orgId, deviceId, type, payload, status, mark, baseline, expiresAt, epoch } = out;
     const device = this.#o.controllers.deviceConfig(orgId, deviceId);
     if (!device) return undefined;
     const command = { id, type, payload, original: this.#o.receipts.originalOf(out) };
     if (mark !== null) {
-      return { type: "command.resolve", command, device, mark, baseline: baseline ?? {} };
+      return { type: "command.resolve", command, device, epoch, mark, baseline: baseline ?? {} };
     }
     const begun = status === "processing";
-    return { type: "command.dispatch", command, device, expiresAt, begun };
+    return { type: "command.dispatch", command, device, epoch, expiresAt, begun };
   }
 }

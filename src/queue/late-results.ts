@@ -6,6 +6,7 @@
 
 import { effectOf } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
+import type { ControllerKey } from "#core/controller/controller.ts";
 import { LATE_RESULT_SHOWN_MS } from "#core/device/alerts.ts";
 import type { AuditStore } from "#db/stores/audit.ts";
 import type { Transaction } from "#db/writer.ts";
@@ -21,14 +22,18 @@ export class LateResults {
   constructor(private readonly audit: Pick<AuditStore, "append" | "listSince">) {}
 
   /** Writes one to the audit log; alerts follow when it tells of a document that was printed. */
-  append(tx: Transaction, command: Command, late: { result: CommandResult; now: number }): void {
+  append(
+    tx: Transaction,
+    command: Command,
+    late: { readonly result: CommandResult; readonly from: ControllerKey; readonly now: number },
+  ): void {
     const { deviceId } = command;
-    const { result, now } = late;
+    const { result, from, now } = late;
     const printed = effectOf(command.type) === "document" && result.success;
     this.audit.append({
       orgId: command.orgId,
       at: now,
-      actor: `controller:${command.controllerId}`,
+      actor: `controller:${from.controllerId}`,
       action: ACTION,
       resource: command.id,
       details: { deviceId, printed, result },

@@ -1,13 +1,14 @@
 /** What the queue needs of the rest of the gateway. */
 
+import type { ControllerKey } from "#core/controller/controller.ts";
 import type { ToController } from "#core/controller/messages.ts";
 import type { DeviceConfig } from "#core/device/device.ts";
 
 /** The way to the controllers. */
 export interface ControllerPort {
-  /** Id of the connected controller that serves the device. */
-  controllerOf(deviceId: string): string | undefined;
-  send(controllerId: string, message: ToController): void;
+  /** The connected controller that serves the device. */
+  controllerOf(deviceId: string): ControllerKey | undefined;
+  send(key: ControllerKey, message: ToController): void;
   /** What the controller needs to know of the device; undefined when it is gone. */
   deviceConfig(orgId: string, deviceId: string): DeviceConfig | undefined;
 }

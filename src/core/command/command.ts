@@ -43,6 +43,8 @@ export interface Command {
   readonly requestedBy: string | null;
   readonly idempotencyKey: string | null;
   readonly controllerId: string | null;
+  /** Counts the hand-overs to a controller. */
+  readonly epoch: number;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly sentAt: number | null;

@@ -13,6 +13,19 @@
 export const MARKS = ["baseline", "opened", "committing", "committed"] as const;
 export type Mark = (typeof MARKS)[number];
 
+/**
+ * The marks that must be on disk before the driver goes on, because each says what can have
+ * happened on the device after a crash: nothing before `baseline`, at most an empty document before
+ * `opened`, at most one that can be cancelled before `committing`. `committed` only confirms what the
+ * device then shows by itself, so it shares the commit of the result.
+ */
+export const IS_AWAITED: Readonly<Record<Mark, boolean>> = {
+  baseline: true,
+  opened: true,
+  committing: true,
+  committed: false,
+};
+
 /** What a driver read before it began: JSON of its own, kept unread by the queue. */
 export type Baseline = Readonly<Record<string, unknown>>;
 

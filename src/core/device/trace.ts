@@ -66,19 +66,18 @@ export type TraceEntry =
   | ({ readonly kind: "frame" } & EntryBase & TracedFrame)
   | ({ readonly kind: "line"; readonly event: LineEvent; readonly text: string } & EntryBase);
 
-/** What can be seen of a device's line. */
-export interface DeviceTrace {
-  /** What is kept, oldest first. */
-  entries(): readonly TraceEntry[];
-  /**
-   * Tells each new entry, and again each that changed.
-   * @returns ends it; undefined when too many follow this device already
-   */
-  follow(follower: TraceFollower): (() => void) | undefined;
-}
-
-export interface TraceFollower {
+/** Who looks at a device's line. */
+export interface LineViewer {
+  /** Once, first: what is kept, oldest first. */
+  begin(entries: readonly TraceEntry[]): void;
+  /** A new entry, or one that changed. */
   entry(entry: TraceEntry): void;
-  /** The device is no longer served here: nothing more comes. */
+  /**
+   * Nothing more comes: the device's line is no longer there to see. Without `begin` before it, it
+   * never was, or too many look at it already.
+   */
   ended(): void;
 }
+
+/** Shows a device's line to a viewer, wherever its controller is. @returns ends it */
+export type WatchLine = (deviceId: string, viewer: LineViewer) => () => void;

@@ -87,7 +87,7 @@ describe("reading a command", () => {
   test("shows each step of it", async () => {
     const id = await bench.queued();
     bench.clock.advance(1_000);
-    await bench.queue.marked(CONTROLLER, id, { mark: "baseline", baseline: {} });
+    await bench.marked(id, "baseline");
     bench.clock.advance(1_000);
     await bench.finish(id, DONE);
     expect((await bench.till.get(`${COMMANDS}/${id}`)).body).toEqual({
@@ -129,7 +129,7 @@ describe("waiting for the end of a command", () => {
   test("answers as soon as it is final", async () => {
     const id = await bench.queued();
     const { answer, isAnswered } = await ask(id, 60);
-    await bench.queue.marked(CONTROLLER, id, { mark: "baseline", baseline: {} });
+    await bench.marked(id, "baseline");
     await bench.settled();
     expect(isAnswered()).toBe(false);
     await bench.finish(id, DONE);
@@ -192,7 +192,7 @@ describe("cancelling a command", () => {
       expect(bench.stores.commands.get(bench.orgId, id)?.status).toBe(status);
     };
     await refusedAs("sent");
-    await bench.queue.marked(CONTROLLER, id, { mark: "baseline", baseline: {} });
+    await bench.marked(id, "baseline");
     await refusedAs("processing");
     await bench.finish(id, DONE);
     await refusedAs("completed");

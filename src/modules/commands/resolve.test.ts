@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { CONTROLLER } from "../testing/api-bench.ts";
 import {
   COMMANDS,
   type CommandsBench,
@@ -22,8 +21,8 @@ const receipts = () => bench.database.sqlite.prepare("SELECT * FROM receipts").a
 /** A sale of which the device could not tell whether it was printed. */
 async function inDoubt(): Promise<string> {
   const id = await bench.queued();
-  await bench.queue.marked(CONTROLLER, id, { mark: "baseline", baseline: {} });
-  await bench.queue.marked(CONTROLLER, id, { mark: "committing", baseline: undefined });
+  await bench.marked(id, "baseline");
+  await bench.marked(id, "committing");
   await bench.finish(id, UNKNOWN);
   return id;
 }

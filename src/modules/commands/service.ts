@@ -97,6 +97,7 @@ export function createCommandService(options: CommandServiceOptions) {
         requestedBy: principal.kind === "user" ? principal.userId : null,
         idempotencyKey: submission.idempotencyKey,
         controllerId: null,
+        epoch: 0,
         createdAt: now,
         updatedAt: now,
         sentAt: null,

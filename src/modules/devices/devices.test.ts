@@ -52,6 +52,7 @@ function insertRunning(deviceId: string): void {
     requestedBy: null,
     idempotencyKey: null,
     status: "sent",
+    epoch: 1,
     controllerId: "phone",
     createdAt: 0,
     updatedAt: 0,

@@ -6,13 +6,14 @@
  */
 
 import {
-  type DeviceTrace,
+  type LineViewer,
   TRACE_EVENTS_MAX,
   TRACE_FRAMES_MAX,
   type TraceEntry,
+  type WatchLine,
 } from "#core/device/trace.ts";
 import { ApiError } from "#core/errors.ts";
-import { type NdjsonWriter, ndjsonAnswer } from "../../http/ndjson.ts";
+import { ndjsonAnswer } from "../../http/ndjson.ts";
 import { flag, integer } from "../../http/query.ts";
 import { type RouteGroup, scopedRoute } from "../../http/route.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -23,13 +24,12 @@ const ENTRIES_MAX = TRACE_FRAMES_MAX + TRACE_EVENTS_MAX;
 
 export interface TraceRouteOptions {
   readonly devices: Pick<DeviceService, "existing">;
-  /** Undefined when the device's line is not at this gateway. */
-  traceOf(deviceId: string): DeviceTrace | undefined;
+  readonly watchLine: WatchLine;
   readonly clock: Clock;
 }
 
 /** The route. */
-export function traceRoutes({ devices, traceOf, clock }: TraceRouteOptions): RouteGroup {
+export function traceRoutes({ devices, watchLine, clock }: TraceRouteOptions): RouteGroup {
   const route = scopedRoute("devices:write", {
     method: "GET",
     path: "/devices/:deviceId/trace",
@@ -39,48 +39,92 @@ export function traceRoutes({ devices, traceOf, clock }: TraceRouteOptions): Rou
       "the gateway was started. With follow=true they come as lines, and each new one as it " +
       "passes, until the reader goes or the device does; an empty line now and then means that " +
       "nothing happened. An entry that repeats comes again under its number, with its count. " +
-      "Entries that are not read in time are left out. Passwords are masked. 409 when the line " +
-      "is not at this gateway, or too many follow it.",
+      "Entries that are not read in time are left out. Passwords are masked. 409 when no " +
+      "controller shows the line, or too many look at it.",
     query: {
       follow: flag(),
       last: integer({ minimum: 0, maximum: ENTRIES_MAX, initial: ENTRIES_MAX }),
     },
     response: TraceAnswer,
     document: { line: TraceLine },
-    handle({ principal, params, query, request }) {
+    async handle({ principal, params, query, request }) {
       const { id: deviceId } = devices.existing(principal.orgId, params.deviceId);
       const { follow, last } = query();
-      const trace = traceOf(deviceId);
-      if (!trace) throw new ApiError("CONFLICT", "The line of this device is not at this gateway");
+      const line = await openLineView((viewer) => watchLine(deviceId, viewer), clock);
+      const entries = line.kept.slice(Math.max(0, line.kept.length - last)).map(entryRecord);
       // What answers HEAD is read to its end for its length, and this one has no end.
-      if (follow && request.method !== "HEAD") return followed(trace, last, clock);
-      return { deviceId, entries: latest(trace, last).map(entryRecord) };
+      if (follow && request.method !== "HEAD") return followed(line, entries, clock);
+      line.leave();
+      return { deviceId, entries };
     },
   });
   return { tag: "Devices", routes: [route] };
 }
 
-function latest(trace: DeviceTrace, count: number): readonly TraceEntry[] {
-  const entries = trace.entries();
-  return entries.slice(Math.max(0, entries.length - count));
+/** A line that is being looked at. */
+interface LineView {
+  readonly kept: readonly TraceEntry[];
+  /** Hands over what comes from now on, and what came since. */
+  show(to: { entry(entry: TraceEntry): void; ended(): void }): void;
+  leave(): void;
 }
 
-/** @throws ApiError CONFLICT when too many follow this device */
-function followed(trace: DeviceTrace, last: number, clock: Clock): Response {
-  let writer: NdjsonWriter | undefined;
-  const leave = trace.follow({
-    entry: (entry) => writer?.write(entryRecord(entry)),
-    ended: () => writer?.end(),
+/** How long a controller may take to show what it keeps of a line. */
+const BEGIN_LIMIT_MS = 10_000;
+
+/** @throws ApiError CONFLICT when there is nothing to see, or not in time */
+function openLineView(
+  watch: (viewer: LineViewer) => () => void,
+  clock: Pick<Clock, "setTimer">,
+): Promise<LineView> {
+  const { promise, resolve, reject } = Promise.withResolvers<LineView>();
+  const since: TraceEntry[] = [];
+  let hasEnded = false;
+  let shownTo: Parameters<LineView["show"]>[0] | undefined;
+  const refuse = (): void =>
+    reject(
+      new ApiError("CONFLICT", "No controller shows the line of this device, or too many look"),
+    );
+  let leave = (): void => undefined;
+  const cancelTimer = clock.setTimer(BEGIN_LIMIT_MS, () => {
+    leave();
+    refuse();
   });
-  if (!leave) throw new ApiError("CONFLICT", "Too many follow the line of this device already");
+  leave = watch({
+    begin(kept) {
+      cancelTimer();
+      resolve({
+        kept,
+        leave: () => leave(),
+        show(to) {
+          shownTo = to;
+          for (const entry of since.splice(0)) to.entry(entry);
+          if (hasEnded) to.ended();
+        },
+      });
+    },
+    entry: (entry) => (shownTo ? shownTo.entry(entry) : since.push(entry)),
+    ended() {
+      hasEnded = true;
+      cancelTimer();
+      refuse();
+      shownTo?.ended();
+    },
+  });
+  return promise;
+}
+
+function followed(line: LineView, kept: readonly unknown[], clock: Clock): Response {
   return ndjsonAnswer({
     clock,
     dropped: (count) => ({ kind: "dropped", count }),
-    // Begins before this function returns, so that no entry falls between the kept and the new.
-    begin(ready) {
-      writer = ready;
-      for (const entry of latest(trace, last)) writer.write(entryRecord(entry));
-      return leave;
+    begin(writer) {
+      for (const entry of kept) writer.write(entry);
+      line.show({
+        entry: (entry) => writer.write(entryRecord(entry)),
+        ended: () => writer.end(),
+      });
+      return line.leave;
     },
   });
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { TracedFrame } from "#core/device/trace.ts";
+import type { TracedFrame, WatchLine } from "#core/device/trace.ts";
 import { LineTrace } from "../../controller/line-trace.ts";
 import type { ApiClient } from "../../http/testing/api-client.ts";
 import { follow } from "../../http/testing/openapi-faults.ts";
@@ -15,6 +15,18 @@ const FRAME: TracedFrame = {
   isDamaged: false,
 };
 
+/** As a controller shows a line over its link. */
+const watchLine: WatchLine = (id, viewer) => {
+  const trace = traces.get(id);
+  const leave = trace?.follow(viewer);
+  if (!trace || !leave) {
+    viewer.ended();
+    return () => undefined;
+  }
+  viewer.begin(trace.entries());
+  return leave;
+};
+
 let bench: ApiBench;
 let owner: ApiClient;
 let orgId: string;
@@ -24,7 +36,7 @@ let trace: LineTrace;
 const traces = new Map<string, LineTrace>();
 
 beforeEach(async () => {
-  bench = createApiBench({ registration: "open", traceOf: (id) => traces.get(id) });
+  bench = createApiBench({ registration: "open", watchLine });
   ({ client: owner, orgId } = await bench.owner());
   const device = await owner.post("/api/v1/devices", {
     name: "Till 1",

@@ -39,7 +39,7 @@ export interface BenchOptions {
   /** In place of the machine's own search. */
   readonly detect?: ModuleParts["detect"];
   /** The lines of devices. */
-  readonly traceOf?: ModuleParts["traceOf"];
+  readonly watchLine?: ModuleParts["watchLine"];
 }
 
 /** What a test may make the live registry say of a device. */
@@ -122,7 +122,7 @@ export function createApiBench(options: BenchOptions = {}) {
       hasBluetooth: false,
       listPorts: () => [...(options.ports ?? [])],
       detect: options.detect ?? (() => Promise.resolve({ found: [], tried: [] })),
-      traceOf: options.traceOf ?? (() => undefined),
+      watchLine: options.watchLine ?? noLine,
     }),
     plugins: [
       healthRoutes({
@@ -205,6 +205,12 @@ export function createApiBench(options: BenchOptions = {}) {
   };
 }
 
+/** There is nothing to see of any device. */
+const noLine: ModuleParts["watchLine"] = (_, viewer) => {
+  viewer.ended();
+  return () => undefined;
+};
+
 /** The queue with a controller that the test plays itself. */
 function createBenchQueue(
   base: Pick<ModuleParts, "stores" | "writer" | "clock" | "random" | "log"> & { bus: EventBus },
@@ -214,7 +220,7 @@ function createBenchQueue(
   const waiter = createWaiter(bus, clock);
   const receipts = createReceiptKeeper(stores, random);
   const controllers: ControllerPort = {
-    controllerOf: () => (levers.connected ? CONTROLLER : undefined),
+    controllerOf: () => (levers.connected ? { orgId: null, controllerId: CONTROLLER } : undefined),
     send: (_, message) => levers.sent.push(message),
     deviceConfig: (orgId, deviceId) => {
       const device = stores.devices.get(orgId, deviceId);

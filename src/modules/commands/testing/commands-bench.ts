@@ -4,6 +4,8 @@ import { Type } from "@sinclair/typebox";
 import type { Scope } from "#core/access.ts";
 import type { CommandType } from "#core/command/catalogue.ts";
 import type { CommandResult } from "#core/command/command.ts";
+import type { Mark } from "#core/command/marks.ts";
+import type { CommandReport } from "#core/controller/messages.ts";
 import type { Database } from "#db/connection.ts";
 import type { ApiAnswer, ApiClient } from "../../../http/testing/api-client.ts";
 import { type BenchOptions, CONTROLLER, createApiBench } from "../../testing/api-bench.ts";
@@ -46,6 +48,11 @@ export async function createCommandsBench(options: BenchOptions = {}) {
   const settled = async (): Promise<void> => {
     for (let turn = 0; turn < 4; turn++) await api.writer.run(() => undefined);
   };
+  const report = (message: CommandReport) =>
+    queue.report({ orgId, controllerId: CONTROLLER, reportsMarks: true }, message);
+  const markOf = (commandId: string, mark: Mark): CommandReport => ({
+    ...{ type: "command.mark", deviceId, commandId, mark, baseline: {} },
+  });
   const rows = (): StoredRows => countRows(database);
   const submit = (type: CommandType, payload: unknown = {}): Promise<ApiAnswer> =>
     till.post(COMMANDS, { deviceId, type, payload });
@@ -61,9 +68,15 @@ export async function createCommandsBench(options: BenchOptions = {}) {
       return id;
     },
 
+    /** The controller reports how far a command is. */
+    async marked(commandId: string, mark: Mark): Promise<void> {
+      await report(markOf(commandId, mark));
+    },
+
     /** The controller reports the end of a command. */
     async finish(commandId: string, result: CommandResult): Promise<void> {
-      await queue.finished(CONTROLLER, commandId, result);
+      if (result.success) await report(markOf(commandId, "committing"));
+      await report({ type: "command.result", deviceId, commandId, result });
       await settled();
     },
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
+import { BUILTIN_CONTROLLER } from "#core/controller/controller.ts";
 import type { ToController } from "#core/controller/messages.ts";
 import { type Database, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
@@ -10,8 +11,8 @@ import { EventLog } from "../events/event-log.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
 import { createRandom } from "../platform/random.ts";
+import { type ControllerConnection, Controllers, type ReportOutcome } from "./controllers.ts";
 import { DeviceRoster } from "./device-roster.ts";
-import { ControllerRegistry, type ControllerSession } from "./registry.ts";
 
 const ORG = "0123456789ab";
 
@@ -19,14 +20,14 @@ let clock: FakeClock;
 let database: Database;
 let stores: Stores;
 let writer: Writer;
-let registry: ControllerRegistry;
+let controllers: Controllers;
 let roster: DeviceRoster;
-let session: ControllerSession;
+let session: ControllerConnection;
 /** What the controller is told. */
 let told: ToController[];
 /** What the queue is told. */
 let reports: string[];
-let markOutcome: () => Promise<"stored" | "final" | "not_yours">;
+let markOutcome: () => Promise<ReportOutcome>;
 
 beforeEach(() => {
   clock = new FakeClock();
@@ -39,8 +40,8 @@ beforeEach(() => {
   const random = createRandom(clock);
   writer = new Writer(database, { events: new EventLog({ stores, bus, clock, random }) });
   [told, reports] = [[], []];
-  markOutcome = () => Promise.resolve("stored");
-  registry = new ControllerRegistry({
+  markOutcome = () => Promise.resolve("STORED");
+  controllers = new Controllers({
     stores,
     writer,
     clock,
@@ -48,9 +49,8 @@ beforeEach(() => {
     reports: {
       ready: (deviceId) => reports.push(`ready ${deviceId}`),
       withdrawn: (deviceId) => reports.push(`withdrawn ${deviceId}`),
-      acknowledged: (_, commandId) => reports.push(`acknowledged ${commandId}`),
-      marked: () => markOutcome(),
-      finished: () => Promise.reject(new Error("disk full")),
+      report: (_, message) =>
+        message.type === "command.mark" ? markOutcome() : Promise.reject(new Error("disk full")),
     },
   });
   stores.organizations.insert({
@@ -63,15 +63,19 @@ beforeEach(() => {
     updatedAt: 0,
   });
   for (const id of ["dev_1", "dev_2"]) stores.devices.insert(device(id));
-  roster = new DeviceRoster(stores.devices, registry);
+  roster = new DeviceRoster(stores.devices, controllers);
   const identity = {
-    controllerId: "builtin",
+    ...BUILTIN_CONTROLLER,
+    reportsMarks: true,
     name: "Built-in",
     appVersion: "1",
     deviceModel: "x64",
     osVersion: "linux",
   };
-  session = registry.connect(identity, roster.initial(), (message) => told.push(message));
+  session = controllers.connect(identity, roster.initial(), {
+    send: (message) => told.push(message),
+    close() {},
+  });
 });
 
 function device(id: string): Device {
@@ -128,7 +132,7 @@ describe("what was done on a device unasked", () => {
 
   test("is not taken from a controller that does not serve the device", async () => {
     note("dev_3");
-    registry.release("dev_1");
+    controllers.release("dev_1");
     note("dev_1");
     await settled();
     expect(stores.audit.list(ORG, 10)).toEqual([]);
@@ -151,8 +155,8 @@ describe("a device that is no longer registered", () => {
     roster.sync();
     expect(told.at(-1)).toEqual({ type: "device.released", deviceId: "dev_1" });
     expect(reports).toEqual(["ready dev_1", "ready dev_2", "withdrawn dev_1"]);
-    expect(registry.controllerOf("dev_1")).toBeUndefined();
-    expect(registry.controllerOf("dev_2")).toBe("builtin");
+    expect(controllers.controllerOf("dev_1")).toBeUndefined();
+    expect(controllers.controllerOf("dev_2")).toMatchObject(BUILTIN_CONTROLLER);
   });
 
   test("is told of once", () => {
@@ -163,7 +167,7 @@ describe("a device that is no longer registered", () => {
   });
 
   test("cannot be announced", () => {
-    registry.release("dev_1");
+    controllers.release("dev_1");
     session.receive({ type: "device.announce", deviceId: "dev_1", link: "up" });
     expect(told.at(-1)).toEqual({
       type: "announce.rejected",
@@ -187,22 +191,37 @@ test("a device whose settings changed is assigned again, and one whose status ch
 
 describe("a report that could not be stored", () => {
   test("is answered so that the controller keeps it", async () => {
-    session.receive({ type: "command.result", commandId: "cmd_1", result: { success: true } });
+    session.receive({
+      type: "command.result",
+      deviceId: "dev_1",
+      commandId: "cmd_1",
+      result: { success: true },
+    });
     await settled();
     expect(told.at(-1)).toMatchObject({ type: "error", code: "NOT_STORED", commandId: "cmd_1" });
   });
 
   test("stops the driver when it was a mark", async () => {
     markOutcome = () => Promise.reject(new Error("disk full"));
-    session.receive({ type: "command.mark", commandId: "cmd_1", mark: "baseline" });
+    session.receive({
+      type: "command.mark",
+      deviceId: "dev_1",
+      commandId: "cmd_1",
+      mark: "baseline",
+    });
     await settled();
     expect(told.at(-1)).toMatchObject({ type: "error", code: "NOT_STORED", commandId: "cmd_1" });
   });
 });
 
 test("a mark of a command that ended meanwhile is refused", async () => {
-  markOutcome = () => Promise.resolve("final");
-  session.receive({ type: "command.mark", commandId: "cmd_1", mark: "baseline" });
+  markOutcome = () => Promise.resolve("FINAL");
+  session.receive({
+    type: "command.mark",
+    deviceId: "dev_1",
+    commandId: "cmd_1",
+    mark: "baseline",
+  });
   await settled();
   expect(told.at(-1)).toMatchObject({ type: "error", code: "FINAL", commandId: "cmd_1" });
 });

@@ -1,0 +1,105 @@
+/** What a controller answers to the gateway besides commands: lines to look at, and searches. */
+
+import type { ToController } from "#core/controller/messages.ts";
+import type { DetectDevices } from "#core/device/detection.ts";
+import type { TraceEntry } from "#core/device/trace.ts";
+import type { Log } from "../platform/log.ts";
+import type { LineTrace } from "./line-trace.ts";
+import type { ControllerLink } from "./link.ts";
+
+export interface LinkServicesOptions {
+  readonly link: ControllerLink;
+  readonly log: Log;
+  /** What passed on a device's line; undefined when the device is not served here. */
+  traceOf(deviceId: string): LineTrace | undefined;
+  /** Absent where there is nothing to search. */
+  readonly detect: DetectDevices | undefined;
+}
+
+type Request = Extract<ToController, { readonly requestId: string }>;
+
+/** Searches that may run at the same time; each asks at every port. */
+const SEARCHES_MAX = 4;
+
+export class LinkServices {
+  readonly #o: LinkServicesOptions;
+  /** Ends a viewer's look at a line, by request. */
+  readonly #views = new Map<string, () => void>();
+  readonly #searches = new Map<string, AbortController>();
+
+  constructor(options: LinkServicesOptions) {
+    this.#o = options;
+  }
+
+  hear(message: Request): void {
+    switch (message.type) {
+      case "trace.follow":
+        this.#follow(message);
+        return;
+      case "trace.end":
+        this.#views.get(message.requestId)?.();
+        this.#views.delete(message.requestId);
+        return;
+      case "detect.begin":
+        this.#search(message).catch((error: unknown) => {
+          this.#o.log.error("search for devices failed", { error });
+          this.#fail(message.requestId, "The search failed; the controller's log has the details");
+        });
+        return;
+      case "detect.end":
+        this.#searches.get(message.requestId)?.abort();
+        return;
+      default:
+        message satisfies never;
+    }
+  }
+
+  /** Ends everything that is under way. */
+  stop(): void {
+    for (const leave of this.#views.values()) leave();
+    this.#views.clear();
+    for (const search of this.#searches.values()) search.abort();
+  }
+
+  #follow({ requestId, deviceId }: Extract<Request, { type: "trace.follow" }>): void {
+    const { link } = this.#o;
+    const show = (entries: readonly TraceEntry[], ended: boolean): void =>
+      link.send({ type: "trace.entries", requestId, entries, ended });
+    const trace = this.#o.traceOf(deviceId);
+    const leave = trace?.follow({
+      entry: (entry) => show([entry], false),
+      ended: () => {
+        this.#views.delete(requestId);
+        show([], true);
+      },
+    });
+    if (!trace || !leave) {
+      show([], true);
+      return;
+    }
+    this.#views.set(requestId, leave);
+    show(trace.entries(), false);
+  }
+
+  async #search(message: Extract<Request, { type: "detect.begin" }>): Promise<void> {
+    const { requestId, target, drivers, orgId } = message;
+    const { link, detect } = this.#o;
+    if (!detect) return this.#fail(requestId, "This controller cannot search for devices");
+    if (this.#searches.size >= SEARCHES_MAX) return this.#fail(requestId, "Searches are running");
+    const search = new AbortController();
+    this.#searches.set(requestId, search);
+    try {
+      const report = await detect({
+        ...{ target, drivers, orgId, signal: search.signal },
+        onProgress: (probing) => link.send({ type: "detect.progress", requestId, probing }),
+      });
+      link.send({ type: "detect.report", requestId, report });
+    } finally {
+      this.#searches.delete(requestId);
+    }
+  }
+
+  #fail(requestId: string, reason: string): void {
+    this.#o.link.send({ type: "detect.failed", requestId, reason });
+  }
+}

@@ -1,0 +1,213 @@
+import { describe, expect, test } from "bun:test";
+import type { Command, CommandResult } from "../command/command.ts";
+import { judge, type Report, type Reporter, type Verdict } from "./judge.ts";
+
+const ORG = "0123456789ab";
+const PRINTED: CommandResult = { success: true, data: {}, fiscalId: "27" };
+const failed = (outcome?: "not_printed" | "unknown"): CommandResult => ({
+  success: false,
+  errorCode: "E305",
+  errorMessage: "refused",
+  ...(outcome === undefined ? {} : { data: { outcome } }),
+});
+
+/** A receipt that controller `c1` has, in its second hand-over. */
+function command(change: Partial<Command> = {}): Command {
+  return {
+    seq: 1,
+    id: "cmd_1",
+    orgId: ORG,
+    deviceId: "dev_1",
+    type: "print_receipt",
+    payload: {},
+    status: "processing",
+    source: "api",
+    apiKeyId: null,
+    requestedBy: null,
+    idempotencyKey: null,
+    controllerId: "c1",
+    epoch: 2,
+    createdAt: 0,
+    updatedAt: 0,
+    sentAt: 0,
+    processingAt: 0,
+    finishedAt: null,
+    expiresAt: 180_000,
+    mark: "committing",
+    baseline: {},
+    result: null,
+    ...change,
+  };
+}
+
+const C1: Reporter = { orgId: ORG, controllerId: "c1", reportsMarks: true };
+const ack = (epoch?: number): Report => ({ kind: "ack", commandId: "cmd_1", epoch });
+const mark = (epoch?: number): Report => ({
+  ...{ kind: "mark", commandId: "cmd_1", epoch, mark: "committing", baseline: undefined },
+});
+const result = (said: CommandResult, epoch?: number): Report => ({
+  ...{ kind: "result", commandId: "cmd_1", epoch, result: said },
+});
+const judged = (
+  stored: Command | undefined,
+  report: Report,
+  { reporter = C1, now = 1_000 }: { reporter?: Reporter; now?: number } = {},
+): Verdict => judge(stored, report, { reporter, now });
+
+/** What would be stored of a result. */
+function stored(verdict: Verdict): CommandResult | undefined {
+  if (verdict.kind !== "apply" || verdict.report.kind !== "result") return undefined;
+  return verdict.report.result;
+}
+
+describe("who may report", () => {
+  test.each([
+    ["no such command", undefined, C1],
+    ["another controller of the organization", command(), { ...C1, controllerId: "c2" }],
+    ["a controller of the same name elsewhere", command(), { ...C1, orgId: "ba9876543210" }],
+    ["a command that nobody has", command({ controllerId: null, status: "pending" }), C1],
+  ])("%s: not yours, audited", (_, known, reporter) => {
+    for (const report of [ack(), mark(), result(PRINTED)]) {
+      const verdict = judged(known, report, { reporter });
+      expect(verdict).toEqual({ kind: "refuse", code: "NOT_YOURS", audit: expect.any(String) });
+    }
+  });
+
+  test("the built-in controller speaks for every organization", () => {
+    const reporter = { ...C1, orgId: null };
+    expect(judged(command(), mark(2), { reporter })).toMatchObject({ kind: "apply" });
+  });
+});
+
+describe("the hand-over", () => {
+  test("an older one is stale, audited, and changes nothing", () => {
+    for (const report of [ack(1), mark(1), result(failed("not_printed"), 1)]) {
+      expect(judged(command(), report)).toMatchObject({ kind: "refuse", code: "STALE" });
+    }
+  });
+
+  test("an older one of a controller that lost the device is stale as well", () => {
+    const taken = command({ controllerId: "c2" });
+    expect(judged(taken, result(PRINTED, 1))).toMatchObject({ code: "STALE", late: PRINTED });
+  });
+
+  test("without one the current is meant, if the sender has the command now", () => {
+    expect(judged(command(), mark())).toMatchObject({ kind: "apply" });
+    expect(judged(command({ controllerId: "c2" }), mark())).toMatchObject({ code: "NOT_YOURS" });
+  });
+
+  test("a printed document that is refused for it raises an alert, a failure does not", () => {
+    expect(judged(command(), result(PRINTED, 1))).toMatchObject({ late: PRINTED });
+    expect(judged(command(), result(failed("not_printed"), 1))).not.toHaveProperty("late");
+    const read = command({ type: "get_status" });
+    expect(judged(read, result(PRINTED, 1))).not.toHaveProperty("late");
+  });
+});
+
+describe("a command that has ended", () => {
+  const ended = command({ status: "completed", finishedAt: 1, result: PRINTED });
+
+  test("takes no mark, and is never told that one is stored", () => {
+    expect(judged(ended, mark(2))).toEqual({ kind: "refuse", code: "FINAL" });
+  });
+
+  test("answers a repeated result as before", () => {
+    expect(judged(ended, result({ ...PRINTED }, 2))).toEqual({ kind: "known" });
+  });
+
+  test("keeps its first result against a contradiction, which is audited", () => {
+    const verdict = judged(ended, result(failed("not_printed"), 2));
+    expect(verdict).toMatchObject({ kind: "refuse", code: "FINAL", audit: expect.any(String) });
+  });
+
+  test("keeps a failure against a success, which raises an alert", () => {
+    const known = command({ status: "failed", result: failed("not_printed") });
+    expect(judged(known, result(PRINTED, 2))).toMatchObject({ code: "FINAL", late: PRINTED });
+  });
+
+  test.each([
+    ["timeout", { success: false, errorCode: "E500" }],
+    ["failed", { success: false, errorCode: "E903" }],
+  ] as const)("of which the device was not asked (%s) keeps the news", (status, known) => {
+    const verdict = judged(command({ status, result: known }), result(failed("unknown"), 2));
+    expect(verdict).toMatchObject({ code: "FINAL", late: failed("unknown") });
+  });
+});
+
+describe("time", () => {
+  const sent = command({ status: "sent", mark: null, processingAt: null });
+
+  test("nothing begins after it is over", () => {
+    for (const report of [ack(2), mark(2)]) {
+      expect(judged(sent, report, { now: 180_000 })).toEqual({ kind: "expire" });
+    }
+  });
+
+  test("what has begun goes on, and a result is taken", () => {
+    expect(judged(command(), mark(2), { now: 180_000 })).toMatchObject({ kind: "apply" });
+    const verdict = judged(sent, result(failed("not_printed"), 2), { now: 180_000 });
+    expect(verdict).toMatchObject({ kind: "apply" });
+  });
+});
+
+describe("a result that does not fit", () => {
+  test("not printed after committed: nobody knows", () => {
+    const verdict = judged(command({ mark: "committed" }), result(failed("not_printed"), 2));
+    expect(stored(verdict)).toMatchObject({ success: false, data: { outcome: "unknown" } });
+    expect(verdict).toHaveProperty("audit");
+  });
+
+  test("a failure without outcome after committing: nobody knows", () => {
+    const verdict = judged(command(), result(failed(), 2));
+    expect(stored(verdict)).toMatchObject({ errorCode: "E305", data: { outcome: "unknown" } });
+  });
+
+  test("a document printed without committing: nobody knows", () => {
+    for (const known of [null, "baseline", "opened"] as const) {
+      const verdict = judged(command({ mark: known }), result(PRINTED, 2));
+      expect(stored(verdict)).toMatchObject({ success: false, data: { outcome: "unknown" } });
+      expect(stored(verdict)).not.toHaveProperty("fiscalId");
+    }
+  });
+
+  test("a document that was read back from the device may have been found printed", () => {
+    const recovered = { ...PRINTED, data: { recovered: true } };
+    expect(stored(judged(command({ mark: "opened" }), result(recovered, 2)))).toBe(recovered);
+  });
+});
+
+describe("a result that fits", () => {
+  test.each([
+    ["a document after committing", command(), PRINTED],
+    ["not printed after committing", command(), failed("not_printed")],
+    ["unknown", command(), failed("unknown")],
+    ["a failure before committing", command({ mark: "baseline" }), failed()],
+    ["a report", command({ type: "z_report", mark: null }), PRINTED],
+    ["a read", command({ type: "get_status", mark: null }), failed()],
+  ])("%s is stored as it is, without an audit entry", (_, known, said) => {
+    const report = result(said, 2);
+    expect(judged(known, report)).toEqual({ kind: "apply", report });
+  });
+});
+
+describe("a controller that reports no marks", () => {
+  const reporter = { ...C1, reportsMarks: false };
+  const known = command({ mark: null });
+
+  test("is believed that something was printed, and audited", () => {
+    const verdict = judged(known, result(PRINTED), { reporter });
+    expect(verdict).toMatchObject({ kind: "apply", audit: expect.any(String) });
+    expect(stored(verdict)).toBe(PRINTED);
+  });
+
+  test("is not believed that nothing was printed when it does not say so", () => {
+    expect(stored(judged(known, result(failed()), { reporter }))).toMatchObject({
+      data: { outcome: "unknown" },
+    });
+  });
+
+  test("is believed that nothing was printed when it says so", () => {
+    const said = failed("not_printed");
+    expect(stored(judged(known, result(said), { reporter }))).toBe(said);
+  });
+});

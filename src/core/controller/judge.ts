@@ -1,0 +1,151 @@
+/**
+ * What a controller's report of a command may do. Reports are judged, not believed: one that does
+ * not fit what is stored never becomes the convenient answer, but the one that makes a person look.
+ * Pure; the queue carries the verdict out.
+ */
+
+import { effectOf, tellsOutcome } from "../command/catalogue.ts";
+import { type Command, type CommandResult, isFinal } from "../command/command.ts";
+import { advances, type Baseline, type Mark } from "../command/marks.ts";
+import type { ControllerKey } from "./controller.ts";
+
+/** What is said, of which hand-over. Without `epoch` the current one is meant. */
+export type Report = { readonly commandId: string; readonly epoch?: number | undefined } & (
+  | { readonly kind: "ack" }
+  | { readonly kind: "mark"; readonly mark: Mark; readonly baseline: Baseline | undefined }
+  | { readonly kind: "result"; readonly result: CommandResult }
+);
+
+/** Who says it. */
+export interface Reporter extends ControllerKey {
+  readonly reportsMarks: boolean;
+}
+
+/** Why a report changes nothing. Each ends the controller's duty to keep what it reported. */
+export type RefusalCode =
+  /** The command was not handed to this controller. */
+  | "NOT_YOURS"
+  /** It was handed over anew since. */
+  | "STALE"
+  /** It has ended. */
+  | "FINAL";
+
+export type Verdict =
+  | { readonly kind: "apply"; readonly report: Report; readonly audit?: string }
+  /** Nothing to do: it is stored already. */
+  | { readonly kind: "known" }
+  /** Nothing may begin any more: the command has run out of time. */
+  | { readonly kind: "expire" }
+  | {
+      readonly kind: "refuse";
+      readonly code: RefusalCode;
+      /** Why, in a few words, for the audit log; absent where it is nothing to look at. */
+      readonly audit?: string;
+      /** The result is news: the command ended without it, or it reports a document as printed. */
+      readonly late?: CommandResult;
+    };
+
+/** What a report may do to a command. @param command undefined when there is none with that id */
+export function judge(
+  command: Command | undefined,
+  report: Report,
+  from: { readonly reporter: Reporter; readonly now: number },
+): Verdict {
+  const { reporter, now } = from;
+  const isHis =
+    command !== undefined &&
+    command.controllerId === reporter.controllerId &&
+    (reporter.orgId === null || command.orgId === reporter.orgId);
+  if (command === undefined || !isHis) {
+    const isOlder = command !== undefined && (report.epoch ?? command.epoch) < command.epoch;
+    return isOlder
+      ? stale(command, report)
+      : { kind: "refuse", code: "NOT_YOURS", audit: "not his" };
+  }
+  if (report.epoch !== undefined && report.epoch !== command.epoch) return stale(command, report);
+  if (isFinal(command.status)) return ofFinal(command, report);
+  if (command.status === "sent" && report.kind !== "result" && now >= command.expiresAt) {
+    return { kind: "expire" };
+  }
+  return report.kind === "result" ? ofResult(command, report, reporter) : { kind: "apply", report };
+}
+
+function stale(command: Command, report: Report): Verdict {
+  return {
+    kind: "refuse",
+    code: "STALE",
+    audit: "of an older hand-over",
+    ...lateIf(command, report),
+  };
+}
+
+/** Of a command that has ended. */
+function ofFinal(command: Command, report: Report): Verdict {
+  if (report.kind !== "result") return { kind: "refuse", code: "FINAL" };
+  if (command.result !== null && isSameEnd(command.result, report.result)) return { kind: "known" };
+  const { result: late } = report;
+  if (endedUnasked(command)) return { kind: "refuse", code: "FINAL", late };
+  return {
+    kind: "refuse",
+    code: "FINAL",
+    audit: "contradicts its result",
+    ...lateIf(command, report),
+  };
+}
+
+function lateIf({ type }: Command, report: Report): { late?: CommandResult } {
+  if (report.kind !== "result" || !report.result.success) return {};
+  return effectOf(type) === "document" ? { late: report.result } : {};
+}
+
+/** Of a command that runs. */
+function ofResult(
+  command: Command,
+  report: Extract<Report, { kind: "result" }>,
+  { reportsMarks }: Reporter,
+): Verdict {
+  const { result } = report;
+  if (!tellsOutcome(command.type)) return { kind: "apply", report };
+  if (result.success) {
+    if (!reportsMarks) return { kind: "apply", report, audit: "success without marks" };
+    const isProven = reached(command, "committing") || result.data?.recovered === true;
+    if (isProven || effectOf(command.type) !== "document") return { kind: "apply", report };
+    return doubted(report, "success without committing");
+  }
+  const outcome = result.data?.outcome;
+  if (outcome === "not_printed" && reached(command, "committed")) {
+    return doubted(report, "not printed after committed");
+  }
+  const mustTell = !reportsMarks || reached(command, "committing");
+  if (outcome === undefined && mustTell) return doubted(report, "failure without outcome");
+  return { kind: "apply", report };
+}
+
+/** Nobody knows, whatever was said. */
+function doubted(report: Extract<Report, { kind: "result" }>, audit: string): Verdict {
+  const { errorCode = "E102", errorMessage, data } = report.result;
+  const result: CommandResult = {
+    success: false,
+    errorCode,
+    errorMessage: errorMessage ?? "The controller's report does not fit what it reported before",
+    data: { ...data, outcome: "unknown" },
+  };
+  return { kind: "apply", report: { ...report, result }, audit };
+}
+
+function reached({ mark }: Command, wanted: Mark): boolean {
+  return mark !== null && (mark === wanted || advances(wanted, mark));
+}
+
+function isSameEnd(stored: CommandResult, told: CommandResult): boolean {
+  return (
+    stored.success === told.success &&
+    stored.fiscalId === told.fiscalId &&
+    stored.errorCode === told.errorCode
+  );
+}
+
+/** True for a command of which the device was not asked how it ended: a result is news then. */
+function endedUnasked({ status, result }: Command): boolean {
+  return status === "timeout" || result?.errorCode === "E903";
+}

@@ -1,0 +1,273 @@
+/**
+ * The gateway's end of the controllers: takes them in, hears what they say and passes it on. The
+ * built-in controller and remote ones look the same from here.
+ */
+
+import {
+  type ControllerIdentity,
+  type ControllerKey,
+  isSameController,
+} from "#core/controller/controller.ts";
+import type { Reporter } from "#core/controller/judge.ts";
+import type { CommandReport, ToController, ToGateway } from "#core/controller/messages.ts";
+import { BUILTIN_CONTROLLER_ID, type DeviceConfig, toDeviceConfig } from "#core/device/device.ts";
+import type { LineViewer } from "#core/device/trace.ts";
+import type { Device } from "#db/stores/devices.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { Writer } from "#db/writer.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import { DeviceRecords } from "./device-records.ts";
+import { LinkRequests } from "./link-requests.ts";
+import type { LiveDevice } from "./live-device.ts";
+import { Ownership } from "./ownership.ts";
+import { type ControllerChannel, type ControllerSession, Sessions } from "./sessions.ts";
+
+/** What the queue makes of a report: stored, or why not. */
+export type ReportOutcome = "STORED" | "NOT_YOURS" | "STALE" | "FINAL";
+
+/** Where reports about commands go; the queue implements it. */
+export interface CommandReports {
+  /** The device is served by a controller from now on. */
+  ready(deviceId: string): void;
+  /** No controller serves the device any more. */
+  withdrawn(deviceId: string): void;
+  /** Resolves when what was reported is on disk. */
+  report(reporter: Reporter, report: CommandReport): Promise<ReportOutcome>;
+}
+
+export interface ControllersOptions {
+  readonly stores: Pick<Stores, "devices" | "organizations" | "audit">;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly reports: CommandReports;
+}
+
+/** The gateway's end of one connection. */
+export interface ControllerConnection {
+  receive(message: ToGateway): void;
+  /** The controller is gone. */
+  close(): void;
+}
+
+/** A controller hears from the gateway at least this often. */
+const HEARTBEAT_SECONDS = 15;
+
+export class Controllers {
+  readonly #o: ControllersOptions;
+  readonly #sessions = new Sessions();
+  readonly #ownership = new Ownership(this.#sessions);
+  readonly #records: DeviceRecords;
+  /** What is asked of controllers besides commands. */
+  readonly requests: LinkRequests;
+
+  constructor(options: ControllersOptions) {
+    this.#o = options;
+    this.#records = new DeviceRecords(options);
+    this.requests = new LinkRequests({ send: (key, message) => this.send(key, message) });
+  }
+
+  /**
+   * Takes in a controller with every device that is its to serve. The name of the built-in one is
+   * its own: a connection from outside may not use it.
+   * @throws RangeError for a remote controller of that name
+   */
+  connect(
+    identity: ControllerIdentity,
+    devices: readonly Device[],
+    channel: ControllerChannel,
+  ): ControllerConnection {
+    const { orgId, controllerId } = identity;
+    if (orgId !== null && controllerId === BUILTIN_CONTROLLER_ID) {
+      throw new RangeError("the built-in controller does not connect from outside");
+    }
+    const session = { identity, channel, connectedAt: this.#o.clock.now() };
+    const former = this.#sessions.add(session);
+    if (former) this.#unlink(former, "The controller connects anew");
+    const configs = devices.map((device) => this.#configOf(device));
+    channel.send({
+      type: "welcome",
+      controllerId,
+      devices: configs,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+    });
+    for (const device of devices) {
+      this.#ownership.assign(device, identity);
+      this.#o.reports.ready(device.id);
+    }
+    return {
+      // What a replaced connection still says belongs to nobody.
+      receive: (message) => {
+        if (this.#sessions.isCurrent(session)) this.#receive(session, message);
+      },
+      close: () => this.#disconnect(session),
+    };
+  }
+
+  /** The connected controller that serves the device. */
+  controllerOf(deviceId: string): ControllerKey | undefined {
+    return this.#ownership.sessionOf(deviceId)?.identity;
+  }
+
+  /** What is known of a device right now. */
+  live(deviceId: string): Readonly<LiveDevice> | undefined {
+    return this.#ownership.find(deviceId);
+  }
+
+  /** Number of connected controllers. */
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  /** @returns false when it is not connected */
+  send(key: ControllerKey, message: ToController): boolean {
+    const session = this.#sessions.find(key);
+    session?.channel.send(message);
+    return session !== undefined;
+  }
+
+  /** Shows what passes on a device's line, through the controller that serves it. */
+  watchLine(deviceId: string, viewer: LineViewer): () => void {
+    const key = this.controllerOf(deviceId);
+    if (key) return this.requests.watchLine(key, deviceId, viewer);
+    viewer.ended();
+    return () => undefined;
+  }
+
+  deviceConfig(orgId: string, deviceId: string): DeviceConfig | undefined {
+    const device = this.#o.stores.devices.get(orgId, deviceId);
+    return device && this.#configOf(device);
+  }
+
+  /** Gives a connected controller a device to serve, or tells it of new settings. */
+  assign(key: ControllerKey, device: Device): void {
+    if (!this.#sessions.find(key)) return;
+    this.#ownership.assign(device, key);
+    this.send(key, { type: "device.assigned", device: this.#configOf(device) });
+    // With new settings the controller may have dropped what it had: it is handed out again.
+    this.#o.reports.ready(device.id);
+  }
+
+  /** The device is no longer served by anybody. */
+  release(deviceId: string): void {
+    const live = this.#ownership.release(deviceId);
+    if (!live) return;
+    this.send(live.owner, { type: "device.released", deviceId });
+    this.#o.reports.withdrawn(deviceId);
+  }
+
+  #configOf(device: Device): DeviceConfig {
+    const organization = this.#o.stores.organizations.get(device.orgId);
+    return toDeviceConfig(device, organization ?? { timezone: "UTC", currency: "" });
+  }
+
+  /** What it served is offline, and anybody's who announces it. */
+  #disconnect(session: ControllerSession): void {
+    if (this.#sessions.remove(session)) this.#unlink(session, "The controller is not connected");
+  }
+
+  #unlink(session: ControllerSession, reason: string): void {
+    this.requests.lost(session.identity);
+    for (const live of this.#ownership.ownedBy(session.identity)) {
+      this.#records.link(live, "down", { session, reason });
+    }
+  }
+
+  #receive(session: ControllerSession, message: ToGateway): void {
+    switch (message.type) {
+      case "device.announce":
+        this.#announce(session, message);
+        return;
+      case "device.status":
+      case "device.note": {
+        const live = this.#owned(session, message.deviceId);
+        if (!live) return;
+        if (message.type === "device.status") this.#records.status(live, message);
+        else this.#records.note(live, message);
+        return;
+      }
+      case "command.ack":
+      case "command.mark":
+      case "command.result":
+        this.#report(session, message);
+        return;
+      case "trace.entries":
+      case "detect.progress":
+      case "detect.report":
+      case "detect.failed":
+        this.requests.hear(session.identity, message);
+        return;
+      case "pong":
+        return;
+      default:
+        message satisfies never;
+    }
+  }
+
+  /** What is known of a device, if it is this controller's. */
+  #owned({ identity }: ControllerSession, deviceId: string): LiveDevice | undefined {
+    const live = this.#ownership.find(deviceId);
+    return live && isSameController(live.owner, identity) ? live : undefined;
+  }
+
+  #announce(
+    session: ControllerSession,
+    message: Extract<ToGateway, { type: "device.announce" }>,
+  ): void {
+    const { deviceId } = message;
+    const { identity, channel } = session;
+    const known = this.#ownership.find(deviceId);
+    const orgId = identity.orgId ?? known?.orgId;
+    // The built-in controller serves what it was given, a remote one whatever its organization has.
+    const device = orgId === undefined ? undefined : this.#o.stores.devices.get(orgId, deviceId);
+    if (!device || (identity.orgId === null && !this.#owned(session, deviceId))) {
+      channel.send({ type: "announce.rejected", deviceId, code: "NOT_FOUND" });
+      return;
+    }
+    const announcement = this.#ownership.announce(device, identity);
+    if (announcement.kind === "owned") {
+      const { ownerId } = announcement;
+      channel.send({ type: "announce.rejected", deviceId, code: "OWNED", ownerId });
+      return;
+    }
+    channel.send({ type: "announce.accepted", deviceId });
+    const { live } = announcement;
+    if (announcement.kind === "taken") {
+      const { former } = announcement;
+      if (former) this.send(former, { type: "device.released", deviceId });
+      this.#o.reports.ready(deviceId);
+    }
+    this.#records.link(live, message.link, { session, info: message.info, reason: message.reason });
+  }
+
+  #report(session: ControllerSession, message: CommandReport): void {
+    const { identity, channel } = session;
+    const { commandId } = message;
+    this.#o.reports.report(identity, message).then(
+      (outcome) => {
+        if (outcome !== "STORED") refuse(channel, commandId, outcome);
+        else if (message.type === "command.mark") {
+          channel.send({ type: "mark.stored", commandId, mark: message.mark });
+        } else if (message.type === "command.result") {
+          channel.send({ type: "result.stored", commandId });
+        }
+      },
+      (error: unknown) => {
+        this.#o.log.error("report not stored", { commandId, report: message.type, error });
+        if (message.type !== "command.ack") refuse(channel, commandId, "NOT_STORED");
+      },
+    );
+  }
+}
+
+function refuse(channel: ControllerChannel, commandId: string, code: keyof typeof REFUSALS): void {
+  channel.send({ type: "error", code, message: REFUSALS[code], commandId });
+}
+
+const REFUSALS = {
+  FINAL: "The command has ended meanwhile",
+  NOT_YOURS: "The command was not handed to this controller",
+  STALE: "The command was handed over anew since",
+  NOT_STORED: "The gateway could not write to its database; send it again",
+} as const;

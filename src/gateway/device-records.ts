@@ -1,0 +1,101 @@
+/** What controllers report of devices, as it is kept: live in memory, the lasting part on disk. */
+
+import type { ToGateway } from "#core/controller/messages.ts";
+import type { DeviceInfo } from "#core/device/device.ts";
+import type { Device } from "#db/stores/devices.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { Writer } from "#db/writer.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import { type LiveDevice, readingOf } from "./live-device.ts";
+import type { ControllerSession } from "./sessions.ts";
+
+export interface DeviceRecordsOptions {
+  readonly stores: Pick<Stores, "devices" | "audit">;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What is known of a change of a device's link. */
+export interface LinkChange {
+  /** The controller that reports it. */
+  readonly session: ControllerSession;
+  /** Identification read when the link came up. */
+  readonly info?: DeviceInfo | undefined;
+  /** Why it is down. */
+  readonly reason?: string | undefined;
+}
+
+/** `lastSeen` is written at most this often. */
+const SEEN_STORED_INTERVAL_MS = 60_000;
+
+export class DeviceRecords {
+  readonly #o: DeviceRecordsOptions;
+
+  constructor(options: DeviceRecordsOptions) {
+    this.#o = options;
+  }
+
+  link(live: LiveDevice, link: LiveDevice["link"], { session, info, reason }: LinkChange): void {
+    const { clock, log } = this.#o;
+    const changed = live.link !== link;
+    live.link = link;
+    live.reason = link === "down" ? reason : undefined;
+    if (link === "up") live.lastSeenAt = clock.now();
+    if (!changed) return;
+    const { deviceId } = live;
+    log.info(link === "up" ? "device online" : "device offline", { deviceId, reason });
+    const { controllerId, name = controllerId } = session.identity;
+    const owner = link === "up" ? { controllerId, controllerName: name } : {};
+    this.#store(live, {
+      ...owner,
+      ...(info === undefined ? {} : identification(info)),
+      storedStatus: link === "up" ? "online" : "offline",
+      ...(live.lastSeenAt === undefined ? {} : { lastSeenAt: live.lastSeenAt }),
+    });
+  }
+
+  status(live: LiveDevice, message: Extract<ToGateway, { type: "device.status" }>): void {
+    const now = this.#o.clock.now();
+    live.reading = readingOf(message, live.reading, now);
+    live.lastSeenAt = now;
+    if (now - live.seenStoredAt < SEEN_STORED_INTERVAL_MS) return;
+    live.seenStoredAt = now;
+    this.#store(live, { lastSeenAt: now });
+  }
+
+  note(live: LiveDevice, message: Extract<ToGateway, { type: "device.note" }>): void {
+    const { deviceId: resource, action, details } = message;
+    const { clock, stores, writer, log } = this.#o;
+    const actor = `controller:${live.owner.controllerId}`;
+    const entry = { orgId: live.orgId, at: clock.now(), actor, action, resource, details };
+    writer
+      .run(() => stores.audit.append(entry))
+      .catch((error: unknown) => log.error("audit entry not stored", { action, error }));
+  }
+
+  #store({ orgId, deviceId, owner }: LiveDevice, change: Partial<Device>): void {
+    const { stores, writer, log } = this.#o;
+    const { storedStatus } = change;
+    writer
+      .run((tx) => {
+        stores.devices.update(orgId, deviceId, change);
+        if (storedStatus !== "online" && storedStatus !== "offline") return;
+        const { controllerId } = owner;
+        tx.emit({ type: `device.${storedStatus}`, orgId, deviceId, controllerId });
+      })
+      .catch((error: unknown) => log.error("device state not stored", { deviceId, error }));
+  }
+}
+
+/** The columns that identify the printer, left alone where the protocol does not tell. */
+function identification(info: DeviceInfo): Partial<Device> {
+  const { serialNumber, fiscalMemorySerialNumber, model, firmwareVersion } = info;
+  return {
+    ...(serialNumber === null ? {} : { serialNumber }),
+    ...(fiscalMemorySerialNumber === null ? {} : { fiscalMemorySerialNumber }),
+    ...(model === null ? {} : { model }),
+    ...(firmwareVersion === null ? {} : { firmwareVersion }),
+  };
+}

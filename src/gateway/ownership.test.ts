@@ -1,0 +1,286 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { BUILTIN_CONTROLLER, type ControllerIdentity } from "#core/controller/controller.ts";
+import type { ToController, ToGateway } from "#core/controller/messages.ts";
+import { type Database, openDatabase } from "#db/connection.ts";
+import { migrate } from "#db/migrate.ts";
+import type { Device } from "#db/stores/devices.ts";
+import { createStores, type Stores } from "#db/stores/index.ts";
+import { Writer } from "#db/writer.ts";
+import { createEventBus } from "../events/bus.ts";
+import { EventLog } from "../events/event-log.ts";
+import { FakeClock } from "../platform/clock.ts";
+import { silentLog } from "../platform/log.ts";
+import { createRandom } from "../platform/random.ts";
+import { type ControllerConnection, Controllers } from "./controllers.ts";
+
+const ORG = "0123456789ab";
+const OTHER_ORG = "ba9876543210";
+
+let database: Database;
+let stores: Stores;
+let writer: Writer;
+let controllers: Controllers;
+/** What the queue is told. */
+let queue: string[];
+let events: string[];
+
+beforeEach(() => {
+  const clock = new FakeClock();
+  database = openDatabase(":memory:");
+  migrate(database, clock.now());
+  stores = createStores(database);
+  const bus = createEventBus((error) => {
+    throw error;
+  });
+  [queue, events] = [[], []];
+  bus.subscribe(({ event }) => {
+    if ("deviceId" in event) events.push(`${event.type} ${event.deviceId} ${event.controllerId}`);
+  });
+  const random = createRandom(clock);
+  writer = new Writer(database, { events: new EventLog({ stores, bus, clock, random }) });
+  controllers = new Controllers({
+    ...{ stores, writer, clock, log: silentLog },
+    reports: {
+      ready: (deviceId) => queue.push(`ready ${deviceId}`),
+      withdrawn: (deviceId) => queue.push(`withdrawn ${deviceId}`),
+      report: ({ controllerId }, { type }) => {
+        queue.push(`${type} of ${controllerId}`);
+        return Promise.resolve("STORED");
+      },
+    },
+  });
+  for (const id of [ORG, OTHER_ORG]) {
+    const settings = { name: id, currency: "RON", timezone: "UTC", plan: "pro" } as const;
+    stores.organizations.insert({ id, ...settings, createdAt: 0, updatedAt: 0 });
+  }
+  for (const [orgId, deviceId] of [
+    [ORG, "dev_1"],
+    [ORG, "dev_2"],
+    [OTHER_ORG, "dev_9"],
+  ] as const) {
+    stores.devices.insert(device(orgId, deviceId));
+  }
+});
+afterEach(() => database.close());
+
+function device(orgId: string, id: string): Device {
+  return {
+    ...{ id, orgId, name: id, driver: "vendorA.isl", transport: "tcp", locationId: "shop" },
+    connectionParams: { host: "h", port: 1 },
+    ...{ managedBy: "remote", controllerId: null, controllerName: null, storedStatus: "offline" },
+    ...{ lastSeenAt: null, serialNumber: null, fiscalMemorySerialNumber: null, model: null },
+    ...{ firmwareVersion: null, createdAt: 0, updatedAt: 0 },
+  };
+}
+
+/** A controller that is connected. */
+interface Peer {
+  readonly connection: ControllerConnection;
+  readonly told: ToController[];
+  readonly closed: number[];
+  say(message: ToGateway): void;
+}
+
+function connect(controllerId: string, orgId: string | null = ORG): Peer {
+  const told: ToController[] = [];
+  const closed: number[] = [];
+  const identity: ControllerIdentity = {
+    ...{ orgId, controllerId, name: `Tablet ${controllerId}` },
+    ...{ appVersion: "1", deviceModel: "tablet", osVersion: "os", reportsMarks: true },
+  };
+  const connection = controllers.connect(identity, [], {
+    send: (message) => told.push(message),
+    close: (code) => closed.push(code),
+  });
+  return { connection, told, closed, say: (message) => connection.receive(message) };
+}
+
+const announce = (peer: Peer, deviceId: string, link: "up" | "down" = "up"): void =>
+  peer.say({ type: "device.announce", deviceId, link });
+/** Everything that was begun is on disk. */
+const settled = (): Promise<unknown> => writer.run(() => undefined);
+
+describe("a device that a controller announces", () => {
+  test("is its own, and online", async () => {
+    const peer = connect("t1");
+    announce(peer, "dev_1");
+    await settled();
+    expect(peer.told.at(-1)).toEqual({ type: "announce.accepted", deviceId: "dev_1" });
+    expect(controllers.controllerOf("dev_1")).toMatchObject({ orgId: ORG, controllerId: "t1" });
+    expect(stores.devices.get(ORG, "dev_1")).toMatchObject({
+      controllerId: "t1",
+      controllerName: "Tablet t1",
+      storedStatus: "online",
+    });
+    expect(queue).toEqual(["ready dev_1"]);
+    expect(events).toEqual(["device.online dev_1 t1"]);
+  });
+
+  test("of another organization does not exist", () => {
+    const peer = connect("t1");
+    announce(peer, "dev_9");
+    expect(peer.told.at(-1)).toMatchObject({ type: "announce.rejected", code: "NOT_FOUND" });
+    expect(controllers.controllerOf("dev_9")).toBeUndefined();
+  });
+
+  test("is not taken while its owner's link is up", () => {
+    announce(connect("t1"), "dev_1");
+    const second = connect("t2");
+    announce(second, "dev_1");
+    expect(second.told.at(-1)).toMatchObject({ code: "OWNED", ownerId: "t1" });
+    expect(controllers.controllerOf("dev_1")).toMatchObject({ controllerId: "t1" });
+  });
+
+  test("is taken when its owner reports its link as down, and the owner is told", () => {
+    const [first, second] = [connect("t1"), connect("t2")];
+    announce(first, "dev_1");
+    announce(first, "dev_1", "down");
+    announce(second, "dev_1");
+    expect(first.told.at(-1)).toEqual({ type: "device.released", deviceId: "dev_1" });
+    expect(controllers.controllerOf("dev_1")).toMatchObject({ controllerId: "t2" });
+    expect(queue).toEqual(["ready dev_1", "ready dev_1"]);
+  });
+
+  test("is free when its owner is gone", async () => {
+    const first = connect("t1");
+    announce(first, "dev_1");
+    first.connection.close();
+    await settled();
+    expect(controllers.controllerOf("dev_1")).toBeUndefined();
+    expect(events.at(-1)).toBe("device.offline dev_1 t1");
+    announce(connect("t2"), "dev_1");
+    expect(controllers.controllerOf("dev_1")).toMatchObject({ controllerId: "t2" });
+  });
+
+  test("is not spoken of by anybody else", async () => {
+    const [first, second] = [connect("t1"), connect("t2")];
+    announce(first, "dev_1");
+    second.say({ type: "device.note", deviceId: "dev_1", action: "a.b", details: {} });
+    await settled();
+    expect(stores.audit.list(ORG, 10)).toEqual([]);
+  });
+});
+
+describe("a controller", () => {
+  test("is known by its organization and its name", () => {
+    const [here, there] = [connect("t1", ORG), connect("t1", OTHER_ORG)];
+    expect(here.closed).toEqual([]);
+    announce(here, "dev_1");
+    announce(there, "dev_9");
+    expect(controllers.size).toBe(2);
+    expect(controllers.controllerOf("dev_9")).toMatchObject({ orgId: OTHER_ORG });
+    there.connection.close();
+    expect(controllers.controllerOf("dev_1")).toMatchObject({ orgId: ORG });
+  });
+
+  test("that connects again takes the place of its first connection", async () => {
+    const first = connect("t1");
+    announce(first, "dev_1");
+    const second = connect("t1");
+    expect(first.closed).toEqual([4409]);
+    // Nothing that the first one still says counts, and its end changes nothing.
+    first.say({ type: "command.ack", deviceId: "dev_1", commandId: "cmd_1" });
+    first.connection.close();
+    expect(controllers.size).toBe(1);
+    expect(controllers.live("dev_1")).toMatchObject({ link: "down" });
+    announce(second, "dev_1");
+    second.say({ type: "command.ack", deviceId: "dev_1", commandId: "cmd_1" });
+    await settled();
+    expect(queue).toEqual(["ready dev_1", "command.ack of t1"]);
+    expect(controllers.live("dev_1")).toMatchObject({ link: "up" });
+  });
+
+  test("may not call itself the built-in one", () => {
+    expect(() => connect(BUILTIN_CONTROLLER.controllerId)).toThrow(RangeError);
+  });
+});
+
+describe("what a remote controller is asked besides commands", () => {
+  const viewer = () => {
+    const seen: string[] = [];
+    const watcher = {
+      begin: (kept: readonly unknown[]) => seen.push(`begin ${kept.length}`),
+      entry: ({ number }: { number: number }) => seen.push(`entry ${number}`),
+      ended: () => seen.push("ended"),
+    };
+    return { seen, watcher };
+  };
+  const entry = (number: number) => ({
+    ...({ kind: "line", number, at: 0, times: 1, lastAt: 0, event: "opened", text: "" } as const),
+  });
+  const requestOf = ({ told }: Peer): string => {
+    const last = told.at(-1);
+    return last && "requestId" in last ? last.requestId : "";
+  };
+
+  test("shows what passes on a line for as long as somebody looks", () => {
+    const peer = connect("t1");
+    announce(peer, "dev_1");
+    const { seen, watcher } = viewer();
+    const leave = controllers.watchLine("dev_1", watcher);
+    const requestId = requestOf(peer);
+    expect(peer.told.at(-1)).toEqual({ type: "trace.follow", requestId, deviceId: "dev_1" });
+    const show = (...numbers: number[]) =>
+      peer.say({ type: "trace.entries", requestId, entries: numbers.map(entry), ended: false });
+    show(1, 2);
+    show(3);
+    // Another controller knows the number of the request, and is not heard.
+    const stranger = connect("t2");
+    stranger.say({ type: "trace.entries", requestId, entries: [entry(9)], ended: false });
+    leave();
+    expect(peer.told.at(-1)).toEqual({ type: "trace.end", requestId });
+    show(4);
+    expect(seen).toEqual(["begin 2", "entry 3"]);
+  });
+
+  test("ends when the controller goes", () => {
+    const peer = connect("t1");
+    announce(peer, "dev_1");
+    const { seen, watcher } = viewer();
+    controllers.watchLine("dev_1", watcher);
+    peer.connection.close();
+    expect(seen).toEqual(["ended"]);
+  });
+
+  test("is nothing of a device that nobody serves", () => {
+    const { seen, watcher } = viewer();
+    controllers.watchLine("dev_1", watcher);
+    expect(seen).toEqual(["ended"]);
+  });
+
+  test("searches for devices, until the one who asked hangs up", async () => {
+    const peer = connect("t1");
+    const hangUp = new AbortController();
+    const key = { orgId: ORG, controllerId: "t1" };
+    const probing: unknown[] = [];
+    const report = controllers.requests.detect(key, {
+      target: { transport: "serial" },
+      orgId: ORG,
+      signal: hangUp.signal,
+      onProgress: (progress) => probing.push(progress),
+    });
+    const requestId = requestOf(peer);
+    expect(peer.told.at(-1)).toMatchObject({
+      type: "detect.begin",
+      target: { transport: "serial" },
+    });
+    const place = { transport: "serial", connectionParams: { address: "/dev/a" } } as const;
+    const progress = { ...place, driver: "vendorA.isl", done: 0, total: 4 } as const;
+    peer.say({ type: "detect.progress", requestId, probing: progress });
+    hangUp.abort();
+    expect(peer.told.at(-1)).toEqual({ type: "detect.end", requestId });
+    peer.say({ type: "detect.report", requestId, report: { found: [], tried: [] } });
+    expect(await report).toEqual({ found: [], tried: [] });
+    expect(probing).toEqual([progress]);
+  });
+
+  test("is refused for one that is not connected, or goes meanwhile", async () => {
+    const search = { target: { transport: "serial" }, signal: AbortSignal.any([]) } as const;
+    const key = { orgId: ORG, controllerId: "t1" };
+    await expect(controllers.requests.detect(key, search)).rejects.toThrow("not connected");
+    const peer = connect("t1");
+    const report = controllers.requests.detect(key, search);
+    peer.connection.close();
+    await expect(report).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  });
+});

@@ -1,0 +1,75 @@
+/**
+ * Who serves which device. The controller that connects to a device and announces it owns it. While
+ * its connection is open and it reports its line to the device as up, nobody else can take the
+ * device; otherwise whoever announces it next does.
+ */
+
+import { type ControllerKey, isSameController } from "#core/controller/controller.ts";
+import { type LiveDevice, newLiveDevice } from "./live-device.ts";
+import type { ControllerSession, Sessions } from "./sessions.ts";
+
+/** What an announcement came to. */
+export type Announcement =
+  /** It owned the device already. */
+  | { readonly kind: "kept"; readonly live: LiveDevice }
+  /** It owns it from now on. @property former who did until now, connected or not */
+  | {
+      readonly kind: "taken";
+      readonly live: LiveDevice;
+      readonly former: ControllerKey | undefined;
+    }
+  | { readonly kind: "owned"; readonly ownerId: string };
+
+export class Ownership {
+  readonly #sessions: Sessions;
+  readonly #byDevice = new Map<string, LiveDevice>();
+
+  constructor(sessions: Sessions) {
+    this.#sessions = sessions;
+  }
+
+  find(deviceId: string): LiveDevice | undefined {
+    return this.#byDevice.get(deviceId);
+  }
+
+  /** The connected controller that serves the device. */
+  sessionOf(deviceId: string): ControllerSession | undefined {
+    const owner = this.#byDevice.get(deviceId)?.owner;
+    return owner && this.#sessions.find(owner);
+  }
+
+  /** The devices that a controller owns, connected or not. */
+  ownedBy(key: ControllerKey): LiveDevice[] {
+    return [...this.#byDevice.values()].filter(({ owner }) => isSameController(owner, key));
+  }
+
+  /** Gives a device to a controller, whoever had it. @returns false when it had it already */
+  assign(device: { readonly id: string; readonly orgId: string }, key: ControllerKey): boolean {
+    const live = this.#byDevice.get(device.id);
+    if (live && isSameController(live.owner, key)) return false;
+    this.#byDevice.set(device.id, newLiveDevice(device.id, device.orgId, key));
+    return true;
+  }
+
+  /** A controller says that it is at a device of its organization. */
+  announce(
+    device: { readonly id: string; readonly orgId: string },
+    key: ControllerKey,
+  ): Announcement {
+    const live = this.#byDevice.get(device.id);
+    if (live && isSameController(live.owner, key)) return { kind: "kept", live };
+    if (live && live.link === "up" && this.#sessions.find(live.owner)) {
+      return { kind: "owned", ownerId: live.owner.controllerId };
+    }
+    const taken = newLiveDevice(device.id, device.orgId, key);
+    this.#byDevice.set(device.id, taken);
+    return { kind: "taken", live: taken, former: live?.owner };
+  }
+
+  /** Nobody serves the device any more. @returns what was known of it */
+  release(deviceId: string): LiveDevice | undefined {
+    const live = this.#byDevice.get(deviceId);
+    this.#byDevice.delete(deviceId);
+    return live;
+  }
+}
