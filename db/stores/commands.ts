@@ -126,6 +126,8 @@ export function createCommandStore({ orm }: Database) {
   const setMark = orm
     .update(commands)
     .set({
+      status: "processing",
+      processingAt: sql`coalesce(${commands.processingAt}, ${sql.placeholder("now")})`,
       mark: sql`${sql.placeholder("mark")}`,
       baseline: sql`coalesce(${sql.placeholder("baseline")}, ${commands.baseline})`,
       updatedAt: sql`${sql.placeholder("now")}`,
@@ -174,7 +176,7 @@ export function createCommandStore({ orm }: Database) {
     markProcessing(commandId: string, now: number): boolean {
       return setProcessing.run({ id: commandId, now }).changes === 1;
     },
-    /** Stores how far a running command is. A mark never goes back. */
+    /** Stores how far a command is, which has begun by that. A mark never goes back. */
     setMark(
       commandId: string,
       change: { mark: Mark; baseline: Baseline | undefined; now: number },

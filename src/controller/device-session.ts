@@ -12,6 +12,7 @@
  */
 
 import { effectOf } from "#core/command/catalogue.ts";
+import type { CommandResult } from "#core/command/command.ts";
 import type { DeviceConfig, DeviceStatus } from "#core/device/device.ts";
 import type { DriverSession } from "#core/driver.ts";
 import { DocumentInDoubt, FiscalError, isLineFault } from "#core/errors.ts";
@@ -66,7 +67,7 @@ export class DeviceSession {
     this.#trace = trace;
     this.#link = link;
     this.#env = environment;
-    this.#marks = new Marks(link);
+    this.#marks = new Marks(link, environment.clock);
     this.#jobs = new JobList(link, environment.clock);
     this.#wakeup = new Wakeup(environment.clock);
     this.#state = new DeviceState({
@@ -218,18 +219,14 @@ export class DeviceSession {
 
   async #execute(session: DriverSession, job: Job): Promise<void> {
     const { command } = job;
-    if (!job.begun) {
-      job.begun = true;
-      const { epoch, deviceId } = job;
-      this.#link.send({ type: "command.ack", deviceId, commandId: command.id, epoch });
-    }
+    this.#marks.begun(job);
     try {
       const success = await session.execute(command, {
         mark: (mark, baseline) => this.#marks.report(job, mark, baseline),
         paused: (reason) => this.#state.paused(reason),
         pauseLimitMs: this.#env.pauseLimitMs,
       });
-      this.#jobs.finish(job, successResult(success));
+      this.#finish(job, successResult(success));
       const setsClock = command.type === "set_datetime";
       if (setsClock) this.#state.clockChanged();
       this.#afterCommand(setsClock ? undefined : success.status);
@@ -240,6 +237,11 @@ export class DeviceSession {
     }
   }
 
+  #finish(job: Job, result: CommandResult): void {
+    this.#marks.finishing(job, result.success);
+    this.#jobs.finish(job, result);
+  }
+
   #failed(session: DriverSession, job: Job, error: unknown): void {
     const { command } = job;
     if (this.#stopped) return;
@@ -248,7 +250,7 @@ export class DeviceSession {
       this.#env.log.info("command not begun", { commandId: command.id, reason: error.message });
       const cause = new FiscalError("E901", error.message);
       if (error.code === "NOT_STORED")
-        this.#jobs.finish(job, failureResult(command, cause, "not_printed"));
+        this.#finish(job, failureResult(command, cause, "not_printed"));
       else this.#jobs.forget(job);
       return;
     }
@@ -267,10 +269,10 @@ export class DeviceSession {
       this.#faulted(session, error);
       // Nothing was changed yet: it is done on the next line, if that comes in time.
       if (job.mark === undefined) return;
-      this.#jobs.finish(job, failureResult(command, error, guarded ? "not_printed" : "unknown"));
+      this.#finish(job, failureResult(command, error, guarded ? "not_printed" : "unknown"));
       return;
     }
-    this.#jobs.finish(job, failureResult(command, error, "not_printed"));
+    this.#finish(job, failureResult(command, error, "not_printed"));
     this.#afterCommand(undefined);
   }
 
@@ -284,7 +286,7 @@ export class DeviceSession {
         commandId: command.id,
         outcome: resolution.outcome,
       });
-      this.#jobs.finish(job, resolutionResult(command, resolution));
+      this.#finish(job, resolutionResult(command, resolution));
       this.#afterCommand(undefined);
     } catch (error) {
       if (this.#stopped) return;
@@ -319,7 +321,7 @@ export class DeviceSession {
     job.doubtMs += this.#env.clock.elapsed() - since;
     if (this.#stopped || job.doubtMs < RESOLUTION_LIMIT_MS) return;
     const reason = "The device could not tell in time whether the document was printed";
-    this.#jobs.finish(job, resolutionResult(job.command, { outcome: "unknown", reason }));
+    this.#finish(job, resolutionResult(job.command, { outcome: "unknown", reason }));
   }
 
   /** A fault after which the line is not to be trusted. */

@@ -1,6 +1,7 @@
-/** Marks on their way to the gateway. */
+/** How far a device's command is, on its way to the gateway. */
 
 import { type Baseline, IS_AWAITED, type Mark } from "#core/command/marks.ts";
+import type { ControllerEnvironment } from "./environment.ts";
 import type { Job } from "./job.ts";
 import type { ControllerLink } from "./link.ts";
 
@@ -8,7 +9,7 @@ import type { ControllerLink } from "./link.ts";
 export class MarkRefused extends Error {
   override readonly name = "MarkRefused";
 
-  /** @param code the gateway's word: `FINAL`, `NOT_YOURS`, `NOT_STORED`; or `STOPPED`, `ENDED` */
+  /** @param code the gateway's word, as `FINAL`, `STALE` or `NOT_STORED`; or `STOPPED`, `ENDED` */
   constructor(
     readonly code: string,
     message: string,
@@ -24,34 +25,72 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** The marks of one device's commands; one at most is waited for. */
-export class Marks {
-  #waiting: Waiting | undefined;
+/**
+ * What nobody waits for (that a command has begun, a mark that is not awaited) goes out after this
+ * time, unless a mark that says more or the result is quicker: on a fast device each of them would
+ * be a write of its own. Milliseconds.
+ */
+const HELD_MS = 20;
 
-  constructor(private readonly link: ControllerLink) {}
+/** The reports of one device's commands, of which one runs at a time. */
+export class Marks {
+  readonly #link: ControllerLink;
+  readonly #clock: ControllerEnvironment["clock"];
+  /** The mark that the driver waits for. */
+  #waiting: Waiting | undefined;
+  /** The command of which something is still to be reported. */
+  #held: Job | undefined;
+  #cancelTimer: (() => void) | undefined;
+
+  constructor(link: ControllerLink, clock: ControllerEnvironment["clock"]) {
+    this.#link = link;
+    this.#clock = clock;
+  }
+
+  /** The driver begins to talk to the device for the command. */
+  begun(job: Job): void {
+    if (job.begun) return;
+    job.begun = true;
+    this.#hold(job);
+  }
 
   /**
-   * Sends a mark and, for those that count, resolves when it is on disk. A driver that fails for
-   * another reason meanwhile need not listen any more.
+   * Reports a mark and, for those that are awaited, resolves when it is on disk. A driver that fails
+   * for another reason meanwhile need not listen any more.
    * @throws MarkRefused
    */
   report(job: Job, mark: Mark, baseline: Baseline | undefined): Promise<void> {
-    const { epoch, deviceId } = job;
-    const commandId = job.command.id;
     job.mark = mark;
     if (baseline !== undefined) job.baseline = { ...job.baseline, ...baseline };
-    this.link.send({
-      type: "command.mark",
-      ...{ deviceId, commandId, epoch, mark },
-      ...(baseline === undefined ? {} : { baseline: job.baseline }),
-    });
-    if (!IS_AWAITED[mark]) return Promise.resolve();
+    if (!IS_AWAITED[mark]) {
+      this.#hold(job);
+      return Promise.resolve();
+    }
     this.ended();
     const stored = Promise.withResolvers<void>();
-    this.#waiting = { commandId, mark, resolve: stored.resolve, reject: stored.reject };
+    const { resolve, reject } = stored;
+    this.#waiting = { commandId: job.command.id, mark, resolve, reject };
     // Otherwise a refusal that comes after the driver's own failure would end the process.
     stored.promise.catch(() => undefined);
+    this.#send(job, mark);
     return stored.promise;
+  }
+
+  /** The result follows. What it says by itself need not be reported before it. */
+  finishing(job: Job, isSuccess: boolean): void {
+    if (this.#held === job && isSuccess) this.#release();
+    this.flush();
+  }
+
+  /** Reports what is held, as before whatever must not overtake it. */
+  flush(): void {
+    const job = this.#release();
+    if (!job) return;
+    if (job.mark !== undefined) this.#send(job, job.mark);
+    else {
+      const { command, deviceId, epoch } = job;
+      this.#link.send({ type: "command.ack", deviceId, commandId: command.id, epoch });
+    }
   }
 
   /** The gateway has the mark on disk. */
@@ -73,7 +112,29 @@ export class Marks {
 
   /** Nobody answers any more. */
   stop(): void {
+    this.#release();
     this.#refuse("STOPPED", "the controller stops");
+  }
+
+  #hold(job: Job): void {
+    this.#held = job;
+    this.#cancelTimer ??= this.#clock.setTimer(HELD_MS, () => this.flush());
+  }
+
+  #release(): Job | undefined {
+    const job = this.#held;
+    this.#held = undefined;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    return job;
+  }
+
+  /** A mark with everything that was read so far; it stands for all before it too. */
+  #send(job: Job, mark: Mark): void {
+    this.#release();
+    const { command, deviceId, epoch, baseline } = job;
+    const commandId = command.id;
+    this.#link.send({ type: "command.mark", deviceId, commandId, epoch, mark, baseline });
   }
 
   #refuse(code: string, message: string): void {

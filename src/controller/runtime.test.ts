@@ -157,8 +157,76 @@ describe("a device of the built-in controller", () => {
     await welcome();
     await dispatch("c1");
     expect(results()).toEqual([{ id: "c1", success: true, data: { done: "c1" } }]);
-    expect(told.map((message) => message.type)).toContain("command.ack");
     expect(told.map((message) => message.type)).toContain("device.status");
+  });
+
+  const reported = (): string[] =>
+    told.flatMap((message) => {
+      if (message.type === "command.mark") return [message.mark];
+      return message.type === "command.ack" || message.type === "command.result"
+        ? [message.type]
+        : [];
+    });
+
+  test("reports that a command has begun when that takes longer than a moment", async () => {
+    const over = Promise.withResolvers<void>();
+    script = [() => over.promise];
+    await welcome();
+    await dispatch("c1");
+    expect(reported()).toEqual([]);
+    await clock.advanceAsync(20);
+    expect(reported()).toEqual(["command.ack"]);
+    over.resolve();
+    await clock.advanceAsync(0);
+    expect(reported()).toEqual(["command.ack", "command.result"]);
+  });
+
+  test("reports of a quick document only the marks that are waited for, and its result", async () => {
+    script = [
+      async ({ mark }) => {
+        await mark("baseline", { number: 1 });
+        await mark("opened", { slip: 2 });
+        await mark("committing");
+        await mark("committed");
+      },
+    ];
+    await welcome();
+    await dispatch("c1");
+    expect(reported()).toEqual(["baseline", "committing", "command.result"]);
+    // What was read meanwhile is not lost.
+    expect(told).toContainEqual(
+      expect.objectContaining({ mark: "committing", baseline: { number: 1, slip: 2 } }),
+    );
+  });
+
+  test("reports a mark that is not waited for when the document stands still behind it", async () => {
+    const over = Promise.withResolvers<void>();
+    script = [
+      async ({ mark }) => {
+        await mark("baseline", { number: 1 });
+        await mark("opened", { slip: 2 });
+        await over.promise;
+      },
+    ];
+    await welcome();
+    await dispatch("c1");
+    await clock.advanceAsync(20);
+    expect(reported()).toEqual(["baseline", "opened"]);
+    over.resolve();
+  });
+
+  test("reports how far a document got before it reports that it failed", async () => {
+    script = [
+      async ({ mark }) => {
+        await mark("baseline", {});
+        await mark("committing");
+        await mark("committed");
+        throw new FiscalError("E305", "refused");
+      },
+    ];
+    await welcome();
+    await dispatch("c1");
+    expect(reported()).toEqual(["baseline", "committing", "committed", "command.result"]);
   });
 
   test("is tried again and again while it cannot be reached", async () => {

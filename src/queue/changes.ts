@@ -3,6 +3,7 @@
 import { effectOf } from "#core/command/catalogue.ts";
 import { type Command, type CommandResult, isFinal } from "#core/command/command.ts";
 import { failure, type LifecycleInput, next } from "#core/command/lifecycle.ts";
+import { advances, type Baseline, type Mark } from "#core/command/marks.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { ReceiptKeeper } from "./receipt-keeper.ts";
@@ -10,6 +11,14 @@ import type { ReceiptKeeper } from "./receipt-keeper.ts";
 /** What is to be done to a command, and when that is. */
 export interface CommandChange {
   readonly input: LifecycleInput;
+  /** UTC milliseconds. */
+  readonly now: number;
+}
+
+/** How far a command is. */
+export interface MarkReport {
+  readonly mark: Mark;
+  readonly baseline: Baseline | undefined;
   /** UTC milliseconds. */
   readonly now: number;
 }
@@ -34,6 +43,11 @@ export interface CommandChanges {
    * @returns the command as it then is, or undefined when its state does not accept the input
    */
   apply(tx: Transaction, command: Command, change: CommandChange): Command | undefined;
+  /**
+   * Stores how far a command is. Its first mark is its acknowledgement too: one write for both.
+   * A mark that comes again is from a session that began anew: what it read counts.
+   */
+  mark(tx: Transaction, command: Command, report: MarkReport): void;
   /** Why a command cannot even be sent. */
   refusalOf(command: Command): CommandResult | undefined;
 }
@@ -50,6 +64,10 @@ export function createCommandChanges(
     stores.outcomeHolds.raise({ commandId, orgId, deviceId, raisedAt: now });
     effects.onHold(deviceId);
   };
+  const noteBegun = (tx: Transaction, begun: Command): void => {
+    tx.after(() => effects.begun(begun));
+    tx.emit({ type: "command.updated", orgId: begun.orgId, command: begun });
+  };
   return {
     apply(tx, command, { input, now }) {
       const change = next(command, input);
@@ -58,8 +76,7 @@ export function createCommandChanges(
       if (to === "processing") {
         if (!stores.commands.markProcessing(command.id, now)) return undefined;
         const begun = { ...command, status: to, processingAt: now, updatedAt: now };
-        tx.after(() => effects.begun(begun));
-        tx.emit({ type: "command.updated", orgId: command.orgId, command: begun });
+        noteBegun(tx, begun);
         return begun;
       }
       if (!isFinal(to) || result === undefined) return undefined;
@@ -71,6 +88,13 @@ export function createCommandChanges(
       tx.emit({ type: "command.updated", orgId: command.orgId, command: ended });
       tx.emit({ type: `command.${to}`, orgId: command.orgId, command: ended });
       return ended;
+    },
+    mark(tx, command, report) {
+      const { mark, now } = report;
+      const isFirst = command.status === "sent";
+      const isNews = command.mark === mark || advances(command.mark ?? undefined, mark);
+      if (!isNews || !stores.commands.setMark(command.id, report) || !isFirst) return;
+      noteBegun(tx, { ...command, status: "processing", processingAt: now, updatedAt: now, mark });
     },
     refusalOf(command) {
       if (command.type !== "void_receipt" || receipts.originalOf(command)) return undefined;

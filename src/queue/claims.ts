@@ -38,14 +38,32 @@ export class Claims {
       if (!command) return undefined;
       const refusal = this.#refusalOf(command, now);
       if (refusal === undefined) {
-        commands.markSent(command.id, controllerId, now);
-        const sent = { status: "sent", controllerId, sentAt: now, updatedAt: now } as const;
-        const taken = { ...command, ...sent, epoch: command.epoch + 1 };
-        tx.emit({ type: "command.updated", orgId: taken.orgId, command: taken });
-        return taken;
+        const sent = taken(command, controllerId, now);
+        return this.take(tx, sent, now) ? sent : undefined;
       }
       changes.apply(tx, command, { input: refusal, now });
     }
+  }
+
+  /**
+   * The command that `next` will take when the one that is out ends now; undefined when that is not
+   * certain. Reads only.
+   */
+  foresee(deviceId: string, now: number): Command | undefined {
+    const { stores, controllers, lanes } = this.#o;
+    const controllerId = controllers.controllerOf(deviceId)?.controllerId;
+    if (controllerId === undefined || lanes.find(deviceId)?.held === true) return undefined;
+    const command = stores.commands.nextPending(deviceId, false);
+    if (!command || this.#refusalOf(command, now) !== undefined) return undefined;
+    return taken(command, controllerId, now);
+  }
+
+  /** Takes what was foreseen. @returns false when it is no longer there to take */
+  take(tx: Transaction, foreseen: Command, now: number): boolean {
+    const { id, orgId, controllerId } = foreseen;
+    if (!this.#o.stores.commands.markSent(id, controllerId ?? "", now)) return false;
+    tx.emit({ type: "command.updated", orgId, command: foreseen });
+    return true;
   }
 
   /** Why a command is ended instead of sent. */
@@ -55,4 +73,10 @@ export class Claims {
     const result = this.#o.changes.refusalOf(command);
     return result && { kind: "finished", result };
   }
+}
+
+/** The command as it is once it is taken. */
+function taken(command: Command, controllerId: string, now: number): Command {
+  const epoch = command.epoch + 1;
+  return { ...command, status: "sent", controllerId, epoch, sentAt: now, updatedAt: now };
 }

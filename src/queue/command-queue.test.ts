@@ -300,6 +300,67 @@ describe("the time rules", () => {
   });
 });
 
+describe("the controller inside the process", () => {
+  const builtin: Reporter = { orgId: null, controllerId: "c1", reportsMarks: true };
+  const report = (commandId: string, said: CommandResult) =>
+    queue.report(builtin, { type: "command.result", deviceId: DEVICE, commandId, result: said });
+  const NOT_PRINTED: CommandResult = {
+    success: false,
+    errorCode: "E305",
+    data: { outcome: "not_printed" },
+  };
+
+  test("gets its next command while the result is being written, once", async () => {
+    const ids = [await submit(), await submit(), await submit()];
+    await marked("c1", "cmd_1", { mark: "committing", baseline: {} });
+    const stored = report("cmd_1", DONE);
+    expect(out()).toEqual(["dispatch cmd_1", "dispatch cmd_2"]);
+    expect(ids.map(status)).toEqual(["processing", "pending", "pending"]);
+    // What is accepted meanwhile does not take it a second time.
+    const later = submit();
+    await Promise.all([stored, later]);
+    expect(out()).toEqual(["dispatch cmd_1", "dispatch cmd_2"]);
+    expect(ids.map(status)).toEqual(["completed", "sent", "pending"]);
+    expect(sent.at(-1)).toMatchObject({ epoch: 1 });
+    expect(stores.commands.get(ORG, "cmd_2")).toMatchObject({ controllerId: "c1", epoch: 1 });
+  });
+
+  test("gets nothing ahead of an outcome that nobody knows", async () => {
+    await submit();
+    await submit();
+    await report("cmd_1", { ...NOT_PRINTED, data: { outcome: "unknown" } });
+    await report("cmd_1", { ...NOT_PRINTED, data: { outcome: "unknown" } });
+    expect(out()).toEqual(["dispatch cmd_1"]);
+  });
+
+  test("gets another one when that was cancelled in the same moment", async () => {
+    const ids = [await submit(), await submit(), await submit()];
+    const cancelled = queue.cancel(ORG, "cmd_2");
+    const stored = report("cmd_1", NOT_PRINTED);
+    expect((await cancelled)?.cancelled).toBe(true);
+    await stored;
+    expect(out()).toEqual(["dispatch cmd_1", "dispatch cmd_2", "dispatch cmd_3"]);
+    expect(ids.map(status)).toEqual(["failed", "failed", "sent"]);
+    // The driver that has the cancelled one stops at its first mark.
+    const early = { type: "command.mark", deviceId: DEVICE, commandId: "cmd_2" } as const;
+    expect(await queue.report(builtin, { ...early, mark: "baseline", epoch: 1 })).toBe("NOT_YOURS");
+  });
+
+  test("is given it again when the result could not be written the first time", async () => {
+    await submit();
+    await submit();
+    database.sqlite.pragma("query_only = ON");
+    await expect(report("cmd_1", NOT_PRINTED)).rejects.toThrow("readonly");
+    database.sqlite.pragma("query_only = OFF");
+    const early = { type: "command.mark", deviceId: DEVICE, commandId: "cmd_2" } as const;
+    expect(await queue.report(builtin, { ...early, mark: "baseline" })).toBe("NOT_YOURS");
+    expect(status("cmd_2")).toBe("pending");
+    await report("cmd_1", NOT_PRINTED);
+    expect(out()).toEqual(["dispatch cmd_1", "dispatch cmd_2", "dispatch cmd_2"]);
+    expect(status("cmd_2")).toBe("sent");
+  });
+});
+
 describe("a controller that says what is not so", () => {
   test("is not believed: a receipt without marks is nobody's to know", async () => {
     const id = await submit();

@@ -11,8 +11,8 @@
  * the marks say what to ask the device after a crash; see `IS_AWAITED`.
  */
 
-import { type Command, isFinal } from "#core/command/command.ts";
-import { advances, IS_AWAITED } from "#core/command/marks.ts";
+import { type Command, type CommandResult, isFinal } from "#core/command/command.ts";
+import { IS_AWAITED } from "#core/command/marks.ts";
 import { judge, type RefusalCode, type Report, type Reporter } from "#core/controller/judge.ts";
 import type { CommandReport } from "#core/controller/messages.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
@@ -24,7 +24,7 @@ import { type CommandChanges, createCommandChanges } from "./changes.ts";
 import { Claims } from "./claims.ts";
 import { Deadlines } from "./deadlines.ts";
 import { HandOut } from "./hand-out.ts";
-import { Lanes } from "./lanes.ts";
+import { type Lane, Lanes } from "./lanes.ts";
 import { LateResults } from "./late-results.ts";
 import type { ControllerPort, QueueTimes } from "./ports.ts";
 import type { ReceiptKeeper } from "./receipt-keeper.ts";
@@ -164,7 +164,8 @@ export class CommandQueue {
   report(reporter: Reporter, message: CommandReport): Promise<ReportOutcome> {
     const now = this.#o.clock.now();
     const report = reportOf(message);
-    return this.#o.writer.run((tx) => {
+    const lane = reporter.orgId === null ? this.#goAhead(message.deviceId, report, now) : undefined;
+    const stored = this.#o.writer.run((tx) => {
       const command = this.#o.stores.commands.getReported(reporter.orgId, report.commandId);
       const verdict = judge(command, report, { reporter, now });
       if (command) this.#refusals.note({ command, reporter, report, verdict, now });
@@ -186,6 +187,9 @@ export class CommandQueue {
           return verdict satisfies never;
       }
     }, urgencyOf(report));
+    // Whatever became of the report: what was not taken with it is not out ahead of anything.
+    if (lane) stored.catch(() => undefined).finally(() => (lane.ahead = undefined));
+    return stored;
   }
 
   /** Takes back a pending command. @returns the command as it is now, and whether it was taken */
@@ -270,6 +274,30 @@ export class CommandQueue {
       );
   }
 
+  /**
+   * The controller inside the process gets its next command while the result of this one is being
+   * written: it ends with the gateway, and what it will report is written after that.
+   */
+  #goAhead(deviceId: string, report: Report, now: number): Lane | undefined {
+    const lane = this.#lanes.find(deviceId);
+    if (report.kind !== "result" || lane?.out?.id !== report.commandId || lane.ahead) return;
+    if (isOpen(report.result)) return;
+    const next = this.#claims.foresee(deviceId, now);
+    if (!next) return;
+    this.#handOut.early(lane, next);
+    return lane;
+  }
+
+  /** Takes what the controller was given already. @returns false when there is no such thing */
+  #claimAhead(tx: Transaction, deviceId: string, now: number): boolean {
+    const ahead = this.#lanes.find(deviceId)?.ahead;
+    if (!ahead || !this.#claims.take(tx, ahead, now)) return false;
+    tx.after(() => {
+      this.#lanes.of(deviceId).out = ahead;
+    });
+    return true;
+  }
+
   /** Takes the device's next command, which goes out as soon as that is on disk. */
   #claim(tx: Transaction, deviceId: string, now: number): void {
     const taken = this.#claims.next(tx, deviceId, now);
@@ -307,24 +335,21 @@ export class CommandQueue {
 
   /** Carries out what a controller reports. */
   #apply(tx: Transaction, command: Command, { report, now }: { report: Report; now: number }) {
-    const { commands } = this.#o.stores;
     switch (report.kind) {
       case "ack":
         this.#changes.apply(tx, command, { input: ACKNOWLEDGED, now });
         return;
       case "mark": {
-        this.#changes.apply(tx, command, { input: ACKNOWLEDGED, now });
         const { mark, baseline } = report;
-        // A mark told again comes from a session that began anew: what it read counts.
-        if (command.mark === mark || advances(command.mark ?? undefined, mark)) {
-          commands.setMark(command.id, { mark, baseline, now });
-        }
+        this.#changes.mark(tx, command, { mark, baseline, now });
         return;
       }
       case "result": {
-        const input = { kind: "finished", result: report.result } as const;
-        this.#changes.apply(tx, command, { input, now });
-        this.#claim(tx, command.deviceId, now);
+        const { result } = report;
+        this.#changes.apply(tx, command, { input: { kind: "finished", result }, now });
+        if (isOpen(result) || !this.#claimAhead(tx, command.deviceId, now)) {
+          this.#claim(tx, command.deviceId, now);
+        }
         return;
       }
       default:
@@ -341,6 +366,11 @@ export class CommandQueue {
 }
 
 const ACKNOWLEDGED = { kind: "acknowledged" } as const;
+
+/** Nobody knows what became of it, so nothing follows before a person has said. */
+function isOpen({ success, data }: CommandResult): boolean {
+  return !success && data?.outcome !== "not_printed";
+}
 
 /** A message about a command, as it is judged. */
 function reportOf(message: CommandReport): Report {

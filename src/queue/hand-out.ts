@@ -33,15 +33,35 @@ export class HandOut {
 
   /** Sends what is out to whoever serves the device now. */
   now(lane: Lane): void {
-    const { controllers } = this.#o;
-    const key = controllers.controllerOf(lane.deviceId);
-    if (!lane.out || key === undefined) return;
+    if (!lane.out) return;
     try {
-      const order = this.#orderOf(lane.out);
-      if (order) controllers.send(key, order);
+      this.#send(lane.out);
     } catch (error) {
       this.#retry(lane, error);
     }
+  }
+
+  /**
+   * Sends a command of which the claim is still to be written, to a controller inside the process.
+   * The claim is written before whatever the controller will report of it, as the writer keeps the
+   * order; where that fails, its reports are refused before the device has been changed.
+   */
+  early(lane: Lane, command: Command): void {
+    lane.ahead = command;
+    try {
+      this.#send(command);
+    } catch (error) {
+      // It is sent again when it is claimed.
+      lane.ahead = undefined;
+      this.#o.log.error("command not handed out", { commandId: command.id, error });
+    }
+  }
+
+  #send(command: Command): void {
+    const { controllers } = this.#o;
+    const key = controllers.controllerOf(command.deviceId);
+    const order = key && this.#orderOf(command);
+    if (key && order) controllers.send(key, order);
   }
 
   /**

@@ -9,6 +9,11 @@ export interface Lane {
   readonly deviceId: string;
   /** The command that a controller has, or gets as soon as one connects. */
   out: Command | undefined;
+  /**
+   * The command that the controller was given before the claim of it is on disk. Only one inside
+   * the process gets it so early, as it ends with whatever was not written.
+   */
+  ahead: Command | undefined;
   /** A claim is being written. */
   claiming: boolean;
   /** Something changed while it was: look again. */
@@ -24,7 +29,14 @@ export class Lanes {
   of(deviceId: string): Lane {
     let lane = this.#byDevice.get(deviceId);
     if (lane === undefined) {
-      lane = { deviceId, out: undefined, claiming: false, again: false, held: false };
+      lane = {
+        deviceId,
+        out: undefined,
+        ahead: undefined,
+        claiming: false,
+        again: false,
+        held: false,
+      };
       this.#byDevice.set(deviceId, lane);
     }
     return lane;

@@ -1,6 +1,6 @@
 /**
- * How far a command got, in the order it gets there. Each mark is on disk before the driver goes
- * on, so that after any crash the stored mark says which questions to ask the device.
+ * How far a command got, in the order it gets there. The stored mark says after any crash which
+ * questions to ask the device.
  *
  * - `baseline`: the device was read; nothing has been changed. Carries what was read.
  * - `opened`: the document is open on the device.
@@ -14,14 +14,15 @@ export const MARKS = ["baseline", "opened", "committing", "committed"] as const;
 export type Mark = (typeof MARKS)[number];
 
 /**
- * The marks that must be on disk before the driver goes on, because each says what can have
- * happened on the device after a crash: nothing before `baseline`, at most an empty document before
- * `opened`, at most one that can be cancelled before `committing`. `committed` only confirms what the
- * device then shows by itself, so it shares the commit of the result.
+ * The marks that must be on disk before the driver goes on: before `baseline` nothing has been
+ * changed, and before `committing` nothing has been paid, so that nothing can have been printed.
+ * The others are stored with the next thing that is. A crash that loses `opened` leaves a document
+ * without a payment, which is cancelled like one that was found open; one that loses `committed`
+ * leaves a document that the device itself shows as finished.
  */
 export const IS_AWAITED: Readonly<Record<Mark, boolean>> = {
   baseline: true,
-  opened: true,
+  opened: false,
   committing: true,
   committed: false,
 };
