@@ -9,6 +9,7 @@ import { listenAddress } from "../config/value-kinds.ts";
 import type { Config } from "../config.ts";
 import { AddressUnavailable, requireFreeAddress } from "../http/listen.ts";
 import { systemClock } from "../platform/clock.ts";
+import { fileDescriptorSink, gatherLines } from "../platform/line-sink.ts";
 import { requireUnlocked } from "../platform/lock.ts";
 import { createLog, type Log } from "../platform/log.ts";
 import { waitForStopSignal } from "../platform/signals.ts";
@@ -31,7 +32,9 @@ async function serve(request: ConfigRequest): Promise<void> {
     const written = setUpIfNew(stateDir, request);
     // Read again, so that what the first set-up wrote counts from the first start on.
     const { config, file } = loadConfig(request);
-    const log = createLog({ level: config["log.level"], clock: systemClock });
+    const sink = gatherLines(fileDescriptorSink(1), (ms, flush) => systemClock.setTimer(ms, flush));
+    process.once("exit", sink.flush);
+    const log = createLog({ level: config["log.level"], clock: systemClock, sink });
     if (written !== undefined) {
       log.info("first set-up: wrote settings with limits for one shop", { file: written });
     }

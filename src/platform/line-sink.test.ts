@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { createLineSink } from "./line-sink.ts";
+import { FakeClock } from "./clock.ts";
+import { createLineSink, gatherLines } from "./line-sink.ts";
 
 /** A file descriptor that takes `room` bytes and then says it would block. */
 function narrowPipe(room: number) {
@@ -59,5 +60,57 @@ describe("the line sink", () => {
       throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
     });
     for (let line = 0; line < 1_000; line++) sink.write("x".repeat(1_000));
+  });
+});
+
+describe("gathered lines", () => {
+  function gathered() {
+    const clock = new FakeClock();
+    const writes: string[] = [];
+    const sink = gatherLines({ write: (text) => writes.push(text) }, (ms, callback) =>
+      clock.setTimer(ms, callback),
+    );
+    return { clock, writes, sink };
+  }
+
+  test("are written together after a moment", () => {
+    const { clock, writes, sink } = gathered();
+    sink.write("a\n");
+    sink.write("b\n");
+    expect(writes).toEqual([]);
+    clock.advance(50);
+    expect(writes).toEqual(["a\nb\n"]);
+    clock.advance(1_000);
+    expect(writes).toHaveLength(1);
+  });
+
+  test("are written at once with one that is urgent, in order", () => {
+    const { writes, sink } = gathered();
+    sink.write("a\n");
+    sink.write("warning\n", true);
+    expect(writes).toEqual(["a\nwarning\n"]);
+  });
+
+  test("are written when there are many, and at the end", () => {
+    const { writes, sink } = gathered();
+    const line = `${"x".repeat(999)}\n`;
+    for (let count = 0; count < 40; count += 1) sink.write(line);
+    expect(writes.map((text) => text.length)).toEqual([33_000]);
+    sink.flush();
+    expect(writes.join("")).toHaveLength(40_000);
+  });
+
+  test("that nobody takes are counted one by one", () => {
+    let isStuck = true;
+    const taken: string[] = [];
+    const sink = createLineSink((bytes) => {
+      if (isStuck) throw new Error("EAGAIN");
+      taken.push(Buffer.from(bytes).toString());
+      return bytes.length;
+    });
+    sink.write("a\nb\nc\n");
+    isStuck = false;
+    sink.write("d\n");
+    expect(taken.join("")).toContain('"count":3');
   });
 });

@@ -27,6 +27,17 @@ describe("a log line", () => {
     });
   });
 
+  test("is urgent from a warning on", () => {
+    const urgent: (boolean | undefined)[] = [];
+    const log = createLog({
+      level: "debug",
+      clock: new FakeClock(0),
+      sink: { write: (_line, isUrgent) => urgent.push(isUrgent) },
+    });
+    for (const level of ["debug", "info", "warn", "error"] as const) log[level]("sentence");
+    expect(urgent).toEqual([false, false, true, true]);
+  });
+
   test("below the level is not written, and its fields are not even read", () => {
     const { log, lines } = recordingLog("warn");
     const fields = {

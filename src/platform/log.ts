@@ -64,9 +64,21 @@ export function createLog({ level, clock, sink }: LogOptions): Log {
       serializers: { err: (value: unknown) => value },
       formatters: { level: (label) => ({ level: label }) },
     },
-    sink ?? fileDescriptorSink(1),
+    destination(sink ?? fileDescriptorSink(1)),
   );
   return wrap(logger);
+}
+
+/** Pino writes the level of a line into its destination before the line, when that asks for it. */
+function destination(sink: LineSink) {
+  const urgentFrom = pino.levels.values.warn ?? 0;
+  return {
+    [Symbol.for("pino.metadata")]: true,
+    lastLevel: 0,
+    write(line: string): void {
+      sink.write(line, this.lastLevel >= urgentFrom);
+    },
+  };
 }
 
 /** A log that writes nothing, for tests and for parts that run without one. */
