@@ -128,6 +128,9 @@ async function printsOneReceipt(
   );
   const totals = shown.receipts.map(({ total }) => total);
   must(totals.length === 1 && totals[0] === 300, `one receipt of 3.00 in the books, not ${totals}`);
+  // Its QR code is drawn with a library that is loaded only then.
+  const paper = await fetchText(`${textOf(ready, "control")}/paper.svg`);
+  must(paper.includes("data:image/png;base64,"), "a picture of the receipt with its QR code");
   must((await simulator.stop()) === 0, "the simulator to end with 0");
 }
 

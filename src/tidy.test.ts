@@ -59,6 +59,7 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly AreaName[]>> = {
   "@serialport/stream": ["drivers"],
   "better-sqlite3": ["db"],
   "bun:sqlite": ["platform", "roots"],
+  "bwip-js": ["simulator"],
   commander: ["roots"],
   "drizzle-kit": ["db"],
   "drizzle-orm": ["db"],

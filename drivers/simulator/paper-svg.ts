@@ -3,7 +3,7 @@
  * Lengths are dots of the printing head, 8 to the millimetre.
  */
 
-import { codePicture } from "./bar-code.ts";
+import { codePicture } from "./codes.ts";
 import type { PaperLayout } from "./paper.ts";
 import { pngOf } from "./paper-dots.ts";
 import {

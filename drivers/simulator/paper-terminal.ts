@@ -5,7 +5,7 @@
  * Control characters never come this far: `toPaperText` has taken them out of every text.
  */
 
-import { codePicture } from "./bar-code.ts";
+import { codePicture } from "./codes.ts";
 import { isBlack } from "./paper-dots.ts";
 import {
   columnsOf,

@@ -5,8 +5,8 @@
  */
 
 import { formatMinor } from "#core/money.ts";
-import { isCodeText } from "../../simulator/bar-code.ts";
 import { openReceiptOf, restMinor } from "../../simulator/books.ts";
+import { isCodeText } from "../../simulator/codes.ts";
 import type { Align, Look, RulePattern, Symbology, TextForm } from "../../simulator/paper-line.ts";
 import {
   type Adjustment,

@@ -3,8 +3,8 @@
  * of the books: an open receipt holds no payment.
  */
 
-import { eanCheckDigit } from "../../simulator/bar-code.ts";
 import { openReceiptOf, type ReceiptPart } from "../../simulator/books.ts";
+import { eanCheckDigit } from "../../simulator/codes.ts";
 import type { TextForm } from "../../simulator/paper-line.ts";
 import {
   addText,
