@@ -3,9 +3,9 @@
  * time, lets faults strike, is busy for as long as the device would be, and loses power.
  */
 
+import type { DeviceMemory } from "./books/memory.ts";
 import type { ConditionFault, Fault, FaultPlan, LineFault } from "./faults.ts";
 import { isCondition } from "./faults.ts";
-import type { DeviceMemory } from "./memory.ts";
 
 /** A line to a host, as the engine sees it. */
 export interface EngineLine {

@@ -1,9 +1,9 @@
 /** What a protocol family provides so that its devices can be simulated. */
 
-import type { BookModel } from "./books.ts";
+import type { BookModel } from "./books/books.ts";
+import type { DeviceMemory } from "./books/memory.ts";
 import type { ProtocolFace } from "./engine.ts";
-import type { DeviceMemory } from "./memory.ts";
-import type { PaperLayout } from "./paper.ts";
+import type { PaperLayout } from "./paper/layout.ts";
 
 /** States that not every device can tell. Whether it tells of its cover, its books say. */
 export interface Senses {

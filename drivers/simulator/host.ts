@@ -4,22 +4,27 @@
  */
 
 import type { DriverId } from "#core/driver-id.ts";
-import { newBookState, type PrintedDocument } from "./books.ts";
+import { newBookState, type PrintedDocument } from "./books/books.ts";
+import { DeviceMemory } from "./books/memory.ts";
+import { StateFile } from "./books/state-file.ts";
 import { ChangeFeed } from "./change-feed.ts";
-import { booksOf, type ControlledDevice, type ControlServer, serveControl } from "./control.ts";
+import {
+  booksOf,
+  type ControlledDevice,
+  type ControlServer,
+  serveControl,
+} from "./control/control.ts";
 import { Engine, type SetTimer } from "./engine.ts";
 import type { SimulatedModel } from "./family.ts";
 import { FaultPlan } from "./faults.ts";
-import { DeviceMemory } from "./memory.ts";
-import { openNetworkPort } from "./network-port.ts";
-import { layDocument, type PaperLayout, renderDocument } from "./paper.ts";
-import { PaperFolder } from "./paper-folder.ts";
-import { type PaperEvent, PaperRoll } from "./paper-roll.ts";
-import { paperSvg } from "./paper-svg.ts";
-import type { DevicePort, PortDevice } from "./port.ts";
-import { openPtyPort } from "./pty-port.ts";
+import { PaperFolder } from "./paper/folder.ts";
+import { layDocument, type PaperLayout, renderDocument } from "./paper/layout.ts";
+import { type PaperEvent, PaperRoll } from "./paper/roll.ts";
+import { paperSvg } from "./paper/svg.ts";
+import { openNetworkPort } from "./port/network-port.ts";
+import type { DevicePort, PortDevice } from "./port/port.ts";
+import { openPtyPort } from "./port/pty-port.ts";
 import { SIMULATORS } from "./registry.ts";
-import { StateFile } from "./state-file.ts";
 
 export interface ListenAddress {
   readonly host: string;

@@ -4,7 +4,7 @@ import { type CommandType, payloadIssues } from "#core/command/catalogue.ts";
 import type { DriverId } from "#core/driver-id.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { isVatGroup } from "#core/vat.ts";
-import type { BookModel } from "../simulator/books.ts";
+import type { BookModel } from "../simulator/books/books.ts";
 
 export const UNIQUE_SALE_NUMBER = "DT577430-0001-0000001";
 const COFFEE = { name: "Coffee", quantity: 2.5, price: 3.3, vatGroup: "VAT2" };

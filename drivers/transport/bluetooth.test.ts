@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DriverEnvironment, Line } from "#core/driver.ts";
-import { openPty, type Pty } from "../simulator/pty.ts";
+import { openPty, type Pty } from "../simulator/port/pty.ts";
 import { hasBluetooth, openBluetooth } from "./bluetooth.ts";
 import { type BluetoothSockets, rfcommAddress } from "./bluetooth-sockets.ts";
 import { DescriptorStream } from "./descriptor-stream.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SerialPortStream } from "@serialport/stream";
 import type { DriverEnvironment, Line } from "#core/driver.ts";
-import { openPty, type Pty } from "../simulator/pty.ts";
+import { openPty, type Pty } from "../simulator/port/pty.ts";
 import { DescriptorStream } from "./descriptor-stream.ts";
 import { openSerial } from "./serial.ts";
 import { SerialBinding } from "./serial-binding.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { PortLine } from "#drivers/simulator/port.ts";
+import type { PortLine } from "#drivers/simulator/port/port.ts";
 import { bitsOf, type LineSettings, PacedLine } from "./paced-line.ts";
 
 const EIGHT_N_ONE: LineSettings = {

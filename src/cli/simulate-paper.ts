@@ -1,12 +1,12 @@
 /** Prints the paper of simulated devices to the terminal, or as plain text where there is none. */
 
-import type { PaperLayout } from "#drivers/simulator/paper.ts";
-import type { PaperEvent } from "#drivers/simulator/paper-roll.ts";
+import type { PaperLayout } from "#drivers/simulator/paper/layout.ts";
+import type { PaperEvent } from "#drivers/simulator/paper/roll.ts";
 import {
   colouredPaper,
   plainPaper,
   type TerminalPaper,
-} from "#drivers/simulator/paper-terminal.ts";
+} from "#drivers/simulator/paper/terminal.ts";
 import { currentSurroundings } from "../config/surroundings.ts";
 import { printLine } from "./output.ts";
 

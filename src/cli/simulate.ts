@@ -3,10 +3,10 @@
 import { resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { DriverId } from "#core/driver-id.ts";
+import { StateFileError } from "#drivers/simulator/books/state-file.ts";
 import { SimulatorError, type SimulatorOptions, startSimulator } from "#drivers/simulator/host.ts";
-import { LinkTaken } from "#drivers/simulator/pty-port.ts";
+import { LinkTaken } from "#drivers/simulator/port/pty-port.ts";
 import { SIMULATORS } from "#drivers/simulator/registry.ts";
-import { StateFileError } from "#drivers/simulator/state-file.ts";
 import { type ListenAddress, listenAddress } from "../config/value-kinds.ts";
 import { waitForStopSignal } from "../platform/signals.ts";
 import { machineTimezone } from "../platform/timezone.ts";

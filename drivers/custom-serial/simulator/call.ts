@@ -1,8 +1,8 @@
 /** One device command on its way through the simulated device. */
 
-import type { BookEntry } from "../../simulator/entries.ts";
-import type { DeviceMemory } from "../../simulator/memory.ts";
-import { type Decision, isRefusal, type RefusalReason } from "../../simulator/refusal.ts";
+import type { BookEntry } from "../../simulator/books/entries.ts";
+import type { DeviceMemory } from "../../simulator/books/memory.ts";
+import { type Decision, isRefusal, type RefusalReason } from "../../simulator/books/refusal.ts";
 import { ERROR, ERROR_NUMBERS } from "./error-codes.ts";
 import type { CustomModel } from "./model.ts";
 

@@ -3,13 +3,13 @@
  * Source: CUSTOM protocol manual for fiscal devices, rev. 6.00.
  */
 
-import { openReceiptOf, restMinor, type Tender } from "../../simulator/books.ts";
-import { closeReceipt, pay } from "../../simulator/receipt-rules.ts";
+import { openReceiptOf, restMinor, type Tender } from "../../simulator/books/books.ts";
+import { closeReceipt, pay } from "../../simulator/books/receipt-rules.ts";
 import {
   addServiceLine,
   closeServiceText,
   openServiceText,
-} from "../../simulator/service-rules.ts";
+} from "../../simulator/books/service-rules.ts";
 import { type Call, carryOut, Refused, zeroFilled } from "./call.ts";
 import { EJECTED, stageOf } from "./document.ts";
 import { ERROR } from "./error-codes.ts";

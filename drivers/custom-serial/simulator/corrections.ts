@@ -1,10 +1,10 @@
 /** What changes or takes back lines of the open receipt. */
 
 import { lineTotalMinor } from "#core/money.ts";
-import { noAmounts, type OpenReceipt, type SaleLine } from "../../simulator/books.ts";
-import { percentOfMinor } from "../../simulator/reckoning.ts";
-import { isRefusal } from "../../simulator/refusal.ts";
-import { refuseUnprintable, requireReceipt } from "../../simulator/rules.ts";
+import { noAmounts, type OpenReceipt, type SaleLine } from "../../simulator/books/books.ts";
+import { percentOfMinor } from "../../simulator/books/reckoning.ts";
+import { isRefusal } from "../../simulator/books/refusal.ts";
+import { refuseUnprintable, requireReceipt } from "../../simulator/books/rules.ts";
 import { type Call, Refused, refused } from "./call.ts";
 import { ERROR } from "./error-codes.ts";
 import { AMOUNT_MINOR_MAX, groupOf, type LineFields } from "./line-fields.ts";

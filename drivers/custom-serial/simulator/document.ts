@@ -8,7 +8,7 @@ import {
   openReceiptOf,
   type PrintedDocument,
   restMinor,
-} from "../../simulator/books.ts";
+} from "../../simulator/books/books.ts";
 import { type Call, Refused } from "./call.ts";
 import { ERROR } from "./error-codes.ts";
 import type { CustomModel } from "./model.ts";

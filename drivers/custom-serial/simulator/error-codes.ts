@@ -3,7 +3,7 @@
  * one matter; these are one choice. Source: CUSTOM status code guide rev. 2.10.
  */
 
-import type { RefusalReason } from "../../simulator/refusal.ts";
+import type { RefusalReason } from "../../simulator/books/refusal.ts";
 
 /** Numbers above this do not fit `ERRnn`: it says 99, and 1015 tells which. */
 export const SHORT_ERROR_MAX = 98;

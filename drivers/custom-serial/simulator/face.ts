@@ -7,8 +7,8 @@
  * that sends a frame again without asking prints twice.
  */
 
+import type { DeviceMemory } from "../../simulator/books/memory.ts";
 import type { LineEvent, ProtocolFace } from "../../simulator/engine.ts";
-import type { DeviceMemory } from "../../simulator/memory.ts";
 import { Machine } from "./machine.ts";
 import type { CustomModel } from "./model.ts";
 import { ACK, bareReply, frameReply, HostDecoder, type HostEvent, NACK } from "./wire.ts";

@@ -1,6 +1,6 @@
 /** How the pitches of text lines look on paper. */
 
-import type { Look, TextForm } from "../../simulator/paper-line.ts";
+import type { Look, TextForm } from "../../simulator/paper/line.ts";
 
 /** What a command may name; 3 is small type, of which more fits on a line. */
 export const PITCHES = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;

@@ -3,7 +3,7 @@
  * Source: CUSTOM protocol manual for fiscal devices, rev. 6.00.
  */
 
-import { bitmapRows } from "../../simulator/paper-dots.ts";
+import { bitmapRows } from "../../simulator/paper/dots.ts";
 import { type Call, Refused, zeroFilled } from "./call.ts";
 import { ERROR } from "./error-codes.ts";
 

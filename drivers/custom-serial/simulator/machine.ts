@@ -1,6 +1,6 @@
 /** The device behind its line: carries commands out, whichever way they came. */
 
-import type { DeviceMemory } from "../../simulator/memory.ts";
+import type { DeviceMemory } from "../../simulator/books/memory.ts";
 import { type Call, Fields, Refused, switchedOn, type VolatileState } from "./call.ts";
 import { COMMANDS } from "./commands.ts";
 import { ERROR, SEE_LAST_ERROR, SHORT_ERROR_MAX } from "./error-codes.ts";

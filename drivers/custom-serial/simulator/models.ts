@@ -3,7 +3,7 @@
  * how much a model holds, are our own: the latter bounds the simulator's memory.
  */
 
-import type { BookModel, VatGroup } from "../../simulator/books.ts";
+import type { BookModel, VatGroup } from "../../simulator/books/books.ts";
 import { type CustomModel, DEPARTMENTS } from "./model.ts";
 
 /** Rates of VAT ids 1 to 8 in hundredths of a percent. */

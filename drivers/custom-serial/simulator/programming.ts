@@ -3,9 +3,9 @@
  * Source: CUSTOM protocol manual for fiscal devices, rev. 6.00.
  */
 
-import type { VatGroup } from "../../simulator/books.ts";
-import { refuseOpenDocument } from "../../simulator/rules.ts";
-import { setVat } from "../../simulator/service-rules.ts";
+import type { VatGroup } from "../../simulator/books/books.ts";
+import { refuseOpenDocument } from "../../simulator/books/rules.ts";
+import { setVat } from "../../simulator/books/service-rules.ts";
 import { type Call, carryOut, Refused, refused, zeroFilled } from "./call.ts";
 import { refuseUnejected } from "./document.ts";
 import { ERROR } from "./error-codes.ts";

@@ -7,8 +7,8 @@ import {
   openReceiptOf,
   type ReceiptPart,
   zRecordsLeft,
-} from "../../simulator/books.ts";
-import { sumOf } from "../../simulator/reckoning.ts";
+} from "../../simulator/books/books.ts";
+import { sumOf } from "../../simulator/books/reckoning.ts";
 import { type Call, Refused, zeroFilled } from "./call.ts";
 import { dateTime } from "./clock-text.ts";
 import { signedRest } from "./closing.ts";

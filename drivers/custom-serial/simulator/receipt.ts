@@ -4,7 +4,7 @@
  */
 
 import { lineTotalMinor } from "#core/money.ts";
-import { openReceiptOf, type SaleLine } from "../../simulator/books.ts";
+import { openReceiptOf, type SaleLine } from "../../simulator/books/books.ts";
 import {
   addText,
   cancelReceipt,
@@ -12,7 +12,7 @@ import {
   type SaleRequest,
   sellLine,
   takeSubtotal,
-} from "../../simulator/receipt-rules.ts";
+} from "../../simulator/books/receipt-rules.ts";
 import { allowed, type Call, carryOut, Refused } from "./call.ts";
 import { adjust, voidAmount, voidLast } from "./corrections.ts";
 import { CANCELLING, lastDayNumber, refuseUnejected, stageOf } from "./document.ts";

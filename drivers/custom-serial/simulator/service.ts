@@ -3,7 +3,7 @@
  * Source: CUSTOM protocol manual for fiscal devices, rev. 6.00.
  */
 
-import { isRefusal } from "../../simulator/refusal.ts";
+import { isRefusal } from "../../simulator/books/refusal.ts";
 import {
   addServiceLine,
   closeDay,
@@ -13,7 +13,7 @@ import {
   printDuplicate,
   printReport,
   setClock,
-} from "../../simulator/service-rules.ts";
+} from "../../simulator/books/service-rules.ts";
 import { type Call, carryOut, Refused, zeroFilled } from "./call.ts";
 import { parseDateTime } from "./clock-text.ts";
 import { refuseUnejected, stageOf } from "./document.ts";

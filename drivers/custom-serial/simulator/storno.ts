@@ -2,10 +2,14 @@
  * Returns and annulments. Source: CUSTOM protocol manual for fiscal devices, rev. 6.00.
  */
 
-import type { StornoOriginal, StornoReason } from "../../simulator/books.ts";
-import { openReceiptOf, type ReceiptPart, type ReceiptRecord } from "../../simulator/books.ts";
-import { sumOf } from "../../simulator/reckoning.ts";
-import { refuseNewReceipt } from "../../simulator/rules.ts";
+import type { StornoOriginal, StornoReason } from "../../simulator/books/books.ts";
+import {
+  openReceiptOf,
+  type ReceiptPart,
+  type ReceiptRecord,
+} from "../../simulator/books/books.ts";
+import { sumOf } from "../../simulator/books/reckoning.ts";
+import { refuseNewReceipt } from "../../simulator/books/rules.ts";
 import { type Call, Refused, refused } from "./call.ts";
 import { date, parseDateTime } from "./clock-text.ts";
 import { EJECTED, refuseUnejected } from "./document.ts";

@@ -3,8 +3,8 @@
  * neither then nor when it refuses.
  */
 
+import type { DeviceMemory } from "../../simulator/books/memory.ts";
 import type { LineEvent, ProtocolFace } from "../../simulator/engine.ts";
-import type { DeviceMemory } from "../../simulator/memory.ts";
 import { Machine } from "./machine.ts";
 import type { CustomModel } from "./model.ts";
 import { type TextCommand, TextCommandDecoder, translate } from "./text-language.ts";

@@ -1,7 +1,7 @@
 /** One device command on its way through the simulated device. */
 
-import type { DeviceMemory } from "../../simulator/memory.ts";
-import type { Decision, Refusal, RefusalReason } from "../../simulator/refusal.ts";
+import type { DeviceMemory } from "../../simulator/books/memory.ts";
+import type { Decision, Refusal, RefusalReason } from "../../simulator/books/refusal.ts";
 import { decodeText } from "./code-page.ts";
 import type { IslModel } from "./model.ts";
 

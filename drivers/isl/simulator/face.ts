@@ -3,9 +3,9 @@
  * commands out on the books and builds the answers.
  */
 
+import type { DeviceMemory } from "../../simulator/books/memory.ts";
+import { type Refusal, refuse } from "../../simulator/books/refusal.ts";
 import type { LineEvent, ProtocolFace } from "../../simulator/engine.ts";
-import type { DeviceMemory } from "../../simulator/memory.ts";
-import { type Refusal, refuse } from "../../simulator/refusal.ts";
 import { encodeReply, NAK, RequestDecoder, type RequestFrame, SYN } from "../frame.ts";
 import { type Answer, Call, Refused, type VolatileState } from "./call.ts";
 import { encodeText } from "./code-page.ts";

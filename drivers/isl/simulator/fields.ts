@@ -1,7 +1,7 @@
 /** The fields of a device command, read as strictly as a device reads them. */
 
 import { parseScaled } from "#core/money.ts";
-import type { Adjustment } from "../../simulator/receipt-rules.ts";
+import type { Adjustment } from "../../simulator/books/receipt-rules.ts";
 import { type Call, refused } from "./call.ts";
 
 /** Two letters and six digits, four letters or digits, seven digits. */

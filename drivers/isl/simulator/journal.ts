@@ -1,7 +1,7 @@
 /** What a device can read back of documents it printed. */
 
-import type { PrintedDocument, ReceiptRecord } from "../../simulator/books.ts";
-import { renderDocument } from "../../simulator/paper.ts";
+import type { PrintedDocument, ReceiptRecord } from "../../simulator/books/books.ts";
+import { renderDocument } from "../../simulator/paper/layout.ts";
 import type { Call } from "./call.ts";
 
 /** Receipts looked through backwards for the last one of a kind. */

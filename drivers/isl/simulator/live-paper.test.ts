@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { plainText } from "../../simulator/paper-line.ts";
-import type { PaperEvent } from "../../simulator/paper-roll.ts";
+import { plainText } from "../../simulator/paper/line.ts";
+import type { PaperEvent } from "../../simulator/paper/roll.ts";
 import { parseXml, type XmlElement } from "../../simulator/testing/xml.ts";
 import { FORMS, type ModelName, Rig } from "./testing/rig.ts";
 

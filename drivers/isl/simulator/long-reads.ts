@@ -4,8 +4,13 @@
  */
 
 import { formatMinor } from "#core/money.ts";
-import { noAmounts, openReceiptOf, type Tender, zRecordsLeft } from "../../simulator/books.ts";
-import { sumOf } from "../../simulator/reckoning.ts";
+import {
+  noAmounts,
+  openReceiptOf,
+  type Tender,
+  zRecordsLeft,
+} from "../../simulator/books/books.ts";
+import { sumOf } from "../../simulator/books/reckoning.ts";
 import { type Answer, type Call, refused } from "./call.ts";
 import { dashedClock, dashedDate } from "./clock-text.ts";
 import { tabbedFields } from "./fields.ts";

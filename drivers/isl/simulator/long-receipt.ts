@@ -5,9 +5,7 @@
  */
 
 import { formatMinor } from "#core/money.ts";
-import { openReceiptOf, restMinor } from "../../simulator/books.ts";
-import { isCodeText } from "../../simulator/codes.ts";
-import type { Align, Look, RulePattern, Symbology, TextForm } from "../../simulator/paper-line.ts";
+import { openReceiptOf, restMinor } from "../../simulator/books/books.ts";
 import {
   type Adjustment,
   addText,
@@ -19,8 +17,10 @@ import {
   pay,
   sellLine,
   takeSubtotal,
-} from "../../simulator/receipt-rules.ts";
-import { addServiceLine } from "../../simulator/service-rules.ts";
+} from "../../simulator/books/receipt-rules.ts";
+import { addServiceLine } from "../../simulator/books/service-rules.ts";
+import { isCodeText } from "../../simulator/paper/codes.ts";
+import type { Align, Look, RulePattern, Symbology, TextForm } from "../../simulator/paper/line.ts";
 import { type Call, refused } from "./call.ts";
 import { parseDashedClock } from "./clock-text.ts";
 import { amountAdjustment, type Fields, percentAdjustment, tabbedFields } from "./fields.ts";

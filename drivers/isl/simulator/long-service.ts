@@ -4,8 +4,7 @@
  */
 
 import { formatMinor } from "#core/money.ts";
-import { noAmounts } from "../../simulator/books.ts";
-import { bitmapRows } from "../../simulator/paper-dots.ts";
+import { noAmounts } from "../../simulator/books/books.ts";
 import {
   closeDay,
   closeServiceText,
@@ -16,7 +15,8 @@ import {
   setClock,
   setOperator,
   setVat,
-} from "../../simulator/service-rules.ts";
+} from "../../simulator/books/service-rules.ts";
+import { bitmapRows } from "../../simulator/paper/dots.ts";
 import { type Call, refused } from "./call.ts";
 import { parseDashedClock } from "./clock-text.ts";
 import { type Fields, tabbedFields } from "./fields.ts";

@@ -4,7 +4,7 @@
  */
 
 import { formatMinor } from "#core/money.ts";
-import { isDayOver } from "../../simulator/books.ts";
+import { isDayOver } from "../../simulator/books/books.ts";
 import { type Call, refused } from "./call.ts";
 import { type Fields, tabbedFields } from "./fields.ts";
 import { lastReceiptOfKind } from "./journal.ts";

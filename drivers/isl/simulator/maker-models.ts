@@ -5,7 +5,7 @@
  * manuals do not tell keep the simulator's memory finite.
  */
 
-import type { StornoReason } from "../../simulator/books.ts";
+import type { StornoReason } from "../../simulator/books/books.ts";
 import { DY_COMMANDS, ED_COMMANDS, IN_COMMANDS } from "./commands.ts";
 import type { IslModel, RefusalNumber } from "./model.ts";
 import { P } from "./models.ts";

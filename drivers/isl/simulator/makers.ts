@@ -5,14 +5,14 @@
  */
 
 import { formatMinor } from "#core/money.ts";
-import { openReceiptOf } from "../../simulator/books.ts";
+import { openReceiptOf } from "../../simulator/books/books.ts";
 import {
   cancelReceipt,
   closeReceipt,
   openStorno,
   sellLine,
-} from "../../simulator/receipt-rules.ts";
-import { closeDay, printReport, setVat } from "../../simulator/service-rules.ts";
+} from "../../simulator/books/receipt-rules.ts";
+import { closeDay, printReport, setVat } from "../../simulator/books/service-rules.ts";
 import { type Call, type RefusalWords, refused } from "./call.ts";
 import { compactDate, dashedClock, parseDashedClock } from "./clock-text.ts";
 import { commaFields, type Fields, parseMoney, parseQuantity } from "./fields.ts";

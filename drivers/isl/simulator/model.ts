@@ -1,8 +1,8 @@
 /** What makes one simulated ISL model differ from another. */
 
-import type { StornoReason, Tender } from "../../simulator/books.ts";
+import type { StornoReason, Tender } from "../../simulator/books/books.ts";
+import type { RefusalReason } from "../../simulator/books/refusal.ts";
 import type { SimulatedModel } from "../../simulator/family.ts";
-import type { RefusalReason } from "../../simulator/refusal.ts";
 import type { Generation } from "../frame.ts";
 import type { CommandTable } from "./call.ts";
 

@@ -6,7 +6,7 @@
  * a bound that keeps the simulator's memory finite.
  */
 
-import type { BookModel, StornoReason, Tender, VatGroup } from "../../simulator/books.ts";
+import type { BookModel, StornoReason, Tender, VatGroup } from "../../simulator/books/books.ts";
 import {
   C_COMMANDS,
   P_COMMANDS,

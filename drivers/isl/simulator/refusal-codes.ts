@@ -4,7 +4,7 @@
  * Source: error list of the Datecs FP-700X protocol manual 2.02.
  */
 
-import type { Refusal, RefusalReason } from "../../simulator/refusal.ts";
+import type { Refusal, RefusalReason } from "../../simulator/books/refusal.ts";
 
 const BAD_PARAMETER_BASE = -112_100;
 

@@ -5,7 +5,7 @@
  */
 
 import { formatMinor } from "#core/money.ts";
-import { noAmounts, openReceiptOf, zRecordsLeft } from "../../simulator/books.ts";
+import { noAmounts, openReceiptOf, zRecordsLeft } from "../../simulator/books/books.ts";
 import { type Answer, type Call, refused } from "./call.ts";
 import { compactDate, dashedClock } from "./clock-text.ts";
 import { deviceLine } from "./long-reads.ts";

@@ -4,8 +4,7 @@
  * (C); the old Romanian DP-25 after frames of its maker's own software.
  */
 
-import { openReceiptOf, restMinor } from "../../simulator/books.ts";
-import type { TextForm } from "../../simulator/paper-line.ts";
+import { openReceiptOf, restMinor } from "../../simulator/books/books.ts";
 import {
   type Adjustment,
   addText,
@@ -18,7 +17,8 @@ import {
   pay,
   sellLine,
   takeSubtotal,
-} from "../../simulator/receipt-rules.ts";
+} from "../../simulator/books/receipt-rules.ts";
+import type { TextForm } from "../../simulator/paper/line.ts";
 import { type Call, type RefusalWords, Refused, refused } from "./call.ts";
 import { parseCompactClock } from "./clock-text.ts";
 import {

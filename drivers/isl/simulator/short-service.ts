@@ -5,7 +5,7 @@
  */
 
 import { formatMinor } from "#core/money.ts";
-import { noAmounts } from "../../simulator/books.ts";
+import { noAmounts } from "../../simulator/books/books.ts";
 import {
   addServiceLine,
   closeDay,
@@ -17,7 +17,7 @@ import {
   setClock,
   setOperator,
   setVat,
-} from "../../simulator/service-rules.ts";
+} from "../../simulator/books/service-rules.ts";
 import { type Call, Refused, refused } from "./call.ts";
 import { parseDashedClock } from "./clock-text.ts";
 import { commaFields, parseMoney } from "./fields.ts";

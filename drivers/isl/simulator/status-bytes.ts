@@ -4,9 +4,9 @@
  * DP-25/DP-35 protocol manual 2.04BG (C), and those named in `makers.ts`.
  */
 
-import { isMemoryFull, zRecordsLeft } from "../../simulator/books.ts";
-import type { DeviceMemory } from "../../simulator/memory.ts";
-import type { Refusal } from "../../simulator/refusal.ts";
+import { isMemoryFull, zRecordsLeft } from "../../simulator/books/books.ts";
+import type { DeviceMemory } from "../../simulator/books/memory.ts";
+import type { Refusal } from "../../simulator/books/refusal.ts";
 import { STATUS_BYTES } from "../frame.ts";
 import type { IslModel } from "./model.ts";
 import { refusalBits } from "./refusal-codes.ts";

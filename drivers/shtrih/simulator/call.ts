@@ -1,9 +1,9 @@
 /** One device command on its way through the simulated device. */
 
-import type { ServiceLine } from "../../simulator/books.ts";
-import type { BookEntry } from "../../simulator/entries.ts";
-import type { DeviceMemory } from "../../simulator/memory.ts";
-import type { Decision, RefusalReason } from "../../simulator/refusal.ts";
+import type { ServiceLine } from "../../simulator/books/books.ts";
+import type { BookEntry } from "../../simulator/books/entries.ts";
+import type { DeviceMemory } from "../../simulator/books/memory.ts";
+import type { Decision, RefusalReason } from "../../simulator/books/refusal.ts";
 import type { ShtrihModel } from "./model.ts";
 import { REFUSAL_BYTES } from "./refusal-bytes.ts";
 

@@ -1,6 +1,6 @@
 /** Carries out the commands of the simulated device, whichever way they came in. */
 
-import type { DeviceMemory } from "../../simulator/memory.ts";
+import type { DeviceMemory } from "../../simulator/books/memory.ts";
 import { Parameters, Refused, refused, type VolatileState } from "./call.ts";
 import { COMMANDS, type CommandRow } from "./commands.ts";
 import type { ShtrihModel } from "./model.ts";

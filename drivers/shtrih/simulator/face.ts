@@ -3,8 +3,8 @@
  * each answer until it is acknowledged. The answer is lost with the power.
  */
 
+import type { DeviceMemory } from "../../simulator/books/memory.ts";
 import type { LineEvent, ProtocolFace } from "../../simulator/engine.ts";
-import type { DeviceMemory } from "../../simulator/memory.ts";
 import { ACK, encodeFrame, FrameDecoder, type LineToken, NAK } from "../frame.ts";
 import { Execution } from "./execution.ts";
 import type { ShtrihModel } from "./model.ts";

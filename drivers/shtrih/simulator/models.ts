@@ -3,7 +3,7 @@
  * that is a bound that keeps the simulator's memory finite.
  */
 
-import type { BookModel, VatGroup } from "../../simulator/books.ts";
+import type { BookModel, VatGroup } from "../../simulator/books/books.ts";
 import type { ShtrihModel } from "./model.ts";
 import { UNTAXED_GROUP } from "./model.ts";
 

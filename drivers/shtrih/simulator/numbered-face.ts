@@ -4,8 +4,8 @@
  * lost with the power.
  */
 
+import type { DeviceMemory } from "../../simulator/books/memory.ts";
 import type { LineEvent, ProtocolFace } from "../../simulator/engine.ts";
-import type { DeviceMemory } from "../../simulator/memory.ts";
 import {
   encodeNumbered,
   FRAME_NUMBERS,

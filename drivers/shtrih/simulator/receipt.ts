@@ -3,19 +3,19 @@
  * of the books: an open receipt holds no payment.
  */
 
-import { openReceiptOf, type ReceiptPart } from "../../simulator/books.ts";
-import { eanCheckDigit } from "../../simulator/codes.ts";
-import type { TextForm } from "../../simulator/paper-line.ts";
+import { openReceiptOf, type ReceiptPart } from "../../simulator/books/books.ts";
 import {
   addText,
   cancelReceipt,
   openSale,
   sellLine,
   takeSubtotal,
-} from "../../simulator/receipt-rules.ts";
-import { percentOfMinor, spreadMinor } from "../../simulator/reckoning.ts";
-import { refuseNewReceipt, refuseUnprintable } from "../../simulator/rules.ts";
-import { addServiceLine } from "../../simulator/service-rules.ts";
+} from "../../simulator/books/receipt-rules.ts";
+import { percentOfMinor, spreadMinor } from "../../simulator/books/reckoning.ts";
+import { refuseNewReceipt, refuseUnprintable } from "../../simulator/books/rules.ts";
+import { addServiceLine } from "../../simulator/books/service-rules.ts";
+import { eanCheckDigit } from "../../simulator/paper/codes.ts";
+import type { TextForm } from "../../simulator/paper/line.ts";
 import { number } from "./answer.ts";
 import { type Call, carryOut, Refused, refused } from "./call.ts";
 import { TAX_GROUPS, TENDERS, UNTAXED_GROUP } from "./model.ts";

@@ -4,7 +4,7 @@
  * bytes it gives; these are one choice.
  */
 
-import type { RefusalReason } from "../../simulator/refusal.ts";
+import type { RefusalReason } from "../../simulator/books/refusal.ts";
 
 export const REFUSAL_BYTES = {
   hardware_error: 0x74,

@@ -8,7 +8,7 @@ import {
   printDuplicate,
   printReport,
   setClock,
-} from "../../simulator/service-rules.ts";
+} from "../../simulator/books/service-rules.ts";
 import { number, text } from "./answer.ts";
 import { type Call, carryOut, commit, Refused, refused } from "./call.ts";
 import { ERROR } from "./refusal-bytes.ts";

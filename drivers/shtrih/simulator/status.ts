@@ -10,9 +10,9 @@ import {
   isMemoryFull,
   openReceiptOf,
   zRecordsLeft,
-} from "../../simulator/books.ts";
-import type { DeviceMemory } from "../../simulator/memory.ts";
-import { taxMinor } from "../../simulator/reckoning.ts";
+} from "../../simulator/books/books.ts";
+import type { DeviceMemory } from "../../simulator/books/memory.ts";
+import { taxMinor } from "../../simulator/books/reckoning.ts";
 import { date, number, text, time } from "./answer.ts";
 import type { VolatileState } from "./call.ts";
 import { type ShtrihModel, TAX_GROUPS, TENDERS } from "./model.ts";

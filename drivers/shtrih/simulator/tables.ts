@@ -3,7 +3,7 @@
  * Source: Shtrih-M "KKT protocol" 2.0, commands 1Eh, 1Fh, 2Dh, 2Eh.
  */
 
-import { setVat } from "../../simulator/service-rules.ts";
+import { setVat } from "../../simulator/books/service-rules.ts";
 import { number, text } from "./answer.ts";
 import { type Call, carryOut, commit, Parameters, Refused, refused } from "./call.ts";
 import { TAX_GROUPS, TENDERS } from "./model.ts";

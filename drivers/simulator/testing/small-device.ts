@@ -3,12 +3,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { BookModel } from "../books.ts";
-import { newBookState } from "../books.ts";
-import { DeviceMemory } from "../memory.ts";
-import { closeReceipt, openSale, pay, type SaleRequest, sellLine } from "../receipt-rules.ts";
-import type { Decision, RefusalReason } from "../refusal.ts";
-import { StateFile, type StateFileOptions } from "../state-file.ts";
+import type { BookModel } from "../books/books.ts";
+import { newBookState } from "../books/books.ts";
+import { DeviceMemory } from "../books/memory.ts";
+import { closeReceipt, openSale, pay, type SaleRequest, sellLine } from "../books/receipt-rules.ts";
+import type { Decision, RefusalReason } from "../books/refusal.ts";
+import { StateFile, type StateFileOptions } from "../books/state-file.ts";
 
 export const SMALL_MODEL: BookModel = {
   operatorCount: 2,

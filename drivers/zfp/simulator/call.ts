@@ -1,8 +1,8 @@
 /** One device command on its way through the simulated device. */
 
 import { parseScaled } from "#core/money.ts";
-import type { DeviceMemory } from "../../simulator/memory.ts";
-import type { Decision, Refusal, RefusalReason } from "../../simulator/refusal.ts";
+import type { DeviceMemory } from "../../simulator/books/memory.ts";
+import type { Decision, Refusal, RefusalReason } from "../../simulator/books/refusal.ts";
 import { decodeText } from "./code-page.ts";
 import type { ZfpModel } from "./model.ts";
 

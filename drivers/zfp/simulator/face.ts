@@ -4,9 +4,9 @@
  * has just seen, so this one takes the worst case: it carries the command out again.
  */
 
+import type { DeviceMemory } from "../../simulator/books/memory.ts";
+import { refuse } from "../../simulator/books/refusal.ts";
 import type { LineEvent, ProtocolFace } from "../../simulator/engine.ts";
-import type { DeviceMemory } from "../../simulator/memory.ts";
-import { refuse } from "../../simulator/refusal.ts";
 import {
   encodeAck,
   encodeData,

@@ -3,7 +3,7 @@
  * examples; how much a model holds bounds the simulator's memory.
  */
 
-import type { BookModel, VatGroup } from "../../simulator/books.ts";
+import type { BookModel, VatGroup } from "../../simulator/books/books.ts";
 import type { ZfpModel } from "./model.ts";
 
 const LETTERS = ["А", "Б", "В", "Г", "Д", "Е", "Ж", "З"];

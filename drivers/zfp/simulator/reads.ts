@@ -4,8 +4,8 @@
  */
 
 import { formatMinor } from "#core/money.ts";
-import { openReceiptOf, type ReceiptRecord, restMinor } from "../../simulator/books.ts";
-import { sumOf } from "../../simulator/reckoning.ts";
+import { openReceiptOf, type ReceiptRecord, restMinor } from "../../simulator/books/books.ts";
+import { sumOf } from "../../simulator/books/reckoning.ts";
 import { type Answer, type Call, refused } from "./call.ts";
 import { clockText, receiptTime } from "./clock-text.ts";
 import { statusBytes } from "./status-bytes.ts";

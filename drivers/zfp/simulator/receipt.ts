@@ -3,7 +3,7 @@
  * Source: Tremol protocol description, Bulgaria, rev. 1910211454.
  */
 
-import { openReceiptOf, restMinor } from "../../simulator/books.ts";
+import { openReceiptOf, restMinor } from "../../simulator/books/books.ts";
 import {
   type Adjustment,
   addText,
@@ -14,8 +14,8 @@ import {
   pay,
   sellLine,
   takeSubtotal,
-} from "../../simulator/receipt-rules.ts";
-import { addServiceLine } from "../../simulator/service-rules.ts";
+} from "../../simulator/books/receipt-rules.ts";
+import { addServiceLine } from "../../simulator/books/service-rules.ts";
 import { type Answer, type Call, readAmount, readOperator, readQuantity, refused } from "./call.ts";
 import { parseClock } from "./clock-text.ts";
 import { decodeText } from "./code-page.ts";

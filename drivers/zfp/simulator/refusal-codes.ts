@@ -3,7 +3,7 @@
  * Source: Tremol protocol description, Bulgaria, rev. 1910211454.
  */
 
-import type { RefusalReason } from "../../simulator/refusal.ts";
+import type { RefusalReason } from "../../simulator/books/refusal.ts";
 
 /** STE1 and STE2, each a digit from 0 to 15. */
 export type ErrorDigits = readonly [device: number, command: number];

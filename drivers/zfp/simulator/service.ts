@@ -3,7 +3,7 @@
  * Source: Tremol protocol description, Bulgaria, rev. 1910211454.
  */
 
-import { refuseOpenDocument, refuseOperator } from "../../simulator/rules.ts";
+import { refuseOpenDocument, refuseOperator } from "../../simulator/books/rules.ts";
 import {
   closeDay,
   closeServiceText,
@@ -12,7 +12,7 @@ import {
   printDuplicate,
   printReport,
   setClock,
-} from "../../simulator/service-rules.ts";
+} from "../../simulator/books/service-rules.ts";
 import { type Answer, type Call, Refused, readAmount, readOperator, refused } from "./call.ts";
 import { parseClock } from "./clock-text.ts";
 

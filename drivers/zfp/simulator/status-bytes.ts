@@ -3,8 +3,8 @@
  * Source: Tremol protocol description, Bulgaria, rev. 1910211454.
  */
 
-import { isMemoryFull, zRecordsLeft } from "../../simulator/books.ts";
-import type { DeviceMemory } from "../../simulator/memory.ts";
+import { isMemoryFull, zRecordsLeft } from "../../simulator/books/books.ts";
+import type { DeviceMemory } from "../../simulator/books/memory.ts";
 
 const BASE = 0x80;
 /** Byte 0. */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { PortLine } from "#drivers/simulator/port.ts";
+import type { PortLine } from "#drivers/simulator/port/port.ts";
 import { openTcp } from "#drivers/transport/tcp.ts";
 import { SimulatedTime } from "./simulated-time.ts";
 import { Wire } from "./wire.ts";

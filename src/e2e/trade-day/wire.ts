@@ -4,8 +4,8 @@
  */
 
 import type { Line } from "#core/driver.ts";
-import { openNetworkPort } from "#drivers/simulator/network-port.ts";
-import type { DevicePort, PortDevice, PortLine } from "#drivers/simulator/port.ts";
+import { openNetworkPort } from "#drivers/simulator/port/network-port.ts";
+import type { DevicePort, PortDevice, PortLine } from "#drivers/simulator/port/port.ts";
 
 /** One connection as either end sees it. */
 interface Connection {

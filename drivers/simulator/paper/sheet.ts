@@ -12,7 +12,7 @@ import {
   type Run,
   type Symbology,
   toPaperText,
-} from "./paper-line.ts";
+} from "./line.ts";
 
 /** Lines of a fixed width. */
 export class Sheet {

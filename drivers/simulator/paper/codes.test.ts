@@ -7,8 +7,8 @@ import {
 } from "zxing-wasm/reader";
 import zxing from "zxing-wasm/reader/zxing_reader.wasm" with { type: "file" };
 import { codePicture, eanCheckDigit, isCodeText, QR_TEXT_MAX } from "./codes.ts";
-import { isBlack, pictureOf, pngOf } from "./paper-dots.ts";
-import type { Picture, Symbology } from "./paper-line.ts";
+import { isBlack, pictureOf, pngOf } from "./dots.ts";
+import type { Picture, Symbology } from "./line.ts";
 
 beforeAll(async () => {
   const wasmBinary = await Bun.file(zxing).arrayBuffer();

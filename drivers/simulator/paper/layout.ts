@@ -13,12 +13,12 @@ import type {
   SaleLine,
   ServiceLine,
   VatGroup,
-} from "./books.ts";
-import { timeText } from "./books-view.ts";
-import { pictureOfRows } from "./paper-dots.ts";
-import { type Look, type PaperLine, PLAIN, plainText, type TextForm } from "./paper-line.ts";
-import { Sheet } from "./paper-sheet.ts";
-import { sumOf, taxMinor } from "./reckoning.ts";
+} from "../books/books.ts";
+import { timeText } from "../books/books-view.ts";
+import { sumOf, taxMinor } from "../books/reckoning.ts";
+import { pictureOfRows } from "./dots.ts";
+import { type Look, type PaperLine, PLAIN, plainText, type TextForm } from "./line.ts";
+import { Sheet } from "./sheet.ts";
 
 /** What a model prints on every document. */
 export interface PaperLayout {

@@ -1,7 +1,7 @@
 /** Where a simulated device is reached: a TCP port or a pseudo-terminal. */
 
 import type { DriverEnvironment } from "#core/driver.ts";
-import type { EngineLine } from "./engine.ts";
+import type { EngineLine } from "../engine.ts";
 
 /** A line to a host, as its port sees it. */
 export interface PortLine extends EngineLine {

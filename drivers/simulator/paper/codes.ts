@@ -1,6 +1,6 @@
 /** Codes on paper: EAN-8, EAN-13, Code 128, interleaved 2 of 5, QR at error correction level M. */
 
-import type { Picture, Symbology } from "./paper-line.ts";
+import type { Picture, Symbology } from "./line.ts";
 
 /** Most characters that a QR code takes: as many bytes as version 10 holds at level M. */
 export const QR_TEXT_MAX = 213;

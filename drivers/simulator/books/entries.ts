@@ -3,6 +3,7 @@
  * the entries of a state file gives the same books whatever the clock says by then.
  */
 
+import type { TextForm } from "../paper/line.ts";
 import {
   type Books,
   CANCELLED_DOCUMENTS_MAX,
@@ -20,7 +21,6 @@ import {
   type VatGroup,
   type ZRecord,
 } from "./books.ts";
-import type { TextForm } from "./paper-line.ts";
 import { sumOf } from "./reckoning.ts";
 
 export type BookEntry =

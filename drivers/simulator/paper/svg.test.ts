@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import type { PaperLayout } from "./paper.ts";
-import { bitmapRows, pictureOf, pictureOfRows, pngOf } from "./paper-dots.ts";
-import type { PaperLine } from "./paper-line.ts";
-import { Sheet } from "./paper-sheet.ts";
-import { paperSvg } from "./paper-svg.ts";
-import { parseXml, type XmlElement } from "./testing/xml.ts";
+import { parseXml, type XmlElement } from "../testing/xml.ts";
+import { bitmapRows, pictureOf, pictureOfRows, pngOf } from "./dots.ts";
+import type { PaperLayout } from "./layout.ts";
+import type { PaperLine } from "./line.ts";
+import { Sheet } from "./sheet.ts";
+import { paperSvg } from "./svg.ts";
 
 const LAYOUT: PaperLayout = {
   columns: 24,

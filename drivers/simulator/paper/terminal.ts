@@ -6,15 +6,8 @@
  */
 
 import { codePicture } from "./codes.ts";
-import { isBlack } from "./paper-dots.ts";
-import {
-  columnsOf,
-  linesHigh,
-  type PaperLine,
-  type Picture,
-  plainText,
-  type Run,
-} from "./paper-line.ts";
+import { isBlack } from "./dots.ts";
+import { columnsOf, linesHigh, type PaperLine, type Picture, plainText, type Run } from "./line.ts";
 
 const ESCAPE = "\u001b[";
 /** Dark grey on the white of thermal paper. */

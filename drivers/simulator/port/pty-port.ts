@@ -5,7 +5,7 @@
  */
 
 import { lstatSync, readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs";
-import { DescriptorStream } from "../transport/descriptor-stream.ts";
+import { DescriptorStream } from "../../transport/descriptor-stream.ts";
 import { type DevicePort, type PortDevice, type PortLine, UNREAD_BYTES_MAX } from "./port.ts";
 import { openPty, type Pty } from "./pty.ts";
 

@@ -2,7 +2,7 @@
 
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PrintedDocument } from "./books.ts";
+import type { PrintedDocument } from "../books/books.ts";
 
 const DOCUMENTS_MAX = 10_000;
 

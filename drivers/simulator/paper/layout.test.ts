@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DeviceMemory } from "./memory.ts";
-import { type PaperLayout, renderDocument } from "./paper.ts";
-import { PaperFolder } from "./paper-folder.ts";
-import { cancelReceipt, openSale } from "./receipt-rules.ts";
-import { printDuplicate } from "./service-rules.ts";
-import { OPEN, SmallDevice } from "./testing/small-device.ts";
+import { DeviceMemory } from "../books/memory.ts";
+import { cancelReceipt, openSale } from "../books/receipt-rules.ts";
+import { printDuplicate } from "../books/service-rules.ts";
+import { OPEN, SmallDevice } from "../testing/small-device.ts";
+import { PaperFolder } from "./folder.ts";
+import { type PaperLayout, renderDocument } from "./layout.ts";
 
 const LAYOUT: PaperLayout = {
   columns: 24,

@@ -4,8 +4,8 @@
  */
 
 import { codePicture } from "./codes.ts";
-import type { PaperLayout } from "./paper.ts";
-import { pngOf } from "./paper-dots.ts";
+import { pngOf } from "./dots.ts";
+import type { PaperLayout } from "./layout.ts";
 import {
   type Align,
   columnsOf,
@@ -14,7 +14,7 @@ import {
   type PaperLine,
   type Picture,
   type Run,
-} from "./paper-line.ts";
+} from "./line.ts";
 
 /** A piece of paper. */
 export interface PaperPiece {

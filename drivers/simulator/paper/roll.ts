@@ -1,8 +1,8 @@
 /** The paper of a simulated device as it comes out: each line once, when it is printed. */
 
-import type { Books, PrintedDocument } from "./books.ts";
-import { layDocument, layOpenDocument, type PaperLayout } from "./paper.ts";
-import type { PaperLine } from "./paper-line.ts";
+import type { Books, PrintedDocument } from "../books/books.ts";
+import { layDocument, layOpenDocument, type PaperLayout } from "./layout.ts";
+import type { PaperLine } from "./line.ts";
 
 /** What comes out of the printer. */
 export type PaperEvent =

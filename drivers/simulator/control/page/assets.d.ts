@@ -1,13 +1,13 @@
 /** Files of the page, embedded as text. */
-declare module "#drivers/simulator/control-page/page.html" {
+declare module "#drivers/simulator/control/page/page.html" {
   const text: string;
   export default text;
 }
-declare module "#drivers/simulator/control-page/page.css" {
+declare module "#drivers/simulator/control/page/page.css" {
   const text: string;
   export default text;
 }
-declare module "#drivers/simulator/control-page/page.js" {
+declare module "#drivers/simulator/control/page/page.js" {
   const text: string;
   export default text;
 }

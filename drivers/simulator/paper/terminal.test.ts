@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { pictureOf } from "./paper-dots.ts";
-import type { PaperLine } from "./paper-line.ts";
-import { Sheet } from "./paper-sheet.ts";
-import { colouredPaper, plainPaper, type TerminalPaper } from "./paper-terminal.ts";
+import { pictureOf } from "./dots.ts";
+import type { PaperLine } from "./line.ts";
+import { Sheet } from "./sheet.ts";
+import { colouredPaper, plainPaper, type TerminalPaper } from "./terminal.ts";
 
 const COLUMNS = 20;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences that set colours.

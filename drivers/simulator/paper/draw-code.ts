@@ -12,8 +12,8 @@ import {
   qrcode,
   type RenderOptions,
 } from "bwip-js/generic";
-import { pictureOf } from "./paper-dots.ts";
-import type { Picture, Symbology } from "./paper-line.ts";
+import { pictureOf } from "./dots.ts";
+import type { Picture, Symbology } from "./line.ts";
 
 const BARS_HIGH_MODULES = 24;
 /** How many units of the library's drawing area a module takes: even, so that halves are whole. */

@@ -4,6 +4,7 @@
  */
 
 import { lineTotalMinor } from "#core/money.ts";
+import type { TextForm } from "../paper/line.ts";
 import {
   type BookState,
   noAmounts,
@@ -16,7 +17,6 @@ import {
   type StornoReason,
   type Tender,
 } from "./books.ts";
-import type { TextForm } from "./paper-line.ts";
 import { percentOfMinor, REGISTER_MINOR_MAX, spreadMinor } from "./reckoning.ts";
 import { type Decision, isRefusal, type Refusal, refuse } from "./refusal.ts";
 import {

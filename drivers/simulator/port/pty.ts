@@ -5,7 +5,7 @@
 
 import { dlopen, FFIType, ptr } from "bun:ffi";
 import { closeSync, constants } from "node:fs";
-import { completeOptions, nativeSerial } from "../transport/native-serial.ts";
+import { completeOptions, nativeSerial } from "../../transport/native-serial.ts";
 
 /** An open pair. */
 export interface Pty {

@@ -8,8 +8,8 @@
  * own clock: local time written as if it were UTC, because a device knows no time zone.
  */
 
+import type { TextForm } from "../paper/line.ts";
 import type { ReceiptArchive } from "./archive.ts";
-import type { TextForm } from "./paper-line.ts";
 
 /** VAT groups of every supported family, disabled ones included. */
 export const GROUP_COUNT = 8;

@@ -3,8 +3,8 @@
  * programming of clock, VAT rates and operators.
  */
 
+import type { TextForm } from "../paper/line.ts";
 import type { VatGroup } from "./books.ts";
-import type { TextForm } from "./paper-line.ts";
 import { REGISTER_MINOR_MAX } from "./reckoning.ts";
 import { type Decision, type Refusal, refuse } from "./refusal.ts";
 import {

@@ -3,12 +3,12 @@
  * paper as pictures. Source of the event format: HTML Living Standard, 9.2.
  */
 
-import type { PrintedDocument } from "./books.ts";
-import { timeText } from "./books-view.ts";
+import type { PrintedDocument } from "../books/books.ts";
+import { timeText } from "../books/books-view.ts";
+import { layDocument, layOpenDocument } from "../paper/layout.ts";
+import { type PaperPiece, paperSvg } from "../paper/svg.ts";
+import { colouredPaper } from "../paper/terminal.ts";
 import type { ControlledDevice } from "./control.ts";
-import { layDocument, layOpenDocument } from "./paper.ts";
-import { type PaperPiece, paperSvg } from "./paper-svg.ts";
-import { colouredPaper } from "./paper-terminal.ts";
 
 const WATCHERS_MAX = 16;
 /** Sent when nothing changes, so that a connection that is dead is noticed. */

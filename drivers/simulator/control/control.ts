@@ -1,20 +1,20 @@
 /** The control port of a simulator: its page, books, paper and faults over HTTP. */
 
-import { type Books, CLEAR_CONDITIONS } from "./books.ts";
-import { viewBooks } from "./books-view.ts";
-import type { ChangeFeed } from "./change-feed.ts";
-import { documentPicture, LiveState, rollPicture, rollText } from "./control-live.ts";
-import { pageFile } from "./control-page/index.ts";
-import type { Engine } from "./engine.ts";
+import { type Books, CLEAR_CONDITIONS } from "../books/books.ts";
+import { viewBooks } from "../books/books-view.ts";
+import type { DeviceMemory } from "../books/memory.ts";
+import type { ChangeFeed } from "../change-feed.ts";
+import type { Engine } from "../engine.ts";
 import {
   type FaultPlan,
   FaultRequestError,
   isCondition,
   parseFaultRequest,
   parsePowerRequest,
-} from "./faults.ts";
-import type { DeviceMemory } from "./memory.ts";
-import { type PaperLayout, renderDocument, renderOpenDocument } from "./paper.ts";
+} from "../faults.ts";
+import { type PaperLayout, renderDocument, renderOpenDocument } from "../paper/layout.ts";
+import { documentPicture, LiveState, rollPicture, rollText } from "./live.ts";
+import { pageFile } from "./page/index.ts";
 
 const BODY_BYTES_MAX = 65_536;
 /** Documents on the picture of the roll, unless more or fewer are asked for. */

@@ -1,7 +1,7 @@
 /** Pictures made of dots: put together, read from BMP files, written as PNG files. */
 
 import { crc32, deflateSync } from "node:zlib";
-import type { Picture } from "./paper-line.ts";
+import type { Picture } from "./line.ts";
 
 /** A picture from a function that tells which dots are black. */
 export function pictureOf(

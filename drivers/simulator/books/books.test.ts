@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { LINE, OPEN, SMALL_MODEL, SmallDevice, START } from "../testing/small-device.ts";
 import { DAY_MS } from "./books.ts";
 import {
   addText,
@@ -23,7 +24,6 @@ import {
   setOperator,
   setVat,
 } from "./service-rules.ts";
-import { LINE, OPEN, SMALL_MODEL, SmallDevice, START } from "./testing/small-device.ts";
 
 let device: SmallDevice;
 beforeEach(() => {

@@ -1,8 +1,8 @@
 /** The page on the control port, which shows the paper as it comes out, as three embedded files. */
 
-import style from "#drivers/simulator/control-page/page.css" with { type: "text" };
-import page from "#drivers/simulator/control-page/page.html" with { type: "text" };
-import script from "#drivers/simulator/control-page/page.js" with { type: "text" };
+import style from "#drivers/simulator/control/page/page.css" with { type: "text" };
+import page from "#drivers/simulator/control/page/page.html" with { type: "text" };
+import script from "#drivers/simulator/control/page/page.js" with { type: "text" };
 
 const HEADERS = {
   "cache-control": "no-store",
