@@ -10,11 +10,16 @@ export class PaperFolder {
   readonly #path: string;
   /** Names of the text files, oldest first. */
   readonly #names: string[];
+  readonly #documentsMax: number;
 
-  /** @throws the error of the file system when the folder can be neither read nor made */
-  constructor(path: string) {
+  /**
+   * @param documentsMax how many documents the folder keeps
+   * @throws the error of the file system when the folder can be neither read nor made
+   */
+  constructor(path: string, documentsMax = DOCUMENTS_MAX) {
     mkdirSync(path, { recursive: true });
     this.#path = path;
+    this.#documentsMax = documentsMax;
     this.#names = readdirSync(path)
       .filter((name) => /^\d{7}-[a-z_]+\.txt$/.test(name))
       .sort();
@@ -30,7 +35,7 @@ export class PaperFolder {
     writeFileSync(join(this.#path, name), `${lines.join("\n")}\n`);
     if (svg !== undefined) writeFileSync(join(this.#path, pictureName(name)), svg);
     this.#names.push(name);
-    if (this.#names.length <= DOCUMENTS_MAX) return;
+    if (this.#names.length <= this.#documentsMax) return;
     const oldest = this.#names.shift();
     if (oldest === undefined) return;
     rmSync(join(this.#path, oldest), { force: true });
