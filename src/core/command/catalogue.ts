@@ -5,6 +5,7 @@ import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import type { ValidationIssue } from "../errors.ts";
 import { schemaIssues } from "../schema-issues.ts";
 import type { CommandDefinition, CommandEffect } from "./definition.ts";
+import type { ReadonlyStatic } from "./result-fields.ts";
 import { cashIn } from "./types/cash-in.ts";
 import { cashOut } from "./types/cash-out.ts";
 import { deleteLogo } from "./types/delete-logo.ts";
@@ -68,6 +69,11 @@ export const CATALOGUE = {
 } as const satisfies Record<string, CommandDefinition>;
 
 export type CommandType = keyof typeof CATALOGUE;
+
+/** What `result.data` of a completed command of this type holds. */
+export type ResultData<Type extends CommandType> = ReadonlyStatic<
+  (typeof CATALOGUE)[Type]["result"]
+>;
 
 /** True when the text names a command type. */
 export function isCommandType(text: string): text is CommandType {

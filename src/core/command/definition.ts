@@ -1,6 +1,6 @@
 /** What the catalogue says of one command type. */
 
-import type { TSchema } from "@sinclair/typebox";
+import type { TObject, TSchema } from "@sinclair/typebox";
 import type { ValidationIssue } from "../errors.ts";
 
 /**
@@ -12,14 +12,26 @@ import type { ValidationIssue } from "../errors.ts";
  */
 export type CommandEffect = "none" | "device" | "ledger" | "document";
 
+/** The groups in which the API document shows the command types. */
+export const COMMAND_CATEGORIES = [
+  "receipts",
+  "reports",
+  "cash",
+  "configuration",
+  "diagnostics",
+  "raw",
+] as const;
+export type CommandCategory = (typeof COMMAND_CATEGORIES)[number];
+
 export interface CommandDefinition {
-  readonly type: string;
-  readonly category: "receipts" | "reports" | "cash" | "configuration" | "diagnostics" | "raw";
+  readonly category: CommandCategory;
   readonly effect: CommandEffect;
   /** One sentence for the API document. */
   readonly summary: string;
   /** Schema of the JSON payload. */
   readonly payload: TSchema;
+  /** Schema of `result.data` of a completed command. */
+  readonly result: TObject;
   /**
    * Rules that a schema cannot say, on a payload that matches the schema.
    * @returns faults with paths from the payload's root

@@ -1,5 +1,7 @@
 /** A registered fiscal printer, and what it tells of itself. */
 
+import type { GetInfoResult } from "../command/types/get-info.ts";
+import type { GetStatusResult } from "../command/types/get-status.ts";
 import type { DriverId } from "../driver-id.ts";
 
 export const TRANSPORTS = ["tcp", "bluetooth", "serial"] as const;
@@ -44,27 +46,7 @@ export function toDeviceConfig(
 }
 
 /** Identification as the protocol exposes it; null where it does not tell. */
-export interface DeviceInfo {
-  readonly serialNumber: string | null;
-  readonly firmwareVersion: string | null;
-  readonly fiscalMemorySerialNumber: string | null;
-  readonly manufacturer: string | null;
-  readonly model: string | null;
-}
+export type DeviceInfo = GetInfoResult["info"];
 
-/** The result of `get_status`; null where the protocol does not tell. */
-export interface DeviceStatus {
-  readonly paper: "ok" | "low" | "out" | null;
-  readonly cover: "closed" | "open" | null;
-  readonly fiscalReceiptOpen: boolean | null;
-  readonly nonFiscalReceiptOpen: boolean | null;
-  readonly fiscalDayOpen: boolean | null;
-  readonly dayCloseRequired: boolean | null;
-  readonly fiscalMemory: "ok" | "near_full" | "full" | null;
-  readonly clockSet: boolean | null;
-  readonly hardwareError: boolean | null;
-  readonly fiscalized: boolean | null;
-  readonly errors: readonly { readonly code: string; readonly message: string }[];
-  /** The raw status bytes. */
-  readonly rawHex: string;
-}
+/** What a device tells of its state; null where the protocol does not tell. */
+export type DeviceStatus = GetStatusResult;

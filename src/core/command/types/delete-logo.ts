@@ -2,11 +2,12 @@
 
 import type { CommandDefinition } from "../definition.ts";
 import { EmptyPayload } from "../empty-payload.ts";
+import { EmptyResult } from "../result-fields.ts";
 
 export const deleteLogo = {
-  type: "delete_logo",
   category: "configuration",
   effect: "device",
   summary: "Remove the logo",
   payload: EmptyPayload,
+  result: EmptyResult,
 } satisfies CommandDefinition;

@@ -1,12 +1,25 @@
 /** `get_info`: read the device's identification. */
 
+import { Type } from "@sinclair/typebox";
 import type { CommandDefinition } from "../definition.ts";
 import { EmptyPayload } from "../empty-payload.ts";
+import { FilledText, orNull, type ReadonlyStatic } from "../result-fields.ts";
+
+const GetInfoResult = Type.Object({
+  info: Type.Object({
+    serialNumber: orNull(FilledText),
+    firmwareVersion: orNull(FilledText),
+    fiscalMemorySerialNumber: orNull(FilledText),
+    manufacturer: orNull(FilledText),
+    model: orNull(FilledText),
+  }),
+});
+export type GetInfoResult = ReadonlyStatic<typeof GetInfoResult>;
 
 export const getInfo = {
-  type: "get_info",
   category: "diagnostics",
   effect: "none",
   summary: "Read the device's identification",
   payload: EmptyPayload,
+  result: GetInfoResult,
 } satisfies CommandDefinition;

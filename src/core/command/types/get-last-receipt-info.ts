@@ -1,12 +1,23 @@
 /** `get_last_receipt_info`: read what the device knows of its last receipt. */
 
+import { Type } from "@sinclair/typebox";
 import type { CommandDefinition } from "../definition.ts";
 import { EmptyPayload } from "../empty-payload.ts";
+import { Amount, FilledText, Instant, orNull } from "../result-fields.ts";
+
+const GetLastReceiptInfoResult = Type.Object({
+  lastReceipt: Type.Object({
+    receiptNumber: orNull(FilledText),
+    receiptDateTime: orNull(Instant),
+    receiptAmount: orNull(Amount),
+    fiscalMemorySerialNumber: orNull(FilledText),
+  }),
+});
 
 export const getLastReceiptInfo = {
-  type: "get_last_receipt_info",
   category: "diagnostics",
   effect: "none",
   summary: "Read what the device knows of its last receipt",
   payload: EmptyPayload,
+  result: GetLastReceiptInfoResult,
 } satisfies CommandDefinition;

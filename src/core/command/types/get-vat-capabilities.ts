@@ -1,12 +1,22 @@
 /** `get_vat_capabilities`: read which VAT rates the firmware accepts. */
 
+import { Type } from "@sinclair/typebox";
+import { VAT_RATE_GROUP_PATTERN } from "../../vat.ts";
 import type { CommandDefinition } from "../definition.ts";
 import { EmptyPayload } from "../empty-payload.ts";
+import { Count, orNull } from "../result-fields.ts";
+
+const GetVatCapabilitiesResult = Type.Object({
+  maxRates: Count,
+  groups: Type.Array(Type.String({ pattern: VAT_RATE_GROUP_PATTERN })),
+  namesProgrammable: Type.Boolean(),
+  changesLeft: orNull(Count),
+});
 
 export const getVatCapabilities = {
-  type: "get_vat_capabilities",
   category: "diagnostics",
   effect: "none",
   summary: "Read which VAT rates the firmware accepts",
   payload: EmptyPayload,
+  result: GetVatCapabilitiesResult,
 } satisfies CommandDefinition;

@@ -3,6 +3,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { LINE_CHARACTERS_MAX } from "../../limits.ts";
 import type { CommandDefinition } from "../definition.ts";
+import { EmptyResult } from "../result-fields.ts";
 
 const NonFiscalReceiptPayload = Type.Object({
   lines: Type.Array(Type.String({ maxLength: LINE_CHARACTERS_MAX }), {
@@ -16,9 +17,9 @@ const NonFiscalReceiptPayload = Type.Object({
 export type NonFiscalReceiptPayload = Static<typeof NonFiscalReceiptPayload>;
 
 export const nonFiscalReceipt = {
-  type: "non_fiscal_receipt",
   category: "receipts",
   effect: "device",
   summary: "Print a free-form non-fiscal slip",
   payload: NonFiscalReceiptPayload,
+  result: EmptyResult,
 } satisfies CommandDefinition;

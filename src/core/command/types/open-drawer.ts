@@ -2,11 +2,12 @@
 
 import type { CommandDefinition } from "../definition.ts";
 import { EmptyPayload } from "../empty-payload.ts";
+import { EmptyResult } from "../result-fields.ts";
 
 export const openDrawer = {
-  type: "open_drawer",
   category: "cash",
   effect: "device",
   summary: "Open the drawer without printing",
   payload: EmptyPayload,
+  result: EmptyResult,
 } satisfies CommandDefinition;

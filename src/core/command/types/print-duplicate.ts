@@ -2,11 +2,12 @@
 
 import type { CommandDefinition } from "../definition.ts";
 import { EmptyPayload } from "../empty-payload.ts";
+import { EmptyResult } from "../result-fields.ts";
 
 export const printDuplicate = {
-  type: "print_duplicate",
   category: "receipts",
   effect: "device",
   summary: "Reprint the last receipt as a non-fiscal duplicate",
   payload: EmptyPayload,
+  result: EmptyResult,
 } satisfies CommandDefinition;

@@ -15,6 +15,7 @@ import {
   toReceiptItems,
   UNIQUE_SALE_NUMBER_PATTERN,
 } from "../document-fields.ts";
+import { ReceiptResult } from "../receipt-result.ts";
 
 const PrintReceiptPayload = Type.Object({
   items: ItemsSchema,
@@ -74,10 +75,10 @@ function check(payload: PrintReceiptPayload): readonly ValidationIssue[] {
 }
 
 export const printReceipt = {
-  type: "print_receipt",
   category: "receipts",
   effect: "document",
   summary: "Print a fiscal sale receipt",
   payload: PrintReceiptPayload,
+  result: ReceiptResult,
   check,
 } satisfies CommandDefinition;

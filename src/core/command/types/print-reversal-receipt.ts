@@ -16,6 +16,7 @@ import {
   UNIQUE_SALE_NUMBER_PATTERN,
 } from "../document-fields.ts";
 import { instantIssues } from "../instant.ts";
+import { ReceiptResult } from "../receipt-result.ts";
 
 const PrintReversalReceiptPayload = Type.Object({
   uniqueSaleNumber: Type.String({ pattern: UNIQUE_SALE_NUMBER_PATTERN }),
@@ -90,10 +91,10 @@ function tenderIssues(path: string, method?: string, type?: string): ValidationI
 }
 
 export const printReversalReceipt = {
-  type: "print_reversal_receipt",
   category: "receipts",
   effect: "document",
   summary: "Print a fiscal reversal (storno) of a sale",
   payload: PrintReversalReceiptPayload,
+  result: ReceiptResult,
   check,
 } satisfies CommandDefinition;

@@ -2,6 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import type { CommandDefinition } from "../definition.ts";
+import { HexBytes } from "../result-fields.ts";
 
 /** What the drivers expect; they check it themselves (E400). */
 export interface RawCommandPayload {
@@ -13,10 +14,17 @@ export interface RawCommandPayload {
   readonly dataHex?: string;
 }
 
+/** The device's answer, whatever it says. */
+const RawCommandResult = Type.Object({
+  dataHex: HexBytes,
+  data: Type.String({ description: "The same as text in the device's code page" }),
+  statusHex: HexBytes,
+});
+
 export const rawCommand = {
-  type: "raw_command",
   category: "raw",
   effect: "device",
   summary: "Send a device command unchecked",
   payload: Type.Object({}, { additionalProperties: true }),
+  result: RawCommandResult,
 } satisfies CommandDefinition;

@@ -3,18 +3,21 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { CommandDefinition } from "../definition.ts";
 import { instantIssues } from "../instant.ts";
+import { Instant } from "../result-fields.ts";
 
 const SetDatetimePayload = Type.Object({
   datetime: Type.Optional(Type.String({ description: "ISO 8601" })),
 });
 export type SetDatetimePayload = Static<typeof SetDatetimePayload>;
 
+const SetDatetimeResult = Type.Object({ dateTime: Instant });
+
 export const setDatetime = {
-  type: "set_datetime",
   category: "configuration",
   effect: "device",
   summary: "Set the device clock",
   payload: SetDatetimePayload,
+  result: SetDatetimeResult,
   check: (payload: SetDatetimePayload) =>
     payload.datetime === undefined ? [] : instantIssues("datetime", payload.datetime),
 } satisfies CommandDefinition;

@@ -3,6 +3,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { HEADER_FOOTER_LINES_MAX, LINE_CHARACTERS_MAX } from "../../limits.ts";
 import type { CommandDefinition } from "../definition.ts";
+import { EmptyResult } from "../result-fields.ts";
 
 const Lines = Type.Array(Type.String({ maxLength: LINE_CHARACTERS_MAX }), {
   maxItems: HEADER_FOOTER_LINES_MAX,
@@ -11,9 +12,9 @@ const SetHeaderFooterPayload = Type.Object({ header: Lines, footer: Lines });
 export type SetHeaderFooterPayload = Static<typeof SetHeaderFooterPayload>;
 
 export const setHeaderFooter = {
-  type: "set_header_footer",
   category: "configuration",
   effect: "device",
   summary: "Replace the header and footer lines",
   payload: SetHeaderFooterPayload,
+  result: EmptyResult,
 } satisfies CommandDefinition;

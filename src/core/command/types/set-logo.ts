@@ -2,6 +2,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { CommandDefinition } from "../definition.ts";
+import { Count } from "../result-fields.ts";
 
 const SetLogoPayload = Type.Object({
   logo: Type.String({ minLength: 1, maxLength: 700_000, description: "Base64 image" }),
@@ -10,12 +11,15 @@ export type SetLogoPayload = Static<typeof SetLogoPayload>;
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
+/** What is printed of the image, in dots. */
+const SetLogoResult = Type.Object({ width: Count, height: Count });
+
 export const setLogo = {
-  type: "set_logo",
   category: "configuration",
   effect: "device",
   summary: "Upload a logo bitmap",
   payload: SetLogoPayload,
+  result: SetLogoResult,
   check: (payload: SetLogoPayload) =>
     BASE64.test(payload.logo) && payload.logo.length % 4 === 0
       ? []

@@ -3,6 +3,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { OPERATOR_NAME_MAX, OPERATOR_PASSWORD_MAX } from "../../limits.ts";
 import type { CommandDefinition } from "../definition.ts";
+import { Count } from "../result-fields.ts";
 
 const SetOperatorPayload = Type.Object({
   operatorId: Type.Integer({ minimum: 1, maximum: 999 }),
@@ -12,10 +13,12 @@ const SetOperatorPayload = Type.Object({
 });
 export type SetOperatorPayload = Static<typeof SetOperatorPayload>;
 
+const SetOperatorResult = Type.Object({ operatorId: Count });
+
 export const setOperator = {
-  type: "set_operator",
   category: "configuration",
   effect: "device",
   summary: "Add or replace a fiscal operator",
   payload: SetOperatorPayload,
+  result: SetOperatorResult,
 } satisfies CommandDefinition;

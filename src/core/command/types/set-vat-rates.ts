@@ -4,6 +4,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { toScaled } from "../../money.ts";
 import { VAT_GROUP_COUNT, VAT_RATE_GROUP_PATTERN } from "../../vat.ts";
 import type { CommandDefinition } from "../definition.ts";
+import { orNull } from "../result-fields.ts";
 
 const SetVatRatesPayload = Type.Object({
   rates: Type.Array(
@@ -28,11 +29,17 @@ function check(payload: SetVatRatesPayload) {
   });
 }
 
+const SetVatRatesResult = Type.Object({
+  changesLeft: Type.Optional(
+    orNull(Type.Integer({ minimum: 0, description: "How often the table may still be changed" })),
+  ),
+});
+
 export const setVatRates = {
-  type: "set_vat_rates",
   category: "configuration",
   effect: "device",
   summary: "Configure the VAT table",
   payload: SetVatRatesPayload,
+  result: SetVatRatesResult,
   check,
 } satisfies CommandDefinition;

@@ -1,12 +1,16 @@
 /** `void_open_receipt`: cancel the receipt open on the device. */
 
+import { Type } from "@sinclair/typebox";
 import type { CommandDefinition } from "../definition.ts";
 import { EmptyPayload } from "../empty-payload.ts";
+import { FilledText, orNull } from "../result-fields.ts";
+
+const VoidOpenReceiptResult = Type.Object({ receiptNumber: orNull(FilledText) });
 
 export const voidOpenReceipt = {
-  type: "void_open_receipt",
   category: "receipts",
   effect: "device",
   summary: "Cancel the receipt open on the device",
   payload: EmptyPayload,
+  result: VoidOpenReceiptResult,
 } satisfies CommandDefinition;

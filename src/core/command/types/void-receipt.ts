@@ -4,6 +4,8 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { StornoDocument } from "../../receipt.ts";
 import type { StoredReceipt } from "../../receipt-record.ts";
 import type { CommandDefinition } from "../definition.ts";
+import { ReceiptResult } from "../receipt-result.ts";
+import type { ReadonlyStatic } from "../result-fields.ts";
 
 const VoidReceiptPayload = Type.Object({
   receiptId: Type.String({
@@ -33,10 +35,16 @@ export function toVoidingDocument(original: StoredReceipt): StornoDocument {
   };
 }
 
+const VoidReceiptResult = Type.Object({
+  ...ReceiptResult.properties,
+  voidedReceiptId: Type.String({ minLength: 1, description: "As in the payload" }),
+});
+export type VoidReceiptResult = ReadonlyStatic<typeof VoidReceiptResult>;
+
 export const voidReceipt = {
-  type: "void_receipt",
   category: "receipts",
   effect: "document",
   summary: "Void an earlier receipt by id",
   payload: VoidReceiptPayload,
+  result: VoidReceiptResult,
 } satisfies CommandDefinition;

@@ -2,11 +2,12 @@
 
 import type { CommandDefinition } from "../definition.ts";
 import { EmptyPayload } from "../empty-payload.ts";
+import { ReportResult } from "../report-result.ts";
 
 export const xReport = {
-  type: "x_report",
   category: "reports",
   effect: "device",
   summary: "Read and print the day's totals without closing the day",
   payload: EmptyPayload,
+  result: ReportResult,
 } satisfies CommandDefinition;

@@ -2,11 +2,12 @@
 
 import type { CommandDefinition } from "../definition.ts";
 import { EmptyPayload } from "../empty-payload.ts";
+import { ReportResult } from "../report-result.ts";
 
 export const zReport = {
-  type: "z_report",
   category: "reports",
   effect: "ledger",
   summary: "Close the fiscal day",
   payload: EmptyPayload,
+  result: ReportResult,
 } satisfies CommandDefinition;

@@ -1,0 +1,36 @@
+/** What is wrong with what a driver answers, by the catalogue. */
+
+import type { TSchema } from "@sinclair/typebox";
+import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
+import { Value } from "@sinclair/typebox/value";
+import { CATALOGUE, type CommandType } from "#core/command/catalogue.ts";
+import { toMinor } from "#core/money.ts";
+
+const compiled = new Map<TSchema, TypeCheck<TSchema>>();
+
+/** What is wrong with the result of a command of this type, in words; empty when nothing is. */
+export function resultFaults(type: CommandType, data: unknown): string[] {
+  const schema = CATALOGUE[type].result;
+  const checker = compiled.get(schema) ?? TypeCompiler.Compile(schema);
+  compiled.set(schema, checker);
+  const faults = [...checker.Errors(data)].map(
+    ({ path, message, value }) => `${path}: ${message}, not ${JSON.stringify(value)}`,
+  );
+  return [...faults, ...surplus(schema, data), ...inexactNumbers(data)];
+}
+
+/** Clients are told of every field: what the schema does not name has no place in the data. */
+function surplus(schema: TSchema, data: unknown): string[] {
+  const named = Value.Clean(schema, structuredClone(data));
+  if (Bun.deepEquals(named, data)) return [];
+  return [`${JSON.stringify(data)} holds more than ${JSON.stringify(named)}`];
+}
+
+/** Amounts and rates have two decimals at most; what has more was summed in floating point. */
+function inexactNumbers(value: unknown): string[] {
+  if (typeof value === "number") {
+    return toMinor(value) === undefined ? [`${value} has more than two decimals`] : [];
+  }
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(inexactNumbers);
+}

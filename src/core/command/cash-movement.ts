@@ -1,0 +1,29 @@
+/** What `cash_in` and `cash_out` take and answer. */
+
+import { type Static, Type } from "@sinclair/typebox";
+import { LINE_CHARACTERS_MAX } from "../limits.ts";
+import { amountIssues } from "./amount.ts";
+import { Amount, orNull, type ReadonlyStatic } from "./result-fields.ts";
+
+export const CashPayload = Type.Object({
+  amount: Type.Number({ exclusiveMinimum: 0, description: "Currency units" }),
+  description: Type.Optional(Type.String({ maxLength: LINE_CHARACTERS_MAX })),
+});
+export type CashPayload = Static<typeof CashPayload>;
+
+/** Faults of the amount. */
+export function cashIssues(payload: CashPayload) {
+  return amountIssues("amount", payload.amount, 1);
+}
+
+/** The drawer, as far as the device tells. */
+export const CashResult = Type.Object({
+  cashBalance: orNull(Amount),
+  cashIn: Type.Optional(
+    orNull(Type.Number({ description: "Put in during the fiscal day, currency units" })),
+  ),
+  cashOut: Type.Optional(
+    orNull(Type.Number({ description: "Taken out during the fiscal day, currency units" })),
+  ),
+});
+export type CashResult = ReadonlyStatic<typeof CashResult>;

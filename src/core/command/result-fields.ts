@@ -1,0 +1,38 @@
+/** What the schemas of results are made of. */
+
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+
+type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> }
+    : T;
+
+/** The value that a schema describes, for those who only read it. */
+export type ReadonlyStatic<Schema extends TSchema> = DeepReadonly<Static<Schema>>;
+
+/** A value that devices of some protocols do not tell: null then. */
+export function orNull<Schema extends TSchema>(schema: Schema) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+/** One of these words. */
+export function oneOf<const Word extends string>(words: readonly Word[]) {
+  return Type.Union(words.map((word) => Type.Literal(word)));
+}
+
+export const FilledText = Type.String({ minLength: 1 });
+export const Amount = Type.Number({ description: "Currency units" });
+export const Count = Type.Integer({ minimum: 0 });
+export const Percent = Type.Number({ minimum: 0, maximum: 100, description: "Percent" });
+export const HexBytes = Type.String({
+  pattern: "^([0-9a-f]{2})*$",
+  description: "Bytes in hexadecimal",
+});
+export const Instant = Type.String({
+  pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?Z$",
+  description: "UTC, ISO 8601",
+});
+
+/** The result of command types that answer nothing but that it was done. */
+export const EmptyResult = Type.Object({});
