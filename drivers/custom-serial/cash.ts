@@ -1,6 +1,7 @@
 /** Cash in and out of the drawer, and the sum that proves it. */
 
 import { checkedMinor } from "#core/command/amount.ts";
+import type { CashResult } from "#core/command/cash-movement.ts";
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
 import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
 import { fromMinor } from "#core/money.ts";
@@ -34,7 +35,7 @@ export function describeCash(cashMinor: number | null) {
 export async function moveCash(
   { device, command, progress }: CommandContext,
   type: CashCommand,
-): Promise<CommandSuccess> {
+): Promise<CommandSuccess<CashResult>> {
   const amountMinor = checkedMinor(readPayload(type, command.payload).amount);
   if (amountMinor > device.profile.limits.amountMinor) {
     throw new FiscalError("E402", "amount: larger than this device takes");
@@ -65,7 +66,7 @@ export async function moveCash(
 export async function recoverCash(
   { device, command, evidence }: ResolveContext,
   type: CashCommand,
-): Promise<Resolution> {
+): Promise<Resolution<CashResult>> {
   const now = await readCashMinor(device);
   const step = SIGN[type] * checkedMinor(readPayload(type, command.payload).amount);
   return resolveEntry({

@@ -1,5 +1,6 @@
 /** What the commands that print a fiscal document share: plan, print, describe, resolve. */
 
+import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess } from "#core/driver.ts";
 import { fromMinor } from "#core/money.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
@@ -57,7 +58,7 @@ function describe(
   device: CustomDevice,
   plan: DocumentPlan,
   { number, zNumber, issuedAt }: PrintedDocument,
-): CommandSuccess {
+): CommandSuccess<ReceiptResult> {
   const data = {
     receiptNumber: number === null ? null : String(number),
     fiscalMemorySerialNumber: device.facts.info.fiscalMemorySerialNumber,

@@ -1,7 +1,8 @@
 /** What X and Z reports tell. These devices only say that a report was made. */
 
+import type { ReportType } from "#core/command/report-result.ts";
 import { toSecond } from "../shared/instant.ts";
-import { emptyReport, type ReportType } from "../shared/report.ts";
+import { emptyReport } from "../shared/report.ts";
 import type { CustomDevice } from "./device.ts";
 
 /** @param number of the Z report, or of the one that the day will be closed with */

@@ -6,6 +6,7 @@
  */
 
 import type { Mark } from "#core/command/marks.ts";
+import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { isPauseFault } from "../shared/pause.ts";
@@ -122,8 +123,8 @@ function unknown(reason: string) {
 export async function resolveDocument(
   device: CustomDevice,
   doubt: { readonly plan: DocumentPlan; readonly evidence: Evidence },
-  describe: (printed: PrintedDocument) => CommandSuccess,
-): Promise<Resolution> {
+  describe: (printed: PrintedDocument) => CommandSuccess<ReceiptResult>,
+): Promise<Resolution<ReceiptResult>> {
   const { plan } = doubt;
   const evidence = readEvidence(doubt.evidence);
   let deed: Deed | undefined;

@@ -1,6 +1,7 @@
 /** Cash in and out of the drawer, and the sums that prove it. */
 
 import { checkedMinor } from "#core/command/amount.ts";
+import type { CashResult } from "#core/command/cash-movement.ts";
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
 import { formatMinor, fromMinor } from "#core/money.ts";
 import { makeEntry, resolveEntry } from "../shared/ledger.ts";
@@ -29,7 +30,7 @@ export function readCash(answer: Answer) {
 export async function moveCash(
   { device, command, progress }: CommandContext,
   type: CashCommand,
-): Promise<CommandSuccess> {
+): Promise<CommandSuccess<CashResult>> {
   const { action, sum } = ENTRIES[type];
   const amountMinor = checkedMinor(readPayload(type, command.payload).amount);
   const before = await device.ask("cashRead");
@@ -47,7 +48,7 @@ export async function moveCash(
 export async function recoverCash(
   { device, command, evidence }: ResolveContext,
   type: CashCommand,
-): Promise<Resolution> {
+): Promise<Resolution<CashResult>> {
   const { sum } = ENTRIES[type];
   const amountMinor = checkedMinor(readPayload(type, command.payload).amount);
   const answer = await device.ask("cashRead");

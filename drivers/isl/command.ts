@@ -8,7 +8,7 @@ export type CommandContext = shared.CommandContext<IslDevice>;
 export type ResolveContext = shared.ResolveContext<IslDevice>;
 
 /** One of our command types, made of the device commands of a dialect. */
-export interface IslCommand extends shared.CommandOn<IslDevice> {
+export type IslCommand = shared.CommandOn<IslDevice> & {
   /** The device commands it cannot do without: a dialect that lacks one lacks this type (E201). */
   readonly needs: readonly ActionName[];
-}
+};

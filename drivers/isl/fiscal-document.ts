@@ -1,5 +1,6 @@
 /** What the commands that print a fiscal document share: plan, print, describe, resolve. */
 
+import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
 import type { DocumentPrinter } from "../shared/document-commands.ts";
@@ -19,7 +20,7 @@ export const documents: DocumentPrinter<IslDevice> = { print, recover };
 async function print(
   { device, progress }: CommandContext,
   document: FiscalDocument,
-): Promise<CommandSuccess> {
+): Promise<CommandSuccess<ReceiptResult>> {
   const plan = await planFor(device, document);
   const printed = await printDocument(device, plan, progress);
   const clock = device.clockNow();
@@ -29,7 +30,7 @@ async function print(
 async function recover(
   { device, evidence }: ResolveContext,
   document: FiscalDocument,
-): Promise<Resolution> {
+): Promise<Resolution<ReceiptResult>> {
   const plan = await planFor(device, document);
   return resolveDocument(device, { plan, evidence }, async (printed) =>
     describe(device, plan, { ...printed, issuedAt: await readIssuedAt(device) }),
@@ -53,7 +54,7 @@ function describe(
   device: IslDevice,
   plan: DocumentPlan,
   printed: PrintedDocument & { readonly issuedAt: number | null },
-): CommandSuccess {
+): CommandSuccess<ReceiptResult> {
   const { info, zNumber } = device.facts;
   return describeReceipt({
     fiscalId: printed.number,

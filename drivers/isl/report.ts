@@ -1,9 +1,10 @@
 /** What X and Z reports tell, in the shape that the gateway stores. */
 
+import type { ReportType } from "#core/command/report-result.ts";
 import { fromMinor } from "#core/money.ts";
 import { vatGroupName } from "#core/vat.ts";
 import { toSecond } from "../shared/instant.ts";
-import { emptyReport, type ReportType, sumOf } from "../shared/report.ts";
+import { emptyReport, sumOf } from "../shared/report.ts";
 import type { Answer } from "./answer.ts";
 import type { IslDevice } from "./device.ts";
 import { readVatRates } from "./vat-table.ts";

@@ -6,6 +6,7 @@
  */
 
 import type { Mark } from "#core/command/marks.ts";
+import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { resolveInRounds, type Verdict } from "../shared/resolution.ts";
@@ -75,8 +76,8 @@ export function judge(
 export async function resolveDocument(
   device: IslDevice,
   doubt: { readonly plan: DocumentPlan; readonly evidence: Evidence },
-  describe: (printed: PrintedDocument) => Promise<CommandSuccess>,
-): Promise<Resolution> {
+  describe: (printed: PrintedDocument) => Promise<CommandSuccess<ReceiptResult>>,
+): Promise<Resolution<ReceiptResult>> {
   const { plan } = doubt;
   const evidence = readEvidence(doubt.evidence);
   return resolveInRounds(

@@ -1,6 +1,6 @@
 /** What one file of a driver's `commands/` provides; `Device` is the protocol's own. */
 
-import type { CommandType } from "#core/command/catalogue.ts";
+import type { CommandType, ResultData } from "#core/command/catalogue.ts";
 import type {
   CommandProgress,
   CommandSuccess,
@@ -21,13 +21,20 @@ export interface ResolveContext<Device> {
   readonly evidence: Evidence;
 }
 
-/** One of our command types, made of the device commands of a protocol. */
-export interface CommandOn<Device> {
-  readonly type: CommandType;
-  execute(context: CommandContext<Device>): Promise<CommandSuccess>;
+interface TypedCommand<Device, Type extends CommandType> {
+  readonly type: Type;
+  execute(context: CommandContext<Device>): Promise<CommandSuccess<ResultData<Type>>>;
   /** For documents and ledger entries: finds out what became of one in doubt. */
-  resolve?(context: ResolveContext<Device>): Promise<Resolution>;
+  resolve?(context: ResolveContext<Device>): Promise<Resolution<ResultData<Type>>>;
 }
+
+/**
+ * One of our command types, made of the device commands of a protocol. It answers what the
+ * catalogue has as the result of that type.
+ */
+export type CommandOn<Device> = {
+  readonly [Type in CommandType]: TypedCommand<Device, Type>;
+}[CommandType];
 
 /** The commands of a protocol by their type. A type without one is E201. */
 export function byType<Command extends { readonly type: CommandType }>(

@@ -4,21 +4,28 @@
  */
 
 import type { CommandType } from "#core/command/catalogue.ts";
+import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import { toSaleDocument } from "#core/command/types/print-receipt.ts";
 import { toStornoDocument } from "#core/command/types/print-reversal-receipt.ts";
-import { toVoidingDocument } from "#core/command/types/void-receipt.ts";
+import { toVoidingDocument, type VoidReceiptResult } from "#core/command/types/void-receipt.ts";
 import type { CommandSuccess, DriverCommand, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
-import type { CommandContext, CommandOn, ResolveContext } from "./command.ts";
+import type { CommandContext, ResolveContext } from "./command.ts";
 import { readPayload } from "./payload.ts";
 
 /** How the devices of a protocol print a document. */
 export interface DocumentPrinter<Device> {
   /** Prints a document. @throws FiscalError @throws DocumentInDoubt */
-  print(context: CommandContext<Device>, document: FiscalDocument): Promise<CommandSuccess>;
+  print(
+    context: CommandContext<Device>,
+    document: FiscalDocument,
+  ): Promise<CommandSuccess<ReceiptResult>>;
   /** Finds out what became of a document in doubt. @throws FiscalError */
-  recover(context: ResolveContext<Device>, document: FiscalDocument): Promise<Resolution>;
+  recover(
+    context: ResolveContext<Device>,
+    document: FiscalDocument,
+  ): Promise<Resolution<ReceiptResult>>;
 }
 
 /** `print_receipt` */
@@ -36,15 +43,16 @@ export function printReversalReceiptOn<Device>(printer: DocumentPrinter<Device>)
 }
 
 /** `void_receipt`: a storno, for operator error, of a receipt that the gateway knows. */
-export function voidReceiptOn<Device>(printer: DocumentPrinter<Device>): CommandOn<Device> {
+export function voidReceiptOn<Device>(printer: DocumentPrinter<Device>) {
   const { type, execute, resolve } = documentCommand("void_receipt", printer, ({ original }) => {
     if (original) return toVoidingDocument(original);
     throw new FiscalError("E401", "The receipt to void is unknown: use print_reversal_receipt");
   });
   return {
     type,
-    execute: async (context) => withVoided(await execute(context), context.command),
-    resolve: async (context) => {
+    execute: async (context: CommandContext<Device>) =>
+      withVoided(await execute(context), context.command),
+    resolve: async (context: ResolveContext<Device>): Promise<Resolution<VoidReceiptResult>> => {
       const resolution = await resolve(context);
       if (resolution.outcome !== "printed") return resolution;
       return { ...resolution, success: withVoided(resolution.success, context.command) };
@@ -52,8 +60,8 @@ export function voidReceiptOn<Device>(printer: DocumentPrinter<Device>): Command
   };
 }
 
-function documentCommand<Device>(
-  type: CommandType,
+function documentCommand<Device, Type extends CommandType>(
+  type: Type,
   printer: DocumentPrinter<Device>,
   documentOf: (command: DriverCommand) => FiscalDocument,
 ) {
@@ -66,7 +74,10 @@ function documentCommand<Device>(
   };
 }
 
-function withVoided(success: CommandSuccess, command: DriverCommand): CommandSuccess {
+function withVoided(
+  success: CommandSuccess<ReceiptResult>,
+  command: DriverCommand,
+): CommandSuccess<VoidReceiptResult> {
   const { receiptId } = readPayload("void_receipt", command.payload);
   return { ...success, data: { ...success.data, voidedReceiptId: receiptId } };
 }

@@ -6,9 +6,8 @@
  */
 
 import type { Baseline } from "#core/command/marks.ts";
-import type { CommandProgress, CommandSuccess, Resolution } from "#core/driver.ts";
+import type { CommandProgress, Resolution } from "#core/driver.ts";
 import { DocumentInDoubt, isLineFault } from "#core/errors.ts";
-import { recovered } from "./resolution.ts";
 
 /** One entry of the ledger. */
 export interface LedgerEntry<Result> {
@@ -46,7 +45,7 @@ export async function makeEntry<Result>(
 }
 
 /** An entry in doubt, and what the device's counter says of it. */
-export interface DoubtfulEntry {
+export interface DoubtfulEntry<Data> {
   /** The counter in the stored baseline. */
   readonly before: unknown;
   /** The counter as just read; null when the device does not tell. */
@@ -54,7 +53,7 @@ export interface DoubtfulEntry {
   /** True when the entry, and nothing else, leads from one value to the other. */
   isMade(before: number, now: number): boolean;
   /** The result of an entry that was made. */
-  describe(): CommandSuccess["data"] | Promise<CommandSuccess["data"]>;
+  describe(): Data | Promise<Data>;
   /** Why it was not made: the counter still has its value. */
   readonly unchanged: string;
   /** Why nobody can tell: the counter has moved otherwise, or was never read. */
@@ -62,10 +61,10 @@ export interface DoubtfulEntry {
 }
 
 /** What became of an entry in doubt. */
-export async function resolveEntry(entry: DoubtfulEntry): Promise<Resolution> {
+export async function resolveEntry<Data>(entry: DoubtfulEntry<Data>): Promise<Resolution<Data>> {
   const { before, now, unchanged, untold } = entry;
   if (typeof before !== "number" || now === null) return { outcome: "unknown", reason: untold };
   if (now === before) return { outcome: "not_printed", reason: unchanged };
   if (!entry.isMade(before, now)) return { outcome: "unknown", reason: untold };
-  return recovered({ data: await entry.describe() });
+  return { outcome: "printed", success: { data: await entry.describe() } };
 }

@@ -1,5 +1,6 @@
 /** The result of a document that was printed, in the form that the gateway stores. */
 
+import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess } from "#core/driver.ts";
 import { fromMinor } from "#core/money.ts";
 import { toSecond } from "./instant.ts";
@@ -20,7 +21,7 @@ export interface PrintedReceipt {
 }
 
 /** Describes a printed document. */
-export function describeReceipt(printed: PrintedReceipt): CommandSuccess {
+export function describeReceipt(printed: PrintedReceipt): CommandSuccess<ReceiptResult> {
   const { fiscalId, receiptNumber = fiscalId, lastZNumber } = printed;
   return {
     fiscalId: String(fiscalId),

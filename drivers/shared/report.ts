@@ -1,11 +1,13 @@
 /** The form in which the gateway stores what X and Z reports tell. */
 
+import type { ReportResult, ReportType } from "#core/command/report-result.ts";
 import { fromMinor } from "#core/money.ts";
 
-export type ReportType = "x_report" | "z_report";
-
 /** A report of which nothing is known but that it was made. */
-export function emptyReport(type: ReportType, fiscalMemorySerialNumber: string | null) {
+export function emptyReport(
+  type: ReportType,
+  fiscalMemorySerialNumber: string | null,
+): ReportResult {
   return {
     reportNumber: null,
     type,

@@ -26,10 +26,10 @@ const ROUNDS_MAX = 3;
  * @param describe makes the result of a printed document
  * @throws FiscalError a line fault, or E306/E307 while the device cannot print: ask again later
  */
-export async function resolveInRounds<Printed>(
+export async function resolveInRounds<Printed, Data>(
   look: () => Promise<Look<Printed>>,
-  describe: (printed: Printed) => CommandSuccess | Promise<CommandSuccess>,
-): Promise<Resolution> {
+  describe: (printed: Printed) => CommandSuccess<Data> | Promise<CommandSuccess<Data>>,
+): Promise<Resolution<Data>> {
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const { verdict, settle } = await look();
     switch (verdict.kind) {
@@ -37,7 +37,7 @@ export async function resolveInRounds<Printed>(
         await settle();
         break;
       case "printed":
-        return recovered(await describe(verdict));
+        return { outcome: "printed", success: await describe(verdict) };
       case "not_printed":
         return { outcome: "not_printed", reason: verdict.reason };
       case "unknown":
@@ -47,12 +47,4 @@ export async function resolveInRounds<Printed>(
     }
   }
   return { outcome: "unknown", reason: "The document on the device can be neither ended nor read" };
-}
-
-/** A result that was read back from the device after the answer to it was lost. */
-export function recovered(success: CommandSuccess): Resolution {
-  return {
-    outcome: "printed",
-    success: { ...success, data: { ...success.data, recovered: true } },
-  };
 }

@@ -19,7 +19,7 @@ const CASH_IN: CommandOn<Device> = {
   type: "cash_in",
   execute: async ({ progress }) => {
     await progress.mark("baseline", { sumMinor: 5 });
-    return { data: {} };
+    return { data: { cashBalance: null } };
   },
   resolve: async () => ({ outcome: "not_printed", reason: "read" }),
 };

@@ -1,6 +1,7 @@
 /** Cash in and out of the drawer, and the running numbers that prove it. */
 
 import { checkedMinor } from "#core/command/amount.ts";
+import type { CashResult } from "#core/command/cash-movement.ts";
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
 import { fromMinor } from "#core/money.ts";
 import { makeEntry, resolveEntry } from "../shared/ledger.ts";
@@ -48,7 +49,7 @@ export function describeDrawer({ balance, cashIn, cashOut }: Drawer) {
 export async function moveCash(
   { device, command, progress }: CommandContext,
   type: CashCommand,
-): Promise<CommandSuccess> {
+): Promise<CommandSuccess<CashResult>> {
   const { request, count, sign } = ENTRIES[type];
   const amountMinor = checkedMinor(readPayload(type, command.payload).amount);
   await clearTheWay(device);
@@ -75,7 +76,7 @@ export async function moveCash(
 export async function recoverCash(
   { device, evidence }: ResolveContext,
   type: CashCommand,
-): Promise<Resolution> {
+): Promise<Resolution<CashResult>> {
   return resolveEntry({
     before: evidence.baseline.number,
     now: await device.count(ENTRIES[type].count),

@@ -1,5 +1,6 @@
 /** What the commands that print a fiscal document share: plan, print, describe, resolve. */
 
+import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
 import type { DocumentPrinter } from "../shared/document-commands.ts";
@@ -16,7 +17,7 @@ export const documents: DocumentPrinter<ShtrihDevice> = { print, recover };
 async function print(
   { device, progress }: CommandContext,
   document: FiscalDocument,
-): Promise<CommandSuccess> {
+): Promise<CommandSuccess<ReceiptResult>> {
   const plan = planFor(device, document);
   return describe(device, plan, await printDocument(device, plan, progress));
 }
@@ -24,7 +25,7 @@ async function print(
 function recover(
   { device, evidence }: ResolveContext,
   document: FiscalDocument,
-): Promise<Resolution> {
+): Promise<Resolution<ReceiptResult>> {
   const plan = planFor(device, document);
   return resolveDocument(device, { plan, evidence }, (printed) => describe(device, plan, printed));
 }
@@ -40,7 +41,7 @@ function describe(
   device: ShtrihDevice,
   plan: DocumentPlan,
   printed: PrintedDocument,
-): CommandSuccess {
+): CommandSuccess<ReceiptResult> {
   const success = describeReceipt({
     fiscalId: printed.document,
     receiptNumber: printed.receipt,

@@ -1,8 +1,10 @@
 /** What X and Z reports tell: the day's registers, read before the report, because Z clears them. */
 
+import type { ReportType } from "#core/command/report-result.ts";
 import { fromMinor } from "#core/money.ts";
+import type { PaymentMethod } from "#core/receipt.ts";
 import { vatGroupName } from "#core/vat.ts";
-import { emptyReport, type ReportType } from "../shared/report.ts";
+import { emptyReport } from "../shared/report.ts";
 import { readDrawer } from "./cash.ts";
 import type { ShtrihDevice } from "./device.ts";
 import { FACTORY } from "./dialects/factory.ts";
@@ -20,7 +22,7 @@ export async function readReport(device: ShtrihDevice, type: ReportType) {
   const receiptCount = await device.count(COUNT.salesToday);
   const reversalCount = await device.count(COUNT.returnsToday);
   const drawer = await readDrawer(device);
-  const payments: { method: string; amount: number }[] = [];
+  const payments: { method: PaymentMethod; amount: number }[] = [];
   let salesMinor = 0;
   let returnsMinor = 0;
   for (const [index, method] of FACTORY.tenderMethods.entries()) {

@@ -6,6 +6,7 @@
  */
 
 import type { Mark } from "#core/command/marks.ts";
+import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { resolveInRounds, type Verdict } from "../shared/resolution.ts";
@@ -58,8 +59,8 @@ export function judge(
 export async function resolveDocument(
   device: ShtrihDevice,
   doubt: { readonly plan: DocumentPlan; readonly evidence: Evidence },
-  describe: (printed: PrintedDocument) => CommandSuccess,
-): Promise<Resolution> {
+  describe: (printed: PrintedDocument) => CommandSuccess<ReceiptResult>,
+): Promise<Resolution<ReceiptResult>> {
   const evidence = readEvidence(doubt.evidence);
   return resolveInRounds(
     async () => {

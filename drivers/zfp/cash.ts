@@ -1,6 +1,7 @@
 /** Cash in and out of the drawer, and the sum that proves it. */
 
 import { checkedMinor } from "#core/command/amount.ts";
+import type { CashResult } from "#core/command/cash-movement.ts";
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { formatMinor, fromMinor } from "#core/money.ts";
@@ -29,7 +30,7 @@ export function describeCash(cashMinor: number) {
 export async function moveCash(
   { device, command, progress }: CommandContext,
   type: CashCommand,
-): Promise<CommandSuccess> {
+): Promise<CommandSuccess<CashResult>> {
   const step = stepOf(type, command.payload);
   const amount = formatMinor(step);
   if (amount.length > LIMITS.number) {
@@ -54,7 +55,7 @@ export async function moveCash(
 export async function recoverCash(
   { device, command, evidence }: ResolveContext,
   type: CashCommand,
-): Promise<Resolution> {
+): Promise<Resolution<CashResult>> {
   const now = await readCashMinor(device);
   const step = stepOf(type, command.payload);
   return resolveEntry({

@@ -1,5 +1,6 @@
 /** What the commands that print a fiscal document share: plan, print, describe, resolve. */
 
+import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
 import type { DocumentPrinter } from "../shared/document-commands.ts";
@@ -18,7 +19,7 @@ export const documents: DocumentPrinter<ZfpDevice> = { print, recover };
 async function print(
   { device, progress }: CommandContext,
   document: FiscalDocument,
-): Promise<CommandSuccess> {
+): Promise<CommandSuccess<ReceiptResult>> {
   const plan = await planFor(device, document);
   return describe(device, plan, await printDocument(device, plan, progress));
 }
@@ -26,7 +27,7 @@ async function print(
 async function recover(
   { device, evidence }: ResolveContext,
   document: FiscalDocument,
-): Promise<Resolution> {
+): Promise<Resolution<ReceiptResult>> {
   const plan = await planFor(device, document);
   return resolveDocument(device, { plan, evidence }, (printed) => describe(device, plan, printed));
 }
@@ -38,7 +39,11 @@ async function planFor(device: ZfpDevice, document: FiscalDocument): Promise<Doc
   return planDocument(document, { ...options, vatRates: await readVatRates(device) });
 }
 
-function describe(device: ZfpDevice, plan: DocumentPlan, printed: PrintedDocument): CommandSuccess {
+function describe(
+  device: ZfpDevice,
+  plan: DocumentPlan,
+  printed: PrintedDocument,
+): CommandSuccess<ReceiptResult> {
   const { info, zNumber } = device.facts;
   return describeReceipt({
     fiscalId: printed.number,

@@ -1,9 +1,10 @@
 /** What X and Z reports tell. The device only acknowledges them: the sums are read before. */
 
+import type { ReportType } from "#core/command/report-result.ts";
 import { fromMinor } from "#core/money.ts";
 import { vatGroupName } from "#core/vat.ts";
 import { toSecond } from "../shared/instant.ts";
-import { emptyReport, type ReportType, sumOf } from "../shared/report.ts";
+import { emptyReport, sumOf } from "../shared/report.ts";
 import { readCashMinor } from "./cash.ts";
 import type { ZfpDevice } from "./device.ts";
 import { LIMITS } from "./dialect.ts";

@@ -83,9 +83,9 @@ export interface CommandProgress {
   readonly pauseLimitMs: number;
 }
 
-/** A command the device carried out. */
-export interface CommandSuccess {
-  readonly data: Record<string, unknown>;
+/** A command the device carried out. `Data` is the result that the catalogue has for its type. */
+export interface CommandSuccess<Data = Record<string, unknown>> {
+  readonly data: Data;
   /** The number the device gave the fiscal document. */
   readonly fiscalId?: string;
   /** What the device reported with the last answer, so that no extra read is needed. */
@@ -93,8 +93,8 @@ export interface CommandSuccess {
 }
 
 /** The truth about a document in doubt, read from the device. */
-export type Resolution =
-  | { readonly outcome: "printed"; readonly success: CommandSuccess }
+export type Resolution<Data = Record<string, unknown>> =
+  | { readonly outcome: "printed"; readonly success: CommandSuccess<Data> }
   | { readonly outcome: "not_printed"; readonly reason: string }
   | { readonly outcome: "unknown"; readonly reason: string };
 
