@@ -18,7 +18,8 @@ export const COMMAND_SOURCES = ["api", "live", "portal"] as const;
 export type CommandSource = (typeof COMMAND_SOURCES)[number];
 
 /** What is known of a fiscal document that did not complete. */
-export type Outcome = "not_printed" | "printed" | "unknown";
+export const OUTCOMES = ["not_printed", "printed", "unknown"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 /** The result a client sees. */
 export interface CommandResult {

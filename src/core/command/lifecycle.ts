@@ -10,7 +10,7 @@
  * so that of two writers exactly one wins.
  */
 
-import { FISCAL_ERRORS, type FiscalErrorCode } from "../errors.ts";
+import type { FiscalErrorCode } from "../errors.ts";
 import { tellsOutcome } from "./catalogue.ts";
 import { type Command, type CommandResult, type CommandStatus, isFinal } from "./command.ts";
 
@@ -81,9 +81,4 @@ export function failure(
     errorMessage: message,
     ...(tellsOutcome(command.type) ? { data: { outcome } } : {}),
   };
-}
-
-/** The documented name of a code, for messages to people. */
-export function errorName(code: FiscalErrorCode): string {
-  return FISCAL_ERRORS[code].name;
 }

@@ -1,20 +1,24 @@
 /**
- * How the OpenAPI document shows a submission: one shape for each command type, from the catalogue.
- * The routes themselves read type and payload first and then check the one by the other.
+ * How the OpenAPI document shows commands: what is submitted and what comes of it, one shape for
+ * each command type, from the catalogue. The routes themselves read type and payload first and
+ * then check the one by the other.
  */
 
 import { type TSchema, Type } from "@sinclair/typebox";
 import { CATALOGUE, COMMAND_TYPES, type CommandType } from "#core/command/catalogue.ts";
-import type { CommandDefinition } from "#core/command/definition.ts";
+import { OUTCOMES } from "#core/command/command.ts";
+import { COMMAND_CATEGORIES, type CommandDefinition } from "#core/command/definition.ts";
+import { FISCAL_ERRORS } from "#core/errors.ts";
 import { IDEMPOTENCY_KEY_PATTERN } from "#core/limits.ts";
 
 const SUBMISSION = "CommandSubmission";
-const pointerTo = (name: string): string => `#/components/schemas/${name}`;
+const FAILED_DATA = "FailedCommandData";
+const referTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** `print_receipt` is `PrintReceiptSubmission`. */
-function schemaNameOf(type: CommandType): string {
+/** `print_receipt` as a `Submission` is `PrintReceiptSubmission`. */
+function schemaNameOf(type: CommandType, role: "Submission" | "Result"): string {
   const words = type.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  return `${words.join("")}Submission`;
+  return `${words.join("")}${role}`;
 }
 
 function submissionOf(type: CommandType): TSchema {
@@ -22,28 +26,85 @@ function submissionOf(type: CommandType): TSchema {
   return Type.Object({ type: Type.Literal(type), payload }, { description: summary });
 }
 
+function resultOf(type: CommandType): TSchema {
+  const { result }: CommandDefinition = CATALOGUE[type];
+  return { ...result, description: `\`result.data\` of a completed \`${type}\`` };
+}
+
+/** A line for each category with the types in it. */
+function typesByCategory(): string {
+  return COMMAND_CATEGORIES.map((category) => {
+    const types = COMMAND_TYPES.filter((type) => CATALOGUE[type].category === category);
+    return `- ${category}: ${types.map((type) => `\`${type}\``).join(", ")}`;
+  }).join("\n");
+}
+
+const FailedData = Type.Object({
+  outcome: Type.Optional(
+    Type.Union(
+      OUTCOMES.map((outcome) => Type.Literal(outcome)),
+      {
+        description:
+          "Fiscal documents, cash movements and Z reports: whether it stands on the device. " +
+          "Only what is `not_printed` may be submitted anew",
+      },
+    ),
+  ),
+  deviceError: Type.Optional(
+    Type.Object(
+      { code: Type.String(), message: Type.String() },
+      { description: "The device's own words" },
+    ),
+  ),
+});
+
 /** The shapes by name, and the choice among them. */
-export const SUBMISSION_SCHEMAS: Readonly<Record<string, TSchema>> = {
+export const COMMAND_SCHEMAS: Readonly<Record<string, TSchema>> = {
   [SUBMISSION]: Type.Unsafe({
-    oneOf: COMMAND_TYPES.map((type) => ({ $ref: pointerTo(schemaNameOf(type)) })),
+    description: typesByCategory(),
+    oneOf: COMMAND_TYPES.map((type) => referTo(schemaNameOf(type, "Submission"))),
     discriminator: {
       propertyName: "type",
       mapping: Object.fromEntries(
-        COMMAND_TYPES.map((type) => [type, pointerTo(schemaNameOf(type))]),
+        COMMAND_TYPES.map((type) => [type, referTo(schemaNameOf(type, "Submission")).$ref]),
       ),
     },
   }),
-  ...Object.fromEntries(COMMAND_TYPES.map((type) => [schemaNameOf(type), submissionOf(type)])),
+  [FAILED_DATA]: FailedData,
+  ...Object.fromEntries(
+    COMMAND_TYPES.flatMap((type) => [
+      [schemaNameOf(type, "Submission"), submissionOf(type)],
+      [schemaNameOf(type, "Result"), resultOf(type)],
+    ]),
+  ),
 };
 
+/** `result.data` of a command. */
+export const ResultDataDocument = Type.Unsafe<Record<string, unknown>>({
+  description:
+    `Once completed: the result of the command's type, as ${schemaNameOf("print_receipt", "Result")}, ` +
+    "and `recovered: true` where the answer was lost and the device was asked later. " +
+    `Failed or timed out: ${FAILED_DATA}`,
+  anyOf: [...COMMAND_TYPES.map((type) => schemaNameOf(type, "Result")), FAILED_DATA].map(referTo),
+});
+
+/** `result.errorCode` of a command: each code with its name. */
+export const ErrorCodeDocument = Type.Unsafe<string>({
+  type: "string",
+  enum: Object.keys(FISCAL_ERRORS),
+  description: Object.entries(FISCAL_ERRORS)
+    .map(([code, { name, retryable }]) => `- ${code} ${name}${retryable ? ", retryable" : ""}`)
+    .join("\n"),
+});
+
 /** The body where the path names the device. */
-export const DeviceSubmissionDocument: TSchema = Type.Unsafe({ $ref: pointerTo(SUBMISSION) });
+export const DeviceSubmissionDocument: TSchema = Type.Unsafe(referTo(SUBMISSION));
 
 /** The body that names the device. */
 export const SubmissionDocument: TSchema = Type.Unsafe({
   allOf: [
     { type: "object", required: ["deviceId"], properties: { deviceId: { type: "string" } } },
-    { $ref: pointerTo(SUBMISSION) },
+    referTo(SUBMISSION),
   ],
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { CATALOGUE, COMMAND_TYPES } from "#core/command/catalogue.ts";
+import { FISCAL_ERRORS } from "#core/errors.ts";
 import { follow, openApiFaults } from "../../http/testing/openapi-faults.ts";
 import { CommandRecordSchema } from "./schema.ts";
 import { type CommandsBench, createCommandsBench } from "./testing/commands-bench.ts";
@@ -61,6 +62,46 @@ describe("the OpenAPI document of the commands", () => {
       });
     }
     expect(part(...submission, "oneOf")).toHaveLength(COMMAND_TYPES.length);
+  });
+
+  test("groups the command types by what they are for", () => {
+    const text = String(part("components", "schemas", "CommandSubmission", "description"));
+    const lines = text.split("\n");
+    expect(lines).toContain("- reports: `x_report`, `z_report`");
+    const named = lines.flatMap((line) => [...line.matchAll(/`(\w+)`/g)].map(([, type]) => type));
+    expect(named.toSorted()).toEqual(COMMAND_TYPES.toSorted());
+  });
+
+  test("shows what comes of each command type", () => {
+    const record = CommandRecordSchema.properties.result;
+    const data: unknown = follow({ record }, "#/record/anyOf/0/properties/data");
+    const shown = part(
+      ...["paths", "/api/v1/devices/{deviceId}/commands", "post", "responses", "201"],
+      ...["content", "application/json", "schema", "properties", "result", "anyOf", "0"],
+      ...["properties", "data"],
+    );
+    expect(shown).toEqual(JSON.parse(JSON.stringify(data)));
+    for (const type of COMMAND_TYPES) {
+      const words = type.split("_").map((word) => word[0]?.toUpperCase() + word.slice(1));
+      const name = `${words.join("")}Result`;
+      expect(follow(shown, "#/anyOf")).toContainEqual({ $ref: `#/components/schemas/${name}` });
+      expect(part("components", "schemas", name)).toEqual({
+        description: `\`result.data\` of a completed \`${type}\``,
+        ...JSON.parse(JSON.stringify(CATALOGUE[type].result)),
+      });
+    }
+    const failed = { $ref: "#/components/schemas/FailedCommandData" };
+    expect(follow(shown, "#/anyOf")).toContainEqual(failed);
+  });
+
+  test("names each error code of a failed command", () => {
+    const { result } = CommandRecordSchema.properties;
+    const code = follow({ result }, "#/result/anyOf/0/properties/errorCode");
+    expect(follow(code, "#/enum")).toEqual(Object.keys(FISCAL_ERRORS));
+    const lines = String(follow(code, "#/description")).split("\n");
+    expect(lines).toContain("- E101 ConnectionTimeout, retryable");
+    expect(lines).toContain("- E305 FiscalCommandRejected");
+    expect(lines).toHaveLength(Object.keys(FISCAL_ERRORS).length);
   });
 
   test("leads from both submission routes to those shapes", () => {

@@ -9,9 +9,9 @@ import { choice, instant, integer, pagination, text } from "../../http/query.ts"
 import { type RouteGroup, scopedRoute } from "../../http/route.ts";
 import type { RunOnce } from "../idempotency/once.ts";
 import {
+  COMMAND_SCHEMAS,
   DeviceSubmissionDocument,
   IdempotencyHeader,
-  SUBMISSION_SCHEMAS,
   SubmissionDocument,
 } from "./document.ts";
 import {
@@ -38,7 +38,7 @@ export function commandRoutes(service: CommandService, runOnce: RunOnce): RouteG
   };
   return {
     tag: "Commands",
-    schemas: SUBMISSION_SCHEMAS,
+    schemas: COMMAND_SCHEMAS,
     routes: [
       scopedRoute("commands", {
         method: "POST",

@@ -9,6 +9,7 @@ import {
   type CommandResult,
 } from "#core/command/command.ts";
 import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
+import { ErrorCodeDocument, ResultDataDocument } from "./document.ts";
 
 const nullable = <T extends string>(names: readonly T[]) =>
   Type.Union([...names.map((name) => Type.Literal(name)), Type.Null()]);
@@ -51,9 +52,9 @@ export const CommandRecordSchema = Type.Object({
   result: Type.Union([
     Type.Object({
       success: Type.Boolean(),
-      data: Type.Optional(Type.Object({}, { additionalProperties: true })),
-      fiscalId: Type.Optional(Type.String()),
-      errorCode: Type.Optional(Type.String()),
+      data: Type.Optional(ResultDataDocument),
+      fiscalId: Type.Optional(Type.String({ description: "The device's number of the document" })),
+      errorCode: Type.Optional(ErrorCodeDocument),
       errorMessage: Type.Optional(Type.String()),
     }),
     Type.Null(),

@@ -4,15 +4,15 @@ import { Type } from "@sinclair/typebox";
 import type { CommandDefinition } from "../definition.ts";
 import { HexBytes } from "../result-fields.ts";
 
-/** What the drivers expect; they check it themselves (E400). */
-export interface RawCommandPayload {
-  /** The protocol's command number, 0..255. */
-  readonly command: number;
-  /** Text in the device's code page. */
-  readonly data?: string;
-  /** Or bytes in hexadecimal. */
-  readonly dataHex?: string;
-}
+const RawCommandPayload = Type.Object(
+  {},
+  {
+    additionalProperties: true,
+    description:
+      "Checked by the driver alone: `command`, a command number of the device's protocol, with " +
+      "`data`, text in the device's code page, or `dataHex`, bytes in hexadecimal",
+  },
+);
 
 /** The device's answer, whatever it says. */
 const RawCommandResult = Type.Object({
@@ -25,6 +25,6 @@ export const rawCommand = {
   category: "raw",
   effect: "device",
   summary: "Send a device command unchecked",
-  payload: Type.Object({}, { additionalProperties: true }),
+  payload: RawCommandPayload,
   result: RawCommandResult,
 } satisfies CommandDefinition;
