@@ -1,4 +1,7 @@
-/** What the catalogue says of one command type. */
+/**
+ * What the catalogue says of one command type: its file in `types/` teaches it whole. How one is
+ * added: drivers/README.md.
+ */
 
 import type { TObject, TSchema } from "@sinclair/typebox";
 import type { ValidationIssue } from "../errors.ts";
