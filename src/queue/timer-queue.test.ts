@@ -58,11 +58,39 @@ test("lets a deadline set another one while it fires", () => {
   expect(fired).toEqual(["second"]);
 });
 
-test("leaves no timer behind when it is cleared", () => {
+test("leaves no timer behind when a deadline is cancelled, replaced or cleared", () => {
   const { clock, timers, set } = setUp();
   set("a", 2_000);
+  set("a", 3_000);
+  set("b", 2_000);
+  expect(clock.pendingTimers).toBe(2);
+  timers.cancel("b");
+  timers.cancel("unknown");
+  expect(clock.pendingTimers).toBe(1);
   timers.clear();
   expect(clock.pendingTimers).toBe(0);
+  clock.advance(10_000);
+  expect(timers.size).toBe(0);
+});
+
+test("cancels what is due at the same instant and has not fired", () => {
+  const { clock, timers, fired, set } = setUp();
+  timers.set("first", 1_100, () => timers.cancel("second"));
+  set("second", 1_100);
+  clock.advance(100);
+  expect(fired).toEqual([]);
+});
+
+test("fires the other deadlines though one of them throws", () => {
+  const { clock, timers, fired, set } = setUp();
+  timers.set("broken", 1_100, () => {
+    throw new Error("broken");
+  });
+  set("whole", 1_100);
+  expect(() => clock.advance(100)).toThrow("broken");
+  clock.advance(0);
+  expect(fired).toEqual(["whole"]);
+  expect(timers.size).toBe(0);
 });
 
 test("deadlines count the time that passes, not what is done to the wall clock", () => {
