@@ -28,7 +28,12 @@ function submissionOf(type: CommandType): TSchema {
 
 function resultOf(type: CommandType): TSchema {
   const { result }: CommandDefinition = CATALOGUE[type];
-  return { ...result, description: `\`result.data\` of a completed \`${type}\`` };
+  return {
+    ...result,
+    description:
+      `\`result.data\` of a completed \`${type}\`. ` +
+      "Null stands for what the protocol of the device does not tell",
+  };
 }
 
 /** A line for each category with the types in it. */
