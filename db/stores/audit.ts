@@ -3,6 +3,7 @@
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { auditEntries } from "../schema/audit.ts";
+import { insertWhole } from "./whole-row.ts";
 
 export type AuditEntry = typeof auditEntries.$inferSelect;
 export type NewAuditEntry = Omit<AuditEntry, "seq">;
@@ -11,9 +12,10 @@ export type AuditStore = ReturnType<typeof createAuditStore>;
 
 /** All queries on the audit log. */
 export function createAuditStore({ orm }: Database) {
+  const append = insertWhole(orm, auditEntries, "seq").prepare();
   return {
     append(entry: NewAuditEntry): void {
-      orm.insert(auditEntries).values(entry).run();
+      append.run({ ...entry });
     },
     /** Newest first. */
     list(orgId: string, limit: number): AuditEntry[] {

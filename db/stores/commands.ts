@@ -10,6 +10,7 @@ import type { Command, CommandResult, CommandStatus } from "#core/command/comman
 import type { Baseline, Mark } from "#core/command/marks.ts";
 import type { Database } from "../connection.ts";
 import { commands, isUnfinished } from "../schema/commands.ts";
+import { insertWhole } from "./whole-row.ts";
 
 export type NewCommand = Omit<Command, "seq">;
 
@@ -44,24 +45,7 @@ export function createCommandStore({ orm }: Database) {
     .where(and(eq(commands.orgId, sql.placeholder("orgId")), eq(commands.id, id)))
     .prepare();
   const anyById = orm.select().from(commands).where(eq(commands.id, id)).prepare();
-  const insert = orm
-    .insert(commands)
-    .values({
-      id,
-      orgId: sql.placeholder("orgId"),
-      deviceId: sql.placeholder("deviceId"),
-      type: sql.placeholder("type"),
-      payload: sql.placeholder("payload"),
-      status: sql.placeholder("status"),
-      source: sql.placeholder("source"),
-      apiKeyId: sql.placeholder("apiKeyId"),
-      requestedBy: sql.placeholder("requestedBy"),
-      idempotencyKey: sql.placeholder("idempotencyKey"),
-      createdAt: sql.placeholder("createdAt"),
-      updatedAt: sql.placeholder("updatedAt"),
-      expiresAt: sql.placeholder("expiresAt"),
-    })
-    .prepare();
+  const insert = insertWhole(orm, commands, "seq").prepare();
   const pendingOf = and(
     eq(commands.deviceId, sql.placeholder("deviceId")),
     isUnfinished,

@@ -3,6 +3,7 @@
 import { and, count, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { devices } from "../schema/devices.ts";
+import { insertWhole } from "./whole-row.ts";
 
 export type Device = typeof devices.$inferSelect;
 export type StoredStatus = Device["storedStatus"];
@@ -21,11 +22,12 @@ export function createDeviceStore({ orm }: Database) {
     .from(devices)
     .where(and(eq(devices.orgId, sql.placeholder("orgId")), eq(devices.id, sql.placeholder("id"))))
     .prepare();
+  const insert = insertWhole(orm, devices).prepare();
   const scoped = (orgId: string, deviceId: string) =>
     and(eq(devices.orgId, orgId), eq(devices.id, deviceId));
   return {
     insert(device: Device): void {
-      orm.insert(devices).values(device).run();
+      insert.run({ ...device });
     },
     get(orgId: string, deviceId: string): Device | undefined {
       return byId.get({ orgId, id: deviceId });

@@ -3,6 +3,7 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { idempotencyKeys } from "../schema/idempotency.ts";
+import { insertWhole, newValues } from "./whole-row.ts";
 
 export type IdempotencyRecord = typeof idempotencyKeys.$inferSelect;
 
@@ -20,18 +21,17 @@ export function createIdempotencyStore({ orm }: Database) {
       ),
     )
     .prepare();
+  const key = [idempotencyKeys.orgId, idempotencyKeys.key];
+  const put = insertWhole(orm, idempotencyKeys)
+    .onConflictDoUpdate({ target: key, set: newValues(idempotencyKeys, key) })
+    .prepare();
   return {
     get(orgId: string, key: string): IdempotencyRecord | undefined {
       return byKey.get({ orgId, key });
     },
     /** Keeps an answer; an expired one under the same key gives way. */
     put(record: IdempotencyRecord): void {
-      const { orgId: _orgId, key: _key, ...answer } = record;
-      orm
-        .insert(idempotencyKeys)
-        .values(record)
-        .onConflictDoUpdate({ target: [idempotencyKeys.orgId, idempotencyKeys.key], set: answer })
-        .run();
+      put.run({ ...record });
     },
     /** @returns how many were removed */
     purge(now: number): number {

@@ -3,6 +3,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { outcomeHolds } from "../schema/commands.ts";
+import { insertWhole } from "./whole-row.ts";
 
 export type OutcomeHold = typeof outcomeHolds.$inferSelect;
 
@@ -17,9 +18,12 @@ export function createOutcomeHoldStore({ orm }: Database) {
       and(eq(outcomeHolds.deviceId, sql.placeholder("deviceId")), isNull(outcomeHolds.resolvedAt)),
     )
     .prepare();
+  const raise = insertWhole(orm, outcomeHolds).onConflictDoNothing().prepare();
   return {
+    /** Keeps a hold; does nothing when the command has one. */
     raise(hold: Pick<OutcomeHold, "commandId" | "orgId" | "deviceId" | "raisedAt">): void {
-      orm.insert(outcomeHolds).values(hold).onConflictDoNothing().run();
+      const open = { resolvedAt: null, outcome: null, fiscalId: null, resolvedBy: null };
+      raise.run({ ...hold, ...open } satisfies OutcomeHold);
     },
     get(orgId: string, commandId: string): OutcomeHold | undefined {
       return orm

@@ -3,6 +3,7 @@
 import { and, eq, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { refreshTokens, userSessions, users } from "../schema/users.ts";
+import { insertWhole } from "./whole-row.ts";
 
 export type User = typeof users.$inferSelect;
 export type UserSession = typeof userSessions.$inferSelect;
@@ -23,9 +24,12 @@ export function createUserStore({ orm }: Database) {
       ),
     )
     .prepare();
+  const insert = insertWhole(orm, users).prepare();
+  const insertSession = insertWhole(orm, userSessions).prepare();
+  const insertToken = insertWhole(orm, refreshTokens).prepare();
   return {
     insert(user: User): void {
-      orm.insert(users).values(user).run();
+      insert.run({ ...user });
     },
     get(orgId: string, userId: string): User | undefined {
       return orm
@@ -72,7 +76,7 @@ export function createUserStore({ orm }: Database) {
     },
 
     insertSession(session: UserSession): void {
-      orm.insert(userSessions).values(session).run();
+      insertSession.run({ ...session });
     },
     /** The session with its user, ended ones too. */
     getSession(orgId: string, sessionId: string): { session: UserSession; user: User } | undefined {
@@ -125,7 +129,7 @@ export function createUserStore({ orm }: Database) {
     },
 
     insertToken(token: RefreshToken): void {
-      orm.insert(refreshTokens).values(token).run();
+      insertToken.run({ ...token });
     },
     /** A refresh token names no organization either; its session does. */
     findToken(hash: string): { token: RefreshToken; session: UserSession; user: User } | undefined {
