@@ -1,13 +1,72 @@
 import { expect, test } from "bun:test";
-import { openDatabase } from "./connection.ts";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Database, openDatabase } from "./connection.ts";
 import { migrate, SchemaMismatch } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
+import { createStores } from "./stores/index.ts";
+import { HISTORY, seedHistory } from "./testing/seed-history.ts";
 
 test("applies every migration once", () => {
   const database = openDatabase(":memory:");
   expect(migrate(database, 1)).toEqual(MIGRATIONS.map((migration) => migration.name));
   expect(migrate(database, 2)).toEqual([]);
 });
+
+test.each(MIGRATIONS.slice(0, -1).map((_, index) => index + 1))(
+  "brings a database file of the first %d migrations to this version with all its rows",
+  (count) => {
+    const folder = mkdtempSync(join(tmpdir(), "fiscald-migrate-"));
+    try {
+      const file = join(folder, "fiscald.db");
+      const older = openDatabase(file);
+      migrate(older, 1, MIGRATIONS.slice(0, count));
+      seedHistory(older, { commands: 200, keys: { count: 20, at: 1 } });
+      const before = rowsOf(older);
+      older.close();
+
+      const database = openDatabase(file);
+      const names = MIGRATIONS.slice(count).map((migration) => migration.name);
+      expect(migrate(database, 2)).toEqual(names);
+      expect(rowsOf(database)).toMatchObject(before);
+      expect(database.sqlite.pragma("integrity_check", { simple: true })).toBe("ok");
+      expect(indexesOf(database)).toEqual(indexesOf(newDatabase()));
+      const { orgId, commandId } = HISTORY;
+      const page = { limit: 2, order: "desc", sortBy: "updatedAt" } as const;
+      const found = createStores(database).commands.list(orgId, { status: "failed" }, page);
+      expect(found.map((command) => command.id)).toEqual([159, 106].map(commandId));
+      database.close();
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
+
+function newDatabase(): Database {
+  const database = openDatabase(":memory:");
+  migrate(database, 1);
+  return database;
+}
+
+/** Every row of every table but the list of migrations itself. */
+function rowsOf({ sqlite }: Database): Record<string, unknown[]> {
+  const names = sqlite
+    .prepare<[], { name: string }>(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' " +
+        "AND name <> 'schema_migrations'",
+    )
+    .all();
+  return Object.fromEntries(
+    names.map(({ name }) => [name, sqlite.prepare(`SELECT * FROM ${name} ORDER BY rowid`).all()]),
+  );
+}
+
+function indexesOf({ sqlite }: Database): unknown[] {
+  return sqlite
+    .prepare("SELECT name, sql FROM sqlite_master WHERE type = 'index' ORDER BY 1")
+    .all();
+}
 
 test("refuses a database of a newer version and changes nothing", () => {
   const database = openDatabase(":memory:");

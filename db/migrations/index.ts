@@ -2,6 +2,7 @@
 
 import init from "./0000_init.sql" with { type: "text" };
 import events from "./0001_events.sql" with { type: "text" };
+import growth from "./0002_growth.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -11,4 +12,5 @@ export interface Migration {
 export const MIGRATIONS: readonly Migration[] = [
   { name: "0000_init", sql: init },
   { name: "0001_events", sql: events },
+  { name: "0002_growth", sql: growth },
 ];

@@ -14,5 +14,8 @@ export const auditEntries = sqliteTable(
     resource: text("resource").notNull(),
     details: json<Record<string, unknown>>("details"),
   },
-  (table) => [index("audit_entries_by_org").on(table.orgId, table.seq)],
+  (table) => [
+    index("audit_entries_by_org").on(table.orgId, table.seq),
+    index("audit_entries_by_action").on(table.action, table.at),
+  ],
 );

@@ -1,9 +1,19 @@
-import { isNull, sql } from "drizzle-orm";
+import { isNotNull, isNull, sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { CommandType } from "#core/command/catalogue.ts";
 import { COMMAND_SOURCES, COMMAND_STATUSES, type CommandResult } from "#core/command/command.ts";
 import { type Baseline, MARKS } from "#core/command/marks.ts";
 import { instant, json } from "./columns.ts";
+
+/** Names of the indexes on commands, for the queries that say which one they read. */
+export const COMMAND_INDEXES = {
+  unfinished: "commands_unfinished",
+  byOrg: "commands_by_org",
+  byDevice: "commands_by_device",
+  byType: "commands_by_type",
+  byFinalStatus: "commands_by_final_status",
+  byFinalChange: "commands_by_final_change",
+} as const;
 
 export const commands = sqliteTable(
   "commands",
@@ -36,11 +46,20 @@ export const commands = sqliteTable(
   (table) => [
     uniqueIndex("commands_by_id").on(table.id),
     // Partial: the queue looks only at what is not final, however long the history grows.
-    index("commands_unfinished")
+    index(COMMAND_INDEXES.unfinished)
       .on(table.deviceId, table.status, table.seq)
       .where(isNull(table.finishedAt)),
-    index("commands_by_org").on(table.orgId, table.createdAt, table.seq),
-    index("commands_by_device").on(table.orgId, table.deviceId, table.createdAt),
+    // The rest is for lists. SQLite ends each with the table's key, so ties keep their order.
+    index(COMMAND_INDEXES.byOrg).on(table.orgId, table.createdAt, table.seq),
+    index(COMMAND_INDEXES.byDevice).on(table.orgId, table.deviceId, table.createdAt),
+    index(COMMAND_INDEXES.byType).on(table.orgId, table.type, table.createdAt),
+    // Partial: written once, when a command ends, and not at each step of it before.
+    index(COMMAND_INDEXES.byFinalStatus)
+      .on(table.orgId, table.status, table.createdAt)
+      .where(isNotNull(table.finishedAt)),
+    index(COMMAND_INDEXES.byFinalChange)
+      .on(table.orgId, table.updatedAt)
+      .where(isNotNull(table.finishedAt)),
   ],
 );
 

@@ -31,7 +31,7 @@ export const receipts = sqliteTable(
   },
   (table) => [
     uniqueIndex("receipts_by_command").on(table.commandId),
-    index("receipts_by_fiscal_id").on(table.deviceId, table.fiscalId),
+    index("receipts_by_fiscal_id").on(table.deviceId, table.fiscalId, table.createdAt),
     index("receipts_by_org").on(table.orgId, table.createdAt),
   ],
 );

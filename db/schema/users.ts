@@ -55,5 +55,8 @@ export const refreshTokens = sqliteTable(
     /** Set when it was exchanged; using it again ends the session. */
     rotatedAt: instant("rotated_at"),
   },
-  (table) => [index("refresh_tokens_by_session").on(table.sessionId)],
+  (table) => [
+    index("refresh_tokens_by_session").on(table.sessionId),
+    index("refresh_tokens_by_expiry").on(table.expiresAt),
+  ],
 );

@@ -3,34 +3,16 @@
  * writers exactly one wins; the loser is told by `false`.
  */
 
-import { and, asc, desc, eq, gt, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
-import type { CommandType } from "#core/command/catalogue.ts";
+import { and, asc, eq, getTableColumns, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { COMMAND_TYPES, isFiscalDocument } from "#core/command/catalogue.ts";
-import type { Command, CommandResult, CommandStatus } from "#core/command/command.ts";
+import type { Command, CommandResult } from "#core/command/command.ts";
 import type { Baseline, Mark } from "#core/command/marks.ts";
 import type { Database } from "../connection.ts";
-import { commands, isUnfinished } from "../schema/commands.ts";
+import { COMMAND_INDEXES, commands, isUnfinished } from "../schema/commands.ts";
+import { commandsBy, createCommandLister } from "./command-list.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type NewCommand = Omit<Command, "seq">;
-
-export interface CommandFilter {
-  readonly deviceId?: string | undefined;
-  readonly status?: CommandStatus | undefined;
-  readonly type?: CommandType | undefined;
-  /** createdAt, inclusive. */
-  readonly from?: number | undefined;
-  /** createdAt, exclusive. */
-  readonly to?: number | undefined;
-}
-
-export interface Page {
-  readonly limit: number;
-  readonly order: "asc" | "desc";
-  readonly sortBy: "createdAt" | "updatedAt";
-  /** The last id of the previous page. */
-  readonly startAfter?: Command | undefined;
-}
 
 const FISCAL_DOCUMENTS = COMMAND_TYPES.filter(isFiscalDocument);
 
@@ -79,6 +61,16 @@ export function createCommandStore({ orm }: Database) {
     )
     .limit(1)
     .prepare();
+  const listUnfinished = (condition: SQL | undefined) =>
+    orm
+      .select(getTableColumns(commands))
+      // Left to itself SQLite reads the whole table, which is in the right order already.
+      .from(commandsBy(COMMAND_INDEXES.unfinished))
+      .where(and(isUnfinished, condition))
+      .orderBy(asc(commands.seq))
+      .prepare();
+  const unfinished = listUnfinished(undefined);
+  const unfinishedOfDevice = listUnfinished(eq(commands.deviceId, sql.placeholder("deviceId")));
   const setSent = orm
     .update(commands)
     .set({
@@ -185,40 +177,9 @@ export function createCommandStore({ orm }: Database) {
     },
     /** Everything that is not final, in order of acceptance, of all tenants or of one device. */
     listUnfinished(deviceId?: string): Command[] {
-      return orm
-        .select()
-        .from(commands)
-        .where(
-          and(isUnfinished, deviceId === undefined ? undefined : eq(commands.deviceId, deviceId)),
-        )
-        .orderBy(asc(commands.seq))
-        .all();
+      return deviceId === undefined ? unfinished.all() : unfinishedOfDevice.all({ deviceId });
     },
-    list(orgId: string, filter: CommandFilter, page: Page): Command[] {
-      const conditions: (SQL | undefined)[] = [eq(commands.orgId, orgId)];
-      if (filter.deviceId !== undefined) conditions.push(eq(commands.deviceId, filter.deviceId));
-      if (filter.status !== undefined) conditions.push(eq(commands.status, filter.status));
-      if (filter.type !== undefined) conditions.push(eq(commands.type, filter.type));
-      if (filter.from !== undefined) conditions.push(gte(commands.createdAt, filter.from));
-      if (filter.to !== undefined) conditions.push(lt(commands.createdAt, filter.to));
-      const column = page.sortBy === "createdAt" ? commands.createdAt : commands.updatedAt;
-      const [beyond, order] = page.order === "desc" ? [lt, desc] : [gt, asc];
-      if (page.startAfter) {
-        const last = page.startAfter;
-        conditions.push(
-          or(
-            beyond(column, last[page.sortBy]),
-            and(eq(column, last[page.sortBy]), beyond(commands.seq, last.seq)),
-          ),
-        );
-      }
-      return orm
-        .select()
-        .from(commands)
-        .where(and(...conditions))
-        .orderBy(order(column), order(commands.seq))
-        .limit(page.limit)
-        .all();
-    },
+    /** A page of the commands of one organization; equal instants in order of acceptance. */
+    list: createCommandLister(orm),
   };
 }

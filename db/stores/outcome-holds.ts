@@ -11,6 +11,16 @@ export type OutcomeHoldStore = ReturnType<typeof createOutcomeHoldStore>;
 
 /** All queries on outcome holds. */
 export function createOutcomeHoldStore({ orm }: Database) {
+  const byCommand = orm
+    .select()
+    .from(outcomeHolds)
+    .where(
+      and(
+        eq(outcomeHolds.orgId, sql.placeholder("orgId")),
+        eq(outcomeHolds.commandId, sql.placeholder("commandId")),
+      ),
+    )
+    .prepare();
   const openOfDevice = orm
     .select()
     .from(outcomeHolds)
@@ -26,11 +36,7 @@ export function createOutcomeHoldStore({ orm }: Database) {
       raise.run({ ...hold, ...open } satisfies OutcomeHold);
     },
     get(orgId: string, commandId: string): OutcomeHold | undefined {
-      return orm
-        .select()
-        .from(outcomeHolds)
-        .where(and(eq(outcomeHolds.orgId, orgId), eq(outcomeHolds.commandId, commandId)))
-        .get();
+      return byCommand.get({ orgId, commandId });
     },
     /** Holds of a device that nobody has settled yet. */
     listOpen(deviceId: string): OutcomeHold[] {

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { COMMAND_STATUSES, type Command, isFinal } from "#core/command/command.ts";
+import { type Database, openDatabase } from "../connection.ts";
+import { migrate } from "../migrate.ts";
+import { commands as table } from "../schema/commands.ts";
+import type { CommandFilter, Page } from "./command-list.ts";
+import type { NewCommand } from "./commands.ts";
+import { createStores, type Stores } from "./index.ts";
+
+/** So many that every filter and every pair of filters finds some, with ties in both instants. */
+const COUNT = 600;
+const ORG = "org_1";
+const STATUSES = ["completed", "completed", "completed", "failed", "timeout", "pending"] as const;
+const TYPES = ["print_receipt", "print_receipt", "x_report", "get_status"] as const;
+
+let database: Database;
+let stores: Stores;
+let everything: readonly Command[];
+
+/** A command accepted at about `index`, by a clock that is set back now and then. */
+function newCommand(index: number): NewCommand {
+  const createdAt = 1_000 + Math.floor(index / 3) * 10 - (index % 50 === 0 ? 700 : 0);
+  return {
+    id: `cmd_${index}`,
+    orgId: index % 11 === 0 ? "org_2" : ORG,
+    deviceId: `dev_${index % 3}`,
+    type: TYPES[(index * 7) % 4] ?? "get_status",
+    payload: { index },
+    status: "pending",
+    source: "api",
+    ...{ apiKeyId: null, requestedBy: null, idempotencyKey: null, controllerId: null },
+    ...{ createdAt, updatedAt: createdAt, expiresAt: createdAt + 1_000 },
+    ...{ sentAt: null, processingAt: null, finishedAt: null },
+    ...{ mark: null, baseline: null, result: null },
+  };
+}
+
+beforeAll(() => {
+  database = openDatabase(":memory:");
+  migrate(database, 1);
+  stores = createStores(database);
+  for (let index = 1; index <= COUNT; index++) {
+    const command = newCommand(index);
+    stores.commands.insert(command);
+    const now = command.createdAt + ((index * 37) % 90);
+    const status = STATUSES[(index * 5 + Math.floor(index / 7)) % STATUSES.length] ?? "pending";
+    if (isFinal(status)) {
+      stores.commands.finish(command.id, { status, result: { success: true }, now });
+    } else {
+      if (index % 2 === 0) stores.commands.markSent(command.id, "ctl_1", now);
+      if (index % 4 === 0) stores.commands.markProcessing(command.id, now + 3);
+    }
+  }
+  everything = database.orm.select().from(table).all();
+});
+afterAll(() => database.close());
+
+/** What the list promises, in plain words. */
+function expected(filter: CommandFilter, page: Page): string[] {
+  const { deviceId, status, type, from = -Infinity, to = Infinity } = filter;
+  const sign = page.order === "asc" ? 1 : -1;
+  const compare = (a: Command, b: Command) =>
+    sign * (a[page.sortBy] - b[page.sortBy] || a.seq - b.seq);
+  const { startAfter } = page;
+  return everything
+    .filter((one) => one.orgId === ORG)
+    .filter((one) => deviceId === undefined || one.deviceId === deviceId)
+    .filter((one) => status === undefined || one.status === status)
+    .filter((one) => type === undefined || one.type === type)
+    .filter((one) => one.createdAt >= from && one.createdAt < to)
+    .toSorted(compare)
+    .filter((one) => startAfter === undefined || compare(one, startAfter) > 0)
+    .slice(0, page.limit)
+    .map((one) => one.id);
+}
+
+const ORDERS = (["createdAt", "updatedAt"] as const).flatMap((sortBy) =>
+  (["asc", "desc"] as const).map((order) => ({ sortBy, order })),
+);
+const RANGES = [{}, { from: 1_500 }, { to: 1_500 }, { from: 1_200, to: 1_210 }, { from: 0, to: 0 }];
+const FILTERS: readonly CommandFilter[] = [undefined, "dev_1"].flatMap((deviceId) =>
+  [undefined, ...COMMAND_STATUSES].flatMap((status) =>
+    ([undefined, "print_receipt", "x_report", "z_report"] as const).flatMap((type) =>
+      RANGES.map((range) => ({ deviceId, status, type, ...range })),
+    ),
+  ),
+);
+
+describe.each(ORDERS)("a list by $sortBy $order", (order) => {
+  test("shows for every filter what it should, from its beginning and after any command", () => {
+    // Cursors may lie outside of what the filter lets through, and in another shop's past.
+    const cursors = [undefined, ...everything.filter((_, index) => index % 97 === 5)];
+    for (const filter of FILTERS) {
+      for (const startAfter of cursors) {
+        const page = { ...order, limit: 9, startAfter };
+        const found = stores.commands.list(ORG, filter, page).map((one) => one.id);
+        expect([filter, startAfter?.id, found]).toEqual([
+          filter,
+          startAfter?.id,
+          expected(filter, page),
+        ]);
+      }
+    }
+  });
+
+  test("shows each command once when it is paged through", () => {
+    const found: string[] = [];
+    let startAfter: Command | undefined;
+    do {
+      const page = stores.commands.list(ORG, {}, { ...order, limit: 7, startAfter });
+      found.push(...page.map((one) => one.id));
+      startAfter = page.at(-1);
+    } while (startAfter);
+    expect(found).toEqual(expected({}, { ...order, limit: COUNT }));
+  });
+});
+
+test("the rows above include each kind that the lists tell apart", () => {
+  const count = (filter: CommandFilter) =>
+    expected(filter, { sortBy: "createdAt", order: "asc", limit: COUNT }).length;
+  for (const status of COMMAND_STATUSES)
+    expect(count({ status, deviceId: "dev_1" })).toBeGreaterThan(3);
+  for (const type of TYPES) expect(count({ type, deviceId: "dev_1" })).toBeGreaterThan(3);
+});
