@@ -3,6 +3,7 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { idempotencyKeys } from "../schema/idempotency.ts";
+import { PURGE_ROWS_MAX } from "./purge.ts";
 import { insertWhole, newValues } from "./whole-row.ts";
 
 export type IdempotencyRecord = typeof idempotencyKeys.$inferSelect;
@@ -25,6 +26,12 @@ export function createIdempotencyStore({ orm }: Database) {
   const put = insertWhole(orm, idempotencyKeys)
     .onConflictDoUpdate({ target: key, set: newValues(idempotencyKeys, key) })
     .prepare();
+  const purge = orm
+    .delete(idempotencyKeys)
+    .where(lte(idempotencyKeys.expiresAt, sql.placeholder("now")))
+    .orderBy(idempotencyKeys.expiresAt)
+    .limit(PURGE_ROWS_MAX)
+    .prepare();
   return {
     get(orgId: string, key: string): IdempotencyRecord | undefined {
       return byKey.get({ orgId, key });
@@ -33,9 +40,9 @@ export function createIdempotencyStore({ orm }: Database) {
     put(record: IdempotencyRecord): void {
       put.run({ ...record });
     },
-    /** @returns how many were removed */
-    purge(now: number): number {
-      return orm.delete(idempotencyKeys).where(lte(idempotencyKeys.expiresAt, now)).run().changes;
+    /** Removes some of those that have expired. @returns false when no more were left */
+    purge(now: number): boolean {
+      return purge.run({ now }).changes === PURGE_ROWS_MAX;
     },
   };
 }

@@ -3,6 +3,7 @@
 import { and, eq, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { refreshTokens, userSessions, users } from "../schema/users.ts";
+import { PURGE_ROWS_MAX } from "./purge.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type User = typeof users.$inferSelect;
@@ -27,6 +28,18 @@ export function createUserStore({ orm }: Database) {
   const insert = insertWhole(orm, users).prepare();
   const insertSession = insertWhole(orm, userSessions).prepare();
   const insertToken = insertWhole(orm, refreshTokens).prepare();
+  const purgeTokens = orm
+    .delete(refreshTokens)
+    .where(lt(refreshTokens.expiresAt, sql.placeholder("now")))
+    .orderBy(refreshTokens.expiresAt)
+    .limit(PURGE_ROWS_MAX)
+    .prepare();
+  const purgeSessions = orm
+    .delete(userSessions)
+    .where(lt(userSessions.expiresAt, sql.placeholder("now")))
+    .orderBy(userSessions.expiresAt)
+    .limit(PURGE_ROWS_MAX)
+    .prepare();
   return {
     insert(user: User): void {
       insert.run({ ...user });
@@ -122,10 +135,14 @@ export function createUserStore({ orm }: Database) {
         .where(and(eq(userSessions.orgId, orgId), eq(userSessions.id, sessionId)))
         .run();
     },
-    /** Removes the sessions and tokens that expired before `now`. */
-    purgeSessions(now: number): void {
-      orm.delete(refreshTokens).where(lt(refreshTokens.expiresAt, now)).run();
-      orm.delete(userSessions).where(lt(userSessions.expiresAt, now)).run();
+    /**
+     * Removes some of the sessions and tokens that expired before `now`. Tokens go first: a session
+     * lives as long as its last one, and takes with it those that are left.
+     * @returns false when no more were left
+     */
+    purgeSessions(now: number): boolean {
+      if (purgeTokens.run({ now }).changes === PURGE_ROWS_MAX) return true;
+      return purgeSessions.run({ now }).changes === PURGE_ROWS_MAX;
     },
 
     insertToken(token: RefreshToken): void {

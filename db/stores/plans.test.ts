@@ -1,0 +1,168 @@
+/**
+ * How SQLite goes about each statement of the stores, with and without the statistics that ANALYZE
+ * leaves. A table that grows with the years may be entered through an index only, at the place
+ * where the answer is.
+ */
+
+import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
+import { COMMAND_STATUSES, type CommandResult } from "#core/command/command.ts";
+import { type Database, openDatabase } from "../connection.ts";
+import { migrate } from "../migrate.ts";
+import { seedHistory } from "../testing/seed-history.ts";
+import type { CommandFilter, Page } from "./command-list.ts";
+import { createStores, type Stores } from "./index.ts";
+
+const GROWING =
+  /^(SCAN|SEARCH) (commands|receipts|audit_entries|idempotency_keys|outcome_holds|refresh_tokens|user_sessions)\b/;
+
+/** These hold what is not final or not settled, and nothing else. */
+const SMALL_INDEX = /USING (COVERING )?INDEX (commands_unfinished|outcome_holds_open)\b/;
+/** In the order of the index, up to the limit, without any other condition. */
+const BOUNDED = "SEARCH audit_entries USING INDEX audit_entries_by_org (org_id=?)";
+
+let database: Database;
+/** Every SQL text that a store prepared. */
+let statements: readonly string[];
+
+beforeAll(() => {
+  database = openDatabase(":memory:");
+  migrate(database, 1);
+  seedHistory(database, { commands: 5_000, keys: { count: 1_000, at: 1 } });
+  const prepare = spyOn(database.sqlite, "prepare");
+  const stores = createStores(database);
+  for (const calls of Object.values(callsOf(stores))) {
+    for (const call of Object.values(calls)) call();
+  }
+  statements = [...new Set(prepare.mock.calls.map(([text]) => text))];
+  prepare.mockRestore();
+});
+afterAll(() => database.close());
+
+/** How SQLite would run a statement, a line for each step. */
+function planOf(text: string): string[] {
+  const parameters = Array.from(text.matchAll(/\?/g), () => null);
+  return database.sqlite
+    .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`)
+    .all(...parameters)
+    .map(({ detail }) => detail);
+}
+
+function faultsOf(text: string): string[] {
+  const plan = planOf(text);
+  const reads = plan.filter((step) => GROWING.test(step) && !SMALL_INDEX.test(step));
+  return reads.filter(
+    (step) =>
+      step.startsWith("SCAN") ||
+      (step.endsWith("(org_id=?)") && step !== BOUNDED) ||
+      // To sort is to read all before the first row is known; of a merge only the small arm sorts.
+      (plan.some((other) => other.includes("TEMP B-TREE")) && !plan.includes("MERGE (UNION ALL)")),
+  );
+}
+
+const PAGES: readonly Omit<Page, "startAfter">[] = (["createdAt", "updatedAt"] as const).flatMap(
+  (sortBy) => (["asc", "desc"] as const).map((order) => ({ sortBy, order, limit: 10 })),
+);
+const FILTERS: readonly CommandFilter[] = [undefined, "dev_1"].flatMap((deviceId) =>
+  [undefined, ...COMMAND_STATUSES].flatMap((status) =>
+    ([undefined, "x_report", "print_receipt"] as const).flatMap((type) => [
+      { deviceId, status, type },
+      { deviceId, status, type, from: 1, to: 2 },
+    ]),
+  ),
+);
+
+/** The stores of the tables that grow. */
+type GrowingStores = Pick<
+  Stores,
+  "audit" | "commands" | "idempotency" | "outcomeHolds" | "receipts" | "users"
+>;
+/** A call of each function that they have, so that a new one has to be added here. */
+type Calls = { [S in keyof GrowingStores]: Record<keyof GrowingStores[S], () => unknown> };
+
+/** An insert of a row reads nothing. */
+const insert = () => undefined;
+const NOW = { now: 1 };
+
+function callsOf({ audit, commands, idempotency, outcomeHolds, receipts, users }: Stores): Calls {
+  const settled = { outcome: "printed", fiscalId: null, resolvedBy: "", resolvedAt: 1 } as const;
+  return {
+    audit: {
+      append: insert,
+      list: () => audit.list("org_1", 10),
+      listSince: () => audit.listSince("none", 1, 10),
+    },
+    commands: {
+      insert,
+      get: () => commands.get("org_1", "cmd_1"),
+      getDispatched: () => commands.getDispatched("ctl_1", "cmd_1"),
+      nextPending: () => [true, false].map((held) => commands.nextPending("dev_none", held)),
+      isOneOut: () => commands.isOneOut("dev_1"),
+      markSent: () => commands.markSent("cmd_1", "ctl_1", 1),
+      markProcessing: () => commands.markProcessing("cmd_1", 1),
+      setMark: () => commands.setMark("cmd_1", { mark: "baseline", baseline: undefined, ...NOW }),
+      finish: () => commands.finish("cmd_1", { status: "failed", result: FAILED, ...NOW }),
+      listUnfinished: () => [undefined, "dev_1"].map((id) => commands.listUnfinished(id)),
+      list: () =>
+        FILTERS.map((filter) => PAGES.map((page) => commands.list("org_1", filter, page))),
+    },
+    idempotency: {
+      get: () => idempotency.get("org_1", "key"),
+      put: insert,
+      purge: () => idempotency.purge(0),
+    },
+    outcomeHolds: {
+      raise: insert,
+      get: () => outcomeHolds.get("org_1", "cmd_1"),
+      listOpen: () => outcomeHolds.listOpen("dev_1"),
+      listHeldDevices: () => outcomeHolds.listHeldDevices(),
+      resolve: () => outcomeHolds.resolve("org_1", "cmd_none", settled),
+    },
+    receipts: {
+      insert,
+      findByIdOrFiscalId: () => receipts.findByIdOrFiscalId("org_1", "dev_1", "1"),
+    },
+    users: {
+      ...{ insert, insertSession: insert, insertToken: insert },
+      get: () => users.get("org_1", "usr_1"),
+      findByEmail: () => users.findByEmail("none"),
+      list: () => users.list("org_1"),
+      setPassword: () => users.setPassword("org_1", "usr_1", { passwordHash: "", ...NOW }),
+      setActive: () => users.setActive("org_1", "usr_1", { active: true, ...NOW }),
+      noteLogin: () => users.noteLogin("org_1", "usr_1", 1),
+      getSession: () => users.getSession("org_1", "ses_1"),
+      endSession: () => users.endSession("org_1", "ses_1", 1),
+      endSessionsOfUser: () =>
+        [NOW, { ...NOW, except: "ses_1" }].map((how) =>
+          users.endSessionsOfUser("org_1", "usr_1", how),
+        ),
+      extendSession: () => users.extendSession("org_1", "ses_1", 1),
+      purgeSessions: () => users.purgeSessions(0),
+      findToken: () => users.findToken("none"),
+      markRotated: () => users.markRotated("none", 1),
+    },
+  };
+}
+
+const FAILED: CommandResult = { success: false };
+
+test.each([
+  "SELECT * FROM commands WHERE finished_at IS NULL ORDER BY seq",
+  "SELECT * FROM receipts WHERE org_id = ? AND device_id = ? ORDER BY created_at DESC LIMIT 1",
+  "SELECT * FROM commands WHERE org_id = ? AND device_id = ? ORDER BY updated_at LIMIT 10",
+  "DELETE FROM idempotency_keys WHERE created_at < ?",
+  "SELECT count(*) FROM audit_entries",
+])("%s would be noticed", (text) => {
+  expect(faultsOf(text)).not.toEqual([]);
+});
+
+describe.each(["without statistics", "with statistics"])("%s", (when) => {
+  beforeAll(() => {
+    if (when === "with statistics") database.sqlite.exec("ANALYZE");
+  });
+
+  test("no statement of a store walks through a table that grows", () => {
+    expect(statements.length).toBeGreaterThan(60);
+    const faults = statements.flatMap((text) => faultsOf(text).map((fault) => `${fault}: ${text}`));
+    expect(faults).toEqual([]);
+  });
+});

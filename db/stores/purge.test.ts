@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { type Database, openDatabase } from "../connection.ts";
+import { migrate } from "../migrate.ts";
+import { seedHistory } from "../testing/seed-history.ts";
+import { createStores, type Stores } from "./index.ts";
+import { PURGE_ROWS_MAX } from "./purge.ts";
+
+const EXPIRY = 5_000;
+const KEYS = 2 * PURGE_ROWS_MAX + 1;
+
+let database: Database;
+let stores: Stores;
+beforeEach(() => {
+  database = openDatabase(":memory:");
+  migrate(database, 1);
+  seedHistory(database, { commands: 100, keys: { count: KEYS, at: EXPIRY } });
+  stores = createStores(database);
+});
+afterEach(() => database.close());
+
+const count = (table: string) =>
+  Number(database.sqlite.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
+
+test("expired answers go in parts, and only those", () => {
+  expect(stores.idempotency.purge(EXPIRY - 1)).toBe(false);
+  expect(count("idempotency_keys")).toBe(KEYS);
+  const left: number[] = [];
+  let hasMore: boolean;
+  do {
+    hasMore = stores.idempotency.purge(EXPIRY);
+    left.push(count("idempotency_keys"));
+  } while (hasMore);
+  expect(left).toEqual([KEYS - PURGE_ROWS_MAX, 1, 0]);
+});
+
+test("expired tokens go in parts before their sessions", () => {
+  // The tokens of the history expire at 901 to 1900, its sessions at 1001 to 1200.
+  const left: [number, number][] = [];
+  let hasMore: boolean;
+  do {
+    hasMore = stores.users.purgeSessions(1_901);
+    left.push([count("refresh_tokens"), count("user_sessions")]);
+  } while (hasMore);
+  expect(left).toEqual([
+    [1_000 - PURGE_ROWS_MAX, 200],
+    [0, 200],
+    [0, 0],
+  ]);
+});
+
+test("a session that goes takes its tokens along", () => {
+  expect(stores.users.purgeSessions(1_101)).toBe(false);
+  expect([count("refresh_tokens"), count("user_sessions")]).toEqual([400, 100]);
+});
