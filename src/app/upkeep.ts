@@ -7,6 +7,8 @@ const OTHER_WRITER_POLL_MS = 1_000;
 const PURGE_INTERVAL_MS = 3_600_000;
 /** The first purge waits until the start is over. */
 const FIRST_PURGE_MS = 1_000;
+/** Between the parts of one purge, for the work of everybody else. */
+const PURGE_GAP_MS = 50;
 
 /** Calls back when another process, such as the command line at the box, changed the database. */
 export function watchOtherWriters(
@@ -28,23 +30,23 @@ export function watchOtherWriters(
   timers.set("other-writers", clock.now() + OTHER_WRITER_POLL_MS, look);
 }
 
-/** Removes what has expired, now and every hour. */
-export function purgeRegularly({
-  stores,
-  writer,
-  clock,
-  timers,
-  log,
-}: Pick<Foundation, "stores" | "writer" | "clock" | "timers" | "log">): void {
+/** Removes what has expired, now and every hour, in parts so that no submission waits for long. */
+export function purgeRegularly(
+  foundation: Pick<Foundation, "stores" | "writer" | "clock" | "timers" | "log" | "stopping">,
+): void {
+  const { stores, writer, clock, timers, log, stopping } = foundation;
+  const again = (ms: number): void => {
+    if (!stopping.aborted) timers.set("purge", clock.now() + ms, purge);
+  };
   const purge = (): void => {
     const now = clock.now();
     writer
-      .run(() => {
-        stores.idempotency.purge(now);
-        stores.users.purgeSessions(now);
-      })
-      .catch((error: unknown) => log.error("expired entries not removed", { error }));
-    timers.set("purge", now + PURGE_INTERVAL_MS, purge);
+      .run(() => [stores.idempotency.purge(now), stores.users.purgeSessions(now)])
+      .then((hasMore) => again(hasMore.includes(true) ? PURGE_GAP_MS : PURGE_INTERVAL_MS))
+      .catch((error: unknown) => {
+        log.error("expired entries not removed", { error });
+        again(PURGE_INTERVAL_MS);
+      });
   };
-  timers.set("purge", clock.now() + FIRST_PURGE_MS, purge);
+  again(FIRST_PURGE_MS);
 }

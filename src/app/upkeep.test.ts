@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { type Database, openDatabase } from "#db/connection.ts";
+import { migrate } from "#db/migrate.ts";
+import { createStores } from "#db/stores/index.ts";
+import { PURGE_ROWS_MAX } from "#db/stores/purge.ts";
+import { seedHistory } from "#db/testing/seed-history.ts";
+import { Writer } from "#db/writer.ts";
+import { FakeClock } from "../platform/clock.ts";
+import { createLog } from "../platform/log.ts";
+import { TimerQueue } from "../queue/timer-queue.ts";
+import { purgeRegularly } from "./upkeep.ts";
+
+const KEYS = 3 * PURGE_ROWS_MAX + 1;
+const HOUR_MS = 3_600_000;
+
+let database: Database;
+let clock: FakeClock;
+let writer: Writer;
+let stopping: AbortController;
+let errors: string[];
+
+beforeEach(() => {
+  database = openDatabase(":memory:");
+  migrate(database, 1);
+  clock = new FakeClock();
+  seedHistory(database, { commands: 100, keys: { count: KEYS, at: clock.now() + HOUR_MS } });
+  // Sessions and their tokens are purged alike; here they would only blur the count.
+  database.sqlite.exec("DELETE FROM user_sessions");
+  writer = new Writer(database);
+  stopping = new AbortController();
+  errors = [];
+  const log = createLog({ level: "error", clock, sink: { write: (line) => errors.push(line) } });
+  const timers = new TimerQueue(clock);
+  const stores = createStores(database);
+  purgeRegularly({ stores, writer, clock, timers, log, stopping: stopping.signal });
+});
+afterEach(() => database.close());
+
+const keys = () =>
+  Number(database.sqlite.prepare("SELECT count(*) FROM idempotency_keys").pluck().get());
+/** Everything that was given to the writer is on disk, and what followed from it is done. */
+const written = () => writer.run(() => undefined).then(() => clock.advanceAsync(0));
+
+/** Lets time pass to the next purge, and what it removes be written. */
+const nextPurge = async (): Promise<void> => {
+  await clock.advanceAsync(clock.nextTimerMs ?? Number.NaN);
+  await written();
+};
+
+test("expired entries go in parts, between which others write", async () => {
+  await nextPurge();
+  expect([keys(), clock.nextTimerMs]).toEqual([KEYS, HOUR_MS]);
+  const seen: (readonly (number | undefined)[])[] = [];
+  do {
+    await nextPurge();
+    seen.push([keys(), clock.nextTimerMs]);
+    // The next part waits for its time, however often others write meanwhile.
+    await written();
+    expect([keys(), clock.nextTimerMs]).toEqual([...(seen.at(-1) ?? [])]);
+  } while (keys() > 0);
+  expect(seen).toEqual([
+    [KEYS - PURGE_ROWS_MAX, 50],
+    [KEYS - 2 * PURGE_ROWS_MAX, 50],
+    [KEYS - 3 * PURGE_ROWS_MAX, 50],
+    [0, HOUR_MS],
+  ]);
+  expect(errors).toEqual([]);
+});
+
+test("a purge that failed is tried again an hour later", async () => {
+  database.sqlite.exec(
+    "CREATE TRIGGER full BEFORE DELETE ON idempotency_keys BEGIN SELECT RAISE(ABORT, 'full'); END",
+  );
+  await nextPurge();
+  await nextPurge();
+  expect([keys(), errors]).toEqual([KEYS, [expect.stringContaining("entries not removed")]]);
+  database.sqlite.exec("DROP TRIGGER full");
+  expect(clock.nextTimerMs).toBe(HOUR_MS);
+  await nextPurge();
+  expect(keys()).toBe(KEYS - PURGE_ROWS_MAX);
+});
+
+test("a gateway that stops sets no timer any more", async () => {
+  clock.advance(clock.nextTimerMs ?? Number.NaN);
+  stopping.abort();
+  await written();
+  expect(clock.pendingTimers).toBe(0);
+});
