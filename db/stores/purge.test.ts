@@ -41,14 +41,18 @@ test("expired tokens go in parts before their sessions", () => {
     hasMore = stores.users.purgeSessions(1_901);
     left.push([count("refresh_tokens"), count("user_sessions")]);
   } while (hasMore);
+  const tokens = [900, 800, 700, 600, 500, 400, 300, 200, 100, 0];
+  const sessions = [100, 0];
   expect(left).toEqual([
-    [1_000 - PURGE_ROWS_MAX, 200],
-    [0, 200],
+    ...tokens.map((count): [number, number] => [count, 200]),
+    ...sessions.map((count): [number, number] => [0, count]),
+    // The last part was full: that nothing is left shows with the next.
     [0, 0],
   ]);
 });
 
 test("a session that goes takes its tokens along", () => {
-  expect(stores.users.purgeSessions(1_101)).toBe(false);
-  expect([count("refresh_tokens"), count("user_sessions")]).toEqual([400, 100]);
+  database.sqlite.exec("UPDATE refresh_tokens SET expires_at = 2000");
+  expect(stores.users.purgeSessions(1_051)).toBe(false);
+  expect([count("refresh_tokens"), count("user_sessions")]).toEqual([750, 150]);
 });

@@ -1,5 +1,5 @@
 /**
- * Rows that a purge removes in one operation of the writer. Others wait behind it: this many take
- * a few milliseconds, a day's worth of them takes a second.
+ * Rows that a purge removes in one operation of the writer. Others wait for it and its commit: keys
+ * lie scattered, so each row may change a page of its own, and a day's worth takes a second.
  */
-export const PURGE_ROWS_MAX = 500;
+export const PURGE_ROWS_MAX = 100;

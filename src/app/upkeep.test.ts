@@ -59,9 +59,9 @@ test("expired entries go in parts, between which others write", async () => {
     expect([keys(), clock.nextTimerMs]).toEqual([...(seen.at(-1) ?? [])]);
   } while (keys() > 0);
   expect(seen).toEqual([
-    [KEYS - PURGE_ROWS_MAX, 50],
-    [KEYS - 2 * PURGE_ROWS_MAX, 50],
-    [KEYS - 3 * PURGE_ROWS_MAX, 50],
+    [KEYS - PURGE_ROWS_MAX, 20],
+    [KEYS - 2 * PURGE_ROWS_MAX, 20],
+    [KEYS - 3 * PURGE_ROWS_MAX, 20],
     [0, HOUR_MS],
   ]);
   expect(errors).toEqual([]);

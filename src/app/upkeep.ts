@@ -8,7 +8,7 @@ const PURGE_INTERVAL_MS = 3_600_000;
 /** The first purge waits until the start is over. */
 const FIRST_PURGE_MS = 1_000;
 /** Between the parts of one purge, for the work of everybody else. */
-const PURGE_GAP_MS = 50;
+const PURGE_GAP_MS = 20;
 
 /** Calls back when another process, such as the command line at the box, changed the database. */
 export function watchOtherWriters(
