@@ -1,7 +1,8 @@
 /**
  * What the gateway does, each figure beside its ceiling measured in the same run: bun run bench
  *
- * `bun run bench line decoders` runs these parts alone; the parts are named at the end.
+ * `bun run bench line decoders` runs these parts alone; the parts are named at the end. The length
+ * of the history that `growth` builds is one million commands; `--rows=10000000` makes it longer.
  *
  * The load generator, the gateway and the simulated printers share this machine's cores. Ratios
  * mean something; the absolute figures are this machine's alone.
@@ -10,10 +11,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { registerShop, startGateway } from "../src/e2e/harness/gateway.ts";
 import { executable } from "../src/e2e/harness/program.ts";
 import { bareCommits, bareCommittingServer, bareServer, post } from "./bench/ceilings.ts";
 import { decoders } from "./bench/decoders.ts";
+import { growth } from "./bench/growth.ts";
 import { lineUse } from "./bench/line-use.ts";
 import { ms, percent, perSecond, show, title } from "./bench/measure.ts";
 import { memoryUse, startToAnswer } from "./bench/process.ts";
@@ -90,14 +93,20 @@ const PARTS: Readonly<Record<string, () => Promise<void> | void>> = {
   receipts: () => benchReceipts(folder, RECEIPT),
   start: () => startToAnswer(folder),
   memory: () => memoryUse(folder, RECEIPT),
+  growth: () => growth(folder, rows),
 };
 
-const named = process.argv.slice(2);
+const { values, positionals: named } = parseArgs({
+  options: { rows: { type: "string", default: "1000000" } },
+  allowPositionals: true,
+});
+const rows = Number(values.rows);
 const unknown = named.filter((name) => !Object.hasOwn(PARTS, name));
 try {
   if (unknown.length > 0) {
     throw new Error(`no part ${unknown.join(", ")}; there are ${Object.keys(PARTS).join(", ")}`);
   }
+  if (!Number.isSafeInteger(rows) || rows < 1_000) throw new Error("--rows takes 1000 or more");
   console.log(`fiscald bench, Bun ${Bun.version}, ${cpus().length} cores: ${cpus()[0]?.model}`);
   await executable();
   for (const name of named.length > 0 ? named : Object.keys(PARTS)) await PARTS[name]?.();
