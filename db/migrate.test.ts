@@ -34,8 +34,8 @@ test.each(MIGRATIONS.slice(0, -1).map((_, index) => index + 1))(
       expect(indexesOf(database)).toEqual(indexesOf(newDatabase()));
       const { orgId, commandId } = HISTORY;
       const page = { limit: 2, order: "desc", sortBy: "updatedAt" } as const;
-      const found = createStores(database).commands.list(orgId, { status: "failed" }, page);
-      expect(found.map((command) => command.id)).toEqual([159, 106].map(commandId));
+      const found = [...createStores(database).commands.list(orgId, { status: "failed" }, page)];
+      expect(found.flat().map((command) => command.id)).toEqual([159, 106].map(commandId));
       database.close();
     } finally {
       rmSync(folder, { recursive: true });

@@ -3,7 +3,13 @@ import { COMMAND_STATUSES, type Command, isFinal } from "#core/command/command.t
 import { type Database, openDatabase } from "../connection.ts";
 import { migrate } from "../migrate.ts";
 import { commands as table } from "../schema/commands.ts";
-import type { CommandFilter, Page } from "./command-list.ts";
+import {
+  type CommandFilter,
+  type CommandLister,
+  createCommandLister,
+  type ListSizes,
+  type Page,
+} from "./command-list.ts";
 import type { NewCommand } from "./commands.ts";
 import { createStores, type Stores } from "./index.ts";
 
@@ -86,14 +92,27 @@ const FILTERS: readonly CommandFilter[] = [undefined, "dev_1"].flatMap((deviceId
   ),
 );
 
-describe.each(ORDERS)("a list by $sortBy $order", (order) => {
+/** As the store has them, and so small that most of what is asked has to be searched in parts. */
+const SIZES: readonly ListSizes[] = [
+  { few: 1_000, firstPart: 500, largestPart: 4_000 },
+  { few: 20, firstPart: 5, largestPart: 40 },
+];
+const CASES = ORDERS.flatMap((order) => SIZES.map((sizes) => ({ order, sizes, few: sizes.few })));
+
+describe.each(CASES)("$order.sortBy $order.order, sorting up to $few", ({ order, sizes }) => {
+  let list: CommandLister;
+  beforeAll(() => {
+    list = createCommandLister(database.orm, sizes);
+  });
+  const listed = (filter: CommandFilter, page: Page) => [...list(ORG, filter, page)].flat();
+
   test("shows for every filter what it should, from its beginning and after any command", () => {
     // Cursors may lie outside of what the filter lets through, and in another shop's past.
     const cursors = [undefined, ...everything.filter((_, index) => index % 97 === 5)];
     for (const filter of FILTERS) {
       for (const startAfter of cursors) {
         const page = { ...order, limit: 9, startAfter };
-        const found = stores.commands.list(ORG, filter, page).map((one) => one.id);
+        const found = listed(filter, page).map((one) => one.id);
         expect([filter, startAfter?.id, found]).toEqual([
           filter,
           startAfter?.id,
@@ -107,7 +126,7 @@ describe.each(ORDERS)("a list by $sortBy $order", (order) => {
     const found: string[] = [];
     let startAfter: Command | undefined;
     do {
-      const page = stores.commands.list(ORG, {}, { ...order, limit: 7, startAfter });
+      const page = listed({}, { ...order, limit: 7, startAfter });
       found.push(...page.map((one) => one.id));
       startAfter = page.at(-1);
     } while (startAfter);
@@ -121,4 +140,37 @@ test("the rows above include each kind that the lists tell apart", () => {
   for (const status of COMMAND_STATUSES)
     expect(count({ status, deviceId: "dev_1" })).toBeGreaterThan(3);
   for (const type of TYPES) expect(count({ type, deviceId: "dev_1" })).toBeGreaterThan(3);
+});
+
+describe("a search in parts", () => {
+  const search = (filter: CommandFilter, page: Page) =>
+    createCommandLister(database.orm, { few: 0, firstPart: 10, largestPart: 20 })(
+      ORG,
+      filter,
+      page,
+    );
+
+  test("stops between parts also where it finds nothing, and ends with its page", () => {
+    const page = { order: "desc", sortBy: "createdAt", limit: 5 } as const;
+    const nothing = [...search({ status: "failed", type: "z_report" }, page)];
+    expect(nothing.length).toBeGreaterThan(3);
+    expect(nothing.flat()).toEqual([]);
+    const something = [...search({ status: "failed", deviceId: "dev_1" }, page)];
+    expect(something.flat()).toHaveLength(5);
+    expect(something.at(-1)).not.toEqual([]);
+  });
+
+  test("shows a command once that moves on meanwhile to where it still comes", () => {
+    const page = { order: "asc", sortBy: "updatedAt", limit: COUNT } as const;
+    const found: Command[] = [];
+    for (const part of search({ deviceId: "dev_1" }, page)) {
+      found.push(...part);
+      for (const { id, status } of part) {
+        const result = { success: true };
+        if (isFinal(status)) continue;
+        stores.commands.finish(id, { status: "completed", result, now: 1_000_000 });
+      }
+    }
+    expect(found.map((one) => one.id)).toEqual(expected({ deviceId: "dev_1" }, page));
+  });
 });

@@ -1,30 +1,24 @@
 /**
- * Pages of an organization's commands. Each page is read in its order out of one index that the
- * code names, so that it costs what it shows however long the history is, and whether or not
- * somebody ran ANALYZE. Where a combination of filters has no index of its own, the page reads on
- * through the rarest of them.
+ * Pages of an organization's commands. A page is read in its order out of one index that the code
+ * names, so that it costs what it shows however long the history is, and whether or not somebody
+ * ran ANALYZE. A combination of filters has no index of its own: where one of them leaves few
+ * commands, those are read and sorted; otherwise the list is searched in parts, between which the
+ * caller lets others work.
  */
 
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  getTableName,
-  gte,
-  isNotNull,
-  lt,
-  type Placeholder,
-  type SQL,
-  Subquery,
-  sql,
-} from "drizzle-orm";
 import type { CommandType } from "#core/command/catalogue.ts";
 import { isFiscalDocument } from "#core/command/catalogue.ts";
 import { type Command, type CommandStatus, isFinal } from "#core/command/command.ts";
 import type { Database } from "../connection.ts";
-import { COMMAND_INDEXES, commands, isUnfinished } from "../schema/commands.ts";
+import {
+  ENTRIES,
+  type Entry,
+  prepareCount,
+  prepareEdge,
+  preparePage,
+  prepareSorted,
+  type Shape,
+} from "./command-list-sql.ts";
 
 export interface CommandFilter {
   readonly deviceId?: string | undefined;
@@ -44,30 +38,77 @@ export interface Page {
   readonly startAfter?: Command | undefined;
 }
 
-export type CommandLister = (orgId: string, filter: CommandFilter, page: Page) => Command[];
+/**
+ * Finds a page; equal instants are in order of acceptance.
+ * @returns its commands in parts, some of them empty; to find one takes a few milliseconds
+ */
+export type CommandLister = (
+  orgId: string,
+  filter: CommandFilter,
+  page: Page,
+) => Generator<readonly Command[], void>;
 
-type IndexName = (typeof COMMAND_INDEXES)[keyof typeof COMMAND_INDEXES];
-
-/** The table, read by that index and no other: SQLite refuses a statement that cannot use it. */
-export function commandsBy(index: IndexName) {
-  const table = sql`select * from ${commands} indexed by ${sql.identifier(index)}`;
-  return new Subquery(table, getTableColumns(commands), getTableName(commands));
+/** How the work for a page is divided. */
+export interface ListSizes {
+  /** Fewer commands than this are sorted rather than searched in the order of the list. */
+  readonly few: number;
+  /** Rows of an index that are searched in the first part; each later one has twice as many. */
+  readonly firstPart: number;
+  readonly largestPart: number;
 }
 
-/** Makes the function that reads a page; it prepares a statement for each shape of query once. */
-export function createCommandLister(orm: Database["orm"]): CommandLister {
-  const prepared = new Map<string, ReturnType<typeof prepareList>>();
-  return (orgId, filter, page) => {
+const SIZES: ListSizes = { few: 1_000, firstPart: 500, largestPart: 2_000 };
+
+/** Makes the function that reads a page; it prepares a statement for each kind of query once. */
+export function createCommandLister(orm: Database["orm"], sizes = SIZES): CommandLister {
+  const { few: max } = sizes;
+  const once = <T>(prepare: (shape: Shape, entries: readonly Entry[]) => T) => {
+    const prepared = new Map<string, T>();
+    return (shape: Shape, ...entries: readonly Entry[]): T => {
+      const key = JSON.stringify([shape, entries]);
+      const statement = prepared.get(key) ?? prepare(shape, entries);
+      prepared.set(key, statement);
+      return statement;
+    };
+  };
+  const pageOf = once((shape, entries) => preparePage(orm, shape, entries));
+  const sorted = once((shape, [entry = ENTRIES.byOrg]) =>
+    prepareSorted(orm, shape, { entry, max }),
+  );
+  const counted = once((_, [entry = ENTRIES.byOrg]) => prepareCount(orm, { entry, max }));
+  const edge = once((shape, [entry = ENTRIES.byOrg]) => prepareEdge(orm, shape, entry));
+
+  return function* list(orgId, filter, page) {
     const shape = shapeOf(filter, page);
-    const key = JSON.stringify(shape);
-    const list = prepared.get(key) ?? prepareList(orm, shape);
-    prepared.set(key, list);
-    const { deviceId, status, type, from = FIRST.at, to = LAST.at } = filter;
-    const { above, below } = boundsOf(filter, page);
-    return list.all({
-      ...{ orgId, deviceId, status, type, from, to, limit: page.limit },
-      ...{ aboveAt: above.at, aboveSeq: above.seq, belowAt: below.at, belowSeq: below.seq },
-    });
+    const bounds = boundsOf(filter, page);
+    const values = { orgId, ...filter, ...createdBetween(filter, page, bounds), limit: page.limit };
+    const [main, ...others] = entriesOf(filter, page.sortBy);
+    if (isExact(main, filter, page.sortBy)) {
+      yield pageOf(shape, main, ...others).all({ ...values, ...flat(bounds) });
+      return;
+    }
+    const isFew = (entry: Entry) => (counted(shape, entry).get(values)?.total ?? 0) < max;
+    const few = filterEntries(filter).find(isFew);
+    if (few !== undefined) {
+      yield sorted(shape, few).all({ ...values, ...flat(bounds) });
+      return;
+    }
+    const found = new Set<number>();
+    let rest: Bounds | undefined = bounds;
+    let ahead = sizes.firstPart;
+    while (rest !== undefined) {
+      const end = edge(shape, main).get({ ...values, ...flat(rest), ahead });
+      const part = end === undefined ? rest : upTo(rest, end, page.order);
+      const limit = page.limit - found.size;
+      const read = pageOf(shape, main, ...others).all({ ...values, ...flat(part), limit });
+      // Between two parts a command may have moved on to where the search still comes.
+      const fresh = read.filter(({ seq }) => !found.has(seq));
+      for (const { seq } of fresh) found.add(seq);
+      yield fresh;
+      if (found.size === page.limit) return;
+      rest = end && beyond(rest, end, page.order);
+      ahead = Math.min(2 * ahead, sizes.largestPart);
+    }
   };
 }
 
@@ -77,101 +118,95 @@ interface Position {
   readonly seq: number;
 }
 
+/** What lies between two places, without these. */
+interface Bounds {
+  readonly above: Position;
+  readonly below: Position;
+}
+
 /** Before and behind everything: no command has a `seq` of 0. */
 const FIRST: Position = { at: Number.MIN_SAFE_INTEGER, seq: 0 };
 const LAST: Position = { at: Number.MAX_SAFE_INTEGER, seq: 0 };
 
-/** The positions between which the page lies. SQLite uses one bound of each side, so two are one. */
-function boundsOf(filter: CommandFilter, page: Page): { above: Position; below: Position } {
-  let above = FIRST;
-  let below = LAST;
-  if (page.sortBy === "createdAt") {
-    if (filter.from !== undefined) above = { at: filter.from, seq: 0 };
-    if (filter.to !== undefined) below = { at: filter.to, seq: 0 };
-  }
+/** Where the page lies. SQLite seeks one bound of each side, so of two the narrower is given. */
+function boundsOf({ from, to }: CommandFilter, page: Page): Bounds {
+  const isByCreation = page.sortBy === "createdAt";
+  const above = isByCreation && from !== undefined ? { at: from, seq: 0 } : FIRST;
+  const below = isByCreation && to !== undefined ? { at: to, seq: 0 } : LAST;
   if (page.startAfter === undefined) return { above, below };
   const last = { at: page.startAfter[page.sortBy], seq: page.startAfter.seq };
   if (page.order === "asc") return { above: isBefore(above, last) ? last : above, below };
   return { above, below: isBefore(last, below) ? last : below };
 }
 
+/** The instants of acceptance between which all of the page lies. */
+function createdBetween(
+  { from = FIRST.at, to = LAST.at }: CommandFilter,
+  { sortBy }: Page,
+  { above, below }: Bounds,
+): { from: number; to: number } {
+  if (sortBy === "updatedAt") return { from, to };
+  return { from: above.at, to: Math.min(below.at + 1, LAST.at) };
+}
+
 function isBefore(a: Position, b: Position): boolean {
   return a.at < b.at || (a.at === b.at && a.seq < b.seq);
 }
 
-/** What makes one SQL text differ from another. */
-interface Shape {
-  readonly sortBy: Page["sortBy"];
-  readonly order: Page["order"];
-  readonly equals: readonly ("deviceId" | "status" | "type")[];
-  /** Where to read; the rows of several are merged. */
-  readonly indexes: readonly IndexName[];
+/** From where the list goes on to `end`, without that. */
+function upTo({ above, below }: Bounds, end: Position, order: Page["order"]): Bounds {
+  return order === "asc" ? { above, below: end } : { above: end, below };
+}
+
+/** From `end`, with that, on. */
+function beyond({ above, below }: Bounds, { at, seq }: Position, order: Page["order"]): Bounds {
+  return order === "asc"
+    ? { above: { at, seq: seq - 1 }, below }
+    : { above, below: { at, seq: seq + 1 } };
+}
+
+function flat({ above, below }: Bounds) {
+  return { aboveAt: above.at, aboveSeq: above.seq, belowAt: below.at, belowSeq: below.seq };
 }
 
 function shapeOf(filter: CommandFilter, { sortBy, order }: Page): Shape {
   const fields = ["deviceId", "status", "type"] as const;
-  const equals = fields.filter((field) => filter[field] !== undefined);
-  return { sortBy, order, equals, indexes: indexesFor(filter, sortBy) };
+  return { sortBy, order, equals: fields.filter((field) => filter[field] !== undefined) };
 }
 
-function indexesFor(
+/** Where to read in the order of the list; what is not final has its own index beside the main. */
+function entriesOf(
   { deviceId, status, type }: CommandFilter,
   sortBy: Page["sortBy"],
-): IndexName[] {
-  const { unfinished, byOrg, byDevice, byType, byFinalStatus, byFinalChange } = COMMAND_INDEXES;
-  if (status !== undefined && !isFinal(status)) return [unfinished];
+): [Entry, ...Entry[]] {
+  if (status !== undefined && !isFinal(status)) return [ENTRIES.unfinished];
   if (sortBy === "updatedAt") {
-    return status === undefined ? [byFinalChange, unfinished] : [byFinalChange];
+    const others = status === undefined ? [ENTRIES.unfinished] : [];
+    return [ENTRIES.byFinalChange, ...others];
   }
   // The rarest first: most commands are completed, and most are fiscal documents.
-  if (status === "failed" || status === "timeout") return [byFinalStatus];
-  if (type !== undefined && !isFiscalDocument(type)) return [byType];
-  if (deviceId !== undefined) return [byDevice];
-  if (type !== undefined) return [byType];
-  return status === undefined ? [byOrg] : [byFinalStatus];
+  if (status === "failed" || status === "timeout") return [ENTRIES.byFinalStatus];
+  if (type !== undefined && !isFiscalDocument(type)) return [ENTRIES.byType];
+  if (deviceId !== undefined) return [ENTRIES.byDevice];
+  if (type !== undefined) return [ENTRIES.byType];
+  return status === undefined ? [ENTRIES.byOrg] : [ENTRIES.byFinalStatus];
 }
 
-function prepareList(orm: Database["orm"], shape: Shape) {
-  const arms = shape.indexes.map((index) =>
-    orm.select(getTableColumns(commands)).from(commandsBy(index)).where(conditionOf(index, shape)),
-  );
-  const [first, second] = arms;
-  if (first === undefined) throw new Error("a list reads at least one index");
-  const whole = second === undefined ? first : first.unionAll(second);
-  const direction = shape.order === "desc" ? desc : asc;
-  return whole
-    .orderBy(direction(commands[shape.sortBy]), direction(commands.seq))
-    .limit(sql.placeholder("limit"))
-    .prepare();
+/** True when all that lies there belongs to the list, or when it is little anyway. */
+function isExact(entry: Entry, filter: CommandFilter, sortBy: Page["sortBy"]): boolean {
+  if (entry === ENTRIES.unfinished) return true;
+  const { deviceId, status, type, from, to } = filter;
+  const asked = [deviceId, status, type].filter((value) => value !== undefined).length;
+  if (sortBy === "updatedAt") return asked === 0 && from === undefined && to === undefined;
+  return asked === (entry.field === undefined ? 0 : 1);
 }
 
-function conditionOf(index: IndexName, { sortBy, equals }: Shape): SQL | undefined {
-  const p = sql.placeholder;
-  const position = sql`(${commands[sortBy]}, ${commands.seq})`;
-  return and(
-    eq(commands.orgId, p("orgId")),
-    ...equals.map((field) => eq(commands[field], p(field))),
-    partOf(index),
-    sortBy === "updatedAt" ? gte(commands.createdAt, p("from")) : undefined,
-    sortBy === "updatedAt" ? lt(commands.createdAt, p("to")) : undefined,
-    sql`${position} > ${pair(p("aboveAt"), p("aboveSeq"))}`,
-    sql`${position} < ${pair(p("belowAt"), p("belowSeq"))}`,
-  );
-}
-
-function pair(at: Placeholder, seq: Placeholder): SQL {
-  return sql`(${at}, ${seq})`;
-}
-
-/** The condition of a partial index, which a query on it has to repeat. */
-function partOf(index: IndexName): SQL | undefined {
-  switch (index) {
-    case "commands_unfinished":
-      return isUnfinished;
-    case "commands_by_final_status":
-    case "commands_by_final_change":
-      return isNotNull(commands.finishedAt);
-    default:
-      return undefined;
-  }
+/** The entries that lead to what one of the filters lets through. */
+function filterEntries({ deviceId, status, type, from, to }: CommandFilter): Entry[] {
+  const entries: Entry[] = [];
+  if (deviceId !== undefined) entries.push(ENTRIES.byDevice);
+  if (type !== undefined) entries.push(ENTRIES.byType);
+  if (status !== undefined) entries.push(ENTRIES.byFinalStatus);
+  if (from !== undefined || to !== undefined) entries.push(ENTRIES.byOrg);
+  return entries;
 }

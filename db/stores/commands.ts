@@ -9,7 +9,8 @@ import type { Command, CommandResult } from "#core/command/command.ts";
 import type { Baseline, Mark } from "#core/command/marks.ts";
 import type { Database } from "../connection.ts";
 import { COMMAND_INDEXES, commands, isUnfinished } from "../schema/commands.ts";
-import { commandsBy, createCommandLister } from "./command-list.ts";
+import { createCommandLister } from "./command-list.ts";
+import { commandsBy } from "./command-list-sql.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type NewCommand = Omit<Command, "seq">;
@@ -179,7 +180,6 @@ export function createCommandStore({ orm }: Database) {
     listUnfinished(deviceId?: string): Command[] {
       return deviceId === undefined ? unfinished.all() : unfinishedOfDevice.all({ deviceId });
     },
-    /** A page of the commands of one organization; equal instants in order of acceptance. */
     list: createCommandLister(orm),
   };
 }

@@ -8,9 +8,11 @@ import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { COMMAND_STATUSES, type CommandResult } from "#core/command/command.ts";
 import { type Database, openDatabase } from "../connection.ts";
 import { migrate } from "../migrate.ts";
-import { seedHistory } from "../testing/seed-history.ts";
-import type { CommandFilter, Page } from "./command-list.ts";
+import { HISTORY, seedHistory } from "../testing/seed-history.ts";
+import { type CommandFilter, createCommandLister, type Page } from "./command-list.ts";
 import { createStores, type Stores } from "./index.ts";
+
+const { orgId } = HISTORY;
 
 const GROWING =
   /^(SCAN|SEARCH) (commands|receipts|audit_entries|idempotency_keys|outcome_holds|refresh_tokens|user_sessions)\b/;
@@ -33,6 +35,11 @@ beforeAll(() => {
   for (const calls of Object.values(callsOf(stores))) {
     for (const call of Object.values(calls)) call();
   }
+  // One that searches where the other sorts, because for it nothing is little.
+  const searching = createCommandLister(database.orm, { few: 0, firstPart: 50, largestPart: 50 });
+  for (const filter of FILTERS) {
+    for (const page of PAGES) expect([...searching(orgId, filter, page)].length).toBePositive();
+  }
   statements = [...new Set(prepare.mock.calls.map(([text]) => text))];
   prepare.mockRestore();
 });
@@ -49,20 +56,25 @@ function planOf(text: string): string[] {
 
 function faultsOf(text: string): string[] {
   const plan = planOf(text);
-  const reads = plan.filter((step) => GROWING.test(step) && !SMALL_INDEX.test(step));
+  // What a subquery yields up to its own limit may be read whole and sorted.
+  const isLimited = plan[0] === "CO-ROUTINE commands" && / limit \d+\) "commands"/.test(text);
+  const reads = plan
+    .filter((step) => GROWING.test(step) && !SMALL_INDEX.test(step))
+    .filter((step) => !(isLimited && step === "SCAN commands"));
+  // To sort is to read all before the first row is known; of a merge only the small arm sorts.
+  const mayOrder = isLimited || plan.includes("MERGE (UNION ALL)");
   return reads.filter(
     (step) =>
       step.startsWith("SCAN") ||
       (step.endsWith("(org_id=?)") && step !== BOUNDED) ||
-      // To sort is to read all before the first row is known; of a merge only the small arm sorts.
-      (plan.some((other) => other.includes("TEMP B-TREE")) && !plan.includes("MERGE (UNION ALL)")),
+      (plan.some((other) => other.includes("TEMP B-TREE")) && !mayOrder),
   );
 }
 
 const PAGES: readonly Omit<Page, "startAfter">[] = (["createdAt", "updatedAt"] as const).flatMap(
   (sortBy) => (["asc", "desc"] as const).map((order) => ({ sortBy, order, limit: 10 })),
 );
-const FILTERS: readonly CommandFilter[] = [undefined, "dev_1"].flatMap((deviceId) =>
+const FILTERS: readonly CommandFilter[] = [undefined, HISTORY.deviceId(1)].flatMap((deviceId) =>
   [undefined, ...COMMAND_STATUSES].flatMap((status) =>
     ([undefined, "x_report", "print_receipt"] as const).flatMap((type) => [
       { deviceId, status, type },
@@ -103,7 +115,7 @@ function callsOf({ audit, commands, idempotency, outcomeHolds, receipts, users }
       finish: () => commands.finish("cmd_1", { status: "failed", result: FAILED, ...NOW }),
       listUnfinished: () => [undefined, "dev_1"].map((id) => commands.listUnfinished(id)),
       list: () =>
-        FILTERS.map((filter) => PAGES.map((page) => commands.list("org_1", filter, page))),
+        FILTERS.map((filter) => PAGES.map((page) => [...commands.list(orgId, filter, page)])),
     },
     idempotency: {
       get: () => idempotency.get("org_1", "key"),
@@ -161,7 +173,7 @@ describe.each(["without statistics", "with statistics"])("%s", (when) => {
   });
 
   test("no statement of a store walks through a table that grows", () => {
-    expect(statements.length).toBeGreaterThan(60);
+    expect(statements.length).toBeGreaterThan(100);
     const faults = statements.flatMap((text) => faultsOf(text).map((fault) => `${fault}: ${text}`));
     expect(faults).toEqual([]);
   });

@@ -116,14 +116,14 @@ const SHORT_PAGE = { ...NEWEST, limit: 7 } as const;
 
 /** The first page. */
 function first(filter: CommandFilter, page: Page = NEWEST): Look {
-  return ({ stores }) => stores.commands.list(orgId, filter, page);
+  return ({ stores }) => [...stores.commands.list(orgId, filter, page)];
 }
 
 /** A page after nine tenths of the history. */
 function deep(filter: CommandFilter, page: Page = NEWEST): Look {
   return (history, turn) => {
     const startAfter = commandAt(history, Math.floor(history.rows / 10) + turn * 7);
-    return history.stores.commands.list(orgId, filter, { ...page, startAfter });
+    return [...history.stores.commands.list(orgId, filter, { ...page, startAfter })];
   };
 }
 
@@ -157,7 +157,7 @@ const LOOKS_AT: Readonly<Record<string, Look>> = {
   "by type that nobody used": first({ type: "set_logo" }),
   "from and to in the middle": ({ rows, stores }, turn) => {
     const from = HISTORY.createdAt(rows / 2 + turn);
-    return stores.commands.list(orgId, { from, to: from + DAY_MS }, NEWEST);
+    return [...stores.commands.list(orgId, { from, to: from + DAY_MS }, NEWEST)];
   },
   "by device and type": first({ deviceId: DEVICE, type: "x_report" }, SHORT_PAGE),
   "by device and status failed": first({ deviceId: DEVICE, status: "failed" }, SHORT_PAGE),
@@ -168,6 +168,8 @@ const LOOKS_AT: Readonly<Record<string, Look>> = {
   "sorted by updatedAt, deep page": deep({}, LAST_CHANGED),
   "sorted by updatedAt, by device": first({ deviceId: DEVICE }, LAST_CHANGED),
   "sorted by updatedAt, by status failed": first({ status: "failed" }, LAST_CHANGED),
+  "sorted by updatedAt, by device that has none": first({ deviceId: "dev_none" }, LAST_CHANGED),
+  "sorted by updatedAt, by type that nobody used": first({ type: "set_logo" }, LAST_CHANGED),
   "command by id": (history, turn) => commandAt(history, anywhere(history.rows, turn)),
   "receipt by id": ({ rows, stores }, turn) => {
     const seq = anywhere(rows / 4, turn);

@@ -132,22 +132,24 @@ export function createCommandService(options: CommandServiceOptions) {
     },
 
     /** @throws ApiError VALIDATION_ERROR when `startAfter` names no command */
-    list(
+    async list(
       orgId: string,
       filter: CommandFilter,
       page: Omit<Page, "startAfter"> & { readonly startAfter: string | undefined },
-    ): { commands: CommandRecord[]; hasMore: boolean; lastId: string } {
+    ): Promise<{ commands: CommandRecord[]; hasMore: boolean; lastId: string }> {
       const startAfter =
         page.startAfter === undefined ? undefined : stores.commands.get(orgId, page.startAfter);
       if (page.startAfter !== undefined && !startAfter) {
         throw validationError([{ path: "startAfter", message: "Expected the id of a command" }]);
       }
       // One more than asked for tells whether there is more.
-      const found = stores.commands.list(orgId, filter, {
-        ...page,
-        limit: page.limit + 1,
-        startAfter,
-      });
+      const asked = { ...page, limit: page.limit + 1, startAfter };
+      const found: Command[] = [];
+      for (const part of stores.commands.list(orgId, filter, asked)) {
+        found.push(...part);
+        // A search through a long history lets everybody else go on between its parts.
+        if (found.length < asked.limit) await nextTurn();
+      }
       const shown = found.slice(0, page.limit);
       return {
         commands: shown.map(record),
@@ -195,6 +197,10 @@ export function createCommandService(options: CommandServiceOptions) {
       return record(command);
     },
   };
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function checkedType({ type, payload }: Submission): CommandType {
