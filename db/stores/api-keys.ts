@@ -3,7 +3,7 @@
 import { and, count, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { apiKeys } from "../schema/api-keys.ts";
-import { insertWhole } from "./whole-row.ts";
+import { insertRow } from "./whole-row.ts";
 
 export type ApiKey = typeof apiKeys.$inferSelect;
 
@@ -18,12 +18,11 @@ export function createApiKeyStore({ orm }: Database) {
       and(eq(apiKeys.orgId, sql.placeholder("orgId")), eq(apiKeys.hash, sql.placeholder("hash"))),
     )
     .prepare();
-  const insert = insertWhole(orm, apiKeys).prepare();
   const scoped = (orgId: string, keyId: string) =>
     and(eq(apiKeys.orgId, orgId), eq(apiKeys.id, keyId));
   return {
     insert(key: ApiKey): void {
-      insert.run({ ...key });
+      insertRow(orm, apiKeys, key);
     },
     get(orgId: string, keyId: string): ApiKey | undefined {
       return orm.select().from(apiKeys).where(scoped(orgId, keyId)).get();

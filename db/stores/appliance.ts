@@ -3,20 +3,19 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { applianceValues } from "../schema/settings.ts";
-import { insertWhole } from "./whole-row.ts";
+import { insertRow } from "./whole-row.ts";
 
 export type ApplianceStore = ReturnType<typeof createApplianceStore>;
 
 /** All queries on appliance values. */
 export function createApplianceStore({ orm }: Database) {
-  const insert = insertWhole(orm, applianceValues).prepare();
   return {
     /** The value of that name, made by `create` the first time. */
     getOrCreate(name: string, create: () => string): string {
       const row = orm.select().from(applianceValues).where(eq(applianceValues.name, name)).get();
       if (row) return row.value;
       const value = create();
-      insert.run({ name, value });
+      insertRow(orm, applianceValues, { name, value });
       return value;
     },
   };

@@ -1,9 +1,10 @@
 /** Devices as registered; what they are doing now is known to the live registry. */
 
-import { and, count, eq, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "../connection.ts";
 import { devices } from "../schema/devices.ts";
-import { insertWhole } from "./whole-row.ts";
+import { insertRow } from "./whole-row.ts";
 
 export type Device = typeof devices.$inferSelect;
 export type StoredStatus = Device["storedStatus"];
@@ -22,31 +23,34 @@ export function createDeviceStore({ orm }: Database) {
     .from(devices)
     .where(and(eq(devices.orgId, sql.placeholder("orgId")), eq(devices.id, sql.placeholder("id"))))
     .prepare();
-  const insert = insertWhole(orm, devices).prepare();
+  /** A filter that is not set is null, and lets everything through. */
+  const passes = (column: SQLiteColumn, name: "locationId" | "controllerId") =>
+    sql`(${sql.placeholder(name)} is null or ${column} = ${sql.placeholder(name)})`;
+  const filtered = orm
+    .select()
+    .from(devices)
+    .where(
+      and(
+        eq(devices.orgId, sql.placeholder("orgId")),
+        passes(devices.locationId, "locationId"),
+        passes(devices.controllerId, "controllerId"),
+      ),
+    )
+    .orderBy(devices.id)
+    .prepare();
   const scoped = (orgId: string, deviceId: string) =>
     and(eq(devices.orgId, orgId), eq(devices.id, deviceId));
   return {
     insert(device: Device): void {
-      insert.run({ ...device });
+      insertRow(orm, devices, device);
     },
     get(orgId: string, deviceId: string): Device | undefined {
       return byId.get({ orgId, id: deviceId });
     },
     /** In order of registration. */
     list(orgId: string, filter: DeviceFilter = {}): Device[] {
-      const conditions: SQL[] = [eq(devices.orgId, orgId)];
-      if (filter.locationId !== undefined) {
-        conditions.push(eq(devices.locationId, filter.locationId));
-      }
-      if (filter.controllerId !== undefined) {
-        conditions.push(eq(devices.controllerId, filter.controllerId));
-      }
-      return orm
-        .select()
-        .from(devices)
-        .where(and(...conditions))
-        .orderBy(devices.id)
-        .all();
+      const { locationId = null, controllerId = null } = filter;
+      return filtered.all({ orgId, locationId, controllerId });
     },
     /** Every device of the appliance: for the controller inside it, which serves all tenants. */
     listAll(): Device[] {

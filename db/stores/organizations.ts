@@ -4,7 +4,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Plan } from "#core/limits.ts";
 import type { Database } from "../connection.ts";
 import { organizations } from "../schema/organizations.ts";
-import { insertWhole } from "./whole-row.ts";
+import { insertRow } from "./whole-row.ts";
 
 export type Organization = typeof organizations.$inferSelect;
 
@@ -17,10 +17,9 @@ export function createOrganizationStore({ orm }: Database) {
     .from(organizations)
     .where(eq(organizations.id, sql.placeholder("id")))
     .prepare();
-  const insert = insertWhole(orm, organizations).prepare();
   return {
     insert(organization: Organization): void {
-      insert.run({ ...organization });
+      insertRow(orm, organizations, organization);
     },
     get(orgId: string): Organization | undefined {
       return byId.get({ id: orgId });

@@ -4,7 +4,7 @@ import { and, eq, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { refreshTokens, userSessions, users } from "../schema/users.ts";
 import { PURGE_ROWS_MAX } from "./purge.ts";
-import { insertWhole } from "./whole-row.ts";
+import { insertRow } from "./whole-row.ts";
 
 export type User = typeof users.$inferSelect;
 export type UserSession = typeof userSessions.$inferSelect;
@@ -25,9 +25,6 @@ export function createUserStore({ orm }: Database) {
       ),
     )
     .prepare();
-  const insert = insertWhole(orm, users).prepare();
-  const insertSession = insertWhole(orm, userSessions).prepare();
-  const insertToken = insertWhole(orm, refreshTokens).prepare();
   const purgeTokens = orm
     .delete(refreshTokens)
     .where(lt(refreshTokens.expiresAt, sql.placeholder("now")))
@@ -42,7 +39,7 @@ export function createUserStore({ orm }: Database) {
     .prepare();
   return {
     insert(user: User): void {
-      insert.run({ ...user });
+      insertRow(orm, users, user);
     },
     get(orgId: string, userId: string): User | undefined {
       return orm
@@ -89,7 +86,7 @@ export function createUserStore({ orm }: Database) {
     },
 
     insertSession(session: UserSession): void {
-      insertSession.run({ ...session });
+      insertRow(orm, userSessions, session);
     },
     /** The session with its user, ended ones too. */
     getSession(orgId: string, sessionId: string): { session: UserSession; user: User } | undefined {
@@ -146,7 +143,7 @@ export function createUserStore({ orm }: Database) {
     },
 
     insertToken(token: RefreshToken): void {
-      insertToken.run({ ...token });
+      insertRow(orm, refreshTokens, token);
     },
     /** A refresh token names no organization either; its session does. */
     findToken(hash: string): { token: RefreshToken; session: UserSession; user: User } | undefined {

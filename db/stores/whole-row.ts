@@ -20,6 +20,17 @@ export function insertWhole(orm: Database["orm"], table: SQLiteTable, made?: str
   return orm.insert(table).values(Object.fromEntries(values));
 }
 
+/** Stores a row of a table that seldom gets one: nothing is prepared for it beforehand. */
+export function insertRow<T extends SQLiteTable>(
+  orm: Database["orm"],
+  table: T,
+  row: T["$inferSelect"],
+): void {
+  insertWhole(orm, table)
+    .prepare()
+    .run({ ...row });
+}
+
 /** For an upsert: every column takes the value of the new row, but for those of the key. */
 export function newValues(table: SQLiteTable, key: readonly SQLiteColumn[]): Record<string, SQL> {
   const columns: Columns = getTableColumns(table);
