@@ -108,7 +108,7 @@ describe.each(CASES)("$order.sortBy $order.order, sorting up to $few", ({ order,
 
   test("shows for every filter what it should, from its beginning and after any command", () => {
     // Cursors may lie outside of what the filter lets through, and in another shop's past.
-    const cursors = [undefined, ...everything.filter((_, index) => index % 97 === 5)];
+    const cursors = [undefined, ...everything.filter((_, index) => index % 211 === 5)];
     for (const filter of FILTERS) {
       for (const startAfter of cursors) {
         const page = { ...order, limit: 9, startAfter };
