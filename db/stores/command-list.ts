@@ -1,9 +1,9 @@
 /**
  * Pages of an organization's commands. A page is read in its order out of one index that the code
  * names, so that it costs what it shows however long the history is, and whether or not somebody
- * ran ANALYZE. A combination of filters has no index of its own: where one of them leaves few
- * commands, those are read and sorted; otherwise the list is searched in parts, between which the
- * caller lets others work.
+ * ran ANALYZE. A combination of filters has no index of its own: the list is searched in parts,
+ * between which the caller lets others work; where the first part does not fill the page and one of
+ * the filters leaves few commands, those are read and sorted instead.
  */
 
 import type { CommandType } from "#core/command/catalogue.ts";
@@ -62,53 +62,63 @@ const SIZES: ListSizes = { few: 1_000, firstPart: 500, largestPart: 2_000 };
 /** Makes the function that reads a page; it prepares a statement for each kind of query once. */
 export function createCommandLister(orm: Database["orm"], sizes = SIZES): CommandLister {
   const { few: max } = sizes;
-  const once = <T>(prepare: (shape: Shape, entries: readonly Entry[]) => T) => {
-    const prepared = new Map<string, T>();
-    return (shape: Shape, ...entries: readonly Entry[]): T => {
-      const key = JSON.stringify([shape, entries]);
-      const statement = prepared.get(key) ?? prepare(shape, entries);
-      prepared.set(key, statement);
-      return statement;
-    };
-  };
-  const pageOf = once((shape, entries) => preparePage(orm, shape, entries));
-  const sorted = once((shape, [entry = ENTRIES.byOrg]) =>
-    prepareSorted(orm, shape, { entry, max }),
+  const pageOf = once((shape: Shape, entries: readonly Entry[]) =>
+    preparePage(orm, shape, entries),
   );
-  const counted = once((_, [entry = ENTRIES.byOrg]) => prepareCount(orm, { entry, max }));
-  const edge = once((shape, [entry = ENTRIES.byOrg]) => prepareEdge(orm, shape, entry));
+  const sorted = once((shape: Shape, entry: Entry) => prepareSorted(orm, shape, { entry, max }));
+  const counted = once((entry: Entry) => prepareCount(orm, { entry, max }));
+  const edge = once((shape: Shape, entry: Entry) => prepareEdge(orm, shape, entry));
+  /** An entry that leads to few of those that are left. */
+  const fewOf = (filter: CommandFilter, left: Record<string, unknown>) =>
+    filterEntries(filter).find((entry) => (counted(entry).get(left)?.total ?? 0) < max);
 
   return function* list(orgId, filter, page) {
     const shape = shapeOf(filter, page);
-    const bounds = boundsOf(filter, page);
-    const values = { orgId, ...filter, ...createdBetween(filter, page, bounds), limit: page.limit };
-    const [main, ...others] = entriesOf(filter, page.sortBy);
+    const entries = entriesOf(filter, page.sortBy);
+    const [main] = entries;
+    const within = (bounds: Bounds, limit: number) => ({
+      ...{ orgId, ...filter, ...createdBetween(filter, page, bounds), limit },
+      ...{ aboveAt: bounds.above.at, aboveSeq: bounds.above.seq },
+      ...{ belowAt: bounds.below.at, belowSeq: bounds.below.seq },
+    });
+    let rest: Bounds | undefined = boundsOf(filter, page);
     if (isExact(main, filter, page.sortBy)) {
-      yield pageOf(shape, main, ...others).all({ ...values, ...flat(bounds) });
-      return;
-    }
-    const isFew = (entry: Entry) => (counted(shape, entry).get(values)?.total ?? 0) < max;
-    const few = filterEntries(filter).find(isFew);
-    if (few !== undefined) {
-      yield sorted(shape, few).all({ ...values, ...flat(bounds) });
+      yield pageOf(shape, entries).all(within(rest, page.limit));
       return;
     }
     const found = new Set<number>();
-    let rest: Bounds | undefined = bounds;
-    let ahead = sizes.firstPart;
-    while (rest !== undefined) {
-      const end = edge(shape, main).get({ ...values, ...flat(rest), ahead });
+    for (let ahead = sizes.firstPart; rest; ahead = Math.min(2 * ahead, sizes.largestPart)) {
+      const asked = within(rest, page.limit - found.size);
+      const end = edge(shape, main).get({ ...asked, ahead });
       const part = end === undefined ? rest : upTo(rest, end, page.order);
-      const limit = page.limit - found.size;
-      const read = pageOf(shape, main, ...others).all({ ...values, ...flat(part), limit });
+      const read = pageOf(shape, entries).all(within(part, asked.limit));
       // Between two parts a command may have moved on to where the search still comes.
       const fresh = read.filter(({ seq }) => !found.has(seq));
       for (const { seq } of fresh) found.add(seq);
       yield fresh;
       if (found.size === page.limit) return;
       rest = end && beyond(rest, end, page.order);
-      ahead = Math.min(2 * ahead, sizes.largestPart);
+      // Most lists are full by now. Is the rest of this one perhaps so little that it can be sorted?
+      const few = rest && ahead === sizes.firstPart ? fewOf(filter, within(rest, 1)) : undefined;
+      if (rest && few) {
+        const sortedRest = sorted(shape, few).all(within(rest, page.limit - found.size));
+        yield sortedRest.filter(({ seq }) => !found.has(seq));
+        return;
+      }
     }
+  };
+}
+
+/** Prepares once for each of what it is given. */
+function once<Given extends readonly unknown[], T>(
+  prepare: (...given: Given) => T,
+): (...given: Given) => T {
+  const prepared = new Map<string, T>();
+  return (...given) => {
+    const key = JSON.stringify(given);
+    const statement = prepared.get(key) ?? prepare(...given);
+    prepared.set(key, statement);
+    return statement;
   };
 }
 
@@ -163,10 +173,6 @@ function beyond({ above, below }: Bounds, { at, seq }: Position, order: Page["or
   return order === "asc"
     ? { above: { at, seq: seq - 1 }, below }
     : { above, below: { at, seq: seq + 1 } };
-}
-
-function flat({ above, below }: Bounds) {
-  return { aboveAt: above.at, aboveSeq: above.seq, belowAt: below.at, belowSeq: below.seq };
 }
 
 function shapeOf(filter: CommandFilter, { sortBy, order }: Page): Shape {
