@@ -131,9 +131,20 @@ function commandAt({ stores }: History, seq: number): Command | undefined {
   return stores.commands.get(orgId, HISTORY.commandId(seq));
 }
 
-/** A place in the history that jumps about. */
+/** Finds a receipt by the name that `nameOf` gives it. */
+function receiptAt({ stores }: History, seq: number, nameOf: (seq: number) => string) {
+  const deviceId = HISTORY.deviceId(seq % HISTORY.devices);
+  return stores.receipts.findByIdOrFiscalId(orgId, deviceId, nameOf(seq));
+}
+
+/** A place that jumps about in the history; in a long one its pages are in nobody's memory. */
 function anywhere(rows: number, turn: number): number {
   return 1 + ((turn * 2_654_435_761) % rows);
+}
+
+/** A place that jumps about in the last days. */
+function newest(rows: number, turn: number): number {
+  return rows - anywhere(1_000, turn);
 }
 
 const LOOKS_AT: Readonly<Record<string, Look>> = {
@@ -170,17 +181,17 @@ const LOOKS_AT: Readonly<Record<string, Look>> = {
   "sorted by updatedAt, by status failed": first({ status: "failed" }, LAST_CHANGED),
   "sorted by updatedAt, by device that has none": first({ deviceId: "dev_none" }, LAST_CHANGED),
   "sorted by updatedAt, by type that nobody used": first({ type: "set_logo" }, LAST_CHANGED),
-  "command by id": (history, turn) => commandAt(history, anywhere(history.rows, turn)),
-  "receipt by id": ({ rows, stores }, turn) => {
-    const seq = anywhere(rows / 4, turn);
-    const deviceId = HISTORY.deviceId(seq % HISTORY.devices);
-    return stores.receipts.findByIdOrFiscalId(orgId, deviceId, HISTORY.receiptId(seq));
-  },
-  "receipt by fiscal id": ({ rows, stores }, turn) => {
-    const seq = anywhere(rows / 4, turn);
-    const deviceId = HISTORY.deviceId(seq % HISTORY.devices);
-    return stores.receipts.findByIdOrFiscalId(orgId, deviceId, String(seq));
-  },
+  "command by id, of the newest": (history, turn) => commandAt(history, newest(history.rows, turn)),
+  "command by id, from anywhere": (history, turn) =>
+    commandAt(history, anywhere(history.rows, turn)),
+  "receipt by id, of the newest": (history, turn) =>
+    receiptAt(history, newest(history.rows / 4, turn), HISTORY.receiptId),
+  "receipt by id, from anywhere": (history, turn) =>
+    receiptAt(history, anywhere(history.rows / 4, turn), HISTORY.receiptId),
+  "receipt by fiscal id, of the newest": (history, turn) =>
+    receiptAt(history, newest(history.rows / 4, turn), String),
+  "receipt by fiscal id, from anywhere": (history, turn) =>
+    receiptAt(history, anywhere(history.rows / 4, turn), String),
   "what alerts ask of a device": ({ stores }) => [
     stores.devices.get(orgId, DEVICE),
     stores.commands.isOneOut(DEVICE),
