@@ -1,8 +1,10 @@
 /** Events: written with what they tell of, read by whoever comes later. */
 
-import { asc, gt, sql } from "drizzle-orm";
+import { and, asc, gt, lt, lte, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { events } from "../schema/events.ts";
+import { PURGE_ROWS_MAX } from "./purge.ts";
+import { insertWhole } from "./whole-row.ts";
 
 export type EventRow = typeof events.$inferSelect;
 export type NewEventRow = Omit<EventRow, "seq">;
@@ -11,17 +13,7 @@ export type EventStore = ReturnType<typeof createEventStore>;
 
 /** All queries on events. */
 export function createEventStore({ orm }: Database) {
-  const insert = orm
-    .insert(events)
-    .values({
-      id: sql.placeholder("id"),
-      orgId: sql.placeholder("orgId"),
-      type: sql.placeholder("type"),
-      subjectId: sql.placeholder("subjectId"),
-      data: sql.placeholder("data"),
-      createdAt: sql.placeholder("createdAt"),
-    })
-    .prepare();
+  const insert = insertWhole(orm, events, "seq").prepare();
   const after = orm
     .select()
     .from(events)
@@ -33,6 +25,17 @@ export function createEventStore({ orm }: Database) {
     .select({ seq: sql<number>`coalesce(max(${events.seq}), 0)` })
     .from(events)
     .prepare();
+  const first = orm.select({ seq: sql`min(${events.seq})` }).from(events);
+  // The oldest by `seq`, so that no index on the time is needed.
+  const purge = orm
+    .delete(events)
+    .where(
+      and(
+        lt(events.seq, sql`(${first}) + ${PURGE_ROWS_MAX}`),
+        lte(events.createdAt, sql.placeholder("until")),
+      ),
+    )
+    .prepare();
   return {
     /** @returns the event's `seq` */
     insert: (row: NewEventRow): number => Number(insert.run({ ...row }).lastInsertRowid),
@@ -40,5 +43,11 @@ export function createEventStore({ orm }: Database) {
     listAfter: (seq: number, limit: number): EventRow[] => after.all({ seq, limit }),
     /** `seq` of the newest event; 0 when there is none. */
     lastSeq: (): number => last.get()?.seq ?? 0,
+    /**
+     * Removes some of the oldest.
+     * @param until UTC milliseconds, inclusive
+     * @returns false when no more were left
+     */
+    purge: (until: number): boolean => purge.run({ until }).changes === PURGE_ROWS_MAX,
   };
 }

@@ -15,7 +15,7 @@ import { createStores, type Stores } from "./index.ts";
 const { orgId } = HISTORY;
 
 const GROWING =
-  /^(SCAN|SEARCH) (commands|receipts|audit_entries|idempotency_keys|outcome_holds|refresh_tokens|user_sessions)\b/;
+  /^(SCAN|SEARCH) (commands|receipts|audit_entries|events|idempotency_keys|outcome_holds|refresh_tokens|user_sessions)\b/;
 
 /** These hold what is not final or not settled, and nothing else. */
 const SMALL_INDEX = /USING (COVERING )?INDEX (commands_unfinished|outcome_holds_open)\b/;
@@ -86,7 +86,7 @@ const FILTERS: readonly CommandFilter[] = [undefined, HISTORY.deviceId(1)].flatM
 /** The stores of the tables that grow. */
 type GrowingStores = Pick<
   Stores,
-  "audit" | "commands" | "idempotency" | "outcomeHolds" | "receipts" | "users"
+  "audit" | "commands" | "events" | "idempotency" | "outcomeHolds" | "receipts" | "users"
 >;
 /** A call of each function that they have, so that a new one has to be added here. */
 type Calls = { [S in keyof GrowingStores]: Record<keyof GrowingStores[S], () => unknown> };
@@ -95,7 +95,8 @@ type Calls = { [S in keyof GrowingStores]: Record<keyof GrowingStores[S], () => 
 const insert = () => undefined;
 const NOW = { now: 1 };
 
-function callsOf({ audit, commands, idempotency, outcomeHolds, receipts, users }: Stores): Calls {
+function callsOf(stores: Stores): Calls {
+  const { audit, commands, events, idempotency, outcomeHolds, receipts, users } = stores;
   const settled = { outcome: "printed", fiscalId: null, resolvedBy: "", resolvedAt: 1 } as const;
   return {
     audit: {
@@ -106,7 +107,8 @@ function callsOf({ audit, commands, idempotency, outcomeHolds, receipts, users }
     commands: {
       insert,
       get: () => commands.get("org_1", "cmd_1"),
-      getDispatched: () => commands.getDispatched("ctl_1", "cmd_1"),
+      getReported: () => [null, "org_1"].map((id) => commands.getReported(id, "cmd_1")),
+      handOver: () => commands.handOver("cmd_1", "ctl_1"),
       nextPending: () => [true, false].map((held) => commands.nextPending("dev_none", held)),
       isOneOut: () => commands.isOneOut("dev_1"),
       markSent: () => commands.markSent("cmd_1", "ctl_1", 1),
@@ -116,6 +118,12 @@ function callsOf({ audit, commands, idempotency, outcomeHolds, receipts, users }
       listUnfinished: () => [undefined, "dev_1"].map((id) => commands.listUnfinished(id)),
       list: () =>
         FILTERS.map((filter) => PAGES.map((page) => [...commands.list(orgId, filter, page)])),
+    },
+    events: {
+      insert,
+      listAfter: () => events.listAfter(1, 10),
+      lastSeq: () => events.lastSeq(),
+      purge: () => events.purge(1),
     },
     idempotency: {
       get: () => idempotency.get("org_1", "key"),

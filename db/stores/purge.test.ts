@@ -51,6 +51,22 @@ test("expired tokens go in parts before their sessions", () => {
   ]);
 });
 
+test("old events go in parts, oldest first, and only those", () => {
+  const total = PURGE_ROWS_MAX + 20;
+  for (let index = 1; index <= total; index += 1) {
+    const event = { id: `evt_${index}`, orgId: "org_1", type: "device.updated" } as const;
+    stores.events.insert({ ...event, subjectId: "dev_1", data: {}, createdAt: index });
+  }
+  expect(stores.events.purge(0)).toBe(false);
+  expect(stores.events.purge(total - 10)).toBe(true);
+  expect(count("events")).toBe(20);
+  expect(stores.events.purge(total - 10)).toBe(false);
+  expect(stores.events.listAfter(0, 100).map(({ createdAt }) => createdAt)).toEqual(
+    Array.from({ length: 10 }, (_, index) => total - 9 + index),
+  );
+  expect(stores.events.lastSeq()).toBe(total);
+});
+
 test("a session that goes takes its tokens along", () => {
   database.sqlite.exec("UPDATE refresh_tokens SET expires_at = 2000");
   expect(stores.users.purgeSessions(1_051)).toBe(false);

@@ -78,6 +78,7 @@ const ENTRANCES: readonly Entrance[] = [
   entrance(schema.auditEntries, (row) => stores.audit.append(row)),
   entrance(schema.commands, (row) => stores.commands.insert(row)),
   entrance(schema.devices, (row) => stores.devices.insert(row)),
+  entrance(schema.events, (row) => stores.events.insert(row)),
   entrance(schema.idempotencyKeys, (row) => stores.idempotency.put(row)),
   entrance(schema.organizations, (row) => stores.organizations.insert(row)),
   entrance(schema.outcomeHolds, (row) => {

@@ -1,5 +1,6 @@
 /** What the gateway does by itself from time to time. */
 
+import { EVENTS_KEPT_MS } from "#core/limits.ts";
 import type { Foundation } from "./parts.ts";
 
 /** How often changes that another process made to the database are looked for. */
@@ -41,7 +42,11 @@ export function purgeRegularly(
   const purge = (): void => {
     const now = clock.now();
     writer
-      .run(() => [stores.idempotency.purge(now), stores.users.purgeSessions(now)])
+      .run(() => [
+        stores.idempotency.purge(now),
+        stores.users.purgeSessions(now),
+        stores.events.purge(now - EVENTS_KEPT_MS),
+      ])
       .then((hasMore) => again(hasMore.includes(true) ? PURGE_GAP_MS : PURGE_INTERVAL_MS))
       .catch((error: unknown) => {
         log.error("expired entries not removed", { error });

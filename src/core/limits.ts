@@ -25,6 +25,9 @@ export const LIST_LIMIT_MAX = 100;
 export const LIST_LIMIT_DEFAULT = 50;
 export const WAIT_SECONDS_MAX = 60;
 
+/** Events can be read back for this long. */
+export const EVENTS_KEPT_MS = 7 * 86_400_000;
+
 export const IDEMPOTENCY_KEY_PATTERN = "^[a-zA-Z0-9_-]{1,128}$";
 export const IDEMPOTENCY_WINDOW_MS = 24 * 3_600_000;
 
