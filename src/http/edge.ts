@@ -19,7 +19,7 @@ import {
   tooManyRequests,
 } from "./rate-limits.ts";
 import { requestIdOf, setRequestId } from "./request-id.ts";
-import { isApiPath, isProbe, pathOf } from "./request-path.ts";
+import { fixUrl, isApiPath, isProbe, pathOf } from "./request-path.ts";
 import { beginRequest, type RequestState } from "./request-state.ts";
 
 export interface EdgeOptions {
@@ -66,6 +66,7 @@ export function createEdge(options: EdgeOptions): Edge {
 
 /** Gives the request its id and counts it. */
 function arrive(options: EdgeOptions, request: Request): Visit {
+  fixUrl(request);
   const path = pathOf(request.url);
   const probe = isProbe(path);
   let rate: RateState | undefined;
