@@ -3,9 +3,10 @@ import { connect } from "node:net";
 import { Type } from "@sinclair/typebox";
 import { systemClock } from "../platform/clock.ts";
 import { createLog, silentLog } from "../platform/log.ts";
+import { publicRoutes } from "./access.ts";
 import { AddressUnavailable, type RunningHttp, startHttp } from "./listen.ts";
-import { integer } from "./query.ts";
-import { publicRoute } from "./route.ts";
+import { integer, query } from "./query.ts";
+import { json } from "./request-body.ts";
 import { createHttpServer, type HttpServerOptions } from "./server.ts";
 
 let release: () => void;
@@ -32,35 +33,18 @@ function build(change: Partial<HttpServerOptions> = {}) {
     },
     ready: () => true,
     groups: [
-      {
-        tag: "Test",
-        routes: [
-          publicRoute({
-            method: "POST",
-            path: "/echo",
-            summary: "Echo",
-            body: Type.Object({ note: Type.String() }),
-            handle: ({ body }) => body(),
-          }),
-          publicRoute({
-            method: "GET",
-            path: "/things/:thing/:part",
-            summary: "Reads",
-            query: { size: integer({ minimum: 1, maximum: 9, initial: 5 }) },
-            handle: ({ params: { thing, part }, query }) => ({ thing, part, ...query() }),
-          }),
-          publicRoute({
-            method: "GET",
-            path: "/slow",
-            summary: "Waits",
-            async handle() {
-              entered();
-              await gate;
-              return { done: true };
-            },
-          }),
-        ],
-      },
+      publicRoutes("Test")
+        .post("/echo", ({ body }) => body, { body: json(Type.Object({ note: Type.String() })) })
+        .get(
+          "/things/:thing/:part",
+          ({ params: { thing, part }, query: { size } }) => ({ thing, part, size }),
+          { query: query({ size: integer({ minimum: 1, maximum: 9, initial: 5 }) }) },
+        )
+        .get("/slow", async () => {
+          entered();
+          await gate;
+          return { done: true };
+        }),
     ],
     ...change,
   });

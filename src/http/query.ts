@@ -4,6 +4,8 @@ import { type TSchema, Type } from "@sinclair/typebox";
 import { isInstant } from "#core/command/instant.ts";
 import { type ValidationIssue, validationError } from "#core/errors.ts";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from "#core/limits.ts";
+import { queryOf } from "./request-path.ts";
+import { RequestReader } from "./request-reader.ts";
 
 /** What reading a parameter gives: its value, or what is wrong with it. */
 type Reading<T> = { readonly value: T } | { readonly fault: string };
@@ -105,13 +107,18 @@ export function pagination<const T extends string>(sortKeys: readonly [T, ...T[]
   } as const satisfies QueryShape;
 }
 
-/**
- * Reads a query string by its shape; parameters that are not in it are ignored.
- * @param query without the question mark
- * @throws ApiError VALIDATION_ERROR with every fault
- */
-export function readQuery<S extends QueryShape>(shape: S, query: string): QueryValues<S> {
-  const given = new URLSearchParams(query);
+/** For `query` of a route; parameters that are not in the shape are ignored. */
+export function query<S extends QueryShape>(shape: S): RequestReader<QueryValues<S>> {
+  const fields = Object.entries(shape).map(([name, { schema }]) => [name, Type.Optional(schema)]);
+  return new RequestReader(
+    (request) => readQuery(shape, queryOf(request.url)),
+    Type.Object(Object.fromEntries(fields)),
+  );
+}
+
+/** @throws ApiError VALIDATION_ERROR with every fault */
+function readQuery<S extends QueryShape>(shape: S, search: string): QueryValues<S> {
+  const given = new URLSearchParams(search);
   const issues: ValidationIssue[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(shape)) {

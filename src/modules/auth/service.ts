@@ -6,7 +6,7 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Organization } from "#db/stores/organizations.ts";
 import type { User } from "#db/stores/users.ts";
 import type { Writer } from "#db/writer.ts";
-import type { UserPrincipal } from "../../http/route.ts";
+import type { UserPrincipal } from "../../http/access.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import type { AccessTokens } from "./access-tokens.ts";

@@ -7,6 +7,7 @@ import { type TSchema, Type } from "@sinclair/typebox";
 import { CATALOGUE, COMMAND_TYPES, type CommandType } from "#core/command/catalogue.ts";
 import type { CommandDefinition } from "#core/command/definition.ts";
 import { IDEMPOTENCY_KEY_PATTERN } from "#core/limits.ts";
+import type { BodyDocument } from "../../http/request-body.ts";
 
 const SUBMISSION = "CommandSubmission";
 const pointerTo = (name: string): string => `#/components/schemas/${name}`;
@@ -23,7 +24,7 @@ function submissionOf(type: CommandType): TSchema {
 }
 
 /** The shapes by name, and the choice among them. */
-export const SUBMISSION_SCHEMAS: Readonly<Record<string, TSchema>> = {
+const SUBMISSIONS: Readonly<Record<string, TSchema>> = {
   [SUBMISSION]: Type.Unsafe({
     oneOf: COMMAND_TYPES.map((type) => ({ $ref: pointerTo(schemaNameOf(type)) })),
     discriminator: {
@@ -37,22 +38,32 @@ export const SUBMISSION_SCHEMAS: Readonly<Record<string, TSchema>> = {
 };
 
 /** The body where the path names the device. */
-export const DeviceSubmissionDocument: TSchema = Type.Unsafe({ $ref: pointerTo(SUBMISSION) });
+export const DeviceSubmissionDocument: BodyDocument = {
+  schema: Type.Unsafe({ $ref: pointerTo(SUBMISSION) }),
+  components: SUBMISSIONS,
+};
 
 /** The body that names the device. */
-export const SubmissionDocument: TSchema = Type.Unsafe({
-  allOf: [
-    { type: "object", required: ["deviceId"], properties: { deviceId: { type: "string" } } },
-    { $ref: pointerTo(SUBMISSION) },
-  ],
-});
+export const SubmissionDocument: BodyDocument = {
+  schema: Type.Unsafe({
+    allOf: [
+      { type: "object", required: ["deviceId"], properties: { deviceId: { type: "string" } } },
+      { $ref: pointerTo(SUBMISSION) },
+    ],
+  }),
+  components: SUBMISSIONS,
+};
 
 /** The header of routes that run once for each key. */
-export const IdempotencyHeader: Readonly<Record<string, TSchema>> = {
-  "Idempotency-Key": Type.String({
+export const IDEMPOTENCY_HEADER = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  schema: {
+    type: "string",
     pattern: IDEMPOTENCY_KEY_PATTERN,
     description:
       "The first answer to a key is kept for 24 hours and given again with Idempotent-Replayed: " +
       "true, beside Idempotency-Body-Mismatch: true where the body differs",
-  }),
-};
+  },
+} as const;

@@ -1,5 +1,6 @@
 /** The modules over a real database in memory, behind the real HTTP layer, for tests. */
 
+import type { AnyElysia } from "elysia";
 import type { Role } from "#core/access.ts";
 import type { StatusReading } from "#core/device/alerts.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
@@ -9,7 +10,6 @@ import { migrate } from "#db/migrate.ts";
 import { createStores, type Stores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
 import type { RateLimitSettings } from "../../http/rate-limits.ts";
-import type { RouteGroup } from "../../http/route.ts";
 import { createHttpServer } from "../../http/server.ts";
 import { ApiClient } from "../../http/testing/api-client.ts";
 import { FakeClock } from "../../platform/clock.ts";
@@ -46,7 +46,7 @@ export interface BenchOptions {
   /** Serial ports of the machine. */
   readonly ports?: readonly SerialPortInfo[];
   /** Makes the routes of the modules that are not always here. */
-  readonly groups?: (parts: BenchParts) => readonly RouteGroup[];
+  readonly groups?: (parts: BenchParts) => readonly AnyElysia[];
 }
 
 /** What a test may make the live registry say of a device. */
