@@ -111,7 +111,7 @@ export function pagination<const T extends string>(sortKeys: readonly [T, ...T[]
 export function query<S extends QueryShape>(shape: S): RequestReader<QueryValues<S>> {
   const fields = Object.entries(shape).map(([name, { schema }]) => [name, Type.Optional(schema)]);
   return new RequestReader(
-    (request) => readQuery(shape, queryOf(request.url)),
+    (request) => ({ value: readQuery(shape, queryOf(request.url)) }),
     Type.Object(Object.fromEntries(fields)),
   );
 }

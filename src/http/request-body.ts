@@ -18,12 +18,12 @@ export interface BodyDocument {
   readonly components?: Components;
 }
 
-/** A body that the handler itself checks. */
+/** A body that the handler itself reads. */
 export interface LateBody<T> {
-  /** As it was sent; empty when there was none. */
-  readonly text: string;
-  /** The value. @throws ApiError BAD_REQUEST or VALIDATION_ERROR */
-  read(): T;
+  /** As it was sent; empty when there was none. @throws ApiError BAD_REQUEST */
+  text(): Promise<string>;
+  /** The value of that text. @throws ApiError BAD_REQUEST or VALIDATION_ERROR */
+  parse(text: string): T;
 }
 
 /**
@@ -34,26 +34,23 @@ export function json<S extends TSchema>(
   schema: S,
   document: BodyDocument = { schema },
 ): RequestReader<Static<S>> {
-  const readValue = valueReader(schema);
-  const read = async (request: Request) => readValue(await readText(request));
+  const parse = parserOf(schema);
+  const read = async (request: Request) => ({ value: parse(await readText(request)) });
   return new RequestReader(read, document.schema, document.components);
 }
 
-/** The same, checked only on the handler's demand: what refuses it can then be kept as an answer. */
+/** The same, read on the handler's demand: what is refused of it can then be kept as an answer. */
 export function lateJson<S extends TSchema>(
   schema: S,
   document: BodyDocument = { schema },
 ): RequestReader<LateBody<Static<S>>> {
-  const readValue = valueReader(schema);
-  const read = async (request: Request) => {
-    const text = await readText(request);
-    return { text, read: () => readValue(text) };
-  };
+  const parse = parserOf(schema);
+  const read = (request: Request) => ({ value: { text: () => readText(request), parse } });
   return new RequestReader(read, document.schema, document.components);
 }
 
 /** Parses and checks; the schema is compiled when it is first needed. */
-function valueReader<S extends TSchema>(schema: S): (text: string) => Static<S> {
+function parserOf<S extends TSchema>(schema: S): (text: string) => Static<S> {
   let compiled: ReturnType<typeof TypeCompiler.Compile<S>> | undefined;
   return (text) => {
     compiled ??= TypeCompiler.Compile(schema);

@@ -22,11 +22,11 @@ export class RequestReader<T> {
   };
 
   /**
-   * @param read throws an ApiError instead of giving a list of issues
+   * @param validate throws an ApiError instead of giving a list of issues
    * @param document what it takes, for the OpenAPI document
    */
   constructor(
-    read: (request: Request) => T | Promise<T>,
+    validate: (request: Request) => Reading<T> | Promise<Reading<T>>,
     readonly document: TSchema,
     readonly components: Components = {},
   ) {
@@ -35,8 +35,7 @@ export class RequestReader<T> {
       vendor: "fiscald",
       validate(request) {
         if (!(request instanceof Request)) throw new Error("a reader was given no request");
-        const result = read(request);
-        return result instanceof Promise ? result.then((value) => ({ value })) : { value: result };
+        return validate(request);
       },
     };
   }

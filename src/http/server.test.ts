@@ -32,10 +32,11 @@ const routes = new Elysia()
       .get("/open", () => ({ open: true }))
       .post(
         "/echo",
-        ({ body: { text, read } }) => ({ name: read().name, characters: text.length }),
-        {
-          body: lateJson(Item),
+        async ({ body: { text, parse } }) => {
+          const sent = await text();
+          return { name: parse(sent).name, characters: sent.length };
         },
+        { body: lateJson(Item) },
       )
       .post("/optional", ({ body }) => body, {
         body: json(Type.Object({ note: Type.Optional(Type.String()) })),

@@ -92,21 +92,26 @@ function submissionRoutes(service: CommandService, runOnce: RunOnce) {
   return scopedRoutes("commands", "Commands")
     .post(
       "/devices/:deviceId/commands",
-      ({ principal, params: { deviceId }, body: { text: bodyText, read } }) =>
-        runOnce({
+      async ({ principal, params: { deviceId }, body }) => {
+        const bodyText = await body.text();
+        return runOnce({
           orgId: principal.orgId,
           key: null,
           bodyText,
           prepare() {
-            service.requireDevice(principal, deviceId);
-            const operation = submission(principal, { deviceId, ...read(), idempotencyKey: null });
+            const asked = { deviceId, ...body.parse(bodyText), idempotencyKey: null };
+            const operation = submission(principal, asked);
             return () => {
               const { record, after } = operation();
               return { status: 201, body: record, after };
             };
           },
-        }),
+        });
+      },
       {
+        transform({ principal, params }) {
+          service.requireDevice(principal, params.deviceId);
+        },
         body: lateJson(DeviceCommandBody, DeviceSubmissionDocument),
         detail: {
           summary: "Queue a command for a device",
@@ -116,14 +121,18 @@ function submissionRoutes(service: CommandService, runOnce: RunOnce) {
     )
     .post(
       "/commands",
-      ({ request, principal, body: { text: bodyText, read } }) => {
+      async ({ request, principal, body }) => {
+        const bodyText = await body.text();
         const key = request.headers.get("idempotency-key") || null;
         return runOnce({
           orgId: principal.orgId,
           key,
           bodyText,
           prepare() {
-            const operation = submission(principal, { ...read(), idempotencyKey: key });
+            const operation = submission(principal, {
+              ...body.parse(bodyText),
+              idempotencyKey: key,
+            });
             return () => {
               const { record, after } = operation();
               return { status: 202, body: { command: record }, after };
