@@ -41,6 +41,8 @@ import { createDeviceService, type DeviceLive } from "./modules/devices/service.
 import { traceRoutes } from "./modules/devices/trace-routes.ts";
 import { type HealthChecks, healthRoutes } from "./modules/health/routes.ts";
 import { createRunOnce } from "./modules/idempotency/once.ts";
+import { organizationRoutes } from "./modules/organizations/routes.ts";
+import { createOrganizationService } from "./modules/organizations/service.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import type { Log } from "./platform/log.ts";
 import { createRandom, type Random } from "./platform/random.ts";
@@ -295,6 +297,7 @@ function createModules(shared: Shared, parts: Parts) {
     groups: [
       authRoutes(auth),
       apiKeyRoutes(createApiKeyService(base)),
+      organizationRoutes(createOrganizationService(base)),
       billingRoutes(createBillingService(base)),
       deviceRoutes(devices, listSerialPorts),
       detectRoutes({ detect: detectionOf(shared), clock, log }),

@@ -9,10 +9,11 @@ import type { Writer } from "#db/writer.ts";
 import type { UserPrincipal } from "../../http/access.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
+import { organizationRecord } from "../organizations/records.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import { addressTaken, newOrganization, newUser, normalEmail, timezoneOf } from "./new-rows.ts";
 import type { Passwords } from "./password.ts";
-import { organizationRecord, userRecord } from "./records.ts";
+import { userRecord } from "./records.ts";
 import type { ChangePasswordBody, LoginBody, RegisterBody } from "./schema.ts";
 
 const REFRESH_TOKEN_BYTES = 32;

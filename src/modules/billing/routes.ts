@@ -1,4 +1,4 @@
-/** `/billing` and the organization's own record. */
+/** Routes below `/billing`. */
 
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
@@ -7,8 +7,6 @@ import { PLANS } from "#core/limits.ts";
 import { userRoutes } from "../../http/access.ts";
 import { success } from "../../http/answers.ts";
 import { json } from "../../http/request-body.ts";
-import { organizationRecord } from "../auth/records.ts";
-import { OrganizationRecord } from "../auth/schema.ts";
 import type { BillingService } from "./service.ts";
 
 const PlanName = Type.Union(PLANS.map((plan) => Type.Literal(plan)));
@@ -24,16 +22,16 @@ const TAG = "Organization";
 
 /** The routes over the service. */
 export function billingRoutes(service: BillingService) {
-  const reading = userRoutes("operator", TAG)
-    .get("/org", ({ principal }) => organizationRecord(service.organization(principal.orgId)), {
-      detail: { summary: "Get the organization", responses: success(OrganizationRecord) },
-    })
-    .get("/billing", ({ principal }) => service.overview(principal.orgId), {
+  const reading = userRoutes("operator", TAG).get(
+    "/billing",
+    ({ principal }) => service.overview(principal.orgId),
+    {
       detail: {
         summary: "Get the plan, its limits and what is in use",
         responses: success(BillingOverview),
       },
-    });
+    },
+  );
   const writing = userRoutes("owner", TAG).put(
     "/billing/plan",
     ({ principal, body }) => service.setPlan(principal.orgId, body.plan, actorOf(principal)),

@@ -28,6 +28,8 @@ import type { LiveConnectivity } from "../devices/records.ts";
 import { deviceRoutes } from "../devices/routes.ts";
 import { createDeviceService, type DeviceLive } from "../devices/service.ts";
 import { healthRoutes } from "../health/routes.ts";
+import { organizationRoutes } from "../organizations/routes.ts";
+import { createOrganizationService } from "../organizations/service.ts";
 
 /** What further modules are built on. */
 export interface BenchParts {
@@ -116,6 +118,7 @@ export function createApiBench(options: BenchOptions = {}) {
         }),
       ),
       apiKeyRoutes(createApiKeyService(shared)),
+      organizationRoutes(createOrganizationService(shared)),
       billingRoutes(createBillingService(shared)),
       deviceRoutes(
         createDeviceService({
