@@ -285,6 +285,19 @@ describe("a query", () => {
     },
   );
 
+  test.each(["limit", "sortBy", "from"])(
+    "refuses %s when it is empty or given twice",
+    async (name) => {
+      const values = { limit: "7", sortBy: "total", from: "2026-01-02T03:04:05Z" };
+      const value = Object.entries(values).find(([key]) => key === name)?.[1];
+      for (const query of [`${name}=`, `${name}`, `${name}=${value}&${name}=${value}`]) {
+        const answer = await call(`/api/v1/list?${query}`);
+        expect([answer.refusal, answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", [name]]);
+      }
+      expect((await call(`/api/v1/list?${name}=${value}`)).status).toBe(200);
+    },
+  );
+
   test("reports every fault at once", async () => {
     const answer = await call("/api/v1/list?limit=0&sortBy=colour&from=yesterday");
     expect(answer.issuePaths).toEqual(["limit", "sortBy", "from"]);

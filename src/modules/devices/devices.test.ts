@@ -191,6 +191,15 @@ describe("listing devices", () => {
     expect([answer.refusal, ...answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", "status"]);
   });
 
+  test.each(["locationId=", "locationId=a&locationId=b", "status=&locationId=a", "controllerId"])(
+    "refuses the filter %p, which may mean less than its caller thinks",
+    async (filter) => {
+      const answer = await owner.get(`${DEVICES}?${filter}`);
+      const [name = ""] = filter.split("=");
+      expect([answer.refusal, answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", [name]]);
+    },
+  );
+
   test("never shows another organization's devices", async () => {
     const id = await add();
     const { client: stranger } = await bench.owner("other@example.com");
