@@ -1,4 +1,7 @@
-/** The HTTP server: what surrounds the routes, in order, and the routes that were given. */
+/**
+ * The HTTP server: what surrounds the routes, in order, and the routes that were given. README.md
+ * beside this file says how modules write routes, and what of Elysia is not used and why.
+ */
 
 import { type AnyElysia, Elysia, NotFoundError } from "elysia";
 import { ApiError } from "#core/errors.ts";
