@@ -327,15 +327,3 @@ describe("alerts", () => {
     expect(answer.body).toMatchObject({ alerts: [{ type: "outcome_unknown" }] });
   });
 });
-
-test("probes answer at both places, without a login", async () => {
-  for (const prefix of ["", "/api/v1"]) {
-    expect((await bench.client.get(`${prefix}/livez`)).body).toEqual({ status: "ok" });
-    expect((await bench.client.get(`${prefix}/ready`)).status).toBe(200);
-    expect((await bench.client.get(`${prefix}/health`)).body).toMatchObject({
-      status: "degraded",
-      uptimeSeconds: 1,
-      checks: { controllers: { status: "degraded" } },
-    });
-  }
-});
