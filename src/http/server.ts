@@ -38,7 +38,7 @@ export interface HttpServerOptions {
   readonly ready: () => boolean;
   /** The modules' routes, below `/api/v1`. */
   readonly groups: readonly AnyElysia[];
-  /** What is not below it, or not in the OpenAPI document: WebSockets, the portal, probes. */
+  /** With their whole paths; what is no JSON route (`detail: { hide: true }`), and probes. */
   readonly plugins?: readonly AnyElysia[];
 }
 
