@@ -52,7 +52,6 @@ type AreaName = keyof typeof AREAS;
 
 /** Packages that only some areas may name, so that each is wrapped in one place. */
 const PACKAGE_HOMES: Readonly<Record<string, readonly AreaName[]>> = {
-  "@elysiajs/openapi": ["http", "httpServer", "roots"],
   "@node-rs/argon2": ["platform", "modules"],
   "@serialport/bindings-cpp": ["drivers"],
   "@serialport/bindings-interface": ["drivers"],

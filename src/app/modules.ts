@@ -25,6 +25,8 @@ import {
 } from "../modules/devices/service.ts";
 import { traceRoutes } from "../modules/devices/trace-routes.ts";
 import { createRunOnce } from "../modules/idempotency/once.ts";
+import { organizationRoutes } from "../modules/organizations/routes.ts";
+import { createOrganizationService } from "../modules/organizations/service.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Random } from "../platform/random.ts";
@@ -74,6 +76,7 @@ export function createModules(parts: ModuleParts) {
     groups: [
       authRoutes(createAuthService({ ...base, tokens, passwords, registration })),
       apiKeyRoutes(createApiKeyService(base)),
+      organizationRoutes(createOrganizationService(base)),
       billingRoutes(createBillingService(base)),
       deviceRoutes(devices, parts.listPorts),
       detectRoutes({ detect: parts.detect, clock, log }),

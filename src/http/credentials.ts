@@ -1,5 +1,7 @@
 /** Where a request carries its credential. */
 
+import type { Principal } from "#core/access.ts";
+
 /** What was sent, not yet checked. */
 export type Credential =
   | { readonly kind: "none" }
@@ -7,6 +9,12 @@ export type Credential =
   | { readonly kind: "token"; readonly token: string }
   /** An Authorization header of another kind. */
   | { readonly kind: "malformed" };
+
+/**
+ * Finds out who sent a credential. A promise only where it has to be one.
+ * @throws ApiError UNAUTHORIZED or TOKEN_EXPIRED
+ */
+export type Authenticate = (credential: Credential) => Principal | Promise<Principal>;
 
 /** What every API key begins with. */
 export const API_KEY_START = "svc_live_";

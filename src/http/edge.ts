@@ -9,7 +9,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { countedAddress, forwardedAddress } from "./client-address.ts";
 import type { Cors } from "./cors.ts";
-import { credentialOf } from "./credentials.ts";
+import { type Authenticate, credentialOf } from "./credentials.ts";
 import { envelope } from "./error-response.ts";
 import type { RateState } from "./rate-limiter.ts";
 import {
@@ -19,7 +19,7 @@ import {
   tooManyRequests,
 } from "./rate-limits.ts";
 import { requestIdOf, setRequestId } from "./request-id.ts";
-import { isApiPath, isProbe, pathOf } from "./request-path.ts";
+import { fixUrl, isApiPath, isProbe, pathOf } from "./request-path.ts";
 import { beginRequest, type RequestState } from "./request-state.ts";
 
 export interface EdgeOptions {
@@ -32,6 +32,7 @@ export interface EdgeOptions {
   readonly peerAddress: (request: Request) => string | undefined;
   /** False while starting and while shutting down. */
   readonly ready: () => boolean;
+  readonly authenticate: Authenticate;
 }
 
 /** The rest of the app: routes and their errors. Undefined when a WebSocket took the request. */
@@ -66,6 +67,7 @@ export function createEdge(options: EdgeOptions): Edge {
 
 /** Gives the request its id and counts it. */
 function arrive(options: EdgeOptions, request: Request): Visit {
+  fixUrl(request);
   const path = pathOf(request.url);
   const probe = isProbe(path);
   let rate: RateState | undefined;
@@ -78,7 +80,7 @@ function arrive(options: EdgeOptions, request: Request): Visit {
     path,
     isProbe: probe,
     startedAt: options.clock.now(),
-    state: beginRequest(request, requestIdOf(request)),
+    state: beginRequest(request, { id: requestIdOf(request), authenticate: options.authenticate }),
     rate,
   };
 }
@@ -95,6 +97,8 @@ function leave(options: EdgeOptions, visit: Visit, answer: unknown): Response | 
   if (!visit.isProbe) logAccess(options, visit, statusOf(visit.request, answer));
   if (!(answer instanceof Response)) return undefined;
   setRequestId(answer.headers, visit.state.id);
+  // Answers hold tokens and a shop's sales: nothing on the way may keep them.
+  if (!answer.headers.has(CACHING)) answer.headers.set(CACHING, "no-store");
   if (visit.rate !== undefined) setRateHeaders(answer.headers, visit.rate);
   options.cors.allow(visit.request, answer.headers);
   return answer;
@@ -131,6 +135,7 @@ function logAccess({ clock, log }: EdgeOptions, visit: Visit, status: number): v
   });
 }
 
+const CACHING = "Cache-Control";
 const SWITCHING_PROTOCOLS = 101;
 const NOT_READY = new ApiError(
   "SERVICE_UNAVAILABLE",

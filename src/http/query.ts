@@ -4,13 +4,16 @@ import { type TSchema, Type } from "@sinclair/typebox";
 import { isInstant } from "#core/command/instant.ts";
 import { type ValidationIssue, validationError } from "#core/errors.ts";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from "#core/limits.ts";
+import { queryOf } from "./request-path.ts";
+import { RequestReader } from "./request-reader.ts";
 
 /** What reading a parameter gives: its value, or what is wrong with it. */
 type Reading<T> = { readonly value: T } | { readonly fault: string };
 
-/** One parameter. An absent and an empty one are the same. */
+/** One parameter. */
 export interface QueryField<T> {
-  read(text: string | undefined): Reading<T>;
+  /** @param given undefined when the parameter is absent */
+  read(given: string | undefined): Reading<T>;
   /** For the OpenAPI document. */
   readonly schema: TSchema;
 }
@@ -23,9 +26,17 @@ export type QueryValues<S extends QueryShape> = {
   readonly [K in keyof S]: S[K] extends QueryField<infer T> ? T : never;
 };
 
-/** Any text. */
+/** Any text but an empty one, which may be a variable that the caller forgot to fill. */
 export function text(): QueryField<string | undefined> {
-  return { read: (given) => ({ value: given }), schema: Type.String() };
+  return {
+    read: (given) => (given === "" ? { fault: "Expected a text" } : { value: given }),
+    schema: Type.String({ minLength: 1 }),
+  };
+}
+
+/** Where a page begins: the `lastId` of the page before, which is empty before the first one. */
+function cursor(): QueryField<string | undefined> {
+  return { read: (given) => ({ value: given || undefined }), schema: Type.String() };
 }
 
 /** One of a list. */
@@ -99,23 +110,29 @@ export function instant(): QueryField<number | undefined> {
 export function pagination<const T extends string>(sortKeys: readonly [T, ...T[]]) {
   return {
     limit: integer({ minimum: 1, maximum: LIST_LIMIT_MAX, initial: LIST_LIMIT_DEFAULT }),
-    startAfter: text(),
+    startAfter: cursor(),
     sortBy: choice(sortKeys, sortKeys[0]),
     sortOrder: choice(["asc", "desc"], "desc"),
   } as const satisfies QueryShape;
 }
 
-/**
- * Reads a query string by its shape; parameters that are not in it are ignored.
- * @param query without the question mark
- * @throws ApiError VALIDATION_ERROR with every fault
- */
-export function readQuery<S extends QueryShape>(shape: S, query: string): QueryValues<S> {
-  const given = new URLSearchParams(query);
+/** For `query` of a route; parameters that are not in the shape are ignored. */
+export function query<S extends QueryShape>(shape: S): RequestReader<QueryValues<S>> {
+  const fields = Object.entries(shape).map(([name, { schema }]) => [name, Type.Optional(schema)]);
+  return new RequestReader(
+    (request) => ({ value: readQuery(shape, queryOf(request.url)) }),
+    Type.Object(Object.fromEntries(fields)),
+  );
+}
+
+/** @throws ApiError VALIDATION_ERROR with every fault */
+function readQuery<S extends QueryShape>(shape: S, search: string): QueryValues<S> {
+  const given = new URLSearchParams(search);
   const issues: ValidationIssue[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(shape)) {
-    const reading = field.read(given.get(name) || undefined);
+    const [first, ...others] = given.getAll(name);
+    const reading = others.length > 0 ? { fault: "Expected it once" } : field.read(first);
     if ("fault" in reading) issues.push({ path: name, message: reading.fault });
     else values[name] = reading.value;
   }

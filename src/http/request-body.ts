@@ -1,18 +1,70 @@
-/** Reading a JSON body within its limit. */
+/** JSON bodies: read within their limit, and never converted to fit their schema. */
 
-import { ApiError } from "#core/errors.ts";
+import type { Static, TSchema } from "@sinclair/typebox";
+import { TypeCompiler } from "@sinclair/typebox/compiler";
+import { ApiError, validationError } from "#core/errors.ts";
 import { BODY_BYTES_MAX } from "#core/limits.ts";
+import { schemaIssues } from "#core/schema-issues.ts";
+import { type Components, RequestReader } from "./request-reader.ts";
 
 /** `application/json`, with nothing but UTF-8 as its character set. */
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
+/** How the OpenAPI document shows a body, where more is checked of it than its schema says. */
+export interface BodyDocument {
+  readonly schema: TSchema;
+  readonly components?: Components;
+}
+
+/** A body that the handler itself reads. */
+export interface LateBody<T> {
+  /** As it was sent; empty when there was none. @throws ApiError BAD_REQUEST */
+  text(): Promise<string>;
+  /** The value of that text. @throws ApiError BAD_REQUEST or VALIDATION_ERROR */
+  parse(text: string): T;
+}
+
+/**
+ * For `body` of a route: a JSON body that fits the schema. Properties that it does not name are
+ * left alone.
+ */
+export function json<S extends TSchema>(
+  schema: S,
+  document: BodyDocument = { schema },
+): RequestReader<Static<S>> {
+  const parse = parserOf(schema);
+  const read = async (request: Request) => ({ value: parse(await readText(request)) });
+  return new RequestReader(read, document.schema, document.components);
+}
+
+/** The same, read on the handler's demand: what is refused of it can then be kept as an answer. */
+export function lateJson<S extends TSchema>(
+  schema: S,
+  document: BodyDocument = { schema },
+): RequestReader<LateBody<Static<S>>> {
+  const parse = parserOf(schema);
+  const read = (request: Request) => ({ value: { text: () => readText(request), parse } });
+  return new RequestReader(read, document.schema, document.components);
+}
+
+/** Parses and checks; the schema is compiled when it is first needed. */
+function parserOf<S extends TSchema>(schema: S): (text: string) => Static<S> {
+  let compiled: ReturnType<typeof TypeCompiler.Compile<S>> | undefined;
+  return (text) => {
+    compiled ??= TypeCompiler.Compile(schema);
+    const value = parseText(text);
+    if (compiled.Check(value)) return value;
+    throw validationError(schemaIssues(compiled.Errors(value)));
+  };
+}
+
 /**
  * The body's text; empty when there is none.
  * @throws ApiError BAD_REQUEST when it is too large, not UTF-8 or not declared as JSON
  */
-export async function readBody(request: Request): Promise<string> {
+async function readText(request: Request): Promise<string> {
   const declared = request.headers.get("content-length");
   if (declared !== null && Number(declared) > BODY_BYTES_MAX) throw tooLarge();
   if (request.body === null) return "";
@@ -33,7 +85,7 @@ export async function readBody(request: Request): Promise<string> {
  * all optional takes it and every other one names what is missing.
  * @throws ApiError BAD_REQUEST when the text is not JSON
  */
-export function parseBody(text: string): unknown {
+function parseText(text: string): unknown {
   if (text === "") return {};
   try {
     return JSON.parse(text);

@@ -3,10 +3,28 @@
 /** Everything of the API is below this path. */
 export const API_PREFIX = "/api/v1";
 
-/** The path as it was sent, without the query. */
+/**
+ * The router looks for the path from this character of the URL on, which is past the authority of
+ * `http://abc` and any longer one.
+ */
+const ROUTER_STARTS_AT = 11;
+const USUAL_ORIGIN = "http://localhost";
+
+/**
+ * Has everything that reads the URL of a request find the target in it that the client sent,
+ * whatever its `Host` header says. Bun puts that header into the URL, and gives the bare target
+ * where it is absent, as in HTTP/1.0, or no host; the router takes any URL for one with a host.
+ */
+export function fixUrl(request: Request): void {
+  const { url } = request;
+  const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);
+  if (start >= ROUTER_STARTS_AT) return;
+  Object.defineProperty(request, "url", { value: `${USUAL_ORIGIN}${url.slice(start)}` });
+}
+
+/** The path of a URL that the router can read, as it was sent, without the query. */
 export function pathOf(url: string): string {
-  const start = url.indexOf("/", url.indexOf("://") + 3);
-  if (start === -1) return "/";
+  const start = url.indexOf("/", ROUTER_STARTS_AT);
   const end = url.indexOf("?", start);
   return end === -1 ? url.slice(start) : url.slice(start, end);
 }

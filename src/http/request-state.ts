@@ -1,9 +1,12 @@
 /** What is known of a request besides the request itself. */
 
+import type { Authenticate } from "./credentials.ts";
+
 /** Filled by the edge when a request comes in, and by authentication. */
 export interface RequestState {
   /** The client's `X-Request-Id`, else a generated one. */
   readonly id: string;
+  readonly authenticate: Authenticate;
   /** The organization of whoever was authenticated; for the access log. */
   orgId: string | undefined;
 }
@@ -12,8 +15,11 @@ export interface RequestState {
 const states = new WeakMap<Request, RequestState>();
 
 /** Begins the state of a request. */
-export function beginRequest(request: Request, id: string): RequestState {
-  const state: RequestState = { id, orgId: undefined };
+export function beginRequest(
+  request: Request,
+  known: Pick<RequestState, "id" | "authenticate">,
+): RequestState {
+  const state: RequestState = { ...known, orgId: undefined };
   states.set(request, state);
   return state;
 }

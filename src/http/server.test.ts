@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
-import type { AnyElysia } from "elysia";
+import { type AnyElysia, Elysia } from "elysia";
 import type { Principal } from "#core/access.ts";
 import { ApiError } from "#core/errors.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
-import { choice, instant, integer, pagination } from "./query.ts";
-import { publicRoute, scopedRoute, unauthorized, userRoute } from "./route.ts";
+import { publicRoutes, scopedRoutes, unauthorized, userRoutes } from "./access.ts";
+import { noContent } from "./answers.ts";
+import { choice, instant, integer, pagination, query } from "./query.ts";
+import { json, lateJson } from "./request-body.ts";
 import { createHttpServer, type HttpServerOptions } from "./server.ts";
 import { ApiClient, type CallOptions } from "./testing/api-client.ts";
 
@@ -24,72 +26,62 @@ const Item = Type.Object({
   size: Type.Object({ width: Type.Integer() }),
 });
 
-const routes = [
-  publicRoute({ method: "GET", path: "/open", summary: "Open", handle: () => ({ open: true }) }),
-  scopedRoute("devices:read", {
-    method: "GET",
-    path: "/things/:thingId",
-    summary: "Read",
-    query: { kind: choice(["a", "b"]), size: integer({ minimum: 1, maximum: 9, initial: 5 }) },
-    handle({ params, query }) {
-      if (params.thingId === "none") throw new ApiError("NOT_FOUND", "no such thing");
-      return { id: params.thingId, ...query() };
-    },
-  }),
-  scopedRoute("devices:write", {
-    method: "POST",
-    path: "/things",
-    summary: "Make",
-    status: 201,
-    body: Item,
-    handle: ({ body }) => body(),
-  }),
-  publicRoute({
-    method: "POST",
-    path: "/echo",
-    summary: "Echo",
-    body: Item,
-    handle: async ({ body, bodyText }) => ({ name: body().name, characters: bodyText.length }),
-  }),
-  publicRoute({
-    method: "POST",
-    path: "/optional",
-    summary: "Optional body",
-    body: Type.Object({ note: Type.Optional(Type.String()) }),
-    handle: ({ body }) => body(),
-  }),
-  publicRoute({
-    method: "DELETE",
-    path: "/things/:thingId",
-    summary: "Remove",
-    status: 204,
-    handle: () => undefined,
-  }),
-  publicRoute({
-    method: "GET",
-    path: "/list",
-    summary: "List",
-    query: { ...pagination(["createdAt", "total"]), from: instant() },
-    handle: ({ query }) => query(),
-  }),
-  userRoute("admin", { method: "GET", path: "/admin", summary: "Admin", handle: () => ({}) }),
-  publicRoute({
-    method: "GET",
-    path: "/broken",
-    summary: "Defect",
-    handle() {
-      throw new TypeError("password hunter2 is undefined");
-    },
-  }),
-  publicRoute({
-    method: "GET",
-    path: "/full",
-    summary: "Full disk",
-    async handle() {
-      throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
-    },
-  }),
-];
+const routes = new Elysia()
+  .use(
+    publicRoutes("Things")
+      .get("/open", () => ({ open: true }))
+      .post(
+        "/echo",
+        async ({ body: { text, parse } }) => {
+          const sent = await text();
+          return { name: parse(sent).name, characters: sent.length };
+        },
+        { body: lateJson(Item) },
+      )
+      .post("/optional", ({ body }) => body, {
+        body: json(Type.Object({ note: Type.Optional(Type.String()) })),
+      })
+      .delete("/things/:thingId", () => noContent())
+      .get("/things/newest", () => ({ id: "newest" }))
+      .post("/things/:thingId/name", ({ body }) => body, {
+        transform({ params }) {
+          if (params.thingId === "none") throw new ApiError("NOT_FOUND", "no such thing");
+        },
+        body: json(Item),
+      })
+      .get("/list", ({ query }) => query, {
+        query: query({ ...pagination(["createdAt", "total"]), from: instant() }),
+      })
+      .get("/broken", () => {
+        throw new TypeError("password hunter2 is undefined");
+      })
+      .get("/full", async () => {
+        throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
+      }),
+  )
+  .use(
+    scopedRoutes("devices:read", "Things").get(
+      "/things/:thingId",
+      ({ params: { thingId: id }, query }) => ({ id, ...query }),
+      {
+        transform({ params }) {
+          if (params.thingId === "none") throw new ApiError("NOT_FOUND", "no such thing");
+        },
+        query: query({
+          kind: choice(["a", "b"]),
+          size: integer({ minimum: 1, maximum: 9, initial: 5 }),
+        }),
+      },
+    ),
+  )
+  .use(
+    scopedRoutes("devices:write", "Things").post(
+      "/things",
+      ({ body, status }) => status(201, body),
+      { body: json(Item) },
+    ),
+  )
+  .use(userRoutes("admin", "Things").get("/admin", () => ({})));
 
 let clock: FakeClock;
 let lines: string[];
@@ -109,7 +101,7 @@ function build(change: Partial<HttpServerOptions> = {}): AnyElysia {
       throw unauthorized();
     },
     ready: () => true,
-    groups: [{ tag: "Things", routes }],
+    groups: [routes],
     ...change,
   });
 }
@@ -150,6 +142,12 @@ describe("a declared route", () => {
     expect([answer.status, answer.text]).toEqual([204, ""]);
   });
 
+  test("answers with what nothing on the way may keep", async () => {
+    for (const path of ["/api/v1/open", "/api/v1/nothing", "/api/v1/broken"]) {
+      expect((await call(path)).headers.get("cache-control")).toBe("no-store");
+    }
+  });
+
   test("decodes path parameters", async () => {
     const answer = await call("/api/v1/things/a%20b", { headers: KEY });
     expect(answer.body).toEqual({ id: "a b", size: 5 });
@@ -177,8 +175,23 @@ describe("refusals come in the order 401, 403, 404, 400", () => {
   });
 
   test("404 before a bad query", async () => {
-    expect((await call("/api/v1/things/none?kind=x", { headers: KEY })).status).toBe(404);
+    const answer = await call("/api/v1/things/none?kind=x", { headers: KEY });
+    expect([answer.status, answer.text]).toEqual([404, expect.stringContaining("no such thing")]);
     expect((await call("/api/v1/things/some?kind=x", { headers: KEY })).status).toBe(400);
+  });
+
+  test("404 before anything of the body is looked at", async () => {
+    const bodies = [
+      ["{nonsense", "application/json"],
+      ["name=n", "application/x-www-form-urlencoded"],
+      ["x".repeat(1_048_577), "application/json"],
+    ] as const;
+    for (const [body, type] of bodies) {
+      const answer = await send("/api/v1/things/none/name", body, { "content-type": type });
+      expect(answer.status).toBe(404);
+      const existing = await send("/api/v1/things/some/name", body, { "content-type": type });
+      expect(existing.status).toBe(400);
+    }
   });
 });
 
@@ -251,6 +264,11 @@ describe("a query", () => {
     });
   });
 
+  test.each(["a,b", "[1]", '{"a":1}', "a b&c=d"])("takes the text %p as it is", async (text) => {
+    const answer = await call(`/api/v1/list?startAfter=${encodeURIComponent(text)}`);
+    expect(answer.body).toMatchObject({ startAfter: text });
+  });
+
   test("reads a time without a zone as UTC", async () => {
     const answer = await call("/api/v1/list?from=2026-01-02T03:04:05");
     expect(answer.body).toMatchObject({ from: Date.UTC(2026, 0, 2, 3, 4, 5) });
@@ -264,6 +282,19 @@ describe("a query", () => {
       expect(answer.body).toMatchObject({
         error: { details: [{ path: "limit", message: expect.stringContaining("1 to 100") }] },
       });
+    },
+  );
+
+  test.each(["limit", "sortBy", "from"])(
+    "refuses %s when it is empty or given twice",
+    async (name) => {
+      const values = { limit: "7", sortBy: "total", from: "2026-01-02T03:04:05Z" };
+      const value = Object.entries(values).find(([key]) => key === name)?.[1];
+      for (const query of [`${name}=`, `${name}`, `${name}=${value}&${name}=${value}`]) {
+        const answer = await call(`/api/v1/list?${query}`);
+        expect([answer.refusal, answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", [name]]);
+      }
+      expect((await call(`/api/v1/list?${name}=${value}`)).status).toBe(200);
     },
   );
 
@@ -284,6 +315,12 @@ describe("a path", () => {
     expect(answer.status).toBe(405);
     expect(answer.headers.get("allow")).toBe("DELETE, GET, HEAD");
     expect(answer.refusal).toBe("405 METHOD_NOT_ALLOWED");
+  });
+
+  test("beside a parameter has its own methods", async () => {
+    const answer = await call("/api/v1/things/newest", { method: "DELETE" });
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    expect((await call("/api/v1/things/newest")).body).toEqual({ id: "newest" });
   });
 
   test("with OPTIONS is 405 when no page of another origin may call", async () => {

@@ -1,18 +1,20 @@
-/** The HTTP server: what surrounds the routes, in order, and the routes that were given. */
+/**
+ * The HTTP server: what surrounds the routes, in order, and the routes that were given. README.md
+ * beside this file says how modules write routes, and what of Elysia is not used and why.
+ */
 
-import { type AnyElysia, Elysia } from "elysia";
+import { type AnyElysia, Elysia, NotFoundError } from "elysia";
 import { ApiError } from "#core/errors.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { createCors } from "./cors.ts";
+import type { Authenticate } from "./credentials.ts";
 import { docsRoutes } from "./docs/docs-routes.ts";
+import { openApiDocument } from "./docs/openapi-document.ts";
 import { createEdge } from "./edge.ts";
 import { createErrorResponder, envelope } from "./error-response.ts";
-import { createAllowedMethods } from "./known-paths.ts";
-import { type Authenticate, mountRoutes } from "./mount.ts";
 import { createRateLimits, type RateLimitSettings } from "./rate-limits.ts";
-import { pathOf } from "./request-path.ts";
-import type { RouteGroup } from "./route.ts";
+import { API_PREFIX } from "./request-path.ts";
 
 /**
  * Bun itself ends a request beyond this with a bare 413, before any of our code runs. Bodies are
@@ -35,23 +37,24 @@ export interface HttpServerOptions {
   /** False while starting and while shutting down: the API then answers 503. */
   readonly ready: () => boolean;
   /** The modules' routes, below `/api/v1`. */
-  readonly groups: readonly RouteGroup[];
-  /** What is no JSON route: WebSockets (with their whole path), the portal, probes. */
+  readonly groups: readonly AnyElysia[];
+  /** With their whole paths; what is no JSON route (`detail: { hide: true }`), and probes. */
   readonly plugins?: readonly AnyElysia[];
 }
 
 /** Builds the app. `handle` answers a request without a socket; `startHttp` opens one. */
 export function createHttpServer(options: HttpServerOptions): AnyElysia {
-  const { log, clock } = options;
+  const { log, clock, version, authenticate, ready, trustProxy } = options;
   const respondToError = createErrorResponder(log);
   const edge = createEdge({
     clock,
     log,
     limits: createRateLimits(options.limits, clock),
     cors: createCors(options.corsOrigins),
-    trustProxy: options.trustProxy,
+    trustProxy,
     peerAddress: (request) => app.server?.requestIP(request)?.address,
-    ready: options.ready,
+    ready,
+    authenticate,
   });
   const app: AnyElysia = new Elysia({
     // One router for sockets and tests alike: Bun's own would treat some paths differently.
@@ -59,21 +62,40 @@ export function createHttpServer(options: HttpServerOptions): AnyElysia {
     serve: { maxRequestBodySize: REQUEST_BYTES_MAX, idleTimeout: IDLE_SECONDS, reusePort: false },
   })
     .wrap((next) => (request: Request) => edge(request, next))
-    .onError(({ code, error, request }) => {
-      if (code !== "NOT_FOUND") return respondToError(error, request);
-      const path = pathOf(request.url);
-      const methods = allowedMethods(path);
-      return methods.length > 0 ? wrongMethod(methods) : envelope(noSuchPath(path));
-    })
-    .use(mountRoutes(options.groups, { authenticate: options.authenticate, respondToError }))
-    .use(docsRoutes(options.groups, options.version));
-  const allowedMethods = createAllowedMethods(() => app.routes);
+    .onError(({ error, request, path }) =>
+      // Not by Elysia's `code`: that is the error's own, where it has one.
+      error instanceof NotFoundError ? envelope(noSuchPath(path)) : respondToError(error, request),
+    )
+    // Elysia would read a body before any hook of its route, and split a query at commas: both
+    // are left to the schemas of the route, which get the request.
+    .onParse(({ request }) => request)
+    .derive(({ request }) => ({ query: request }));
+  const api: AnyElysia = new Elysia({ prefix: API_PREFIX });
+  for (const group of options.groups) api.use(group);
+  app.use(api).use(docsRoutes(() => openApiDocument(app.routes, version)));
   for (const plugin of options.plugins ?? []) app.use(plugin);
+  refuseOtherMethods(app);
   return app;
 }
 
-function wrongMethod(methods: readonly string[]): Response {
-  const allow = methods.join(", ");
+/** Gives every path a route for the methods that it has none for. */
+function refuseOtherMethods(app: AnyElysia): void {
+  const methodsOf = new Map<string, Set<string>>();
+  for (const { path, method } of app.routes) {
+    const methods = methodsOf.get(path) ?? new Set();
+    methodsOf.set(path, methods);
+    // A WebSocket begins as a GET; HEAD comes with GET.
+    methods.add(method === "WS" ? "GET" : method);
+    if (method === "GET") methods.add("HEAD");
+  }
+  for (const [path, methods] of methodsOf) {
+    if (methods.has("ALL")) continue;
+    const allow = [...methods].sort().join(", ");
+    app.all(path, () => wrongMethod(allow), { detail: { hide: true } });
+  }
+}
+
+function wrongMethod(allow: string): Response {
   const answer = envelope(new ApiError("METHOD_NOT_ALLOWED", `This path takes ${allow}`));
   answer.headers.set("Allow", allow);
   return answer;

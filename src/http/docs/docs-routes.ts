@@ -1,17 +1,9 @@
-/**
- * The API's own description: `/api/v1/openapi.json`, and a page that shows it. Both work without
- * a network: the page's files are embedded. The OpenAPI plugin would load them from elsewhere by
- * default, and puts its script into the page, which a strict content policy forbids; so the page
- * is ours and only the document is the plugin's.
- */
+/** The API's own description: `/api/v1/openapi.json`, and a page that shows it, offline too. */
 
-import { openapi } from "@elysiajs/openapi";
 import { Elysia } from "elysia";
 import stylePath from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import bundlePath from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { API_PREFIX } from "../request-path.ts";
-import type { RouteGroup } from "../route.ts";
-import { openApiDocumentation } from "./openapi-document.ts";
 
 const DOCS = `${API_PREFIX}/docs`;
 const SPEC = `${API_PREFIX}/openapi.json`;
@@ -40,18 +32,21 @@ const POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** The document, the page and its files. */
-export function docsRoutes(groups: readonly RouteGroup[], version: string) {
+/**
+ * The document, the page and its files.
+ * @param document asked for once, when all routes are known
+ */
+export function docsRoutes(document: () => unknown) {
   const hidden = { detail: { hide: true } };
+  let spec: string | undefined;
   return new Elysia()
-    .use(
-      openapi({
-        provider: null,
-        specPath: SPEC,
-        // Our routes describe themselves; what Elysia could infer of them is less than that.
-        exclude: { paths: /.*/ },
-        documentation: openApiDocumentation(groups, version),
-      }),
+    .get(
+      SPEC,
+      () => {
+        spec ??= JSON.stringify(document());
+        return send(spec, "application/json; charset=utf-8", {});
+      },
+      hidden,
     )
     .get(
       DOCS,

@@ -2,8 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { FakeClock } from "../../platform/clock.ts";
 import { silentLog } from "../../platform/log.ts";
-import { choice } from "../query.ts";
-import { publicRoute, scopedRoute, userRoute } from "../route.ts";
+import { publicRoutes, scopedRoutes, userRoutes } from "../access.ts";
+import { DONE, noContent, success } from "../answers.ts";
+import { choice, query } from "../query.ts";
+import { json } from "../request-body.ts";
 import { createHttpServer } from "../server.ts";
 import { ApiClient } from "../testing/api-client.ts";
 
@@ -21,29 +23,19 @@ const client = new ApiClient(
     },
     ready: () => true,
     groups: [
-      {
-        tag: "Things",
-        routes: [
-          scopedRoute("devices:write", {
-            method: "POST",
-            path: "/things/:thingId/parts",
-            summary: "Add a part",
-            status: 201,
-            body: Thing,
-            query: { colour: choice(["red", "blue"], "red") },
-            response: Thing,
-            handle: ({ body }) => body(),
-          }),
-          publicRoute({ method: "GET", path: "/open", summary: "Open", handle: () => ({}) }),
-          userRoute("owner", {
-            method: "DELETE",
-            path: "/open",
-            summary: "Close",
-            status: 204,
-            handle: () => undefined,
-          }),
-        ],
-      },
+      scopedRoutes("devices:write", "Things").post(
+        "/things/:thingId/parts",
+        ({ body, status }) => status(201, body),
+        {
+          body: json(Thing),
+          query: query({ colour: choice(["red", "blue"], "red") }),
+          detail: { summary: "Add a part", responses: success(Thing, { status: 201 }) },
+        },
+      ),
+      publicRoutes("Things").get("/open", () => ({}), { detail: { summary: "Open" } }),
+      userRoutes("owner", "Things").delete("/open", () => noContent(), {
+        detail: { summary: "Close", responses: DONE },
+      }),
     ],
   }),
 );

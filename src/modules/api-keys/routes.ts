@@ -1,66 +1,86 @@
 /** Routes below `/org/api-keys`: for logins only, so that no key can make another one. */
 
 import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { userRoutes } from "../../http/access.ts";
+import { DONE, noContent, success } from "../../http/answers.ts";
+import { json } from "../../http/request-body.ts";
 import { requireAny } from "../../http/require-any.ts";
-import { type RouteGroup, userRoute } from "../../http/route.ts";
 import { CreatedKey, CreateKeyBody, KeyRecord, RotatedKey, UpdateKeyBody } from "./schema.ts";
 import { type ApiKeyService, callerOf } from "./service.ts";
 
+const TAG = "API keys";
+
 /** The routes over the service. */
-export function apiKeyRoutes(service: ApiKeyService): RouteGroup {
-  return {
-    tag: "API keys",
-    routes: [
-      userRoute("operator", {
-        method: "GET",
-        path: "/org/api-keys",
+export function apiKeyRoutes(service: ApiKeyService) {
+  const reading = userRoutes("operator", TAG).get(
+    "/org/api-keys",
+    ({ principal }) => service.list(principal.orgId),
+    {
+      detail: {
         summary: "List API keys, newest first",
-        response: Type.Array(KeyRecord),
-        handle: ({ principal }) => service.list(principal.orgId),
-      }),
-      userRoute("admin", {
-        method: "POST",
-        path: "/org/api-keys",
-        summary: "Create an API key",
-        description: "The key's text is in this answer and nowhere else.",
-        status: 201,
-        body: CreateKeyBody,
-        response: CreatedKey,
-        handle({ principal, body }) {
+        responses: success(Type.Array(KeyRecord)),
+      },
+    },
+  );
+  return new Elysia().use(reading).use(writingRoutes(service));
+}
+
+function writingRoutes(service: ApiKeyService) {
+  return userRoutes("admin", TAG)
+    .post(
+      "/org/api-keys",
+      async ({ principal, body, status }) =>
+        status(201, await service.create(callerOf(principal), body)),
+      {
+        transform({ principal }) {
           service.requirePlan(principal.orgId);
-          return service.create(callerOf(principal), body());
         },
-      }),
-      userRoute("admin", {
-        method: "PATCH",
-        path: "/org/api-keys/:keyId",
-        summary: "Rename, deactivate or reactivate an API key",
-        body: UpdateKeyBody,
-        response: KeyRecord,
-        handle({ principal, params, body }) {
+        body: json(CreateKeyBody),
+        detail: {
+          summary: "Create an API key",
+          description: "The key's text is in this answer and nowhere else.",
+          responses: success(CreatedKey, { status: 201 }),
+        },
+      },
+    )
+    .patch(
+      "/org/api-keys/:keyId",
+      ({ principal, params: { keyId }, body }) => {
+        const { label, active } = requireAny(body, ["label", "active"]);
+        return service.update(callerOf(principal), keyId, {
+          ...(label === undefined ? {} : { label }),
+          ...(active === undefined ? {} : { active }),
+        });
+      },
+      {
+        transform({ principal, params }) {
           service.get(principal.orgId, params.keyId);
-          const { label, active } = requireAny(body(), ["label", "active"]);
-          return service.update(callerOf(principal), params.keyId, {
-            ...(label === undefined ? {} : { label }),
-            ...(active === undefined ? {} : { active }),
-          });
         },
-      }),
-      userRoute("admin", {
-        method: "POST",
-        path: "/org/api-keys/:keyId/rotate",
-        summary: "Replace an API key by a new one with the same rights",
-        status: 201,
-        response: RotatedKey,
-        handle: ({ principal, params }) => service.rotate(callerOf(principal), params.keyId),
-      }),
-      userRoute("admin", {
-        method: "DELETE",
-        path: "/org/api-keys/:keyId",
-        summary: "Revoke an API key for good",
-        status: 204,
-        handle: ({ principal, params }) => service.revoke(callerOf(principal), params.keyId),
-      }),
-    ],
-  };
+        body: json(UpdateKeyBody),
+        detail: {
+          summary: "Rename, deactivate or reactivate an API key",
+          responses: success(KeyRecord),
+        },
+      },
+    )
+    .post(
+      "/org/api-keys/:keyId/rotate",
+      async ({ principal, params: { keyId }, status }) =>
+        status(201, await service.rotate(callerOf(principal), keyId)),
+      {
+        detail: {
+          summary: "Replace an API key by a new one with the same rights",
+          responses: success(RotatedKey, { status: 201 }),
+        },
+      },
+    )
+    .delete(
+      "/org/api-keys/:keyId",
+      async ({ principal, params: { keyId } }) => {
+        await service.revoke(callerOf(principal), keyId);
+        return noContent();
+      },
+      { detail: { summary: "Revoke an API key for good", responses: DONE } },
+    );
 }

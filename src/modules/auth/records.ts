@@ -1,6 +1,5 @@
-/** Users and organizations as the API shows them. */
+/** Users as the API shows them. */
 
-import type { Organization } from "#db/stores/organizations.ts";
 import type { User } from "#db/stores/users.ts";
 
 /** A user without the password's hash. */
@@ -13,17 +12,5 @@ export function userRecord(user: User) {
     active: user.active,
     createdAt: new Date(user.createdAt).toISOString(),
     lastLoginAt: user.lastLoginAt === null ? null : new Date(user.lastLoginAt).toISOString(),
-  };
-}
-
-export function organizationRecord(organization: Organization) {
-  return {
-    id: organization.id,
-    name: organization.name,
-    currency: organization.currency,
-    timezone: organization.timezone,
-    plan: organization.plan,
-    createdAt: new Date(organization.createdAt).toISOString(),
-    updatedAt: new Date(organization.updatedAt).toISOString(),
   };
 }

@@ -1,6 +1,8 @@
 /** Routes below `/auth`. */
 
-import { publicRoute, type RouteGroup, userRoute } from "../../http/route.ts";
+import { publicRoutes, userRoutes } from "../../http/access.ts";
+import { DONE, noContent, success } from "../../http/answers.ts";
+import { json } from "../../http/request-body.ts";
 import {
   ChangePasswordBody,
   IdentityAnswer,
@@ -11,61 +13,59 @@ import {
 } from "./schema.ts";
 import type { AuthService } from "./service.ts";
 
+const TAG = "Authentication";
+
 /** The routes over the service. */
-export function authRoutes(service: AuthService): RouteGroup {
-  return {
-    tag: "Authentication",
-    routes: [
-      publicRoute({
-        method: "POST",
-        path: "/auth/register",
+export function authRoutes(service: AuthService) {
+  return publicRoutes(TAG)
+    .post("/auth/register", async ({ body, status }) => status(201, await service.register(body)), {
+      body: json(RegisterBody),
+      detail: {
         summary: "Register an organization with its owner",
         description: "Open until the first organization exists, unless configured otherwise.",
-        status: 201,
-        body: RegisterBody,
-        response: SessionAnswer,
-        handle: ({ body }) => service.register(body()),
-      }),
-      publicRoute({
-        method: "POST",
-        path: "/auth/login",
-        summary: "Log in",
-        body: LoginBody,
-        response: SessionAnswer,
-        handle: ({ body }) => service.login(body()),
-      }),
-      publicRoute({
-        method: "POST",
-        path: "/auth/refresh",
+        responses: success(SessionAnswer, { status: 201 }),
+      },
+    })
+    .post("/auth/login", ({ body }) => service.login(body), {
+      body: json(LoginBody),
+      detail: { summary: "Log in", responses: success(SessionAnswer) },
+    })
+    .post("/auth/refresh", ({ body }) => service.refresh(body.refreshToken), {
+      body: json(RefreshBody),
+      detail: {
         summary: "Exchange a refresh token for new tokens",
         description: "Each refresh token works once; using it again ends the session.",
-        body: RefreshBody,
-        response: SessionAnswer,
-        handle: ({ body }) => service.refresh(body().refreshToken),
-      }),
-      publicRoute({
-        method: "POST",
-        path: "/auth/logout",
-        summary: "End a session",
-        status: 204,
-        body: RefreshBody,
-        handle: ({ body }) => service.logout(body().refreshToken),
-      }),
-      userRoute("operator", {
-        method: "GET",
-        path: "/auth/me",
-        summary: "Who is logged in",
-        response: IdentityAnswer,
-        handle: ({ principal }) => service.me(principal),
-      }),
-      userRoute("operator", {
-        method: "POST",
-        path: "/auth/change-password",
-        summary: "Change the own password and end the other sessions",
-        status: 204,
-        body: ChangePasswordBody,
-        handle: ({ principal, body }) => service.changePassword(principal, body()),
-      }),
-    ],
-  };
+        responses: success(SessionAnswer),
+      },
+    })
+    .post(
+      "/auth/logout",
+      async ({ body }) => {
+        await service.logout(body.refreshToken);
+        return noContent();
+      },
+      { body: json(RefreshBody), detail: { summary: "End a session", responses: DONE } },
+    )
+    .use(loginRoutes(service));
+}
+
+function loginRoutes(service: AuthService) {
+  return userRoutes("operator", TAG)
+    .get("/auth/me", ({ principal }) => service.me(principal), {
+      detail: { summary: "Who is logged in", responses: success(IdentityAnswer) },
+    })
+    .post(
+      "/auth/change-password",
+      async ({ principal, body }) => {
+        await service.changePassword(principal, body);
+        return noContent();
+      },
+      {
+        body: json(ChangePasswordBody),
+        detail: {
+          summary: "Change the own password and end the other sessions",
+          responses: DONE,
+        },
+      },
+    );
 }

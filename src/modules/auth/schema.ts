@@ -3,6 +3,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { ROLES } from "#core/access.ts";
 import { PASSWORD_MAX, PASSWORD_MIN } from "#core/limits.ts";
+import { OrganizationRecord } from "../organizations/schema.ts";
 
 const EMAIL_MAX = 254;
 const NAME_MAX = 255;
@@ -54,16 +55,6 @@ const UserRecord = Type.Object({
   active: Type.Boolean(),
   createdAt: Type.String({ format: "date-time" }),
   lastLoginAt: Type.Union([Type.String({ format: "date-time" }), Type.Null()]),
-});
-
-export const OrganizationRecord = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  currency: Type.String(),
-  timezone: Type.String(),
-  plan: Type.String(),
-  createdAt: Type.String({ format: "date-time" }),
-  updatedAt: Type.String({ format: "date-time" }),
 });
 
 export const IdentityAnswer = Type.Object({ user: UserRecord, organization: OrganizationRecord });

@@ -6,13 +6,14 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Organization } from "#db/stores/organizations.ts";
 import type { User } from "#db/stores/users.ts";
 import type { Writer } from "#db/writer.ts";
-import type { UserPrincipal } from "../../http/route.ts";
+import type { UserPrincipal } from "../../http/access.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
+import { organizationRecord } from "../organizations/records.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import { addressTaken, newOrganization, newUser, normalEmail, timezoneOf } from "./new-rows.ts";
 import type { Passwords } from "./password.ts";
-import { organizationRecord, userRecord } from "./records.ts";
+import { userRecord } from "./records.ts";
 import type { ChangePasswordBody, LoginBody, RegisterBody } from "./schema.ts";
 
 const REFRESH_TOKEN_BYTES = 32;

@@ -1,11 +1,12 @@
-/** `/billing` and the organization's own record. */
+/** Routes below `/billing`. */
 
 import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
 import { actorOf } from "#core/access.ts";
 import { PLANS } from "#core/limits.ts";
-import { type RouteGroup, userRoute } from "../../http/route.ts";
-import { organizationRecord } from "../auth/records.ts";
-import { OrganizationRecord } from "../auth/schema.ts";
+import { userRoutes } from "../../http/access.ts";
+import { success } from "../../http/answers.ts";
+import { json } from "../../http/request-body.ts";
 import type { BillingService } from "./service.ts";
 
 const PlanName = Type.Union(PLANS.map((plan) => Type.Literal(plan)));
@@ -17,35 +18,31 @@ const BillingOverview = Type.Object({
   usage: Type.Object({ devices: Type.Integer(), apiKeys: Type.Integer() }),
 });
 
+const TAG = "Organization";
+
 /** The routes over the service. */
-export function billingRoutes(service: BillingService): RouteGroup {
-  return {
-    tag: "Organization",
-    routes: [
-      userRoute("operator", {
-        method: "GET",
-        path: "/org",
-        summary: "Get the organization",
-        response: OrganizationRecord,
-        handle: ({ principal }) => organizationRecord(service.organization(principal.orgId)),
-      }),
-      userRoute("operator", {
-        method: "GET",
-        path: "/billing",
+export function billingRoutes(service: BillingService) {
+  const reading = userRoutes("operator", TAG).get(
+    "/billing",
+    ({ principal }) => service.overview(principal.orgId),
+    {
+      detail: {
         summary: "Get the plan, its limits and what is in use",
-        response: BillingOverview,
-        handle: ({ principal }) => service.overview(principal.orgId),
-      }),
-      userRoute("owner", {
-        method: "PUT",
-        path: "/billing/plan",
+        responses: success(BillingOverview),
+      },
+    },
+  );
+  const writing = userRoutes("owner", TAG).put(
+    "/billing/plan",
+    ({ principal, body }) => service.setPlan(principal.orgId, body.plan, actorOf(principal)),
+    {
+      body: json(Type.Object({ plan: PlanName })),
+      detail: {
         summary: "Set the plan",
         description: "Takes nothing away that is in use; only new devices and keys are refused.",
-        body: Type.Object({ plan: PlanName }),
-        response: BillingOverview,
-        handle: ({ principal, body }) =>
-          service.setPlan(principal.orgId, body().plan, actorOf(principal)),
-      }),
-    ],
-  };
+        responses: success(BillingOverview),
+      },
+    },
+  );
+  return new Elysia().use(reading).use(writing);
 }

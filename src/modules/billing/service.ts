@@ -35,7 +35,6 @@ export function createBillingService({ stores, writer, clock }: BillingServiceOp
   };
   return {
     overview,
-    organization,
 
     /** Going below what is in use removes nothing; it only refuses what is new. */
     async setPlan(orgId: string, plan: Plan, actor: string) {

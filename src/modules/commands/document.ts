@@ -10,6 +10,7 @@ import { OUTCOMES } from "#core/command/command.ts";
 import { COMMAND_CATEGORIES, type CommandDefinition } from "#core/command/definition.ts";
 import { FISCAL_ERRORS } from "#core/errors.ts";
 import { IDEMPOTENCY_KEY_PATTERN } from "#core/limits.ts";
+import type { BodyDocument } from "../../http/request-body.ts";
 
 const SUBMISSION = "CommandSubmission";
 const FAILED_DATA = "FailedCommandData";
@@ -64,7 +65,7 @@ const FailedData = Type.Object({
 });
 
 /** The shapes by name, and the choice among them. */
-export const COMMAND_SCHEMAS: Readonly<Record<string, TSchema>> = {
+const COMPONENTS: Readonly<Record<string, TSchema>> = {
   [SUBMISSION]: Type.Unsafe({
     description: typesByCategory(),
     oneOf: COMMAND_TYPES.map((type) => referTo(schemaNameOf(type, "Submission"))),
@@ -103,22 +104,32 @@ export const ErrorCodeDocument = Type.Unsafe<string>({
 });
 
 /** The body where the path names the device. */
-export const DeviceSubmissionDocument: TSchema = Type.Unsafe(referTo(SUBMISSION));
+export const DeviceSubmissionDocument: BodyDocument = {
+  schema: Type.Unsafe(referTo(SUBMISSION)),
+  components: COMPONENTS,
+};
 
 /** The body that names the device. */
-export const SubmissionDocument: TSchema = Type.Unsafe({
-  allOf: [
-    { type: "object", required: ["deviceId"], properties: { deviceId: { type: "string" } } },
-    referTo(SUBMISSION),
-  ],
-});
+export const SubmissionDocument: BodyDocument = {
+  schema: Type.Unsafe({
+    allOf: [
+      { type: "object", required: ["deviceId"], properties: { deviceId: { type: "string" } } },
+      referTo(SUBMISSION),
+    ],
+  }),
+  components: COMPONENTS,
+};
 
 /** The header of routes that run once for each key. */
-export const IdempotencyHeader: Readonly<Record<string, TSchema>> = {
-  "Idempotency-Key": Type.String({
+export const IDEMPOTENCY_HEADER = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  schema: {
+    type: "string",
     pattern: IDEMPOTENCY_KEY_PATTERN,
     description:
       "The first answer to a key is kept for 24 hours and given again with Idempotent-Replayed: " +
       "true, beside Idempotency-Body-Mismatch: true where the body differs",
-  }),
-};
+  },
+} as const;

@@ -5,15 +5,12 @@ import { COMMAND_TYPES } from "#core/command/catalogue.ts";
 import { COMMAND_STATUSES } from "#core/command/command.ts";
 import { WAIT_SECONDS_MAX } from "#core/limits.ts";
 import type { Transaction } from "#db/writer.ts";
-import { choice, instant, integer, pagination, text } from "../../http/query.ts";
-import { type RouteGroup, scopedRoute } from "../../http/route.ts";
+import { scopedRoutes } from "../../http/access.ts";
+import { success } from "../../http/answers.ts";
+import { choice, instant, integer, pagination, query, text } from "../../http/query.ts";
+import { json, lateJson } from "../../http/request-body.ts";
 import type { RunOnce } from "../idempotency/once.ts";
-import {
-  COMMAND_SCHEMAS,
-  DeviceSubmissionDocument,
-  IdempotencyHeader,
-  SubmissionDocument,
-} from "./document.ts";
+import { DeviceSubmissionDocument, IDEMPOTENCY_HEADER, SubmissionDocument } from "./document.ts";
 import {
   CommandAnswer,
   CommandBody,
@@ -26,7 +23,67 @@ import {
 import type { CommandService, Submission } from "./service.ts";
 
 /** The routes of the module. */
-export function commandRoutes(service: CommandService, runOnce: RunOnce): RouteGroup {
+export function commandRoutes(service: CommandService, runOnce: RunOnce) {
+  return submissionRoutes(service, runOnce)
+    .get(
+      "/commands",
+      ({ principal, query: { sortOrder: order, limit, startAfter, sortBy, ...filter } }) =>
+        service.list(principal.orgId, filter, { limit, startAfter, sortBy, order }),
+      {
+        query: query({
+          deviceId: text(),
+          status: choice(COMMAND_STATUSES),
+          type: choice(COMMAND_TYPES),
+          from: instant(),
+          to: instant(),
+          ...pagination(["createdAt", "updatedAt"]),
+        }),
+        detail: { summary: "List commands", responses: success(CommandList) },
+      },
+    )
+    .get(
+      "/commands/:commandId",
+      async ({ principal, params: { commandId }, query: { wait } }) => ({
+        command: await service.get(principal.orgId, commandId, wait * 1_000),
+      }),
+      {
+        transform({ principal, params }) {
+          service.requireCommand(principal.orgId, params.commandId);
+        },
+        query: query({ wait: integer({ minimum: 0, maximum: WAIT_SECONDS_MAX, initial: 0 }) }),
+        detail: {
+          summary: "Get a command; wait for its end with ?wait=seconds",
+          responses: success(CommandAnswer),
+        },
+      },
+    )
+    .delete(
+      "/commands/:commandId",
+      async ({ principal, params: { commandId } }) => ({
+        command: await service.cancel(principal.orgId, commandId),
+      }),
+      { detail: { summary: "Cancel a pending command", responses: success(CommandAnswer) } },
+    )
+    .post(
+      "/commands/:commandId/resolve",
+      async ({ principal, params: { commandId }, body }) => ({
+        command: await service.settle(principal, commandId, body),
+      }),
+      {
+        transform({ principal, params }) {
+          service.requireCommand(principal.orgId, params.commandId);
+        },
+        body: json(ResolveBody),
+        detail: {
+          summary: "Say what became of a fiscal document in doubt",
+          description: "Clears the alert outcome_unknown; fiscal documents of the device go on.",
+          responses: success(CommandAnswer),
+        },
+      },
+    );
+}
+
+function submissionRoutes(service: CommandService, runOnce: RunOnce) {
   /** Checks now; the returned operation stores, and answers with the record as accepted. */
   const submission = (principal: Principal, asked: Submission) => {
     const command = service.prepare(principal, asked, principal.kind === "key" ? "api" : "portal");
@@ -36,112 +93,58 @@ export function commandRoutes(service: CommandService, runOnce: RunOnce): RouteG
       return record;
     };
   };
-  return {
-    tag: "Commands",
-    schemas: COMMAND_SCHEMAS,
-    routes: [
-      scopedRoute("commands", {
-        method: "POST",
-        path: "/devices/:deviceId/commands",
-        summary: "Queue a command for a device",
-        status: 201,
-        body: DeviceCommandBody,
-        document: { body: DeviceSubmissionDocument },
-        response: CommandRecordSchema,
-        handle({ principal, params, bodyText, body }) {
-          const { deviceId } = params;
-          return runOnce({
-            orgId: principal.orgId,
-            key: null,
-            bodyText,
-            prepare() {
-              service.requireDevice(principal, deviceId);
-              const { type, payload } = body();
-              const asked = { deviceId, type, payload, idempotencyKey: null };
-              const store = submission(principal, asked);
-              return (tx) => ({ status: 201, body: store(tx) });
-            },
-          });
+  return scopedRoutes("commands", "Commands")
+    .post(
+      "/devices/:deviceId/commands",
+      async ({ principal, params: { deviceId }, body }) => {
+        const bodyText = await body.text();
+        return runOnce({
+          orgId: principal.orgId,
+          key: null,
+          bodyText,
+          prepare() {
+            const asked = { deviceId, ...body.parse(bodyText), idempotencyKey: null };
+            const store = submission(principal, asked);
+            return (tx) => ({ status: 201, body: store(tx) });
+          },
+        });
+      },
+      {
+        transform({ principal, params }) {
+          service.requireDevice(principal, params.deviceId);
         },
-      }),
-      scopedRoute("commands", {
-        method: "POST",
-        path: "/commands",
-        summary: "Queue a command, once for each Idempotency-Key",
-        status: 202,
-        body: CommandBody,
-        document: { body: SubmissionDocument, headers: IdempotencyHeader },
-        response: CommandAnswer,
-        handle({ request, principal, bodyText, body }) {
-          const key = request.headers.get("idempotency-key") || null;
-          return runOnce({
-            orgId: principal.orgId,
-            key,
-            bodyText,
-            prepare() {
-              const store = submission(principal, { ...body(), idempotencyKey: key });
-              return (tx) => ({ status: 202, body: { command: store(tx) } });
-            },
-          });
+        body: lateJson(DeviceCommandBody, DeviceSubmissionDocument),
+        detail: {
+          summary: "Queue a command for a device",
+          responses: success(CommandRecordSchema, { status: 201 }),
         },
-      }),
-      scopedRoute("commands", {
-        method: "GET",
-        path: "/commands",
-        summary: "List commands",
-        query: {
-          deviceId: text(),
-          status: choice(COMMAND_STATUSES),
-          type: choice(COMMAND_TYPES),
-          from: instant(),
-          to: instant(),
-          ...pagination(["createdAt", "updatedAt"]),
+      },
+    )
+    .post(
+      "/commands",
+      async ({ request, principal, body }) => {
+        const bodyText = await body.text();
+        const key = request.headers.get("idempotency-key") || null;
+        return runOnce({
+          orgId: principal.orgId,
+          key,
+          bodyText,
+          prepare() {
+            const store = submission(principal, {
+              ...body.parse(bodyText),
+              idempotencyKey: key,
+            });
+            return (tx) => ({ status: 202, body: { command: store(tx) } });
+          },
+        });
+      },
+      {
+        body: lateJson(CommandBody, SubmissionDocument),
+        detail: {
+          summary: "Queue a command, once for each Idempotency-Key",
+          parameters: [IDEMPOTENCY_HEADER],
+          responses: success(CommandAnswer, { status: 202 }),
         },
-        response: CommandList,
-        handle({ principal, query }) {
-          const { limit, startAfter, sortBy, sortOrder, ...filter } = query();
-          return service.list(principal.orgId, filter, {
-            limit,
-            startAfter,
-            sortBy,
-            order: sortOrder,
-          });
-        },
-      }),
-      scopedRoute("commands", {
-        method: "GET",
-        path: "/commands/:commandId",
-        summary: "Get a command; wait for its end with ?wait=seconds",
-        query: { wait: integer({ minimum: 0, maximum: WAIT_SECONDS_MAX, initial: 0 }) },
-        response: CommandAnswer,
-        async handle({ principal, params, query }) {
-          const command = await service.get(principal.orgId, params.commandId, 0);
-          const { wait } = query();
-          if (wait === 0) return { command };
-          return { command: await service.get(principal.orgId, params.commandId, wait * 1_000) };
-        },
-      }),
-      scopedRoute("commands", {
-        method: "DELETE",
-        path: "/commands/:commandId",
-        summary: "Cancel a pending command",
-        response: CommandAnswer,
-        async handle({ principal, params }) {
-          return { command: await service.cancel(principal.orgId, params.commandId) };
-        },
-      }),
-      scopedRoute("commands", {
-        method: "POST",
-        path: "/commands/:commandId/resolve",
-        summary: "Say what became of a fiscal document in doubt",
-        description: "Clears the alert outcome_unknown; fiscal documents of the device go on.",
-        body: ResolveBody,
-        response: CommandAnswer,
-        async handle({ principal, params, body }) {
-          await service.get(principal.orgId, params.commandId, 0);
-          return { command: await service.settle(principal, params.commandId, body()) };
-        },
-      }),
-    ],
-  };
+      },
+    );
 }

@@ -120,6 +120,11 @@ export function createCommandService(options: CommandServiceOptions) {
       queue.accept(tx, command);
     },
 
+    /** @throws ApiError NOT_FOUND */
+    requireCommand(orgId: string, commandId: string): void {
+      getCommand(orgId, commandId);
+    },
+
     /**
      * @param waitMs how long to wait for the command to become final
      * @throws ApiError NOT_FOUND

@@ -8,8 +8,10 @@ import {
   readDetectionWish,
 } from "#core/device/detection.ts";
 import { ApiError, validationError } from "#core/errors.ts";
+import { scopedRoutes } from "../../http/access.ts";
+import { success } from "../../http/answers.ts";
 import { ndjsonAnswer } from "../../http/ndjson.ts";
-import { type RouteGroup, scopedRoute } from "../../http/route.ts";
+import { json } from "../../http/request-body.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { DetectAnswer, DetectBody } from "./detect-schema.ts";
@@ -28,7 +30,7 @@ export interface DetectRouteOptions {
 }
 
 /** The route; one search at a time. */
-export function detectRoutes(options: DetectRouteOptions): RouteGroup {
+export function detectRoutes(options: DetectRouteOptions) {
   let isRunning = false;
   const detectAlone: DetectDevices = async (request) => {
     isRunning = true;
@@ -38,22 +40,9 @@ export function detectRoutes(options: DetectRouteOptions): RouteGroup {
       isRunning = false;
     }
   };
-  const route = scopedRoute("devices:write", {
-    method: "POST",
-    path: "/devices/detect",
-    summary: "Look for devices",
-    description:
-      "Asks at serial ports, a host or a Bluetooth address with each driver and speed, only " +
-      "reading. An empty body means all serial ports. Ports in use and registered devices are " +
-      "left alone. Takes up to two minutes; ends when the caller hangs up. With Accept: " +
-      `${NDJSON} the answer is a line { "probing": ... } for each question and at last ` +
-      '{ "result": ... }. While another search runs: 409. Like registering a device it lets the ' +
-      "caller have the gateway connect to any host and port it reaches: give keys for it to " +
-      "those alone who set devices up.",
-    body: DetectBody,
-    response: DetectAnswer,
-    handle({ principal, body, request }) {
-      const { drivers, ...wish } = body();
+  return scopedRoutes("devices:write", "Devices").post(
+    "/devices/detect",
+    ({ principal, body: { drivers, ...wish }, request }) => {
       const reading = readDetectionWish(wish);
       if ("issues" in reading) throw validationError(reading.issues);
       if (isRunning) throw new ApiError("CONFLICT", "Another search for devices is running");
@@ -64,8 +53,22 @@ export function detectRoutes(options: DetectRouteOptions): RouteGroup {
       }
       return detectAlone({ ...search, signal: request.signal });
     },
-  });
-  return { tag: "Devices", routes: [route] };
+    {
+      body: json(DetectBody),
+      detail: {
+        summary: "Look for devices",
+        description:
+          "Asks at serial ports, a host or a Bluetooth address with each driver and speed, only " +
+          "reading. An empty body means all serial ports. Ports in use and registered devices " +
+          "are left alone. Takes up to two minutes; ends when the caller hangs up. With Accept: " +
+          `${NDJSON} the answer is a line { "probing": ... } for each question and at last ` +
+          '{ "result": ... }. While another search runs: 409. Like registering a device it lets ' +
+          "the caller have the gateway connect to any host and port it reaches: give keys for it " +
+          "to those alone who set devices up.",
+        responses: success(DetectAnswer),
+      },
+    },
+  );
 }
 
 /** The search as lines, for as long as somebody reads them. */

@@ -13,9 +13,10 @@ import {
   type WatchLine,
 } from "#core/device/trace.ts";
 import { ApiError } from "#core/errors.ts";
+import { scopedRoutes } from "../../http/access.ts";
+import { success } from "../../http/answers.ts";
 import { ndjsonAnswer } from "../../http/ndjson.ts";
-import { flag, integer } from "../../http/query.ts";
-import { type RouteGroup, scopedRoute } from "../../http/route.ts";
+import { flag, integer, query } from "../../http/query.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { DeviceService } from "./service.ts";
 import { TraceAnswer, TraceLine } from "./trace-schema.ts";
@@ -29,27 +30,10 @@ export interface TraceRouteOptions {
 }
 
 /** The route. */
-export function traceRoutes({ devices, watchLine, clock }: TraceRouteOptions): RouteGroup {
-  const route = scopedRoute("devices:write", {
-    method: "GET",
-    path: "/devices/:deviceId/trace",
-    summary: "See what passes on a device's line",
-    description:
-      `The last ${TRACE_FRAMES_MAX} frames, decoded, and what became of the line meanwhile, since ` +
-      "the gateway was started. With follow=true they come as lines, and each new one as it " +
-      "passes, until the reader goes or the device does; an empty line now and then means that " +
-      "nothing happened. An entry that repeats comes again under its number, with its count. " +
-      "Entries that are not read in time are left out. Passwords are masked. 409 when no " +
-      "controller shows the line, or too many look at it.",
-    query: {
-      follow: flag(),
-      last: integer({ minimum: 0, maximum: ENTRIES_MAX, initial: ENTRIES_MAX }),
-    },
-    response: TraceAnswer,
-    document: { line: TraceLine },
-    async handle({ principal, params, query, request }) {
-      const { id: deviceId } = devices.existing(principal.orgId, params.deviceId);
-      const { follow, last } = query();
+export function traceRoutes({ devices, watchLine, clock }: TraceRouteOptions) {
+  return scopedRoutes("devices:write", "Devices").get(
+    "/devices/:deviceId/trace",
+    async ({ params: { deviceId }, query: { follow, last }, request }) => {
       const line = await openLineView((viewer) => watchLine(deviceId, viewer), clock);
       const entries = line.kept.slice(Math.max(0, line.kept.length - last)).map(entryRecord);
       // What answers HEAD is read to its end for its length, and this one has no end.
@@ -57,8 +41,27 @@ export function traceRoutes({ devices, watchLine, clock }: TraceRouteOptions): R
       line.leave();
       return { deviceId, entries };
     },
-  });
-  return { tag: "Devices", routes: [route] };
+    {
+      transform({ principal, params }) {
+        devices.existing(principal.orgId, params.deviceId);
+      },
+      query: query({
+        follow: flag(),
+        last: integer({ minimum: 0, maximum: ENTRIES_MAX, initial: ENTRIES_MAX }),
+      }),
+      detail: {
+        summary: "See what passes on a device's line",
+        description:
+          `The last ${TRACE_FRAMES_MAX} frames, decoded, and what became of the line meanwhile, ` +
+          "since the gateway was started. With follow=true they come as lines, and each new one " +
+          "as it passes, until the reader goes or the device does; an empty line now and then " +
+          "means that nothing happened. An entry that repeats comes again under its number, with " +
+          "its count. Entries that are not read in time are left out. Passwords are masked. 409 " +
+          "when no controller shows the line, or too many look at it.",
+        responses: success(TraceAnswer, { line: TraceLine }),
+      },
+    },
+  );
 }
 
 /** A line that is being looked at. */

@@ -1,6 +1,9 @@
 /** The health probes, at the root and below `/api/v1`. */
 
+import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { publicRoutes } from "../../http/access.ts";
+import { success } from "../../http/answers.ts";
 import { API_PREFIX } from "../../http/request-path.ts";
 
 /** What a part of the appliance says of itself. */
@@ -24,33 +27,73 @@ export interface HealthOptions {
   readonly uptimeSeconds: () => number;
 }
 
+const CheckSchema = Type.Object({
+  status: Type.Union([Type.Literal("ok"), Type.Literal("degraded"), Type.Literal("failed")]),
+  detail: Type.Optional(Type.String()),
+});
+const StatusAnswer = Type.Object({ status: Type.String() });
+const HealthAnswer = Type.Object({
+  status: CheckSchema.properties.status,
+  version: Type.String(),
+  uptimeSeconds: Type.Integer(),
+  checks: Type.Object({
+    database: CheckSchema,
+    disk: CheckSchema,
+    timers: CheckSchema,
+    controllers: CheckSchema,
+  }),
+});
+
 /** `/livez` and `/healthz` say that the process runs, `/ready` that it takes work. */
 export function healthRoutes(options: HealthOptions) {
-  const detail = { hide: true };
-  const alive = () => Response.json({ status: "ok" });
-  const ready = () =>
-    options.ready()
-      ? Response.json({ status: "ok" })
-      : Response.json({ status: "unavailable" }, { status: 503 });
-  const health = () => {
-    const checks = options.checks();
-    const status = worstOf(Object.values(checks));
-    const { version } = options;
-    const uptimeSeconds = Math.floor(options.uptimeSeconds());
-    return Response.json(
-      { status, version, uptimeSeconds, checks },
-      { status: status === "failed" ? 503 : 200 },
+  return new Elysia()
+    .use(probeRoutes(options, { prefix: API_PREFIX, hide: false }))
+    .use(probeRoutes(options, { prefix: "", hide: true }));
+}
+
+/** @param place where they are, and whether the OpenAPI document leaves them out there */
+function probeRoutes(
+  options: HealthOptions,
+  place: { readonly prefix: string; readonly hide: boolean },
+) {
+  const { prefix, hide } = place;
+  const alive = () => ({ status: "ok" });
+  return publicRoutes("Health")
+    .get(`${prefix}/livez`, alive, {
+      detail: { hide, summary: "Whether the process runs", responses: success(StatusAnswer) },
+    })
+    .get(`${prefix}/healthz`, alive, {
+      detail: { hide, summary: "The same as /livez", responses: success(StatusAnswer) },
+    })
+    .get(
+      `${prefix}/ready`,
+      ({ status }) => (options.ready() ? alive() : status(503, { status: "unavailable" })),
+      {
+        detail: {
+          hide,
+          summary: "Whether the gateway takes work; 503 when not",
+          responses: success(StatusAnswer),
+        },
+      },
+    )
+    .get(
+      `${prefix}/health`,
+      ({ status: answer }) => {
+        const checks = options.checks();
+        const status = worstOf(Object.values(checks));
+        const { version } = options;
+        const uptimeSeconds = Math.floor(options.uptimeSeconds());
+        const health = { status, version, uptimeSeconds, checks };
+        return status === "failed" ? answer(503, health) : health;
+      },
+      {
+        detail: {
+          hide,
+          summary: "What works and what does not; 503 when something failed",
+          responses: success(HealthAnswer),
+        },
+      },
     );
-  };
-  const app = new Elysia();
-  for (const prefix of ["", API_PREFIX]) {
-    app
-      .get(`${prefix}/livez`, alive, { detail })
-      .get(`${prefix}/healthz`, alive, { detail })
-      .get(`${prefix}/ready`, ready, { detail })
-      .get(`${prefix}/health`, health, { detail });
-  }
-  return app;
 }
 
 function worstOf(checks: readonly HealthCheck[]): HealthCheck["status"] {

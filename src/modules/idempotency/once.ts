@@ -38,8 +38,6 @@ const KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
 
 /** What Response.json says, for text that is JSON already. */
 const JSON_TYPE = "application/json;charset=utf-8";
-/** An answer shows what a shop sells: nothing on the way may keep it. */
-const NO_STORE = { "Cache-Control": "no-store" };
 
 export interface OnceOptions {
   readonly store: IdempotencyStore;
@@ -96,7 +94,7 @@ type Done =
   | { readonly kept?: undefined; readonly performed: Performed };
 
 function answer({ status, body }: Performed): Response {
-  return Response.json(body, { status, headers: NO_STORE });
+  return Response.json(body, { status });
 }
 
 /** The answer that the error boundary gives, to be kept. */
@@ -107,7 +105,6 @@ function refusal(error: unknown): Performed {
 
 function replay(kept: IdempotencyRecord, request: OnceRequest): Response {
   const headers = new Headers({
-    ...NO_STORE,
     "Content-Type": JSON_TYPE,
     "Idempotent-Replayed": "true",
   });

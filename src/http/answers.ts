@@ -1,0 +1,30 @@
+/** What routes answer with, and what their `detail` says of it; errors are alike for all routes. */
+
+import type { TSchema } from "@sinclair/typebox";
+import type { DocumentDecoration } from "elysia";
+
+type Responses = NonNullable<DocumentDecoration["responses"]>;
+
+/** How an answer differs from one of JSON with status 200. */
+export interface SuccessOptions {
+  readonly status?: 201 | 202;
+  /** Where the answer may also be lines that go on (`ndjson.ts`): each line. */
+  readonly line?: TSchema;
+}
+
+/** For `detail.responses`: the body of success. */
+export function success(body: TSchema, { status, line }: SuccessOptions = {}): Responses {
+  const content = {
+    "application/json": { schema: body },
+    ...(line && { "application/x-ndjson": { schema: line } }),
+  };
+  return { [status ?? 200]: { description: "Success", content } };
+}
+
+/** For `detail.responses`: a 204. */
+export const DONE: Responses = { 204: { description: "Done" } };
+
+/** A 204 without a body; with Elysia's own `status(204)` goes a text. */
+export function noContent(): Response {
+  return new Response(null, { status: 204 });
+}

@@ -1,0 +1,16 @@
+/** Organizations as the API shows them. */
+
+import type { Organization } from "#db/stores/organizations.ts";
+
+/** An organization as its members see it. */
+export function organizationRecord(organization: Organization) {
+  return {
+    id: organization.id,
+    name: organization.name,
+    currency: organization.currency,
+    timezone: organization.timezone,
+    plan: organization.plan,
+    createdAt: new Date(organization.createdAt).toISOString(),
+    updatedAt: new Date(organization.updatedAt).toISOString(),
+  };
+}
