@@ -2,10 +2,9 @@
 
 import { checkedMinor } from "#core/command/amount.ts";
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
-import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
+import { DocumentInDoubt, FiscalError, isPauseFault } from "#core/errors.ts";
 import { fromMinor } from "#core/money.ts";
 import { makeEntry, resolveEntry } from "../shared/ledger.ts";
-import { isPauseFault } from "../shared/pause.ts";
 import { readPayload } from "../shared/payload.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
 import { type CustomDevice, integerOf } from "./device.ts";

@@ -13,10 +13,10 @@
  */
 
 import type { CommandProgress } from "#core/driver.ts";
-import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
+import { DocumentInDoubt, FiscalError, isPauseFault } from "#core/errors.ts";
 import { formatMinor } from "#core/money.ts";
 import { markDuring } from "../shared/mark-during.ts";
-import { isPauseFault, PauseKeeper } from "../shared/pause.ts";
+import { PauseKeeper } from "../shared/pause.ts";
 import { NO_SUMS, type Sums, sameSums } from "../shared/sums.ts";
 import { type LastDocument, readAccount, readLastDocument, readZNumber } from "./account.ts";
 import type { CustomDevice, Reply } from "./device.ts";

@@ -7,8 +7,7 @@
 
 import type { Mark } from "#core/command/marks.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
-import { FiscalError } from "#core/errors.ts";
-import { isPauseFault } from "../shared/pause.ts";
+import { FiscalError, isPauseFault } from "#core/errors.ts";
 import { resolveInRounds, type Verdict } from "../shared/resolution.ts";
 import {
   type Account,

@@ -15,10 +15,10 @@
 
 import type { Baseline } from "#core/command/marks.ts";
 import type { CommandProgress } from "#core/driver.ts";
-import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
+import { DocumentInDoubt, FiscalError, isPauseFault } from "#core/errors.ts";
 import { stateFault } from "../shared/device-fault.ts";
 import { markDuring } from "../shared/mark-during.ts";
-import { isPauseFault, PauseKeeper } from "../shared/pause.ts";
+import { PauseKeeper } from "../shared/pause.ts";
 import { NO_SUMS, type Sums, sameSums } from "../shared/sums.ts";
 import type { Answer } from "./answer.ts";
 import type { IslDevice } from "./device.ts";

@@ -9,9 +9,9 @@
  */
 
 import type { CommandProgress } from "#core/driver.ts";
-import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
+import { DocumentInDoubt, FiscalError, isPauseFault } from "#core/errors.ts";
 import { markDuring } from "../shared/mark-during.ts";
-import { isPauseFault, PauseKeeper } from "../shared/pause.ts";
+import { PauseKeeper } from "../shared/pause.ts";
 import {
   type Account,
   cancelReceipt,

@@ -12,11 +12,11 @@
  */
 
 import type { CommandProgress } from "#core/driver.ts";
-import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
+import { DocumentInDoubt, FiscalError, isPauseFault } from "#core/errors.ts";
 import { formatMinor } from "#core/money.ts";
 import { clockNotSet, stateFault } from "../shared/device-fault.ts";
 import { markDuring } from "../shared/mark-during.ts";
-import { isPauseFault, PauseKeeper } from "../shared/pause.ts";
+import { PauseKeeper } from "../shared/pause.ts";
 import { NO_SUMS, type Sums, sameSums } from "../shared/sums.ts";
 import { readAccount, readCounter, readLastReceipt } from "./account.ts";
 import type { ZfpDevice } from "./device.ts";

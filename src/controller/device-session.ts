@@ -14,9 +14,8 @@
 import { effectOf } from "#core/command/catalogue.ts";
 import type { DeviceConfig, DeviceStatus } from "#core/device/device.ts";
 import type { DriverSession } from "#core/driver.ts";
-import { DocumentInDoubt, FiscalError, isLineFault } from "#core/errors.ts";
+import { DocumentInDoubt, FiscalError, isLineFault, isPauseFault } from "#core/errors.ts";
 import { RESOLUTION_LIMIT_MS } from "#core/limits.ts";
-import { isPauseFault } from "#drivers/shared/pause.ts";
 import { faultWords, openSession } from "./device-line.ts";
 import { DeviceState } from "./device-state.ts";
 import type { ControllerEnvironment } from "./environment.ts";
