@@ -61,6 +61,32 @@ export async function settleReceipt<Receipt extends FoundReceipt>(
   throw refusal ?? new FiscalError("E305", "The open receipt cannot be put away");
 }
 
+/** What stands open before ours and is put away; a device has no more than one of each kind. */
+const FOREIGN_MAX = 3;
+
+/** What a device shows before a document begins. */
+export type FoundOnDevice<Reading> =
+  /** Something stands open. */
+  | { putAway(): Promise<unknown> }
+  /** Nothing does: what was read. */
+  | { readonly clear: Reading };
+
+/**
+ * Puts away what stands open on a device, so that a document begins clean.
+ * @param look reads the device, and refuses what would make any document fail
+ * @throws FiscalError E301 when something stays open, and what `look` throws
+ */
+export async function clearDevice<Reading>(
+  look: () => Promise<FoundOnDevice<Reading>>,
+): Promise<Reading> {
+  for (let round = 0; round < FOREIGN_MAX; round += 1) {
+    const found = await look();
+    if ("clear" in found) return found.clear;
+    await found.putAway();
+  }
+  throw new FiscalError("E301", "A receipt stays open on the device: close it there");
+}
+
 /** Tells the log and the audit log of a receipt that was put away. */
 export function notePutAway(
   environment: Pick<DriverEnvironment, "log" | "note">,

@@ -2,7 +2,7 @@
 
 import { FiscalError } from "#core/errors.ts";
 import { clockNotSet, stateFault } from "../shared/device-fault.ts";
-import { notePutAway } from "../shared/settle.ts";
+import { clearDevice, notePutAway } from "../shared/settle.ts";
 import type { ShtrihDevice } from "./device.ts";
 import { COUNT } from "./requests.ts";
 import {
@@ -28,8 +28,6 @@ export interface Account {
 }
 
 const RECEIPT_COUNT = { sale: COUNT.sale, storno: COUNT.saleReturn } as const;
-/** Documents that stand open before ours and are put away; a device has one at a time. */
-const FOREIGN_DOCUMENTS_MAX = 3;
 
 /**
  * Reads the account.
@@ -80,19 +78,19 @@ function isLast(number: number): boolean {
  * Puts away what stands open on the device, so that a document begins clean.
  * @throws FiscalError E306 or E307 when it cannot print, E304 or E305 when it waits for a person
  */
-export async function clearTheWay(device: ShtrihDevice): Promise<FullState> {
-  for (let round = 0; round < FOREIGN_DOCUMENTS_MAX; round += 1) {
+export function clearTheWay(device: ShtrihDevice): Promise<FullState> {
+  return clearDevice(async () => {
     const state = await device.fullState();
     const fault = device.printFault(state);
     if (fault) throw fault;
     if (state.mode === MODE.locked || state.mode === MODE.reset) {
       throw new FiscalError("E304", "The device waits for a technician");
     }
-    if (isNonFiscalOpen(state)) await device.ask("closeText");
-    else if (isFiscalReceiptOpen(state)) await putAway(device, state);
-    else return state;
-  }
-  throw new FiscalError("E301", "A receipt stays open on the device: close it there");
+    if (isNonFiscalOpen(state)) return { putAway: () => device.ask("closeText") };
+    return isFiscalReceiptOpen(state)
+      ? { putAway: () => putAway(device, state) }
+      : { clear: state };
+  });
 }
 
 /** Throws what would make any fiscal document fail. @throws FiscalError E300, E303 or E305 */
