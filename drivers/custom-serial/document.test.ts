@@ -5,7 +5,6 @@ import { toSaleDocument } from "#core/command/types/print-receipt.ts";
 import { DocumentInDoubt } from "#core/errors.ts";
 import { FakeEnvironment, RecordedProgress } from "../testing/fake-environment.ts";
 import { memoryLinePair } from "../transport/memory.ts";
-import { readLastDocument } from "./account.ts";
 import { moveCash } from "./cash.ts";
 import type { Profile } from "./compile-profile.ts";
 import { CustomDevice } from "./device.ts";
@@ -13,6 +12,7 @@ import { printDocument } from "./document.ts";
 import { ACK, encodeFrame, FrameDecoder } from "./frame.ts";
 import { planDocument } from "./plan.ts";
 import { ProfileSet } from "./profile-set.ts";
+import { readLastDocument } from "./receipts.ts";
 import { CustomSession } from "./session.ts";
 import { settleOpenReceipt } from "./settle.ts";
 
@@ -119,7 +119,7 @@ describe("a receipt that stands open", () => {
 });
 
 describe("a line of a receipt", () => {
-  test("is not sent again after silence where no account would show it twice", async () => {
+  test("is not sent again after silence where no sums would show it twice", async () => {
     const profile = profileOf({ commands: { account: null } });
     const { device, asked, errorOf } = setUp({ ...IDLE, "3301": "" }, profile);
     const error = await errorOf(printDocument(device, salePlan(profile), new RecordedProgress()));

@@ -21,15 +21,15 @@ import {
 } from "../shared/document-run.ts";
 import { clearDevice } from "../shared/settle.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
-import {
-  type Account,
-  type LastDocument,
-  readAccount,
-  readLastDocument,
-  readZNumber,
-} from "./account.ts";
 import type { CustomDevice, Reply } from "./device.ts";
 import type { DocumentPlan, Step } from "./plan.ts";
+import {
+  type CurrentReceipt,
+  type LastDocument,
+  readCurrentReceipt,
+  readLastDocument,
+  readZNumber,
+} from "./receipts.ts";
 import { cancelReceipt, eject, settleOpenReceipt } from "./settle.ts";
 import { type DeviceReading, pauseFault, requireReadiness } from "./status.ts";
 
@@ -86,7 +86,7 @@ export async function clearTheWay(device: CustomDevice): Promise<void> {
     const { position } = state;
     if (position?.slipOpen) return { putAway: () => device.ask("slipClose") };
     if (position?.fiscalOpen) {
-      return { putAway: async () => settleOpenReceipt(device, await readAccount(device)) };
+      return { putAway: async () => settleOpenReceipt(device, await readCurrentReceipt(device)) };
     }
     return position?.step === "closed" ? { putAway: () => eject(device) } : { clear: state };
   });
@@ -156,7 +156,7 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
   }
 
   async readClosing(): Promise<Fate> {
-    const now = await readAccount(this.device);
+    const now = await readCurrentReceipt(this.device);
     if (now.isClosed) return "carried_out";
     // Whoever loaded the paper may have switched the device off and on: it is gone, not closed.
     return now.open ? "not_carried_out" : "unclear";
@@ -171,8 +171,8 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
     return toPrinted(await readLastDocument(this.device), this.#before);
   }
 
-  readReceipt(): Promise<Account> {
-    return readAccount(this.device);
+  readReceipt(): Promise<CurrentReceipt> {
+    return readCurrentReceipt(this.device);
   }
 
   async readPause(): Promise<FiscalError | undefined> {
@@ -186,11 +186,11 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
 
   async cancel(): Promise<void> {
     const impossible = new FiscalError("E305", "The document cannot be cancelled");
-    const now = await readAccount(this.device);
+    const now = await readCurrentReceipt(this.device);
     if (now.open) {
       if (now.isPaying) throw impossible;
       const fault = await cancelReceipt(this.device);
-      if (fault && (await readAccount(this.device)).open) throw fault;
+      if (fault && (await readCurrentReceipt(this.device)).open) throw fault;
     }
     const last = await readLastDocument(this.device);
     const isUntouched = (last?.trace ?? null) === this.#before.trace;

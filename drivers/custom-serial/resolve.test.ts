@@ -1,7 +1,7 @@
 /** The rule by which a document in doubt is judged. */
 
 import { describe, expect, test } from "bun:test";
-import type { LastDocument } from "./account.ts";
+import type { LastDocument } from "./receipts.ts";
 import { type Deed, type DocumentEvidence, judge, type Reading } from "./resolve.ts";
 
 const TOTAL = 900;

@@ -3,9 +3,9 @@
 import { FiscalError } from "#core/errors.ts";
 import type { Payment } from "#core/receipt.ts";
 import { type ReceiptActions, type Settlement, settleReceipt } from "../shared/settle.ts";
-import { type Account, readAccount } from "./account.ts";
 import type { CustomDevice } from "./device.ts";
 import { paymentValues } from "./plan.ts";
+import { type CurrentReceipt, readCurrentReceipt } from "./receipts.ts";
 
 /**
  * Leaves no fiscal receipt open. One without payments is cancelled; one that holds a payment is
@@ -16,12 +16,12 @@ import { paymentValues } from "./plan.ts";
  */
 export function settleOpenReceipt(
   device: CustomDevice,
-  found: Account,
+  found: CurrentReceipt,
   tenders: readonly Payment[] = [],
 ): Promise<Settlement | undefined> {
-  const actions: ReceiptActions<Account> = {
+  const actions: ReceiptActions<CurrentReceipt> = {
     environment: device.environment,
-    read: () => readAccount(device),
+    read: () => readCurrentReceipt(device),
     mustBeFinished: ({ isPaying }) => isPaying,
     cancel: () => cancelReceipt(device),
     pay: async (payment) => {
@@ -42,7 +42,7 @@ export async function cancelReceipt(device: CustomDevice): Promise<FiscalError |
   const values = { department: limits.department, text: text.cancel };
   const { fault } = await device.send("cancel", values);
   if (fault) return fault;
-  const { isClosed } = await readAccount(device);
+  const { isClosed } = await readCurrentReceipt(device);
   return isClosed ? eject(device) : undefined;
 }
 

@@ -71,7 +71,7 @@ class SmallDevice {
       case 74:
         return "0\t";
       case 76:
-        return this.#account();
+        return this.#currentReceipt();
       case 48:
         if (this.open) return "-111047\t";
         Object.assign(this, { open: true, items: 0, amountMinor: 0, paidMinor: 0 });
@@ -98,7 +98,7 @@ class SmallDevice {
     }
   }
 
-  #account(): string {
+  #currentReceipt(): string {
     const amounts = [this.amountMinor, this.paidMinor].map((minor) => (minor / 100).toFixed(2));
     return ["0", this.open ? 1 : 0, this.number, this.items, ...amounts, ""].join("\t");
   }

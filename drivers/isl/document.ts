@@ -24,8 +24,8 @@ import type { Answer } from "./answer.ts";
 import type { IslDevice } from "./device.ts";
 import { DOUBTFUL_NUMBERS } from "./error-numbers.ts";
 import type { DocumentPlan, Step } from "./plan.ts";
+import { type CurrentReceipt, checkReadiness, readCurrentReceipt } from "./receipts.ts";
 import { settleOpenReceipt } from "./settle.ts";
-import { checkReadiness, readTransaction, type Transaction } from "./transaction.ts";
 
 /** What a printed document is known by. */
 export interface PrintedDocument {
@@ -47,9 +47,9 @@ export function printDocument(
  * Reads the device and puts away what stands open on it, so that our document begins clean.
  * @throws FiscalError E306, E307, E300 or E305 for what would make any document fail
  */
-export function clearTheWay(device: IslDevice): Promise<Transaction> {
+export function clearTheWay(device: IslDevice): Promise<CurrentReceipt> {
   return clearDevice(async () => {
-    const before = await readTransaction(device);
+    const before = await readCurrentReceipt(device);
     checkReadiness(device);
     if (device.shows("non_fiscal_receipt_open")) return { putAway: () => device.ask("closeSlip") };
     return before.open ? { putAway: () => settleOpenReceipt(device, before) } : { clear: before };
@@ -90,7 +90,7 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
       // It may be open all the same: the device took the frame and then ran out of paper, or took
       // it twice and refused the second.
       const isSuspect = answer.resentInDoubt || this.device.shows("fiscal_receipt_open");
-      const isOpen = isSuspect && (await readTransaction(this.device)).open;
+      const isOpen = isSuspect && (await readCurrentReceipt(this.device)).open;
       return { refusal: answer.fault, isOpen };
     }
     if (answer.optional("slip") !== undefined) this.#slip = answer.integer("slip");
@@ -128,7 +128,7 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
   }
 
   async readClosing(): Promise<Fate> {
-    const now = await readTransaction(this.device);
+    const now = await readCurrentReceipt(this.device);
     if (now.open) return "not_carried_out";
     // Whoever loaded the paper may have ended the document otherwise: it must have been paid.
     return sameSums(now, this.plan.paid) ? "carried_out" : "unclear";
@@ -144,8 +144,8 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
     };
   }
 
-  readReceipt(): Promise<Transaction> {
-    return readTransaction(this.device);
+  readReceipt(): Promise<CurrentReceipt> {
+    return readCurrentReceipt(this.device);
   }
 
   async readPause(): Promise<FiscalError | undefined> {
@@ -163,7 +163,7 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
     const { fault } = await this.device.send("cancel");
     if (!fault) return;
     // A device that has cancelled it by itself, at power-on for example, refuses to do it again.
-    const now = await readTransaction(this.device);
+    const now = await readCurrentReceipt(this.device);
     if (now.open || now.paidMinor > 0) throw fault;
   }
 

@@ -74,7 +74,7 @@ function firstLine(document: SaleDocument, dialect: IslDialect): string {
 }
 
 describe("a planned document", () => {
-  test("knows the device's account after each of its frames", () => {
+  test("knows what the device must count after each of its frames", () => {
     const { lines, payments } = plan(
       sale({
         items: [item({ quantityMilli: 1500, priceMinor: 333 }), item()],

@@ -16,7 +16,7 @@ import type { ActionName, IslDialect } from "./dialect.ts";
 import type { LayoutValues } from "./layout.ts";
 import { operatorValues } from "./operator.ts";
 
-/** One frame of a document, and what the device's account must say once it was carried out. */
+/** One frame of a document, and what the device must count once it was carried out. */
 export interface Step {
   readonly action: ActionName;
   readonly values: LayoutValues;
@@ -31,7 +31,7 @@ export interface DocumentPlan {
   readonly payments: readonly Step[];
   /** The tenders behind `payments`, adding up to the total. */
   readonly tenders: readonly Payment[];
-  /** The account when all is paid. */
+  /** What the device must count when all is paid. */
   readonly paid: Sums;
 }
 

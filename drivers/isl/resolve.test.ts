@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import type { CurrentReceipt } from "./receipts.ts";
 import { type DocumentEvidence, judge } from "./resolve.ts";
-import type { Transaction } from "./transaction.ts";
 
 const EXPECTED = { items: 3, amountMinor: 1_000, paidMinor: 1_000 };
 const WHOLE = { open: false, number: 27, ...EXPECTED };
@@ -10,7 +10,7 @@ const SLIP = { number: 26, slip: 27 };
 /** As on devices that do not tell the number of a document when it is opened. */
 const NO_SLIP = { number: 26, slip: null };
 
-type Row = readonly [string, DocumentEvidence, Transaction, string];
+type Row = readonly [string, DocumentEvidence, CurrentReceipt, string];
 
 const ROWS: readonly Row[] = [
   ["nothing was opened", { mark: "baseline", ...NO_SLIP }, UNTOUCHED, "not_printed"],

@@ -13,8 +13,8 @@ import type { Sums } from "../shared/sums.ts";
 import type { IslDevice } from "./device.ts";
 import type { PrintedDocument } from "./document.ts";
 import type { DocumentPlan } from "./plan.ts";
+import { type CurrentReceipt, readCurrentReceipt } from "./receipts.ts";
 import { settleOpenReceipt } from "./settle.ts";
-import { readTransaction, type Transaction } from "./transaction.ts";
 
 /** What was stored of a document before it broke off. */
 export interface DocumentEvidence {
@@ -27,12 +27,12 @@ export interface DocumentEvidence {
 
 /**
  * Judges a document in doubt.
- * @param expected the account of the whole document: all lines, all payments
+ * @param expected the sums of the whole document: all lines, all payments
  */
 export function judge(
   evidence: DocumentEvidence,
   expected: Sums,
-  reading: Transaction,
+  reading: CurrentReceipt,
 ): Verdict<{ readonly number: number }> {
   const ownNumber = evidence.slip ?? evidence.number + 1;
   // The device has confirmed the closing; whatever came later is somebody else's.
@@ -81,7 +81,7 @@ export async function resolveDocument(
   const evidence = readEvidence(doubt.evidence);
   return resolveInRounds(
     async () => {
-      const reading = await readTransaction(device);
+      const reading = await readCurrentReceipt(device);
       // Only a document that is ours is finished with our tenders.
       const tenders = isOurs(evidence, reading) ? plan.tenders : [];
       return {
@@ -93,7 +93,7 @@ export async function resolveDocument(
   );
 }
 
-function isOurs(evidence: DocumentEvidence, reading: Transaction): boolean {
+function isOurs(evidence: DocumentEvidence, reading: CurrentReceipt): boolean {
   return evidence.mark !== "baseline" && (evidence.slip ?? reading.number) === reading.number;
 }
 

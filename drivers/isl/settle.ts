@@ -4,7 +4,7 @@ import type { Payment } from "#core/receipt.ts";
 import { settleReceipt } from "../shared/settle.ts";
 import type { IslDevice } from "./device.ts";
 import { paymentValues } from "./plan.ts";
-import { readTransaction, type Transaction } from "./transaction.ts";
+import { type CurrentReceipt, readCurrentReceipt } from "./receipts.ts";
 
 /**
  * Leaves no fiscal receipt open. One without payments is cancelled; one that holds a payment
@@ -14,13 +14,13 @@ import { readTransaction, type Transaction } from "./transaction.ts";
  */
 export async function settleOpenReceipt(
   device: IslDevice,
-  found: Transaction,
+  found: CurrentReceipt,
   tenders: readonly Payment[] = [],
 ): Promise<void> {
   const actions = {
     environment: device.environment,
-    read: () => readTransaction(device),
-    mustBeFinished: ({ paidMinor }: Transaction) => paidMinor > 0,
+    read: () => readCurrentReceipt(device),
+    mustBeFinished: ({ paidMinor }: CurrentReceipt) => paidMinor > 0,
     cancel: async () => (await device.send("cancel")).fault,
     pay: async (payment: Payment) => {
       const values = paymentValues(payment, device.dialect);

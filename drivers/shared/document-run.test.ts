@@ -3,7 +3,6 @@ import type { Baseline, Mark } from "#core/command/marks.ts";
 import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
 import { RecordedProgress, settled } from "../testing/fake-environment.ts";
 import {
-  type CountedReceipt,
   type DocumentProtocol,
   type DocumentStep,
   type Fate,
@@ -11,7 +10,7 @@ import {
   type OpeningOutcome,
   printOnce,
 } from "./document-run.ts";
-import { NO_SUMS } from "./sums.ts";
+import { type CountedReceipt, NO_SUMS } from "./sums.ts";
 
 interface NamedStep extends DocumentStep {
   readonly name: string;

@@ -20,7 +20,7 @@ import type { CommandProgress, DriverEnvironment } from "#core/driver.ts";
 import { DocumentInDoubt, FiscalError, isPauseFault } from "#core/errors.ts";
 import { markDuring } from "./mark-during.ts";
 import { PauseKeeper } from "./pause.ts";
-import { NO_SUMS, type Sums, sameSums } from "./sums.ts";
+import { type CountedReceipt, NO_SUMS, type Sums, sameSums } from "./sums.ts";
 
 /** One frame of a document, and what the device must count once it was carried out. */
 export interface DocumentStep {
@@ -45,11 +45,6 @@ export interface OpeningOutcome extends FrameOutcome {
   readonly isOpen?: boolean;
   /** Stored with `opened`, where the device has told more by now: the baseline and our number. */
   readonly baseline?: Baseline;
-}
-
-/** The receipt as the device counts it. */
-export interface CountedReceipt extends Sums {
-  readonly open: boolean;
 }
 
 /** Whether a frame that was refused for paper or cover was carried out all the same. */

@@ -6,12 +6,11 @@
 import type { DriverEnvironment } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import type { Payment } from "#core/receipt.ts";
-import type { Sums } from "./sums.ts";
+import type { CountedReceipt, Sums } from "./sums.ts";
 import { remainingTenders } from "./tenders.ts";
 
 /** A receipt as the device tells of it. */
-export interface FoundReceipt extends Sums {
-  readonly open: boolean;
+export interface FoundReceipt extends CountedReceipt {
   readonly number: number;
 }
 

@@ -11,14 +11,13 @@ import type { Baseline } from "#core/command/marks.ts";
 import type { CommandProgress } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import {
-  type CountedReceipt,
   type DocumentProtocol,
   type Fate,
   type FrameOutcome,
   printOnce,
 } from "../shared/document-run.ts";
-import { NO_SUMS } from "../shared/sums.ts";
-import { cancelReceipt, clearTheWay, readAccount, requireFiscalReadiness } from "./account.ts";
+import { type CountedReceipt, NO_SUMS } from "../shared/sums.ts";
+import { cancelReceipt, clearTheWay, readCounters, requireFiscalReadiness } from "./counters.ts";
 import { isUnsupported, type Reply, type ShtrihDevice } from "./device.ts";
 import type { DocumentPlan, Frame, Step } from "./plan.ts";
 import { SUBMODE } from "./status.ts";
@@ -63,7 +62,7 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
   async begin(): Promise<Baseline> {
     const state = await clearTheWay(this.device);
     requireFiscalReadiness(state);
-    const before = await readAccount(this.device, this.plan.kind, state);
+    const before = await readCounters(this.device, this.plan.kind, state);
     const { document, receipt, cancelled } = before;
     this.#receiptBefore = receipt;
     return { document, receipt, cancelled };

@@ -9,7 +9,7 @@ import type { Mark } from "#core/command/marks.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { resolveInRounds, type Verdict } from "../shared/resolution.ts";
-import { type Account, isNext, nextDocument, putAway, readAccount } from "./account.ts";
+import { type Counters, isNext, nextDocument, putAway, readCounters } from "./counters.ts";
 import type { ShtrihDevice } from "./device.ts";
 import type { PrintedDocument } from "./document.ts";
 import type { DocumentPlan } from "./plan.ts";
@@ -17,14 +17,14 @@ import type { DocumentPlan } from "./plan.ts";
 /** What was stored of a document before it broke off. */
 export interface DocumentEvidence {
   readonly mark: Mark;
-  /** The device's account before ours was opened. */
-  readonly before: Pick<Account, "document" | "receipt" | "cancelled">;
+  /** The device's numbers before ours was opened. */
+  readonly before: Pick<Counters, "document" | "receipt" | "cancelled">;
 }
 
 /** Judges a document in doubt. */
 export function judge(
   { mark, before }: DocumentEvidence,
-  now: Pick<Account, "open" | "document" | "receipt" | "cancelled">,
+  now: Pick<Counters, "open" | "document" | "receipt" | "cancelled">,
 ): Verdict<{ readonly document: number }> {
   // The device has confirmed the closing; whatever came later is somebody else's.
   if (mark === "committed") {
@@ -63,7 +63,7 @@ export async function resolveDocument(
   const evidence = readEvidence(doubt.evidence);
   return resolveInRounds(
     async () => {
-      const now = await readAccount(device, doubt.plan.kind);
+      const now = await readCounters(device, doubt.plan.kind);
       return { verdict: judge(evidence, now), settle: () => putAway(device, now.state) };
     },
     ({ document }) =>

@@ -3,7 +3,7 @@
  * one to the next.
  *
  * No frame that changes the device is sent twice. An error of the device itself, such as no paper,
- * may stand in the answer to a frame that was carried out, so the device's account decides that.
+ * may stand in the answer to a frame that was carried out, so what the device counts decides that.
  */
 
 import type { Baseline } from "#core/command/marks.ts";
@@ -20,9 +20,14 @@ import {
 } from "../shared/document-run.ts";
 import { clearDevice } from "../shared/settle.ts";
 import type { Sums } from "../shared/sums.ts";
-import { type Account, readAccount, readCounter, readLastReceipt } from "./account.ts";
 import type { ZfpDevice } from "./device.ts";
 import type { DocumentPlan, Step } from "./plan.ts";
+import {
+  type CurrentReceipt,
+  readCounter,
+  readCurrentReceipt,
+  readLastReceipt,
+} from "./receipts.ts";
 import { settleOpenReceipt } from "./settle.ts";
 import type { StatusBytes } from "./status.ts";
 
@@ -52,7 +57,7 @@ export async function clearTheWay(device: ZfpDevice): Promise<void> {
     checkReadiness(status);
     if (status.has("non_fiscal_receipt_open")) return { putAway: () => device.ask("closeSlip") };
     if (!status.has("fiscal_receipt_open")) return { clear: status };
-    return { putAway: async () => settleOpenReceipt(device, await readAccount(device)) };
+    return { putAway: async () => settleOpenReceipt(device, await readCurrentReceipt(device)) };
   });
 }
 
@@ -90,7 +95,7 @@ class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {
 
   async open(): Promise<OpeningOutcome> {
     const { fault } = await this.device.send("openReceipt", this.plan.opening);
-    const { open, number } = await readAccount(this.device);
+    const { open, number } = await readCurrentReceipt(this.device);
     if (fault && !(isPauseFault(fault) && open)) return { refusal: fault, isOpen: open };
     if (!open) throw new FiscalError("E902", "The device opened no receipt");
     // Some devices may count up only when a receipt is closed.
@@ -107,7 +112,7 @@ class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {
   }
 
   async readClosing(): Promise<Fate> {
-    if ((await readAccount(this.device)).open) return "not_carried_out";
+    if ((await readCurrentReceipt(this.device)).open) return "not_carried_out";
     // Whoever loaded the paper may have ended the receipt otherwise: it must have been issued.
     const isIssued = (await readLastReceipt(this.device)).number === this.#slip;
     return isIssued ? "carried_out" : "unclear";
@@ -118,8 +123,8 @@ class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {
     return { number, issuedAt };
   }
 
-  readReceipt(): Promise<Account> {
-    return readAccount(this.device);
+  readReceipt(): Promise<CurrentReceipt> {
+    return readCurrentReceipt(this.device);
   }
 
   async readPause(): Promise<FiscalError | undefined> {
@@ -141,11 +146,11 @@ class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {
    */
   async cancel(): Promise<void> {
     const impossible = new FiscalError("E305", "The document cannot be cancelled");
-    const now = await readAccount(this.device);
+    const now = await readCurrentReceipt(this.device);
     if (now.open) {
       if (now.paymentStarted) throw impossible;
       const { fault } = await this.device.send("cancelReceipt");
-      if (fault && (await readAccount(this.device)).open) throw fault;
+      if (fault && (await readCurrentReceipt(this.device)).open) throw fault;
     }
     if ((await readLastReceipt(this.device)).number !== this.#before.number) throw impossible;
   }

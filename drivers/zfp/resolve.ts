@@ -9,18 +9,18 @@ import type { Mark } from "#core/command/marks.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { resolveInRounds, type Verdict } from "../shared/resolution.ts";
-import {
-  type Account,
-  type IssuedReceipt,
-  readAccount,
-  readCounter,
-  readLastReceipt,
-  readPaid,
-  readReceiptAt,
-} from "./account.ts";
 import type { ZfpDevice } from "./device.ts";
 import type { PrintedDocument } from "./document.ts";
 import type { DocumentPlan } from "./plan.ts";
+import {
+  type CurrentReceipt,
+  type IssuedReceipt,
+  readCounter,
+  readCurrentReceipt,
+  readLastReceipt,
+  readPaid,
+  readReceiptAt,
+} from "./receipts.ts";
 import { settleOpenReceipt } from "./settle.ts";
 
 /** What was stored of a document before it broke off. */
@@ -111,15 +111,15 @@ export async function resolveDocument(
   let cancelled = false;
   return resolveInRounds(
     async () => {
-      const account = await readAccount(device);
-      const reading = { ...(await readBack(device, evidence, account)), cancelled };
+      const current = await readCurrentReceipt(device);
+      const reading = { ...(await readBack(device, evidence, current)), cancelled };
       return {
         verdict: judge(evidence, plan.paid.amountMinor, reading),
         settle: async () => {
-          const ours = isOurs(evidence, account);
+          const ours = isOurs(evidence, current);
           // Only a document that is ours is finished with our tenders.
-          await settleOpenReceipt(device, account, ours ? plan.tenders : []);
-          cancelled = ours && !account.paymentStarted;
+          await settleOpenReceipt(device, current, ours ? plan.tenders : []);
+          cancelled = ours && !current.paymentStarted;
         },
       };
     },
@@ -130,7 +130,7 @@ export async function resolveDocument(
 async function readBack(
   device: ZfpDevice,
   evidence: DocumentEvidence,
-  { open }: Account,
+  { open }: CurrentReceipt,
 ): Promise<Omit<Reading, "cancelled">> {
   const last = await readLastReceipt(device);
   const number = evidence.slip ?? evidence.number + 1;
@@ -145,7 +145,7 @@ async function readBack(
   };
 }
 
-function isOurs(evidence: DocumentEvidence, { number }: Account): boolean {
+function isOurs(evidence: DocumentEvidence, { number }: CurrentReceipt): boolean {
   if (evidence.mark === "baseline") return false;
   return evidence.slip === null || evidence.slip === Math.max(number, evidence.number + 1);
 }

@@ -2,9 +2,9 @@
 
 import type { Payment } from "#core/receipt.ts";
 import { settleReceipt } from "../shared/settle.ts";
-import { type Account, readAccount } from "./account.ts";
 import type { ZfpDevice } from "./device.ts";
 import { paymentData } from "./plan.ts";
+import { type CurrentReceipt, readCurrentReceipt } from "./receipts.ts";
 
 /**
  * Leaves no fiscal receipt open. One without payments is cancelled. One that holds a payment would
@@ -14,13 +14,13 @@ import { paymentData } from "./plan.ts";
  */
 export async function settleOpenReceipt(
   device: ZfpDevice,
-  found: Account,
+  found: CurrentReceipt,
   tenders: readonly Payment[] = [],
 ): Promise<void> {
   const actions = {
     environment: device.environment,
-    read: () => readAccount(device),
-    mustBeFinished: ({ paymentStarted }: Account) => paymentStarted,
+    read: () => readCurrentReceipt(device),
+    mustBeFinished: ({ paymentStarted }: CurrentReceipt) => paymentStarted,
     cancel: async () => (await device.send("cancelReceipt")).fault,
     pay: async (payment: Payment) =>
       (await device.send("payment", paymentData(payment, device.dialect))).fault,

@@ -1,8 +1,8 @@
 /** `void_open_receipt`: cancels the receipt that stands open on the device. */
 
 import { FiscalError } from "#core/errors.ts";
-import { readAccount } from "../account.ts";
 import type { CustomCommand } from "../command.ts";
+import { readCurrentReceipt } from "../receipts.ts";
 import { cancelReceipt } from "../settle.ts";
 
 export const voidOpenReceipt = {
@@ -10,7 +10,7 @@ export const voidOpenReceipt = {
   execute: async ({ device, progress }) => {
     device.require("cancel");
     const isSlip = (await device.readPosition())?.slipOpen === true;
-    const found = await readAccount(device);
+    const found = await readCurrentReceipt(device);
     if (!found.open && !isSlip && device.confirms) {
       throw new FiscalError("E302", "No receipt is open on the device");
     }

@@ -1,10 +1,10 @@
 /** `z_report`: closes the fiscal day, once. The number of the last Z report is what proves it. */
 
 import { makeEntry, resolveEntry, Z_REPORTS } from "../../shared/ledger.ts";
-import { readZNumber } from "../account.ts";
 import { sendConfirmed } from "../cash.ts";
 import type { CustomCommand } from "../command.ts";
 import type { CustomDevice } from "../device.ts";
+import { readZNumber } from "../receipts.ts";
 import { describeReport } from "../report.ts";
 
 export const zReport = {

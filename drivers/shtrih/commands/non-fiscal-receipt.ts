@@ -2,8 +2,8 @@
 
 import { FiscalError } from "#core/errors.ts";
 import { readPayload } from "../../shared/payload.ts";
-import { clearTheWay } from "../account.ts";
 import type { ShtrihCommand } from "../command.ts";
+import { clearTheWay } from "../counters.ts";
 import { isUnsupported, type ShtrihDevice } from "../device.ts";
 import { join, textField } from "../fields.ts";
 import { RECEIPT_ROLL, TEXT_BYTES, textFrame } from "../plan.ts";

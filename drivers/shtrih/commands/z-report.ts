@@ -3,8 +3,8 @@
 import { toSecond } from "../../shared/instant.ts";
 import { type LedgerCounter, makeEntry, resolveEntry } from "../../shared/ledger.ts";
 import { numberedZReport } from "../../shared/report.ts";
-import { clearTheWay, isNext } from "../account.ts";
 import type { ShtrihCommand } from "../command.ts";
+import { clearTheWay, isNext } from "../counters.ts";
 import { readReport } from "../report.ts";
 
 const CLOSED_DAYS: LedgerCounter = {

@@ -1,21 +1,20 @@
-/** The receipt that is open on the device, or was last: the device's own account of it. */
+/** The current receipt as the device counts it: the one that is open, or was last. */
 
 import { clockNotSet, stateFault } from "../shared/device-fault.ts";
-import type { Sums } from "../shared/sums.ts";
+import type { CountedReceipt } from "../shared/sums.ts";
 import type { IslDevice } from "./device.ts";
 
-export interface Transaction extends Sums {
-  readonly open: boolean;
+export interface CurrentReceipt extends CountedReceipt {
   /** Number of the open receipt, or of the last one. */
   readonly number: number;
 }
 
 /**
- * Reads the transaction: one frame where it holds the number, two where that is read apart. The
+ * Reads the current receipt: one frame where it holds the number, two where that is read apart. The
  * status bytes of the answer then tell paper, cover and clock as well.
  * @throws FiscalError
  */
-export async function readTransaction(device: IslDevice): Promise<Transaction> {
+export async function readCurrentReceipt(device: IslDevice): Promise<CurrentReceipt> {
   // The number first: should a receipt be finished in between, it is the sums that are newer.
   const number = device.can("lastDocument")
     ? (await device.ask("lastDocument")).integer("number")

@@ -1,4 +1,4 @@
-/** The device's own account of its documents, and whether it can take another one. */
+/** The device's running numbers of its documents, and whether it can take another one. */
 
 import { FiscalError } from "#core/errors.ts";
 import { clockNotSet, stateFault } from "../shared/device-fault.ts";
@@ -16,7 +16,7 @@ import {
 export type DocumentKind = "sale" | "storno";
 
 /** Numbers that move when a document is finished or cancelled. */
-export interface Account {
+export interface Counters {
   readonly open: boolean;
   /** Number of the last document of any kind, 0..9999. */
   readonly document: number;
@@ -30,15 +30,15 @@ export interface Account {
 const RECEIPT_COUNT = { sale: COUNT.sale, storno: COUNT.saleReturn } as const;
 
 /**
- * Reads the account.
+ * Reads the numbers.
  * @param known the state, where it was just read
  * @throws FiscalError
  */
-export async function readAccount(
+export async function readCounters(
   device: ShtrihDevice,
   kind: DocumentKind,
   known?: FullState,
-): Promise<Account> {
+): Promise<Counters> {
   const receipt = await device.count(RECEIPT_COUNT[kind]);
   const cancelled = await device.count(COUNT.cancelled);
   // Should somebody finish a receipt in between, the numbers do not fit each other afterwards, and
