@@ -12,9 +12,9 @@ import { printDocument } from "./document.ts";
 import { ACK, encodeFrame, FrameDecoder } from "./frame.ts";
 import { planDocument } from "./plan.ts";
 import { ProfileSet } from "./profile-set.ts";
+import { putAwayOpenReceipt } from "./put-away.ts";
 import { readLastDocument } from "./receipts.ts";
 import { CustomSession } from "./session.ts";
-import { settleOpenReceipt } from "./settle.ts";
 
 /** What the device says now, by the first four digits of the question; more than one in turn. */
 type Answers = Record<string, string | string[]>;
@@ -112,9 +112,9 @@ describe("a receipt that stands open", () => {
       "3007": "3007-000000000",
     });
     const found = { open: true, isPaying: false, isClosed: false, number: 6, items: 0 };
-    const settling = settleOpenReceipt(device, { ...found, amountMinor: 900, paidMinor: 0 });
+    const ending = putAwayOpenReceipt(device, { ...found, amountMinor: 900, paidMinor: 0 });
     await environment.advance(1_000);
-    expect(await settling).toBe("finished");
+    expect(await ending).toBe("finished");
   });
 });
 

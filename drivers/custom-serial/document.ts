@@ -19,10 +19,10 @@ import {
   type OpeningOutcome,
   printOnce,
 } from "../shared/document-run.ts";
-import { clearDevice } from "../shared/settle.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
 import type { CustomDevice, Reply } from "./device.ts";
 import type { DocumentPlan, Step } from "./plan.ts";
+import { cancelReceipt, clearTheWay, eject } from "./put-away.ts";
 import {
   type CurrentReceipt,
   type LastDocument,
@@ -30,8 +30,7 @@ import {
   readLastDocument,
   readZNumber,
 } from "./receipts.ts";
-import { cancelReceipt, eject, settleOpenReceipt } from "./settle.ts";
-import { type DeviceReading, pauseFault, requireReadiness } from "./status.ts";
+import { pauseFault } from "./status.ts";
 
 /** What a printed document is known by. */
 export interface PrintedDocument {
@@ -70,26 +69,6 @@ function withSubtotal(plan: DocumentPlan, device: CustomDevice): DocumentPlan {
   if (!device.can("subtotal")) return plan;
   const after = plan.lines.at(-1)?.after ?? NO_SUMS;
   return { ...plan, lines: [...plan.lines, { name: "subtotal", values: {}, after }] };
-}
-
-/**
- * Reads the device and puts away what stands open on it, so that our document begins clean.
- * @throws FiscalError E300, E304 to E307 for what would make any document fail
- */
-export async function clearTheWay(device: CustomDevice): Promise<void> {
-  // One without answers cannot say what stands open: lines of a receipt that broke off would join
-  // ours. Where nothing is open there is nothing to cancel.
-  if (!device.confirms && device.can("cancel")) await cancelReceipt(device);
-  await clearDevice<DeviceReading>(async () => {
-    const state = await device.readState();
-    requireReadiness(state);
-    const { position } = state;
-    if (position?.slipOpen) return { putAway: () => device.ask("slipClose") };
-    if (position?.fiscalOpen) {
-      return { putAway: async () => settleOpenReceipt(device, await readCurrentReceipt(device)) };
-    }
-    return position?.step === "closed" ? { putAway: () => eject(device) } : { clear: state };
-  });
 }
 
 class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {

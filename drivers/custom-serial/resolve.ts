@@ -12,6 +12,7 @@ import { resolveInRounds, type Verdict } from "../shared/resolution.ts";
 import type { CustomDevice } from "./device.ts";
 import { type DocumentBaseline, type PrintedDocument, toPrinted } from "./document.ts";
 import type { DocumentPlan } from "./plan.ts";
+import { eject, putAwayOpenReceipt } from "./put-away.ts";
 import {
   type CurrentReceipt,
   FIRST_NUMBER,
@@ -20,7 +21,6 @@ import {
   readLastDocument,
   readZNumber,
 } from "./receipts.ts";
-import { eject, settleOpenReceipt } from "./settle.ts";
 
 /** What was stored of a document before it broke off. */
 export interface DocumentEvidence extends DocumentBaseline {
@@ -59,7 +59,7 @@ export function judge(
   reading: Reading,
 ): Verdict<{ readonly document: PrintedDocument }> {
   const { last, deed, zNumber } = reading;
-  if (reading.isBusy) return { kind: "settle" };
+  if (reading.isBusy) return { kind: "stands_open" };
   const isNext = last !== undefined && mayFollow(evidence.number, last.number);
   const isSameDay = zNumber === evidence.zNumber;
   // The device has confirmed the closing; whatever came later is somebody else's.
@@ -135,11 +135,11 @@ export async function resolveDocument(
       const isBusy = current.open || now.slipOpen || (current.isClosed && !wasEjected);
       return {
         verdict: judge(evidence, plan.paid.amountMinor, { isBusy, last, zNumber, deed }),
-        settle: async () => {
+        putAway: async () => {
           if (now.slipOpen) return closeSlip(device);
           // Only while nothing was closed since is what stands there certainly ours.
           const isOurs = evidence.mark !== "baseline" && isNextToClose(evidence, now);
-          const done = await putAway(device, current, isOurs ? plan : undefined);
+          const done = await putAwayOurs(device, current, isOurs ? plan : undefined);
           wasEjected ||= done === "ejected";
           if (isOurs) deed ??= done;
         },
@@ -177,7 +177,7 @@ async function closeSlip(device: CustomDevice): Promise<void> {
 }
 
 /** @returns what was done, as far as it says something of our document */
-async function putAway(
+async function putAwayOurs(
   device: CustomDevice,
   current: CurrentReceipt,
   plan: DocumentPlan | undefined,
@@ -188,9 +188,9 @@ async function putAway(
     return "ejected";
   }
   // Only a document that is ours is finished with our tenders.
-  const settlement = await settleOpenReceipt(device, current, plan?.tenders ?? []);
+  const done = await putAwayOpenReceipt(device, current, plan?.tenders ?? []);
   const isWhole = current.amountMinor === plan?.paid.amountMinor;
-  return settlement === "finished" && !isWhole ? undefined : settlement;
+  return done === "finished" && !isWhole ? undefined : done;
 }
 
 function readEvidence({ mark, baseline }: Evidence): DocumentEvidence {

@@ -56,7 +56,7 @@ export type LineStep =
 export function nextStep(waiting: Waiting, input: LineInput): LineStep {
   switch (input.kind) {
     case "reply":
-      // An answer to an earlier command: a late repeat of something that was settled before.
+      // An answer to an earlier command: a late repeat of one that has come already.
       if (input.seq !== waiting.seq || input.command !== waiting.command) return { kind: "ignore" };
       return { kind: "deliver" };
     case "syn":

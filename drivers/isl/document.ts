@@ -18,14 +18,13 @@ import {
   type OpeningOutcome,
   printOnce,
 } from "../shared/document-run.ts";
-import { clearDevice } from "../shared/settle.ts";
 import { sameSums } from "../shared/sums.ts";
 import type { Answer } from "./answer.ts";
 import type { IslDevice } from "./device.ts";
 import { DOUBTFUL_NUMBERS } from "./error-numbers.ts";
 import type { DocumentPlan, Step } from "./plan.ts";
-import { type CurrentReceipt, checkReadiness, readCurrentReceipt } from "./receipts.ts";
-import { settleOpenReceipt } from "./settle.ts";
+import { clearTheWay } from "./put-away.ts";
+import { type CurrentReceipt, readCurrentReceipt } from "./receipts.ts";
 
 /** What a printed document is known by. */
 export interface PrintedDocument {
@@ -41,19 +40,6 @@ export function printDocument(
   progress: CommandProgress,
 ): Promise<PrintedDocument> {
   return printOnce(new IslDocument(device, plan), progress);
-}
-
-/**
- * Reads the device and puts away what stands open on it, so that our document begins clean.
- * @throws FiscalError E306, E307, E300 or E305 for what would make any document fail
- */
-export function clearTheWay(device: IslDevice): Promise<CurrentReceipt> {
-  return clearDevice(async () => {
-    const before = await readCurrentReceipt(device);
-    checkReadiness(device);
-    if (device.shows("non_fiscal_receipt_open")) return { putAway: () => device.ask("closeSlip") };
-    return before.open ? { putAway: () => settleOpenReceipt(device, before) } : { clear: before };
-  });
 }
 
 class IslDocument implements DocumentProtocol<Step, PrintedDocument> {

@@ -1,6 +1,5 @@
 /** The current receipt as the device counts it: the one that is open, or was last. */
 
-import { clockNotSet, stateFault } from "../shared/device-fault.ts";
 import type { CountedReceipt } from "../shared/sums.ts";
 import type { IslDevice } from "./device.ts";
 
@@ -27,16 +26,4 @@ export async function readCurrentReceipt(device: IslDevice): Promise<CurrentRece
     amountMinor: Math.abs(answer.minor("amount")),
     paidMinor: Math.abs(answer.minor("paid")),
   };
-}
-
-/**
- * Throws what would make any fiscal document fail, as the last answer's status bytes show it, so
- * that it fails before the document begins.
- * @throws FiscalError E306, E307, E300 or E305
- */
-export function checkReadiness(device: IslDevice): void {
-  if (device.shows("paper_out")) throw stateFault("E306");
-  if (device.shows("cover_open")) throw stateFault("E307");
-  if (device.shows("fiscal_memory_full")) throw stateFault("E300");
-  if (device.shows("clock_not_set")) throw clockNotSet();
 }

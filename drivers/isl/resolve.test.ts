@@ -16,9 +16,9 @@ const ROWS: readonly Row[] = [
   ["nothing was opened", { mark: "baseline", ...NO_SLIP }, UNTOUCHED, "not_printed"],
   ["nothing was left behind", { mark: "opened", ...SLIP }, UNTOUCHED, "not_printed"],
   ["nothing was left behind", { mark: "committing", ...SLIP }, UNTOUCHED, "not_printed"],
-  ["it stands open", { mark: "baseline", ...NO_SLIP }, { ...WHOLE, open: true }, "settle"],
-  ["it stands open", { mark: "opened", ...SLIP }, { ...CANCELLED, open: true }, "settle"],
-  ["it stands open", { mark: "committing", ...SLIP }, { ...WHOLE, open: true }, "settle"],
+  ["it stands open", { mark: "baseline", ...NO_SLIP }, { ...WHOLE, open: true }, "stands_open"],
+  ["it stands open", { mark: "opened", ...SLIP }, { ...CANCELLED, open: true }, "stands_open"],
+  ["it stands open", { mark: "committing", ...SLIP }, { ...WHOLE, open: true }, "stands_open"],
   // Before its first line it cannot have become a receipt, whatever somebody printed since.
   ["somebody else printed", { mark: "baseline", ...NO_SLIP }, WHOLE, "not_printed"],
   ["others printed", { mark: "baseline", ...NO_SLIP }, { ...WHOLE, number: 29 }, "not_printed"],

@@ -13,8 +13,8 @@ import type { Sums } from "../shared/sums.ts";
 import type { IslDevice } from "./device.ts";
 import type { PrintedDocument } from "./document.ts";
 import type { DocumentPlan } from "./plan.ts";
+import { putAwayOpenReceipt } from "./put-away.ts";
 import { type CurrentReceipt, readCurrentReceipt } from "./receipts.ts";
-import { settleOpenReceipt } from "./settle.ts";
 
 /** What was stored of a document before it broke off. */
 export interface DocumentEvidence {
@@ -37,7 +37,7 @@ export function judge(
   const ownNumber = evidence.slip ?? evidence.number + 1;
   // The device has confirmed the closing; whatever came later is somebody else's.
   if (evidence.mark === "committed") return { kind: "printed", number: ownNumber };
-  if (reading.open) return { kind: "settle" };
+  if (reading.open) return { kind: "stands_open" };
   if (reading.number === evidence.number) {
     return { kind: "not_printed", reason: "The device has taken no document since" };
   }
@@ -86,7 +86,7 @@ export async function resolveDocument(
       const tenders = isOurs(evidence, reading) ? plan.tenders : [];
       return {
         verdict: judge(evidence, plan.paid, reading),
-        settle: () => settleOpenReceipt(device, reading, tenders),
+        putAway: () => putAwayOpenReceipt(device, reading, tenders),
       };
     },
     ({ number }) => describe({ number, changeMinor: 0 }),

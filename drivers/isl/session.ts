@@ -113,7 +113,7 @@ export class IslSession {
 
   /**
    * Sends a harmless read, to find out whether a device of this generation listens. A NAK does not
-   * settle that: it may be the late answer to a frame of the other generation.
+   * decide that: it may be the late answer to a frame of the other generation.
    * @returns undefined when it did not answer, or not in a frame of this generation
    * @throws FiscalError E102 when the line is gone
    */

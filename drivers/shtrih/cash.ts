@@ -5,9 +5,10 @@ import { fromMinor } from "#core/money.ts";
 import { type CashCommand, cashMinor, drawerStepMinor } from "../shared/cash.ts";
 import { type LedgerCounter, makeEntry, resolveEntry } from "../shared/ledger.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
-import { clearTheWay, isNext } from "./counters.ts";
+import { isNext } from "./counters.ts";
 import type { ShtrihDevice } from "./device.ts";
 import { uint } from "./fields.ts";
+import { clearTheWay } from "./put-away.ts";
 import { COUNT, MONEY } from "./requests.ts";
 
 /** Cash by the device's registers, in minor units. */

@@ -17,9 +17,10 @@ import {
   printOnce,
 } from "../shared/document-run.ts";
 import { type CountedReceipt, NO_SUMS } from "../shared/sums.ts";
-import { cancelReceipt, clearTheWay, readCounters, requireFiscalReadiness } from "./counters.ts";
+import { readCounters } from "./counters.ts";
 import { isUnsupported, type Reply, type ShtrihDevice } from "./device.ts";
 import type { DocumentPlan, Frame, Step } from "./plan.ts";
+import { cancelReceipt, clearTheWay, requireFiscalReadiness } from "./put-away.ts";
 import { SUBMODE } from "./status.ts";
 
 /** What a printed document is known by. */

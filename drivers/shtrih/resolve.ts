@@ -9,10 +9,11 @@ import type { Mark } from "#core/command/marks.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { resolveInRounds, type Verdict } from "../shared/resolution.ts";
-import { type Counters, isNext, nextDocument, putAway, readCounters } from "./counters.ts";
+import { type Counters, isNext, nextDocument, readCounters } from "./counters.ts";
 import type { ShtrihDevice } from "./device.ts";
 import type { PrintedDocument } from "./document.ts";
 import type { DocumentPlan } from "./plan.ts";
+import { putAwayOpenReceipt } from "./put-away.ts";
 
 /** What was stored of a document before it broke off. */
 export interface DocumentEvidence {
@@ -31,7 +32,7 @@ export function judge(
     const isLast = isNext(before.document, now.document);
     return { kind: "printed", document: isLast ? now.document : nextDocument(before.document) };
   }
-  if (now.open) return { kind: "settle" };
+  if (now.open) return { kind: "stands_open" };
   if (mark !== "committing") {
     // Only the closing frame prints, and it follows the next mark.
     return { kind: "not_printed", reason: "The document had not been paid" };
@@ -64,7 +65,10 @@ export async function resolveDocument(
   return resolveInRounds(
     async () => {
       const now = await readCounters(device, doubt.plan.kind);
-      return { verdict: judge(evidence, now), settle: () => putAway(device, now.state) };
+      return {
+        verdict: judge(evidence, now),
+        putAway: () => putAwayOpenReceipt(device, now.state),
+      };
     },
     ({ document }) =>
       describe({

@@ -10,7 +10,7 @@ import type { Baseline } from "#core/command/marks.ts";
 import type { CommandProgress } from "#core/driver.ts";
 import { FiscalError, isPauseFault } from "#core/errors.ts";
 import { formatMinor } from "#core/money.ts";
-import { clockNotSet, stateFault } from "../shared/device-fault.ts";
+import { stateFault } from "../shared/device-fault.ts";
 import {
   type DocumentProtocol,
   type Fate,
@@ -18,18 +18,16 @@ import {
   type OpeningOutcome,
   printOnce,
 } from "../shared/document-run.ts";
-import { clearDevice } from "../shared/settle.ts";
 import type { Sums } from "../shared/sums.ts";
 import type { ZfpDevice } from "./device.ts";
 import type { DocumentPlan, Step } from "./plan.ts";
+import { clearTheWay } from "./put-away.ts";
 import {
   type CurrentReceipt,
   readCounter,
   readCurrentReceipt,
   readLastReceipt,
 } from "./receipts.ts";
-import { settleOpenReceipt } from "./settle.ts";
-import type { StatusBytes } from "./status.ts";
 
 /** What a printed document is known by. */
 export interface PrintedDocument {
@@ -45,26 +43,6 @@ export function printDocument(
   progress: CommandProgress,
 ): Promise<PrintedDocument> {
   return printOnce(new ZfpDocument(device, plan), progress);
-}
-
-/**
- * Reads the device and puts away what stands open on it, so that our document begins clean.
- * @throws FiscalError E306, E300 or E305 for what would make any document fail
- */
-export async function clearTheWay(device: ZfpDevice): Promise<void> {
-  await clearDevice<StatusBytes>(async () => {
-    const status = await device.readStatus();
-    checkReadiness(status);
-    if (status.has("non_fiscal_receipt_open")) return { putAway: () => device.ask("closeSlip") };
-    if (!status.has("fiscal_receipt_open")) return { clear: status };
-    return { putAway: async () => settleOpenReceipt(device, await readCurrentReceipt(device)) };
-  });
-}
-
-function checkReadiness(status: StatusBytes): void {
-  if (status.has("paper_out")) throw stateFault("E306");
-  if (status.has("memory_full")) throw stateFault("E300");
-  if (status.has("clock_not_set")) throw clockNotSet();
 }
 
 class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {

@@ -12,6 +12,7 @@ import { resolveInRounds, type Verdict } from "../shared/resolution.ts";
 import type { ZfpDevice } from "./device.ts";
 import type { PrintedDocument } from "./document.ts";
 import type { DocumentPlan } from "./plan.ts";
+import { putAwayOpenReceipt } from "./put-away.ts";
 import {
   type CurrentReceipt,
   type IssuedReceipt,
@@ -21,7 +22,6 @@ import {
   readPaid,
   readReceiptAt,
 } from "./receipts.ts";
-import { settleOpenReceipt } from "./settle.ts";
 
 /** What was stored of a document before it broke off. */
 export interface DocumentEvidence {
@@ -64,7 +64,7 @@ export function judge(
   if (evidence.mark === "committed") {
     return { kind: "printed", receipt: own ?? { number: ownNumber, issuedAt: null } };
   }
-  if (reading.open) return { kind: "settle" };
+  if (reading.open) return { kind: "stands_open" };
   if (last.number === evidence.number) {
     // Ours was found open and cancelled, had no lines, or nothing was counted at all.
     const isCertain =
@@ -115,10 +115,10 @@ export async function resolveDocument(
       const reading = { ...(await readBack(device, evidence, current)), cancelled };
       return {
         verdict: judge(evidence, plan.paid.amountMinor, reading),
-        settle: async () => {
+        putAway: async () => {
           const ours = isOurs(evidence, current);
           // Only a document that is ours is finished with our tenders.
-          await settleOpenReceipt(device, current, ours ? plan.tenders : []);
+          await putAwayOpenReceipt(device, current, ours ? plan.tenders : []);
           cancelled = ours && !current.paymentStarted;
         },
       };

@@ -150,8 +150,8 @@ describe("a document in doubt", () => {
     expect(judge(evidence, 900, untold).kind).toBe("unknown");
   });
 
-  test("is settled first while a receipt is open, unless its end was confirmed", () => {
-    expect(judge(evidence, 900, { ...reading, open: true }).kind).toBe("settle");
+  test("waits for an open receipt to be put away, unless its end was confirmed", () => {
+    expect(judge(evidence, 900, { ...reading, open: true }).kind).toBe("stands_open");
     const committed: DocumentEvidence = { ...evidence, mark: "committed" };
     expect(judge(committed, 900, { ...reading, open: true }).kind).toBe("printed");
   });

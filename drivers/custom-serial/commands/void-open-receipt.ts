@@ -2,8 +2,8 @@
 
 import { FiscalError } from "#core/errors.ts";
 import type { CustomCommand } from "../command.ts";
+import { cancelReceipt } from "../put-away.ts";
 import { readCurrentReceipt } from "../receipts.ts";
-import { cancelReceipt } from "../settle.ts";
 
 export const voidOpenReceipt = {
   type: "void_open_receipt",

@@ -3,10 +3,10 @@
 import { FiscalError } from "#core/errors.ts";
 import { readPayload } from "../../shared/payload.ts";
 import type { ShtrihCommand } from "../command.ts";
-import { clearTheWay } from "../counters.ts";
 import { isUnsupported, type ShtrihDevice } from "../device.ts";
 import { join, textField } from "../fields.ts";
 import { RECEIPT_ROLL, TEXT_BYTES, textFrame } from "../plan.ts";
+import { clearTheWay } from "../put-away.ts";
 
 /** Characters of the wide font that fit its field. */
 const WIDE_BYTES = 20;

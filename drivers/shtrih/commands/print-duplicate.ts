@@ -1,7 +1,7 @@
 /** `print_duplicate`: prints the last document again. */
 
 import type { ShtrihCommand } from "../command.ts";
-import { clearTheWay } from "../counters.ts";
+import { clearTheWay } from "../put-away.ts";
 
 export const printDuplicate = {
   type: "print_duplicate",

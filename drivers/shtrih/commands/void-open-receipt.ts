@@ -2,7 +2,7 @@
 
 import { FiscalError } from "#core/errors.ts";
 import type { ShtrihCommand } from "../command.ts";
-import { cancelReceipt } from "../counters.ts";
+import { cancelReceipt } from "../put-away.ts";
 import { isFiscalReceiptOpen, isNonFiscalOpen } from "../status.ts";
 
 export const voidOpenReceipt = {

@@ -4,7 +4,8 @@ import { toSecond } from "../../shared/instant.ts";
 import { type LedgerCounter, makeEntry, resolveEntry } from "../../shared/ledger.ts";
 import { numberedZReport } from "../../shared/report.ts";
 import type { ShtrihCommand } from "../command.ts";
-import { clearTheWay, isNext } from "../counters.ts";
+import { isNext } from "../counters.ts";
+import { clearTheWay } from "../put-away.ts";
 import { readReport } from "../report.ts";
 
 const CLOSED_DAYS: LedgerCounter = {

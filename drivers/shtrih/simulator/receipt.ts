@@ -120,7 +120,7 @@ export function close(call: Call): number[] {
   if (receipt.saleCount === 0) throw refused("no_sales");
   const adjustmentMinor = -percentOfMinor(receipt.totalMinor, basisPoints);
   const totalMinor = receipt.totalMinor + adjustmentMinor;
-  const { payments, changeMinor } = settle(call, totalMinor, tenders);
+  const { payments, changeMinor } = takeTenders(call, totalMinor, tenders);
   const adjustment: ReceiptPart[] =
     adjustmentMinor === 0
       ? []
@@ -138,7 +138,7 @@ export function close(call: Call): number[] {
   return number(changeMinor, 5);
 }
 
-function settle(
+function takeTenders(
   { memory }: Call,
   totalMinor: number,
   tenders: readonly { readonly tender: (typeof TENDERS)[number]; readonly amountMinor: number }[],

@@ -26,7 +26,7 @@ export interface ReceiptActions<Receipt extends FoundReceipt> {
 }
 
 /** How a receipt was put away. */
-export type Settlement = "cancelled" | "finished";
+export type PutAway = "cancelled" | "finished";
 
 /** Cancelling and finishing may each turn out to be impossible once; more rounds change nothing. */
 const ROUNDS_MAX = 3;
@@ -38,11 +38,11 @@ const ROUNDS_MAX = 3;
  * @returns what was done; undefined when the receipt was gone all at once
  * @throws FiscalError when the device refuses both, or a line fault
  */
-export async function settleReceipt<Receipt extends FoundReceipt>(
+export async function putAwayReceipt<Receipt extends FoundReceipt>(
   actions: ReceiptActions<Receipt>,
   found: Receipt,
   tenders: readonly Payment[],
-): Promise<Settlement | undefined> {
+): Promise<PutAway | undefined> {
   let now = found;
   let refusal: FiscalError | undefined;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
@@ -50,9 +50,9 @@ export async function settleReceipt<Receipt extends FoundReceipt>(
     refusal = isFinal ? await finish(actions, now, tenders) : await actions.cancel();
     if (!refusal) {
       const { number, items, amountMinor, paidMinor } = now;
-      const settlement = isFinal ? "finished" : "cancelled";
-      notePutAway(actions.environment, { settlement, number, items, amountMinor, paidMinor });
-      return settlement;
+      const done = isFinal ? "finished" : "cancelled";
+      notePutAway(actions.environment, done, { number, items, amountMinor, paidMinor });
+      return done;
     }
     now = await actions.read();
     if (!now.open) return undefined;
@@ -86,14 +86,14 @@ export async function clearDevice<Reading>(
   throw new FiscalError("E301", "A receipt stays open on the device: close it there");
 }
 
-/** Tells the log and the audit log of a receipt that was put away. */
+/** Writes a receipt that was put away into the log and the audit log. */
 export function notePutAway(
   environment: Pick<DriverEnvironment, "log" | "note">,
-  details: {
-    readonly settlement: Settlement;
-    readonly number: number;
-  } & Partial<Sums>,
+  done: PutAway,
+  receipt: { readonly number: number } & Partial<Sums>,
 ): void {
+  // Readers of the audit log know it by this name.
+  const details = { settlement: done, ...receipt };
   environment.log("warn", "a receipt that stood open was put away", details);
   environment.note("receipt.put_away", details);
 }
