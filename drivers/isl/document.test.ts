@@ -184,7 +184,7 @@ describe("a document", () => {
     expect(await print()).toEqual({ number: 27 });
     expect(small.commands).toEqual([76, 48, 49, 49, 49, 53, 53, 56]);
     expect(progress.marks).toEqual(["baseline", "opened", "committing", "committed"]);
-    expect(progress.baseline).toEqual({ number: 26, slip: 27 });
+    expect(progress.baseline).toEqual({ number: 26, ownNumber: 27 });
   });
 
   test("whose line was lost on the way back is printed once, and verified before it is paid", async () => {

@@ -50,7 +50,7 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
   readonly comparesSums = "after_repeat";
   #numberBefore = 0;
   /** Our document's own number, where the device tells it when it is opened. */
-  #slip: number | null = null;
+  #ownNumber: number | null = null;
   #changeMinor = 0;
   /** The answer to the closing frame, once that was carried out. */
   #closing: Answer | undefined;
@@ -66,7 +66,7 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
   }
 
   #baseline(): Baseline {
-    return { number: this.#numberBefore, slip: this.#slip };
+    return { number: this.#numberBefore, ownNumber: this.#ownNumber };
   }
 
   async open(): Promise<OpeningOutcome> {
@@ -79,7 +79,7 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
       const isOpen = isSuspect && (await readCurrentReceipt(this.device)).open;
       return { refusal: answer.fault, isOpen };
     }
-    if (answer.optional("slip") !== undefined) this.#slip = answer.integer("slip");
+    if (answer.optional("number") !== undefined) this.#ownNumber = answer.integer("number");
     return { ...this.#outcomeOf(answer), baseline: this.#baseline() };
   }
 
@@ -122,8 +122,8 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
 
   async readPrinted(): Promise<PrintedDocument> {
     this.device.day = { open: true, closeRequired: this.device.day.closeRequired };
-    const told = this.#closing?.optional("slip");
-    const number = this.#slip ?? (told === undefined ? undefined : Number(told));
+    const told = this.#closing?.optional("number");
+    const number = this.#ownNumber ?? (told === undefined ? undefined : Number(told));
     return {
       number: number ?? (await this.device.ask("lastDocument")).integer("number"),
       changeMinor: this.#changeMinor,

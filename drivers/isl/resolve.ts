@@ -22,7 +22,7 @@ export interface DocumentEvidence {
   /** The device's document number before ours was opened. */
   readonly number: number;
   /** Our document's own number, where the device told it when it was opened. */
-  readonly slip: number | null;
+  readonly ownNumber: number | null;
 }
 
 /**
@@ -34,7 +34,7 @@ export function judge(
   expected: Sums,
   reading: CurrentReceipt,
 ): Verdict<{ readonly number: number }> {
-  const ownNumber = evidence.slip ?? evidence.number + 1;
+  const ownNumber = evidence.ownNumber ?? evidence.number + 1;
   // The device has confirmed the closing; whatever came later is somebody else's.
   if (evidence.mark === "committed") return { kind: "printed", number: ownNumber };
   if (reading.open) return { kind: "stands_open" };
@@ -94,13 +94,13 @@ export async function resolveDocument(
 }
 
 function isOurs(evidence: DocumentEvidence, reading: CurrentReceipt): boolean {
-  return evidence.mark !== "baseline" && (evidence.slip ?? reading.number) === reading.number;
+  return evidence.mark !== "baseline" && (evidence.ownNumber ?? reading.number) === reading.number;
 }
 
 function readEvidence({ mark, baseline }: Evidence): DocumentEvidence {
-  const { number, slip = null } = baseline;
-  if (typeof number !== "number" || (slip !== null && typeof slip !== "number")) {
+  const { number, ownNumber = null } = baseline;
+  if (typeof number !== "number" || (ownNumber !== null && typeof ownNumber !== "number")) {
     throw new FiscalError("E901", "The stored baseline is not one of this driver");
   }
-  return { mark, number, slip };
+  return { mark, number, ownNumber };
 }

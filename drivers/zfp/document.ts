@@ -53,7 +53,7 @@ class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {
   /** The last receipt that was issued before ours, and the device's count of them. */
   #before = { number: 0, counter: 0 };
   /** Our document's own number, once it is opened. */
-  #slip: number | null = null;
+  #ownNumber: number | null = null;
 
   constructor(
     readonly device: ZfpDevice,
@@ -68,7 +68,7 @@ class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {
   }
 
   #baseline(): Baseline {
-    return { ...this.#before, slip: this.#slip };
+    return { ...this.#before, ownNumber: this.#ownNumber };
   }
 
   async open(): Promise<OpeningOutcome> {
@@ -77,7 +77,7 @@ class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {
     if (fault && !(isPauseFault(fault) && open)) return { refusal: fault, isOpen: open };
     if (!open) throw new FiscalError("E902", "The device opened no receipt");
     // Some devices may count up only when a receipt is closed.
-    this.#slip = Math.max(number, this.#before.number + 1);
+    this.#ownNumber = Math.max(number, this.#before.number + 1);
     return { refusal: undefined, baseline: this.#baseline(), pause: fault };
   }
 
@@ -92,7 +92,7 @@ class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {
   async readClosing(): Promise<Fate> {
     if ((await readCurrentReceipt(this.device)).open) return "not_carried_out";
     // Whoever loaded the paper may have ended the receipt otherwise: it must have been issued.
-    const isIssued = (await readLastReceipt(this.device)).number === this.#slip;
+    const isIssued = (await readLastReceipt(this.device)).number === this.#ownNumber;
     return isIssued ? "carried_out" : "unclear";
   }
 

@@ -31,7 +31,7 @@ export interface DocumentEvidence {
   /** The device's own count of receipts then. */
   readonly counter: number;
   /** Our document's own number, once it was opened. */
-  readonly slip: number | null;
+  readonly ownNumber: number | null;
 }
 
 /** What the device says now. */
@@ -59,7 +59,7 @@ export function judge(
   reading: Reading,
 ): Verdict<{ readonly receipt: PrintedDocument }> {
   const { last, own } = reading;
-  const ownNumber = evidence.slip ?? evidence.number + 1;
+  const ownNumber = evidence.ownNumber ?? evidence.number + 1;
   // The device has confirmed the closing; whatever came later is somebody else's.
   if (evidence.mark === "committed") {
     return { kind: "printed", receipt: own ?? { number: ownNumber, issuedAt: null } };
@@ -133,7 +133,7 @@ async function readBack(
   { open }: CurrentReceipt,
 ): Promise<Omit<Reading, "cancelled">> {
   const last = await readLastReceipt(device);
-  const number = evidence.slip ?? evidence.number + 1;
+  const number = evidence.ownNumber ?? evidence.number + 1;
   const isLast = last.number === number && !open;
   const isPast = last.number > number;
   return {
@@ -147,17 +147,19 @@ async function readBack(
 
 function isOurs(evidence: DocumentEvidence, { number }: CurrentReceipt): boolean {
   if (evidence.mark === "baseline") return false;
-  return evidence.slip === null || evidence.slip === Math.max(number, evidence.number + 1);
+  return (
+    evidence.ownNumber === null || evidence.ownNumber === Math.max(number, evidence.number + 1)
+  );
 }
 
 function readEvidence({ mark, baseline }: Evidence): DocumentEvidence {
-  const { number, counter, slip = null } = baseline;
+  const { number, counter, ownNumber = null } = baseline;
   if (
     typeof number !== "number" ||
     typeof counter !== "number" ||
-    (slip !== null && typeof slip !== "number")
+    (ownNumber !== null && typeof ownNumber !== "number")
   ) {
     throw new FiscalError("E901", "The stored baseline is not one of this driver");
   }
-  return { mark, number, counter, slip };
+  return { mark, number, counter, ownNumber };
 }

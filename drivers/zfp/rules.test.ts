@@ -108,7 +108,7 @@ describe("refusals", () => {
 });
 
 describe("a document in doubt", () => {
-  const evidence: DocumentEvidence = { mark: "committing", number: 7, counter: 7, slip: 8 };
+  const evidence: DocumentEvidence = { mark: "committing", number: 7, counter: 7, ownNumber: 8 };
   const before = { number: 7, issuedAt: 1, amountMinor: 500 };
   const ours = { number: 8, issuedAt: 2, amountMinor: 900 };
   const reading: Reading = {
@@ -140,7 +140,7 @@ describe("a document in doubt", () => {
   });
 
   test("had no lines before it was opened, whoever printed meanwhile", () => {
-    const early: DocumentEvidence = { mark: "baseline", number: 7, counter: 7, slip: null };
+    const early: DocumentEvidence = { mark: "baseline", number: 7, counter: 7, ownNumber: null };
     expect(judge(early, 900, reading).kind).toBe("not_printed");
   });
 

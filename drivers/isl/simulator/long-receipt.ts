@@ -31,7 +31,7 @@ const DOCUMENT = { least: 1, most: 9_999_999 };
 const UNIT_CHARACTERS = 6;
 
 /** The number that every answer within a receipt carries. */
-function slip(call: Call): number {
+function documentNumber(call: Call): number {
   return call.books.documentNumber;
 }
 
@@ -48,7 +48,7 @@ export function openSaleLong(call: Call): string {
       invoice: isInvoice(fields, till + 1),
     }),
   );
-  return ok(slip(call));
+  return ok(documentNumber(call));
 }
 
 function openSaleRomania(call: Call): string {
@@ -68,7 +68,7 @@ function openSaleRomania(call: Call): string {
     }),
   );
   if (invoice) call.carryOut(addText(call.memory.context(), `CIF CLIENT: ${taxId}`));
-  return ok(slip(call));
+  return ok(documentNumber(call));
 }
 
 /** 43: `Op Pwd Till Reason DocNo DateTime FM Inv InvNo Text USN`. */
@@ -95,7 +95,7 @@ export function openStornoLong(call: Call): string {
       rebuild: false,
     }),
   );
-  return ok(slip(call));
+  return ok(documentNumber(call));
 }
 
 function operatorOf(call: Call, fields: Fields): { operator: number; password: string } {
@@ -132,7 +132,7 @@ export function sellLong(call: Call): string {
       groupParameter: 2,
     }),
   );
-  return ok(slip(call));
+  return ok(documentNumber(call));
 }
 
 function departmentOf(call: Call, text: string): number | undefined {
@@ -170,7 +170,11 @@ export function subtotalLong(call: Call): string {
     takeSubtotal(call.memory.context(), { printed, adjustment: adjustmentOf(fields, 2) }),
   );
   const receipt = openReceiptOf(call.books);
-  return ok(slip(call), formatMinor(receipt?.totalMinor ?? 0), ...money(receipt?.groups ?? []));
+  return ok(
+    documentNumber(call),
+    formatMinor(receipt?.totalMinor ?? 0),
+    ...money(receipt?.groups ?? []),
+  );
 }
 
 /** 53: `Mode Amount [Type]`; without an amount the rest. */
@@ -268,7 +272,7 @@ function printForm(call: Call, text: string, form: TextForm): void {
 export function closeLong(call: Call): string {
   call.expectNoData();
   call.carryOut(closeReceipt(call.memory.context()));
-  return ok(slip(call));
+  return ok(documentNumber(call));
 }
 
 /** 60. */
