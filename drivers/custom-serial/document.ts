@@ -1,11 +1,11 @@
 /**
- * What a CUSTOM device says at each point of a fiscal document; `printOnce` takes it from one to the
- * next.
+ * What a CUSTOM device says at each point of a fiscal document; `printOnce` takes it from one to
+ * the next.
  *
- * A sale is opened by its first line, a storno by a frame of its own. A line may be sent again once
- * when the device was silent, and a device that lost its power would then register it twice, so the
- * subtotal is compared before the first payment. Behind the closing frame the receipt is only cut
- * off.
+ * A sale is opened by its first line, a storno by a frame of its own. A line may be sent again
+ * once when the device was silent, and a device that lost its power would then register it twice,
+ * so the subtotal is compared before the first payment. Behind the closing frame the receipt is
+ * only cut off.
  */
 
 import type { Baseline } from "#core/command/marks.ts";

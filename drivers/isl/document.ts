@@ -1,8 +1,8 @@
 /**
- * What a device of the ISL family says at each point of a fiscal document; `printOnce` takes it from
- * one to the next.
+ * What a device of the ISL family says at each point of a fiscal document; `printOnce` takes it
+ * from one to the next.
  *
- * Frames may be sent again within the line discipline. A device that lost power in between would
+ * Frames may be sent again by the rules of an exchange. A device that lost power in between would
  * carry the repeat out a second time, so after any such repeat its sums are compared with ours
  * before the first payment; payments that are not the last one are never sent again after silence.
  */

@@ -1,6 +1,6 @@
 /**
- * What a device of the ZFP family says at each point of a fiscal document; `printOnce` takes it from
- * one to the next.
+ * What a device of the ZFP family says at each point of a fiscal document; `printOnce` takes it
+ * from one to the next.
  *
  * No frame that changes the device is sent twice. An error of the device itself, such as no paper,
  * may stand in the answer to a frame that was carried out, so what the device counts decides that.

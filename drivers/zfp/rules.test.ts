@@ -1,8 +1,8 @@
-/** The pure rules of the driver: line discipline, refusals, and the judgement of a document. */
+/** The pure rules of the driver: of an exchange, refusals, and the judgement of a document. */
 
 import { describe, expect, test } from "bun:test";
 import { remainingTenders } from "../shared/tenders.ts";
-import { firstSent, type LineInput, nextStep, SENDS_MAX, type Waiting } from "./discipline.ts";
+import { firstSent, type LineInput, nextStep, SENDS_MAX, type Waiting } from "./exchange-rules.ts";
 import { ReplyDecoder } from "./frame.ts";
 import { refusalOf } from "./refusals.ts";
 import type { DocumentEvidence, Reading } from "./resolve.ts";

@@ -1,7 +1,7 @@
 /**
  * vendorA X: the Bulgarian devices with long frames (FP-700X, FMP-350X, FMP-55X, WP-500X, WP-50X,
  * DP-25X, DP-150X, DP-05C).
- * Source: Datecs FP-700X protocol manual 2.02; layouts checked against frames of other drivers.
+ * Source: Datecs FP-700X protocol manual 2.02; templates checked against frames of other drivers.
  */
 
 import type { IslDialect } from "../dialect.ts";
