@@ -4,7 +4,7 @@ import type { StornoReason, Tender } from "../../simulator/books.ts";
 import type { SimulatedModel } from "../../simulator/family.ts";
 import type { RefusalReason } from "../../simulator/refusal.ts";
 import type { Generation } from "../frame.ts";
-import type { CommandTable } from "./call.ts";
+import type { CommandTable } from "./device-command.ts";
 
 /** Identification as commands 90 and 123 tell it. */
 export interface IslIdentity {

@@ -12,7 +12,7 @@ import type { ShtrihModel } from "./model.ts";
 const ACK_SIGN = Uint8Array.of(ACK);
 const NAK_SIGN = Uint8Array.of(NAK);
 
-export class ShtrihFace implements ProtocolFace {
+export class ShtrihResponder implements ProtocolFace {
   readonly busySign = undefined;
   readonly #execution: Execution;
   /** The last answer, until a host acknowledges it. */
