@@ -1,6 +1,7 @@
 /**
- * The Shtrih-M side of a simulated device on the standard lower level: takes commands, carries them out on the books, and keeps
- * each answer until it is acknowledged. The answer is lost with the power.
+ * The Shtrih-M side of a simulated device on the standard lower level: takes commands, carries
+ * them out on the books, and keeps each answer until it is acknowledged. The answer is lost with
+ * the power.
  */
 
 import type { LineEvent, ProtocolFace } from "../../simulator/engine.ts";
