@@ -150,7 +150,7 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
     return toPrinted(await readLastDocument(this.device), this.#before);
   }
 
-  readReceipt(): Promise<CurrentReceipt> {
+  readCurrentReceipt(): Promise<CurrentReceipt> {
     return readCurrentReceipt(this.device);
   }
 

@@ -130,7 +130,7 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
     };
   }
 
-  readReceipt(): Promise<CurrentReceipt> {
+  readCurrentReceipt(): Promise<CurrentReceipt> {
     return readCurrentReceipt(this.device);
   }
 

@@ -85,7 +85,7 @@ class FakeDocument implements DocumentProtocol<NamedStep, number> {
     return PRINTED;
   }
 
-  async readReceipt(): Promise<CountedReceipt> {
+  async readCurrentReceipt(): Promise<CountedReceipt> {
     this.journal.push("sums");
     return this.counted.shift() ?? this.#last;
   }
@@ -203,7 +203,7 @@ describe("a document", () => {
 
   test("is in doubt when the device refuses to be read, too: only a purposeful end is none", async () => {
     const { ended } = await run((document) => {
-      document.readReceipt = () => Promise.reject(REFUSED);
+      document.readCurrentReceipt = () => Promise.reject(REFUSED);
     });
     expect(ended).toBe("in doubt: no");
   });

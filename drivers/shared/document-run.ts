@@ -81,15 +81,17 @@ export interface DocumentProtocol<Step extends DocumentStep, Printed> {
    * @throws FiscalError what would make any document fail: nothing of ours has begun
    */
   begin(): Promise<Baseline>;
+  /** Sends what opens the document; nothing where its first line does. */
   open(): Promise<OpeningOutcome>;
   /** Sends the frame of a line or a payment. */
   send(step: Step): Promise<FrameOutcome>;
+  /** Sends what closes the document, and pays it where there are no payments. */
   close(): Promise<FrameOutcome>;
   /** Reads what the document is known by, once it is closed. */
   readPrinted(): Promise<Printed>;
 
-  /** Reads the open receipt, or the last one. */
-  readReceipt(): Promise<CountedReceipt>;
+  /** Reads what the device counts of the receipt. */
+  readCurrentReceipt(): Promise<CountedReceipt>;
   /** What came of a closing frame that was refused for paper or cover. */
   readClosing(): Promise<Fate>;
   /** Asks for what keeps the device from printing, E306 or E307; undefined when it can go on. */
@@ -203,7 +205,7 @@ class DocumentRun<Step extends DocumentStep, Printed> {
 
   /** A payment cannot be taken back, so what it pays must be what the document is worth. */
   async #compareSums(): Promise<void> {
-    const now = await this.#protocol.readReceipt();
+    const now = await this.#protocol.readCurrentReceipt();
     if (now.open && sameSums(now, this.#done)) return;
     const { open, items, amountMinor, paidMinor } = now;
     this.#protocol.device.environment.log("warn", "the device counts the document differently", {
@@ -257,7 +259,7 @@ class DocumentRun<Step extends DocumentStep, Printed> {
   /** The device's sums tell whether a line or payment was carried out before the paper ran out. */
   async #readFate(step: Step): Promise<Fate> {
     if (!this.#protocol.mayRefuseWhatItDid) return "not_carried_out";
-    const now = await this.#protocol.readReceipt();
+    const now = await this.#protocol.readCurrentReceipt();
     const isThere = now.open || (this.#protocol.firstLineOpens && !this.#hasLines);
     // Texts change no sum: rather a text twice than none.
     if (isThere && sameSums(now, this.#done)) return "not_carried_out";

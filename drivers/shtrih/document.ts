@@ -99,7 +99,7 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
     };
   }
 
-  async readReceipt(): Promise<CountedReceipt> {
+  async readCurrentReceipt(): Promise<CountedReceipt> {
     const subtotal = await this.device.ask("subtotal", undefined, this.plan.password);
     subtotal.bytes(1);
     return { ...NO_SUMS, open: true, amountMinor: subtotal.uint(5) };

@@ -101,7 +101,7 @@ class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {
     return { number, issuedAt };
   }
 
-  readReceipt(): Promise<CurrentReceipt> {
+  readCurrentReceipt(): Promise<CurrentReceipt> {
     return readCurrentReceipt(this.device);
   }
 
