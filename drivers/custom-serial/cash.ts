@@ -1,20 +1,22 @@
 /** Cash in and out of the drawer, and the sum that proves it. */
 
-import { checkedMinor } from "#core/command/amount.ts";
 import type { CashResult } from "#core/command/cash-movement.ts";
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
 import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
-import { fromMinor } from "#core/money.ts";
-import { makeEntry, resolveEntry } from "../shared/ledger.ts";
-import { isPauseFault } from "../shared/pause.ts";
-import { readPayload } from "../shared/payload.ts";
+import { type CashCommand, cashMinor, describeDrawerSum, drawerStepMinor } from "../shared/cash.ts";
+import {
+  drawerMovedBy,
+  makeEntry,
+  type ProvenFrame,
+  resolveEntry,
+  sendProven,
+} from "../shared/ledger.ts";
+import type { ActionName } from "./actions.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
 import { type CustomDevice, integerOf } from "./device.ts";
 import { pauseFault } from "./status.ts";
+import type { Values } from "./template.ts";
 
-type CashCommand = "cash_in" | "cash_out";
-
-const SIGN = { cash_in: 1, cash_out: -1 } as const;
 const ACTION = { cash_in: "cashIn", cash_out: "cashOut" } as const;
 
 /** Cash in the drawer, in minor units; null when the device does not tell. @throws FiscalError */
@@ -25,41 +27,25 @@ export async function readCashMinor(device: CustomDevice): Promise<number | null
   return fields.get("sign") === "-" ? 0 - amount : amount;
 }
 
-/** The cash as currency units. What was put in and taken out is not told apart. */
-export function describeCash(cashMinor: number | null) {
-  const cashBalance = cashMinor === null ? null : fromMinor(cashMinor);
-  return { cashBalance, cashIn: null, cashOut: null };
-}
-
 /** Registers a deposit or withdrawal. @throws FiscalError @throws DocumentInDoubt */
 export async function moveCash(
   { device, command, progress }: CommandContext,
   type: CashCommand,
 ): Promise<CommandSuccess<CashResult>> {
-  const amountMinor = checkedMinor(readPayload(type, command.payload).amount);
-  if (amountMinor > device.profile.limits.amountMinor) {
+  const amount = cashMinor(type, command.payload);
+  if (amount > device.profile.limits.amountMinor) {
     throw new FiscalError("E402", "amount: larger than this device takes");
   }
   device.require(ACTION[type]);
   const before = await readCashMinor(device);
-  const after = before === null ? null : before + SIGN[type] * amountMinor;
   // Where nothing tells afterwards, what can fail beforehand fails beforehand.
   const pause = before === null ? pauseFault(await device.readSensors()) : undefined;
   if (pause) throw pause;
-  await makeEntry(
-    {
-      baseline: { sumMinor: before },
-      make: async () => {
-        const { fault } = await device.send(ACTION[type], { amount: amountMinor });
-        requireConfirmation(device);
-        if (!fault) return;
-        const now = await readCashMinor(device);
-        requireMade(fault, after === null || now === null ? undefined : now === after);
-      },
-    },
-    progress,
-  );
-  return { data: describeCash(after) };
+  const step = drawerStepMinor(type, command.payload);
+  const proof = { counter: drawerMovedBy(step), before, read: () => readCashMinor(device) };
+  const make = () => sendConfirmed(device, { name: ACTION[type], values: { amount } }, proof);
+  await makeEntry({ ...proof, make }, progress);
+  return { data: describeDrawerSum(before === null ? null : before + step) };
 }
 
 /** Finds out whether a deposit or withdrawal was registered. @throws FiscalError */
@@ -68,33 +54,21 @@ export async function recoverCash(
   type: CashCommand,
 ): Promise<Resolution<CashResult>> {
   const now = await readCashMinor(device);
-  const step = SIGN[type] * checkedMinor(readPayload(type, command.payload).amount);
-  return resolveEntry({
-    before: evidence.baseline.sumMinor,
-    now,
-    isMade: (before) => now === before + step,
-    describe: () => describeCash(now),
-    unchanged: "The cash in the drawer has not changed",
-    untold: "The cash in the drawer does not tell",
-  });
+  const counter = drawerMovedBy(drawerStepMinor(type, command.payload));
+  return resolveEntry({ counter, evidence, now, describe: () => describeDrawerSum(now) });
 }
 
 /**
- * An error of the device, such as no paper, may come with an entry that was made.
- * @param isMade what the device's count says; undefined where nothing tells
- * @throws FiscalError the refusal of an entry that was not made
- * @throws DocumentInDoubt when it may have been made
+ * Makes an entry. What is never answered is never known to be made.
+ * @throws FiscalError as `sendProven`
+ * @throws DocumentInDoubt when it may have been made; always on devices without answers
  */
-export function requireMade(fault: FiscalError, isMade: boolean | undefined): void {
-  if (isMade) return;
-  throw isMade === undefined && isPauseFault(fault) ? new DocumentInDoubt(fault) : fault;
-}
-
-/**
- * What is never answered is never known to be done.
- * @throws DocumentInDoubt on devices without answers
- */
-export function requireConfirmation(device: CustomDevice): void {
+export async function sendConfirmed(
+  device: CustomDevice,
+  { name, values }: { readonly name: ActionName; readonly values: Values },
+  proof: Omit<ProvenFrame, "send">,
+): Promise<void> {
+  await sendProven({ ...proof, send: async () => (await device.send(name, values)).fault });
   if (device.confirms) return;
   throw new DocumentInDoubt(new FiscalError("E501", "This device confirms nothing"));
 }

@@ -6,12 +6,12 @@
 import type { DeviceInfo } from "#core/device/device.ts";
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
-import { readZNumber } from "./account.ts";
 import { readClockOffset } from "./clock.ts";
 import type { Profile } from "./compile-profile.ts";
 import { CustomDevice } from "./device.ts";
 import { OLDER_PROFILE_ID } from "./dialects/index.ts";
 import type { ProfileEntry, ProfileSet } from "./profile-set.ts";
+import { readZNumber } from "./receipts.ts";
 import { CustomSession } from "./session.ts";
 
 const MANUFACTURER = "Custom";

@@ -204,7 +204,7 @@ export class CustomDevice {
     throw new FiscalError("E201", `The profile ${this.#profile.id} has no command ${name}`);
   }
 
-  /** What a second execution did is seen in the account; without one it would not be found out. */
+  /** What a second execution did is seen in the sums of the receipt; without them it would not be found out. */
   #effectOf(name: ActionName): ActionRule["effect"] {
     const { effect } = ruleOf(name);
     return effect === "repeatable" && !this.can("account") ? "once" : effect;

@@ -5,7 +5,6 @@ import { toSaleDocument } from "#core/command/types/print-receipt.ts";
 import { DocumentInDoubt } from "#core/errors.ts";
 import { FakeEnvironment, RecordedProgress } from "../testing/fake-environment.ts";
 import { memoryLinePair } from "../transport/memory.ts";
-import { readLastDocument } from "./account.ts";
 import { moveCash } from "./cash.ts";
 import type { Profile } from "./compile-profile.ts";
 import { CustomDevice } from "./device.ts";
@@ -13,8 +12,9 @@ import { printDocument } from "./document.ts";
 import { ACK, encodeFrame, FrameDecoder } from "./frame.ts";
 import { planDocument } from "./plan.ts";
 import { ProfileSet } from "./profile-set.ts";
+import { putAwayOpenReceipt } from "./put-away.ts";
+import { readLastDocument } from "./receipts.ts";
 import { CustomSession } from "./session.ts";
-import { settleOpenReceipt } from "./settle.ts";
 
 /** What the device says now, by the first four digits of the question; more than one in turn. */
 type Answers = Record<string, string | string[]>;
@@ -112,14 +112,14 @@ describe("a receipt that stands open", () => {
       "3007": "3007-000000000",
     });
     const found = { open: true, isPaying: false, isClosed: false, number: 6, items: 0 };
-    const settling = settleOpenReceipt(device, { ...found, amountMinor: 900, paidMinor: 0 });
+    const ending = putAwayOpenReceipt(device, { ...found, amountMinor: 900, paidMinor: 0 });
     await environment.advance(1_000);
-    expect(await settling).toBe("finished");
+    expect(await ending).toBe("finished");
   });
 });
 
 describe("a line of a receipt", () => {
-  test("is not sent again after silence where no account would show it twice", async () => {
+  test("is not sent again after silence where no sums would show it twice", async () => {
     const profile = profileOf({ commands: { account: null } });
     const { device, asked, errorOf } = setUp({ ...IDLE, "3301": "" }, profile);
     const error = await errorOf(printDocument(device, salePlan(profile), new RecordedProgress()));

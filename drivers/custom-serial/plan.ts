@@ -15,7 +15,7 @@ import { spreadOverGroups } from "./spread.ts";
 import { render, type Values } from "./template.ts";
 import { deviceText, fitText } from "./text.ts";
 
-/** One action of a document, and what the device's account must say once it was carried out. */
+/** One action of a document, and what the device must count once it was carried out. */
 export interface Step {
   readonly name: ActionName;
   readonly values: Values;
@@ -31,7 +31,7 @@ export interface DocumentPlan {
   readonly payments: readonly Step[];
   /** The tenders behind `payments`, adding up to the total. */
   readonly tenders: readonly Payment[];
-  /** The account when all is paid. */
+  /** What the device must count when all is paid. */
   readonly paid: Sums;
 }
 

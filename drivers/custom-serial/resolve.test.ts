@@ -1,7 +1,7 @@
 /** The rule by which a document in doubt is judged. */
 
 import { describe, expect, test } from "bun:test";
-import type { LastDocument } from "./account.ts";
+import type { LastDocument } from "./receipts.ts";
 import { type Deed, type DocumentEvidence, judge, type Reading } from "./resolve.ts";
 
 const TOTAL = 900;
@@ -28,10 +28,10 @@ function kindOf(mark: DocumentEvidence["mark"], reading: Partial<Reading>): stri
 
 describe("a document in doubt", () => {
   test.each([
-    ["committed", { isBusy: true }, "settle"],
+    ["committed", { isBusy: true }, "stands_open"],
     ["committed", { last: last({ number: 9 }) }, "printed"],
     ["committed", { last: undefined }, "printed"],
-    ["baseline", { isBusy: true }, "settle"],
+    ["baseline", { isBusy: true }, "stands_open"],
     ["baseline", {}, "not_printed"],
     ["baseline", { last: undefined }, "not_printed"],
     ["opened", { last: UNTOUCHED }, "not_printed"],

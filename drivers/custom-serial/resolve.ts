@@ -8,21 +8,20 @@
 import type { Mark } from "#core/command/marks.ts";
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
-import { FiscalError } from "#core/errors.ts";
-import { isPauseFault } from "../shared/pause.ts";
+import { FiscalError, isPauseFault } from "#core/errors.ts";
 import { resolveInRounds, type Verdict } from "../shared/resolution.ts";
-import {
-  type Account,
-  FIRST_NUMBER,
-  type LastDocument,
-  readAccount,
-  readLastDocument,
-  readZNumber,
-} from "./account.ts";
 import type { CustomDevice } from "./device.ts";
 import { type DocumentBaseline, type PrintedDocument, toPrinted } from "./document.ts";
 import type { DocumentPlan } from "./plan.ts";
-import { eject, settleOpenReceipt } from "./settle.ts";
+import { eject, putAwayOpenReceipt } from "./put-away.ts";
+import {
+  type CurrentReceipt,
+  FIRST_NUMBER,
+  type LastDocument,
+  readCurrentReceipt,
+  readLastDocument,
+  readZNumber,
+} from "./receipts.ts";
 
 /** What was stored of a document before it broke off. */
 export interface DocumentEvidence extends DocumentBaseline {
@@ -61,7 +60,7 @@ export function judge(
   reading: Reading,
 ): Verdict<{ readonly document: PrintedDocument }> {
   const { last, deed, zNumber } = reading;
-  if (reading.isBusy) return { kind: "settle" };
+  if (reading.isBusy) return { kind: "stands_open" };
   const isNext = last !== undefined && mayFollow(evidence.number, last.number);
   const isSameDay = zNumber === evidence.zNumber;
   // The device has confirmed the closing; whatever came later is somebody else's.
@@ -132,16 +131,16 @@ export async function resolveDocument(
   return resolveInRounds(
     async () => {
       const now = await read(device);
-      const { account, last, zNumber } = now;
+      const { current, last, zNumber } = now;
       // A receipt that cannot be cut off is closed all the same.
-      const isBusy = account.open || now.slipOpen || (account.isClosed && !wasEjected);
+      const isBusy = current.open || now.slipOpen || (current.isClosed && !wasEjected);
       return {
         verdict: judge(evidence, plan.paid.amountMinor, { isBusy, last, zNumber, deed }),
-        settle: async () => {
+        putAway: async () => {
           if (now.slipOpen) return closeSlip(device);
           // Only while nothing was closed since is what stands there certainly ours.
           const isOurs = evidence.mark !== "baseline" && isNextToClose(evidence, now);
-          const done = await putAway(device, account, isOurs ? plan : undefined);
+          const done = await putAwayOurs(device, current, isOurs ? plan : undefined);
           wasEjected ||= done === "ejected";
           if (isOurs) deed ??= done;
         },
@@ -152,7 +151,7 @@ export async function resolveDocument(
 }
 
 interface Now {
-  readonly account: Account;
+  readonly current: CurrentReceipt;
   readonly slipOpen: boolean;
   readonly last: LastDocument | undefined;
   readonly zNumber: number | null;
@@ -161,7 +160,7 @@ interface Now {
 async function read(device: CustomDevice): Promise<Now> {
   const position = await device.readPosition();
   return {
-    account: await readAccount(device),
+    current: await readCurrentReceipt(device),
     slipOpen: position?.slipOpen ?? false,
     last: await readLastDocument(device),
     zNumber: await readZNumber(device),
@@ -169,9 +168,9 @@ async function read(device: CustomDevice): Promise<Now> {
 }
 
 /** A receipt that is closed and not cut off is told of as the last one already. */
-function isNextToClose(evidence: DocumentEvidence, { account, last }: Now): boolean {
+function isNextToClose(evidence: DocumentEvidence, { current, last }: Now): boolean {
   if (last === undefined) return false;
-  return account.isClosed ? mayFollow(evidence.number, last.number) : last.trace === evidence.trace;
+  return current.isClosed ? mayFollow(evidence.number, last.number) : last.trace === evidence.trace;
 }
 
 async function closeSlip(device: CustomDevice): Promise<void> {
@@ -179,20 +178,20 @@ async function closeSlip(device: CustomDevice): Promise<void> {
 }
 
 /** @returns what was done, as far as it says something of our document */
-async function putAway(
+async function putAwayOurs(
   device: CustomDevice,
-  account: Account,
+  current: CurrentReceipt,
   plan: DocumentPlan | undefined,
 ): Promise<Deed | undefined> {
-  if (account.isClosed) {
+  if (current.isClosed) {
     const fault = await eject(device);
     if (fault && isPauseFault(fault)) throw fault;
     return "ejected";
   }
   // Only a document that is ours is finished with our tenders.
-  const settlement = await settleOpenReceipt(device, account, plan?.tenders ?? []);
-  const isWhole = account.amountMinor === plan?.paid.amountMinor;
-  return settlement === "finished" && !isWhole ? undefined : settlement;
+  const done = await putAwayOpenReceipt(device, current, plan?.tenders ?? []);
+  const isWhole = current.amountMinor === plan?.paid.amountMinor;
+  return done === "finished" && !isWhole ? undefined : done;
 }
 
 function readEvidence({ mark, baseline }: Evidence): DocumentEvidence {

@@ -1,4 +1,4 @@
-/** The line discipline at work: counters, repeats, and what a NACK can mean. */
+/** The rules of an exchange at work: counters, repeats, and what a NACK can mean. */
 
 import { describe, expect, test } from "bun:test";
 import { FakeEnvironment, settled } from "../testing/fake-environment.ts";

@@ -1,6 +1,6 @@
 /**
- * One open line to a device: sends a command, waits for its answer, one at a time. Runs the line
- * discipline with real bytes and timers; the rules themselves are in `discipline.ts`.
+ * One open line to a device: sends a command, waits for its answer, one at a time. What it does on
+ * silence, NAK and damage is in `exchange-rules.ts`; here are the bytes and timers.
  */
 
 import type { DriverEnvironment, Line } from "#core/driver.ts";
@@ -17,7 +17,7 @@ import {
   nextStep,
   SENDS_MAX,
   type Waiting,
-} from "./discipline.ts";
+} from "./exchange-rules.ts";
 import { COUNTER_MODULUS, encodeFrame, ReplyDecoder } from "./frame.ts";
 
 export interface SessionRequest {
@@ -45,7 +45,7 @@ export type LineRules = Pick<
   "format" | "hostAck" | "replies" | "echoLength" | "timeouts" | "errors"
 >;
 
-/** The line discipline at work. After a fault it is of no more use: open a new line. */
+/** An open line at work. After a fault it is of no more use: open a new line. */
 export class CustomSession {
   readonly #line: Line;
   readonly #environment: DriverEnvironment;

@@ -393,7 +393,7 @@ for (const { profile, transport } of LINES) {
 
     test("says nothing of a document that another device printed, and leaves this one alone", async () => {
       const command = { id: "cmd_1", payload: SALE, original: undefined };
-      const baseline = { number: 1, slip: 2, serialNumber: "DT000000" };
+      const baseline = { number: 1, ownNumber: 2, serialNumber: "DT000000" };
       const before = device.books().frames;
       const resolution = await session.resolve(
         { ...command, type: "print_receipt" },

@@ -11,7 +11,7 @@ import { decodeText } from "../shared/codepage.ts";
 import { parseClock } from "./clock-text.ts";
 import { IslDevice } from "./device.ts";
 import type { IslDialect } from "./dialect.ts";
-import type { ResendPolicy } from "./discipline.ts";
+import type { ResendPolicy } from "./exchange-rules.ts";
 import { type Generation, nextSequenceNumber, SEQ_MAX, SEQ_MIN } from "./frame.ts";
 import { IslSession } from "./session.ts";
 import { readVatRates } from "./vat-table.ts";

@@ -1,6 +1,6 @@
 /**
  * A device at the end of a session: device commands by name instead of bytes. Encodes by the
- * dialect's layouts, reads answers, and turns refusals into fiscal errors.
+ * dialect's templates, reads answers, and turns refusals into fiscal errors.
  */
 
 import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
@@ -10,9 +10,8 @@ import { decodeText, encodeText, toPrintable } from "../shared/codepage.ts";
 import { deviceFault } from "../shared/device-fault.ts";
 import { Answer } from "./answer.ts";
 import type { Action, ActionName, IslDialect, LogoFormat } from "./dialect.ts";
-import type { ResendPolicy } from "./discipline.ts";
 import { errorNumberMeaning, NOT_PERMITTED_NUMBER } from "./error-numbers.ts";
-import { fillLayout, type LayoutValues } from "./layout.ts";
+import type { ResendPolicy } from "./exchange-rules.ts";
 import type { IslSession, SessionReply } from "./session.ts";
 import {
   type DayState,
@@ -22,6 +21,7 @@ import {
   type StatusFlag,
   statusFault,
 } from "./status.ts";
+import { fillTemplate, type TemplateValues } from "./template.ts";
 
 /** What was read when the device was identified, so that no receipt has to ask again. */
 export interface DeviceFacts {
@@ -84,12 +84,16 @@ export class IslDevice {
    * @param resend overrides the action's rule for sending the frame again
    * @throws FiscalError E201 when the dialect lacks the command, or a line fault
    */
-  async send(name: ActionName, values: LayoutValues = {}, resend?: ResendPolicy): Promise<Answer> {
+  async send(
+    name: ActionName,
+    values: TemplateValues = {},
+    resend?: ResendPolicy,
+  ): Promise<Answer> {
     const action: Action | undefined = this.dialect.actions[name];
     if (!action) throw new FiscalError("E201", `These devices have no command for ${name}`);
     const reply = await this.#session.exchange({
       command: action.command,
-      data: encodeText(fillLayout(action.request, values), this.dialect.codePage),
+      data: encodeText(fillTemplate(action.request, values), this.dialect.codePage),
       ...(action.limit && { limit: action.limit }),
       resend: resend ?? action.resend ?? "always",
     });
@@ -97,14 +101,14 @@ export class IslDevice {
   }
 
   /** As `send`, but a refusal is thrown. @throws FiscalError */
-  async ask(name: ActionName, values: LayoutValues = {}): Promise<Answer> {
+  async ask(name: ActionName, values: TemplateValues = {}): Promise<Answer> {
     const answer = await this.send(name, values);
     if (answer.fault) throw answer.fault;
     return answer;
   }
 
   /** As `ask`, for reads that a device may lack: undefined when it refuses. */
-  async tryAsk(name: ActionName, values: LayoutValues = {}): Promise<Answer | undefined> {
+  async tryAsk(name: ActionName, values: TemplateValues = {}): Promise<Answer | undefined> {
     if (!this.can(name)) return undefined;
     const answer = await this.send(name, values);
     return answer.fault ? undefined : answer;

@@ -7,7 +7,7 @@
 import type { PaymentMethod, ReversalReason } from "#core/receipt.ts";
 import type { CodePage } from "../shared/codepage.ts";
 import type { CommandLimit } from "../shared/line-turn.ts";
-import type { ResendPolicy } from "./discipline.ts";
+import type { ResendPolicy } from "./exchange-rules.ts";
 import type { Generation } from "./frame.ts";
 import type { Demand, ErrorNumbers, StatusTable } from "./status.ts";
 
@@ -66,7 +66,7 @@ export type ActionName =
 /** One device command: how it is asked, how its answer is read, how it may be repeated. */
 export interface Action {
   readonly command: number;
-  /** Layout of the data; see `layout.ts`. */
+  /** Template of the data; see `template.ts`. */
   readonly request: string;
   /**
    * Names of the answer's fields in order (an error number in front is not one of them), or a

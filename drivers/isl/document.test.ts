@@ -71,7 +71,7 @@ class SmallDevice {
       case 74:
         return "0\t";
       case 76:
-        return this.#account();
+        return this.#currentReceipt();
       case 48:
         if (this.open) return "-111047\t";
         Object.assign(this, { open: true, items: 0, amountMinor: 0, paidMinor: 0 });
@@ -98,7 +98,7 @@ class SmallDevice {
     }
   }
 
-  #account(): string {
+  #currentReceipt(): string {
     const amounts = [this.amountMinor, this.paidMinor].map((minor) => (minor / 100).toFixed(2));
     return ["0", this.open ? 1 : 0, this.number, this.items, ...amounts, ""].join("\t");
   }
@@ -184,7 +184,7 @@ describe("a document", () => {
     expect(await print()).toEqual({ number: 27 });
     expect(small.commands).toEqual([76, 48, 49, 49, 49, 53, 53, 56]);
     expect(progress.marks).toEqual(["baseline", "opened", "committing", "committed"]);
-    expect(progress.baseline).toEqual({ number: 26, slip: 27 });
+    expect(progress.baseline).toEqual({ number: 26, ownNumber: 27 });
   });
 
   test("whose line was lost on the way back is printed once, and verified before it is paid", async () => {

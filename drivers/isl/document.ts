@@ -1,31 +1,30 @@
 /**
- * Prints one fiscal document, once.
+ * What a device of the ISL family says at each point of a fiscal document; `printOnce` takes it
+ * from one to the next.
  *
- * The order of things is what makes it so. The device's account is read and stored (`baseline`)
- * before the first frame; `opened` is stored once the document is open, before its first line; until
- * the first payment everything can be cancelled, so `committing` is stored by then; `committed` follows
- * the answer to the closing frame. Whatever breaks after `baseline` leaves a stored mark that says
- * which questions to ask the device, and `resolve.ts` asks them.
- *
- * Frames may be sent again within the line discipline. A device that lost power in between would
- * carry the repeat out a second time, so after any such repeat the device's sums are compared with
- * ours before the first payment; payments that are not the last one are never sent again after
- * silence.
+ * Frames may be sent again by the rules of an exchange. A device that lost power in between would
+ * carry the repeat out a second time, so after any such repeat its sums are compared with ours
+ * before the first payment; payments that are not the last one are never sent again after silence.
  */
 
 import type { Baseline } from "#core/command/marks.ts";
 import type { CommandProgress } from "#core/driver.ts";
-import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
+import { FiscalError } from "#core/errors.ts";
 import { stateFault } from "../shared/device-fault.ts";
-import { markDuring } from "../shared/mark-during.ts";
-import { isPauseFault, PauseKeeper } from "../shared/pause.ts";
-import { NO_SUMS, type Sums, sameSums } from "../shared/sums.ts";
+import {
+  type DocumentProtocol,
+  type Fate,
+  type FrameOutcome,
+  type OpeningOutcome,
+  printOnce,
+} from "../shared/document-run.ts";
+import { sameSums } from "../shared/sums.ts";
 import type { Answer } from "./answer.ts";
 import type { IslDevice } from "./device.ts";
 import { DOUBTFUL_NUMBERS } from "./error-numbers.ts";
 import type { DocumentPlan, Step } from "./plan.ts";
-import { settleOpenReceipt } from "./settle.ts";
-import { checkReadiness, readTransaction, type Transaction } from "./transaction.ts";
+import { clearTheWay } from "./put-away.ts";
+import { type CurrentReceipt, readCurrentReceipt } from "./receipts.ts";
 
 /** What a printed document is known by. */
 export interface PrintedDocument {
@@ -34,249 +33,142 @@ export interface PrintedDocument {
   readonly changeMinor: number;
 }
 
-/** Receipts that stand open before ours and are put away; a device has no more than one of each. */
-const FOREIGN_RECEIPTS_MAX = 3;
-
-/**
- * Prints a planned document.
- * @throws FiscalError when nothing was printed, and nothing of the document is left
- * @throws DocumentInDoubt for whatever else came after the baseline was stored, a lost line above
- *   all; also when the device holds a part payment that only `resolve` can put right
- */
-export async function printDocument(
+/** Prints a planned document. @throws FiscalError @throws DocumentInDoubt as `printOnce` */
+export function printDocument(
   device: IslDevice,
   plan: DocumentPlan,
   progress: CommandProgress,
 ): Promise<PrintedDocument> {
-  const before = await clearTheWay(device);
-  await progress.mark("baseline", { number: before.number, slip: null });
-  return new DocumentRun(device, plan, progress).print(before);
+  return printOnce(new IslDocument(device, plan), progress);
 }
 
-/**
- * Reads the device and puts away what stands open on it, so that our document begins clean.
- * @throws FiscalError E306, E307, E300 or E305 for what would make any document fail
- */
-export async function clearTheWay(device: IslDevice): Promise<Transaction> {
-  for (let round = 0; round < FOREIGN_RECEIPTS_MAX; round += 1) {
-    const before = await readTransaction(device);
-    checkReadiness(device);
-    if (device.shows("non_fiscal_receipt_open")) await device.ask("closeSlip");
-    else if (!before.open) return before;
-    else await settleOpenReceipt(device, before);
-  }
-  throw new FiscalError("E301", "A receipt stays open on the device: close it there");
-}
-
-class DocumentRun {
-  readonly #device: IslDevice;
-  readonly #plan: DocumentPlan;
-  readonly #progress: CommandProgress;
-  readonly #pauses: PauseKeeper;
-  /** The account after the last frame that was carried out. */
-  #done: Sums = NO_SUMS;
-  /** True when a frame went out twice and the device may have taken it twice. */
-  #mustVerify = false;
-  #slip: number | null = null;
+class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
+  readonly firstLineOpens = false;
+  /** The paper may run out while the frame is carried out. */
+  readonly mayRefuseWhatItDid = true;
+  /** A receipt without any trouble takes no frame more than it has parts. */
+  readonly comparesSums = "after_repeat";
+  #numberBefore = 0;
+  /** Our document's own number, where the device tells it when it is opened. */
+  #ownNumber: number | null = null;
   #changeMinor = 0;
-  /** An error after which nothing is in doubt: the document was cancelled, or is marked closed. */
-  #settled: unknown;
+  /** The answer to the closing frame, once that was carried out. */
+  #closing: Answer | undefined;
 
-  constructor(device: IslDevice, plan: DocumentPlan, progress: CommandProgress) {
-    this.#device = device;
-    this.#plan = plan;
-    this.#progress = progress;
-    this.#pauses = new PauseKeeper({
-      environment: device.environment,
-      progress,
-      look: async () => {
-        await device.send("status");
-        return shownPause(device);
-      },
-    });
+  constructor(
+    readonly device: IslDevice,
+    readonly plan: DocumentPlan,
+  ) {}
+
+  async begin(): Promise<Baseline> {
+    this.#numberBefore = (await clearTheWay(this.device)).number;
+    return this.#baseline();
   }
 
-  async print(before: Transaction): Promise<PrintedDocument> {
-    try {
-      await this.#open(before);
-      for (const step of this.#plan.lines.slice(0, -1)) await this.#registerLine(step);
-      for (const step of this.#plan.lines.slice(-1)) await this.#registerLast(step);
-      if (this.#mustVerify) await this.#verifySums();
-      for (const step of this.#plan.payments) await this.#pay(step);
-      return await this.#close();
-    } catch (error) {
-      // From the baseline on every error leaves the outcome open, but for those made sure of.
-      if (error !== this.#settled && error instanceof FiscalError) throw new DocumentInDoubt(error);
-      throw error;
-    }
+  #baseline(): Baseline {
+    return { number: this.#numberBefore, ownNumber: this.#ownNumber };
   }
 
-  /** Throws an error after which nothing is in doubt. */
-  #end(error: unknown): never {
-    this.#settled = error;
-    throw error;
-  }
-
-  async #open(before: Transaction): Promise<void> {
-    const { action, values } = this.#plan.open;
-    const answer = await this.#device.send(action, values);
+  async open(): Promise<OpeningOutcome> {
+    const { action, values } = this.plan.open;
+    const answer = await this.device.send(action, values);
     if (answer.fault) {
       // It may be open all the same: the device took the frame and then ran out of paper, or took
-      // it twice and refused the second. None was open before, so this one is ours.
-      const isSuspect = answer.resentInDoubt || this.#device.shows("fiscal_receipt_open");
-      if (isSuspect && (await readTransaction(this.#device)).open) await this.#cancel();
-      this.#end(answer.fault);
+      // it twice and refused the second.
+      const isSuspect = answer.resentInDoubt || this.device.shows("fiscal_receipt_open");
+      const isOpen = isSuspect && (await readCurrentReceipt(this.device)).open;
+      return { refusal: answer.fault, isOpen };
     }
-    this.#mustVerify = answer.resentInDoubt;
-    this.#slip = answer.optional("slip") === undefined ? null : answer.integer("slip");
-    const opened: Baseline = { number: before.number, slip: this.#slip };
-    await this.#progress.mark("opened", opened).catch((refusal) => this.#giveUp(refusal));
-    await this.#pauseIfShown();
+    if (answer.optional("number") !== undefined) this.#ownNumber = answer.integer("number");
+    return { ...this.#outcomeOf(answer), baseline: this.#baseline() };
   }
 
-  /** Registers a text, sale or adjustment: everything that can still be cancelled. */
-  async #registerLine(step: Step): Promise<void> {
-    for (;;) {
-      const answer = await this.#device.send(step.action, step.values);
-      if (answer.resentInDoubt) this.#mustVerify = true;
-      if (!answer.fault) break;
-      if (!isPauseFault(answer.fault)) return this.#refuse(answer.fault);
-      await this.#pauseOrCancel(answer.fault);
-      const now = await readTransaction(this.#device);
-      // Texts change no sum: rather a text twice than none.
-      if (now.open && sameSums(now, this.#done)) continue;
-      if (now.open && sameSums(now, step.after)) break;
-      return this.#refuse(answer.fault);
-    }
-    this.#done = step.after;
-    await this.#pauseIfShown();
+  async send(step: Step): Promise<FrameOutcome> {
+    if (step.action === "payment") return this.#pay(step);
+    return this.#outcomeOf(await this.device.send(step.action, step.values));
   }
 
-  /**
-   * The last line goes out while `committing` is being stored: the mark must be there before the
-   * first payment.
-   */
-  async #registerLast(step: Step): Promise<void> {
-    const refused = await markDuring(this.#progress, "committing", () => this.#registerLine(step));
-    if (refused) await this.#giveUp(refused.refusal);
-  }
-
-  async #verifySums(): Promise<void> {
-    const now = await readTransaction(this.#device);
-    if (now.open && sameSums(now, this.#done)) return;
-    this.#device.environment.log("warn", "sums differ after a frame was sent again", {
-      expected: this.#done,
-      found: { items: now.items, amountMinor: now.amountMinor, open: now.open },
-    });
-    await this.#cancel();
-    const message =
-      "The device lost its memory of the last frame; the document was cancelled, not printed";
-    this.#end(new FiscalError("E102", message));
-  }
-
-  async #pay(step: Step): Promise<void> {
-    const isLast = step === this.#plan.payments.at(-1);
-    for (;;) {
-      const answer = await this.#device.send(
-        step.action,
-        step.values,
-        isLast ? "always" : "unless_silent",
-      );
-      if (!answer.fault) {
-        this.#checkRest(answer, step, isLast);
-        break;
-      }
-      if (!isPauseFault(answer.fault)) {
-        if (this.#done.paidMinor > 0 || answer.resentInDoubt || isDoubtful(answer.fault)) {
-          throw new DocumentInDoubt(answer.fault);
-        }
-        return this.#refuse(answer.fault);
-      }
-      await this.#pauseOrCancel(answer.fault);
-      const now = await readTransaction(this.#device);
-      if (now.open && sameSums(now, step.after)) break;
-      if (!now.open || !sameSums(now, this.#done)) throw new DocumentInDoubt(answer.fault);
-    }
-    this.#done = step.after;
-    await this.#pauseIfShown();
+  async #pay(payment: Step): Promise<FrameOutcome> {
+    const isLast = payment === this.plan.payments.at(-1);
+    const resend = isLast ? "always" : "unless_silent";
+    const answer = await this.device.send(payment.action, payment.values, resend);
+    if (!answer.fault) this.#checkRest(answer, payment, isLast);
+    const isDoubtful = answer.resentInDoubt || isOfThePinpad(answer.fault);
+    return { ...this.#outcomeOf(answer), isDoubtful };
   }
 
   /** Compares what the device says is still to be paid with what we expect. */
   #checkRest(answer: Answer, step: Step, isLast: boolean): void {
     const told = answer.minor("amount");
     const isRest = answer.text("outcome") === "D";
-    const rest = this.#plan.paid.amountMinor - step.after.paidMinor;
+    const rest = this.plan.paid.amountMinor - step.after.paidMinor;
     if (isLast && !isRest) this.#changeMinor = told;
     if ((isRest ? told : 0) === rest) return;
     throw new FiscalError("E902", "The device counts another rest to pay than the document has");
   }
 
-  async #close(): Promise<PrintedDocument> {
-    let closing: Answer | undefined;
-    for (;;) {
-      closing = await this.#device.send("close");
-      if (!closing.fault) break;
-      if (!isPauseFault(closing.fault)) throw new DocumentInDoubt(closing.fault);
-      await this.#pauseOrCancel(closing.fault);
-      const now = await readTransaction(this.#device);
-      if (now.open) continue;
-      // Whoever loaded the paper may have ended the document otherwise: it must have been paid.
-      if (sameSums(now, this.#done)) break;
-      throw new DocumentInDoubt(closing.fault);
-    }
-    await this.#progress.mark("committed").catch((refusal: unknown) => this.#end(refusal));
-    const told = closing.fault ? undefined : closing.optional("slip");
-    const number = this.#slip ?? (told === undefined ? undefined : Number(told));
-    this.#device.day = { open: true, closeRequired: this.#device.day.closeRequired };
+  async close(): Promise<FrameOutcome> {
+    const answer = await this.device.send("close");
+    if (!answer.fault) this.#closing = answer;
+    return { refusal: answer.fault };
+  }
+
+  async readClosing(): Promise<Fate> {
+    const now = await readCurrentReceipt(this.device);
+    if (now.open) return "not_carried_out";
+    // Whoever loaded the paper may have ended the document otherwise: it must have been paid.
+    return sameSums(now, this.plan.paid) ? "carried_out" : "unclear";
+  }
+
+  async readPrinted(): Promise<PrintedDocument> {
+    this.device.day = { open: true, closeRequired: this.device.day.closeRequired };
+    const told = this.#closing?.optional("number");
+    const number = this.#ownNumber ?? (told === undefined ? undefined : Number(told));
     return {
-      number: number ?? (await this.#device.ask("lastDocument")).integer("number"),
+      number: number ?? (await this.device.ask("lastDocument")).integer("number"),
       changeMinor: this.#changeMinor,
     };
   }
 
-  /** The device definitely refused: nothing stays behind, and the refusal is thrown. */
-  async #refuse(fault: FiscalError): Promise<never> {
-    await this.#cancel();
-    return this.#end(fault);
+  readCurrentReceipt(): Promise<CurrentReceipt> {
+    return readCurrentReceipt(this.device);
   }
 
-  /** A mark was refused: the command may not go on, and nothing stays behind. */
-  async #giveUp(refusal: unknown): Promise<never> {
-    await this.#cancel();
-    return this.#end(refusal);
+  async readPause(): Promise<FiscalError | undefined> {
+    await this.device.send("status");
+    return this.#shownPause();
   }
 
-  /** A frame may be carried out and its answer show that the next one will not be. */
-  async #pauseIfShown(): Promise<void> {
-    const shown = shownPause(this.#device);
-    if (shown) await this.#pauseOrCancel(shown);
+  sumsDiffer(): FiscalError {
+    const message =
+      "The device lost its memory of the last frame; the document was cancelled, not printed";
+    return new FiscalError("E102", message);
   }
 
-  /** Waits for a person to load paper or close the cover; gives up when the limit is over. */
-  async #pauseOrCancel(fault: FiscalError): Promise<void> {
-    const expired = await this.#pauses.wait(fault);
-    if (!expired) return;
-    if (this.#done.paidMinor > 0) throw new DocumentInDoubt(expired);
-    await this.#cancel();
-    this.#end(expired);
-  }
-
-  /** Cancels our document. @throws DocumentInDoubt when it is not gone afterwards */
-  async #cancel(): Promise<void> {
-    const answer = await this.#device.send("cancel");
-    if (!answer.fault) return;
+  async cancel(): Promise<void> {
+    const { fault } = await this.device.send("cancel");
+    if (!fault) return;
     // A device that has cancelled it by itself, at power-on for example, refuses to do it again.
-    const now = await readTransaction(this.#device);
-    if (now.open || now.paidMinor > 0) throw new DocumentInDoubt(answer.fault);
+    const now = await readCurrentReceipt(this.device);
+    if (now.open || now.paidMinor > 0) throw fault;
+  }
+
+  #outcomeOf(answer: Answer): FrameOutcome {
+    return {
+      refusal: answer.fault,
+      wasRepeated: answer.resentInDoubt,
+      pause: answer.fault ? undefined : this.#shownPause(),
+    };
+  }
+
+  /** What the last answer's status bytes show that stops a document. */
+  #shownPause(): FiscalError | undefined {
+    if (this.device.shows("paper_out")) return stateFault("E306");
+    return this.device.shows("cover_open") ? stateFault("E307") : undefined;
   }
 }
 
-/** What the last answer shows that stops a document. */
-function shownPause(device: IslDevice): FiscalError | undefined {
-  if (device.shows("paper_out")) return stateFault("E306");
-  return device.shows("cover_open") ? stateFault("E307") : undefined;
-}
-
-function isDoubtful(fault: FiscalError): boolean {
-  return fault.device !== undefined && DOUBTFUL_NUMBERS.has(fault.device.code);
+/** Refusals after which nobody knows whether the card was charged. */
+function isOfThePinpad(fault: FiscalError | undefined): boolean {
+  return fault?.device !== undefined && DOUBTFUL_NUMBERS.has(fault.device.code);
 }

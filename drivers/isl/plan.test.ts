@@ -6,8 +6,8 @@ import { c } from "./dialects/c.ts";
 import { p } from "./dialects/p.ts";
 import { roX } from "./dialects/ro-x.ts";
 import { x } from "./dialects/x.ts";
-import { fillLayout } from "./layout.ts";
 import { type DocumentPlan, planDocument } from "./plan.ts";
+import { fillTemplate } from "./template.ts";
 
 function item(changes: Partial<Omit<ReceiptItem, "vatGroup">> & { vatGroup?: string } = {}) {
   const vatGroup = changes.vatGroup ?? "VAT2";
@@ -65,7 +65,7 @@ function plan(document: SaleDocument | StornoDocument, dialect: IslDialect = x):
 
 function dataOf(step: { action: string; values: Record<string, string> }, dialect: IslDialect) {
   const action = Object.entries(dialect.actions).find(([name]) => name === step.action)?.[1];
-  return fillLayout(action?.request ?? "", step.values);
+  return fillTemplate(action?.request ?? "", step.values);
 }
 
 function firstLine(document: SaleDocument, dialect: IslDialect): string {
@@ -74,7 +74,7 @@ function firstLine(document: SaleDocument, dialect: IslDialect): string {
 }
 
 describe("a planned document", () => {
-  test("knows the device's account after each of its frames", () => {
+  test("knows what the device must count after each of its frames", () => {
     const { lines, payments } = plan(
       sale({
         items: [item({ quantityMilli: 1500, priceMinor: 333 }), item()],

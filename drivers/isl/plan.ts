@@ -13,25 +13,25 @@ import { balanceTenders, tenderSign } from "../shared/tenders.ts";
 import { groupNumber } from "../shared/vat-groups.ts";
 import { formatCompact, formatDashed, formatIso } from "./clock-text.ts";
 import type { ActionName, IslDialect } from "./dialect.ts";
-import type { LayoutValues } from "./layout.ts";
 import { operatorValues } from "./operator.ts";
+import type { TemplateValues } from "./template.ts";
 
-/** One frame of a document, and what the device's account must say once it was carried out. */
+/** One frame of a document, and what the device must count once it was carried out. */
 export interface Step {
   readonly action: ActionName;
-  readonly values: LayoutValues;
+  readonly values: TemplateValues;
   readonly after: Sums;
 }
 
 export interface DocumentPlan {
-  readonly open: { readonly action: "openSale" | "openStorno"; readonly values: LayoutValues };
+  readonly open: { readonly action: "openSale" | "openStorno"; readonly values: TemplateValues };
   /** Texts, sales and adjustments, all of which can still be cancelled. */
   readonly lines: readonly Step[];
   /** Once the first of these was carried out, the document can only be finished. */
   readonly payments: readonly Step[];
   /** The tenders behind `payments`, adding up to the total. */
   readonly tenders: readonly Payment[];
-  /** The account when all is paid. */
+  /** What the device must count when all is paid. */
   readonly paid: Sums;
 }
 
@@ -174,7 +174,7 @@ function modifiersOf(document: FiscalDocument) {
   return document.kind === "sale" ? document.modifiers : [];
 }
 
-function saleValues(item: ReceiptItem, index: number, options: PlanOptions): LayoutValues {
+function saleValues(item: ReceiptItem, index: number, options: PlanOptions): TemplateValues {
   const { widths, defaultUnit } = options.dialect;
   const name = nameLines(item.name, options.nameWidth, widths.nameLines);
   if (name === "") throw new FiscalError("E400", `items.${index}.name: expected a printable name`);
@@ -234,7 +234,7 @@ function planPayments(tenders: readonly Payment[], from: Sums, dialect: IslDiale
 }
 
 /** The values of one payment frame. @throws FiscalError E400 for a tender the device lacks */
-export function paymentValues(payment: Payment, dialect: IslDialect): LayoutValues {
+export function paymentValues(payment: Payment, dialect: IslDialect): TemplateValues {
   const tender = tenderSign(payment, dialect.tenders);
   return { tender, amount: formatMinor(payment.amountMinor) };
 }

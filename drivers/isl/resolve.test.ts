@@ -1,61 +1,106 @@
 import { describe, expect, test } from "bun:test";
+import type { CurrentReceipt } from "./receipts.ts";
 import { type DocumentEvidence, judge } from "./resolve.ts";
-import type { Transaction } from "./transaction.ts";
 
 const EXPECTED = { items: 3, amountMinor: 1_000, paidMinor: 1_000 };
 const WHOLE = { open: false, number: 27, ...EXPECTED };
 const UNTOUCHED = { open: false, number: 26, items: 1, amountMinor: 500, paidMinor: 500 };
 const CANCELLED = { ...WHOLE, paidMinor: 0 };
-const SLIP = { number: 26, slip: 27 };
+const TOLD_NUMBER = { number: 26, ownNumber: 27 };
 /** As on devices that do not tell the number of a document when it is opened. */
-const NO_SLIP = { number: 26, slip: null };
+const UNTOLD_NUMBER = { number: 26, ownNumber: null };
 
-type Row = readonly [string, DocumentEvidence, Transaction, string];
+type Row = readonly [string, DocumentEvidence, CurrentReceipt, string];
 
 const ROWS: readonly Row[] = [
-  ["nothing was opened", { mark: "baseline", ...NO_SLIP }, UNTOUCHED, "not_printed"],
-  ["nothing was left behind", { mark: "opened", ...SLIP }, UNTOUCHED, "not_printed"],
-  ["nothing was left behind", { mark: "committing", ...SLIP }, UNTOUCHED, "not_printed"],
-  ["it stands open", { mark: "baseline", ...NO_SLIP }, { ...WHOLE, open: true }, "settle"],
-  ["it stands open", { mark: "opened", ...SLIP }, { ...CANCELLED, open: true }, "settle"],
-  ["it stands open", { mark: "committing", ...SLIP }, { ...WHOLE, open: true }, "settle"],
+  ["nothing was opened", { mark: "baseline", ...UNTOLD_NUMBER }, UNTOUCHED, "not_printed"],
+  ["nothing was left behind", { mark: "opened", ...TOLD_NUMBER }, UNTOUCHED, "not_printed"],
+  ["nothing was left behind", { mark: "committing", ...TOLD_NUMBER }, UNTOUCHED, "not_printed"],
+  [
+    "it stands open",
+    { mark: "baseline", ...UNTOLD_NUMBER },
+    { ...WHOLE, open: true },
+    "stands_open",
+  ],
+  [
+    "it stands open",
+    { mark: "opened", ...TOLD_NUMBER },
+    { ...CANCELLED, open: true },
+    "stands_open",
+  ],
+  [
+    "it stands open",
+    { mark: "committing", ...TOLD_NUMBER },
+    { ...WHOLE, open: true },
+    "stands_open",
+  ],
   // Before its first line it cannot have become a receipt, whatever somebody printed since.
-  ["somebody else printed", { mark: "baseline", ...NO_SLIP }, WHOLE, "not_printed"],
-  ["others printed", { mark: "baseline", ...NO_SLIP }, { ...WHOLE, number: 29 }, "not_printed"],
-  ["it was cancelled", { mark: "opened", ...SLIP }, CANCELLED, "not_printed"],
-  ["it was cancelled", { mark: "committing", ...SLIP }, CANCELLED, "not_printed"],
-  ["it was cancelled", { mark: "committing", ...NO_SLIP }, CANCELLED, "not_printed"],
-  ["it is whole", { mark: "committing", ...SLIP }, WHOLE, "printed"],
-  ["it is whole", { mark: "committing", ...NO_SLIP }, WHOLE, "printed"],
-  ["somebody finished it", { mark: "opened", ...SLIP }, WHOLE, "printed"],
-  ["more was paid", { mark: "committing", ...SLIP }, { ...WHOLE, paidMinor: 2_000 }, "printed"],
-  ["a line is missing", { mark: "committing", ...SLIP }, { ...WHOLE, items: 2 }, "unknown"],
-  ["a line is doubled", { mark: "committing", ...SLIP }, { ...WHOLE, items: 4 }, "unknown"],
+  ["somebody else printed", { mark: "baseline", ...UNTOLD_NUMBER }, WHOLE, "not_printed"],
+  [
+    "others printed",
+    { mark: "baseline", ...UNTOLD_NUMBER },
+    { ...WHOLE, number: 29 },
+    "not_printed",
+  ],
+  ["it was cancelled", { mark: "opened", ...TOLD_NUMBER }, CANCELLED, "not_printed"],
+  ["it was cancelled", { mark: "committing", ...TOLD_NUMBER }, CANCELLED, "not_printed"],
+  ["it was cancelled", { mark: "committing", ...UNTOLD_NUMBER }, CANCELLED, "not_printed"],
+  ["it is whole", { mark: "committing", ...TOLD_NUMBER }, WHOLE, "printed"],
+  ["it is whole", { mark: "committing", ...UNTOLD_NUMBER }, WHOLE, "printed"],
+  ["somebody finished it", { mark: "opened", ...TOLD_NUMBER }, WHOLE, "printed"],
+  [
+    "more was paid",
+    { mark: "committing", ...TOLD_NUMBER },
+    { ...WHOLE, paidMinor: 2_000 },
+    "printed",
+  ],
+  ["a line is missing", { mark: "committing", ...TOLD_NUMBER }, { ...WHOLE, items: 2 }, "unknown"],
+  ["a line is doubled", { mark: "committing", ...TOLD_NUMBER }, { ...WHOLE, items: 4 }, "unknown"],
   [
     "the sum differs",
-    { mark: "committing", ...SLIP },
+    { mark: "committing", ...TOLD_NUMBER },
     { ...WHOLE, amountMinor: 999, paidMinor: 999 },
     "unknown",
   ],
-  ["others printed since", { mark: "opened", ...SLIP }, { ...WHOLE, number: 28 }, "unknown"],
-  ["others printed since", { mark: "committing", ...SLIP }, { ...WHOLE, number: 28 }, "unknown"],
-  ["others printed since", { mark: "committing", ...NO_SLIP }, { ...WHOLE, number: 28 }, "unknown"],
-  ["the counter went back", { mark: "committing", ...SLIP }, { ...WHOLE, number: 3 }, "unknown"],
-  ["it was confirmed", { mark: "committed", ...SLIP }, { ...WHOLE, number: 31 }, "printed"],
-  ["it was confirmed", { mark: "committed", ...NO_SLIP }, { ...WHOLE, open: true }, "printed"],
+  ["others printed since", { mark: "opened", ...TOLD_NUMBER }, { ...WHOLE, number: 28 }, "unknown"],
+  [
+    "others printed since",
+    { mark: "committing", ...TOLD_NUMBER },
+    { ...WHOLE, number: 28 },
+    "unknown",
+  ],
+  [
+    "others printed since",
+    { mark: "committing", ...UNTOLD_NUMBER },
+    { ...WHOLE, number: 28 },
+    "unknown",
+  ],
+  [
+    "the counter went back",
+    { mark: "committing", ...TOLD_NUMBER },
+    { ...WHOLE, number: 3 },
+    "unknown",
+  ],
+  ["it was confirmed", { mark: "committed", ...TOLD_NUMBER }, { ...WHOLE, number: 31 }, "printed"],
+  [
+    "it was confirmed",
+    { mark: "committed", ...UNTOLD_NUMBER },
+    { ...WHOLE, open: true },
+    "printed",
+  ],
 ];
 
 describe("a document in doubt", () => {
   for (const [what, evidence, reading, verdict] of ROWS) {
-    const slip = evidence.slip === null ? "" : " and its number known";
-    test(`marked ${evidence.mark}${slip}: ${what}: ${verdict}`, () => {
+    const told = evidence.ownNumber === null ? "" : " and its number known";
+    test(`marked ${evidence.mark}${told}: ${what}: ${verdict}`, () => {
       expect<string>(judge(evidence, EXPECTED, reading).kind).toBe(verdict);
     });
   }
 
   test("is known by its own number, or by the next one", () => {
     const committed = { mark: "committed", number: 26 } as const;
-    expect(judge({ ...committed, slip: 30 }, EXPECTED, WHOLE)).toMatchObject({ number: 30 });
-    expect(judge({ ...committed, slip: null }, EXPECTED, WHOLE)).toMatchObject({ number: 27 });
+    expect(judge({ ...committed, ownNumber: 30 }, EXPECTED, WHOLE)).toMatchObject({ number: 30 });
+    expect(judge({ ...committed, ownNumber: null }, EXPECTED, WHOLE)).toMatchObject({ number: 27 });
   });
 });

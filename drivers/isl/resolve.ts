@@ -14,8 +14,8 @@ import type { Sums } from "../shared/sums.ts";
 import type { IslDevice } from "./device.ts";
 import type { PrintedDocument } from "./document.ts";
 import type { DocumentPlan } from "./plan.ts";
-import { settleOpenReceipt } from "./settle.ts";
-import { readTransaction, type Transaction } from "./transaction.ts";
+import { putAwayOpenReceipt } from "./put-away.ts";
+import { type CurrentReceipt, readCurrentReceipt } from "./receipts.ts";
 
 /** What was stored of a document before it broke off. */
 export interface DocumentEvidence {
@@ -23,22 +23,22 @@ export interface DocumentEvidence {
   /** The device's document number before ours was opened. */
   readonly number: number;
   /** Our document's own number, where the device told it when it was opened. */
-  readonly slip: number | null;
+  readonly ownNumber: number | null;
 }
 
 /**
  * Judges a document in doubt.
- * @param expected the account of the whole document: all lines, all payments
+ * @param expected the sums of the whole document: all lines, all payments
  */
 export function judge(
   evidence: DocumentEvidence,
   expected: Sums,
-  reading: Transaction,
+  reading: CurrentReceipt,
 ): Verdict<{ readonly number: number }> {
-  const ownNumber = evidence.slip ?? evidence.number + 1;
+  const ownNumber = evidence.ownNumber ?? evidence.number + 1;
   // The device has confirmed the closing; whatever came later is somebody else's.
   if (evidence.mark === "committed") return { kind: "printed", number: ownNumber };
-  if (reading.open) return { kind: "settle" };
+  if (reading.open) return { kind: "stands_open" };
   if (reading.number === evidence.number) {
     return { kind: "not_printed", reason: "The device has taken no document since" };
   }
@@ -82,26 +82,26 @@ export async function resolveDocument(
   const evidence = readEvidence(doubt.evidence);
   return resolveInRounds(
     async () => {
-      const reading = await readTransaction(device);
+      const reading = await readCurrentReceipt(device);
       // Only a document that is ours is finished with our tenders.
       const tenders = isOurs(evidence, reading) ? plan.tenders : [];
       return {
         verdict: judge(evidence, plan.paid, reading),
-        settle: () => settleOpenReceipt(device, reading, tenders),
+        putAway: () => putAwayOpenReceipt(device, reading, tenders),
       };
     },
     ({ number }) => describe({ number, changeMinor: 0 }),
   );
 }
 
-function isOurs(evidence: DocumentEvidence, reading: Transaction): boolean {
-  return evidence.mark !== "baseline" && (evidence.slip ?? reading.number) === reading.number;
+function isOurs(evidence: DocumentEvidence, reading: CurrentReceipt): boolean {
+  return evidence.mark !== "baseline" && (evidence.ownNumber ?? reading.number) === reading.number;
 }
 
 function readEvidence({ mark, baseline }: Evidence): DocumentEvidence {
-  const { number, slip = null } = baseline;
-  if (typeof number !== "number" || (slip !== null && typeof slip !== "number")) {
+  const { number, ownNumber = null } = baseline;
+  if (typeof number !== "number" || (ownNumber !== null && typeof ownNumber !== "number")) {
     throw new FiscalError("E901", "The stored baseline is not one of this driver");
   }
-  return { mark, number, slip };
+  return { mark, number, ownNumber };
 }

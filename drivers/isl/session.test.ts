@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { COMMAND_LIMITS_MS } from "../shared/line-turn.ts";
 import { FakeEnvironment, settled } from "../testing/fake-environment.ts";
 import { type MemoryLine, memoryLinePair } from "../transport/memory.ts";
-import { BYTE_TIMEOUT_MS } from "./discipline.ts";
+import { BYTE_TIMEOUT_MS } from "./exchange-rules.ts";
 import {
   encodeReply,
   NAK,

@@ -1,6 +1,6 @@
 /**
- * One open line to a device: sends a command, waits for its answer, one at a time. Runs the line
- * discipline with real bytes and timers; the rules themselves are in `discipline.ts`.
+ * One open line to a device: sends a command, waits for its answer, one at a time. What it does on
+ * silence, NAK and damage is in `exchange-rules.ts`; here are the bytes and timers.
  */
 
 import type { DriverEnvironment, Line } from "#core/driver.ts";
@@ -19,7 +19,7 @@ import {
   nextStep,
   type ResendPolicy,
   type Waiting,
-} from "./discipline.ts";
+} from "./exchange-rules.ts";
 import {
   encodeRequest,
   type Generation,
@@ -59,7 +59,7 @@ interface Pending {
   readonly limitMs: number;
 }
 
-/** The line discipline at work. After a fault it is of no more use: open a new line. */
+/** An open line at work. After a fault it is of no more use: open a new line. */
 export class IslSession {
   readonly #line: Line;
   readonly #generation: Generation;
@@ -113,7 +113,7 @@ export class IslSession {
 
   /**
    * Sends a harmless read, to find out whether a device of this generation listens. A NAK does not
-   * settle that: it may be the late answer to a frame of the other generation.
+   * decide that: it may be the late answer to a frame of the other generation.
    * @returns undefined when it did not answer, or not in a frame of this generation
    * @throws FiscalError E102 when the line is gone
    */

@@ -5,14 +5,14 @@ import { INFORMATION, SERIAL_NUMBERS } from "./connect.ts";
 import type { IslDialect } from "./dialect.ts";
 import { errorNumberMeaning } from "./error-numbers.ts";
 import type { Generation } from "./frame.ts";
-import { LayoutPattern } from "./layout-pattern.ts";
 import type { StatusTable } from "./status.ts";
+import { TemplatePattern } from "./template-pattern.ts";
 
 /** One way in which a command is asked. */
 interface Row {
   readonly name: string;
-  readonly layout: string;
-  readonly pattern: LayoutPattern;
+  readonly template: string;
+  readonly pattern: TemplatePattern;
 }
 
 /** One status bit, in the words of each dialect. */
@@ -49,8 +49,8 @@ export class TraceNames {
       for (const [name, { command, request }] of Object.entries(asked)) {
         const rows = this.#rows.get(command) ?? [];
         this.#rows.set(command, rows);
-        if (rows.some((row) => row.layout === request)) continue;
-        rows.push({ name, layout: request, pattern: new LayoutPattern(request, codePage) });
+        if (rows.some((row) => row.template === request)) continue;
+        rows.push({ name, template: request, pattern: new TemplatePattern(request, codePage) });
       }
       this.#addBits(statusTable);
     }
@@ -66,7 +66,7 @@ export class TraceNames {
     return more.length === 0 ? name : undefined;
   }
 
-  /** @returns undefined when the data is not in any layout that the dialects have for the command */
+  /** @returns undefined when the data fits no template that the dialects have for the command */
   request(command: number, data: Uint8Array): KnownRequest | undefined {
     const text = Buffer.from(data).toString("latin1");
     let name: string | undefined;

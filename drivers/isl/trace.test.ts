@@ -3,7 +3,7 @@ import type { TracedFrame } from "#core/device/trace.ts";
 import { encodeText } from "../shared/codepage.ts";
 import { VENDOR_A, VENDOR_B, VENDOR_C, VENDOR_D } from "./dialects/index.ts";
 import { encodeReply, encodeRequest, type Generation, STATUS_BYTES } from "./frame.ts";
-import { fillLayout, layoutNames } from "./layout.ts";
+import { fillTemplate, templateNames } from "./template.ts";
 import { VECTORS, vectorOf } from "./testdata/vectors.ts";
 import { islFrameReaders } from "./trace.ts";
 
@@ -121,12 +121,12 @@ describe("operator passwords", () => {
     let count = 0;
     for (const dialects of [VENDOR_A, VENDOR_B, VENDOR_C, VENDOR_D]) {
       for (const { generation, codePage, actions } of dialects) {
-        for (const { command, request: layout } of Object.values(actions)) {
-          const names = layoutNames(layout);
+        for (const { command, request: template } of Object.values(actions)) {
+          const names = templateNames(template);
           if (!names.includes("password") && !names.includes("newPassword")) continue;
           const values = Object.fromEntries(names.map((name) => [name, "1"]));
           const filled = { ...values, usn: USN, password: SECRET, newPassword: SECRET };
-          const data = encodeText(fillLayout(layout, filled), codePage);
+          const data = encodeText(fillTemplate(template, filled), codePage);
           const bytes = encodeRequest(generation, { seq: 0x2c, command, data });
           const frames = islFrameReaders(dialects)().read("out", bytes);
           expectNoSecret(frames);

@@ -1,7 +1,7 @@
 /**
- * The line monitor's view of ISL frames. Data is shown only where a layout of the driver's dialects
- * explains it, without its passwords; what no layout explains, such as a raw command with a format
- * of its own, is masked with its answer, because nobody knows what it carries.
+ * The line monitor's view of ISL frames. Data is shown only where a template of the driver's
+ * dialects explains it, without its passwords; what no template explains, such as a raw command
+ * with a format of its own, is masked with its answer, because nobody knows what it carries.
  */
 
 import type { FrameReader, LineDirection, TracedFrame } from "#core/device/trace.ts";

@@ -5,7 +5,7 @@ import { formatMinor, parseScaled } from "#core/money.ts";
 import { vatGroupName } from "#core/vat.ts";
 import type { IslDevice } from "./device.ts";
 import type { IslDialect } from "./dialect.ts";
-import { layoutNames } from "./layout.ts";
+import { templateNames } from "./template.ts";
 
 /** One group of the table. */
 export interface VatRow {
@@ -36,8 +36,8 @@ export async function readVatRates(device: IslDevice): Promise<readonly string[]
 
 /** How many rates the dialect's devices can be given. */
 export function programmableRates(dialect: IslDialect): number {
-  const layout = dialect.actions.setVat?.request ?? "";
-  return layoutNames(layout).filter((name) => /^vat\d+$/.test(name)).length;
+  const template = dialect.actions.setVat?.request ?? "";
+  return templateNames(template).filter((name) => /^vat\d+$/.test(name)).length;
 }
 
 /** The table with what is switched off. @throws FiscalError */

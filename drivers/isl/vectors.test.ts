@@ -13,7 +13,7 @@ import { roLegacy } from "./dialects/ro-legacy.ts";
 import { roX } from "./dialects/ro-x.ts";
 import { x } from "./dialects/x.ts";
 import { encodeRequest, RequestDecoder } from "./frame.ts";
-import { fillLayout, type LayoutValues } from "./layout.ts";
+import { fillTemplate, type TemplateValues } from "./template.ts";
 import { VECTORS, vectorOf } from "./testdata/vectors.ts";
 
 const SOFIA = "Europe/Sofia";
@@ -37,7 +37,7 @@ const IN_OPEN = { operator: "1", usn: "IN015013-0001-0000001" };
 const CYRILLIC_NAME = { operator: "1", password: "1", name: "Ivan Иван" };
 const NO_EXTRAS = { department: "", unit: "" };
 
-type Row = readonly [string, IslDialect, ActionName, LayoutValues];
+type Row = readonly [string, IslDialect, ActionName, TemplateValues];
 
 const SAME: readonly Row[] = [
   ["datecs-x-device-info-open#2", x, "printColumns", {}],
@@ -275,7 +275,7 @@ describe("what we send is what others sent", () => {
       if (request?.kind !== "request") throw new Error(name);
       const row = dialect.actions[action];
       if (!row) throw new Error(`${action} is not in the dialect`);
-      const data = encodeText(fillLayout(row.request, values), dialect.codePage);
+      const data = encodeText(fillTemplate(row.request, values), dialect.codePage);
       const ours = encodeRequest(dialect.generation, {
         seq: request.seq,
         command: row.command,

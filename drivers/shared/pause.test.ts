@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { FiscalError } from "#core/errors.ts";
 import { FakeEnvironment, RecordedProgress } from "../testing/fake-environment.ts";
 import { stateFault } from "./device-fault.ts";
-import { isPauseFault, PAUSE_POLL_MS, PauseKeeper } from "./pause.ts";
+import { PAUSE_POLL_MS, PauseKeeper } from "./pause.ts";
 
 const PAPER = stateFault("E306");
 const COVER = stateFault("E307");
@@ -37,8 +37,4 @@ describe("a document that waits for a person", () => {
     expect(environment.timers).toBe(0);
     expect(progress.pauses).toEqual(["paper_out", undefined, "paper_out", undefined]);
   });
-});
-
-test("only paper and cover are for a person at the device to put right", () => {
-  expect([PAPER, COVER, stateFault("E300")].map(isPauseFault)).toEqual([true, true, false]);
 });

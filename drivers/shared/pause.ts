@@ -6,11 +6,6 @@ import type { FiscalError } from "#core/errors.ts";
 /** How often the device is asked whether it can go on. */
 export const PAUSE_POLL_MS = 500;
 
-/** True for the refusals that a person at the device can take away. */
-export function isPauseFault(fault: FiscalError): boolean {
-  return fault.code === "E306" || fault.code === "E307";
-}
-
 export interface PauseOptions {
   readonly environment: Pick<DriverEnvironment, "setTimer">;
   readonly progress: Pick<CommandProgress, "paused" | "pauseLimitMs">;

@@ -22,6 +22,14 @@ export function emptyReport(
   };
 }
 
+/** A Z report of which its number is all that the device still tells. */
+export function numberedZReport(
+  reportNumber: number | null,
+  fiscalMemorySerialNumber: string | null,
+) {
+  return { ...emptyReport("z_report", fiscalMemorySerialNumber), reportNumber };
+}
+
 /** The sum of amounts in minor units, as currency units. */
 export function sumOf(amounts: readonly number[]): number {
   return fromMinor(amounts.reduce((sum, amount) => sum + amount, 0));

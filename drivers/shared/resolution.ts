@@ -5,7 +5,7 @@ import type { CommandSuccess, Resolution } from "#core/driver.ts";
 /** What a reading of the device says of a document; `Printed` is what a printed one is known by. */
 export type Verdict<Printed> =
   /** A receipt stands open and is to be put away before anything can be said. */
-  | { readonly kind: "settle" }
+  | { readonly kind: "stands_open" }
   | ({ readonly kind: "printed" } & Printed)
   | { readonly kind: "not_printed"; readonly reason: string }
   | { readonly kind: "unknown"; readonly reason: string };
@@ -14,10 +14,10 @@ export type Verdict<Printed> =
 export interface Look<Printed> {
   readonly verdict: Verdict<Printed>;
   /** Puts away the receipt that stands open. @throws FiscalError a line fault */
-  settle(): Promise<void>;
+  putAway(): Promise<void>;
 }
 
-/** Settling may have to be followed by another look; more rounds than this change nothing. */
+/** Putting away may have to be followed by another look; more rounds than this change nothing. */
 const ROUNDS_MAX = 3;
 
 /**
@@ -31,10 +31,10 @@ export async function resolveInRounds<Printed, Data>(
   describe: (printed: Printed) => CommandSuccess<Data> | Promise<CommandSuccess<Data>>,
 ): Promise<Resolution<Data>> {
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const { verdict, settle } = await look();
+    const { verdict, putAway } = await look();
     switch (verdict.kind) {
-      case "settle":
-        await settle();
+      case "stands_open":
+        await putAway();
         break;
       case "printed":
         return { outcome: "printed", success: await describe(verdict) };

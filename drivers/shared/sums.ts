@@ -7,6 +7,11 @@ export interface Sums {
   readonly paidMinor: number;
 }
 
+/** A receipt as the device counts it. */
+export interface CountedReceipt extends Sums {
+  readonly open: boolean;
+}
+
 /** Nothing registered yet. */
 export const NO_SUMS: Sums = { items: 0, amountMinor: 0, paidMinor: 0 };
 

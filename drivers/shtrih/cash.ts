@@ -1,18 +1,16 @@
 /** Cash in and out of the drawer, and the running numbers that prove it. */
 
-import { checkedMinor } from "#core/command/amount.ts";
 import type { CashResult } from "#core/command/cash-movement.ts";
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
 import { fromMinor } from "#core/money.ts";
-import { makeEntry, resolveEntry } from "../shared/ledger.ts";
-import { readPayload } from "../shared/payload.ts";
-import { clearTheWay, isNext } from "./account.ts";
+import { type CashCommand, cashMinor, drawerStepMinor } from "../shared/cash.ts";
+import { type LedgerCounter, makeEntry, resolveEntry } from "../shared/ledger.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
+import { isNext } from "./counters.ts";
 import type { ShtrihDevice } from "./device.ts";
 import { uint } from "./fields.ts";
+import { clearTheWay } from "./put-away.ts";
 import { COUNT, MONEY } from "./requests.ts";
-
-type CashCommand = "cash_in" | "cash_out";
 
 /** Cash by the device's registers, in minor units. */
 interface Drawer {
@@ -21,11 +19,18 @@ interface Drawer {
   readonly cashOut: number;
 }
 
-/** The command, its running number, and how an entry moves the registers. */
+/** The command, and its running number. */
 const ENTRIES = {
-  cash_in: { request: "cashIn", count: COUNT.cashIn, sign: 1 },
-  cash_out: { request: "cashOut", count: COUNT.cashOut, sign: -1 },
+  cash_in: { request: "cashIn", count: COUNT.cashIn },
+  cash_out: { request: "cashOut", count: COUNT.cashOut },
 } as const;
+
+const CASH_MOVEMENTS: LedgerCounter = {
+  name: "number",
+  isMade: isNext,
+  unchanged: "The number of the last cash movement has not changed",
+  untold: "Cash was moved more than once since",
+};
 
 /** Reads the drawer. @throws FiscalError */
 export async function readDrawer(device: ShtrihDevice): Promise<Drawer> {
@@ -50,24 +55,19 @@ export async function moveCash(
   { device, command, progress }: CommandContext,
   type: CashCommand,
 ): Promise<CommandSuccess<CashResult>> {
-  const { request, count, sign } = ENTRIES[type];
-  const amountMinor = checkedMinor(readPayload(type, command.payload).amount);
+  const { request, count } = ENTRIES[type];
+  const amountMinor = cashMinor(type, command.payload);
   await clearTheWay(device);
-  const before = await readDrawer(device);
-  const number = await device.count(count);
-  await makeEntry(
-    {
-      baseline: { number },
-      make: async () => {
-        await device.ask(request, uint(amountMinor, 5));
-      },
-    },
-    progress,
-  );
+  const drawer = await readDrawer(device);
+  const before = await device.count(count);
+  const make = async () => {
+    await device.ask(request, uint(amountMinor, 5));
+  };
+  await makeEntry({ counter: CASH_MOVEMENTS, before, make }, progress);
   const data = describeDrawer({
-    balance: before.balance + sign * amountMinor,
-    cashIn: before.cashIn + (type === "cash_in" ? amountMinor : 0),
-    cashOut: before.cashOut + (type === "cash_out" ? amountMinor : 0),
+    balance: drawer.balance + drawerStepMinor(type, command.payload),
+    cashIn: drawer.cashIn + (type === "cash_in" ? amountMinor : 0),
+    cashOut: drawer.cashOut + (type === "cash_out" ? amountMinor : 0),
   });
   return { data };
 }
@@ -77,12 +77,7 @@ export async function recoverCash(
   { device, evidence }: ResolveContext,
   type: CashCommand,
 ): Promise<Resolution<CashResult>> {
-  return resolveEntry({
-    before: evidence.baseline.number,
-    now: await device.count(ENTRIES[type].count),
-    isMade: isNext,
-    describe: async () => describeDrawer(await readDrawer(device)),
-    unchanged: "The number of the last cash movement has not changed",
-    untold: "Cash was moved more than once since",
-  });
+  const now = await device.count(ENTRIES[type].count);
+  const describe = async () => describeDrawer(await readDrawer(device));
+  return resolveEntry({ counter: CASH_MOVEMENTS, evidence, now, describe });
 }

@@ -1,6 +1,6 @@
 /**
  * A device command by name: password and parameters in, data or refusal out. A refusal that only
- * says "not now" is settled here: printing is waited for, a printer that was loaded with paper is
+ * says "not now" ends here: printing is waited for, a printer that was loaded with paper is
  * told to go on, and what the mode forbids is told in the words of the mode.
  */
 

@@ -9,6 +9,7 @@ import type { FiscalDocument, Payment, ReceiptItem } from "#core/receipt.ts";
 import { vatGroupIndex } from "#core/vat.ts";
 import { toPrintable } from "../shared/codepage.ts";
 import { toLocalTime } from "../shared/local-time.ts";
+import { NO_SUMS, type Sums } from "../shared/sums.ts";
 import { balanceTenders, tenderSign } from "../shared/tenders.ts";
 import { FACTORY, TENDERS } from "./dialects/factory.ts";
 import { join, textField, uint } from "./fields.ts";
@@ -16,20 +17,27 @@ import { passwordOf } from "./operator.ts";
 import type { RequestName } from "./requests.ts";
 
 /** One frame of a document. */
-export interface Step {
+export interface Frame {
   readonly request: RequestName;
   readonly parameters: Uint8Array;
+}
+
+/** A text or an item, and what the device must count once it was carried out. */
+export interface Step extends Frame {
+  readonly after: Sums;
 }
 
 export interface DocumentPlan {
   readonly kind: "sale" | "storno";
   /** Goes with each frame. */
   readonly password: number;
-  readonly open: Step;
+  readonly open: Frame;
   /** Texts and items, all of which can still be cancelled. */
   readonly lines: readonly Step[];
+  /** None: the closing frame pays. */
+  readonly payments: readonly [];
   /** The one frame that pays and prints: after it nothing can be cancelled. */
-  readonly close: Step;
+  readonly close: Frame;
   readonly totalMinor: number;
 }
 
@@ -58,33 +66,43 @@ export function planDocument(document: FiscalDocument, options: PlanOptions): Do
   if (kind === "sale" && document.modifiers.length > 0) {
     throw new FiscalError("E201", "subtotalModifiers are not supported by this driver");
   }
-  const items = document.items.map((item, index) => planItem(item, index, ITEM[kind]));
-  const totalMinor = document.items.reduce(
-    (sum, item) => sum + lineTotalMinor(item.priceMinor, item.quantityMilli),
-    0,
-  );
+  const lines = planLines(document, options);
+  const totalMinor = lines.at(-1)?.after.amountMinor ?? 0;
   const tenders = amountsByTender(document.payments, totalMinor);
   return {
     kind,
     password: passwordOf(document),
     open: { request: "open", parameters: Uint8Array.of(OPENING[kind]) },
-    lines: [...planTexts(document, options), ...items],
+    lines,
+    payments: [],
     close: { request: "close", parameters: closing(tenders) },
     totalMinor,
   };
 }
 
+/** The device tells the amount of its open receipt, and does not count the lines. */
+function planLines(document: FiscalDocument, options: PlanOptions): Step[] {
+  const texts = planTexts(document, options).map((frame) => ({ ...frame, after: NO_SUMS }));
+  let sums = NO_SUMS;
+  const items = document.items.map((item, index) => {
+    const total = lineTotalMinor(item.priceMinor, item.quantityMilli);
+    sums = { ...sums, amountMinor: sums.amountMinor + total };
+    return { ...itemFrame(item, index, ITEM[document.kind]), after: sums };
+  });
+  return [...texts, ...items];
+}
+
 /** A line of text on the receipt roll. */
-export function textStep(text: string): Step {
+export function textFrame(text: string): Frame {
   return { request: "textLine", parameters: join(RECEIPT_ROLL, textField(text, TEXT_BYTES)) };
 }
 
 /** The protocol has no field for the customer or the original, so both are printed as text. */
-function planTexts(document: FiscalDocument, { timezone, lineWidth }: PlanOptions): Step[] {
+function planTexts(document: FiscalDocument, { timezone, lineWidth }: PlanOptions): Frame[] {
   const width = Math.min(lineWidth, TEXT_BYTES);
   if (document.kind === "sale") {
     const customer = toPrintable(document.customerCif ?? "").trim();
-    return customer === "" ? [] : [textStep(`CIF ${customer}`.slice(0, width))];
+    return customer === "" ? [] : [textFrame(`CIF ${customer}`.slice(0, width))];
   }
   const { receiptNumber, issuedAt, fiscalMemorySerialNumber } = document.original;
   const time = toLocalTime(issuedAt, timezone);
@@ -94,10 +112,10 @@ function planTexts(document: FiscalDocument, { timezone, lineWidth }: PlanOption
     `#${receiptNumber} ${date.join(".")} ${clock.join(":")}`,
     fiscalMemorySerialNumber === "" ? "" : `FM ${fiscalMemorySerialNumber}`,
   ];
-  return lines.filter((line) => line !== "").map((line) => textStep(line.slice(0, width)));
+  return lines.filter((line) => line !== "").map((line) => textFrame(line.slice(0, width)));
 }
 
-function planItem(item: ReceiptItem, index: number, request: RequestName): Step {
+function itemFrame(item: ReceiptItem, index: number, request: RequestName): Frame {
   const name = toPrintable(item.name).trim();
   if (name === "") throw new FiscalError("E400", `items.${index}.name: expected a printable name`);
   const department = item.department ?? 0;

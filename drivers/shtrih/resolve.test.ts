@@ -13,8 +13,8 @@ function verdict(mark: "baseline" | "opened" | "committing" | "committed", now: 
 
 test("what stands open is cancelled, whatever was stored but the end", () => {
   const open = { ...SAME, open: true };
-  expect(verdict("baseline", open)).toBe("settle");
-  expect(verdict("committing", open)).toBe("settle");
+  expect(verdict("baseline", open)).toBe("stands_open");
+  expect(verdict("committing", open)).toBe("stands_open");
   expect(verdict("committed", open)).toBe("printed");
 });
 

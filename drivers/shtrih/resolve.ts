@@ -10,29 +10,30 @@ import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { resolveInRounds, type Verdict } from "../shared/resolution.ts";
-import { type Account, isNext, nextDocument, putAway, readAccount } from "./account.ts";
+import { type Counters, isNext, nextDocument, readCounters } from "./counters.ts";
 import type { ShtrihDevice } from "./device.ts";
 import type { PrintedDocument } from "./document.ts";
 import type { DocumentPlan } from "./plan.ts";
+import { putAwayOpenReceipt } from "./put-away.ts";
 
 /** What was stored of a document before it broke off. */
 export interface DocumentEvidence {
   readonly mark: Mark;
-  /** The device's account before ours was opened. */
-  readonly before: Pick<Account, "document" | "receipt" | "cancelled">;
+  /** The device's numbers before ours was opened. */
+  readonly before: Pick<Counters, "document" | "receipt" | "cancelled">;
 }
 
 /** Judges a document in doubt. */
 export function judge(
   { mark, before }: DocumentEvidence,
-  now: Pick<Account, "open" | "document" | "receipt" | "cancelled">,
+  now: Pick<Counters, "open" | "document" | "receipt" | "cancelled">,
 ): Verdict<{ readonly document: number }> {
   // The device has confirmed the closing; whatever came later is somebody else's.
   if (mark === "committed") {
     const isLast = isNext(before.document, now.document);
     return { kind: "printed", document: isLast ? now.document : nextDocument(before.document) };
   }
-  if (now.open) return { kind: "settle" };
+  if (now.open) return { kind: "stands_open" };
   if (mark !== "committing") {
     // Only the closing frame prints, and it follows the next mark.
     return { kind: "not_printed", reason: "The document had not been paid" };
@@ -64,8 +65,11 @@ export async function resolveDocument(
   const evidence = readEvidence(doubt.evidence);
   return resolveInRounds(
     async () => {
-      const now = await readAccount(device, doubt.plan.kind);
-      return { verdict: judge(evidence, now), settle: () => putAway(device, now.state) };
+      const now = await readCounters(device, doubt.plan.kind);
+      return {
+        verdict: judge(evidence, now),
+        putAway: () => putAwayOpenReceipt(device, now.state),
+      };
     },
     ({ document }) =>
       describe({

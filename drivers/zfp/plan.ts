@@ -24,7 +24,7 @@ import type { DeviceCommandName } from "./device-commands.ts";
 import { LIMITS, type ZfpDialect } from "./dialect.ts";
 import { operatorFields } from "./operator.ts";
 
-/** One frame of a document, and what the device's account must say once it was carried out. */
+/** One frame of a document, and what the device must count once it was carried out. */
 export interface Step {
   readonly name: DeviceCommandName;
   readonly data: string | Uint8Array;
@@ -40,7 +40,7 @@ export interface DocumentPlan {
   readonly payments: readonly Step[];
   /** The tenders behind `payments`, adding up to the total. */
   readonly tenders: readonly Payment[];
-  /** The account when all is paid. */
+  /** What the device must count when all is paid. */
   readonly paid: Sums;
 }
 

@@ -15,7 +15,7 @@ const OPTIONS = {
 const SALE = sampleSale({ ...OPTIONS, hasDiscount: true });
 const STORNO = sampleStorno({ ...OPTIONS, fiscalMemorySerialNumber: "59999999" });
 
-/** Frames that SALE takes: three reads, opening, account, lines, account, payments, close, read. */
+/** Frames that SALE takes: three reads, opening, sums, lines, sums, payments, close, read. */
 const SALE_FRAMES = 13;
 const STORNO_FRAMES = 10;
 

@@ -10,19 +10,19 @@ import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { resolveInRounds, type Verdict } from "../shared/resolution.ts";
-import {
-  type Account,
-  type IssuedReceipt,
-  readAccount,
-  readCounter,
-  readLastReceipt,
-  readPaid,
-  readReceiptAt,
-} from "./account.ts";
 import type { ZfpDevice } from "./device.ts";
 import type { PrintedDocument } from "./document.ts";
 import type { DocumentPlan } from "./plan.ts";
-import { settleOpenReceipt } from "./settle.ts";
+import { putAwayOpenReceipt } from "./put-away.ts";
+import {
+  type CurrentReceipt,
+  type IssuedReceipt,
+  readCounter,
+  readCurrentReceipt,
+  readLastReceipt,
+  readPaid,
+  readReceiptAt,
+} from "./receipts.ts";
 
 /** What was stored of a document before it broke off. */
 export interface DocumentEvidence {
@@ -32,7 +32,7 @@ export interface DocumentEvidence {
   /** The device's own count of receipts then. */
   readonly counter: number;
   /** Our document's own number, once it was opened. */
-  readonly slip: number | null;
+  readonly ownNumber: number | null;
 }
 
 /** What the device says now. */
@@ -60,12 +60,12 @@ export function judge(
   reading: Reading,
 ): Verdict<{ readonly receipt: PrintedDocument }> {
   const { last, own } = reading;
-  const ownNumber = evidence.slip ?? evidence.number + 1;
+  const ownNumber = evidence.ownNumber ?? evidence.number + 1;
   // The device has confirmed the closing; whatever came later is somebody else's.
   if (evidence.mark === "committed") {
     return { kind: "printed", receipt: own ?? { number: ownNumber, issuedAt: null } };
   }
-  if (reading.open) return { kind: "settle" };
+  if (reading.open) return { kind: "stands_open" };
   if (last.number === evidence.number) {
     // Ours was found open and cancelled, had no lines, or nothing was counted at all.
     const isCertain =
@@ -112,15 +112,15 @@ export async function resolveDocument(
   let cancelled = false;
   return resolveInRounds(
     async () => {
-      const account = await readAccount(device);
-      const reading = { ...(await readBack(device, evidence, account)), cancelled };
+      const current = await readCurrentReceipt(device);
+      const reading = { ...(await readBack(device, evidence, current)), cancelled };
       return {
         verdict: judge(evidence, plan.paid.amountMinor, reading),
-        settle: async () => {
-          const ours = isOurs(evidence, account);
+        putAway: async () => {
+          const ours = isOurs(evidence, current);
           // Only a document that is ours is finished with our tenders.
-          await settleOpenReceipt(device, account, ours ? plan.tenders : []);
-          cancelled = ours && !account.paymentStarted;
+          await putAwayOpenReceipt(device, current, ours ? plan.tenders : []);
+          cancelled = ours && !current.paymentStarted;
         },
       };
     },
@@ -131,10 +131,10 @@ export async function resolveDocument(
 async function readBack(
   device: ZfpDevice,
   evidence: DocumentEvidence,
-  { open }: Account,
+  { open }: CurrentReceipt,
 ): Promise<Omit<Reading, "cancelled">> {
   const last = await readLastReceipt(device);
-  const number = evidence.slip ?? evidence.number + 1;
+  const number = evidence.ownNumber ?? evidence.number + 1;
   const isLast = last.number === number && !open;
   const isPast = last.number > number;
   return {
@@ -146,19 +146,21 @@ async function readBack(
   };
 }
 
-function isOurs(evidence: DocumentEvidence, { number }: Account): boolean {
+function isOurs(evidence: DocumentEvidence, { number }: CurrentReceipt): boolean {
   if (evidence.mark === "baseline") return false;
-  return evidence.slip === null || evidence.slip === Math.max(number, evidence.number + 1);
+  return (
+    evidence.ownNumber === null || evidence.ownNumber === Math.max(number, evidence.number + 1)
+  );
 }
 
 function readEvidence({ mark, baseline }: Evidence): DocumentEvidence {
-  const { number, counter, slip = null } = baseline;
+  const { number, counter, ownNumber = null } = baseline;
   if (
     typeof number !== "number" ||
     typeof counter !== "number" ||
-    (slip !== null && typeof slip !== "number")
+    (ownNumber !== null && typeof ownNumber !== "number")
   ) {
     throw new FiscalError("E901", "The stored baseline is not one of this driver");
   }
-  return { mark, number, counter, slip };
+  return { mark, number, counter, ownNumber };
 }

@@ -1,8 +1,8 @@
-/** The pure rules of the driver: line discipline, refusals, and the judgement of a document. */
+/** The pure rules of the driver: of an exchange, refusals, and the judgement of a document. */
 
 import { describe, expect, test } from "bun:test";
 import { remainingTenders } from "../shared/tenders.ts";
-import { firstSent, type LineInput, nextStep, SENDS_MAX, type Waiting } from "./discipline.ts";
+import { firstSent, type LineInput, nextStep, SENDS_MAX, type Waiting } from "./exchange-rules.ts";
 import { ReplyDecoder } from "./frame.ts";
 import { refusalOf } from "./refusals.ts";
 import type { DocumentEvidence, Reading } from "./resolve.ts";
@@ -108,7 +108,7 @@ describe("refusals", () => {
 });
 
 describe("a document in doubt", () => {
-  const evidence: DocumentEvidence = { mark: "committing", number: 7, counter: 7, slip: 8 };
+  const evidence: DocumentEvidence = { mark: "committing", number: 7, counter: 7, ownNumber: 8 };
   const before = { number: 7, issuedAt: 1, amountMinor: 500 };
   const ours = { number: 8, issuedAt: 2, amountMinor: 900 };
   const reading: Reading = {
@@ -140,7 +140,7 @@ describe("a document in doubt", () => {
   });
 
   test("had no lines before it was opened, whoever printed meanwhile", () => {
-    const early: DocumentEvidence = { mark: "baseline", number: 7, counter: 7, slip: null };
+    const early: DocumentEvidence = { mark: "baseline", number: 7, counter: 7, ownNumber: null };
     expect(judge(early, 900, reading).kind).toBe("not_printed");
   });
 
@@ -150,8 +150,8 @@ describe("a document in doubt", () => {
     expect(judge(evidence, 900, untold).kind).toBe("unknown");
   });
 
-  test("is settled first while a receipt is open, unless its end was confirmed", () => {
-    expect(judge(evidence, 900, { ...reading, open: true }).kind).toBe("settle");
+  test("waits for an open receipt to be put away, unless its end was confirmed", () => {
+    expect(judge(evidence, 900, { ...reading, open: true }).kind).toBe("stands_open");
     const committed: DocumentEvidence = { ...evidence, mark: "committed" };
     expect(judge(committed, 900, { ...reading, open: true }).kind).toBe("printed");
   });

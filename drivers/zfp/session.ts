@@ -1,6 +1,6 @@
 /**
- * One open line to a device: sends a command, waits for its answer, one at a time. Runs the line
- * discipline with real bytes and timers; the rules themselves are in `discipline.ts`.
+ * One open line to a device: sends a command, waits for its answer, one at a time. What it does on
+ * silence, NAK and damage is in `exchange-rules.ts`; here are the bytes and timers.
  */
 
 import type { DriverEnvironment, Line } from "#core/driver.ts";
@@ -21,7 +21,7 @@ import {
   nextStep,
   PING_WAIT_MS,
   type Waiting,
-} from "./discipline.ts";
+} from "./exchange-rules.ts";
 import {
   type AckFrame,
   type DataFrame,
@@ -51,7 +51,7 @@ interface Pending {
   waiting: Waiting;
 }
 
-/** The line discipline at work. After a fault it is of no more use: open a new line. */
+/** An open line at work. After a fault it is of no more use: open a new line. */
 export class ZfpSession {
   readonly #line: Line;
   readonly #environment: DriverEnvironment;

@@ -16,7 +16,7 @@ import {
 } from "../shared/trace-text.ts";
 import { CONNECTION_STATES } from "./connect.ts";
 import { DEVICE_COMMANDS, type DeviceCommandName } from "./device-commands.ts";
-import { PING_BUSY } from "./discipline.ts";
+import { PING_BUSY } from "./exchange-rules.ts";
 import {
   ACK,
   type AckFrame,

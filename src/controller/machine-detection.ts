@@ -4,8 +4,8 @@ import type { DetectDevices, Place } from "#core/device/detection.ts";
 import type { Driver, Line } from "#core/driver.ts";
 import { DRIVERS } from "#drivers/registry.ts";
 import { openLine } from "#drivers/transport/index.ts";
-import { placeKeys } from "#drivers/transport/places.ts";
 import { portUser } from "#drivers/transport/port-users.ts";
+import { portKeys } from "#drivers/transport/same-port.ts";
 import { listSerialPorts } from "#drivers/transport/serial-ports.ts";
 import { detectDevices } from "./detector.ts";
 import type { DetectorEnvironment } from "./detector-environment.ts";
@@ -27,7 +27,7 @@ export function machineDetection(options: MachineDetectionOptions): DetectDevice
     openLine: (place) => openLine(place, clock),
     ...options,
     listPorts: listSerialPorts,
-    placeKeys: (place) => placeKeys(place, clock),
+    placeKeys: (place) => portKeys(place, clock),
     portUser,
   };
   return (request) => detectDevices(request, environment);

@@ -161,6 +161,11 @@ export function isLineFault(error: unknown): error is FiscalError {
   }
 }
 
+/** True for refusals that a person at the device can take away: no paper, or an open cover. */
+export function isPauseFault(fault: FiscalError): boolean {
+  return fault.code === "E306" || fault.code === "E307";
+}
+
 /**
  * A driver throws this when a document that had begun may or may not be finished on the device.
  * The controller then reconnects and asks the driver to resolve it; the command is never resent.

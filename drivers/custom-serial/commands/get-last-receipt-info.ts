@@ -3,8 +3,8 @@
 import { FiscalError } from "#core/errors.ts";
 import { fromMinor } from "#core/money.ts";
 import { toSecond } from "../../shared/instant.ts";
-import { readLastDocument } from "../account.ts";
 import type { CustomCommand } from "../command.ts";
+import { readLastDocument } from "../receipts.ts";
 
 export const getLastReceiptInfo = {
   type: "get_last_receipt_info",

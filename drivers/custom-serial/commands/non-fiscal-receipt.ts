@@ -4,7 +4,7 @@ import { FiscalError } from "#core/errors.ts";
 import { readPayload } from "../../shared/payload.ts";
 import type { CustomCommand } from "../command.ts";
 import type { CustomDevice } from "../device.ts";
-import { clearTheWay } from "../document.ts";
+import { clearTheWay } from "../put-away.ts";
 import { fitText } from "../text.ts";
 
 export const nonFiscalReceipt = {

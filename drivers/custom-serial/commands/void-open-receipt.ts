@@ -1,16 +1,16 @@
 /** `void_open_receipt`: cancels the receipt that stands open on the device. */
 
 import { FiscalError } from "#core/errors.ts";
-import { readAccount } from "../account.ts";
 import type { CustomCommand } from "../command.ts";
-import { cancelReceipt } from "../settle.ts";
+import { cancelReceipt } from "../put-away.ts";
+import { readCurrentReceipt } from "../receipts.ts";
 
 export const voidOpenReceipt = {
   type: "void_open_receipt",
   execute: async ({ device, progress }) => {
     device.require("cancel");
     const isSlip = (await device.readPosition())?.slipOpen === true;
-    const found = await readAccount(device);
+    const found = await readCurrentReceipt(device);
     if (!found.open && !isSlip && device.confirms) {
       throw new FiscalError("E302", "No receipt is open on the device");
     }

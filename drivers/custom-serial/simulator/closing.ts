@@ -10,7 +10,7 @@ import {
   closeServiceText,
   openServiceText,
 } from "../../simulator/books/service-rules.ts";
-import { type Call, carryOut, Refused, zeroFilled } from "./call.ts";
+import { carryOut, type DeviceCommand, Refused, zeroFilled } from "./device-command.ts";
 import { EJECTED, stageOf } from "./document.ts";
 import { ERROR } from "./error-codes.ts";
 import { formOf, PITCHES } from "./letters.ts";
@@ -38,30 +38,30 @@ const TENDERS: ReadonlyMap<number, Tender> = new Map([
 const MEAL_TICKET = 5;
 
 /** 3007: `code2 quantity2 LL description amount9`; no amount pays all the rest. */
-export function payment(call: Call): string {
-  const { fields } = call;
+export function payment(command: DeviceCommand): string {
+  const { fields } = command;
   const code = fields.number(2);
   const quantity = fields.number(2);
   const tender = TENDERS.get(code);
   if (tender === undefined || (code === MEAL_TICKET && quantity === 0)) {
     throw new Refused(ERROR.value);
   }
-  return take(call, tender);
+  return take(command, tender);
 }
 
 /** 3004 to 3006: `LL description amount9`. */
-export function paymentBy(tender: Tender): (call: Call) => string {
-  return (call) => take(call, tender);
+export function paymentBy(tender: Tender): (command: DeviceCommand) => string {
+  return (command) => take(command, tender);
 }
 
 /** @returns sign and nine digits of what is still to be paid; negative is change, or nothing */
-function take(call: Call, tender: Tender): string {
-  const description = call.fields.text({ most: 22 });
-  const amountMinor = call.fields.number(9);
-  call.fields.end();
+function take(command: DeviceCommand, tender: Tender): string {
+  const description = command.fields.text({ most: 22 });
+  const amountMinor = command.fields.number(9);
+  command.fields.end();
   refuseTotalWord(description);
-  refuseCancelling(call);
-  const { memory } = call;
+  refuseCancelling(command);
+  const { memory } = command;
   const receipt = openReceiptOf(memory.books);
   const restBefore = receipt ? restMinor(receipt) : 0;
   // Only cash is handed back as cash.
@@ -69,25 +69,25 @@ function take(call: Call, tender: Tender): string {
     throw new Refused(ERROR.noChange);
   }
   carryOut(
-    call,
+    command,
     pay(memory.context(), { tender, amountMinor: amountMinor === 0 ? undefined : amountMinor }),
   );
   return signedRest(memory.books.open);
 }
 
 /** Sign and nine digits of what an open receipt still wants. */
-export function signedRest(open: Call["memory"]["books"]["open"]): string {
+export function signedRest(open: DeviceCommand["memory"]["books"]["open"]): string {
   if (open?.open !== "receipt") return `+${zeroFilled(0, 9)}`;
   const rest = open.totalMinor - open.paidMinor;
   return `${rest > 0 ? "+" : "-"}${zeroFilled(Math.abs(rest), 9)}`;
 }
 
 /** 3011: closes a paid receipt, or one that 3001 has cancelled. */
-export function close(call: Call): string {
-  if (!call.fields.isEnd) call.fields.number(1);
-  if (!call.fields.isEnd) call.fields.number(1);
-  call.fields.end();
-  const { memory } = call;
+export function close(command: DeviceCommand): string {
+  if (!command.fields.isEnd) command.fields.number(1);
+  if (!command.fields.isEnd) command.fields.number(1);
+  command.fields.end();
+  const { memory } = command;
   if (stageOf(memory.books) === "cancelling") {
     memory.commit({ entry: "receipt_cancelled", at: memory.clock() });
     return "";
@@ -96,31 +96,31 @@ export function close(call: Call): string {
   if (receipt && receipt.saleCount > 0 && !receipt.paymentStarted) {
     throw new Refused(ERROR.notFullyPaid);
   }
-  carryOut(call, closeReceipt(memory.context()));
+  carryOut(command, closeReceipt(memory.context()));
   return "";
 }
 
 /** 3012: `pitch1 LL text`, a line between closing and ejecting. */
-export function courtesyLine(call: Call): string {
-  const pitch = call.fields.choice(PITCHES);
-  const line = call.fields.text({ most: TEXT_MAX });
-  call.fields.end();
-  const { memory } = call;
+export function courtesyLine(command: DeviceCommand): string {
+  const pitch = command.fields.choice(PITCHES);
+  const line = command.fields.text({ most: TEXT_MAX });
+  command.fields.end();
+  const { memory } = command;
   const stage = stageOf(memory.books);
   if (stage !== "closed" && stage !== "courtesy") throw new Refused(ERROR.notNow);
-  if (stage === "closed") carryOut(call, openServiceText(memory.context()));
-  carryOut(call, addServiceLine(memory.context(), line, formOf(pitch)));
+  if (stage === "closed") carryOut(command, openServiceText(memory.context()));
+  carryOut(command, addServiceLine(memory.context(), line, formOf(pitch)));
   return "";
 }
 
 /** 3013 and 3015: `{wait}`, ejects the finished receipt. */
-export function eject(call: Call): string {
-  if (!call.fields.isEnd) call.fields.number(1);
-  call.fields.end();
-  const { memory, volatile } = call;
+export function eject(command: DeviceCommand): string {
+  if (!command.fields.isEnd) command.fields.number(1);
+  command.fields.end();
+  const { memory, volatile } = command;
   const stage = stageOf(memory.books);
   if (stage !== "closed" && stage !== "courtesy") throw new Refused(ERROR.notNow);
-  if (stage === "courtesy") carryOut(call, closeServiceText(memory.context()));
+  if (stage === "courtesy") carryOut(command, closeServiceText(memory.context()));
   const value = String(memory.books.documentNumber);
   memory.commit({ entry: "setting", name: EJECTED, value });
   volatile.ejected = true;

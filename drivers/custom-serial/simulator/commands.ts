@@ -1,7 +1,7 @@
 /** Table of the device's commands by the four digits that name them. */
 
-import type { Handler } from "./call.ts";
 import * as closing from "./closing.ts";
+import type { Handler } from "./device-command.ts";
 import * as logo from "./logo.ts";
 import * as programming from "./programming.ts";
 import * as reads from "./reads.ts";

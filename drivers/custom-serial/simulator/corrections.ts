@@ -5,24 +5,24 @@ import { noAmounts, type OpenReceipt, type SaleLine } from "../../simulator/book
 import { percentOfMinor } from "../../simulator/books/reckoning.ts";
 import { isRefusal } from "../../simulator/books/refusal.ts";
 import { refuseUnprintable, requireReceipt } from "../../simulator/books/rules.ts";
-import { type Call, Refused, refused } from "./call.ts";
+import { type DeviceCommand, Refused, refused } from "./device-command.ts";
 import { ERROR } from "./error-codes.ts";
 import { AMOUNT_MINOR_MAX, groupOf, type LineFields } from "./line-fields.ts";
 
 /** The receipt that takes lines. @throws Refused */
-function receiptForLines(call: Call): OpenReceipt {
-  const { books } = call.memory;
-  const refusal = refuseUnprintable(books, call.memory.model);
-  if (refusal) throw refused(refusal.refused, call.model);
+function receiptForLines(command: DeviceCommand): OpenReceipt {
+  const { books } = command.memory;
+  const refusal = refuseUnprintable(books, command.memory.model);
+  if (refusal) throw refused(refusal.refused, command.model);
   const receipt = requireReceipt(books);
-  if (isRefusal(receipt)) throw refused(receipt.refused, call.model);
+  if (isRefusal(receipt)) throw refused(receipt.refused, command.model);
   if (receipt.paymentStarted) throw new Refused(ERROR.notNow);
   return receipt;
 }
 
 /** A surcharge or discount: on the line before, or with a VAT id on what was sold under that. */
-export function adjust(call: Call, given: LineFields): void {
-  const receipt = receiptForLines(call);
+export function adjust(command: DeviceCommand, given: LineFields): void {
+  const receipt = receiptForLines(command);
   const isPercent = given.type === "B" || given.type === "C";
   const sign = given.type === "2" || given.type === "B" ? 1 : -1;
   const last = given.vatId === 0 ? lastLine(receipt) : undefined;
@@ -34,13 +34,13 @@ export function adjust(call: Call, given: LineFields): void {
   if (base + amountMinor < 0) throw new Refused(ERROR.negativeTotal);
   if (receipt.totalMinor + amountMinor > AMOUNT_MINOR_MAX) throw new Refused(ERROR.overflow);
   if (last) {
-    call.memory.commit({ entry: "part", part: { part: "adjustment", group, amountMinor } });
+    command.memory.commit({ entry: "part", part: { part: "adjustment", group, amountMinor } });
     return;
   }
   const adjustments = noAmounts();
   adjustments[group - 1] = amountMinor;
   const totalMinor = receipt.totalMinor + amountMinor;
-  call.memory.commit({
+  command.memory.commit({
     entry: "part",
     part: { part: "subtotal", totalMinor, adjustments, printed: false },
   });
@@ -65,13 +65,13 @@ function lastLine(receipt: OpenReceipt): LastLine {
 }
 
 /** Takes an amount back from what was sold at its rate. */
-export function voidAmount(call: Call, given: LineFields): void {
-  const receipt = receiptForLines(call);
+export function voidAmount(command: DeviceCommand, given: LineFields): void {
+  const receipt = receiptForLines(command);
   const totalMinor = -lineTotalMinor(given.amount, given.quantityMilli);
-  const group = groupOf(call.model, given);
+  const group = groupOf(command.model, given);
   if (totalMinor === 0) throw new Refused(ERROR.amount);
   if ((receipt.groups[group - 1] ?? 0) + totalMinor < 0) throw new Refused(ERROR.negativeTotal);
-  takeBack(call, {
+  takeBack(command, {
     name: given.name,
     group,
     priceMinor: -given.amount,
@@ -83,10 +83,10 @@ export function voidAmount(call: Call, given: LineFields): void {
 }
 
 /** Takes the line before back, with what was put on it. */
-export function voidLast(call: Call): void {
-  const { line: last, standingMinor } = lastLine(receiptForLines(call));
+export function voidLast(command: DeviceCommand): void {
+  const { line: last, standingMinor } = lastLine(receiptForLines(command));
   const { name, group, priceMinor, quantityMilli, totalMinor } = last;
-  takeBack(call, {
+  takeBack(command, {
     name,
     group,
     priceMinor: -priceMinor,
@@ -96,6 +96,6 @@ export function voidLast(call: Call): void {
   });
 }
 
-function takeBack(call: Call, line: Omit<SaleLine, "part">): void {
-  call.memory.commit({ entry: "part", part: { part: "sale", ...line } });
+function takeBack(command: DeviceCommand, line: Omit<SaleLine, "part">): void {
+  command.memory.commit({ entry: "part", part: { part: "sale", ...line } });
 }

@@ -9,7 +9,7 @@ import {
   type PrintedDocument,
   restMinor,
 } from "../../simulator/books/books.ts";
-import { type Call, Refused } from "./call.ts";
+import { type DeviceCommand, Refused } from "./device-command.ts";
 import { ERROR } from "./error-codes.ts";
 import type { CustomModel } from "./model.ts";
 
@@ -53,7 +53,7 @@ export function unejected(books: Books): number | undefined {
 }
 
 /** Refuses while a receipt is in the device that was closed and not ejected. */
-export function refuseUnejected({ memory }: Call): void {
+export function refuseUnejected({ memory }: DeviceCommand): void {
   const stage = stageOf(memory.books);
   if (stage === "closed" || stage === "courtesy") throw new Refused(ERROR.documentNotEnded);
 }

@@ -1,10 +1,10 @@
 /** The simulated devices of the CUSTOM protocol. */
 
 import type { SimulatedModel, SimulatorFamily } from "../../simulator/family.ts";
-import { CustomFace } from "./face.ts";
 import type { CustomModel } from "./model.ts";
 import { GEN2, GEN3, XON_XOFF } from "./models.ts";
-import { TextFace } from "./text-face.ts";
+import { CustomResponder } from "./responder.ts";
+import { TextResponder } from "./text-responder.ts";
 
 /** Models `gen3` (the default), `gen2`, and `xonxoff`, which never answers. */
 export const customSimulators: SimulatorFamily = {
@@ -12,12 +12,12 @@ export const customSimulators: SimulatorFamily = {
   models: new Map([
     ["gen3", simulated(GEN3)],
     ["gen2", simulated(GEN2)],
-    ["xonxoff", { ...simulated(XON_XOFF), face: (memory) => new TextFace(memory, XON_XOFF) }],
+    ["xonxoff", { ...simulated(XON_XOFF), face: (memory) => new TextResponder(memory, XON_XOFF) }],
   ]),
 };
 
 function simulated(model: CustomModel): SimulatedModel {
   const { books, layout, timezone } = model;
   const senses = { paperLow: true, clockLost: true, dayOver: true };
-  return { books, layout, timezone, senses, face: (memory) => new CustomFace(memory, model) };
+  return { books, layout, timezone, senses, face: (memory) => new CustomResponder(memory, model) };
 }

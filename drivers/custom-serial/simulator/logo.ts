@@ -4,7 +4,7 @@
  */
 
 import { bitmapRows } from "../../simulator/paper/dots.ts";
-import { type Call, Refused, zeroFilled } from "./call.ts";
+import { type DeviceCommand, Refused, zeroFilled } from "./device-command.ts";
 import { ERROR } from "./error-codes.ts";
 
 /** Slot of the logo above the header, which is the one that the paper shows. */
@@ -22,14 +22,14 @@ const PICTURE = "logo";
 const WAITS = "logoWaits";
 
 /** 9100: `slot2 size6`. */
-export function beginLogo(call: Call): string {
-  const slot = call.fields.number(2);
-  const size = call.fields.number(6);
-  call.fields.end();
+export function beginLogo(command: DeviceCommand): string {
+  const slot = command.fields.number(2);
+  const size = command.fields.number(6);
+  command.fields.end();
   if (slot < 1 || slot > SLOTS || size < 1 || size > PICTURE_BYTES_MAX) {
     throw new Refused(ERROR.value);
   }
-  call.volatile.logo = { slot, size, hex: "" };
+  command.volatile.logo = { slot, size, hex: "" };
   return "";
 }
 
@@ -37,11 +37,11 @@ export function beginLogo(call: Call): string {
  * 9101: `n2 hex`. What n counts is ambiguous in the manual, so bytes and characters both do.
  * @returns the bytes that have come so far
  */
-export function continueLogo(call: Call): string {
-  const { logo } = call.volatile;
+export function continueLogo(command: DeviceCommand): string {
+  const { logo } = command.volatile;
   if (!logo) throw new Refused(ERROR.notNow);
-  const count = call.fields.number(2);
-  const hex = call.fields.rest();
+  const count = command.fields.number(2);
+  const hex = command.fields.rest();
   if (hex.length > HEX_PIECE_MAX || (hex.length !== count && hex.length !== 2 * count)) {
     throw new Refused(ERROR.length);
   }
@@ -52,9 +52,9 @@ export function continueLogo(call: Call): string {
 }
 
 /** 9102: the picture must be whole, and as wide as it can be printed. */
-export function endLogo(call: Call): string {
-  call.fields.end();
-  const { memory, volatile } = call;
+export function endLogo(command: DeviceCommand): string {
+  command.fields.end();
+  const { memory, volatile } = command;
   const { logo } = volatile;
   if (!logo) throw new Refused(ERROR.notNow);
   volatile.logo = undefined;
@@ -69,7 +69,7 @@ export function endLogo(call: Call): string {
 }
 
 /** A Z report was made: the paper shows the logo that waited for it. */
-export function showWaitingLogo({ memory }: Call): void {
+export function showWaitingLogo({ memory }: DeviceCommand): void {
   const { settings } = memory.books;
   if (settings[WAITS] !== "1") return;
   const picture = Buffer.from(settings[`${PICTURE}${HEADER_SLOT}`] ?? "", "hex");

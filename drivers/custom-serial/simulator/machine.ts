@@ -1,8 +1,14 @@
 /** The device behind its line: carries commands out, whichever way they came. */
 
 import type { DeviceMemory } from "../../simulator/books/memory.ts";
-import { type Call, Fields, Refused, switchedOn, type VolatileState } from "./call.ts";
 import { COMMANDS } from "./commands.ts";
+import {
+  type DeviceCommand,
+  Fields,
+  Refused,
+  switchedOn,
+  type VolatileState,
+} from "./device-command.ts";
 import { ERROR, SEE_LAST_ERROR, SHORT_ERROR_MAX } from "./error-codes.ts";
 import type { CustomModel } from "./model.ts";
 
@@ -24,19 +30,19 @@ export class Machine {
   }
 
   /** Carries a command out. @returns its four digits and data, or `ERR` and a number */
-  carryOut(command: string): string {
-    const echo = command.slice(0, ECHO_LENGTH);
-    const call: Call = {
+  carryOut(text: string): string {
+    const echo = text.slice(0, ECHO_LENGTH);
+    const command: DeviceCommand = {
       memory: this.#memory,
       model: this.#model,
       volatile: this.#volatile,
-      fields: new Fields(command.slice(ECHO_LENGTH)),
+      fields: new Fields(text.slice(ECHO_LENGTH)),
     };
     try {
       const handler = COMMANDS.get(echo);
       if (!handler) throw new Refused(ERROR.unknownCommand);
       if (this.#memory.isRefusing) throw new Refused(ERROR.length);
-      return echo + handler(call);
+      return echo + handler(command);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.#volatile.lastError = error.number;

@@ -9,9 +9,9 @@ import {
   zRecordsLeft,
 } from "../../simulator/books/books.ts";
 import { sumOf } from "../../simulator/books/reckoning.ts";
-import { type Call, Refused, zeroFilled } from "./call.ts";
 import { dateTime } from "./clock-text.ts";
 import { signedRest } from "./closing.ts";
+import { type DeviceCommand, Refused, zeroFilled } from "./device-command.ts";
 import { lastDayNumber, lastFinished, type Stage, stageOf, unejected } from "./document.ts";
 import { ERROR } from "./error-codes.ts";
 
@@ -22,16 +22,16 @@ const NEVER = "0000000000";
 const KIND = { none: "0", sale: "1", storno: "3" } as const;
 
 /** 1001: `DDMMYYhhmm`. */
-export function clock(call: Call): string {
-  call.fields.end();
-  return dateTime(call.memory.clock());
+export function clock(command: DeviceCommand): string {
+  command.fields.end();
+  return dateTime(command.memory.clock());
 }
 
 /** 1002: `line1` gives the line, its type and its text. */
-export function headerLine(call: Call): string {
-  const line = call.fields.number(1);
-  call.fields.end();
-  const text = call.memory.books.header[line - 1];
+export function headerLine(command: DeviceCommand): string {
+  const line = command.fields.number(1);
+  command.fields.end();
+  const text = command.memory.books.header[line - 1];
   if (text === undefined) throw new Refused(ERROR.value);
   return `${line}1${zeroFilled(text.length, 2)}${text}`;
 }
@@ -42,9 +42,9 @@ interface ReceiptSums {
 }
 
 /** 1003: the sums of the receipt that is in the device, and the number of the last finished one. */
-export function receiptSums(call: Call): string {
-  call.fields.end();
-  const { books } = call.memory;
+export function receiptSums(command: DeviceCommand): string {
+  command.fields.end();
+  const { books } = command.memory;
   const open = openReceiptOf(books);
   const isInside = books.receipts.count > 0 && unejected(books) === books.receipts.lastNumber;
   const last = isInside ? books.receipts.last() : undefined;
@@ -55,7 +55,7 @@ export function receiptSums(call: Call): string {
     ...[surcharges(sums), discounts(sums), voids(sums), 0].map((sum) => zeroFilled(sum, 9)),
     `${sign}${zeroFilled(sums.totalMinor, 9)}`,
     signedRest(books.open),
-    zeroFilled(lastDayNumber(books, call.model), 4),
+    zeroFilled(lastDayNumber(books, command.model), 4),
     kind === undefined ? KIND.none : KIND[kind],
   ].join("");
 }
@@ -80,22 +80,22 @@ function voids({ parts }: ReceiptSums): number {
 }
 
 /** 1008: two characters and eight digits. */
-export function serialNumber(call: Call): string {
-  call.fields.end();
-  return call.model.serialNumber;
+export function serialNumber(command: DeviceCommand): string {
+  command.fields.end();
+  return command.model.serialNumber;
 }
 
 /** 1009: cover, paper. */
-export function coverAndPaper(call: Call): string {
-  call.fields.end();
-  const { paper, cover } = call.memory.books.conditions;
+export function coverAndPaper(command: DeviceCommand): string {
+  command.fields.end();
+  const { paper, cover } = command.memory.books.conditions;
   return bits(cover === "open", paper === "out");
 }
 
 /** 1010: eleven digits, among them the clock, the memory and the closed day. */
-export function machineStatus(call: Call): string {
-  call.fields.end();
-  const { conditions, day } = call.memory.books;
+export function machineStatus(command: DeviceCommand): string {
+  command.fields.end();
+  const { conditions, day } = command.memory.books;
   const isSerialised = true;
   const isDayClosed = day.openedAt === null;
   return bits(
@@ -114,19 +114,19 @@ export function machineStatus(call: Call): string {
 }
 
 /** 1011: fiscal, non-fiscal document open. */
-export function openDocuments(call: Call): string {
-  call.fields.end();
-  const [fiscal, text] = whatIsOpen(call);
+export function openDocuments(command: DeviceCommand): string {
+  command.fields.end();
+  const [fiscal, text] = whatIsOpen(command);
   return bits(fiscal, text);
 }
 
 /** 1016: fiscal, non-fiscal document, invoice open. */
-export function openDocumentsAndInvoice(call: Call): string {
-  call.fields.end();
-  return bits(...whatIsOpen(call), false);
+export function openDocumentsAndInvoice(command: DeviceCommand): string {
+  command.fields.end();
+  return bits(...whatIsOpen(command), false);
 }
 
-function whatIsOpen({ memory, model }: Call): readonly [fiscal: boolean, text: boolean] {
+function whatIsOpen({ memory, model }: DeviceCommand): readonly [fiscal: boolean, text: boolean] {
   const stage = stageOf(memory.books);
   const isClosed = stage === "closed" || stage === "courtesy";
   const isText = stage === "text";
@@ -148,30 +148,30 @@ const STEPS = {
 const EJECTED_STEP = "7";
 
 /** 1012. */
-export function step(call: Call): string {
-  call.fields.end();
-  const stage = stageOf(call.memory.books);
-  return stage === "none" && call.volatile.ejected ? EJECTED_STEP : STEPS[stage];
+export function step(command: DeviceCommand): string {
+  command.fields.end();
+  const stage = stageOf(command.memory.books);
+  return stage === "none" && command.volatile.ejected ? EJECTED_STEP : STEPS[stage];
 }
 
 /** 1013: model and release. */
-export function release(call: Call): string {
-  call.fields.end();
-  return call.model.release.padEnd(MODEL_WIDTH).slice(0, MODEL_WIDTH);
+export function release(command: DeviceCommand): string {
+  command.fields.end();
+  return command.model.release.padEnd(MODEL_WIDTH).slice(0, MODEL_WIDTH);
 }
 
 /** 1015: the last error with all its digits. */
-export function lastError(call: Call): string {
-  call.fields.end();
-  const { lastError: number } = call.volatile;
+export function lastError(command: DeviceCommand): string {
+  command.fields.end();
+  const { lastError: number } = command.volatile;
   return `ERR${zeroFilled(number, 3)}${number === 0 ? "NO ERROR" : "SEE MANUAL"}`;
 }
 
 /** 1017: the last finished document of whatever kind. */
-export function lastDocument(call: Call): string {
-  call.fields.end();
-  if (!call.model.has.lastDocument) throw new Refused(ERROR.unknownCommand);
-  const { books } = call.memory;
+export function lastDocument(command: DeviceCommand): string {
+  command.fields.end();
+  if (!command.model.has.lastDocument) throw new Refused(ERROR.unknownCommand);
+  const { books } = command.memory;
   const last = lastFinished(books);
   const fields = (at: number, number: number, rest: string) =>
     `${dateTime(at)}${zeroFilled(number, 4)}${rest}`;
@@ -186,36 +186,36 @@ export function lastDocument(call: Call): string {
       return fields(cancelledAt, dayNumber, `${zeroFilled(totalMinor, 9)}${KIND[kind]}1`);
     }
     default:
-      return fields(last.at, lastDayNumber(books, call.model), `${zeroFilled(0, 9)}00`);
+      return fields(last.at, lastDayNumber(books, command.model), `${zeroFilled(0, 9)}00`);
   }
 }
 
 /** 1020. */
-export function fiscalState(call: Call): string {
-  call.fields.end();
-  if (!call.model.has.fiscalState) throw new Refused(ERROR.unknownCommand);
+export function fiscalState(command: DeviceCommand): string {
+  command.fields.end();
+  if (!command.model.has.fiscalState) throw new Refused(ERROR.unknownCommand);
   return "01";
 }
 
 /** 1021: what kind of document is open. */
-export function documentType(call: Call): string {
-  call.fields.end();
-  if (!call.model.has.documentType) throw new Refused(ERROR.unknownCommand);
-  const receipt = openReceiptOf(call.memory.books);
+export function documentType(command: DeviceCommand): string {
+  command.fields.end();
+  if (!command.model.has.documentType) throw new Refused(ERROR.unknownCommand);
+  const receipt = openReceiptOf(command.memory.books);
   if (receipt) return receipt.head.kind === "sale" ? "01" : "18";
-  return stageOf(call.memory.books) === "text" ? "08" : "00";
+  return stageOf(command.memory.books) === "text" ? "08" : "00";
 }
 
 /** 1104: number of the last Z report and of the memory in use. */
-export function lastZReport(call: Call): string {
-  call.fields.end();
-  return zeroFilled(call.memory.books.zNumber, 4) + zeroFilled(call.model.memoryNumber, 4);
+export function lastZReport(command: DeviceCommand): string {
+  command.fields.end();
+  return zeroFilled(command.memory.books.zNumber, 4) + zeroFilled(command.model.memoryNumber, 4);
 }
 
 /** 1107: when the last fiscal receipt was closed. */
-export function lastReceiptTime(call: Call): string {
-  call.fields.end();
-  const last = call.memory.books.receipts.last();
+export function lastReceiptTime(command: DeviceCommand): string {
+  command.fields.end();
+  const last = command.memory.books.receipts.last();
   return last ? dateTime(last.closedAt) : NEVER;
 }
 
@@ -223,26 +223,26 @@ export function lastReceiptTime(call: Call): string {
  * 1115: receipts, returns and cancelled receipts of the day, and the amount of the last.
  * UNCONFIRMED: the manual's layout of this answer is not known; this one is made up.
  */
-export function dayCounts(call: Call): string {
-  call.fields.end();
-  const { day } = call.memory.books;
+export function dayCounts(command: DeviceCommand): string {
+  command.fields.end();
+  const { day } = command.memory.books;
   const counts = [day.saleCount, day.stornoCount, day.cancelledCount];
   return counts.map((count) => zeroFilled(count, 4)).join("") + zeroFilled(day.cancelledMinor, 9);
 }
 
 /** 1109: cover, paper end, paper near end, memory full, memory near full. */
-export function sensors(call: Call): string {
-  call.fields.end();
-  return sensorBits(call);
+export function sensors(command: DeviceCommand): string {
+  command.fields.end();
+  return sensorBits(command);
 }
 
 /** 1209: the same and the cutter. */
-export function sensorsAndCutter(call: Call): string {
-  call.fields.end();
-  return `${sensorBits(call)}0`;
+export function sensorsAndCutter(command: DeviceCommand): string {
+  command.fields.end();
+  return `${sensorBits(command)}0`;
 }
 
-function sensorBits({ memory }: Call): string {
+function sensorBits({ memory }: DeviceCommand): string {
   const { books, model } = memory;
   const { paper, cover, memory: state } = books.conditions;
   const isFull = isMemoryFull(books, model) || books.documentNumber >= model.documentsMax;
@@ -254,22 +254,22 @@ function sensorBits({ memory }: Call): string {
 }
 
 /** 1309: near end, no paper. */
-export function paperSensor(call: Call): string {
-  call.fields.end();
-  const { paper } = call.memory.books.conditions;
+export function paperSensor(command: DeviceCommand): string {
+  command.fields.end();
+  const { paper } = command.memory.books.conditions;
   return { ok: "000", low: "010", out: "100" }[paper];
 }
 
 /** 1510 and 1513: the device has nothing to send to anybody, so it is always done with that. */
-export function transmission(call: Call): string {
-  call.fields.end();
+export function transmission(command: DeviceCommand): string {
+  command.fields.end();
   return "1";
 }
 
 /** 7012: rates of A to E in hundredths of a percent. */
-export function mainRates(call: Call): string {
-  call.fields.end();
-  const { vat } = call.memory.books;
+export function mainRates(command: DeviceCommand): string {
+  command.fields.end();
+  const { vat } = command.memory.books;
   return vat
     .slice(0, 5)
     .map(({ rateBasisPoints }) => zeroFilled(rateBasisPoints, 4))
@@ -277,9 +277,9 @@ export function mainRates(call: Call): string {
 }
 
 /** 7108. */
-export function drawer(call: Call): string {
-  call.fields.end();
-  return call.volatile.drawerOpen ? "1" : "0";
+export function drawer(command: DeviceCommand): string {
+  command.fields.end();
+  return command.volatile.drawerOpen ? "1" : "0";
 }
 
 function bits(...facts: readonly boolean[]): string {

@@ -13,8 +13,8 @@ import {
   sellLine,
   takeSubtotal,
 } from "../../simulator/books/receipt-rules.ts";
-import { allowed, type Call, carryOut, Refused } from "./call.ts";
 import { adjust, voidAmount, voidLast } from "./corrections.ts";
+import { allowed, carryOut, type DeviceCommand, Refused } from "./device-command.ts";
 import { CANCELLING, lastDayNumber, refuseUnejected, stageOf } from "./document.ts";
 import { ERROR } from "./error-codes.ts";
 import { formOf, PITCHES } from "./letters.ts";
@@ -27,9 +27,9 @@ const OPERATOR = 1;
 const TILL = 1;
 
 /** 3301: `type1 quantity9 department3 LL description amount9 vatId2`. */
-export function line(call: Call): string {
-  const { fields } = call;
-  return register(call, {
+export function line(command: DeviceCommand): string {
+  const { fields } = command;
+  return register(command, {
     type: fields.choice(LINE_TYPES),
     quantityMilli: fields.number(9) || ONE_MILLI,
     department: fields.number(3),
@@ -41,9 +41,9 @@ export function line(call: Call): string {
 }
 
 /** 3101: `type1 department2 LL description amount9`. */
-export function lineOfDepartment(call: Call): string {
-  const { fields } = call;
-  return register(call, {
+export function lineOfDepartment(command: DeviceCommand): string {
+  const { fields } = command;
+  return register(command, {
     type: fields.choice(LINE_TYPES),
     quantityMilli: ONE_MILLI,
     department: fields.number(2),
@@ -55,9 +55,9 @@ export function lineOfDepartment(call: Call): string {
 }
 
 /** 3001: `type1 LL description amount9`, in department 1. */
-export function lineOfFirstDepartment(call: Call): string {
-  const { fields } = call;
-  return register(call, {
+export function lineOfFirstDepartment(command: DeviceCommand): string {
+  const { fields } = command;
+  return register(command, {
     type: fields.choice(LINE_TYPES),
     quantityMilli: ONE_MILLI,
     department: 1,
@@ -68,33 +68,33 @@ export function lineOfFirstDepartment(call: Call): string {
   });
 }
 
-function register(call: Call, given: LineFields): string {
-  call.fields.end();
+function register(command: DeviceCommand, given: LineFields): string {
+  command.fields.end();
   refuseTotalWord(given.name);
   if (given.department < 1 || given.department > DEPARTMENTS) throw new Refused(ERROR.value);
-  if ((given.type === "B" || given.type === "C") && !call.model.has.percent) {
+  if ((given.type === "B" || given.type === "C") && !command.model.has.percent) {
     throw new Refused(ERROR.value);
   }
-  refuseUnejected(call);
-  if (stageOf(call.memory.books) === "cancelling") throw new Refused(ERROR.notNow);
+  refuseUnejected(command);
+  if (stageOf(command.memory.books) === "cancelling") throw new Refused(ERROR.notNow);
   switch (given.type) {
     case "1":
-      sell(call, given);
+      sell(command, given);
       break;
     case "2":
     case "3":
     case "B":
     case "C":
-      adjust(call, given);
+      adjust(command, given);
       break;
     case "4":
-      voidAmount(call, given);
+      voidAmount(command, given);
       break;
     case "5":
-      voidLast(call);
+      voidLast(command);
       break;
     case "8":
-      cancel(call, given);
+      cancel(command, given);
       break;
     default:
       given.type satisfies never;
@@ -107,10 +107,10 @@ export function refuseTotalWord(text: string): void {
   if (text.toUpperCase().includes("TOTALE")) throw new Refused(ERROR.totalWord);
 }
 
-function sell(call: Call, given: LineFields): void {
+function sell(command: DeviceCommand, given: LineFields): void {
   const request: SaleRequest = {
     name: given.name,
-    group: groupOf(call.model, given),
+    group: groupOf(command.model, given),
     priceMinor: given.amount,
     quantityMilli: given.quantityMilli,
     adjustment: { kind: "none" },
@@ -118,18 +118,18 @@ function sell(call: Call, given: LineFields): void {
     unit: undefined,
     groupParameter: 1,
   };
-  const context = call.memory.context();
-  const receipt = openReceiptOf(call.memory.books);
+  const context = command.memory.context();
+  const receipt = openReceiptOf(command.memory.books);
   const totalMinor = lineTotalMinor(request.priceMinor, request.quantityMilli);
   if ((receipt?.totalMinor ?? 0) + totalMinor > AMOUNT_MINOR_MAX) {
     throw new Refused(ERROR.overflow);
   }
   if (receipt) {
-    carryOut(call, sellLine(context, request));
+    carryOut(command, sellLine(context, request));
     return;
   }
   const opening = allowed(
-    call,
+    command,
     openSale(context, {
       operator: OPERATOR,
       password: "",
@@ -138,7 +138,7 @@ function sell(call: Call, given: LineFields): void {
       invoice: false,
     }),
   );
-  if (!call.memory.books.vat[request.group - 1]?.enabled) throw new Refused(ERROR.value);
+  if (!command.memory.books.vat[request.group - 1]?.enabled) throw new Refused(ERROR.value);
   if (opening.entry !== "receipt_opened") throw new Error("opening a sale opens a receipt");
   const { name, group, priceMinor, quantityMilli } = request;
   const first: SaleLine = {
@@ -151,55 +151,58 @@ function sell(call: Call, given: LineFields): void {
     totalMinor,
     department: given.department,
   };
-  call.memory.commit({ ...opening, head: numbered(call, opening.head), parts: [first] });
-  begun(call);
+  command.memory.commit({ ...opening, head: numbered(command, opening.head), parts: [first] });
+  begun(command);
 }
 
 /** The head with its number within the day. */
-export function numbered<Head>(call: Call, head: Head): Head & { readonly dayNumber: number } {
-  return { ...head, dayNumber: lastDayNumber(call.memory.books, call.model) + 1 };
+export function numbered<Head>(
+  command: DeviceCommand,
+  head: Head,
+): Head & { readonly dayNumber: number } {
+  return { ...head, dayNumber: lastDayNumber(command.memory.books, command.model) + 1 };
 }
 
 /** A document has begun: what was true of the one before is no more. */
-export function begun({ volatile }: Call): void {
+export function begun({ volatile }: DeviceCommand): void {
   volatile.ejected = false;
   volatile.drawerOpen = false;
 }
 
-function cancel(call: Call, { ejectsWhenCancelled }: LineFields): void {
-  const cancelled = allowed(call, cancelReceipt(call.memory.context()));
-  const receipt = openReceiptOf(call.memory.books);
+function cancel(command: DeviceCommand, { ejectsWhenCancelled }: LineFields): void {
+  const cancelled = allowed(command, cancelReceipt(command.memory.context()));
+  const receipt = openReceiptOf(command.memory.books);
   if (ejectsWhenCancelled) {
-    call.memory.commit(cancelled);
-    call.volatile.ejected = true;
+    command.memory.commit(cancelled);
+    command.volatile.ejected = true;
   } else if (receipt) {
     const value = String(receipt.head.number);
-    call.memory.commit({ entry: "setting", name: CANCELLING, value });
+    command.memory.commit({ entry: "setting", name: CANCELLING, value });
   }
 }
 
 /** 3003. */
-export function subtotal(call: Call): string {
-  call.fields.end();
-  refuseCancelling(call);
+export function subtotal(command: DeviceCommand): string {
+  command.fields.end();
+  refuseCancelling(command);
   carryOut(
-    call,
-    takeSubtotal(call.memory.context(), { printed: true, adjustment: { kind: "none" } }),
+    command,
+    takeSubtotal(command.memory.context(), { printed: true, adjustment: { kind: "none" } }),
   );
   return "";
 }
 
 /** 3002: `pitch1 LL text`, a line in the open receipt. */
-export function text(call: Call): string {
-  const pitch = call.fields.choice(PITCHES);
-  const line = call.fields.text({ most: TEXT_MAX });
-  call.fields.end();
-  refuseCancelling(call);
-  carryOut(call, addText(call.memory.context(), line, formOf(pitch)));
+export function text(command: DeviceCommand): string {
+  const pitch = command.fields.choice(PITCHES);
+  const line = command.fields.text({ most: TEXT_MAX });
+  command.fields.end();
+  refuseCancelling(command);
+  carryOut(command, addText(command.memory.context(), line, formOf(pitch)));
   return "";
 }
 
 /** Refuses what a receipt on its way to being cancelled does not take. */
-export function refuseCancelling({ memory }: Call): void {
+export function refuseCancelling({ memory }: DeviceCommand): void {
   if (stageOf(memory.books) === "cancelling") throw new Refused(ERROR.notNow);
 }

@@ -14,8 +14,8 @@ import {
   printReport,
   setClock,
 } from "../../simulator/books/service-rules.ts";
-import { type Call, carryOut, Refused, zeroFilled } from "./call.ts";
 import { parseDateTime } from "./clock-text.ts";
+import { carryOut, type DeviceCommand, Refused, zeroFilled } from "./device-command.ts";
 import { refuseUnejected, stageOf } from "./document.ts";
 import { ERROR } from "./error-codes.ts";
 import { formOf, PITCHES } from "./letters.ts";
@@ -31,32 +31,32 @@ const DAY_MS = 86_400_000;
 const SECOND_CONFIRMATION_MS = 2 * DAY_MS;
 
 /** 2003: `{1 LL text}`. */
-export function xReport(call: Call): string {
-  reportText(call);
-  refuseUnejected(call);
-  carryOut(call, printReport(call.memory.context(), "x_report"));
-  begun(call);
+export function xReport(command: DeviceCommand): string {
+  reportText(command);
+  refuseUnejected(command);
+  carryOut(command, printReport(command.memory.context(), "x_report"));
+  begun(command);
   return "";
 }
 
 /** 2203: `type2`; all of them print the registers of the day. */
-export function otherReport(call: Call): string {
-  const type = call.fields.number(2);
+export function otherReport(command: DeviceCommand): string {
+  const type = command.fields.number(2);
   if (type < 1 || type > REPORT_TYPES_MAX) throw new Refused(ERROR.value);
-  return xReport(call);
+  return xReport(command);
 }
 
 /** 2002: `{1 LL text}`. */
-export function zReport(call: Call): string {
-  reportText(call);
-  refuseUnejected(call);
-  carryOut(call, closeDay(call.memory.context()));
-  showWaitingLogo(call);
-  begun(call);
+export function zReport(command: DeviceCommand): string {
+  reportText(command);
+  refuseUnejected(command);
+  carryOut(command, closeDay(command.memory.context()));
+  showWaitingLogo(command);
+  begun(command);
   return "";
 }
 
-function reportText({ fields }: Call): void {
+function reportText({ fields }: DeviceCommand): void {
   if (!fields.isEnd) {
     fields.choice(["1"]);
     fields.text({ most: REPORT_TEXT_MAX });
@@ -65,8 +65,8 @@ function reportText({ fields }: Call): void {
 }
 
 /** 7106: `D` in, `P` out, `R` to read. */
-export function cash(call: Call): string {
-  const { fields, memory, model } = call;
+export function cash(command: DeviceCommand): string {
+  const { fields, memory, model } = command;
   const what = fields.choice(["D", "P", "R"]);
   const amountMinor = what === "R" && fields.isEnd ? 0 : fields.number(9);
   fields.end();
@@ -75,79 +75,79 @@ export function cash(call: Call): string {
     return `+${zeroFilled(memory.books.cashMinor, 9)}`;
   }
   if (amountMinor === 0) throw new Refused(ERROR.amount);
-  refuseUnejected(call);
-  carryOut(call, moveCash(memory.context(), what === "D" ? amountMinor : -amountMinor));
-  begun(call);
+  refuseUnejected(command);
+  carryOut(command, moveCash(memory.context(), what === "D" ? amountMinor : -amountMinor));
+  begun(command);
   return "";
 }
 
 /** 7008: `1` or `2`. */
-export function openDrawer(call: Call): string {
-  call.fields.choice(["1", "2"]);
-  call.fields.end();
-  call.volatile.drawerOpen = true;
+export function openDrawer(command: DeviceCommand): string {
+  command.fields.choice(["1", "2"]);
+  command.fields.end();
+  command.volatile.drawerOpen = true;
   return "";
 }
 
 /** 4001: `1`, then copies and amount: some devices want them, some take them. */
-export function openText(call: Call): string {
-  const { fields, model } = call;
+export function openText(command: DeviceCommand): string {
+  const { fields, model } = command;
   fields.choice(["1"]);
   if (model.longTextOpening || !fields.isEnd) {
     fields.number(1);
     fields.number(9);
   }
   fields.end();
-  refuseUnejected(call);
-  carryOut(call, openServiceText(call.memory.context()));
-  begun(call);
+  refuseUnejected(command);
+  carryOut(command, openServiceText(command.memory.context()));
+  begun(command);
   return "";
 }
 
 /** 4002: the header, right behind the opening. */
-export function textHeader(call: Call): string {
-  call.fields.end();
-  const { open } = call.memory.books;
+export function textHeader(command: DeviceCommand): string {
+  command.fields.end();
+  const { open } = command.memory.books;
   const isFresh = open?.open === "service" && open.lines.length === 0;
-  if (!isFresh || stageOf(call.memory.books) !== "text") throw new Refused(ERROR.notNow);
+  if (!isFresh || stageOf(command.memory.books) !== "text") throw new Refused(ERROR.notNow);
   return "";
 }
 
 /** 4003: `pitch1 LL text`. */
-export function textLine(call: Call): string {
-  const pitch = call.fields.choice(PITCHES);
-  const line = call.fields.text({ most: LINE_MAX });
-  call.fields.end();
-  if (stageOf(call.memory.books) !== "text") throw new Refused(ERROR.notNow);
-  carryOut(call, addServiceLine(call.memory.context(), line, formOf(pitch)));
+export function textLine(command: DeviceCommand): string {
+  const pitch = command.fields.choice(PITCHES);
+  const line = command.fields.text({ most: LINE_MAX });
+  command.fields.end();
+  if (stageOf(command.memory.books) !== "text") throw new Refused(ERROR.notNow);
+  carryOut(command, addServiceLine(command.memory.context(), line, formOf(pitch)));
   return "";
 }
 
 /** 4004. */
-export function closeText(call: Call): string {
-  call.fields.end();
-  if (stageOf(call.memory.books) !== "text") throw new Refused(ERROR.notNow);
-  carryOut(call, closeServiceText(call.memory.context()));
+export function closeText(command: DeviceCommand): string {
+  command.fields.end();
+  if (stageOf(command.memory.books) !== "text") throw new Refused(ERROR.notNow);
+  carryOut(command, closeServiceText(command.memory.context()));
   return "";
 }
 
 /** 4007: the last receipt once more, as often as one likes; `R` without its prices. */
-export function duplicate(call: Call): string {
-  const { fields, memory, model } = call;
+export function duplicate(command: DeviceCommand): string {
+  const { fields, memory, model } = command;
   if (!fields.isEnd) {
     fields.choice(["R"]);
     if (!model.has.giftReceipt) throw new Refused(ERROR.value);
   }
   fields.end();
-  refuseUnejected(call);
+  refuseUnejected(command);
   const { books, at } = memory.context();
   const decision = printDuplicate(memory.context());
   if (isRefusal(decision) && decision.refused === "already_duplicated") {
     memory.commit({ entry: "printed", what: "duplicate", number: books.documentNumber + 1, at });
   } else {
-    carryOut(call, decision);
+    carryOut(command, decision);
   }
-  begun(call);
+  begun(command);
   return "";
 }
 
@@ -155,29 +155,29 @@ export function duplicate(call: Call): string {
  * 2001: `DDMMYYhhmm`. Another day than the device's own must be sent again to be confirmed.
  * @returns 0 when the clock is set, 1 and 2 when that is still to be confirmed
  */
-export function setDateTime(call: Call): string {
-  const { memory, volatile } = call;
-  const text = call.fields.take(10);
-  call.fields.end();
+export function setDateTime(command: DeviceCommand): string {
+  const { memory, volatile } = command;
+  const text = command.fields.take(10);
+  command.fields.end();
   const given = parseDateTime(text);
   if (given === undefined) throw new Refused(ERROR.date);
-  refuseUnejected(call);
+  refuseUnejected(command);
   const { lastRecordAt } = memory.books;
   // The clock is set to whole minutes, and a record of this very minute is not in its future.
   const isThisMinute = given === lastRecordAt - (lastRecordAt % MINUTE_MS);
   const decision = setClock(memory.context(), isThisMinute ? lastRecordAt : given, false);
   const waiting = volatile.clock?.text === text ? volatile.clock : undefined;
-  const open = waiting ? waiting.confirmations - 1 : confirmationsFor(call, given);
+  const open = waiting ? waiting.confirmations - 1 : confirmationsFor(command, given);
   if (isRefusal(decision) || open === 0) {
     volatile.clock = undefined;
-    carryOut(call, decision);
+    carryOut(command, decision);
     return "0";
   }
   volatile.clock = { text, confirmations: open };
   return waiting ? "2" : "1";
 }
 
-function confirmationsFor({ memory }: Call, given: number): number {
+function confirmationsFor({ memory }: DeviceCommand, given: number): number {
   const isSameDay = Math.floor(given / DAY_MS) === Math.floor(memory.clock() / DAY_MS);
   if (isSameDay) return 0;
   const lastZ = memory.books.zRecords.at(-1)?.closedAt ?? given;

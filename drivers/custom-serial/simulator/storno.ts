@@ -10,8 +10,8 @@ import {
 } from "../../simulator/books/books.ts";
 import { sumOf } from "../../simulator/books/reckoning.ts";
 import { refuseNewReceipt } from "../../simulator/books/rules.ts";
-import { type Call, Refused, refused } from "./call.ts";
 import { date, parseDateTime } from "./clock-text.ts";
+import { type DeviceCommand, Refused, refused } from "./device-command.ts";
 import { EJECTED, refuseUnejected } from "./document.ts";
 import { ERROR } from "./error-codes.ts";
 import { begun, numbered } from "./receipt.ts";
@@ -37,10 +37,10 @@ interface Named {
  * 7101: `R` or `A`, `Z4 number4 DDMMYY operation1`, then serial and lottery number where wanted;
  * `0` gives a return up that has no line yet.
  */
-export function withOriginal(call: Call): string {
-  const { fields, model } = call;
+export function withOriginal(command: DeviceCommand): string {
+  const { fields, model } = command;
   const kind = fields.choice(["R", "A", "0"]);
-  if (kind === "0") return giveUp(call);
+  if (kind === "0") return giveUp(command);
   const zNumber = fields.number(4);
   const dayNumber = fields.number(4);
   const day = dayOf(fields.take(6));
@@ -50,21 +50,21 @@ export function withOriginal(call: Call): string {
   if (!fields.isEnd) fields.text({ least: 8, most: 8 });
   fields.end();
   const named = { zNumber, dayNumber, day, serialNumber: serialNumber || model.serialNumber };
-  refuseUnejected(call);
-  return kind === "R" ? takeBack(call, named, operation) : annul(call, named, operation);
+  refuseUnejected(command);
+  return kind === "R" ? takeBack(command, named, operation) : annul(command, named, operation);
 }
 
 /** 7114: `R` or `A`, `LL` what it is without, `DDMMYY`; `0` gives it up. */
-export function withoutOriginal(call: Call): string {
-  const { fields } = call;
+export function withoutOriginal(command: DeviceCommand): string {
+  const { fields } = command;
   const kind = fields.choice(["R", "A", "0"]);
-  if (kind === "0") return giveUp(call);
+  if (kind === "0") return giveUp(command);
   const instead = fields.text({ least: 2, most: 3 });
   const day = dayOf(fields.take(6));
   fields.end();
   if (!INSTEAD.includes(instead)) throw new Refused(ERROR.value);
-  refuseUnejected(call);
-  open(call, kind === "R" ? "refund" : "operator-error", {
+  refuseUnejected(command);
+  open(command, kind === "R" ? "refund" : "operator-error", {
     number: 0,
     issuedAt: parseDateTime(`${day}0000`),
     fiscalMemory: instead,
@@ -78,12 +78,12 @@ function dayOf(text: string): string {
   return text;
 }
 
-function takeBack(call: Call, named: Named, operation: "0" | "1" | "8" | "9"): Flag {
-  const original = find(call, named);
-  const flag = flagOf(call, original);
+function takeBack(command: DeviceCommand, named: Named, operation: "0" | "1" | "8" | "9"): Flag {
+  const original = find(command, named);
+  const flag = flagOf(command, original);
   if (operation === "0" || operation === "9" || flag === FLAG.notAllowed) return flag;
-  if (!original && !call.model.opensUnknownReturn) return flag;
-  open(call, "refund", {
+  if (!original && !command.model.opensUnknownReturn) return flag;
+  open(command, "refund", {
     number: original?.number ?? named.dayNumber,
     issuedAt: original?.closedAt ?? parseDateTime(`${named.day}0000`),
     fiscalMemory: named.serialNumber,
@@ -92,7 +92,7 @@ function takeBack(call: Call, named: Named, operation: "0" | "1" | "8" | "9"): F
   return flag;
 }
 
-function find({ memory, model }: Call, named: Named): ReceiptRecord | undefined {
+function find({ memory, model }: DeviceCommand, named: Named): ReceiptRecord | undefined {
   if (named.serialNumber !== model.serialNumber) return undefined;
   const began = memory.books.zRecords[named.zNumber - 2]?.documentNumber ?? 0;
   for (const record of memory.books.receipts.after(began)) {
@@ -103,7 +103,7 @@ function find({ memory, model }: Call, named: Named): ReceiptRecord | undefined 
   return undefined;
 }
 
-function flagOf({ memory }: Call, original: ReceiptRecord | undefined): Flag {
+function flagOf({ memory }: DeviceCommand, original: ReceiptRecord | undefined): Flag {
   if (!original) return FLAG.notFound;
   if (original.kind === "storno") return FLAG.notAllowed;
   for (const { kind, reason, original: of } of memory.books.receipts.after(original.number)) {
@@ -113,13 +113,13 @@ function flagOf({ memory }: Call, original: ReceiptRecord | undefined): Flag {
   return FLAG.found;
 }
 
-function open(call: Call, reason: StornoReason, original: StornoOriginal): void {
-  const context = call.memory.context();
+function open(command: DeviceCommand, reason: StornoReason, original: StornoOriginal): void {
+  const context = command.memory.context();
   const refusal = refuseNewReceipt(context);
-  if (refusal) throw refused(refusal.refused, call.model);
-  call.memory.commit({
+  if (refusal) throw refused(refusal.refused, command.model);
+  command.memory.commit({
     entry: "receipt_opened",
-    head: numbered(call, {
+    head: numbered(command, {
       number: context.books.documentNumber + 1,
       kind: "storno",
       openedAt: context.at,
@@ -129,14 +129,14 @@ function open(call: Call, reason: StornoReason, original: StornoOriginal): void 
       original,
     }),
   });
-  begun(call);
+  begun(command);
 }
 
 /** An annulment must be checked first; then the device prints the whole of it by itself. */
-function annul(call: Call, named: Named, operation: "0" | "1" | "8" | "9"): Flag {
-  const { memory, volatile } = call;
-  const original = find(call, named);
-  const flag = flagOf(call, original);
+function annul(command: DeviceCommand, named: Named, operation: "0" | "1" | "8" | "9"): Flag {
+  const { memory, volatile } = command;
+  const original = find(command, named);
+  const flag = flagOf(command, original);
   const key = JSON.stringify(named);
   if (operation !== "1") {
     volatile.annulment = flag === FLAG.found ? key : undefined;
@@ -148,7 +148,7 @@ function annul(call: Call, named: Named, operation: "0" | "1" | "8" | "9"): Flag
   const cashMinor = sumOf(payments.map((part) => (part.tender === "cash" ? part.amountMinor : 0)));
   if (cashMinor > memory.books.cashMinor) throw new Refused(ERROR.notEnoughCash);
   const { number } = original;
-  open(call, "operator-error", {
+  open(command, "operator-error", {
     number,
     issuedAt: original.closedAt,
     fiscalMemory: named.serialNumber,
@@ -178,9 +178,9 @@ function returnedPayments({ parts }: ReceiptRecord): Payment[] {
     }));
 }
 
-function giveUp(call: Call): string {
-  call.fields.end();
-  const { memory, volatile } = call;
+function giveUp(command: DeviceCommand): string {
+  command.fields.end();
+  const { memory, volatile } = command;
   volatile.annulment = undefined;
   const receipt = openReceiptOf(memory.books);
   if (!receipt) return "";

@@ -3,13 +3,13 @@
 import { fromMinor } from "#core/money.ts";
 import { parseClock } from "../clock-text.ts";
 import type { IslCommand } from "../command.ts";
-import { readTransaction } from "../transaction.ts";
+import { readCurrentReceipt } from "../receipts.ts";
 
 export const getLastReceiptInfo = {
   type: "get_last_receipt_info",
   needs: ["transaction"],
   execute: async ({ device }) => {
-    const last = await readTransaction(device);
+    const last = await readCurrentReceipt(device);
     const text = (await device.tryAsk("lastReceipt"))?.optional("issuedAt");
     const { timezone } = device.environment;
     const issuedAt =

@@ -4,7 +4,7 @@ import { FiscalError } from "#core/errors.ts";
 import { readPayload } from "../../shared/payload.ts";
 import type { IslCommand } from "../command.ts";
 import type { IslDevice } from "../device.ts";
-import { clearTheWay } from "../document.ts";
+import { clearTheWay } from "../put-away.ts";
 
 export const nonFiscalReceipt = {
   type: "non_fiscal_receipt",

@@ -2,13 +2,13 @@
 
 import { FiscalError } from "#core/errors.ts";
 import type { IslCommand } from "../command.ts";
-import { readTransaction } from "../transaction.ts";
+import { readCurrentReceipt } from "../receipts.ts";
 
 export const voidOpenReceipt = {
   type: "void_open_receipt",
   needs: ["cancel", "transaction"],
   execute: async ({ device, progress }) => {
-    const found = await readTransaction(device);
+    const found = await readCurrentReceipt(device);
     const isSlip = device.shows("non_fiscal_receipt_open");
     if (!found.open && !isSlip) {
       throw new FiscalError("E302", "No receipt is open on the device");

@@ -1,45 +1,37 @@
 /** `z_report`: closes the fiscal day, once. The number of the last Z report is what proves it. */
 
-import { makeEntry, resolveEntry } from "../../shared/ledger.ts";
-import { emptyReport } from "../../shared/report.ts";
+import { makeEntry, resolveEntry, Z_REPORTS } from "../../shared/ledger.ts";
+import { numberedZReport } from "../../shared/report.ts";
 import type { IslCommand } from "../command.ts";
 import { readZNumber } from "../connect.ts";
+import type { IslDevice } from "../device.ts";
 import { describeReport, readReportContext } from "../report.ts";
 
 export const zReport = {
   type: "z_report",
   needs: ["zReport"],
   execute: async ({ device, progress }) => {
-    const zNumber = await readZNumber(device);
+    const before = await readZNumber(device);
     const context = await readReportContext(device);
-    const data = await makeEntry(
-      {
-        baseline: { zNumber },
-        make: async () => {
-          const answer = await device.ask("zReport");
-          return describeReport(device, "z_report", { ...context, answer });
-        },
-      },
-      progress,
-    );
-    device.day = { open: false, closeRequired: false };
-    device.facts.zNumber = data.reportNumber;
+    const make = async () => {
+      const answer = await device.ask("zReport");
+      return describeReport(device, "z_report", { ...context, answer });
+    };
+    const data = await makeEntry({ counter: Z_REPORTS, before, make }, progress);
+    noteClosedDay(device, data.reportNumber);
     return { data };
   },
   resolve: async ({ device, evidence }) => {
-    const number = await readZNumber(device);
-    return resolveEntry({
-      before: evidence.baseline.zNumber,
-      now: number,
-      isMade: (before, now) => now === before + 1,
-      describe: () => {
-        device.facts.zNumber = number;
-        device.day = { open: false, closeRequired: false };
-        const { fiscalMemorySerialNumber } = device.facts.info;
-        return { ...emptyReport("z_report", fiscalMemorySerialNumber), reportNumber: number };
-      },
-      unchanged: "The number of the last Z report has not changed",
-      untold: "The numbers of the Z reports do not tell",
-    });
+    const now = await readZNumber(device);
+    const describe = () => {
+      noteClosedDay(device, now);
+      return numberedZReport(now, device.facts.info.fiscalMemorySerialNumber);
+    };
+    return resolveEntry({ counter: Z_REPORTS, evidence, now, describe });
   },
 } satisfies IslCommand;
+
+function noteClosedDay(device: IslDevice, zNumber: number | null): void {
+  device.day = { open: false, closeRequired: false };
+  device.facts.zNumber = zNumber;
+}

@@ -4,7 +4,7 @@
  * The letters of the tenders are those of the manuals 2.04 and of group B. They depend on the
  * firmware all the same: a DP-150 of firmware 3.00 is said to know only P, L and N. UNCONFIRMED on a
  * device; a letter that it does not know is refused, before any money was taken.
- * Source: Datecs DP-25/DP-35 protocol manual 2.04BG; layouts checked against frames of other
+ * Source: Datecs DP-25/DP-35 protocol manual 2.04BG; templates checked against frames of other
  * drivers.
  */
 

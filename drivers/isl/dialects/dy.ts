@@ -7,7 +7,7 @@
  * Sales by department are left out on purpose, as on the P devices: the department decides the VAT
  * group. The amount in an adjustment of the subtotal is proven by one other driver only, and so
  * are the passwords that operators beyond the first come with. UNCONFIRMED on a device.
- * Source: Daisy protocol manual 1.0 of 2019; layouts checked against frames of other drivers.
+ * Source: Daisy protocol manual 1.0 of 2019; templates checked against frames of other drivers.
  */
 
 import type { IslDialect } from "../dialect.ts";

@@ -8,7 +8,7 @@
  * Datecs A and B say the same, those of Daisy and Incotex plainly the last. UNCONFIRMED on a device
  * whether it is that of the coming one; a Z report in doubt is judged by the number moving on, which
  * holds for both. Where the answer has another form, the number counts as not told.
- * Sources: Eltrade protocol manuals 1.0.9, 1.1.1 and 1.1.6; layouts checked against frames of
+ * Sources: Eltrade protocol manuals 1.0.9, 1.1.1 and 1.1.6; templates checked against frames of
  * other drivers.
  */
 

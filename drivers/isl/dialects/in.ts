@@ -6,7 +6,7 @@
  * status (76), as in the manuals of the whole family. erpnet/ErpNet.FP, BgIncotexIslFiscalPrinter,
  * reads the field behind it, but only of receipts that are paid in full, where both are the same. The
  * number of the last Z report is that of the last fiscal record (64). No frame of these devices was
- * seen: layouts are read in the manual and in another driver. UNCONFIRMED on a device.
+ * seen: templates are read in the manual and in another driver. UNCONFIRMED on a device.
  * Source: Incotex protocol manual of 20 February 2019.
  */
 

@@ -4,7 +4,7 @@
  *
  * Sales by department are left out on purpose: on these devices the department then decides the
  * VAT group, not the item.
- * Source: Datecs FP-800/FP-2000 protocol manual 1.00BG; layouts checked against frames of other
+ * Source: Datecs FP-800/FP-2000 protocol manual 1.00BG; templates checked against frames of other
  * drivers.
  */
 

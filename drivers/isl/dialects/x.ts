@@ -1,7 +1,7 @@
 /**
  * vendorA X: the Bulgarian devices with long frames (FP-700X, FMP-350X, FMP-55X, WP-500X, WP-50X,
  * DP-25X, DP-150X, DP-05C).
- * Source: Datecs FP-700X protocol manual 2.02; layouts checked against frames of other drivers.
+ * Source: Datecs FP-700X protocol manual 2.02; templates checked against frames of other drivers.
  */
 
 import type { IslDialect } from "../dialect.ts";
@@ -44,27 +44,27 @@ export const x = {
     openSale: {
       command: 48,
       request: "{operator}\t{password}\t{usn}\t{till}\t\t",
-      reply: ["slip"],
+      reply: ["number"],
       demands: "no_receipt_open",
     },
     openStorno: {
       command: 43,
       request:
         "{operator}\t{password}\t{till}\t{reason}\t{number}\t{date}\t{memory}\t\t\t\t{usn}\t",
-      reply: ["slip"],
+      reply: ["number"],
       demands: "no_receipt_open",
     },
     text: { command: 54, request: "{text}\t", demands: "receipt_open" },
     sale: {
       command: 49,
       request: "{name}\t{vat}\t{price}\t{fullQuantity}\t\t\t{department}\t[{unit}\t]",
-      reply: ["slip"],
+      reply: ["number"],
       demands: "receipt_open",
     },
     adjustment: {
       command: 51,
       request: "1\t0\t{adjustment}\t{amount}\t",
-      reply: ["slip", "subtotal"],
+      reply: ["number", "subtotal"],
       demands: "receipt_open",
     },
     payment: {
@@ -73,14 +73,14 @@ export const x = {
       reply: ["outcome", "amount"],
       demands: "receipt_open",
     },
-    close: { command: 56, request: "", reply: ["slip"], demands: "receipt_open" },
+    close: { command: 56, request: "", reply: ["number"], demands: "receipt_open" },
     cancel: { command: 60, request: "", demands: "receipt_open" },
 
-    openSlip: { command: 38, request: "", reply: ["slip"], demands: "no_receipt_open" },
+    openSlip: { command: 38, request: "", reply: ["number"], demands: "no_receipt_open" },
     // Bold, not italic, height 0, not underlined, centred.
     slipTitle: { command: 42, request: "{text}\t1\t0\t0\t0\t1\t" },
     slipLine: { command: 42, request: "{text}\t0\t0\t0\t0\t0\t" },
-    closeSlip: { command: 39, request: "", reply: ["slip"] },
+    closeSlip: { command: 39, request: "", reply: ["number"] },
     duplicate: {
       command: 109,
       request: "",

@@ -3,7 +3,7 @@
  * and of the manuals named in `makers.ts`.
  */
 
-import type { CommandTable, Handler } from "./call.ts";
+import type { CommandTable, Handler } from "./device-command.ts";
 import * as reads from "./long-reads.ts";
 import * as receipt from "./long-receipt.ts";
 import * as service from "./long-service.ts";

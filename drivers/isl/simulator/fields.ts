@@ -2,7 +2,7 @@
 
 import { parseScaled } from "#core/money.ts";
 import type { Adjustment } from "../../simulator/books/receipt-rules.ts";
-import { type Call, refused } from "./call.ts";
+import { type DeviceCommand, refused } from "./device-command.ts";
 
 /** Two letters and six digits, four letters or digits, seven digits. */
 const UNIQUE_SALE_NUMBER = /^[A-Z]{2}\d{6}-[A-Za-z0-9]{4}-\d{7}$/;
@@ -19,8 +19,8 @@ export interface FieldCount {
  * Long frames: every field is followed by a TAB, the last one too.
  * @throws Refused when the data has another shape
  */
-export function tabbedFields(call: Call, count: FieldCount): Fields {
-  const { text } = call;
+export function tabbedFields(command: DeviceCommand, count: FieldCount): Fields {
+  const { text } = command;
   if (text === "" && count.least === 0) return new Fields([]);
   if (!text.endsWith("\t")) throw refused("syntax");
   return countedFields(text.slice(0, -1).split("\t"), count);

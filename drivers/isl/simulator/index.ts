@@ -1,10 +1,10 @@
 /** The simulated devices of the ISL family, by the driver that they belong to. */
 
 import type { SimulatedModel, SimulatorFamily } from "../../simulator/family.ts";
-import { IslFace } from "./face.ts";
 import { DY, ED, INCOTEX } from "./maker-models.ts";
 import type { IslModel } from "./model.ts";
 import { C, P, RO_LEGACY, RO_X, X } from "./models.ts";
+import { IslResponder } from "./responder.ts";
 
 /** vendorA: `x`, `ro-x`, `p`, `c` and `ro-legacy`. */
 export const vendorASimulators = family([
@@ -36,5 +36,5 @@ function simulated(model: IslModel): SimulatedModel {
     // Short frames have a bit for "not permitted", and some a number for the reason.
     dayOver: generation === "long" || refusalNumbers.day_over !== undefined,
   };
-  return { books, layout, timezone, senses, face: (memory) => new IslFace(memory, model) };
+  return { books, layout, timezone, senses, face: (memory) => new IslResponder(memory, model) };
 }

@@ -2,7 +2,7 @@
 
 import type { PrintedDocument, ReceiptRecord } from "../../simulator/books/books.ts";
 import { renderDocument } from "../../simulator/paper/layout.ts";
-import type { Call } from "./call.ts";
+import type { DeviceCommand } from "./device-command.ts";
 
 /** Receipts looked through backwards for the last one of a kind. */
 const SEARCHED_MAX = 1_000;
@@ -21,7 +21,7 @@ export interface JournalDocument {
 
 /** The last finished receipt of a kind, if it is among the recent ones. */
 export function lastReceiptOfKind(
-  { books }: Call,
+  { books }: DeviceCommand,
   kind: ReceiptRecord["kind"],
 ): ReceiptRecord | undefined {
   const from = Math.max(0, books.receipts.lastNumber - SEARCHED_MAX);
@@ -34,8 +34,8 @@ export function lastReceiptOfKind(
  * Looks a document up by its number: any fiscal receipt, and other documents among the recent.
  * Cancelled receipts are not in the journal of fiscal documents.
  */
-export function findDocument(call: Call, number: number): JournalDocument | undefined {
-  const record = call.books.receipts.find(number);
+export function findDocument(command: DeviceCommand, number: number): JournalDocument | undefined {
+  const record = command.books.receipts.find(number);
   if (record) {
     const document: PrintedDocument = { document: "receipt", number, record };
     return {
@@ -44,10 +44,10 @@ export function findDocument(call: Call, number: number): JournalDocument | unde
       at: record.closedAt,
       type: record.kind === "sale" ? 1 : 7,
       zNumber: record.zNumber,
-      lines: linesOf(call, document),
+      lines: linesOf(command, document),
     };
   }
-  const document = call.books.recent.find((recent) => recent.number === number);
+  const document = command.books.recent.find((recent) => recent.number === number);
   if (!document || document.document === "receipt" || document.document === "cancelled") {
     return undefined;
   }
@@ -56,8 +56,8 @@ export function findDocument(call: Call, number: number): JournalDocument | unde
     receipt: 0,
     at: document.at,
     type: TYPES[document.document],
-    zNumber: call.books.zNumber,
-    lines: linesOf(call, document),
+    zNumber: command.books.zNumber,
+    lines: linesOf(command, document),
   };
 }
 
@@ -70,6 +70,6 @@ const TYPES = {
   diagnostic: 5,
 } as const satisfies Record<Exclude<PrintedDocument["document"], "receipt" | "cancelled">, number>;
 
-function linesOf({ books, model }: Call, document: PrintedDocument): string[] {
+function linesOf({ books, model }: DeviceCommand, document: PrintedDocument): string[] {
   return renderDocument(document, books, model.layout);
 }

@@ -11,8 +11,8 @@ import {
   zRecordsLeft,
 } from "../../simulator/books/books.ts";
 import { sumOf } from "../../simulator/books/reckoning.ts";
-import { type Answer, type Call, refused } from "./call.ts";
 import { dashedClock, dashedDate } from "./clock-text.ts";
+import { type Answer, type DeviceCommand, refused } from "./device-command.ts";
 import { tabbedFields } from "./fields.ts";
 import { findDocument } from "./journal.ts";
 import { money, ok } from "./long-answer.ts";
@@ -24,25 +24,25 @@ const OFF_RATE = { bg: "100.00", ro: "100.02" } as const;
 const STORNO_OPEN = { "operator-error": 2, refund: 3, "tax-base-reduction": 4 } as const;
 
 /** 62. */
-export function clockLong(call: Call): string {
-  call.expectNoData();
-  return ok(`${dashedClock(call.memory.clock())}${call.books.summerTime ? " DST" : ""}`);
+export function clockLong(command: DeviceCommand): string {
+  command.expectNoData();
+  return ok(`${dashedClock(command.memory.clock())}${command.books.summerTime ? " DST" : ""}`);
 }
 
 /** 74: the status bytes; option 0 the printing state, option 1 the text of the QR code. */
-export function statusLong(call: Call): Answer {
-  if (call.text === "") {
-    return Uint8Array.from([0x30, 0x09, ...call.status(), 0x09]);
+export function statusLong(command: DeviceCommand): Answer {
+  if (command.text === "") {
+    return Uint8Array.from([0x30, 0x09, ...command.status(), 0x09]);
   }
-  const option = tabbedFields(call, { least: 1, most: 1 }).integer(0, { least: 0, most: 1 });
-  const last = call.books.receipts.last();
+  const option = tabbedFields(command, { least: 1, most: 1 }).integer(0, { least: 0, most: 1 });
+  const last = command.books.receipts.last();
   const amount = formatMinor(last?.totalMinor ?? 0);
   const number = last?.number ?? 0;
   const moment = dashedClock(last?.closedAt ?? 0);
   if (option === 1) {
-    return ok(last ? `${call.model.identity.fiscalMemory}*${number}*${moment}*${amount}` : "");
+    return ok(last ? `${command.model.identity.fiscalMemory}*${number}*${moment}*${amount}` : "");
   }
-  const { open, documentNumber, conditions } = call.books;
+  const { open, documentNumber, conditions } = command.books;
   const state = open ? (open.open === "receipt" ? 1 : 5) : 0;
   // Whether 0 means an empty or a full print buffer differs between the programs that read it;
   // here 0 is empty. UNCONFIRMED.
@@ -50,9 +50,9 @@ export function statusLong(call: Call): Answer {
 }
 
 /** 76: `IsOpen Number Items Amount Payed` of the open receipt or the last one. */
-export function transactionLong(call: Call): string {
-  call.expectNoData();
-  const { books } = call;
+export function transactionLong(command: DeviceCommand): string {
+  command.expectNoData();
+  const { books } = command;
   const receipt = openReceiptOf(books);
   if (receipt) {
     const { kind, reason } = receipt.head;
@@ -70,23 +70,23 @@ export function transactionLong(call: Call): string {
 }
 
 /** 103: `A ... H Inv InvNo fStorno` of the open receipt. */
-export function receiptSumsLong(call: Call): string {
-  call.expectNoData();
-  const receipt = openReceiptOf(call.books);
+export function receiptSumsLong(command: DeviceCommand): string {
+  command.expectNoData();
+  const receipt = openReceiptOf(command.books);
   const invoice = receipt?.head.invoice;
   return ok(
     ...money(receipt?.groups ?? noAmounts()),
     invoice === undefined ? 0 : 1,
-    String(invoice ?? call.books.invoiceNumber + 1).padStart(10, "0"),
+    String(invoice ?? command.books.invoiceNumber + 1).padStart(10, "0"),
     receipt?.head.kind === "storno" ? 1 : 0,
   );
 }
 
 /** 90: with a TAB a field each; `1` without one gives the comma form of the older devices. */
-export function deviceLong(call: Call): string {
-  const { identity } = call.model;
-  if (call.text === "1") return deviceLine(call);
-  if (!["", "\t", "1\t"].includes(call.text)) throw refused("syntax");
+export function deviceLong(command: DeviceCommand): string {
+  const { identity } = command.model;
+  if (command.text === "1") return deviceLine(command);
+  if (!["", "\t", "1\t"].includes(command.text)) throw refused("syntax");
   return ok(
     identity.name,
     identity.firmware,
@@ -100,7 +100,7 @@ export function deviceLong(call: Call): string {
 }
 
 /** `Name,Fw Date Time,Chk,Sw,Serial,FM`. */
-export function deviceLine({ model: { identity } }: Call): string {
+export function deviceLine({ model: { identity } }: DeviceCommand): string {
   const firmware = `${identity.firmware} ${identity.firmwareDate} ${identity.firmwareTime}`;
   return [
     identity.name,
@@ -113,9 +113,9 @@ export function deviceLine({ model: { identity } }: Call): string {
 }
 
 /** 123: 1 numbers and header, 2 batteries, 3 the last receipt and Z report. */
-export function deviceStateLong(call: Call): string {
-  const option = call.text.endsWith("\t") ? call.text.slice(0, -1) : call.text;
-  const { books, model } = call;
+export function deviceStateLong(command: DeviceCommand): string {
+  const option = command.text.endsWith("\t") ? command.text.slice(0, -1) : command.text;
+  const { books, model } = command;
   switch (option) {
     case "1": {
       const [first = "", second = "", third = "", fourth = ""] = books.header;
@@ -141,63 +141,63 @@ export function deviceStateLong(call: Call): string {
 }
 
 /** 50: `n A ... H date`, n the rates' generation. */
-export function vatLong(call: Call): string {
-  call.expectNoData();
-  const { books, model } = call;
+export function vatLong(command: DeviceCommand): string {
+  command.expectNoData();
+  const { books, model } = command;
   const count = model.country === "ro" ? PROGRAMMABLE_RATES_ROMANIA : books.vat.length;
   const rates = books.vat
     .slice(0, count)
     .map(({ rateBasisPoints, enabled }) =>
       enabled ? formatMinor(rateBasisPoints) : OFF_RATE[model.country],
     );
-  const generation = call.memory.model.vatChanges - books.vatChangesLeft + 1;
+  const generation = command.memory.model.vatChanges - books.vatChangesLeft + 1;
   return ok(generation, ...rates, dashedDate(books.vatSetAt));
 }
 
 /** 99. */
-export function taxNumberLong(call: Call): string {
-  call.expectNoData();
-  return ok(call.model.identity.taxId);
+export function taxNumberLong(command: DeviceCommand): string {
+  command.expectNoData();
+  return ok(command.model.identity.taxId);
 }
 
 /** 100: the text of an error number. */
-export function errorTextLong(call: Call): string {
-  const text = tabbedFields(call, { least: 1, most: 1 }).text(0);
+export function errorTextLong(command: DeviceCommand): string {
+  const text = tabbedFields(command, { least: 1, most: 1 }).text(0);
   if (!/^-?\d{1,6}$/.test(text)) throw refused("parameter", 1);
   return ok(text, refusalText(Number(text)));
 }
 
 /** 64: the last Z record; 0 turnover and 1 tax of sales, 2 and 3 the same of stornos. */
-export function lastFiscalRecordLong(call: Call): string {
-  const fields = tabbedFields(call, { least: 0, most: 1 });
+export function lastFiscalRecordLong(command: DeviceCommand): string {
+  const fields = tabbedFields(command, { least: 0, most: 1 });
   const type = fields.text(0) === "" ? 0 : fields.integer(0, { least: 0, most: 3 });
-  const z = call.books.zRecords[call.books.zNumber - 1];
+  const z = command.books.zRecords[command.books.zNumber - 1];
   if (!z) throw refused("nothing_found");
   const turnover = type < 2 ? z.sales : z.stornos;
   return ok(z.zNumber, ...money(turnover), dashedDate(z.closedAt));
 }
 
 /** 68: Z records that still fit. */
-export function recordsLeftLong(call: Call): string {
-  call.expectNoData();
-  return ok(zRecordsLeft(call.books, call.memory.model));
+export function recordsLeftLong(command: DeviceCommand): string {
+  command.expectNoData();
+  return ok(zRecordsLeft(command.books, command.memory.model));
 }
 
 /** 86: the instant of the last fiscal record. */
-export function lastRecordDateLong(call: Call): string {
-  call.expectNoData();
-  return ok(dashedClock(call.books.lastRecordAt));
+export function lastRecordDateLong(command: DeviceCommand): string {
+  command.expectNoData();
+  return ok(dashedClock(command.books.lastRecordAt));
 }
 
 /** 110: registers of the day by kind, 0 to 5. */
-export function dayRegistersLong(call: Call): string {
-  const { day } = call.books;
-  const kind = tabbedFields(call, { least: 1, most: 1 }).integer(0, { least: 0, most: 5 });
+export function dayRegistersLong(command: DeviceCommand): string {
+  const { day } = command.books;
+  const kind = tabbedFields(command, { least: 1, most: 1 }).integer(0, { least: 0, most: 5 });
   switch (kind) {
     case 0:
-      return ok(...money(tenderSums(call, day.salePayments)));
+      return ok(...money(tenderSums(command, day.salePayments)));
     case 1:
-      return ok(...money(tenderSums(call, day.stornoPayments)));
+      return ok(...money(tenderSums(command, day.stornoPayments)));
     case 2:
       return ok(day.saleCount, formatMinor(sumOf(day.sales)));
     case 3:
@@ -225,21 +225,21 @@ export function dayRegistersLong(call: Call): string {
   }
 }
 
-function tenderSums({ model }: Call, sums: Readonly<Record<Tender, number>>): number[] {
+function tenderSums({ model }: DeviceCommand, sums: Readonly<Record<Tender, number>>): number[] {
   return Object.values(model.tenders).map((tender) => sums[tender] ?? 0);
 }
 
 /** 125: option 0 finds a document, option 1 reads its text line by line. */
-export function journalLong(call: Call): string {
-  const fields = tabbedFields(call, { least: 1, most: 3 });
+export function journalLong(command: DeviceCommand): string {
+  const fields = tabbedFields(command, { least: 1, most: 3 });
   const option = fields.integer(0, { least: 0, most: 1 });
-  const { volatile } = call;
+  const { volatile } = command;
   if (option === 1) {
     const line = volatile.journal?.shift();
     if (line === undefined) throw refused("no_more_data");
     return ok(line);
   }
-  const found = findDocument(call, fields.integer(1, { least: 1, most: 9_999_999 }));
+  const found = findDocument(command, fields.integer(1, { least: 1, most: 9_999_999 }));
   const wanted = fields.text(2) === "" ? 0 : fields.integer(2, { least: 0, most: 9 });
   if (!found || (wanted !== 0 && wanted !== found.type)) throw refused("nothing_found");
   volatile.journal = [...found.lines];

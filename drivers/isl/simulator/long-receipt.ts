@@ -21,8 +21,8 @@ import {
 import { addServiceLine } from "../../simulator/books/service-rules.ts";
 import { isCodeText } from "../../simulator/paper/codes.ts";
 import type { Align, Look, RulePattern, Symbology, TextForm } from "../../simulator/paper/line.ts";
-import { type Call, refused } from "./call.ts";
 import { parseDashedClock } from "./clock-text.ts";
+import { type DeviceCommand, refused } from "./device-command.ts";
 import { amountAdjustment, type Fields, percentAdjustment, tabbedFields } from "./fields.ts";
 import { money, ok } from "./long-answer.ts";
 
@@ -31,75 +31,78 @@ const DOCUMENT = { least: 1, most: 9_999_999 };
 const UNIT_CHARACTERS = 6;
 
 /** The number that every answer within a receipt carries. */
-function slip(call: Call): number {
-  return call.books.documentNumber;
+function documentNumber(command: DeviceCommand): number {
+  return command.books.documentNumber;
 }
 
 /** 48: `Op Pwd [USN] Till Inv`; in Romania `Op Pwd Till [Inv TaxId [Airport]]`. */
-export function openSaleLong(call: Call): string {
-  if (call.model.country === "ro") return openSaleRomania(call);
-  const fields = tabbedFields(call, { least: 4, most: 5 });
+export function openSaleLong(command: DeviceCommand): string {
+  if (command.model.country === "ro") return openSaleRomania(command);
+  const fields = tabbedFields(command, { least: 4, most: 5 });
   const till = fields.count - 2;
-  call.carryOut(
-    openSale(call.memory.context(), {
-      ...operatorOf(call, fields),
+  command.carryOut(
+    openSale(command.memory.context(), {
+      ...operatorOf(command, fields),
       uniqueSaleNumber: fields.count === 5 ? usnOf(fields, 2) : undefined,
       till: fields.integer(till, TILL),
       invoice: isInvoice(fields, till + 1),
     }),
   );
-  return ok(slip(call));
+  return ok(documentNumber(command));
 }
 
-function openSaleRomania(call: Call): string {
-  const fields = tabbedFields(call, { least: 3, most: 6 });
+function openSaleRomania(command: DeviceCommand): string {
+  const fields = tabbedFields(command, { least: 3, most: 6 });
   if (fields.count === 4) throw refused("syntax");
   const invoice = isInvoice(fields, 3);
   const taxId = fields.text(4);
   if (invoice && !/^[A-Z]{0,2}\d{2,13}$/.test(taxId)) fields.fail(4);
   // A receipt for a customer with a tax number is an ordinary receipt with one more line on it,
   // not an invoice with a number of its own.
-  call.carryOut(
-    openSale(call.memory.context(), {
-      ...operatorOf(call, fields),
+  command.carryOut(
+    openSale(command.memory.context(), {
+      ...operatorOf(command, fields),
       uniqueSaleNumber: undefined,
       till: fields.integer(2, TILL),
       invoice: false,
     }),
   );
-  if (invoice) call.carryOut(addText(call.memory.context(), `CIF CLIENT: ${taxId}`));
-  return ok(slip(call));
+  if (invoice) command.carryOut(addText(command.memory.context(), `CIF CLIENT: ${taxId}`));
+  return ok(documentNumber(command));
 }
 
 /** 43: `Op Pwd Till Reason DocNo DateTime FM Inv InvNo Text USN`. */
-export function openStornoLong(call: Call): string {
-  const fields = tabbedFields(call, { least: 11, most: 11 });
+export function openStornoLong(command: DeviceCommand): string {
+  const fields = tabbedFields(command, { least: 11, most: 11 });
   const moment = parseDashedClock(fields.text(5)) ?? fields.fail(5);
   const fiscalMemory = fields.text(6);
   if (!/^\d{8}$/.test(fiscalMemory)) fields.fail(6);
   const uniqueSaleNumber = usnOf(fields, 10);
-  call.carryOut(
-    openStorno(call.memory.context(), {
-      ...operatorOf(call, fields),
+  command.carryOut(
+    openStorno(command.memory.context(), {
+      ...operatorOf(command, fields),
       till: fields.integer(2, TILL),
-      reason: fields.choice(3, call.model.stornoReasons),
+      reason: fields.choice(3, command.model.stornoReasons),
       original: {
         number: fields.integer(4, DOCUMENT),
         issuedAt: moment.at,
         fiscalMemory,
         uniqueSaleNumber,
       },
-      ownFiscalMemory: call.model.identity.fiscalMemory,
+      ownFiscalMemory: command.model.identity.fiscalMemory,
       uniqueSaleNumber,
       invoice: isInvoice(fields, 7),
       rebuild: false,
     }),
   );
-  return ok(slip(call));
+  return ok(documentNumber(command));
 }
 
-function operatorOf(call: Call, fields: Fields): { operator: number; password: string } {
-  const operator = fields.integer(0, { least: 1, most: call.books.operators.length });
+function operatorOf(
+  command: DeviceCommand,
+  fields: Fields,
+): { operator: number; password: string } {
+  const operator = fields.integer(0, { least: 1, most: command.books.operators.length });
   const password = fields.text(1);
   if (!/^\d{1,8}$/.test(password)) fields.fail(1);
   return { operator, password };
@@ -114,31 +117,31 @@ function isInvoice(fields: Fields, index: number): boolean {
 }
 
 /** 49: `Name Vat Price [Qty] [DType] [DValue] [Dept] [Unit]`. */
-export function sellLong(call: Call): string {
-  const fields = tabbedFields(call, { least: 7, most: 8 });
+export function sellLong(command: DeviceCommand): string {
+  const fields = tabbedFields(command, { least: 7, most: 8 });
   const name = fields.text(0);
   if (name === "") fields.fail(0);
   const vat = fields.text(1);
   if (!/^\d$/.test(vat)) fields.fail(1);
-  call.carryOut(
-    sellLine(call.memory.context(), {
-      name: name.slice(0, call.model.widths.name),
-      group: call.model.groups.indexOf(vat) + 1,
+  command.carryOut(
+    sellLine(command.memory.context(), {
+      name: name.slice(0, command.model.widths.name),
+      group: command.model.groups.indexOf(vat) + 1,
       priceMinor: fields.money(2),
       quantityMilli: fields.quantity(3),
       adjustment: adjustmentOf(fields, 4),
-      department: departmentOf(call, fields.text(6)),
+      department: departmentOf(command, fields.text(6)),
       unit: fields.text(7).slice(0, UNIT_CHARACTERS) || undefined,
       groupParameter: 2,
     }),
   );
-  return ok(slip(call));
+  return ok(documentNumber(command));
 }
 
-function departmentOf(call: Call, text: string): number | undefined {
+function departmentOf(command: DeviceCommand, text: string): number | undefined {
   if (text === "" || text === "0") return undefined;
   const department = Number(text);
-  if (!/^\d{1,2}$/.test(text) || department > call.model.departmentMax) {
+  if (!/^\d{1,2}$/.test(text) || department > command.model.departmentMax) {
     throw refused("parameter", 7);
   }
   return department;
@@ -162,51 +165,55 @@ function adjustmentOf(fields: Fields, index: number): Adjustment {
 }
 
 /** 51: `Print Display [DType] [DValue]`. */
-export function subtotalLong(call: Call): string {
-  const fields = tabbedFields(call, { least: 4, most: 4 });
+export function subtotalLong(command: DeviceCommand): string {
+  const fields = tabbedFields(command, { least: 4, most: 4 });
   const printed = fields.choice(0, { "0": false, "1": true });
   fields.choice(1, { "0": false, "1": true });
-  call.carryOut(
-    takeSubtotal(call.memory.context(), { printed, adjustment: adjustmentOf(fields, 2) }),
+  command.carryOut(
+    takeSubtotal(command.memory.context(), { printed, adjustment: adjustmentOf(fields, 2) }),
   );
-  const receipt = openReceiptOf(call.books);
-  return ok(slip(call), formatMinor(receipt?.totalMinor ?? 0), ...money(receipt?.groups ?? []));
+  const receipt = openReceiptOf(command.books);
+  return ok(
+    documentNumber(command),
+    formatMinor(receipt?.totalMinor ?? 0),
+    ...money(receipt?.groups ?? []),
+  );
 }
 
 /** 53: `Mode Amount [Type]`; without an amount the rest. */
-export function payLong(call: Call): string {
-  const fields = tabbedFields(call, { least: 2, most: 3 });
+export function payLong(command: DeviceCommand): string {
+  const fields = tabbedFields(command, { least: 2, most: 3 });
   const isBare = fields.text(0) === "" && fields.text(1) === "";
-  const tender = isBare ? "cash" : fields.choice(0, call.model.tenders);
+  const tender = isBare ? "cash" : fields.choice(0, command.model.tenders);
   const amount = fields.text(1) === "" ? 0 : fields.money(1);
   if (amount < 0) fields.fail(1);
-  call.carryOut(
-    pay(call.memory.context(), { tender, amountMinor: amount === 0 ? undefined : amount }),
+  command.carryOut(
+    pay(command.memory.context(), { tender, amountMinor: amount === 0 ? undefined : amount }),
   );
-  const receipt = openReceiptOf(call.books);
+  const receipt = openReceiptOf(command.books);
   const rest = receipt ? restMinor(receipt) : 0;
   return rest > 0 ? ok("D", formatMinor(rest)) : ok("R", formatMinor(receipt?.changeMinor ?? 0));
 }
 
 /** 54: `Text` and up to seven fields of style. */
-export function textLong(call: Call): string {
-  const { text, form } = styledText(call);
-  call.carryOut(addText(call.memory.context(), text, form));
+export function textLong(command: DeviceCommand): string {
+  const { text, form } = styledText(command);
+  command.carryOut(addText(command.memory.context(), text, form));
   return ok();
 }
 
 /** 42: the same in a service text. */
-export function serviceLineLong(call: Call): string {
-  const { text, form } = styledText(call);
-  call.carryOut(addServiceLine(call.memory.context(), text, form));
+export function serviceLineLong(command: DeviceCommand): string {
+  const { text, form } = styledText(command);
+  command.carryOut(addServiceLine(command.memory.context(), text, form));
   return ok();
 }
 
 const ALIGNMENTS: Readonly<Record<string, Align>> = { "1": "centre", "2": "right" };
 
 /** `Text Bold Italic Height Underline Align`; height 1 is double. */
-function styledText(call: Call): { text: string; form: TextForm | undefined } {
-  const fields = tabbedFields(call, { least: 1, most: 8 });
+function styledText(command: DeviceCommand): { text: string; form: TextForm | undefined } {
+  const fields = tabbedFields(command, { least: 1, most: 8 });
   const isSet = (index: number) => fields.text(index) === "1";
   const look: Look = {
     ...(isSet(1) ? { bold: true } : {}),
@@ -217,7 +224,7 @@ function styledText(call: Call): { text: string; form: TextForm | undefined } {
   const align = ALIGNMENTS[fields.text(5)] ?? "left";
   const isPlain = align === "left" && Object.keys(look).length === 0;
   return {
-    text: fields.text(0).slice(0, call.model.widths.line),
+    text: fields.text(0).slice(0, command.model.widths.line),
     form: isPlain ? undefined : { form: "styled", look, align },
   };
 }
@@ -233,14 +240,14 @@ const BAR_DOTS = 3;
 const QR_DOTS = 4;
 
 /** 84: `Type Data [QrSize]`, in the document that is open; not the stacked codes of types 6 and 7. */
-export function codeLong(call: Call): string {
-  const fields = tabbedFields(call, { least: 2, most: 3 });
+export function codeLong(command: DeviceCommand): string {
+  const fields = tabbedFields(command, { least: 2, most: 3 });
   const symbology = SYMBOLOGIES[fields.text(0)] ?? fields.fail(0);
   const text = fields.text(1);
   if (!isCodeText(symbology, text)) fields.fail(1);
   const size = fields.text(2) === "" ? QR_DOTS : fields.integer(2, { least: 1, most: 50 });
   const moduleDots = symbology === "qr" ? size : BAR_DOTS;
-  printForm(call, text, { form: "code", symbology, moduleDots });
+  printForm(command, text, { form: "code", symbology, moduleDots });
   return ok();
 }
 
@@ -248,45 +255,45 @@ const RULES: Readonly<Record<string, RulePattern>> = { "1": "-", "2": "- ", "3":
 const NO_PAYMENT_DUE = "НЕ СЕ ДЪЛЖИ ПЛАЩАНЕ";
 
 /** 92: a separating line, or a fixed text. */
-export function ruleLong(call: Call): string {
-  const type = tabbedFields(call, { least: 1, most: 1 }).text(0);
+export function ruleLong(command: DeviceCommand): string {
+  const type = tabbedFields(command, { least: 1, most: 1 }).text(0);
   const pattern = RULES[type];
-  if (pattern) printForm(call, pattern, { form: "rule", pattern });
+  if (pattern) printForm(command, pattern, { form: "rule", pattern });
   else if (type === "4") {
-    printForm(call, NO_PAYMENT_DUE, { form: "styled", look: { bold: true }, align: "centre" });
+    printForm(command, NO_PAYMENT_DUE, { form: "styled", look: { bold: true }, align: "centre" });
   } else throw refused("parameter", 1);
   return ok();
 }
 
-function printForm(call: Call, text: string, form: TextForm): void {
-  const context = call.memory.context();
-  const isService = call.books.open?.open === "service";
-  call.carryOut(isService ? addServiceLine(context, text, form) : addText(context, text, form));
+function printForm(command: DeviceCommand, text: string, form: TextForm): void {
+  const context = command.memory.context();
+  const isService = command.books.open?.open === "service";
+  command.carryOut(isService ? addServiceLine(context, text, form) : addText(context, text, form));
 }
 
 /** 56. */
-export function closeLong(call: Call): string {
-  call.expectNoData();
-  call.carryOut(closeReceipt(call.memory.context()));
-  return ok(slip(call));
+export function closeLong(command: DeviceCommand): string {
+  command.expectNoData();
+  command.carryOut(closeReceipt(command.memory.context()));
+  return ok(documentNumber(command));
 }
 
 /** 60. */
-export function cancelLong(call: Call): string {
-  call.expectNoData();
-  call.carryOut(cancelReceipt(call.memory.context()));
+export function cancelLong(command: DeviceCommand): string {
+  command.expectNoData();
+  command.carryOut(cancelReceipt(command.memory.context()));
   return ok();
 }
 
 /** 57: `Seller Receiver Buyer Addr1 Addr2 IdType Id Vat`. */
-export function buyerLong(call: Call): string {
-  const fields = tabbedFields(call, { least: 8, most: 8 });
+export function buyerLong(command: DeviceCommand): string {
+  const fields = tabbedFields(command, { least: 8, most: 8 });
   fields.integer(5, { least: 0, most: 3 });
   if (!/^\d{9,13}$/.test(fields.text(6))) fields.fail(6);
   const order = [2, 3, 4, 6, 7, 0, 1];
-  call.carryOut(
+  command.carryOut(
     nameBuyer(
-      call.memory.context(),
+      command.memory.context(),
       order.map((index) => fields.text(index)),
     ),
   );

@@ -17,8 +17,8 @@ import {
   setVat,
 } from "../../simulator/books/service-rules.ts";
 import { bitmapRows } from "../../simulator/paper/dots.ts";
-import { type Call, refused } from "./call.ts";
 import { parseDashedClock } from "./clock-text.ts";
+import { type DeviceCommand, refused } from "./device-command.ts";
 import { type Fields, tabbedFields } from "./fields.ts";
 import { money, ok } from "./long-answer.ts";
 
@@ -28,26 +28,26 @@ const OFF_RATES = [10_000, 10_002];
 const PROGRAMMABLE_RATES_ROMANIA = 5;
 
 /** 38: no data, or one empty field. */
-export function openServiceLong(call: Call): string {
-  if (call.text !== "" && call.text !== "\t") throw refused("syntax");
-  call.carryOut(openServiceText(call.memory.context()));
-  return ok(call.books.documentNumber);
+export function openServiceLong(command: DeviceCommand): string {
+  if (command.text !== "" && command.text !== "\t") throw refused("syntax");
+  command.carryOut(openServiceText(command.memory.context()));
+  return ok(command.books.documentNumber);
 }
 
 /** 39. */
-export function closeServiceLong(call: Call): string {
-  call.expectNoData();
-  call.carryOut(closeServiceText(call.memory.context()));
-  return ok(call.books.documentNumber);
+export function closeServiceLong(command: DeviceCommand): string {
+  command.expectNoData();
+  command.carryOut(closeServiceText(command.memory.context()));
+  return ok(command.books.documentNumber);
 }
 
 /** 69: `X`, `Z`, or `D` and `G`, which print registers by department and group. */
-export function reportLong(call: Call): string {
-  const fields = tabbedFields(call, { least: 1, most: 1 });
+export function reportLong(command: DeviceCommand): string {
+  const fields = tabbedFields(command, { least: 1, most: 1 });
   const closes = fields.choice(0, { X: false, D: false, G: false, Z: true });
-  const context = call.memory.context();
-  call.carryOut(closes ? closeDay(context) : printReport(context, "x_report"));
-  const { day, zNumber, zRecords } = call.books;
+  const context = command.memory.context();
+  command.carryOut(closes ? closeDay(context) : printReport(context, "x_report"));
+  const { day, zNumber, zRecords } = command.books;
   const totals = closes ? zRecords[zNumber - 1] : day;
   return ok(
     closes ? zNumber : zNumber + 1,
@@ -57,55 +57,57 @@ export function reportLong(call: Call): string {
 }
 
 /** 70: `0` in or `1` out, and the amount; zero only asks. */
-export function cashLong(call: Call): string {
-  const fields = tabbedFields(call, { least: 2, most: 2 });
+export function cashLong(command: DeviceCommand): string {
+  const fields = tabbedFields(command, { least: 2, most: 2 });
   const sign = fields.choice(0, { "0": 1, "1": -1 });
   const amount = fields.text(1) === "" ? 0 : fields.money(1);
   if (amount < 0) fields.fail(1);
-  if (amount > 0) call.carryOut(moveCash(call.memory.context(), sign * amount));
-  const { cashMinor, day } = call.books;
+  if (amount > 0) command.carryOut(moveCash(command.memory.context(), sign * amount));
+  const { cashMinor, day } = command.books;
   return ok(formatMinor(cashMinor), formatMinor(day.cashInMinor), formatMinor(day.cashOutMinor));
 }
 
 /** 106: `[ms]`. */
-export function drawerLong(call: Call): string {
-  const fields = tabbedFields(call, { least: 0, most: 1 });
-  if (fields.text(0) !== "") fields.integer(0, call.model.drawerMs);
+export function drawerLong(command: DeviceCommand): string {
+  const fields = tabbedFields(command, { least: 0, most: 1 });
+  if (fields.text(0) !== "") fields.integer(0, command.model.drawerMs);
   return ok();
 }
 
 /** 61: `DD-MM-YY hh:mm:ss[ DST]`. */
-export function setClockLong(call: Call): string {
-  const fields = tabbedFields(call, { least: 1, most: 1 });
+export function setClockLong(command: DeviceCommand): string {
+  const fields = tabbedFields(command, { least: 1, most: 1 });
   const moment = parseDashedClock(fields.text(0)) ?? fields.fail(0);
-  call.carryOut(setClock(call.memory.context(), moment.at, moment.summerTime));
+  command.carryOut(setClock(command.memory.context(), moment.at, moment.summerTime));
   return ok();
 }
 
 /** 109. */
-export function duplicateLong(call: Call): string {
-  call.expectNoData();
-  call.carryOut(printDuplicate(call.memory.context()));
+export function duplicateLong(command: DeviceCommand): string {
+  command.expectNoData();
+  command.carryOut(printDuplicate(command.memory.context()));
   return ok();
 }
 
 /** 71: a test page. */
-export function diagnosticLong(call: Call): string {
-  tabbedFields(call, { least: 0, most: 1 });
-  call.carryOut(printReport(call.memory.context(), "diagnostic"));
+export function diagnosticLong(command: DeviceCommand): string {
+  tabbedFields(command, { least: 0, most: 1 });
+  command.carryOut(printReport(command.memory.context(), "diagnostic"));
   return ok();
 }
 
 /** 83: `A ... H Dec`; in Romania five rates and no decimals. */
-export function setVatLong(call: Call): string {
-  const isRomania = call.model.country === "ro";
-  const rates = isRomania ? PROGRAMMABLE_RATES_ROMANIA : call.books.vat.length;
+export function setVatLong(command: DeviceCommand): string {
+  const isRomania = command.model.country === "ro";
+  const rates = isRomania ? PROGRAMMABLE_RATES_ROMANIA : command.books.vat.length;
   const count = isRomania ? rates : rates + 1;
-  const fields = tabbedFields(call, { least: count, most: count });
+  const fields = tabbedFields(command, { least: count, most: count });
   if (!isRomania) fields.integer(rates, { least: 0, most: 2 });
-  const vat = call.books.vat.map((group, index) => (index < rates ? rateOf(fields, index) : group));
-  call.carryOut(setVat(call.memory.context(), vat));
-  return ok(call.books.vatChangesLeft);
+  const vat = command.books.vat.map((group, index) =>
+    index < rates ? rateOf(fields, index) : group,
+  );
+  command.carryOut(setVat(command.memory.context(), vat));
+  return ok(command.books.vatChangesLeft);
 }
 
 function rateOf(fields: Fields, index: number) {
@@ -115,13 +117,13 @@ function rateOf(fields: Fields, index: number) {
 }
 
 /** 101: `Op Old New`. */
-export function setPasswordLong(call: Call): string {
-  const fields = tabbedFields(call, { least: 3, most: 3 });
+export function setPasswordLong(command: DeviceCommand): string {
+  const fields = tabbedFields(command, { least: 3, most: 3 });
   const password = fields.text(2);
   if (!/^\d{1,8}$/.test(password)) fields.fail(2);
-  call.carryOut(
-    setOperator(call.memory.context(), {
-      operator: fields.integer(0, { least: 1, most: call.books.operators.length }),
+  command.carryOut(
+    setOperator(command.memory.context(), {
+      operator: fields.integer(0, { least: 1, most: command.books.operators.length }),
       password: fields.text(1),
       change: { password },
     }),
@@ -130,9 +132,9 @@ export function setPasswordLong(call: Call): string {
 }
 
 /** 202: `START`, base64 in pieces, `STOP` (newer firmware: `STOPP`), `RESTART`. */
-export function logoLong(call: Call): string {
-  const fields = tabbedFields(call, { least: 1, most: 1 });
-  const { volatile } = call;
+export function logoLong(command: DeviceCommand): string {
+  const fields = tabbedFields(command, { least: 1, most: 1 });
+  const { volatile } = command;
   switch (fields.text(0)) {
     case "START":
       volatile.logo = [];
@@ -142,13 +144,13 @@ export function logoLong(call: Call): string {
       return ok();
     case "STOP":
     case "STOPP":
-      return keepLogo(call);
+      return keepLogo(command);
     default:
-      return takeLogoPart(call, fields.text(0));
+      return takeLogoPart(command, fields.text(0));
   }
 }
 
-function takeLogoPart({ volatile }: Call, text: string): string {
+function takeLogoPart({ volatile }: DeviceCommand, text: string): string {
   if (!volatile.logo) throw refused("no_image");
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) throw refused("parameter", 1);
   volatile.logo.push(Buffer.from(text, "base64"));
@@ -158,16 +160,16 @@ function takeLogoPart({ volatile }: Call, text: string): string {
   throw refused("overflow");
 }
 
-function keepLogo(call: Call): string {
-  const { logo } = call.volatile;
+function keepLogo(command: DeviceCommand): string {
+  const { logo } = command.volatile;
   if (!logo || logo.length === 0) throw refused("no_image");
-  call.volatile.logo = undefined;
+  command.volatile.logo = undefined;
   let sum = 0;
   for (const part of logo) for (const byte of part) sum = (sum + byte) & 0xffff;
   const value = String(sum);
-  call.memory.commit({ entry: "setting", name: "LogoChecksum", value });
+  command.memory.commit({ entry: "setting", name: "LogoChecksum", value });
   // What is no image the device can print leaves the paper without one.
-  call.memory.commit({ entry: "logo_set", rows: bitmapRows(Buffer.concat(logo)) ?? [] });
+  command.memory.commit({ entry: "logo_set", rows: bitmapRows(Buffer.concat(logo)) ?? [] });
   // The manual's example ends without the TAB that follows every other field.
   return `0\t${value}`;
 }

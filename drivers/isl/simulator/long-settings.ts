@@ -5,15 +5,15 @@
 
 import { formatMinor } from "#core/money.ts";
 import { isDayOver } from "../../simulator/books/books.ts";
-import { type Call, refused } from "./call.ts";
+import { type DeviceCommand, refused } from "./device-command.ts";
 import { type Fields, tabbedFields } from "./fields.ts";
 import { lastReceiptOfKind } from "./journal.ts";
 import { ok } from "./long-answer.ts";
 
 interface Parameter {
-  readonly read: (call: Call, fields: Fields) => string;
+  readonly read: (command: DeviceCommand, fields: Fields) => string;
   /** Absent for what only the device itself sets. */
-  readonly write?: (call: Call, fields: Fields) => void;
+  readonly write?: (command: DeviceCommand, fields: Fields) => void;
 }
 
 const OPERATOR_NAME_CHARACTERS = 32;
@@ -23,11 +23,11 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
   Header: line("header"),
   Footer: line("footer"),
   OperName: {
-    read: (call, fields) => operatorAt(call, fields).name,
-    write: (call, fields) => {
-      operatorAt(call, fields);
+    read: (command, fields) => operatorAt(command, fields).name,
+    write: (command, fields) => {
+      operatorAt(command, fields);
       const name = fields.text(2).slice(0, OPERATOR_NAME_CHARACTERS);
-      call.memory.commit({ entry: "operator_set", operator: Number(fields.text(1)), name });
+      command.memory.commit({ entry: "operator_set", operator: Number(fields.text(1)), name });
     },
   },
   // Passwords are shown and set without the old one only with the service jumper in place.
@@ -39,15 +39,15 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
       throw refused("needs_service_jumper");
     },
   },
-  valVat: { read: (call, fields) => vatAt(call, fields) },
+  valVat: { read: (command, fields) => vatAt(command, fields) },
   PrintColumns: { read: ({ model }) => String(model.layout.columns) },
   DFR_needed: {
     read: ({ books, memory }) => (isDayOver(books, memory.clock()) ? "1" : "0"),
   },
   nZreport: { read: ({ books }) => String(books.zNumber + 1) },
   nBon: { read: ({ books }) => String(books.documentNumber) },
-  UNP: { read: (call) => lastReceiptOfKind(call, "sale")?.uniqueSaleNumber ?? "" },
-  StornoUNP: { read: (call) => lastReceiptOfKind(call, "storno")?.uniqueSaleNumber ?? "" },
+  UNP: { read: (command) => lastReceiptOfKind(command, "sale")?.uniqueSaleNumber ?? "" },
+  StornoUNP: { read: (command) => lastReceiptOfKind(command, "storno")?.uniqueSaleNumber ?? "" },
   IDnumber: { read: ({ model }) => model.identity.serialNumber },
   FMnumber: { read: ({ model }) => model.identity.fiscalMemory },
   TAXnumber: { read: ({ model }) => model.identity.taxId },
@@ -58,26 +58,26 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
 };
 
 /** 255: `Name Index Value`. */
-export function parameterLong(call: Call): string {
-  const fields = tabbedFields(call, { least: 3, most: 3 });
+export function parameterLong(command: DeviceCommand): string {
+  const fields = tabbedFields(command, { least: 3, most: 3 });
   const name = fields.text(0);
   const parameter = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name] : undefined;
   if (!parameter) throw refused("parameter", 1);
-  if (fields.text(2) === "") return ok(parameter.read(call, fields));
+  if (fields.text(2) === "") return ok(parameter.read(command, fields));
   if (!parameter.write) throw refused("parameter", 3);
-  parameter.write(call, fields);
+  parameter.write(command, fields);
   return ok();
 }
 
 function line(place: "header" | "footer"): Parameter {
-  const indexIn = (call: Call, fields: Fields) =>
-    fields.integer(1, { least: 0, most: call.books[place].length - 1 });
+  const indexIn = (command: DeviceCommand, fields: Fields) =>
+    fields.integer(1, { least: 0, most: command.books[place].length - 1 });
   return {
-    read: (call, fields) => call.books[place][indexIn(call, fields)] ?? "",
-    write: (call, fields) => {
-      const index = indexIn(call, fields);
+    read: (command, fields) => command.books[place][indexIn(command, fields)] ?? "",
+    write: (command, fields) => {
+      const index = indexIn(command, fields);
       const text = fields.text(2).slice(0, VALUE_CHARACTERS_MAX);
-      call.memory.commit({ entry: "line_set", place, index, text });
+      command.memory.commit({ entry: "line_set", place, index, text });
     },
   };
 }
@@ -93,12 +93,12 @@ function setting(otherwise: string, form: RegExp): Parameter {
   };
 }
 
-function operatorAt({ books }: Call, fields: Fields) {
+function operatorAt({ books }: DeviceCommand, fields: Fields) {
   const number = fields.integer(1, { least: 1, most: books.operators.length });
   return books.operators[number - 1] ?? fields.fail(1);
 }
 
-function vatAt({ books }: Call, fields: Fields): string {
+function vatAt({ books }: DeviceCommand, fields: Fields): string {
   const number = fields.integer(1, { least: 1, most: books.vat.length });
   return formatMinor(books.vat[number - 1]?.rateBasisPoints ?? 0);
 }

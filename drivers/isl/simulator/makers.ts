@@ -13,8 +13,8 @@ import {
   sellLine,
 } from "../../simulator/books/receipt-rules.ts";
 import { closeDay, printReport, setVat } from "../../simulator/books/service-rules.ts";
-import { type Call, type RefusalWords, refused } from "./call.ts";
 import { compactDate, dashedClock, parseDashedClock } from "./clock-text.ts";
+import { type DeviceCommand, type RefusalWords, refused } from "./device-command.ts";
 import { commaFields, type Fields, parseMoney, parseQuantity } from "./fields.ts";
 import { digits } from "./short-answer.ts";
 import {
@@ -33,14 +33,14 @@ const DISABLED_RATE = "-1.00";
 const RATE_BASIS_POINTS_MAX = 10_000;
 
 /** 90 on DY: `Model Fw Date Time,Chk,Sw,Country,Serial,FM`. */
-export function deviceDy({ model: { identity } }: Call): string {
+export function deviceDy({ model: { identity } }: DeviceCommand): string {
   const { name, firmware, firmwareDate, firmwareTime, checksum, switches } = identity;
   const about = `${name} ${firmware} ${firmwareDate} ${firmwareTime}`;
   return [about, checksum, switches, "6", identity.serialNumber, identity.fiscalMemory].join(",");
 }
 
 /** 90 on ED: `Model,Type,Fw Date Time,Chk,Sw,Serial,FM`. */
-export function deviceEd({ model: { identity } }: Call): string {
+export function deviceEd({ model: { identity } }: DeviceCommand): string {
   const { name, firmware, firmwareDate, firmwareTime, checksum, switches } = identity;
   const about = `${firmware} ${firmwareDate} ${firmwareTime}`;
   const { serialNumber, fiscalMemory } = identity;
@@ -48,7 +48,7 @@ export function deviceEd({ model: { identity } }: Call): string {
 }
 
 /** 90 on IN: `Fw Date Time,Chk,0000,06,Serial,FM,IMSI`. */
-export function deviceIn({ model: { identity } }: Call): string {
+export function deviceIn({ model: { identity } }: DeviceCommand): string {
   const { firmware, firmwareDate, firmwareTime, checksum, switches } = identity;
   const about = `${firmware} ${firmwareDate} ${firmwareTime}`;
   const { serialNumber, fiscalMemory } = identity;
@@ -56,22 +56,22 @@ export function deviceIn({ model: { identity } }: Call): string {
 }
 
 /** 128: what the device is built for; P1 and P2 the logo, P9 to P11 the widths. */
-export function constants(call: Call): string {
-  call.expectNoData();
-  const { logo, layout, widths } = call.model;
+export function constants(command: DeviceCommand): string {
+  command.expectNoData();
+  const { logo, layout, widths } = command.model;
   const size = [logo.rowBytes * 8, logo.rows, 5, 8, 0, 0, 0, 9];
   return [...size, layout.columns, widths.line, widths.name, 8, 8, 0, 14, 99, ""].join(",");
 }
 
 /** 48 on DY: `Op,Pwd,USN[TAB I]`, or a storno with `TAB R<Reason>,DocNo,Date TAB FM` behind it. */
-export function openDy(call: Call): string {
-  const [head = "", tail = "", memory] = call.text.split("\t");
+export function openDy(command: DeviceCommand): string {
+  const [head = "", tail = "", memory] = command.text.split("\t");
   const fields = commaFields(head, { least: 3, most: 3 });
   const uniqueSaleNumber = fields.uniqueSaleNumber(2);
-  const request = { ...operatorOf(call, fields), till: TILL, uniqueSaleNumber };
+  const request = { ...operatorOf(command, fields), till: TILL, uniqueSaleNumber };
   if (memory === undefined) {
     if (tail !== "" && tail !== "I") throw refused("syntax");
-    return open(call, undefined, { ...request, invoice: tail === "I" });
+    return open(command, undefined, { ...request, invoice: tail === "I" });
   }
   const original = commaFields(`${tail},${memory}`, { least: 4, most: 5 });
   // A credit note names its invoice before the reason: `C<InvNo>,<Reason>,...`.
@@ -79,7 +79,7 @@ export function openDy(call: Call): string {
   const at = note ? 2 : 1;
   if (original.count !== at + 3) throw refused("syntax");
   const letter = note ? original.text(1) : /^R(.)$/.exec(original.text(0))?.[1];
-  return storno(call, original, {
+  return storno(command, original, {
     ...request,
     invoice: note,
     reason: letter ?? "",
@@ -90,23 +90,23 @@ export function openDy(call: Call): string {
 }
 
 /** 144 on ED: `Name,USN[,I]`, `Name`, or `Name,USN,S,FM,Reason,DocNo[,Date[,InvNo]]`. */
-export function openEd(call: Call): string {
-  const fields = commaFields(call.text, { least: 1, most: 8 });
+export function openEd(command: DeviceCommand): string {
+  const fields = commaFields(command.text, { least: 1, most: 8 });
   const name = fields.text(0);
   if (name === "") fields.fail(0);
-  const named = call.books.operators.findIndex((operator) => operator.name === name);
+  const named = command.books.operators.findIndex((operator) => operator.name === name);
   const request = {
     // The name is printed as it is given, whether it is programmed or not.
-    ...knownOperator(call, named < 0 ? 1 : named + 1),
+    ...knownOperator(command, named < 0 ? 1 : named + 1),
     till: TILL,
     uniqueSaleNumber: fields.uniqueSaleNumber(1),
   };
   const kind = fields.text(2);
   if (kind !== "S") {
     if (fields.count > 3 || (kind !== "" && kind !== "I")) throw refused("syntax");
-    return open(call, undefined, { ...request, invoice: kind === "I" });
+    return open(command, undefined, { ...request, invoice: kind === "I" });
   }
-  return storno(call, fields, {
+  return storno(command, fields, {
     ...request,
     invoice: fields.text(7) !== "",
     reason: fields.text(4),
@@ -117,23 +117,23 @@ export function openEd(call: Call): string {
 }
 
 /** 48 on IN: `Op,USN,0[,I]`, or a storno `Op,USN,DocNo,FF0,Date,FM`. */
-export function openIn(call: Call): string {
-  const fields = commaFields(call.text, { least: 3, most: 6 });
-  const operator = fields.integer(0, { least: 1, most: call.books.operators.length });
+export function openIn(command: DeviceCommand): string {
+  const fields = commaFields(command.text, { least: 3, most: 6 });
+  const operator = fields.integer(0, { least: 1, most: command.books.operators.length });
   const request = {
-    ...knownOperator(call, operator),
+    ...knownOperator(command, operator),
     till: TILL,
     uniqueSaleNumber: fields.text(1) === "0" ? undefined : fields.uniqueSaleNumber(1),
   };
   if (fields.text(2) === "0") {
     const mark = fields.text(3);
     if (fields.count > 4 || (mark !== "" && mark !== "I")) throw refused("syntax");
-    return open(call, undefined, { ...request, invoice: mark === "I" });
+    return open(command, undefined, { ...request, invoice: mark === "I" });
   }
   // The letter of the reason twice and 0; an invoice's has `I` first and its number last.
   const reason = /^(?:I(.)\d{1,10}|(.)\2(0))$/.exec(fields.text(3));
   if (!reason || fields.count !== 6) throw refused("syntax");
-  return storno(call, fields, {
+  return storno(command, fields, {
     ...request,
     invoice: reason[1] !== undefined,
     reason: reason[1] ?? reason[2] ?? "",
@@ -144,7 +144,10 @@ export function openIn(call: Call): string {
 }
 
 /** Who opens a receipt without a password. */
-function knownOperator({ books }: Call, operator: number): { operator: number; password: string } {
+function knownOperator(
+  { books }: DeviceCommand,
+  operator: number,
+): { operator: number; password: string } {
   return { operator, password: books.operators[operator - 1]?.password ?? "" };
 }
 
@@ -162,12 +165,12 @@ interface StornoFields {
   readonly memoryAt: number;
 }
 
-function storno(call: Call, fields: Fields, request: StornoFields): string {
+function storno(command: DeviceCommand, fields: Fields, request: StornoFields): string {
   const { reason: letter, at, issuedAt, memoryAt, ...head } = request;
-  const reason = call.model.stornoReasons[letter];
+  const reason = command.model.stornoReasons[letter];
   if (!reason || issuedAt === undefined) throw refused("syntax");
-  call.carryOut(
-    openStorno(call.memory.context(), {
+  command.carryOut(
+    openStorno(command.memory.context(), {
       ...head,
       reason,
       original: {
@@ -176,11 +179,11 @@ function storno(call: Call, fields: Fields, request: StornoFields): string {
         fiscalMemory: fiscalMemoryOf(fields, memoryAt),
         uniqueSaleNumber: head.uniqueSaleNumber,
       },
-      ownFiscalMemory: call.model.identity.fiscalMemory,
+      ownFiscalMemory: command.model.identity.fiscalMemory,
       rebuild: false,
     }),
   );
-  return counts(call, "storno");
+  return counts(command, "storno");
 }
 
 /** `YYYY-MM-DDThh:mm:ss`. */
@@ -190,10 +193,10 @@ function parseIsoClock(text: string): number | undefined {
 }
 
 /** 138: `[±]Dept@Price[*Qty]...` on DY, `[±]Dept[*Qty]...[@Price]` on IN; no text. */
-export function sellDepartment(call: Call): string {
+export function sellDepartment(command: DeviceCommand): string {
   const match =
     /^([-+]?)(\d{1,2})(?:@([\d.]+))?(?:\*([\d.]+))?(?:,([-+]?[\d.]+)|([;$][-+]?[\d.]+))?(?:@([\d.]+))?$/.exec(
-      call.text,
+      command.text,
     );
   const [, sign = "", department = "", priceFirst, quantity, percent, amount, priceLast] =
     match ?? [];
@@ -201,15 +204,15 @@ export function sellDepartment(call: Call): string {
   const quantityMilli = quantity === undefined ? 1000 : parseQuantity(quantity);
   const number = Number(department);
   if (!match || priceMinor === undefined || quantityMilli === undefined) throw refused("syntax");
-  if (number < 1 || number > call.model.departmentMax) throw refused("syntax");
-  call.carryOut(
-    sellLine(call.memory.context(), {
+  if (number < 1 || number > command.model.departmentMax) throw refused("syntax");
+  command.carryOut(
+    sellLine(command.memory.context(), {
       name: `ДЕПАРТАМЕНТ ${number}`,
       // As delivered, departments sell in the second group.
       group: 2,
       priceMinor,
       quantityMilli,
-      adjustment: adjustmentOf(call, percent, amount),
+      adjustment: adjustmentOf(command, percent, amount),
       department: number,
       unit: undefined,
       groupParameter: 1,
@@ -219,45 +222,45 @@ export function sellDepartment(call: Call): string {
 }
 
 /** 130: takes all sales back, pays 0.00 in cash and closes. DY answers the counts, IN the USN. */
-export function voidDy(call: Call): string {
-  voidReceipt(call);
-  return counts(call, "sale");
+export function voidDy(command: DeviceCommand): string {
+  voidReceipt(command);
+  return counts(command, "sale");
 }
 
-export function voidIn(call: Call): string {
-  const usn = openReceiptOf(call.books)?.head.uniqueSaleNumber;
-  voidReceipt(call);
+export function voidIn(command: DeviceCommand): string {
+  const usn = openReceiptOf(command.books)?.head.uniqueSaleNumber;
+  voidReceipt(command);
   return usn ?? "0";
 }
 
-function voidReceipt(call: Call): void {
-  call.expectNoData();
-  call.carryOut(cancelReceipt(call.memory.context()));
+function voidReceipt(command: DeviceCommand): void {
+  command.expectNoData();
+  command.carryOut(cancelReceipt(command.memory.context()));
 }
 
 /** 56 on IN: `All,Fisc,USN`. */
-export function closeIn(call: Call): string {
-  call.expectNoData();
-  const head = openReceiptOf(call.books)?.head;
-  call.carryOut(closeReceipt(call.memory.context()));
-  return `${counts(call, head?.kind ?? "sale")},${head?.uniqueSaleNumber ?? "0"}`;
+export function closeIn(command: DeviceCommand): string {
+  command.expectNoData();
+  const head = openReceiptOf(command.books)?.head;
+  command.carryOut(closeReceipt(command.memory.context()));
+  return `${counts(command, head?.kind ?? "sale")},${head?.uniqueSaleNumber ?? "0"}`;
 }
 
 /** 76 `T`: `Open,Items,Amount,Tender` with decimal points, on DY the rest to pay besides. */
-export function transactionDy(call: Call): string {
-  const { fields, amountMinor, paidMinor } = transaction(call);
+export function transactionDy(command: DeviceCommand): string {
+  const { fields, amountMinor, paidMinor } = transaction(command);
   return [...fields, formatMinor(Math.max(0, amountMinor - paidMinor))].join(",");
 }
 
-export function transactionIn(call: Call): string {
-  return transaction(call).fields.join(",");
+export function transactionIn(command: DeviceCommand): string {
+  return transaction(command).fields.join(",");
 }
 
-function transaction(call: Call) {
-  if (call.text !== "" && call.text !== "T") throw refused("syntax");
-  const receipt = openReceiptOf(call.books);
+function transaction(command: DeviceCommand) {
+  if (command.text !== "" && command.text !== "T") throw refused("syntax");
+  const receipt = openReceiptOf(command.books);
   const { saleCount, totalMinor, paidMinor } = receipt ??
-    call.books.lastTransaction ?? { saleCount: 0, totalMinor: 0, paidMinor: 0 };
+    command.books.lastTransaction ?? { saleCount: 0, totalMinor: 0, paidMinor: 0 };
   // A cancelled receipt was closed over nothing: its sales are taken back.
   const amountMinor = receipt || paidMinor > 0 ? totalMinor : 0;
   const fields = [
@@ -270,26 +273,26 @@ function transaction(call: Call) {
 }
 
 /** 69: `0` or `1` Z report, `2` or `3` X report; turnover and reversals of each group. */
-export function reportDy(call: Call): string {
-  const { number, sales, stornos } = report(call);
+export function reportDy(command: DeviceCommand): string {
+  const { number, sales, stornos } = report(command);
   return [number, ...sales.map(formatMinor), ...stornos.map(formatMinor)].join(",");
 }
 
 /** 69 on IN: the same, with the sum before either block. */
-export function reportIn(call: Call): string {
-  const { number, sales, stornos } = report(call);
+export function reportIn(command: DeviceCommand): string {
+  const { number, sales, stornos } = report(command);
   const blocks = [sales, stornos].flatMap((block) => [sumOf(block), ...block]);
   return [number, ...blocks.map(formatMinor)].join(",");
 }
 
-function report(call: Call) {
-  const match = /^([0-3]?)$/.exec(call.text);
+function report(command: DeviceCommand) {
+  const match = /^([0-3]?)$/.exec(command.text);
   if (!match) throw refused("syntax");
   const closes = match[1] !== "2" && match[1] !== "3";
-  const { sales, stornos } = { ...call.books.day };
-  const context = call.memory.context();
-  call.carryOut(closes ? closeDay(context) : printReport(context, "x_report"));
-  const number = digits(closes ? call.books.zNumber : call.books.zNumber + 1, 4);
+  const { sales, stornos } = { ...command.books.day };
+  const context = command.memory.context();
+  command.carryOut(closes ? closeDay(context) : printReport(context, "x_report"));
+  const number = digits(closes ? command.books.zNumber : command.books.zNumber + 1, 4);
   return { number, sales, stornos };
 }
 
@@ -298,81 +301,81 @@ function sumOf(amounts: readonly number[]): number {
 }
 
 /** 64 on DY: `[T|N]`, the last Z record: its number, turnover and reversals in minor units. */
-export function lastFiscalRecordDy(call: Call): string {
-  if (!/^[TN]?$/.test(call.text)) throw refused("syntax");
-  const { books } = call;
+export function lastFiscalRecordDy(command: DeviceCommand): string {
+  if (!/^[TN]?$/.test(command.text)) throw refused("syntax");
+  const { books } = command;
   const z = books.zRecords[books.zNumber - 1];
   const sums = z ? [...z.sales, ...z.stornos] : new Array<number>(16).fill(0);
   return [digits(books.zNumber, 4), ...sums, z ? compactDate(z.closedAt) : "000000"].join(",");
 }
 
 /** 64 on IN: the last Z record: its number, an unused sum, turnover in units, its date. */
-export function lastFiscalRecordIn(call: Call): string {
-  call.expectNoData();
-  const { books } = call;
+export function lastFiscalRecordIn(command: DeviceCommand): string {
+  command.expectNoData();
+  const { books } = command;
   const z = books.zRecords[books.zNumber - 1];
   const sums = [0, ...(z?.sales ?? new Array<number>(8).fill(0))].map(formatMinor);
   return [digits(books.zNumber, 4), ...sums, z ? compactDate(z.closedAt) : "000000"].join(",");
 }
 
 /** 86 on ED: when the last receipt was issued, `T` with the time. */
-export function lastReceiptDateEd(call: Call): string {
-  if (call.text !== "" && call.text !== "T") throw refused("syntax");
-  const { books } = call;
+export function lastReceiptDateEd(command: DeviceCommand): string {
+  if (command.text !== "" && command.text !== "T") throw refused("syntax");
+  const { books } = command;
   const last = books.receipts.find(books.receipts.lastNumber);
   if (!last) throw refused("nothing_found");
   const [date = "", time = ""] = dashedClock(last.closedAt).split(" ");
   const withCentury = date.replace(/(\d\d)$/, "20$1");
-  return call.text === "T" ? `${withCentury} ${time}` : withCentury;
+  return command.text === "T" ? `${withCentury} ${time}` : withCentury;
 }
 
 /** 96: `A,B,...` sets the rates; on IN -1.00 switches a group off. */
-export function setRates(call: Call): string {
-  const { vat } = call.books;
-  const fields = commaFields(call.text, { least: 1, most: vat.length });
+export function setRates(command: DeviceCommand): string {
+  const { vat } = command.books;
+  const fields = commaFields(command.text, { least: 1, most: vat.length });
   const rates = vat.map((group, index) => {
     if (index >= fields.count) return group;
-    if (call.model.tellsDisabledRates && fields.text(index) === DISABLED_RATE) {
+    if (command.model.tellsDisabledRates && fields.text(index) === DISABLED_RATE) {
       return { rateBasisPoints: 0, enabled: false };
     }
     const rateBasisPoints = fields.money(index);
     if (rateBasisPoints < 0 || rateBasisPoints >= RATE_BASIS_POINTS_MAX) fields.fail(index);
-    return { rateBasisPoints, enabled: group.enabled || call.model.tellsDisabledRates };
+    return { rateBasisPoints, enabled: group.enabled || command.model.tellsDisabledRates };
   });
-  call.carryOut(setVat(call.memory.context(), rates), REFUSED);
+  command.carryOut(setVat(command.memory.context(), rates), REFUSED);
   return "P";
 }
 
 /** 97 on IN: the rates, -1.00 for a group that is switched off. */
-export function ratesIn(call: Call): string {
-  call.expectNoData();
-  const rate = ({ enabled, rateBasisPoints }: (typeof call.books.vat)[number]) =>
+export function ratesIn(command: DeviceCommand): string {
+  command.expectNoData();
+  const rate = ({ enabled, rateBasisPoints }: (typeof command.books.vat)[number]) =>
     enabled ? formatMinor(rateBasisPoints) : DISABLED_RATE;
-  return call.books.vat.map(rate).join(",");
+  return command.books.vat.map(rate).join(",");
 }
 
 /** 103: `CanVd,A,...,H,Inv,InvNo` with decimal points. */
-export function receiptSumsDecimal(call: Call): string {
-  call.expectNoData();
-  const receipt = openReceiptOf(call.books);
+export function receiptSumsDecimal(command: DeviceCommand): string {
+  command.expectNoData();
+  const receipt = openReceiptOf(command.books);
   const invoice = receipt?.head.invoice;
   return [
     receipt && !receipt.paymentStarted ? 1 : 0,
     ...(receipt?.groups ?? new Array<number>(8).fill(0)).map(formatMinor),
     invoice === undefined ? 0 : 1,
-    digits(invoice ?? call.books.invoiceNumber + 1, 10),
+    digits(invoice ?? command.books.invoiceNumber + 1, 10),
   ].join(",");
 }
 
 /** 99 on IN: `Serial,Tax`. */
-export function taxNumberIn(call: Call): string {
-  call.expectNoData();
-  const { serialNumber, taxId } = call.model.identity;
+export function taxNumberIn(command: DeviceCommand): string {
+  command.expectNoData();
+  const { serialNumber, taxId } = command.model.identity;
   return `${serialNumber},${taxId}`;
 }
 
 /** 113 on DY has six digits. */
-export function lastDocumentDy(call: Call): string {
-  call.expectNoData();
-  return digits(call.books.documentNumber, 6);
+export function lastDocumentDy(command: DeviceCommand): string {
+  command.expectNoData();
+  return digits(command.books.documentNumber, 6);
 }

@@ -4,7 +4,7 @@ import type { StornoReason, Tender } from "../../simulator/books/books.ts";
 import type { RefusalReason } from "../../simulator/books/refusal.ts";
 import type { SimulatedModel } from "../../simulator/family.ts";
 import type { Generation } from "../frame.ts";
-import type { CommandTable } from "./call.ts";
+import type { CommandTable } from "./device-command.ts";
 
 /** Identification as commands 90 and 123 tell it. */
 export interface IslIdentity {

@@ -1,10 +1,10 @@
 /** Answers of the short generation: comma-separated, most amounts as digits of minor units. */
 
 import { formatMinor } from "#core/money.ts";
-import type { Call } from "./call.ts";
+import type { DeviceCommand } from "./device-command.ts";
 
 /** An amount as the device writes it: digits of minor units, or with a decimal point. */
-export function amountText({ model }: Call, minor: number, width: number): string {
+export function amountText({ model }: DeviceCommand, minor: number, width: number): string {
   return model.amounts === "decimals" ? formatMinor(minor) : digits(minor, width);
 }
 

@@ -6,8 +6,8 @@
 
 import { formatMinor } from "#core/money.ts";
 import { noAmounts, openReceiptOf, zRecordsLeft } from "../../simulator/books/books.ts";
-import { type Answer, type Call, refused } from "./call.ts";
 import { compactDate, dashedClock } from "./clock-text.ts";
+import { type Answer, type DeviceCommand, refused } from "./device-command.ts";
 import { deviceLine } from "./long-reads.ts";
 import { digits, signedDigits } from "./short-answer.ts";
 
@@ -17,23 +17,23 @@ const RECEIPT_TYPES = { "operator-error": 1, refund: 2, "tax-base-reduction": 3 
 const REGISTER_MODES = ["P", "N", "D", "C", "I", "J", "K", "L"] as const;
 
 /** 74: the status bytes once more; `W` waits for the printing, which is done at once here. */
-export function statusShort(call: Call): Answer {
-  if (!/^[XW]?$/.test(call.text)) throw refused("syntax");
-  return call.status();
+export function statusShort(command: DeviceCommand): Answer {
+  if (!/^[XW]?$/.test(command.text)) throw refused("syntax");
+  return command.status();
 }
 
 /** 62. */
-export function clockShort(call: Call): string {
-  call.expectNoData();
-  return dashedClock(call.memory.clock());
+export function clockShort(command: DeviceCommand): string {
+  command.expectNoData();
+  return dashedClock(command.memory.clock());
 }
 
 /** 76: `Open,Items,Amount,Tender` of the open receipt or the last one. */
-export function transactionShort(call: Call): string {
-  if (call.text !== "" && call.text !== "T") throw refused("syntax");
-  const receipt = openReceiptOf(call.books);
+export function transactionShort(command: DeviceCommand): string {
+  if (command.text !== "" && command.text !== "T") throw refused("syntax");
+  const receipt = openReceiptOf(command.books);
   const { saleCount, totalMinor, paidMinor } = receipt ??
-    call.books.lastTransaction ?? { saleCount: 0, totalMinor: 0, paidMinor: 0 };
+    command.books.lastTransaction ?? { saleCount: 0, totalMinor: 0, paidMinor: 0 };
   return [
     receipt ? "1" : "0",
     digits(saleCount, 4),
@@ -43,11 +43,11 @@ export function transactionShort(call: Call): string {
 }
 
 /** 103 on P: `CanVd,A,...,H,Inv,InvNo` of the open receipt. */
-export function receiptSumsP(call: Call): string {
-  call.expectNoData();
-  const receipt = openReceiptOf(call.books);
+export function receiptSumsP(command: DeviceCommand): string {
+  command.expectNoData();
+  const receipt = openReceiptOf(command.books);
   const invoice = receipt?.head.invoice;
-  const number = invoice ?? call.books.invoiceNumber + 1;
+  const number = invoice ?? command.books.invoiceNumber + 1;
   return [
     receipt && !receipt.paymentStarted ? 1 : 0,
     ...(receipt?.groups ?? noAmounts()),
@@ -57,63 +57,63 @@ export function receiptSumsP(call: Call): string {
 }
 
 /** 103 on C: the same between `P` and the type of the receipt. */
-export function receiptSumsC(call: Call): string {
-  const { reason } = openReceiptOf(call.books)?.head ?? {};
-  return `P,${receiptSumsP(call)},${reason ? RECEIPT_TYPES[reason] : 0}`;
+export function receiptSumsC(command: DeviceCommand): string {
+  const { reason } = openReceiptOf(command.books)?.head ?? {};
+  return `P,${receiptSumsP(command)},${reason ? RECEIPT_TYPES[reason] : 0}`;
 }
 
 /** 90: any data, or none. */
-export function deviceShort(call: Call): string {
-  return deviceLine(call);
+export function deviceShort(command: DeviceCommand): string {
+  return deviceLine(command);
 }
 
 /** 97: the rates. */
-export function ratesShort(call: Call): string {
-  call.expectNoData();
-  return call.books.vat.map((group) => formatMinor(group.rateBasisPoints)).join(",");
+export function ratesShort(command: DeviceCommand): string {
+  command.expectNoData();
+  return command.books.vat.map((group) => formatMinor(group.rateBasisPoints)).join(",");
 }
 
 /** 99: `Tax,Label`, or the number alone where it needs no label. */
-export function taxNumberShort(call: Call): string {
-  call.expectNoData();
-  const { taxId, taxLabel } = call.model.identity;
+export function taxNumberShort(command: DeviceCommand): string {
+  command.expectNoData();
+  const { taxId, taxLabel } = command.model.identity;
   return taxLabel === undefined ? taxId : `${taxId},${taxLabel}`;
 }
 
 /** 113: the number of the last document. */
-export function lastDocumentShort(call: Call): string {
-  call.expectNoData();
-  return digits(call.books.documentNumber, 7);
+export function lastDocumentShort(command: DeviceCommand): string {
+  command.expectNoData();
+  return digits(command.books.documentNumber, 7);
 }
 
 /** 64: `[*][0-3]`, the last Z record: `P,Closure,A,...,H,DDMMYY`, `F` when there is none. */
-export function lastFiscalRecordShort(call: Call): string {
-  const match = /^\*?([0-3]?)$/.exec(call.text);
+export function lastFiscalRecordShort(command: DeviceCommand): string {
+  const match = /^\*?([0-3]?)$/.exec(command.text);
   if (!match) throw refused("syntax");
-  const z = call.books.zRecords[call.books.zNumber - 1];
+  const z = command.books.zRecords[command.books.zNumber - 1];
   if (!z) return "F";
   const turnover = Number(match[1] ?? 0) < 2 ? z.sales : z.stornos;
   return ["P", digits(z.zNumber, 4), ...turnover, compactDate(z.closedAt)].join(",");
 }
 
 /** 68: Z records that still fit, logical and physical. */
-export function recordsLeftShort(call: Call): string {
-  call.expectNoData();
-  const left = digits(zRecordsLeft(call.books, call.memory.model), 4);
+export function recordsLeftShort(command: DeviceCommand): string {
+  command.expectNoData();
+  const left = digits(zRecordsLeft(command.books, command.memory.model), 4);
   return `${left},${left}`;
 }
 
 /** 86: the date of the last fiscal record, with `T` its time too. */
-export function lastRecordDateShort(call: Call): string {
-  if (call.text !== "" && call.text !== "T") throw refused("syntax");
-  const iso = new Date(call.books.lastRecordAt).toISOString();
+export function lastRecordDateShort(command: DeviceCommand): string {
+  if (command.text !== "" && command.text !== "T") throw refused("syntax");
+  const iso = new Date(command.books.lastRecordAt).toISOString();
   const date = `${iso.slice(8, 10)}-${iso.slice(5, 7)}-${iso.slice(0, 4)}`;
-  return call.text === "T" ? `${date} ${iso.slice(11, 19)}` : date;
+  return command.text === "T" ? `${date} ${iso.slice(11, 19)}` : date;
 }
 
 /** 110: the day by tender, the number of the last Z report and of the coming receipt. */
-export function dayRegistersShort(call: Call): string {
-  const { books, model } = call;
+export function dayRegistersShort(command: DeviceCommand): string {
+  const { books, model } = command;
   const sums = REGISTER_MODES.map((mode) => {
     const tender = model.tenders[mode];
     return tender === undefined ? 0 : (books.day.salePayments[tender] ?? 0);

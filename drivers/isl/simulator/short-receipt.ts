@@ -19,8 +19,8 @@ import {
   takeSubtotal,
 } from "../../simulator/books/receipt-rules.ts";
 import type { TextForm } from "../../simulator/paper/line.ts";
-import { type Call, type RefusalWords, Refused, refused } from "./call.ts";
 import { parseCompactClock } from "./clock-text.ts";
+import { type DeviceCommand, type RefusalWords, Refused, refused } from "./device-command.ts";
 import {
   amountAdjustment,
   commaFields,
@@ -41,27 +41,30 @@ export const DOCUMENT = { least: 1, most: 9_999_999 };
 const FISCAL_MEMORY = /^\d{8}$/;
 
 /** `All,Fisc`: documents and receipts since the last Z report. */
-export function counts(call: Call, kind: "sale" | "storno"): string {
-  const { day } = call.books;
+export function counts(command: DeviceCommand, kind: "sale" | "storno"): string {
+  const { day } = command.books;
   const receipts = kind === "sale" ? day.saleCount : day.stornoCount;
   return `${digits(day.documentCount, 4)},${digits(receipts, 4)}`;
 }
 
-export function operatorOf(call: Call, fields: Fields): { operator: number; password: string } {
-  const operator = fields.integer(0, { least: 1, most: call.books.operators.length });
+export function operatorOf(
+  command: DeviceCommand,
+  fields: Fields,
+): { operator: number; password: string } {
+  const operator = fields.integer(0, { least: 1, most: command.books.operators.length });
   const password = fields.text(1);
   if (!/^\d{1,8}$/.test(password)) fields.fail(1);
   return { operator, password };
 }
 
 /** 48 on P: `Op,Pwd,Till[,I][,USN]`. */
-export function openSaleP(call: Call): string {
-  const fields = commaFields(call.text, { least: 3, most: 5 });
+export function openSaleP(command: DeviceCommand): string {
+  const fields = commaFields(command.text, { least: 3, most: 5 });
   const invoice = fields.text(3) === "I";
   const usnAt = invoice ? 4 : 3;
   if (fields.count > usnAt + 1) throw refused("syntax");
-  return open(call, undefined, {
-    ...operatorOf(call, fields),
+  return open(command, undefined, {
+    ...operatorOf(command, fields),
     till: fields.integer(2, TILL),
     uniqueSaleNumber: fields.uniqueSaleNumber(usnAt),
     invoice,
@@ -69,15 +72,15 @@ export function openSaleP(call: Call): string {
 }
 
 /** 48 on C: `Op,Pwd[,USN],Till[,I]`; it answers `F` to what it refuses. */
-export function openSaleC(call: Call): string {
-  const fields = commaFields(call.text, { least: 3, most: 5 });
+export function openSaleC(command: DeviceCommand): string {
+  const fields = commaFields(command.text, { least: 3, most: 5 });
   const hasUsn = isUniqueSaleNumber(fields.text(2));
   const tillAt = hasUsn ? 3 : 2;
   if (fields.count > tillAt + 2) throw refused("syntax");
   const mark = fields.text(tillAt + 1);
   if (mark !== "" && mark !== "I") fields.fail(tillAt + 1);
-  return open(call, REFUSED_OPENING, {
-    ...operatorOf(call, fields),
+  return open(command, REFUSED_OPENING, {
+    ...operatorOf(command, fields),
     till: fields.integer(tillAt, TILL),
     uniqueSaleNumber: hasUsn ? fields.text(2) : undefined,
     invoice: mark === "I",
@@ -85,27 +88,31 @@ export function openSaleC(call: Call): string {
 }
 
 /** 48 on the old Romanian devices: `Op,Pwd,Till`. */
-export function openSaleRomaniaShort(call: Call): string {
-  const fields = commaFields(call.text, { least: 3, most: 3 });
-  return open(call, undefined, {
-    ...operatorOf(call, fields),
+export function openSaleRomaniaShort(command: DeviceCommand): string {
+  const fields = commaFields(command.text, { least: 3, most: 3 });
+  return open(command, undefined, {
+    ...operatorOf(command, fields),
     till: fields.integer(2, TILL),
     uniqueSaleNumber: undefined,
     invoice: false,
   });
 }
 
-export function open(call: Call, words: RefusalWords | undefined, request: OpenRequest): string {
-  call.carryOut(openSale(call.memory.context(), request), words);
-  return counts(call, "sale");
+export function open(
+  command: DeviceCommand,
+  words: RefusalWords | undefined,
+  request: OpenRequest,
+): string {
+  command.carryOut(openSale(command.memory.context(), request), words);
+  return counts(command, "sale");
 }
 
 /**
  * 46 on P: `Op,Pwd,Till[,I<InvNo>][,USN],<R><DocNo>[,StUSN,DDMMYYhhmmss,FM][#text]`. With the
  * document number alone the device takes the lines over from its journal.
  */
-export function openStornoP(call: Call): string {
-  const [data = ""] = call.text.split("#");
+export function openStornoP(command: DeviceCommand): string {
+  const [data = ""] = command.text.split("#");
   const values = data.split(",");
   const fields = commaFields(data, { least: 4, most: 9 });
   let at = 3;
@@ -114,13 +121,13 @@ export function openStornoP(call: Call): string {
   const usn = isUniqueSaleNumber(values[at] ?? "") ? values[at] : undefined;
   if (usn) at += 1;
   const named = /^([A-Z])(\d{1,7})$/.exec(fields.text(at));
-  const reason = call.model.stornoReasons[named?.[1] ?? ""];
+  const reason = command.model.stornoReasons[named?.[1] ?? ""];
   if (!named || !reason) throw refused("syntax");
   const rebuild = fields.count === at + 1;
   if (!rebuild && fields.count !== at + 4) throw refused("syntax");
-  call.carryOut(
-    openStorno(call.memory.context(), {
-      ...operatorOf(call, fields),
+  command.carryOut(
+    openStorno(command.memory.context(), {
+      ...operatorOf(command, fields),
       till: fields.integer(2, TILL),
       uniqueSaleNumber: usn,
       invoice,
@@ -131,43 +138,45 @@ export function openStornoP(call: Call): string {
         issuedAt: rebuild
           ? undefined
           : (parseCompactClock(fields.text(at + 2)) ?? fields.fail(at + 2)),
-        fiscalMemory: rebuild ? call.model.identity.fiscalMemory : fiscalMemoryOf(fields, at + 3),
+        fiscalMemory: rebuild
+          ? command.model.identity.fiscalMemory
+          : fiscalMemoryOf(fields, at + 3),
       },
-      ownFiscalMemory: call.model.identity.fiscalMemory,
+      ownFiscalMemory: command.model.identity.fiscalMemory,
       rebuild,
     }),
   );
-  return counts(call, "storno");
+  return counts(command, "storno");
 }
 
 /** 46 on C: `Op,Pwd,[USN],Till,Reason,DocNo,DDMMYYhhmm[ss],FM[,I,InvNo,text]`. */
-export function openStornoC(call: Call): string {
-  const fields = commaFields(call.text, { least: 7, most: 11 });
+export function openStornoC(command: DeviceCommand): string {
+  const fields = commaFields(command.text, { least: 7, most: 11 });
   const hasUsn = fields.text(2) === "" || isUniqueSaleNumber(fields.text(2));
   const at = hasUsn ? 3 : 2;
   const tail = fields.count - at - 5;
   const mark = fields.text(at + 5);
   if (tail < 0 || tail > 3 || (mark !== "" && mark !== "I")) throw refused("syntax");
   const usn = hasUsn ? fields.uniqueSaleNumber(2) : undefined;
-  call.carryOut(
-    openStorno(call.memory.context(), {
-      ...operatorOf(call, fields),
+  command.carryOut(
+    openStorno(command.memory.context(), {
+      ...operatorOf(command, fields),
       till: fields.integer(at, TILL),
       uniqueSaleNumber: usn,
       invoice: mark === "I",
-      reason: fields.choice(at + 1, call.model.stornoReasons),
+      reason: fields.choice(at + 1, command.model.stornoReasons),
       original: {
         number: fields.integer(at + 2, DOCUMENT),
         issuedAt: parseCompactClock(fields.text(at + 3)) ?? fields.fail(at + 3),
         fiscalMemory: fiscalMemoryOf(fields, at + 4),
         uniqueSaleNumber: usn,
       },
-      ownFiscalMemory: call.model.identity.fiscalMemory,
+      ownFiscalMemory: command.model.identity.fiscalMemory,
       rebuild: false,
     }),
     REFUSED_OPENING,
   );
-  return counts(call, "storno");
+  return counts(command, "storno");
 }
 
 export function fiscalMemoryOf(fields: Fields, index: number): string {
@@ -180,29 +189,29 @@ const SALE =
   /^([-+]?)(\d[\d.]*)(?:\*([\d.]+)(?:#([^,;$@]*))?)?(?:,([-+]?[\d.]+)|([;$][-+]?[\d.]+))?(?:@(.+))?$/;
 
 /** 49: `[L1][LF L2] TAB V[-]Price[*Qty[#Unit]][,Perc|;Abs]`, or with `Dept TAB` instead of `V`. */
-export function sellShort(call: Call): string {
-  const [name = "", first = "", second] = call.text.split("\t");
+export function sellShort(command: DeviceCommand): string {
+  const [name = "", first = "", second] = command.text.split("\t");
   const isDepartment = second !== undefined;
-  if (call.text.split("\t").length !== (isDepartment ? 3 : 2)) throw refused("syntax");
+  if (command.text.split("\t").length !== (isDepartment ? 3 : 2)) throw refused("syntax");
   const match = SALE.exec(isDepartment ? second : first.slice(1));
   if (!match) throw refused("syntax");
   const [, sign, price = "", quantity, unitBefore, percent, amount, unitBehind] = match;
   const unit = unitBefore ?? unitBehind;
   // A unit of measure is known to the printers only.
-  if (unit !== undefined && !call.model.unitOfMeasure) throw refused("syntax");
+  if (unit !== undefined && !command.model.unitOfMeasure) throw refused("syntax");
   const priceMinor = parseMoney(`${sign}${price}`);
   const quantityMilli = quantity === undefined ? 1000 : parseQuantity(quantity);
-  const adjustment = adjustmentOf(call, percent, amount);
+  const adjustment = adjustmentOf(command, percent, amount);
   if (priceMinor === undefined || quantityMilli === undefined) throw refused("syntax");
   const { group, department } = isDepartment
-    ? departmentOf(call, first)
-    : { group: call.model.groups.indexOf(first.charAt(0)) + 1, department: undefined };
-  call.carryOut(
-    sellLine(call.memory.context(), {
+    ? departmentOf(command, first)
+    : { group: command.model.groups.indexOf(first.charAt(0)) + 1, department: undefined };
+  command.carryOut(
+    sellLine(command.memory.context(), {
       name: name
         .split("\n")
         .slice(0, 2)
-        .map((line) => line.slice(0, call.model.widths.name))
+        .map((line) => line.slice(0, command.model.widths.name))
         .join(" "),
       group,
       priceMinor,
@@ -217,17 +226,17 @@ export function sellShort(call: Call): string {
 }
 
 /** Departments sell in the VAT group that they are programmed for; as delivered, the second. */
-function departmentOf(call: Call, text: string): { group: number; department: number } {
+function departmentOf(command: DeviceCommand, text: string): { group: number; department: number } {
   const department = Number(text);
-  if (!/^\d{1,2}$/.test(text) || department < 1 || department > call.model.departmentMax) {
+  if (!/^\d{1,2}$/.test(text) || department < 1 || department > command.model.departmentMax) {
     throw refused("syntax");
   }
-  return { group: call.model.country === "bg" ? 2 : 1, department };
+  return { group: command.model.country === "bg" ? 2 : 1, department };
 }
 
 /** @param amount with the mark that says that it is one, and not a percentage */
 export function adjustmentOf(
-  { model }: Call,
+  { model }: DeviceCommand,
   percent: string | undefined,
   amount: string | undefined,
 ): Adjustment {
@@ -240,23 +249,23 @@ export function adjustmentOf(
 }
 
 /** 51: `PrintDisplay[,Perc|;Abs]` with two digits 0 or 1. */
-export function subtotalShort(call: Call): string {
-  const match = /^([01])[01](?:,([-+]?[\d.]+)|([;$][-+]?[\d.]+))?$/.exec(call.text);
+export function subtotalShort(command: DeviceCommand): string {
+  const match = /^([01])[01](?:,([-+]?[\d.]+)|([;$][-+]?[\d.]+))?$/.exec(command.text);
   if (!match) throw refused("syntax");
   const [, print, percent, amount] = match;
-  const adjustment = adjustmentOf(call, percent, amount);
-  call.carryOut(takeSubtotal(call.memory.context(), { printed: print === "1", adjustment }));
-  const receipt = openReceiptOf(call.books);
+  const adjustment = adjustmentOf(command, percent, amount);
+  command.carryOut(takeSubtotal(command.memory.context(), { printed: print === "1", adjustment }));
+  const receipt = openReceiptOf(command.books);
   const sums = [receipt?.totalMinor ?? 0, ...(receipt?.groups ?? [])];
-  return sums.map((sum) => amountText(call, sum, 10)).join(",");
+  return sums.map((sum) => amountText(command, sum, 10)).join(",");
 }
 
 /**
  * 53: `[L1][LF L2] TAB [Mode][Amount]` gives `D` and the rest or `R` and the change, `F` when
  * nothing was taken. A bare TAB, or on the old Romanian devices no data, pays the rest in cash.
  */
-export function payShort(call: Call): string {
-  const { text, model } = call;
+export function payShort(command: DeviceCommand): string {
+  const { text, model } = command;
   const coded = text === "" && model.country === "ro" ? "" : textAfterTab(text);
   const match = /^([A-Za-z]?)([-+]?[\d.]*)$/.exec(coded);
   if (!match) throw refused("syntax");
@@ -266,15 +275,15 @@ export function payShort(call: Call): string {
   if (!tender || (amount !== "" && (amountMinor === undefined || amountMinor <= 0))) {
     throw new Refused({ refused: "payment_forbidden" }, REFUSED_SILENTLY);
   }
-  const isStorno = openReceiptOf(call.books)?.head.kind === "storno";
+  const isStorno = openReceiptOf(command.books)?.head.kind === "storno";
   if (model.stornoInCashOnly && isStorno && tender !== "cash") {
     throw new Refused({ refused: "payment_forbidden" }, REFUSED_SILENTLY);
   }
-  call.carryOut(pay(call.memory.context(), { tender, amountMinor }), REFUSED_SILENTLY);
-  const receipt = openReceiptOf(call.books);
+  command.carryOut(pay(command.memory.context(), { tender, amountMinor }), REFUSED_SILENTLY);
+  const receipt = openReceiptOf(command.books);
   const rest = receipt ? restMinor(receipt) : 0;
   const change = receipt?.changeMinor ?? 0;
-  return change > 0 ? `R${amountText(call, change, 9)}` : `D${amountText(call, rest, 9)}`;
+  return change > 0 ? `R${amountText(command, change, 9)}` : `D${amountText(command, rest, 9)}`;
 }
 
 function textAfterTab(text: string): string {
@@ -284,13 +293,13 @@ function textAfterTab(text: string): string {
 }
 
 /** 54. */
-export function textShort(call: Call): string {
-  call.carryOut(addText(call.memory.context(), plainText(call), formOf(call)));
+export function textShort(command: DeviceCommand): string {
+  command.carryOut(addText(command.memory.context(), plainText(command), formOf(command)));
   return "";
 }
 
 /** The text without what sets its size: `TAB Font[Flags]` on P, `Height TAB` on C. */
-export function plainText({ text, model }: Call): string {
+export function plainText({ text, model }: DeviceCommand): string {
   const plain =
     model.style === "font" ? text.replace(/^\t[A-Za-z0-9]{1,3}/, "") : text.replace(/^\d\t/, "");
   return plain.slice(0, model.widths.line);
@@ -300,39 +309,39 @@ export function plainText({ text, model }: Call): string {
  * How the text is printed. UNCONFIRMED on a device: that height 2 of C is double. The fonts of P are
  * letters whose looks its manual does not tell, so those print plain.
  */
-export function formOf({ text, model }: Call): TextForm | undefined {
+export function formOf({ text, model }: DeviceCommand): TextForm | undefined {
   if (model.style !== "height" || !/^2\t/.test(text)) return undefined;
   return { form: "styled", look: { doubleHeight: true }, align: "left" };
 }
 
 /** 56. */
-export function closeShort(call: Call): string {
-  call.expectNoData();
-  const kind = openReceiptOf(call.books)?.head.kind ?? "sale";
-  call.carryOut(closeReceipt(call.memory.context()));
-  return counts(call, kind);
+export function closeShort(command: DeviceCommand): string {
+  command.expectNoData();
+  const kind = openReceiptOf(command.books)?.head.kind ?? "sale";
+  command.carryOut(closeReceipt(command.memory.context()));
+  return counts(command, kind);
 }
 
 /** 60. */
-export function cancelShort(call: Call): string {
-  call.expectNoData();
-  call.carryOut(cancelReceipt(call.memory.context()));
+export function cancelShort(command: DeviceCommand): string {
+  command.expectNoData();
+  command.carryOut(cancelReceipt(command.memory.context()));
   return "";
 }
 
 /** 57 on P: `[#]Id TAB Seller TAB Receiver TAB Client TAB VatNo TAB Addr`. */
-export function buyerP(call: Call): string {
-  return buyer(call, 6);
+export function buyerP(command: DeviceCommand): string {
+  return buyer(command, 6);
 }
 
 /** 57 on C: `Id TAB IdType TAB Seller TAB Receiver TAB Client TAB VatNo TAB Addr`. */
-export function buyerC(call: Call): string {
-  return buyer(call, 7);
+export function buyerC(command: DeviceCommand): string {
+  return buyer(command, 7);
 }
 
-function buyer(call: Call, count: number): string {
-  const values = call.text.split("\t");
+function buyer(command: DeviceCommand, count: number): string {
+  const values = command.text.split("\t");
   if (values.length !== count || !/^#?\d{9,13}$/.test(values[0] ?? "")) throw refused("syntax");
-  call.carryOut(nameBuyer(call.memory.context(), values), REFUSED_SILENTLY);
+  command.carryOut(nameBuyer(command.memory.context(), values), REFUSED_SILENTLY);
   return "P";
 }

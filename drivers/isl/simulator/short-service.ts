@@ -18,8 +18,8 @@ import {
   setOperator,
   setVat,
 } from "../../simulator/books/service-rules.ts";
-import { type Call, Refused, refused } from "./call.ts";
 import { parseDashedClock } from "./clock-text.ts";
+import { type DeviceCommand, Refused, refused } from "./device-command.ts";
 import { commaFields, parseMoney } from "./fields.ts";
 import { amountText, digits } from "./short-answer.ts";
 import { formOf, plainText } from "./short-receipt.ts";
@@ -27,96 +27,96 @@ import { formOf, plainText } from "./short-receipt.ts";
 const LINE_CHARACTERS_MAX = 48;
 const OPERATOR_NAME_CHARACTERS = 24;
 
-function documents(call: Call): string {
-  return digits(call.books.day.documentCount, 4);
+function documents(command: DeviceCommand): string {
+  return digits(command.books.day.documentCount, 4);
 }
 
 /** 38. */
-export function openServiceShort(call: Call): string {
-  call.expectNoData();
-  call.carryOut(openServiceText(call.memory.context()));
-  return documents(call);
+export function openServiceShort(command: DeviceCommand): string {
+  command.expectNoData();
+  command.carryOut(openServiceText(command.memory.context()));
+  return documents(command);
 }
 
 /** 42. */
-export function serviceLineShort(call: Call): string {
-  call.carryOut(addServiceLine(call.memory.context(), plainText(call), formOf(call)));
+export function serviceLineShort(command: DeviceCommand): string {
+  command.carryOut(addServiceLine(command.memory.context(), plainText(command), formOf(command)));
   return "";
 }
 
 /** 39. */
-export function closeServiceShort(call: Call): string {
-  call.expectNoData();
-  call.carryOut(closeServiceText(call.memory.context()));
-  return documents(call);
+export function closeServiceShort(command: DeviceCommand): string {
+  command.expectNoData();
+  command.carryOut(closeServiceText(command.memory.context()));
+  return documents(command);
 }
 
 /** 69: `2` X report, `0` or nothing Z report, `N` behind it keeps the operators' registers. */
-export function reportShort(call: Call): string {
-  const match = /^([02]?)N?$/.exec(call.text);
+export function reportShort(command: DeviceCommand): string {
+  const match = /^([02]?)N?$/.exec(command.text);
   if (!match) throw refused("syntax");
   const closes = match[1] !== "2";
-  const context = call.memory.context();
-  call.carryOut(closes ? closeDay(context) : printReport(context, "x_report"));
-  const { day, zNumber, zRecords, turnoverMinor } = call.books;
+  const context = command.memory.context();
+  command.carryOut(closes ? closeDay(context) : printReport(context, "x_report"));
+  const { day, zNumber, zRecords, turnoverMinor } = command.books;
   const sales = (closes ? zRecords[zNumber - 1]?.sales : day.sales) ?? noAmounts();
   const sums = [turnoverMinor, ...sales].map((sum) => digits(sum, 11));
   return [digits(closes ? zNumber : zNumber + 1, 4), ...sums].join(",");
 }
 
 /** 70: a signed amount; `0` or nothing only asks. */
-export function cashShort(call: Call): string {
-  const amount = call.text === "" ? 0 : parseMoney(call.text);
+export function cashShort(command: DeviceCommand): string {
+  const amount = command.text === "" ? 0 : parseMoney(command.text);
   if (amount === undefined) throw refused("syntax");
   if (amount !== 0) {
-    const data = ["F", ...[0, 0, 0].map((sum) => amountText(call, sum, 9))].join(",");
-    call.carryOut(moveCash(call.memory.context(), amount), { data, bits: false });
+    const data = ["F", ...[0, 0, 0].map((sum) => amountText(command, sum, 9))].join(",");
+    command.carryOut(moveCash(command.memory.context(), amount), { data, bits: false });
   }
-  const { cashMinor, day } = call.books;
+  const { cashMinor, day } = command.books;
   const sums = [cashMinor, day.cashInMinor, day.cashOutMinor];
-  return ["P", ...sums.map((sum) => amountText(call, sum, 9))].join(",");
+  return ["P", ...sums.map((sum) => amountText(command, sum, 9))].join(",");
 }
 
 /** 106: `[ms]`. */
-export function drawerShort(call: Call): string {
-  const { least, most } = call.model.drawerMs;
-  const ms = Number(call.text);
-  if (call.text !== "" && !(/^\d{1,3}$/.test(call.text) && ms >= least && ms <= most)) {
+export function drawerShort(command: DeviceCommand): string {
+  const { least, most } = command.model.drawerMs;
+  const ms = Number(command.text);
+  if (command.text !== "" && !(/^\d{1,3}$/.test(command.text) && ms >= least && ms <= most)) {
     throw refused("syntax");
   }
   return "";
 }
 
 /** 61: `DD-MM-YY hh:mm:ss`. */
-export function setClockShort(call: Call): string {
-  const moment = parseDashedClock(call.text);
+export function setClockShort(command: DeviceCommand): string {
+  const moment = parseDashedClock(command.text);
   if (!moment || moment.summerTime) throw refused("syntax");
-  call.carryOut(setClock(call.memory.context(), moment.at, false));
+  command.carryOut(setClock(command.memory.context(), moment.at, false));
   return "";
 }
 
 /** 109: `1`, the only number of copies there is. */
-export function duplicateShort(call: Call): string {
-  if (call.text !== "1") throw refused("syntax");
-  call.carryOut(printDuplicate(call.memory.context()));
+export function duplicateShort(command: DeviceCommand): string {
+  if (command.text !== "1") throw refused("syntax");
+  command.carryOut(printDuplicate(command.memory.context()));
   return "";
 }
 
 /** 71: a test page. */
-export function diagnosticShort(call: Call): string {
-  call.carryOut(printReport(call.memory.context(), "diagnostic"));
+export function diagnosticShort(command: DeviceCommand): string {
+  command.carryOut(printReport(command.memory.context(), "diagnostic"));
   return "";
 }
 
 /** 83: `Mult,Dec,Cur,Enabled,A,...`; no data reads. */
-export function vatShort(call: Call): string {
-  const { vat } = call.books;
-  if (call.text === "") {
+export function vatShort(command: DeviceCommand): string {
+  const { vat } = command.books;
+  if (command.text === "") {
     const enabled = vat.map((group) => (group.enabled ? "1" : "0")).join("");
     const rates = vat.map((group) => formatMinor(group.rateBasisPoints));
-    return ["0", "2", call.model.currency, enabled, ...rates].join(",");
+    return ["0", "2", command.model.currency, enabled, ...rates].join(",");
   }
-  const fields = commaFields(call.text, { least: 5, most: 4 + vat.length });
+  const fields = commaFields(command.text, { least: 5, most: 4 + vat.length });
   fields.integer(0, { least: 0, most: 3 });
   fields.integer(1, { least: 0, most: 2 });
   const enabled = fields.text(3);
@@ -127,17 +127,17 @@ export function vatShort(call: Call): string {
     if (rateBasisPoints < 0 || rateBasisPoints >= 10_000) fields.fail(4 + index);
     return { rateBasisPoints, enabled: enabled[index] === "1" };
   });
-  call.carryOut(setVat(call.memory.context(), rates));
+  command.carryOut(setVat(command.memory.context(), rates));
   return "";
 }
 
 /** 43: `<item><text>` sets, `I<item>` reads; the footer follows the header. `L0`, `L1`: logo. */
-export function headerShort(call: Call): string {
-  const { text, books, memory } = call;
+export function headerShort(command: DeviceCommand): string {
+  const { text, books, memory } = command;
   const read = /^I([0-9L])$/.exec(text);
   if (read) {
     if (read[1] === "L") return books.settings.LogoPrint ?? "1";
-    const { place, index } = lineAt(call, Number(read[1]));
+    const { place, index } = lineAt(command, Number(read[1]));
     return books[place][index] ?? "";
   }
   const logo = /^L([01])(?:,\d{1,3})?$/.exec(text);
@@ -146,13 +146,16 @@ export function headerShort(call: Call): string {
     return "";
   }
   if (!/^[0-9]/.test(text)) throw refused("syntax");
-  const { place, index } = lineAt(call, Number(text[0]));
+  const { place, index } = lineAt(command, Number(text[0]));
   const line = text.slice(1, 1 + LINE_CHARACTERS_MAX);
   memory.commit({ entry: "line_set", place, index, text: line });
   return "";
 }
 
-function lineAt({ books }: Call, item: number): { place: "header" | "footer"; index: number } {
+function lineAt(
+  { books }: DeviceCommand,
+  item: number,
+): { place: "header" | "footer"; index: number } {
   const headers = books.header.length;
   if (item >= headers + books.footer.length) throw refused("syntax");
   return item < headers
@@ -161,32 +164,32 @@ function lineAt({ books }: Call, item: number): { place: "header" | "footer"; in
 }
 
 /** 102: `Op,Pwd,Name`. */
-export function operatorNameShort(call: Call): string {
-  const match = /^(\d{1,2}),(\d{1,8}),(.+)$/.exec(call.text);
+export function operatorNameShort(command: DeviceCommand): string {
+  const match = /^(\d{1,2}),(\d{1,8}),(.+)$/.exec(command.text);
   if (!match) throw refused("syntax");
   const name = (match[3] ?? "").slice(0, OPERATOR_NAME_CHARACTERS);
-  return changeOperator(call, match, { name });
+  return changeOperator(command, match, { name });
 }
 
 /** 101: `Op,Old,New`. */
-export function operatorPasswordShort(call: Call): string {
-  const match = /^(\d{1,2}),(\d{1,8}),(\d{1,8})$/.exec(call.text);
+export function operatorPasswordShort(command: DeviceCommand): string {
+  const match = /^(\d{1,2}),(\d{1,8}),(\d{1,8})$/.exec(command.text);
   const password = match?.[3];
-  const { least, most } = call.model.passwordDigits;
+  const { least, most } = command.model.passwordDigits;
   if (!match || !password || password.length < least || password.length > most) {
     throw refused("syntax");
   }
-  return changeOperator(call, match, { password });
+  return changeOperator(command, match, { password });
 }
 
 function changeOperator(
-  call: Call,
+  command: DeviceCommand,
   match: RegExpExecArray,
   change: { readonly name: string } | { readonly password: string },
 ): string {
   const [, operator, password = ""] = match;
-  call.carryOut(
-    setOperator(call.memory.context(), { operator: Number(operator), password, change }),
+  command.carryOut(
+    setOperator(command.memory.context(), { operator: Number(operator), password, change }),
   );
   return "";
 }
@@ -197,16 +200,16 @@ function sameDots(before = "", after: string): boolean {
 }
 
 /** 115: `Row,Hex`, one row of the logo. */
-export function logoShort(call: Call): string {
-  const match = /^(\d{1,3}),((?:[0-9A-Fa-f]{2})+)$/.exec(call.text);
-  const { rows, rowBytes } = call.model.logo;
+export function logoShort(command: DeviceCommand): string {
+  const match = /^(\d{1,3}),((?:[0-9A-Fa-f]{2})+)$/.exec(command.text);
+  const { rows, rowBytes } = command.model.logo;
   if (!match || Number(match[1]) >= rows) throw refused("syntax");
   const dots = match[2] ?? "";
   if (dots.length > 2 * rowBytes) throw new Refused({ refused: "overflow" });
   const row = Number(match[1]);
   // Most rows are written as they are already, and the state file need not grow by those.
-  if (!sameDots(call.books.logo?.[row], dots)) {
-    call.memory.commit({ entry: "logo_row", row, dots: dots.toLowerCase() });
+  if (!sameDots(command.books.logo?.[row], dots)) {
+    command.memory.commit({ entry: "logo_row", row, dots: dots.toLowerCase() });
   }
   return "";
 }

@@ -13,7 +13,7 @@ const storno = (number: number, memory = "02577430", reason = 1) =>
   `1\t0000\t1\t${reason}\t${number}\t${ORIGINAL}\t${memory}\t\t\t\t${USN}\t`;
 
 describe("opening on X", () => {
-  test("gives the slip number, with the unique sale number or without", async () => {
+  test("gives the document number, with the unique sale number or without", async () => {
     expect(await rig.ask(48, OPEN)).toBe("0\t1\t");
     await rig.ask(60);
     expect(await rig.ask(48, "1\t0000\t1\t\t")).toBe("0\t2\t");

@@ -2,11 +2,11 @@
 
 import { FiscalError } from "#core/errors.ts";
 import { readPayload } from "../../shared/payload.ts";
-import { clearTheWay } from "../account.ts";
 import type { ShtrihCommand } from "../command.ts";
 import { isUnsupported, type ShtrihDevice } from "../device.ts";
 import { join, textField } from "../fields.ts";
-import { RECEIPT_ROLL, TEXT_BYTES, textStep } from "../plan.ts";
+import { RECEIPT_ROLL, TEXT_BYTES, textFrame } from "../plan.ts";
+import { clearTheWay } from "../put-away.ts";
 
 /** Characters of the wide font that fit its field. */
 const WIDE_BYTES = 20;
@@ -40,8 +40,8 @@ export const nonFiscalReceipt = {
 } satisfies ShtrihCommand;
 
 async function printLine(device: ShtrihDevice, line: string): Promise<void> {
-  const step = textStep(line.slice(0, Math.min(device.facts.lineWidth, TEXT_BYTES)));
-  await device.ask(step.request, step.parameters);
+  const frame = textFrame(line.slice(0, Math.min(device.facts.lineWidth, TEXT_BYTES)));
+  await device.ask(frame.request, frame.parameters);
 }
 
 /** Bold and wide, centred with blanks. */

@@ -1,7 +1,7 @@
 /** `print_duplicate`: prints the last document again. */
 
-import { clearTheWay } from "../account.ts";
 import type { ShtrihCommand } from "../command.ts";
+import { clearTheWay } from "../put-away.ts";
 
 export const printDuplicate = {
   type: "print_duplicate",

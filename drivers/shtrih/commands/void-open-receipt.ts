@@ -1,8 +1,8 @@
 /** `void_open_receipt`: cancels the receipt that stands open on the device. */
 
 import { FiscalError } from "#core/errors.ts";
-import { cancelReceipt } from "../account.ts";
 import type { ShtrihCommand } from "../command.ts";
+import { cancelReceipt } from "../put-away.ts";
 import { isFiscalReceiptOpen, isNonFiscalOpen } from "../status.ts";
 
 export const voidOpenReceipt = {

@@ -1,7 +1,8 @@
 /** `x_report`: prints the day's totals without closing the day. */
 
-import { clearTheWay, nextDocument } from "../account.ts";
 import type { ShtrihCommand } from "../command.ts";
+import { nextDocument } from "../counters.ts";
+import { clearTheWay } from "../put-away.ts";
 import { readReport } from "../report.ts";
 import { COUNT } from "../requests.ts";
 

@@ -1,50 +1,37 @@
 /** `z_report`: closes the fiscal day, once. The number of the last closed day proves it. */
 
-import { makeEntry, resolveEntry } from "../../shared/ledger.ts";
-import { emptyReport } from "../../shared/report.ts";
-import { clearTheWay, isNext } from "../account.ts";
+import { toSecond } from "../../shared/instant.ts";
+import { type LedgerCounter, makeEntry, resolveEntry } from "../../shared/ledger.ts";
+import { numberedZReport } from "../../shared/report.ts";
 import type { ShtrihCommand } from "../command.ts";
+import { isNext } from "../counters.ts";
+import { clearTheWay } from "../put-away.ts";
 import { readReport } from "../report.ts";
+
+const CLOSED_DAYS: LedgerCounter = {
+  name: "zNumber",
+  isMade: isNext,
+  unchanged: "The number of the last closed day has not changed",
+  untold: "The numbers of the closed days do not tell",
+};
 
 export const zReport = {
   type: "z_report",
   execute: async ({ device, progress }) => {
     await clearTheWay(device);
     const report = await readReport(device, "z_report");
-    const { lastClosedDay } = await device.fullState();
-    const now = device.clockNow();
-    await makeEntry(
-      {
-        baseline: { zNumber: lastClosedDay },
-        make: async () => {
-          await device.ask("zReport");
-        },
-      },
-      progress,
-    );
-    return {
-      data: {
-        ...report,
-        reportNumber: lastClosedDay + 1,
-        closedAt: now === null ? null : new Date(now).toISOString(),
-      },
+    const { lastClosedDay: before } = await device.fullState();
+    const closedAt = toSecond(device.clockNow());
+    const make = async () => {
+      await device.ask("zReport");
     };
+    await makeEntry({ counter: CLOSED_DAYS, before, make }, progress);
+    return { data: { ...report, reportNumber: before + 1, closedAt } };
   },
   resolve: async ({ device, evidence }) => {
-    const { lastClosedDay } = await device.fullState();
-    return resolveEntry({
-      before: evidence.baseline.zNumber,
-      now: lastClosedDay,
-      isMade: isNext,
-      describe: () => {
-        const { fiscalMemorySerialNumber } = device.facts.info;
-        return {
-          ...emptyReport("z_report", fiscalMemorySerialNumber),
-          reportNumber: lastClosedDay,
-        };
-      },
-      unchanged: "The number of the last closed day has not changed",
-      untold: "The numbers of the closed days do not tell",
-    });
+    const { lastClosedDay: now } = await device.fullState();
+    const { fiscalMemorySerialNumber } = device.facts.info;
+    const describe = () => numberedZReport(now, fiscalMemorySerialNumber);
+    return resolveEntry({ counter: CLOSED_DAYS, evidence, now, describe });
   },
 } satisfies ShtrihCommand;

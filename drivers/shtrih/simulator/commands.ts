@@ -1,7 +1,7 @@
 /** The commands of the simulated device by their code. */
 
 import { number } from "./answer.ts";
-import { type Call, refused } from "./call.ts";
+import { type DeviceCommand, refused } from "./device-command.ts";
 import type { ShtrihModel } from "./model.ts";
 import {
   adjust,
@@ -42,7 +42,7 @@ export interface CommandRow {
   /** True when the operator's number comes before the data. */
   readonly tellsOperator: boolean;
   /** The data of the answer. @throws Refused */
-  readonly run: (call: Call) => readonly number[];
+  readonly run: (command: DeviceCommand) => readonly number[];
   /** What a model must have for it. */
   readonly needs?: keyof ShtrihModel["has"];
 }
@@ -62,9 +62,9 @@ function free(run: Run): CommandRow {
   return { password: "none", prints: false, tellsOperator: false, run };
 }
 
-function register(call: Call, of: typeof countRegister, size: number): number[] {
-  const value = of(call.memory.books, call.parameters.integer(1));
-  call.parameters.end();
+function register(command: DeviceCommand, of: typeof countRegister, size: number): number[] {
+  const value = of(command.memory.books, command.parameters.integer(1));
+  command.parameters.end();
   if (value === undefined) throw refused("parameter");
   return number(value, size);
 }
@@ -75,8 +75,8 @@ export const COMMANDS: ReadonlyMap<number, CommandRow> = new Map<number, Command
   [0x12, prints(wideLine)],
   [0x13, reads(() => [])],
   [0x17, prints(textLine)],
-  [0x1a, reads((call) => register(call, moneyRegister, 6))],
-  [0x1b, reads((call) => register(call, countRegister, 2))],
+  [0x1a, reads((command) => register(command, moneyRegister, 6))],
+  [0x1b, reads((command) => register(command, countRegister, 2))],
   [0x1e, service(writeTable)],
   [0x1f, service(readTable)],
   [0x21, service(setTime)],
@@ -90,14 +90,14 @@ export const COMMANDS: ReadonlyMap<number, CommandRow> = new Map<number, Command
   [0x2e, service(fieldStructure)],
   [0x40, { ...prints(xReport), password: "administrator" }],
   [0x41, { ...prints(zReport), password: "administrator" }],
-  [0x50, prints((call) => cash(call, 1))],
-  [0x51, prints((call) => cash(call, -1))],
-  [0x80, prints((call) => item(call, "sale"))],
-  [0x82, prints((call) => item(call, "storno"))],
-  [0x84, prints((call) => item(call, "correction"))],
+  [0x50, prints((command) => cash(command, 1))],
+  [0x51, prints((command) => cash(command, -1))],
+  [0x80, prints((command) => item(command, "sale"))],
+  [0x82, prints((command) => item(command, "storno"))],
+  [0x84, prints((command) => item(command, "correction"))],
   [0x85, prints(close)],
-  [0x86, prints((call) => adjust(call, -1))],
-  [0x87, prints((call) => adjust(call, 1))],
+  [0x86, prints((command) => adjust(command, -1))],
+  [0x87, prints((command) => adjust(command, 1))],
   [0x88, reads(cancel)],
   [0x89, reads(subtotal)],
   [0x8c, prints(repeatDocument)],

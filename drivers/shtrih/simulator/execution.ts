@@ -1,8 +1,8 @@
 /** Carries out the commands of the simulated device, whichever way they came in. */
 
 import type { DeviceMemory } from "../../simulator/books/memory.ts";
-import { Parameters, Refused, refused, type VolatileState } from "./call.ts";
 import { COMMANDS, type CommandRow } from "./commands.ts";
+import { Parameters, Refused, refused, type VolatileState } from "./device-command.ts";
 import type { ShtrihModel } from "./model.ts";
 import { ERROR } from "./refusal-bytes.ts";
 

@@ -1,10 +1,10 @@
 /** The simulated devices of Shtrih-M. */
 
 import type { SimulatedModel, SimulatorFamily } from "../../simulator/family.ts";
-import { ShtrihFace } from "./face.ts";
 import type { ShtrihModel } from "./model.ts";
 import { FR_K, LIGHT, MOBILE } from "./models.ts";
-import { NumberedFace } from "./numbered-face.ts";
+import { NumberedResponder } from "./numbered-responder.ts";
+import { ShtrihResponder } from "./responder.ts";
 
 const MODELS: readonly (readonly [string, ShtrihModel])[] = [
   ["fr-k", FR_K],
@@ -21,6 +21,6 @@ export const shtrihSimulators: SimulatorFamily = {
 function simulated(model: ShtrihModel): SimulatedModel {
   const { books, layout, timezone, sensors } = model;
   const senses = { paperLow: sensors.paperLow, clockLost: true, dayOver: true };
-  const Face = model.isNumbered ? NumberedFace : ShtrihFace;
-  return { books, layout, timezone, senses, face: (memory) => new Face(memory, model) };
+  const Responder = model.isNumbered ? NumberedResponder : ShtrihResponder;
+  return { books, layout, timezone, senses, face: (memory) => new Responder(memory, model) };
 }

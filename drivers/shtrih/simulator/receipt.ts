@@ -17,7 +17,7 @@ import { addServiceLine } from "../../simulator/books/service-rules.ts";
 import { eanCheckDigit } from "../../simulator/paper/codes.ts";
 import type { TextForm } from "../../simulator/paper/line.ts";
 import { number } from "./answer.ts";
-import { type Call, carryOut, Refused, refused } from "./call.ts";
+import { carryOut, type DeviceCommand, Refused, refused } from "./device-command.ts";
 import { TAX_GROUPS, TENDERS, UNTAXED_GROUP } from "./model.ts";
 import { ERROR } from "./refusal-bytes.ts";
 
@@ -29,21 +29,21 @@ const KINDS: ReadonlyMap<number, Kind> = new Map([
 ]);
 
 /** 8Dh. */
-export function open(call: Call): number[] {
-  const kind = KINDS.get(call.parameters.integer(1));
-  call.parameters.end();
+export function open(command: DeviceCommand): number[] {
+  const kind = KINDS.get(command.parameters.integer(1));
+  command.parameters.end();
   if (!kind) throw refused("parameter");
-  begin(call, kind);
+  begin(command, kind);
   return [];
 }
 
-function begin(call: Call, kind: Kind): void {
-  const context = call.memory.context();
-  const { operator } = call;
+function begin(command: DeviceCommand, kind: Kind): void {
+  const context = command.memory.context();
+  const { operator } = command;
   if (kind === "sale") {
     const password = context.books.operators[operator - 1]?.password ?? "";
     const head = { operator, password, till: TILL, uniqueSaleNumber: undefined, invoice: false };
-    carryOut(call, openSale(context, head));
+    carryOut(command, openSale(context, head));
     return;
   }
   // A return names no original: that is printed as text.
@@ -51,12 +51,12 @@ function begin(call: Call, kind: Kind): void {
   if (refusal) throw refused(refusal.refused);
   const { books, at } = context;
   const head = { number: books.documentNumber + 1, kind, openedAt: at, operator, till: TILL };
-  carryOut(call, { entry: { entry: "receipt_opened", head } });
+  carryOut(command, { entry: { entry: "receipt_opened", head } });
 }
 
 /** 80h, 82h and 84h: an item, or the correction of one within the open receipt. */
-export function item(call: Call, kind: Kind | "correction"): number[] {
-  const { parameters, model } = call;
+export function item(command: DeviceCommand, kind: Kind | "correction"): number[] {
+  const { parameters, model } = command;
   const quantityMilli = parameters.integer(5);
   const price = parameters.integer(5);
   const department = parameters.integer(1);
@@ -64,13 +64,14 @@ export function item(call: Call, kind: Kind | "correction"): number[] {
   parameters.bytes(3);
   const name = parameters.text();
   if (department > 16 || tax > TAX_GROUPS) throw refused("parameter");
-  if (kind !== "correction" && !call.memory.books.open && !model.has.opening) begin(call, kind);
-  const receipt = openReceiptOf(call.memory.books);
+  if (kind !== "correction" && !command.memory.books.open && !model.has.opening)
+    begin(command, kind);
+  const receipt = openReceiptOf(command.memory.books);
   if (!receipt) throw new Refused(ERROR.wrongMode);
   if (kind !== "correction" && receipt.head.kind !== kind) throw new Refused(ERROR.wrongKind);
   carryOut(
-    call,
-    sellLine(call.memory.context(), {
+    command,
+    sellLine(command.memory.context(), {
       name,
       group: tax === 0 ? UNTAXED_GROUP : tax,
       priceMinor: kind === "correction" ? -price : price,
@@ -85,11 +86,11 @@ export function item(call: Call, kind: Kind | "correction"): number[] {
 }
 
 /** 86h and 87h. */
-export function adjust(call: Call, sign: 1 | -1): number[] {
-  const amountMinor = sign * call.parameters.integer(5);
+export function adjust(command: DeviceCommand, sign: 1 | -1): number[] {
+  const amountMinor = sign * command.parameters.integer(5);
   carryOut(
-    call,
-    takeSubtotal(call.memory.context(), {
+    command,
+    takeSubtotal(command.memory.context(), {
       printed: false,
       adjustment: { kind: "amount", amountMinor },
     }),
@@ -98,16 +99,16 @@ export function adjust(call: Call, sign: 1 | -1): number[] {
 }
 
 /** 89h. */
-export function subtotal(call: Call): number[] {
-  call.parameters.end();
-  const receipt = openReceiptOf(call.memory.books);
+export function subtotal(command: DeviceCommand): number[] {
+  command.parameters.end();
+  const receipt = openReceiptOf(command.memory.books);
   if (!receipt) throw refused("no_receipt_open");
   return number(receipt.totalMinor, 5);
 }
 
 /** 85h: four tenders, a discount in hundredths of a percent, taxes, text. */
-export function close(call: Call): number[] {
-  const { parameters, memory } = call;
+export function close(command: DeviceCommand): number[] {
+  const { parameters, memory } = command;
   const tenders = TENDERS.map((tender) => ({ tender, amountMinor: parameters.integer(5) }));
   const encoded = parameters.integer(2);
   const basisPoints = encoded >= 0x8000 ? encoded - 0x1_0000 : encoded;
@@ -120,7 +121,7 @@ export function close(call: Call): number[] {
   if (receipt.saleCount === 0) throw refused("no_sales");
   const adjustmentMinor = -percentOfMinor(receipt.totalMinor, basisPoints);
   const totalMinor = receipt.totalMinor + adjustmentMinor;
-  const { payments, changeMinor } = settle(call, totalMinor, tenders);
+  const { payments, changeMinor } = takeTenders(command, totalMinor, tenders);
   const adjustment: ReceiptPart[] =
     adjustmentMinor === 0
       ? []
@@ -132,14 +133,14 @@ export function close(call: Call): number[] {
             printed: true,
           },
         ];
-  carryOut(call, {
+  carryOut(command, {
     entry: { entry: "receipt_closed", at: context.at, parts: [...adjustment, ...payments] },
   });
   return number(changeMinor, 5);
 }
 
-function settle(
-  { memory }: Call,
+function takeTenders(
+  { memory }: DeviceCommand,
   totalMinor: number,
   tenders: readonly { readonly tender: (typeof TENDERS)[number]; readonly amountMinor: number }[],
 ): { payments: ReceiptPart[]; changeMinor: number } {
@@ -164,40 +165,40 @@ function settle(
 }
 
 /** 88h. */
-export function cancel(call: Call): number[] {
-  call.parameters.end();
-  carryOut(call, cancelReceipt(call.memory.context()));
+export function cancel(command: DeviceCommand): number[] {
+  command.parameters.end();
+  carryOut(command, cancelReceipt(command.memory.context()));
   return [];
 }
 
 /** 17h: a line of text. */
-export function textLine(call: Call): number[] {
-  call.parameters.bytes(1);
-  return printLine(call, call.parameters.text());
+export function textLine(command: DeviceCommand): number[] {
+  command.parameters.bytes(1);
+  return printLine(command, command.parameters.text());
 }
 
 /** 12h: a line in the second font, in which a character takes two columns. */
-export function wideLine(call: Call): number[] {
-  call.parameters.bytes(1);
+export function wideLine(command: DeviceCommand): number[] {
+  command.parameters.bytes(1);
   const look = { bold: true, doubleWidth: true } as const;
-  return printLine(call, call.parameters.text(), { form: "styled", look, align: "left" });
+  return printLine(command, command.parameters.text(), { form: "styled", look, align: "left" });
 }
 
 /** C2h: twelve digits as EAN-13; the device adds the check digit. */
-export function eanCode(call: Call): number[] {
-  const digits = String(call.parameters.integer(5)).padStart(12, "0");
-  call.parameters.end();
+export function eanCode(command: DeviceCommand): number[] {
+  const digits = String(command.parameters.integer(5)).padStart(12, "0");
+  command.parameters.end();
   if (digits.length > 12) throw refused("parameter");
   const text = digits + String(eanCheckDigit(digits));
-  return printLine(call, text, { form: "code", symbology: "ean13", moduleDots: 3 });
+  return printLine(command, text, { form: "code", symbology: "ean13", moduleDots: 3 });
 }
 
 /** Prints in whatever is open, or loose. */
-function printLine(call: Call, text: string, form?: TextForm): number[] {
-  const { memory, volatile } = call;
+function printLine(command: DeviceCommand, text: string, form?: TextForm): number[] {
+  const { memory, volatile } = command;
   const context = memory.context();
-  if (memory.books.open?.open === "receipt") carryOut(call, addText(context, text, form));
-  else if (memory.books.open) carryOut(call, addServiceLine(context, text, form));
+  if (memory.books.open?.open === "receipt") carryOut(command, addText(context, text, form));
+  else if (memory.books.open) carryOut(command, addServiceLine(context, text, form));
   else if (volatile.loose.length < LOOSE_LINES_MAX) {
     volatile.loose.push(form === undefined ? text : { text, form });
   }

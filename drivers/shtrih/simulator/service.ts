@@ -10,7 +10,7 @@ import {
   setClock,
 } from "../../simulator/books/service-rules.ts";
 import { number, text } from "./answer.ts";
-import { type Call, carryOut, commit, Refused, refused } from "./call.ts";
+import { carryOut, commit, type DeviceCommand, Refused, refused } from "./device-command.ts";
 import { ERROR } from "./refusal-bytes.ts";
 import { DATE_TO_CONFIRM, isDayOpen, X_REPORTS } from "./status.ts";
 
@@ -19,111 +19,112 @@ const NOTHING: number[] = [];
 const CENTURY = 2000;
 
 /** 40h. */
-export function xReport(call: Call): number[] {
-  call.parameters.end();
-  carryOut(call, printReport(call.memory.context(), "x_report"));
-  const count = Number(call.memory.books.settings[X_REPORTS] ?? 0) + 1;
-  commit(call, { entry: "setting", name: X_REPORTS, value: String(count) });
+export function xReport(command: DeviceCommand): number[] {
+  command.parameters.end();
+  carryOut(command, printReport(command.memory.context(), "x_report"));
+  const count = Number(command.memory.books.settings[X_REPORTS] ?? 0) + 1;
+  commit(command, { entry: "setting", name: X_REPORTS, value: String(count) });
   return NOTHING;
 }
 
 /** 41h: there must be a day to close. */
-export function zReport(call: Call): number[] {
-  call.parameters.end();
-  if (!call.memory.books.open && !isDayOpen(call.memory.books)) throw new Refused(ERROR.wrongMode);
-  carryOut(call, closeDay(call.memory.context()));
+export function zReport(command: DeviceCommand): number[] {
+  command.parameters.end();
+  if (!command.memory.books.open && !isDayOpen(command.memory.books))
+    throw new Refused(ERROR.wrongMode);
+  carryOut(command, closeDay(command.memory.context()));
   return NOTHING;
 }
 
 /** 50h and 51h answer with the number of the document. */
-export function cash(call: Call, sign: 1 | -1): number[] {
-  const amountMinor = call.parameters.integer(5);
-  call.parameters.end();
+export function cash(command: DeviceCommand, sign: 1 | -1): number[] {
+  const amountMinor = command.parameters.integer(5);
+  command.parameters.end();
   if (amountMinor === 0) throw refused("parameter");
-  carryOut(call, moveCash(call.memory.context(), sign * amountMinor));
-  return number(call.memory.books.documentNumber % 10_000, 2);
+  carryOut(command, moveCash(command.memory.context(), sign * amountMinor));
+  return number(command.memory.books.documentNumber % 10_000, 2);
 }
 
 /** 8Ch. */
-export function repeatDocument(call: Call): number[] {
-  call.parameters.end();
-  carryOut(call, printDuplicate(call.memory.context()));
+export function repeatDocument(command: DeviceCommand): number[] {
+  command.parameters.end();
+  carryOut(command, printDuplicate(command.memory.context()));
   return NOTHING;
 }
 
 /** E2h. */
-export function openText(call: Call): number[] {
-  call.parameters.end();
-  carryOut(call, openServiceText(call.memory.context()));
+export function openText(command: DeviceCommand): number[] {
+  command.parameters.end();
+  carryOut(command, openServiceText(command.memory.context()));
   return NOTHING;
 }
 
 /** E3h. */
-export function closeText(call: Call): number[] {
-  call.parameters.end();
-  carryOut(call, closeServiceText(call.memory.context()));
+export function closeText(command: DeviceCommand): number[] {
+  command.parameters.end();
+  carryOut(command, closeServiceText(command.memory.context()));
   return NOTHING;
 }
 
 /** 25h: what hangs out loose becomes a document of its own. */
-export function cut(call: Call): number[] {
-  const { memory, volatile } = call;
-  if (call.parameters.integer(1) > 1) throw refused("parameter");
-  call.parameters.end();
+export function cut(command: DeviceCommand): number[] {
+  const { memory, volatile } = command;
+  if (command.parameters.integer(1) > 1) throw refused("parameter");
+  command.parameters.end();
   if (memory.books.open || volatile.loose.length === 0) return NOTHING;
-  carryOut(call, openServiceText(memory.context()));
+  carryOut(command, openServiceText(memory.context()));
   for (const line of volatile.loose) {
-    commit(call, {
+    commit(command, {
       entry: "service_line",
       ...(typeof line === "string" ? { text: line } : line),
     });
   }
   volatile.loose = [];
-  carryOut(call, closeServiceText(memory.context()));
+  carryOut(command, closeServiceText(memory.context()));
   return NOTHING;
 }
 
 /** B0h. */
-export function proceed(call: Call): number[] {
-  call.parameters.end();
-  if (call.memory.books.conditions.paper === "out") throw refused("paper_out");
-  call.volatile.unfinished = false;
+export function proceed(command: DeviceCommand): number[] {
+  command.parameters.end();
+  if (command.memory.books.conditions.paper === "out") throw refused("paper_out");
+  command.volatile.unfinished = false;
   return NOTHING;
 }
 
 /** 21h. */
-export function setTime(call: Call): number[] {
-  const [hour = 0, minute = 0, second = 0] = call.parameters.bytes(3);
-  call.parameters.end();
+export function setTime(command: DeviceCommand): number[] {
+  const [hour = 0, minute = 0, second = 0] = command.parameters.bytes(3);
+  command.parameters.end();
   if (hour > 23 || minute > 59 || second > 59) throw refused("parameter");
-  refuseOpenDay(call);
-  const { at } = call.memory.context();
+  refuseOpenDay(command);
+  const { at } = command.memory.context();
   const ofDay = ((hour * 60 + minute) * 60 + second) * 1000;
-  carryOut(call, setClock(call.memory.context(), at - (at % DAY_MS) + ofDay, false));
+  carryOut(command, setClock(command.memory.context(), at - (at % DAY_MS) + ofDay, false));
   return NOTHING;
 }
 
 /** 22h: the date waits to be confirmed. */
-export function setDate(call: Call): number[] {
-  const value = dateOf(call);
-  refuseOpenDay(call);
-  commit(call, { entry: "setting", name: DATE_TO_CONFIRM, value });
+export function setDate(command: DeviceCommand): number[] {
+  const value = dateOf(command);
+  refuseOpenDay(command);
+  commit(command, { entry: "setting", name: DATE_TO_CONFIRM, value });
   return NOTHING;
 }
 
 /** 23h: the same date once more, or after a loss of the clock, the right one. */
-export function confirmDate(call: Call): number[] {
-  const value = dateOf(call);
-  const { settings } = call.memory.books;
+export function confirmDate(command: DeviceCommand): number[] {
+  const value = dateOf(command);
+  const { settings } = command.memory.books;
   const waiting = settings[DATE_TO_CONFIRM] ?? "";
   if (waiting !== "" && waiting !== value) throw new Refused(ERROR.datesDiffer);
-  const { at } = call.memory.context();
-  carryOut(call, setClock(call.memory.context(), Date.parse(value) + (at % DAY_MS), false));
-  commit(call, { entry: "setting", name: DATE_TO_CONFIRM, value: "" });
+  const { at } = command.memory.context();
+  carryOut(command, setClock(command.memory.context(), Date.parse(value) + (at % DAY_MS), false));
+  commit(command, { entry: "setting", name: DATE_TO_CONFIRM, value: "" });
   return NOTHING;
 }
 
-function dateOf({ parameters }: Call): string {
+function dateOf({ parameters }: DeviceCommand): string {
   const [day = 0, month = 0, year = 0] = parameters.bytes(3);
   parameters.end();
   const date = new Date(Date.UTC(CENTURY + year, month - 1, day));
@@ -131,20 +132,20 @@ function dateOf({ parameters }: Call): string {
   return date.toISOString().slice(0, 10);
 }
 
-function refuseOpenDay({ memory }: Call): void {
+function refuseOpenDay({ memory }: DeviceCommand): void {
   if (memory.books.open || isDayOpen(memory.books)) throw new Refused(ERROR.wrongMode);
 }
 
 /** FCh. */
-export function deviceType({ model }: Call): number[] {
+export function deviceType({ model }: DeviceCommand): number[] {
   const { name, model: id } = model.identity;
   return [0, 0, 1, 4, id, 0, ...text(name)];
 }
 
 /** F7h with 1: what the model can do, as bits, and a few numbers. */
-export function modelParameters(call: Call): number[] {
-  if (call.parameters.integer(1) !== 1) throw refused("parameter");
-  const { sensors, has, print } = call.model;
+export function modelParameters(command: DeviceCommand): number[] {
+  if (command.parameters.integer(1) !== 1) throw refused("parameter");
+  const { sensors, has, print } = command.model;
   const bits = [
     [1, sensors.paperLow],
     [3, true],
@@ -157,22 +158,22 @@ export function modelParameters(call: Call): number[] {
 }
 
 /** 26h. */
-export function font(call: Call): number[] {
-  if (call.parameters.integer(1) !== 1) throw refused("parameter");
-  const { dots, characterDots } = call.model.print;
+export function font(command: DeviceCommand): number[] {
+  if (command.parameters.integer(1) !== 1) throw refused("parameter");
+  const { dots, characterDots } = command.model.print;
   return [...number(dots, 2), characterDots, 24, 1];
 }
 
 /** C0h: a line of the logo. The model tells that the lowest bit is the leftmost dot. */
-export function logoLine(call: Call): number[] {
-  const line = call.parameters.integer(1);
-  const dots = call.parameters.bytes(40);
-  call.parameters.end();
+export function logoLine(command: DeviceCommand): number[] {
+  const line = command.parameters.integer(1);
+  const dots = command.parameters.bytes(40);
+  command.parameters.end();
   if (line < 1 || line > 200) throw refused("parameter");
   const isBlank = dots.every((byte) => byte === 0);
   const value = isBlank ? "" : Buffer.from(dots.map(mirrored)).toString("hex");
-  if ((call.memory.books.logo?.[line - 1] ?? "") === value) return NOTHING;
-  commit(call, { entry: "logo_row", row: line - 1, dots: value });
+  if ((command.memory.books.logo?.[line - 1] ?? "") === value) return NOTHING;
+  commit(command, { entry: "logo_row", row: line - 1, dots: value });
   return NOTHING;
 }
 

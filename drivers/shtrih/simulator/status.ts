@@ -14,7 +14,7 @@ import {
 import type { DeviceMemory } from "../../simulator/books/memory.ts";
 import { taxMinor } from "../../simulator/books/reckoning.ts";
 import { date, number, text, time } from "./answer.ts";
-import type { VolatileState } from "./call.ts";
+import type { VolatileState } from "./device-command.ts";
 import { type ShtrihModel, TAX_GROUPS, TENDERS } from "./model.ts";
 
 /** The setting that holds a date which waits to be confirmed; empty when none does. */

@@ -5,23 +5,30 @@
 
 import { setVat } from "../../simulator/books/service-rules.ts";
 import { number, text } from "./answer.ts";
-import { type Call, carryOut, commit, Parameters, Refused, refused } from "./call.ts";
+import {
+  carryOut,
+  commit,
+  type DeviceCommand,
+  Parameters,
+  Refused,
+  refused,
+} from "./device-command.ts";
 import { TAX_GROUPS, TENDERS } from "./model.ts";
 import { ERROR } from "./refusal-bytes.ts";
 import { isDayOpen } from "./status.ts";
 
 interface Field {
   readonly name: string;
-  readonly size: (call: Call) => number;
+  readonly size: (command: DeviceCommand) => number;
   readonly kind: "number" | "text";
   readonly most: number;
-  readonly read: (call: Call, row: number) => number | string;
-  readonly write?: (call: Call, row: number, value: Parameters) => void;
+  readonly read: (command: DeviceCommand, row: number) => number | string;
+  readonly write?: (command: DeviceCommand, row: number, value: Parameters) => void;
 }
 
 interface Table {
   readonly name: string;
-  readonly rows: (call: Call) => number;
+  readonly rows: (command: DeviceCommand) => number;
   readonly fields: readonly Field[];
 }
 
@@ -29,7 +36,7 @@ const PASSWORD_MAX = 99_999_999;
 const RATE_MAX = 9_999;
 
 /** Footer in the first rows, header from a row of the model's; what is between them is not printed. */
-function textPlace({ memory, model }: Call, row: number) {
+function textPlace({ memory, model }: DeviceCommand, row: number) {
   if (row <= memory.books.footer.length) return { place: "footer", index: row - 1 } as const;
   if (row < model.headerRow) return undefined;
   return { place: "header", index: row - model.headerRow } as const;
@@ -48,10 +55,10 @@ const TABLES: ReadonlyMap<number, Table> = new Map<number, Table>([
           kind: "number",
           most: PASSWORD_MAX,
           read: ({ memory }, row) => Number(memory.books.operators[row - 1]?.password ?? 0),
-          write: (call, operator, value) => {
+          write: (command, operator, value) => {
             const password = value.integer(4);
             if (password > PASSWORD_MAX) throw refused("parameter");
-            commit(call, { entry: "operator_set", operator, password: String(password) });
+            commit(command, { entry: "operator_set", operator, password: String(password) });
           },
         },
         {
@@ -60,8 +67,8 @@ const TABLES: ReadonlyMap<number, Table> = new Map<number, Table>([
           kind: "text",
           most: 0,
           read: ({ memory }, row) => memory.books.operators[row - 1]?.name ?? "",
-          write: (call, operator, value) =>
-            commit(call, { entry: "operator_set", operator, name: value.text() }),
+          write: (command, operator, value) =>
+            commit(command, { entry: "operator_set", operator, name: value.text() }),
         },
       ],
     },
@@ -77,13 +84,13 @@ const TABLES: ReadonlyMap<number, Table> = new Map<number, Table>([
           size: ({ model }) => model.textBytes,
           kind: "text",
           most: 0,
-          read: (call, row) => {
-            const at = textPlace(call, row);
-            return at ? (call.memory.books[at.place][at.index] ?? "") : "";
+          read: (command, row) => {
+            const at = textPlace(command, row);
+            return at ? (command.memory.books[at.place][at.index] ?? "") : "";
           },
-          write: (call, row, value) => {
-            const at = textPlace(call, row);
-            if (at) commit(call, { entry: "line_set", ...at, text: value.text() });
+          write: (command, row, value) => {
+            const at = textPlace(command, row);
+            if (at) commit(command, { entry: "line_set", ...at, text: value.text() });
           },
         },
       ],
@@ -124,70 +131,70 @@ const TABLES: ReadonlyMap<number, Table> = new Map<number, Table>([
   ],
 ]);
 
-function setRate(call: Call, row: number, value: Parameters): void {
+function setRate(command: DeviceCommand, row: number, value: Parameters): void {
   const rateBasisPoints = value.integer(2);
   if (rateBasisPoints > RATE_MAX) throw refused("parameter");
-  const { books } = call.memory;
+  const { books } = command.memory;
   // A field that cannot be changed while the day is open.
   if (isDayOpen(books)) throw new Refused(ERROR.fieldLocked);
   const vat = books.vat.map((group, index) =>
     index === row - 1 ? { ...group, rateBasisPoints } : group,
   );
-  carryOut(call, setVat(call.memory.context(), vat));
+  carryOut(command, setVat(command.memory.context(), vat));
 }
 
-function tableOf(call: Call): Table {
-  const table = TABLES.get(call.parameters.integer(1));
+function tableOf(command: DeviceCommand): Table {
+  const table = TABLES.get(command.parameters.integer(1));
   if (!table) throw refused("nothing_found");
   return table;
 }
 
-function fieldOf(call: Call, table: Table): Field {
-  const field = table.fields[call.parameters.integer(1) - 1];
+function fieldOf(command: DeviceCommand, table: Table): Field {
+  const field = table.fields[command.parameters.integer(1) - 1];
   if (!field) throw refused("nothing_found");
   return field;
 }
 
-function rowOf(call: Call, table: Table): number {
-  const row = call.parameters.integer(2);
-  if (row < 1 || row > table.rows(call)) throw refused("nothing_found");
+function rowOf(command: DeviceCommand, table: Table): number {
+  const row = command.parameters.integer(2);
+  if (row < 1 || row > table.rows(command)) throw refused("nothing_found");
   return row;
 }
 
 /** 1Fh. */
-export function readTable(call: Call): number[] {
-  const table = tableOf(call);
-  const row = rowOf(call, table);
-  const field = fieldOf(call, table);
-  call.parameters.end();
-  const value = field.read(call, row);
-  const size = field.size(call);
+export function readTable(command: DeviceCommand): number[] {
+  const table = tableOf(command);
+  const row = rowOf(command, table);
+  const field = fieldOf(command, table);
+  command.parameters.end();
+  const value = field.read(command, row);
+  const size = field.size(command);
   return typeof value === "number" ? number(value, size) : text(value, size);
 }
 
 /** 1Eh. */
-export function writeTable(call: Call): number[] {
-  const table = tableOf(call);
-  const row = rowOf(call, table);
-  const field = fieldOf(call, table);
-  const value = call.parameters.rest();
-  if (!field.write || value.length > field.size(call)) throw refused("parameter");
-  field.write(call, row, new Parameters(value));
+export function writeTable(command: DeviceCommand): number[] {
+  const table = tableOf(command);
+  const row = rowOf(command, table);
+  const field = fieldOf(command, table);
+  const value = command.parameters.rest();
+  if (!field.write || value.length > field.size(command)) throw refused("parameter");
+  field.write(command, row, new Parameters(value));
   return [];
 }
 
 /** 2Dh. */
-export function tableStructure(call: Call): number[] {
-  const table = tableOf(call);
-  call.parameters.end();
-  return [...text(table.name, 40), ...number(table.rows(call), 2), table.fields.length];
+export function tableStructure(command: DeviceCommand): number[] {
+  const table = tableOf(command);
+  command.parameters.end();
+  return [...text(table.name, 40), ...number(table.rows(command), 2), table.fields.length];
 }
 
 /** 2Eh. */
-export function fieldStructure(call: Call): number[] {
-  const field = fieldOf(call, tableOf(call));
-  call.parameters.end();
-  const size = field.size(call);
+export function fieldStructure(command: DeviceCommand): number[] {
+  const field = fieldOf(command, tableOf(command));
+  command.parameters.end();
+  const size = field.size(command);
   const head = [...text(field.name, 40), field.kind === "number" ? 0 : 1, size];
   return field.kind === "number"
     ? [...head, ...number(0, size), ...number(field.most, size)]

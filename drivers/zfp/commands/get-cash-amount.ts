@@ -1,12 +1,13 @@
 /** `get_cash_amount`: reads the cash in the drawer. */
 
-import { describeCash, readCashMinor } from "../cash.ts";
+import { describeDrawerSum } from "../../shared/cash.ts";
+import { readCashMinor } from "../cash.ts";
 import type { ZfpCommand } from "../command.ts";
 
 export const getCashAmount = {
   type: "get_cash_amount",
   execute: async ({ device }) => {
-    const cash = describeCash(await readCashMinor(device));
+    const cash = describeDrawerSum(await readCashMinor(device));
     return { data: { ...cash, currency: device.environment.currency } };
   },
 } satisfies ZfpCommand;

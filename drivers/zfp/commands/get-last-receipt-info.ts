@@ -1,8 +1,8 @@
 /** `get_last_receipt_info`: number, time and amount of the last receipt that was issued. */
 
 import { fromMinor } from "#core/money.ts";
-import { readLastReceipt } from "../account.ts";
 import type { ZfpCommand } from "../command.ts";
+import { readLastReceipt } from "../receipts.ts";
 
 export const getLastReceiptInfo = {
   type: "get_last_receipt_info",

@@ -4,8 +4,8 @@ import { FiscalError } from "#core/errors.ts";
 import { readPayload } from "../../shared/payload.ts";
 import type { ZfpCommand } from "../command.ts";
 import { LIMITS } from "../dialect.ts";
-import { clearTheWay } from "../document.ts";
 import { operatorFields } from "../operator.ts";
+import { clearTheWay } from "../put-away.ts";
 
 export const nonFiscalReceipt = {
   type: "non_fiscal_receipt",

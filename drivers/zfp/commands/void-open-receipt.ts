@@ -1,14 +1,14 @@
 /** `void_open_receipt`: cancels the receipt that stands open on the device. */
 
 import { FiscalError } from "#core/errors.ts";
-import { readAccount } from "../account.ts";
 import type { ZfpCommand } from "../command.ts";
+import { readCurrentReceipt } from "../receipts.ts";
 
 export const voidOpenReceipt = {
   type: "void_open_receipt",
   execute: async ({ device, progress }) => {
     const isSlip = (await device.readStatus()).has("non_fiscal_receipt_open");
-    const found = await readAccount(device);
+    const found = await readCurrentReceipt(device);
     if (!found.open && !isSlip) {
       throw new FiscalError("E302", "No receipt is open on the device");
     }

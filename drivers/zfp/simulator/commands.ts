@@ -1,6 +1,6 @@
 /** Which handler each command has, and which of them only read. */
 
-import type { Handler } from "./call.ts";
+import type { Handler } from "./device-command.ts";
 import * as reads from "./reads.ts";
 import * as receipt from "./receipt.ts";
 import * as service from "./service.ts";

@@ -1,9 +1,9 @@
 /** The simulated devices of the ZFP family. */
 
 import type { SimulatedModel, SimulatorFamily } from "../../simulator/family.ts";
-import { ZfpFace } from "./face.ts";
 import type { ZfpModel } from "./model.ts";
 import { V1, V2 } from "./models.ts";
+import { ZfpResponder } from "./responder.ts";
 
 /** Models `v1` (the default) and `v2`. */
 export const zfpSimulators: SimulatorFamily = {
@@ -17,5 +17,5 @@ export const zfpSimulators: SimulatorFamily = {
 function simulated(model: ZfpModel): SimulatedModel {
   const { books, layout, timezone } = model;
   const senses = { paperLow: true, clockLost: true, dayOver: true };
-  return { books, layout, timezone, senses, face: (memory) => new ZfpFace(memory, model) };
+  return { books, layout, timezone, senses, face: (memory) => new ZfpResponder(memory, model) };
 }

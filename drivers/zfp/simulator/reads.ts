@@ -6,8 +6,8 @@
 import { formatMinor } from "#core/money.ts";
 import { openReceiptOf, type ReceiptRecord, restMinor } from "../../simulator/books/books.ts";
 import { sumOf } from "../../simulator/books/reckoning.ts";
-import { type Answer, type Call, refused } from "./call.ts";
 import { clockText, receiptTime } from "./clock-text.ts";
+import { type Answer, type DeviceCommand, refused } from "./device-command.ts";
 import { statusBytes } from "./status-bytes.ts";
 
 const CERTIFICATE = "784;04-02-2019 08:00";
@@ -17,103 +17,103 @@ const PAPER_LOW = 0x02;
 const PAPER_END = 0x08;
 
 /** 20h. */
-export function status(call: Call): Answer {
-  call.expectNoData();
-  return statusBytes(call.memory, call.powerLost);
+export function status(command: DeviceCommand): Answer {
+  command.expectNoData();
+  return statusBytes(command.memory, command.powerLost);
 }
 
 /** 21h; the devices end this answer with a separator. */
-export function version(call: Call): Answer {
-  call.expectNoData();
-  return `2;${CERTIFICATE};${call.model.name};${call.model.firmware};`;
+export function version(command: DeviceCommand): Answer {
+  command.expectNoData();
+  return `2;${CERTIFICATE};${command.model.name};${command.model.firmware};`;
 }
 
 /** 60h. */
-export function serialNumbers(call: Call): Answer {
-  call.expectNoData();
-  return `${call.model.serialNumber};${call.model.fiscalMemory}`;
+export function serialNumbers(command: DeviceCommand): Answer {
+  command.expectNoData();
+  return `${command.model.serialNumber};${command.model.fiscalMemory}`;
 }
 
 /** 62h. */
-export function vatRates(call: Call): Answer {
-  call.expectNoData();
-  const { vat } = call.books;
+export function vatRates(command: DeviceCommand): Answer {
+  command.expectNoData();
+  const { vat } = command.books;
   return vat.map((group) => `${formatMinor(group.rateBasisPoints).padStart(5, "0")}%`).join(";");
 }
 
 /** 66h: raw bytes between separators. */
-export function sensors(call: Call): Answer {
-  call.expectNoData();
-  if (!call.model.sensors) throw refused("unknown_command");
-  const { paper, cover } = call.books.conditions;
+export function sensors(command: DeviceCommand): Answer {
+  command.expectNoData();
+  if (!command.model.sensors) throw refused("unknown_command");
+  const { paper, cover } = command.books.conditions;
   const paperBits = paper === "out" ? PAPER_LOW | PAPER_END : paper === "low" ? PAPER_LOW : 0;
   const printer = [cover === "open" ? COVER_OPEN : 0, 0, paperBits, 0];
   return Uint8Array.of(0x4e, 0x3b, ...printer, 0x3b, 0x20);
 }
 
 /** 68h. */
-export function clock(call: Call): Answer {
-  call.expectNoData();
-  return clockText(call.memory.clock());
+export function clock(command: DeviceCommand): Answer {
+  command.expectNoData();
+  return clockText(command.memory.clock());
 }
 
 /** 69h: `1..8`. */
-export function line(call: Call): Answer {
-  const [number] = call.match(/^([1-8])$/);
-  const { header, footer } = call.books;
+export function line(command: DeviceCommand): Answer {
+  const [number] = command.match(/^([1-8])$/);
+  const { header, footer } = command.books;
   return `${number};${([...header, ...footer][Number(number) - 1] ?? "").padEnd(LINE_WIDTH)}`;
 }
 
 /** 6Ah: `n`. */
-export function operator(call: Call): Answer {
-  const [number] = call.match(/^(\d{1,2})$/);
-  const found = call.books.operators[Number(number) - 1];
+export function operator(command: DeviceCommand): Answer {
+  const [number] = command.match(/^(\d{1,2})$/);
+  const found = command.books.operators[Number(number) - 1];
   if (!found) throw refused("parameter");
   return `${number};${found.name.padEnd(20)};${found.password.padEnd(6)}`;
 }
 
 /** 6Dh: sales of each group and their sum, then the same of the stornos. */
-export function vatSums(call: Call): Answer {
-  call.expectNoData();
-  const { sales, stornos } = call.books.day;
+export function vatSums(command: DeviceCommand): Answer {
+  command.expectNoData();
+  const { sales, stornos } = command.books.day;
   return [...sales, sumOf(sales), ...stornos, sumOf(stornos)].map(formatMinor).join(";");
 }
 
 /** 6Eh: `0` cash, `5` counters. */
-export function registers(call: Call): Answer {
-  const [what] = call.match(/^([05])$/);
-  const { books } = call;
+export function registers(command: DeviceCommand): Answer {
+  const [what] = command.match(/^([05])$/);
+  const { books } = command;
   if (what === "5") {
     const numbers = [books.zNumber, books.zNumber, 1].map((value) => six(value).slice(2));
     return ["5", ...numbers, clockText(books.lastRecordAt)].join(";");
   }
-  const sums = call.model.tenders.map((tender) =>
+  const sums = command.model.tenders.map((tender) =>
     tender === "cash" ? books.cashMinor : (books.day.salePayments[tender] ?? 0),
   );
   return ["0", ...sums.map(formatMinor)].join(";");
 }
 
 /** 71h. */
-export function lastNumber(call: Call): Answer {
-  call.expectNoData();
-  return six(call.books.receipts.lastNumber);
+export function lastNumber(command: DeviceCommand): Answer {
+  command.expectNoData();
+  return six(command.books.receipts.lastNumber);
 }
 
 /** 72h: the open receipt; `P` its payments; `B` the last one issued; `b;number` an earlier one. */
-export function receipt(call: Call): Answer {
-  if (call.text === "") return openReceipt(call);
-  if (call.text === "P") return payments(call);
-  if (call.text === "B") return issued(call, call.books.receipts.last());
-  const [number] = call.match(/^b;(\d{1,6})$/);
-  return issued(call, call.books.receipts.find(Number(number)));
+export function receipt(command: DeviceCommand): Answer {
+  if (command.text === "") return openReceipt(command);
+  if (command.text === "P") return payments(command);
+  if (command.text === "B") return issued(command, command.books.receipts.last());
+  const [number] = command.match(/^b;(\d{1,6})$/);
+  return issued(command, command.books.receipts.find(Number(number)));
 }
 
-function openReceipt(call: Call): string {
-  const open = openReceiptOf(call.books);
+function openReceipt(command: DeviceCommand): string {
+  const open = openReceiptOf(command.books);
   const groups = (open?.groups ?? new Array<number>(8).fill(0)).map(formatMinor);
   const started = open?.paymentStarted === true;
   const finished = started && open !== undefined && restMinor(open) === 0;
-  const number = open?.head.number ?? call.books.receipts.lastNumber;
+  const number = open?.head.number ?? command.books.receipts.lastNumber;
   return [
     open ? "1" : "0",
     six(open?.saleCount ?? 0).slice(3),
@@ -123,7 +123,7 @@ function openReceipt(call: Call): string {
     "1",
     started ? "1" : "0",
     finished ? "1" : "0",
-    call.powerLost ? "1" : "0",
+    command.powerLost ? "1" : "0",
     open?.head.kind === "storno" ? "4" : "0",
     formatMinor(open?.changeMinor ?? 0),
     "0",
@@ -132,10 +132,10 @@ function openReceipt(call: Call): string {
   ].join(";");
 }
 
-function payments(call: Call): string {
-  const open = openReceiptOf(call.books);
-  const parts = (open ?? call.books.receipts.last())?.parts ?? [];
-  const sums = call.model.tenders.map((tender) =>
+function payments(command: DeviceCommand): string {
+  const open = openReceiptOf(command.books);
+  const parts = (open ?? command.books.receipts.last())?.parts ?? [];
+  const sums = command.model.tenders.map((tender) =>
     sumOf(
       parts.map((part) =>
         part.part === "payment" && part.tender === tender ? part.amountMinor : 0,
@@ -146,7 +146,7 @@ function payments(call: Call): string {
 }
 
 /** @throws Refused when there is no such receipt */
-function issued({ model }: Call, record: ReceiptRecord | undefined): string {
+function issued({ model }: DeviceCommand, record: ReceiptRecord | undefined): string {
   if (!record) throw refused("nothing_found");
   const { number, closedAt, totalMinor } = record;
   return [model.fiscalMemory, six(number), receiptTime(closedAt), formatMinor(totalMinor)].join(

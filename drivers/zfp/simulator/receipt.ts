@@ -16,9 +16,16 @@ import {
   takeSubtotal,
 } from "../../simulator/books/receipt-rules.ts";
 import { addServiceLine } from "../../simulator/books/service-rules.ts";
-import { type Answer, type Call, readAmount, readOperator, readQuantity, refused } from "./call.ts";
 import { parseClock } from "./clock-text.ts";
 import { decodeText } from "./code-page.ts";
+import {
+  type Answer,
+  type DeviceCommand,
+  readAmount,
+  readOperator,
+  readQuantity,
+  refused,
+} from "./device-command.ts";
 
 const USN = "[A-Z]{2}\\d{6}-[A-Za-z0-9]{4}-\\d{7}";
 /** `oper;pass;format;vat;print{$USN}`. */
@@ -36,27 +43,27 @@ const DEPARTMENT_BASE = 0x80;
 const DEPARTMENTS = 19;
 
 /** 30h: a sale, or a storno when the data names an original. */
-export function openReceipt(call: Call): Answer {
-  const sale = SALE_OPENING.exec(call.text);
+export function openReceipt(command: DeviceCommand): Answer {
+  const sale = SALE_OPENING.exec(command.text);
   if (sale) {
     const request = { ...readOperator(sale[1], sale[2]), till: TILL, invoice: false };
-    call.carryOut(openSale(call.memory.context(), { ...request, uniqueSaleNumber: sale[3] }));
+    command.carryOut(openSale(command.memory.context(), { ...request, uniqueSaleNumber: sale[3] }));
     return undefined;
   }
   const [operator, password, reasonKey = "", number, time = "", fiscalMemory = "", usn] =
-    call.match(STORNO_OPENING);
-  const reason = call.model.stornoReasons[reasonKey];
+    command.match(STORNO_OPENING);
+  const reason = command.model.stornoReasons[reasonKey];
   const issuedAt = parseClock(time);
   if (!reason || issuedAt === undefined) throw refused("syntax");
-  call.carryOut(
-    openStorno(call.memory.context(), {
+  command.carryOut(
+    openStorno(command.memory.context(), {
       ...readOperator(operator, password),
       till: TILL,
       uniqueSaleNumber: usn,
       invoice: false,
       reason,
       original: { number: Number(number), issuedAt, fiscalMemory, uniqueSaleNumber: usn },
-      ownFiscalMemory: call.model.fiscalMemory,
+      ownFiscalMemory: command.model.fiscalMemory,
       rebuild: false,
     }),
   );
@@ -68,8 +75,8 @@ const SALE =
   /^;(.);([-+ ]?[\d.]{1,10})(?:\*([\d.]{1,10}))?(?:,([-+ ]?[\d.]+)%?)?(?::([-+ ]?[\d.]+))?$/;
 
 /** 31h: `name36;VAT;price...{!department}`, the department being one raw byte. */
-export function sell(call: Call): Answer {
-  const { data } = call;
+export function sell(command: DeviceCommand): Answer {
+  const { data } = command;
   const mark = data.at(-2) === DEPARTMENT_MARK ? (data.at(-1) ?? 0) - DEPARTMENT_BASE : 0;
   const hasDepartment = mark >= 1 && mark <= DEPARTMENTS;
   const rest = data.subarray(NAME_BYTES, hasDepartment ? -2 : undefined);
@@ -78,8 +85,8 @@ export function sell(call: Call): Answer {
   const [, letter = "", price, quantity, percent, amount] = match;
   const group = GROUP_LETTERS.indexOf(letter) + 1;
   if (group === 0) throw refused("vat_group_unknown");
-  call.carryOut(
-    sellLine(call.memory.context(), {
+  command.carryOut(
+    sellLine(command.memory.context(), {
       name: decodeText(data.subarray(0, NAME_BYTES)).trim(),
       group,
       priceMinor: readAmount(price),
@@ -102,73 +109,73 @@ function adjustmentOf(percent: string | undefined, amount: string | undefined): 
 }
 
 /** 33h: `print;display{:amount}{,percent}`; an amount only when all sales are of one group. */
-export function subtotal(call: Call): Answer {
-  const [printed, , amount, percent] = call.match(
+export function subtotal(command: DeviceCommand): Answer {
+  const [printed, , amount, percent] = command.match(
     /^([01]);([01])(?::([-+ ]?[\d.]+))?(?:,([-+ ]?[\d.]+)%?)?$/,
   );
-  const receipt = openReceiptOf(call.books);
+  const receipt = openReceiptOf(command.books);
   const groups = receipt?.groups.filter((sum) => sum !== 0).length ?? 0;
   if (amount !== undefined && groups > 1) throw refused("parameter");
-  call.carryOut(
-    takeSubtotal(call.memory.context(), {
+  command.carryOut(
+    takeSubtotal(command.memory.context(), {
       printed: printed === "1" || amount !== undefined || percent !== undefined,
       adjustment: adjustmentOf(percent, amount),
     }),
   );
-  return ((openReceiptOf(call.books)?.totalMinor ?? 0) / 100).toFixed(2);
+  return ((openReceiptOf(command.books)?.totalMinor ?? 0) / 100).toFixed(2);
 }
 
 /** 35h: `type;change;amount`, with a star or the kind of change behind; a quote pays the rest. */
-export function takePayment(call: Call): Answer {
-  const [type, change, quote, amount] = call.match(
+export function takePayment(command: DeviceCommand): Answer {
+  const [type, change, quote, amount] = command.match(
     /^(\d{1,2});([01]);(?:(")|([\d.]{1,10})(?:\*|;[012])?)$/,
   );
-  const tender = call.model.tenders[Number(type)];
+  const tender = command.model.tenders[Number(type)];
   if (tender === undefined) throw refused("parameter");
   const amountMinor = quote === undefined ? readAmount(amount) : undefined;
-  const receipt = openReceiptOf(call.books);
+  const receipt = openReceiptOf(command.books);
   const rest = receipt ? restMinor(receipt) : 0;
   if (amountMinor === 0) throw refused("zero_total");
   // "No change" means that the device gives none.
   if (receipt && change === "1" && (amountMinor ?? 0) > rest && rest > 0) {
     throw refused("payment_forbidden");
   }
-  call.carryOut(pay(call.memory.context(), { tender, amountMinor }));
+  command.carryOut(pay(command.memory.context(), { tender, amountMinor }));
   return undefined;
 }
 
 /** 36h: pays the rest in cash and closes. */
-export function closeInCash(call: Call): Answer {
-  call.expectNoData();
-  call.carryOut(pay(call.memory.context(), { tender: "cash", amountMinor: undefined }));
-  call.carryOut(closeReceipt(call.memory.context()));
+export function closeInCash(command: DeviceCommand): Answer {
+  command.expectNoData();
+  command.carryOut(pay(command.memory.context(), { tender: "cash", amountMinor: undefined }));
+  command.carryOut(closeReceipt(command.memory.context()));
   return undefined;
 }
 
 /** 37h: a text line of the receipt or of the slip that is open. */
-export function text(call: Call): Answer {
-  const width = call.model.layout.columns - TEXT_MARGIN;
-  if (call.text === "" || call.text.length > width) throw refused("syntax");
-  const context = call.memory.context();
-  const isSlip = call.books.open?.open === "service";
-  call.carryOut(isSlip ? addServiceLine(context, call.text) : addText(context, call.text));
+export function text(command: DeviceCommand): Answer {
+  const width = command.model.layout.columns - TEXT_MARGIN;
+  if (command.text === "" || command.text.length > width) throw refused("syntax");
+  const context = command.memory.context();
+  const isSlip = command.books.open?.open === "service";
+  command.carryOut(isSlip ? addServiceLine(context, command.text) : addText(context, command.text));
   return undefined;
 }
 
 /** 38h. */
-export function close(call: Call): Answer {
-  call.expectNoData();
-  call.carryOut(closeReceipt(call.memory.context()));
+export function close(command: DeviceCommand): Answer {
+  command.expectNoData();
+  command.carryOut(closeReceipt(command.memory.context()));
   return undefined;
 }
 
 /** 39h: a receipt that holds a payment is not cancelled but paid in cash and closed. */
-export function cancel(call: Call): Answer {
-  call.expectNoData();
-  const receipt = openReceiptOf(call.books);
+export function cancel(command: DeviceCommand): Answer {
+  command.expectNoData();
+  const receipt = openReceiptOf(command.books);
   if (!receipt?.paymentStarted) {
-    call.carryOut(cancelReceipt(call.memory.context()));
+    command.carryOut(cancelReceipt(command.memory.context()));
     return undefined;
   }
-  return restMinor(receipt) > 0 ? closeInCash(call) : close(call);
+  return restMinor(receipt) > 0 ? closeInCash(command) : close(command);
 }

@@ -13,76 +13,83 @@ import {
   printReport,
   setClock,
 } from "../../simulator/books/service-rules.ts";
-import { type Answer, type Call, Refused, readAmount, readOperator, refused } from "./call.ts";
 import { parseClock } from "./clock-text.ts";
+import {
+  type Answer,
+  type DeviceCommand,
+  Refused,
+  readAmount,
+  readOperator,
+  refused,
+} from "./device-command.ts";
 
 const LINE_CHARACTERS = 48;
 
 /** 2Ah. */
-export function openDrawer(call: Call): Answer {
-  call.expectNoData();
+export function openDrawer(command: DeviceCommand): Answer {
+  command.expectNoData();
   return undefined;
 }
 
 /** 2Eh: `oper;pass{;0;print}`. */
-export function openSlip(call: Call): Answer {
-  const [operator, password] = call.match(/^(\d{1,2});([^;]{1,6})(?:;0;[01])?$/);
-  checkOperator(call, operator, password);
-  call.carryOut(openServiceText(call.memory.context()));
+export function openSlip(command: DeviceCommand): Answer {
+  const [operator, password] = command.match(/^(\d{1,2});([^;]{1,6})(?:;0;[01])?$/);
+  checkOperator(command, operator, password);
+  command.carryOut(openServiceText(command.memory.context()));
   return undefined;
 }
 
 /** 2Fh. */
-export function closeSlip(call: Call): Answer {
-  call.expectNoData();
-  call.carryOut(closeServiceText(call.memory.context()));
+export function closeSlip(command: DeviceCommand): Answer {
+  command.expectNoData();
+  command.carryOut(closeServiceText(command.memory.context()));
   return undefined;
 }
 
 /** 3Ah. */
-export function duplicate(call: Call): Answer {
-  call.expectNoData();
-  call.carryOut(printDuplicate(call.memory.context()));
+export function duplicate(command: DeviceCommand): Answer {
+  command.expectNoData();
+  command.carryOut(printDuplicate(command.memory.context()));
   return undefined;
 }
 
 /** 3Bh: `oper;pass;0;amount{$avail}{;text}`; negative is out. */
-export function cash(call: Call): Answer {
-  const [operator, password, amount] = call.match(
+export function cash(command: DeviceCommand): Answer {
+  const [operator, password, amount] = command.match(
     /^(\d{1,2});([^;]{1,6});0;([-+ ]?[\d.]{1,10})(?:\$[01])?(?:;.{0,34})?$/,
   );
-  checkOperator(call, operator, password);
+  checkOperator(command, operator, password);
   const amountMinor = readAmount(amount);
   if (amountMinor === 0) throw refused("zero_total");
-  call.carryOut(moveCash(call.memory.context(), amountMinor));
+  command.carryOut(moveCash(command.memory.context(), amountMinor));
   return undefined;
 }
 
 function checkOperator(
-  call: Call,
+  command: DeviceCommand,
   operator: string | undefined,
   password: string | undefined,
 ): void {
   const given = readOperator(operator, password);
-  const refusal = refuseOperator(call.books, given.operator, given.password);
+  const refusal = refuseOperator(command.books, given.operator, given.password);
   if (refusal) throw new Refused(refusal);
 }
 
 /** 48h: `DD-MM-YY HH:MM:SS`. */
-export function clock(call: Call): Answer {
-  const at = parseClock(call.text);
+export function clock(command: DeviceCommand): Answer {
+  const at = parseClock(command.text);
   if (at === undefined) throw refused("syntax");
-  call.carryOut(setClock(call.memory.context(), at, false));
+  command.carryOut(setClock(command.memory.context(), at, false));
   return undefined;
 }
 
 /** 49h: `1..7;text` header, `8;text` footer. */
-export function setLine(call: Call): Answer {
-  const [line, text = ""] = call.match(/^([1-8]);(.*)$/);
+export function setLine(command: DeviceCommand): Answer {
+  const [line, text = ""] = command.match(/^([1-8]);(.*)$/);
   const index = Number(line) - 1;
-  const headers = call.books.header.length;
+  const headers = command.books.header.length;
   if (text.length > LINE_CHARACTERS) throw refused("syntax");
-  call.memory.commit({
+  command.memory.commit({
     entry: "line_set",
     place: index < headers ? "header" : "footer",
     index: index < headers ? index : index - headers,
@@ -92,13 +99,13 @@ export function setLine(call: Call): Answer {
 }
 
 /** 4Ah: `n;name20;pass6`, both padded with blanks. */
-export function setOperator(call: Call): Answer {
-  const [number, name = "", password = ""] = call.match(/^(\d{1,2});(.{20});(.{6})$/);
+export function setOperator(command: DeviceCommand): Answer {
+  const [number, name = "", password = ""] = command.match(/^(\d{1,2});(.{20});(.{6})$/);
   const operator = Number(number);
-  if (!call.books.operators[operator - 1]) throw refused("parameter");
-  const refusal = refuseOpenDocument(call.books);
+  if (!command.books.operators[operator - 1]) throw refused("parameter");
+  const refusal = refuseOpenDocument(command.books);
   if (refusal) throw new Refused(refusal);
-  call.memory.commit({
+  command.memory.commit({
     entry: "operator_set",
     operator,
     name: name.trimEnd(),
@@ -108,9 +115,9 @@ export function setOperator(call: Call): Answer {
 }
 
 /** 7Ch: `X` or `Z`. */
-export function report(call: Call): Answer {
-  const [kind] = call.match(/^([XZ])$/);
-  const context = call.memory.context();
-  call.carryOut(kind === "Z" ? closeDay(context) : printReport(context, "x_report"));
+export function report(command: DeviceCommand): Answer {
+  const [kind] = command.match(/^([XZ])$/);
+  const context = command.memory.context();
+  command.carryOut(kind === "Z" ? closeDay(context) : printReport(context, "x_report"));
   return undefined;
 }

@@ -7,8 +7,8 @@ import type { DeviceMemory } from "../../simulator/books/memory.ts";
 import { type Refusal, refuse } from "../../simulator/books/refusal.ts";
 import type { LineEvent, ProtocolFace } from "../../simulator/engine.ts";
 import { encodeReply, NAK, RequestDecoder, type RequestFrame, SYN } from "../frame.ts";
-import { type Answer, Call, Refused, type VolatileState } from "./call.ts";
 import { encodeText } from "./code-page.ts";
+import { type Answer, DeviceCommand, Refused, type VolatileState } from "./device-command.ts";
 import type { IslModel } from "./model.ts";
 import { refusalNumber } from "./refusal-codes.ts";
 import { statusBytes } from "./status-bytes.ts";
@@ -16,7 +16,7 @@ import { statusBytes } from "./status-bytes.ts";
 const SYN_SIGN = Uint8Array.of(SYN);
 const NAK_EVENT: LineEvent = { kind: "answer", bytes: Uint8Array.of(NAK) };
 
-export class IslFace implements ProtocolFace {
+export class IslResponder implements ProtocolFace {
   readonly busySign = SYN_SIGN;
   readonly #memory: DeviceMemory;
   readonly #model: IslModel;
@@ -85,7 +85,7 @@ export class IslFace implements ProtocolFace {
     if (this.#memory.isRefusing || frame.data.length > this.#model.requestBytesMax) {
       return this.#refuse(new Refused(refuse("syntax")));
     }
-    const call = new Call({
+    const command = new DeviceCommand({
       memory: this.#memory,
       model: this.#model,
       volatile: this.#volatile,
@@ -93,7 +93,7 @@ export class IslFace implements ProtocolFace {
       status: () => statusBytes(this.#memory, this.#model, undefined),
     });
     try {
-      return { answer: handler(call), refusal: undefined };
+      return { answer: handler(command), refusal: undefined };
     } catch (error) {
       if (error instanceof Refused) return this.#refuse(error);
       throw error;

@@ -27,7 +27,7 @@ interface Owed {
   isConfirmed: boolean;
 }
 
-export class CustomFace implements ProtocolFace {
+export class CustomResponder implements ProtocolFace {
   readonly busySign = undefined;
   readonly #model: CustomModel;
   readonly #machine: Machine;

@@ -17,9 +17,9 @@ import {
   type RequestEvent,
   type RequestFrame,
 } from "../frame.ts";
-import { type Answer, Call, Refused } from "./call.ts";
 import { encodeText } from "./code-page.ts";
 import { CHANGES, READS } from "./commands.ts";
+import { type Answer, DeviceCommand, Refused } from "./device-command.ts";
 import type { ZfpModel } from "./model.ts";
 import {
   CARRIED_OUT,
@@ -37,7 +37,7 @@ const DIGIT_BASE = 0x30;
 
 type Outcome = { readonly answer: Answer } | { readonly digits: ErrorDigits };
 
-export class ZfpFace implements ProtocolFace {
+export class ZfpResponder implements ProtocolFace {
   readonly busySign = Uint8Array.of(RETRY);
   readonly #memory: DeviceMemory;
   readonly #model: ZfpModel;
@@ -100,19 +100,19 @@ export class ZfpFace implements ProtocolFace {
     });
   }
 
-  #carryOut(command: number, data: Uint8Array): Outcome {
-    const handler = READS.get(command) ?? CHANGES.get(command);
+  #carryOut(code: number, data: Uint8Array): Outcome {
+    const handler = READS.get(code) ?? CHANGES.get(code);
     if (!handler) return { digits: digitsOf(refuse("unknown_command").refused) };
     if (this.#memory.isRefusing) return { digits: digitsOf("syntax") };
-    if (this.#powerLost && CHANGES.has(command)) return { digits: POWER_LOST };
-    const call = new Call({
+    if (this.#powerLost && CHANGES.has(code)) return { digits: POWER_LOST };
+    const command = new DeviceCommand({
       memory: this.#memory,
       model: this.#model,
       data,
       powerLost: this.#powerLost,
     });
     try {
-      return { answer: handler(call) };
+      return { answer: handler(command) };
     } catch (error) {
       if (error instanceof Refused) return { digits: digitsOf(error.refusal.refused) };
       throw error;

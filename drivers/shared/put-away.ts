@@ -6,12 +6,11 @@
 import type { DriverEnvironment } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import type { Payment } from "#core/receipt.ts";
-import type { Sums } from "./sums.ts";
+import type { CountedReceipt, Sums } from "./sums.ts";
 import { remainingTenders } from "./tenders.ts";
 
 /** A receipt as the device tells of it. */
-export interface FoundReceipt extends Sums {
-  readonly open: boolean;
+export interface FoundReceipt extends CountedReceipt {
   readonly number: number;
 }
 
@@ -27,7 +26,7 @@ export interface ReceiptActions<Receipt extends FoundReceipt> {
 }
 
 /** How a receipt was put away. */
-export type Settlement = "cancelled" | "finished";
+export type PutAway = "cancelled" | "finished";
 
 /** Cancelling and finishing may each turn out to be impossible once; more rounds change nothing. */
 const ROUNDS_MAX = 3;
@@ -39,11 +38,11 @@ const ROUNDS_MAX = 3;
  * @returns what was done; undefined when the receipt was gone all at once
  * @throws FiscalError when the device refuses both, or a line fault
  */
-export async function settleReceipt<Receipt extends FoundReceipt>(
+export async function putAwayReceipt<Receipt extends FoundReceipt>(
   actions: ReceiptActions<Receipt>,
   found: Receipt,
   tenders: readonly Payment[],
-): Promise<Settlement | undefined> {
+): Promise<PutAway | undefined> {
   let now = found;
   let refusal: FiscalError | undefined;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
@@ -51,9 +50,9 @@ export async function settleReceipt<Receipt extends FoundReceipt>(
     refusal = isFinal ? await finish(actions, now, tenders) : await actions.cancel();
     if (!refusal) {
       const { number, items, amountMinor, paidMinor } = now;
-      const settlement = isFinal ? "finished" : "cancelled";
-      notePutAway(actions.environment, { settlement, number, items, amountMinor, paidMinor });
-      return settlement;
+      const done = isFinal ? "finished" : "cancelled";
+      notePutAway(actions.environment, done, { number, items, amountMinor, paidMinor });
+      return done;
     }
     now = await actions.read();
     if (!now.open) return undefined;
@@ -61,14 +60,40 @@ export async function settleReceipt<Receipt extends FoundReceipt>(
   throw refusal ?? new FiscalError("E305", "The open receipt cannot be put away");
 }
 
-/** Tells the log and the audit log of a receipt that was put away. */
+/** What stands open before ours and is put away; a device has no more than one of each kind. */
+const FOREIGN_MAX = 3;
+
+/** What a device shows before a document begins. */
+export type FoundOnDevice<Reading> =
+  /** Something stands open. */
+  | { putAway(): Promise<unknown> }
+  /** Nothing does: what was read. */
+  | { readonly clear: Reading };
+
+/**
+ * Puts away what stands open on a device, so that a document begins clean.
+ * @param look reads the device, and refuses what would make any document fail
+ * @throws FiscalError E301 when something stays open, and what `look` throws
+ */
+export async function clearDevice<Reading>(
+  look: () => Promise<FoundOnDevice<Reading>>,
+): Promise<Reading> {
+  for (let round = 0; round < FOREIGN_MAX; round += 1) {
+    const found = await look();
+    if ("clear" in found) return found.clear;
+    await found.putAway();
+  }
+  throw new FiscalError("E301", "A receipt stays open on the device: close it there");
+}
+
+/** Writes a receipt that was put away into the log and the audit log. */
 export function notePutAway(
   environment: Pick<DriverEnvironment, "log" | "note">,
-  details: {
-    readonly settlement: Settlement;
-    readonly number: number;
-  } & Partial<Sums>,
+  done: PutAway,
+  receipt: { readonly number: number } & Partial<Sums>,
 ): void {
+  // Readers of the audit log know it by this name.
+  const details = { settlement: done, ...receipt };
   environment.log("warn", "a receipt that stood open was put away", details);
   environment.note("receipt.put_away", details);
 }

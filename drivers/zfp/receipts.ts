@@ -1,13 +1,12 @@
-/** The device's own account: of the receipt that is open, and of the last one it issued. */
+/** The receipts as the device counts them: the open one, and those it has issued. */
 
 import { FiscalError } from "#core/errors.ts";
-import type { Sums } from "../shared/sums.ts";
+import type { CountedReceipt } from "../shared/sums.ts";
 import { parseAmount } from "./answer.ts";
 import { parseReceiptTime } from "./clock-text.ts";
 import type { ZfpDevice } from "./device.ts";
 
-export interface Account extends Sums {
-  readonly open: boolean;
+export interface CurrentReceipt extends CountedReceipt {
   /** From here on the receipt can only be finished. */
   readonly paymentStarted: boolean;
   readonly number: number;
@@ -30,7 +29,7 @@ const GROUP_FIELDS = [2, 3, 4, 14, 15, 16, 17, 18] as const;
 const ISSUED = /^[^*;]*\*(\d{1,10})\*([\d-]+\*[\d:]+)\*([\d.]+);?$/;
 
 /** Reads the open receipt, in one frame or, once a payment is made, in two. @throws FiscalError */
-export async function readAccount(device: ZfpDevice): Promise<Account> {
+export async function readCurrentReceipt(device: ZfpDevice): Promise<CurrentReceipt> {
   const answer = await device.ask("receipt");
   const paymentStarted = answer.integer(FIELD.paymentStarted) === 1;
   const open = answer.integer(FIELD.open) === 1;

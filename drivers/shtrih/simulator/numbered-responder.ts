@@ -19,7 +19,7 @@ import type { ShtrihModel } from "./model.ts";
 const FIRST_NUMBER = 1;
 const NOTHING = new Uint8Array(0);
 
-export class NumberedFace implements ProtocolFace {
+export class NumberedResponder implements ProtocolFace {
   readonly busySign = undefined;
   readonly #execution: Execution;
   #number = FIRST_NUMBER;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Place } from "#core/device/detection.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
-import { placeKeys } from "./places.ts";
+import { portKeys } from "./same-port.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "places-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -13,7 +13,7 @@ const setTimer: DriverEnvironment["setTimer"] = (ms, callback) => {
   const timer = setTimeout(callback, ms);
   return () => clearTimeout(timer);
 };
-const keys = (place: Place) => placeKeys(place, { setTimer });
+const keys = (place: Place) => portKeys(place, { setTimer });
 const serial = (address: string): Place => ({
   transport: "serial",
   connectionParams: { address },
@@ -65,7 +65,7 @@ test("a host that cannot be looked up in time is known by its name", async () =>
     return () => {};
   };
   const place = tcp("localhost", 3999);
-  expect(await placeKeys(place, { setTimer: late })).toEqual(["tcp localhost 3999"]);
+  expect(await portKeys(place, { setTimer: late })).toEqual(["tcp localhost 3999"]);
 });
 
 test("a Bluetooth device is the same on every channel and in small letters", async () => {

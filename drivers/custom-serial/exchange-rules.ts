@@ -1,7 +1,7 @@
 /**
- * The line discipline of the CUSTOM protocol as a pure state machine: what to do with each thing
- * that happens while one command waits for its answer. No timers and no bytes; `session.ts` runs
- * it.
+ * The rules of one exchange in the CUSTOM protocol, a pure state machine: what to do with each
+ * thing that happens while one command waits for its answer. No timers and no bytes; `session.ts`
+ * runs it.
  *
  * A device refuses a frame whose counter is that of the frame before, so a frame that is sent again
  * unchanged cannot be carried out twice, while its memory lasts. But that refusal is the same NACK

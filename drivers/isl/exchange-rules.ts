@@ -1,6 +1,7 @@
 /**
- * The line discipline of the ISL family as a pure state machine: what to do with each thing that
- * happens while one command waits for its answer. No timers and no bytes; `session.ts` runs it.
+ * The rules of one exchange in the ISL family, a pure state machine: what to do with each thing
+ * that happens while one command waits for its answer. No timers and no bytes; `session.ts` runs
+ * it.
  *
  * A device that receives the sequence number of the last command it accepted repeats its last
  * answer and does nothing, so the identical frame may be sent again after a damaged answer or
@@ -56,7 +57,7 @@ export type LineStep =
 export function nextStep(waiting: Waiting, input: LineInput): LineStep {
   switch (input.kind) {
     case "reply":
-      // An answer to an earlier command: a late repeat of something that was settled before.
+      // An answer to an earlier command: a late repeat of one that has come already.
       if (input.seq !== waiting.seq || input.command !== waiting.command) return { kind: "ignore" };
       return { kind: "deliver" };
     case "syn":

@@ -1,14 +1,12 @@
-/** The device's own account: of the document at hand, and of the last one that was closed. */
+/** The receipts as the device counts them: the one at hand, and the last one that was closed. */
 
-import type { Sums } from "../shared/sums.ts";
-import { NO_SUMS } from "../shared/sums.ts";
+import { type CountedReceipt, NO_SUMS } from "../shared/sums.ts";
 import { parseDeviceTime } from "./clock.ts";
 import { type CustomDevice, integerOf } from "./device.ts";
 import type { Position } from "./status.ts";
 
 /** The open document. These devices do not count its lines: `items` is always 0. */
-export interface Account extends Sums {
-  readonly open: boolean;
+export interface CurrentReceipt extends CountedReceipt {
   /** A payment was made: it can only be finished. */
   readonly isPaying: boolean;
   /** Closed, and not yet cut off. */
@@ -18,7 +16,7 @@ export interface Account extends Sums {
 }
 
 /** Reads the document at hand. @throws FiscalError */
-export async function readAccount(device: CustomDevice): Promise<Account> {
+export async function readCurrentReceipt(device: CustomDevice): Promise<CurrentReceipt> {
   const position = await device.readPosition();
   const isPaying = position?.step === "paying" || position?.step === "paid";
   const state = {
@@ -88,15 +86,15 @@ export async function readLastDocument(device: CustomDevice): Promise<LastDocume
       trace: [...last.values(), ...(await ofWhichDay(device, last))].join(" "),
     };
   }
-  const account = await device.tryAsk("account");
-  if (!account) return undefined;
+  const current = await device.tryAsk("account");
+  if (!current) return undefined;
   const time = last ?? (await device.tryAsk("lastReceiptTime"));
   return {
-    number: integerOf(account, "number"),
+    number: integerOf(current, "number"),
     totalMinor: null,
     cancelled: null,
     issuedAt: (time && parseDeviceTime(time, timezone)) ?? null,
-    trace: [account.get("number"), ...(time?.values() ?? [])].join(" "),
+    trace: [current.get("number"), ...(time?.values() ?? [])].join(" "),
   };
 }
 

@@ -1,6 +1,7 @@
 /**
- * The line discipline of the ZFP protocol as a pure state machine: what to do with each thing that
- * happens while one command waits for its answer. No timers and no bytes; `session.ts` runs it.
+ * The rules of one exchange in the ZFP protocol, a pure state machine: what to do with each thing
+ * that happens while one command waits for its answer. No timers and no bytes; `session.ts` runs
+ * it.
  *
  * No manual says that a device which sees a message number twice repeats its answer instead of
  * carrying the command out again. Therefore a frame is sent again only after NACK, which says that

@@ -26,7 +26,7 @@ export interface VolatileState {
   unfinished: boolean;
 }
 
-export interface Call {
+export interface DeviceCommand {
   readonly memory: DeviceMemory;
   readonly model: ShtrihModel;
   readonly volatile: VolatileState;
@@ -41,13 +41,13 @@ export function refused(reason: RefusalReason): Refused {
 }
 
 /** Carries out what a rule decided. @throws Refused when it decided against */
-export function carryOut({ memory }: Call, decision: Decision): void {
+export function carryOut({ memory }: DeviceCommand, decision: Decision): void {
   const refusal = memory.carryOut(decision);
   if (refusal) throw refused(refusal.refused);
 }
 
 /** Makes a change that nothing forbids. */
-export function commit({ memory }: Call, entry: BookEntry): void {
+export function commit({ memory }: DeviceCommand, entry: BookEntry): void {
   memory.commit(entry);
 }
 

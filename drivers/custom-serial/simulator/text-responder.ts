@@ -13,7 +13,7 @@ const SILENCE = new Uint8Array();
 /** The answer to a payment that leaves nothing to pay. */
 const PAID = /^3007-/;
 
-export class TextFace implements ProtocolFace {
+export class TextResponder implements ProtocolFace {
   readonly busySign = undefined;
   readonly #machine: Machine;
 

@@ -1,5 +1,5 @@
 /**
- * Layouts read backwards: which layout some data was filled by, and where its secrets stand.
+ * Templates read backwards: which template some data was filled by, and where its secrets stand.
  *
  * A value counts only when it looks like what its name says, so that data which somebody made by
  * hand is not taken for what it is not: a password in the place of a sale number, say.
@@ -7,7 +7,7 @@
 
 import { type CodePage, encodeText } from "../shared/codepage.ts";
 import type { Masked } from "../shared/trace-text.ts";
-import { type LayoutPart, layoutNames, parseLayout } from "./layout.ts";
+import { parseTemplate, type TemplatePart, templateNames } from "./template.ts";
 
 /** Values that nobody may see. */
 const SECRET_NAMES: readonly string[] = ["password", "newPassword"];
@@ -19,26 +19,26 @@ const VALUE_PATTERNS: Readonly<Record<string, string>> = {
   usn: "(?:[A-Z]{2}\\d{6}-[0-9A-Za-z]{4}-\\d{7})?",
 };
 
-/** More than a layout has values. */
+/** More than a template has values. */
 const LITERAL_WEIGHT = 100;
 
-/** A layout to compare data with. */
-export class LayoutPattern {
-  /** How much a match says: the more is fixed in the layout and the less is free, the greater. */
+/** A template to compare data with. */
+export class TemplatePattern {
+  /** How much a match says: the more is fixed in the template and the less is free, the greater. */
   readonly weight: number;
   readonly #pattern: RegExp;
 
-  /** @throws RangeError when the layout is malformed */
-  constructor(layout: string, codePage: CodePage) {
-    const parts = parseLayout(layout);
-    this.weight = LITERAL_WEIGHT * literalsOf(parts).length - layoutNames(layout).length;
+  /** @throws RangeError when the template is malformed */
+  constructor(template: string, codePage: CodePage) {
+    const parts = parseTemplate(template);
+    this.weight = LITERAL_WEIGHT * literalsOf(parts).length - templateNames(template).length;
     this.#pattern = new RegExp(`^${patternOf(parts, codePage)}$`, "ds");
   }
 
   /**
-   * Compares data with the layout.
+   * Compares data with the template.
    * @param data one character a byte
-   * @returns where the secrets stand in it; undefined when it was not filled by this layout
+   * @returns where the secrets stand in it; undefined when it was not filled by this template
    */
   secretsIn(data: string): readonly Masked[] | undefined {
     const match = this.#pattern.exec(data);
@@ -49,7 +49,7 @@ export class LayoutPattern {
   }
 }
 
-function patternOf(parts: readonly LayoutPart[], codePage: CodePage): string {
+function patternOf(parts: readonly TemplatePart[], codePage: CodePage): string {
   return parts
     .map((part, index) => {
       if (part.kind === "literal") return escaped(part.text, codePage);
@@ -59,7 +59,7 @@ function patternOf(parts: readonly LayoutPart[], codePage: CodePage): string {
     .join("");
 }
 
-function valuePattern(name: string, next: LayoutPart | undefined): string {
+function valuePattern(name: string, next: TemplatePart | undefined): string {
   const known = VALUE_PATTERNS[name];
   if (known !== undefined) return known;
   // It ends where the next literal begins; without one there it may hold anything.
@@ -68,7 +68,7 @@ function valuePattern(name: string, next: LayoutPart | undefined): string {
   return SECRET_NAMES.includes(name) ? `(${pattern})` : pattern;
 }
 
-function literalsOf(parts: readonly LayoutPart[]): string {
+function literalsOf(parts: readonly TemplatePart[]): string {
   return parts.map((part) => (part.kind === "literal" ? part.text : "")).join("");
 }
 

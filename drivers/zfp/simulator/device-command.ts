@@ -21,9 +21,9 @@ export class Refused extends Error {
 export type Answer = string | Uint8Array | undefined;
 
 /** Carries a command out. @throws Refused when the device does not do it */
-export type Handler = (call: Call) => Answer;
+export type Handler = (command: DeviceCommand) => Answer;
 
-export interface CallOptions {
+export interface DeviceCommandOptions {
   readonly memory: DeviceMemory;
   readonly model: ZfpModel;
   readonly data: Uint8Array;
@@ -31,14 +31,14 @@ export interface CallOptions {
   readonly powerLost: boolean;
 }
 
-export class Call {
+export class DeviceCommand {
   readonly memory: DeviceMemory;
   readonly model: ZfpModel;
   readonly data: Uint8Array;
   readonly text: string;
   readonly powerLost: boolean;
 
-  constructor(options: CallOptions) {
+  constructor(options: DeviceCommandOptions) {
     this.memory = options.memory;
     this.model = options.model;
     this.data = options.data;

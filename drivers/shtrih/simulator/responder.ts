@@ -1,6 +1,7 @@
 /**
- * The Shtrih-M side of a simulated device on the standard lower level: takes commands, carries them out on the books, and keeps
- * each answer until it is acknowledged. The answer is lost with the power.
+ * The Shtrih-M side of a simulated device on the standard lower level: takes commands, carries
+ * them out on the books, and keeps each answer until it is acknowledged. The answer is lost with
+ * the power.
  */
 
 import type { DeviceMemory } from "../../simulator/books/memory.ts";
@@ -12,7 +13,7 @@ import type { ShtrihModel } from "./model.ts";
 const ACK_SIGN = Uint8Array.of(ACK);
 const NAK_SIGN = Uint8Array.of(NAK);
 
-export class ShtrihFace implements ProtocolFace {
+export class ShtrihResponder implements ProtocolFace {
   readonly busySign = undefined;
   readonly #execution: Execution;
   /** The last answer, until a host acknowledges it. */

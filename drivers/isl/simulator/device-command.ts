@@ -37,12 +37,12 @@ export class Refused extends Error {
 export type Answer = string | Uint8Array;
 
 /** Carries a command out. @throws Refused when the device does not do it */
-export type Handler = (call: Call) => Answer;
+export type Handler = (command: DeviceCommand) => Answer;
 
 /** The commands of a model by their number. */
 export type CommandTable = ReadonlyMap<number, Handler>;
 
-export interface CallOptions {
+export interface DeviceCommandOptions {
   readonly memory: DeviceMemory;
   readonly model: IslModel;
   readonly volatile: VolatileState;
@@ -51,7 +51,7 @@ export interface CallOptions {
   readonly status: () => Uint8Array;
 }
 
-export class Call {
+export class DeviceCommand {
   readonly memory: DeviceMemory;
   readonly model: IslModel;
   readonly volatile: VolatileState;
@@ -59,7 +59,7 @@ export class Call {
   readonly text: string;
   readonly status: () => Uint8Array;
 
-  constructor(options: CallOptions) {
+  constructor(options: DeviceCommandOptions) {
     this.memory = options.memory;
     this.model = options.model;
     this.volatile = options.volatile;

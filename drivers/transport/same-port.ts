@@ -15,7 +15,7 @@ const LOOKUP_LIMIT_MS = 2_000;
  * Names for what a place leads to. Two places that share one are the same: a host by name and by
  * address, a port by its lasting name and by its path.
  */
-export async function placeKeys(
+export async function portKeys(
   { transport, connectionParams }: Place,
   { setTimer }: Pick<DriverEnvironment, "setTimer">,
 ): Promise<readonly string[]> {

@@ -46,7 +46,7 @@ export function switchedOn(): VolatileState {
   };
 }
 
-export interface Call {
+export interface DeviceCommand {
   readonly memory: DeviceMemory;
   readonly model: CustomModel;
   readonly volatile: VolatileState;
@@ -54,7 +54,7 @@ export interface Call {
 }
 
 /** Carries a command out. @returns the data behind the echo @throws Refused */
-export type Handler = (call: Call) => string;
+export type Handler = (command: DeviceCommand) => string;
 
 /** The refusal that the books give as a reason. */
 export function refused(reason: RefusalReason, model: CustomModel): Refused {
@@ -62,14 +62,14 @@ export function refused(reason: RefusalReason, model: CustomModel): Refused {
 }
 
 /** The change that a rule decided on. @throws Refused when it decided against */
-export function allowed({ model }: Call, decision: Decision): BookEntry {
+export function allowed({ model }: DeviceCommand, decision: Decision): BookEntry {
   if (isRefusal(decision)) throw refused(decision.refused, model);
   return decision.entry;
 }
 
 /** Makes the change that a rule decided on. @throws Refused when it decided against */
-export function carryOut(call: Call, decision: Decision): void {
-  call.memory.commit(allowed(call, decision));
+export function carryOut(command: DeviceCommand, decision: Decision): void {
+  command.memory.commit(allowed(command, decision));
 }
 
 /** The data of a command, read from the front: all fields have a fixed or a stated width. */

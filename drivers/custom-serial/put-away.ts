@@ -2,10 +2,36 @@
 
 import { FiscalError } from "#core/errors.ts";
 import type { Payment } from "#core/receipt.ts";
-import { type ReceiptActions, type Settlement, settleReceipt } from "../shared/settle.ts";
-import { type Account, readAccount } from "./account.ts";
+import {
+  clearDevice,
+  type PutAway,
+  putAwayReceipt,
+  type ReceiptActions,
+} from "../shared/put-away.ts";
 import type { CustomDevice } from "./device.ts";
 import { paymentValues } from "./plan.ts";
+import { type CurrentReceipt, readCurrentReceipt } from "./receipts.ts";
+import { type DeviceReading, requireReadiness } from "./status.ts";
+
+/**
+ * Reads the device and puts away what stands open on it, so that our document begins clean.
+ * @throws FiscalError E300, E304 to E307 for what would make any document fail
+ */
+export async function clearTheWay(device: CustomDevice): Promise<void> {
+  // One without answers cannot say what stands open: lines of a receipt that broke off would join
+  // ours. Where nothing is open there is nothing to cancel.
+  if (!device.confirms && device.can("cancel")) await cancelReceipt(device);
+  await clearDevice<DeviceReading>(async () => {
+    const state = await device.readState();
+    requireReadiness(state);
+    const { position } = state;
+    if (position?.slipOpen) return { putAway: () => device.ask("slipClose") };
+    if (position?.fiscalOpen) {
+      return { putAway: async () => putAwayOpenReceipt(device, await readCurrentReceipt(device)) };
+    }
+    return position?.step === "closed" ? { putAway: () => eject(device) } : { clear: state };
+  });
+}
 
 /**
  * Leaves no fiscal receipt open. One without payments is cancelled; one that holds a payment is
@@ -14,14 +40,14 @@ import { paymentValues } from "./plan.ts";
  * @returns what was done; undefined when it was gone all at once
  * @throws FiscalError when the device refuses both
  */
-export function settleOpenReceipt(
+export function putAwayOpenReceipt(
   device: CustomDevice,
-  found: Account,
+  found: CurrentReceipt,
   tenders: readonly Payment[] = [],
-): Promise<Settlement | undefined> {
-  const actions: ReceiptActions<Account> = {
+): Promise<PutAway | undefined> {
+  const actions: ReceiptActions<CurrentReceipt> = {
     environment: device.environment,
-    read: () => readAccount(device),
+    read: () => readCurrentReceipt(device),
     mustBeFinished: ({ isPaying }) => isPaying,
     cancel: () => cancelReceipt(device),
     pay: async (payment) => {
@@ -30,7 +56,7 @@ export function settleOpenReceipt(
     },
     close: async () => (await device.send("close")).fault ?? (await eject(device)),
   };
-  return settleReceipt(actions, found, tenders);
+  return putAwayReceipt(actions, found, tenders);
 }
 
 /** Cancels the open receipt, and cuts it off where the device does not do that itself. */
@@ -42,7 +68,7 @@ export async function cancelReceipt(device: CustomDevice): Promise<FiscalError |
   const values = { department: limits.department, text: text.cancel };
   const { fault } = await device.send("cancel", values);
   if (fault) return fault;
-  const { isClosed } = await readAccount(device);
+  const { isClosed } = await readCurrentReceipt(device);
   return isClosed ? eject(device) : undefined;
 }
 

@@ -1,0 +1,58 @@
+/** Puts away a receipt that stands open on the device: cancelled, or finished where it is paid. */
+
+import type { Payment } from "#core/receipt.ts";
+import { clockNotSet, stateFault } from "../shared/device-fault.ts";
+import { clearDevice, putAwayReceipt } from "../shared/put-away.ts";
+import type { IslDevice } from "./device.ts";
+import { paymentValues } from "./plan.ts";
+import { type CurrentReceipt, readCurrentReceipt } from "./receipts.ts";
+
+/**
+ * Reads the device and puts away what stands open on it, so that our document begins clean.
+ * @throws FiscalError E306, E307, E300 or E305 for what would make any document fail
+ */
+export function clearTheWay(device: IslDevice): Promise<CurrentReceipt> {
+  return clearDevice(async () => {
+    const before = await readCurrentReceipt(device);
+    checkReadiness(device);
+    if (device.shows("non_fiscal_receipt_open")) return { putAway: () => device.ask("closeSlip") };
+    return before.open ? { putAway: () => putAwayOpenReceipt(device, before) } : { clear: before };
+  });
+}
+
+/**
+ * Throws what would make any fiscal document fail, as the last answer's status bytes show it, so
+ * that it fails before the document begins.
+ * @throws FiscalError E306, E307, E300 or E305
+ */
+function checkReadiness(device: IslDevice): void {
+  if (device.shows("paper_out")) throw stateFault("E306");
+  if (device.shows("cover_open")) throw stateFault("E307");
+  if (device.shows("fiscal_memory_full")) throw stateFault("E300");
+  if (device.shows("clock_not_set")) throw clockNotSet();
+}
+
+/**
+ * Leaves no fiscal receipt open. One without payments is cancelled; one that holds a payment
+ * cannot be cancelled any more, so the rest is paid and it is closed.
+ * @param tenders how a document of ours was to be paid; without, the rest is cash
+ * @throws FiscalError when the device refuses both
+ */
+export async function putAwayOpenReceipt(
+  device: IslDevice,
+  found: CurrentReceipt,
+  tenders: readonly Payment[] = [],
+): Promise<void> {
+  const actions = {
+    environment: device.environment,
+    read: () => readCurrentReceipt(device),
+    mustBeFinished: ({ paidMinor }: CurrentReceipt) => paidMinor > 0,
+    cancel: async () => (await device.send("cancel")).fault,
+    pay: async (payment: Payment) => {
+      const values = paymentValues(payment, device.dialect);
+      return (await device.send("payment", values, "unless_silent")).fault;
+    },
+    close: async () => (await device.send("close")).fault,
+  };
+  await putAwayReceipt(actions, found, tenders);
+}

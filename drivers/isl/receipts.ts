@@ -1,0 +1,29 @@
+/** The current receipt as the device counts it: the one that is open, or was last. */
+
+import type { CountedReceipt } from "../shared/sums.ts";
+import type { IslDevice } from "./device.ts";
+
+export interface CurrentReceipt extends CountedReceipt {
+  /** Number of the open receipt, or of the last one. */
+  readonly number: number;
+}
+
+/**
+ * Reads the current receipt: one frame where it holds the number, two where that is read apart. The
+ * status bytes of the answer then tell paper, cover and clock as well.
+ * @throws FiscalError
+ */
+export async function readCurrentReceipt(device: IslDevice): Promise<CurrentReceipt> {
+  // The number first: should a receipt be finished in between, it is the sums that are newer.
+  const number = device.can("lastDocument")
+    ? (await device.ask("lastDocument")).integer("number")
+    : undefined;
+  const answer = await device.ask("transaction");
+  return {
+    open: answer.text("open") !== "0" || device.shows("fiscal_receipt_open"),
+    number: number ?? answer.integer("number"),
+    items: answer.integer("items"),
+    amountMinor: Math.abs(answer.minor("amount")),
+    paidMinor: Math.abs(answer.minor("paid")),
+  };
+}

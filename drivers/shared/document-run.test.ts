@@ -1,0 +1,464 @@
+import { describe, expect, test } from "bun:test";
+import type { Baseline, Mark } from "#core/command/marks.ts";
+import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
+import { RecordedProgress, settled } from "../testing/fake-environment.ts";
+import {
+  type DocumentProtocol,
+  type DocumentStep,
+  type Fate,
+  type FrameOutcome,
+  type OpeningOutcome,
+  printOnce,
+} from "./document-run.ts";
+import { type CountedReceipt, NO_SUMS } from "./sums.ts";
+
+interface NamedStep extends DocumentStep {
+  readonly name: string;
+}
+
+const COFFEE: NamedStep = { name: "coffee", after: { items: 1, amountMinor: 300, paidMinor: 0 } };
+const WATER: NamedStep = { name: "water", after: { items: 2, amountMinor: 400, paidMinor: 0 } };
+const CARD: NamedStep = { name: "card", after: { items: 2, amountMinor: 400, paidMinor: 100 } };
+const CASH: NamedStep = { name: "cash", after: { items: 2, amountMinor: 400, paidMinor: 400 } };
+const OPEN: CountedReceipt = { ...NO_SUMS, open: true };
+
+const PAPER = new FiscalError("E306", "no paper");
+const REFUSED = new FiscalError("E305", "no");
+const LOST = new FiscalError("E501", "silent");
+const DIFFERENT = new FiscalError("E305", "counted differently");
+const NOT_STORED = new FiscalError("E903", "the command has ended");
+const PRINTED = 27;
+
+/** What a frame meets: it is refused for a reason, its answer is lost, or something more is said. */
+type Fortune = FiscalError | OpeningOutcome;
+
+/** A protocol that writes down what it is asked, and meets with what the test says. */
+class FakeDocument implements DocumentProtocol<NamedStep, number> {
+  plan: { lines: readonly NamedStep[]; payments: readonly NamedStep[] } = {
+    lines: [COFFEE, WATER],
+    payments: [CARD, CASH],
+  };
+  firstLineOpens = false;
+  mayRefuseWhatItDid = true;
+  comparesSums: "always" | "after_repeat" | "never" = "always";
+  /** Frames, reads and marks in their order. */
+  readonly journal: string[] = [];
+  /** By the name of a frame: what it meets the first time, and later. Lost answers are line faults. */
+  readonly fortunes: Record<string, Fortune[]> = {};
+  /** What the reads of the receipt say, in their order; ours when the list is over. */
+  counted: CountedReceipt[] = [];
+  closing: Fate = "unclear";
+  /** How often the device is asked before it can go on. */
+  pauseRounds = 0;
+  readonly device = {
+    environment: {
+      log: (_level: string, sentence: string) => this.journal.push(sentence),
+      setTimer: (_ms: number, callback: () => void) => {
+        queueMicrotask(callback);
+        return () => {};
+      },
+    },
+  };
+  #last: CountedReceipt = OPEN;
+
+  async begin(): Promise<Baseline> {
+    this.#meet("begin");
+    return { number: 26 };
+  }
+
+  async open(): Promise<OpeningOutcome> {
+    return this.#meet("open");
+  }
+
+  async send({ name, after }: NamedStep): Promise<FrameOutcome> {
+    const outcome = this.#meet(name);
+    if (!outcome.refusal) this.#last = { ...after, open: true };
+    return outcome;
+  }
+
+  async close(): Promise<FrameOutcome> {
+    return this.#meet("close");
+  }
+
+  async readPrinted(): Promise<number> {
+    this.#meet("number");
+    return PRINTED;
+  }
+
+  async readCurrentReceipt(): Promise<CountedReceipt> {
+    this.journal.push("sums");
+    return this.counted.shift() ?? this.#last;
+  }
+
+  async readClosing(): Promise<Fate> {
+    this.journal.push("closed?");
+    return this.closing;
+  }
+
+  async readPause(): Promise<FiscalError | undefined> {
+    this.pauseRounds -= 1;
+    return this.pauseRounds > 0 ? PAPER : undefined;
+  }
+
+  sumsDiffer(): FiscalError {
+    return DIFFERENT;
+  }
+
+  async cancel(): Promise<void> {
+    const { refusal } = this.#meet("cancel");
+    if (refusal) throw refusal;
+  }
+
+  #meet(name: string): OpeningOutcome {
+    this.journal.push(name);
+    const fortune = this.fortunes[name]?.shift();
+    if (fortune === LOST) throw fortune;
+    return fortune instanceof FiscalError
+      ? { refusal: fortune }
+      : { refusal: undefined, ...fortune };
+  }
+}
+
+/** Writes its marks into the document's journal, so that frames and marks have one order. */
+class JournalProgress extends RecordedProgress {
+  constructor(readonly journal: string[]) {
+    super(10_000);
+  }
+
+  override async mark(mark: Mark, baseline?: Baseline): Promise<void> {
+    this.journal.push(`<${mark}>`);
+    if (mark === this.refuseAt) throw NOT_STORED;
+    await super.mark(mark, baseline);
+  }
+}
+
+function setUp(change: (document: FakeDocument, progress: JournalProgress) => void = () => {}) {
+  const document = new FakeDocument();
+  const progress = new JournalProgress(document.journal);
+  change(document, progress);
+  return { document, progress, journal: document.journal };
+}
+
+/** Prints; `ended` is the number, or the error, or "in doubt: " with what caused the doubt. */
+async function run(change: (document: FakeDocument, progress: JournalProgress) => void = () => {}) {
+  const { document, progress, journal } = setUp(change);
+  const ended = await printOnce(document, progress).catch((error: unknown) =>
+    error instanceof DocumentInDoubt ? `in doubt: ${error.cause.message}` : error,
+  );
+  return { ended, journal, progress, frames: journal.filter((entry) => !entry.startsWith("<")) };
+}
+
+const UP_TO_PAYMENT = ["begin", "open", "coffee", "water", "sums"];
+
+describe("a document", () => {
+  test("goes from mark to mark, and is told by what it is known by", async () => {
+    const { ended, journal, progress } = await run();
+    expect(ended).toBe(PRINTED);
+    expect(journal.join(" ")).toBe(
+      "begin <baseline> open <opened> coffee water <committing> sums card cash close <committed> number",
+    );
+    expect(progress.baseline).toEqual({ number: 26 });
+  });
+
+  test("stores with `opened` what the device told when it was opened", async () => {
+    const { progress } = await run(({ fortunes }) => {
+      fortunes.open = [{ refusal: undefined, baseline: { number: 26, own: 27 } }];
+    });
+    expect(progress.baseline).toEqual({ number: 26, own: 27 });
+  });
+
+  test("is not paid before `committing` is on disk, which it is stored on meanwhile", async () => {
+    const stored = Promise.withResolvers<void>();
+    const { document, progress, journal } = setUp((_, slow) => {
+      const mark = slow.mark.bind(slow);
+      slow.mark = async (name, baseline) => {
+        await mark(name, baseline);
+        if (name === "committing") await stored.promise;
+      };
+    });
+    const printing = printOnce(document, progress);
+    await settled();
+    expect(journal.slice(-2)).toEqual(["<committing>", "sums"]);
+    stored.resolve();
+    expect(await printing).toBe(PRINTED);
+  });
+
+  test("that could not begin has left no mark", async () => {
+    const { ended, journal } = await run(({ fortunes }) => {
+      fortunes.begin = [LOST];
+    });
+    expect(ended).toBe(LOST);
+    expect(journal).toEqual(["begin"]);
+  });
+
+  for (const lost of ["open", "coffee", "water", "card", "cash", "close", "number"]) {
+    test(`is in doubt, and left alone, when the answer to "${lost}" is lost`, async () => {
+      const { ended, frames } = await run(({ fortunes }) => {
+        fortunes[lost] = [LOST];
+      });
+      expect(ended).toBe("in doubt: silent");
+      expect(frames.at(-1)).toBe(lost);
+    });
+  }
+
+  test("is in doubt when the device refuses to be read, too: only a purposeful end is none", async () => {
+    const { ended } = await run((document) => {
+      document.readCurrentReceipt = () => Promise.reject(REFUSED);
+    });
+    expect(ended).toBe("in doubt: no");
+  });
+
+  test("tells of a defect as what it is", async () => {
+    const defect = new TypeError("undefined is not a function");
+    const { ended } = await run((document) => {
+      document.send = () => Promise.reject(defect);
+    });
+    expect(ended).toBe(defect);
+  });
+});
+
+describe("a refusal", () => {
+  test("to open ends the command, and there is nothing to cancel", async () => {
+    const { ended, journal } = await run(({ fortunes }) => {
+      fortunes.open = [REFUSED];
+    });
+    expect(ended).toBe(REFUSED);
+    expect(journal).toEqual(["begin", "<baseline>", "open"]);
+  });
+
+  test("to open what is open all the same cancels it", async () => {
+    const { ended, frames } = await run(({ fortunes }) => {
+      fortunes.open = [{ refusal: REFUSED, isOpen: true }];
+    });
+    expect(ended).toBe(REFUSED);
+    expect(frames).toEqual(["begin", "open", "cancel"]);
+  });
+
+  for (const name of ["coffee", "water", "card"]) {
+    test(`of "${name}", before anything is paid, cancels the document`, async () => {
+      const { ended, frames } = await run(({ fortunes }) => {
+        fortunes[name] = [REFUSED];
+      });
+      expect(ended).toBe(REFUSED);
+      expect(frames.slice(-2)).toEqual([name, "cancel"]);
+    });
+  }
+
+  for (const name of ["cash", "close"]) {
+    test(`of "${name}", after a payment, leaves the document in doubt`, async () => {
+      const { ended, frames } = await run(({ fortunes }) => {
+        fortunes[name] = [REFUSED];
+      });
+      expect(ended).toBe("in doubt: no");
+      expect(frames.at(-1)).toBe(name);
+    });
+  }
+
+  test("of a closing that would have paid cancels the document", async () => {
+    const { ended, frames } = await run((document) => {
+      document.plan = { ...document.plan, payments: [] };
+      document.fortunes.close = [REFUSED];
+    });
+    expect(ended).toBe(REFUSED);
+    expect(frames.slice(-2)).toEqual(["close", "cancel"]);
+  });
+
+  test("that does not say whether money was taken leaves the document in doubt", async () => {
+    const { ended, frames } = await run(({ fortunes }) => {
+      fortunes.card = [{ refusal: REFUSED, isDoubtful: true }];
+    });
+    expect(ended).toBe("in doubt: no");
+    expect(frames.at(-1)).toBe("card");
+  });
+
+  test("to cancel leaves the document in doubt", async () => {
+    const { ended } = await run(({ fortunes }) => {
+      fortunes.coffee = [DIFFERENT];
+      fortunes.cancel = [REFUSED];
+    });
+    expect(ended).toBe("in doubt: no");
+  });
+});
+
+describe("a mark that may not be stored", () => {
+  for (const [mark, frames] of [
+    ["baseline", ["begin"]],
+    ["opened", ["begin", "open", "cancel"]],
+    ["committing", [...UP_TO_PAYMENT, "cancel"]],
+    ["committed", [...UP_TO_PAYMENT, "card", "cash", "close"]],
+  ] as const) {
+    test(`ends the document at ${mark} with nothing left to find out`, async () => {
+      const found = await run((_, progress) => {
+        progress.refuseAt = mark;
+      });
+      expect(found.ended).toBe(NOT_STORED);
+      expect(found.frames).toEqual([...frames]);
+    });
+  }
+});
+
+describe("the device's sums", () => {
+  test("that differ from ours cancel the document before it is paid, and are logged", async () => {
+    const { ended, frames } = await run((document) => {
+      document.counted = [{ ...WATER.after, items: 3, open: true }];
+    });
+    expect(ended).toBe(DIFFERENT);
+    expect(frames.slice(-3)).toEqual([
+      "sums",
+      "the device counts the document differently",
+      "cancel",
+    ]);
+  });
+
+  test("of a receipt that is not open any more cancel it as well", async () => {
+    const { ended } = await run((document) => {
+      document.counted = [{ ...WATER.after, open: false }];
+    });
+    expect(ended).toBe(DIFFERENT);
+  });
+
+  for (const [when, repeated, isCompared] of [
+    ["after_repeat", "none", false],
+    ["after_repeat", "open", true],
+    ["after_repeat", "water", true],
+    ["never", "water", false],
+  ] as const) {
+    const does = isCompared ? "are compared" : "are not compared";
+    test(`${does} with "${when}" when what went out twice is: ${repeated}`, async () => {
+      const { ended, journal } = await run((document) => {
+        document.comparesSums = when;
+        document.fortunes[repeated] = [{ refusal: undefined, wasRepeated: true }];
+      });
+      expect(ended).toBe(PRINTED);
+      expect(journal.join(" ")).toContain(
+        isCompared ? "<committing> water sums card" : "<committing> water card",
+      );
+    });
+  }
+});
+
+describe("a document that runs out of paper", () => {
+  const beforeWater = { ...COFFEE.after, open: true };
+
+  test("sends the frame again that the sums do not hold", async () => {
+    const { ended, frames, progress } = await run((document) => {
+      document.fortunes.water = [PAPER];
+      document.counted = [beforeWater];
+    });
+    expect(ended).toBe(PRINTED);
+    expect(frames.slice(2, 7)).toEqual(["coffee", "water", "sums", "water", "sums"]);
+    expect(progress.pauses).toEqual(["paper_out", undefined]);
+  });
+
+  test("goes on behind the frame that the sums hold", async () => {
+    const { ended, frames } = await run((document) => {
+      document.fortunes.water = [PAPER];
+      document.fortunes.cash = [PAPER];
+      const paid = { ...CASH.after, open: true };
+      document.counted = [{ ...WATER.after, open: true }, { ...WATER.after, open: true }, paid];
+    });
+    expect(ended).toBe(PRINTED);
+    expect(frames.filter((name) => name === "water" || name === "cash")).toHaveLength(2);
+  });
+
+  test("is cancelled when the sums are neither those before the line nor behind it", async () => {
+    const { ended, frames } = await run((document) => {
+      document.fortunes.water = [PAPER];
+      document.counted = [{ ...beforeWater, open: false }];
+    });
+    expect(ended).toBe(PAPER);
+    expect(frames.at(-1)).toBe("cancel");
+  });
+
+  test("is in doubt when they are neither those before the payment nor behind it", async () => {
+    const { ended, frames } = await run((document) => {
+      document.fortunes.card = [PAPER];
+      document.counted = [
+        { ...WATER.after, open: true },
+        { ...WATER.after, open: false },
+      ];
+    });
+    expect(ended).toBe("in doubt: no paper");
+    expect(frames.at(-1)).toBe("sums");
+  });
+
+  test("is not read where every refusal is definite", async () => {
+    const { ended, frames } = await run((document) => {
+      document.mayRefuseWhatItDid = false;
+      document.fortunes.water = [PAPER];
+    });
+    expect(ended).toBe(PRINTED);
+    expect(frames.slice(2, 5)).toEqual(["coffee", "water", "water"]);
+  });
+
+  for (const [opens, expected] of [
+    [true, PRINTED],
+    [false, PAPER],
+  ] as const) {
+    test(`may not be open yet at its first line: ${opens ? "that opens it" : "not so"}`, async () => {
+      const { ended } = await run((document) => {
+        document.firstLineOpens = opens;
+        document.fortunes.coffee = [PAPER];
+        document.counted = [{ ...NO_SUMS, open: false }];
+      });
+      expect(ended).toBe(expected);
+    });
+  }
+
+  test("must be open behind its first line, even where that opened it", async () => {
+    const { ended } = await run((document) => {
+      document.firstLineOpens = true;
+      document.fortunes.water = [PAPER];
+      document.counted = [{ ...beforeWater, open: false }];
+    });
+    expect(ended).toBe(PAPER);
+  });
+
+  for (const [fate, expected] of [
+    ["carried_out", PRINTED],
+    ["unclear", "in doubt: no paper"],
+  ] as const) {
+    test(`at the closing is ${fate === "unclear" ? "in doubt" : "done"}: ${fate}`, async () => {
+      const { ended, frames } = await run((document) => {
+        document.fortunes.close = [PAPER];
+        document.closing = fate;
+      });
+      expect(ended).toBe(expected);
+      expect(frames.filter((name) => name === "close")).toHaveLength(1);
+    });
+  }
+
+  test("is closed again when the closing was not carried out", async () => {
+    const { ended, frames } = await run((document) => {
+      document.fortunes.close = [PAPER];
+      document.closing = "not_carried_out";
+    });
+    expect(ended).toBe(PRINTED);
+    expect(frames.slice(-4)).toEqual(["close", "closed?", "close", "number"]);
+  });
+
+  for (const [name, expected, last] of [
+    ["card", PAPER, "cancel"],
+    ["cash", "in doubt: no paper", "cash"],
+  ] as const) {
+    test(`for too long, at "${name}", ${last === "cancel" ? "is cancelled" : "is in doubt"}`, async () => {
+      const { ended, frames } = await run((document) => {
+        document.fortunes[name] = [PAPER];
+        document.pauseRounds = 100;
+      });
+      expect(ended).toBe(expected);
+      expect(frames.at(-1)).toBe(last);
+    });
+  }
+
+  test("waits before the next frame when an answer shows it", async () => {
+    const { ended, progress, frames } = await run(({ fortunes }) => {
+      for (const name of ["open", "coffee", "card"]) {
+        fortunes[name] = [{ refusal: undefined, pause: PAPER }];
+      }
+    });
+    expect(ended).toBe(PRINTED);
+    expect(progress.pauses.filter((reason) => reason !== undefined)).toHaveLength(3);
+    expect(frames).toEqual([...UP_TO_PAYMENT, "card", "cash", "close", "number"]);
+  });
+});

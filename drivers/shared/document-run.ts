@@ -1,0 +1,303 @@
+/**
+ * The run of one fiscal document that prints it once, the same for every protocol:
+ *
+ *   put away what stands open, read the device        `baseline` is stored
+ *   open the document                                 `opened` is stored
+ *   texts, sales, adjustments                         up to here all of it can be cancelled;
+ *   compare the device's sums with ours               meanwhile `committing` is stored
+ *   payments                                          from here on it can only be finished
+ *   close the document                                `committed` is stored
+ *   read its number
+ *
+ * No frame goes out before the mark above it is on disk. Whatever breaks after `baseline`, the
+ * stored mark then says which questions to ask the device, and the protocol's `resolve.ts` asks
+ * them. What goes wrong in between ends in one of two ways only: the document was cancelled, or is
+ * closed and marked so, and the error is the command's (`#end`); or the document is in doubt.
+ */
+
+import type { Baseline, Mark } from "#core/command/marks.ts";
+import type { CommandProgress, DriverEnvironment } from "#core/driver.ts";
+import { DocumentInDoubt, FiscalError, isPauseFault } from "#core/errors.ts";
+import { markDuring } from "./mark-during.ts";
+import { PauseKeeper } from "./pause.ts";
+import { type CountedReceipt, NO_SUMS, type Sums, sameSums } from "./sums.ts";
+
+/** One frame of a document, and what the device must count once it was carried out. */
+export interface DocumentStep {
+  readonly after: Sums;
+}
+
+/** What became of a frame, as its answer has it. */
+export interface FrameOutcome {
+  /** Why the device refused it; undefined when it was carried out. */
+  readonly refusal: FiscalError | undefined;
+  /** True when the refusal leaves open whether the frame was carried out, or an earlier copy. */
+  readonly isDoubtful?: boolean;
+  /** True when it went out again, and a device that lost its power in between took it twice. */
+  readonly wasRepeated?: boolean;
+  /** It was carried out, and the answer shows what will keep the device from the next one. */
+  readonly pause?: FiscalError | undefined;
+}
+
+/** What became of the opening frame. */
+export interface OpeningOutcome extends FrameOutcome {
+  /** Refused, and open all the same. None was open before, so this one is ours. */
+  readonly isOpen?: boolean;
+  /** Stored with `opened`, where the device has told more by now: the baseline and our number. */
+  readonly baseline?: Baseline;
+}
+
+/** Whether a frame that was refused for paper or cover was carried out all the same. */
+export type Fate = "carried_out" | "not_carried_out" | "unclear";
+
+/**
+ * What one protocol says at each point of a document. A line fault is thrown by all of these; once
+ * `baseline` is stored, it and every other `FiscalError` that is thrown put the document in doubt.
+ */
+export interface DocumentProtocol<Step extends DocumentStep, Printed> {
+  readonly device: { readonly environment: Pick<DriverEnvironment, "log" | "setTimer"> };
+  readonly plan: {
+    /** Texts, sales and adjustments, all of which can still be cancelled. */
+    readonly lines: readonly Step[];
+    /**
+     * Once the first of these was carried out, the document can only be finished. None where the
+     * closing frame pays.
+     */
+    readonly payments: readonly Step[];
+  };
+  /** True where no frame opens the document, but its first line. */
+  readonly firstLineOpens: boolean;
+  /**
+   * True where a refusal for paper or cover may come with a frame that was carried out, so that the
+   * receipt is read before the frame is sent again. False where every refusal is definite.
+   */
+  readonly mayRefuseWhatItDid: boolean;
+  /** When the device's sums are compared with ours, before the first payment. */
+  readonly comparesSums: "always" | "after_repeat" | "never";
+
+  /**
+   * Puts away what stands open on the device, and reads what identifies its last document.
+   * @returns the baseline to store
+   * @throws FiscalError what would make any document fail: nothing of ours has begun
+   */
+  begin(): Promise<Baseline>;
+  /** Sends what opens the document; nothing where its first line does. */
+  open(): Promise<OpeningOutcome>;
+  /** Sends the frame of a line or a payment. */
+  send(step: Step): Promise<FrameOutcome>;
+  /** Sends what closes the document, and pays it where there are no payments. */
+  close(): Promise<FrameOutcome>;
+  /** Reads what the document is known by, once it is closed. */
+  readPrinted(): Promise<Printed>;
+
+  /** Reads what the device counts of the receipt. */
+  readCurrentReceipt(): Promise<CountedReceipt>;
+  /** What came of a closing frame that was refused for paper or cover. */
+  readClosing(): Promise<Fate>;
+  /** Asks for what keeps the device from printing, E306 or E307; undefined when it can go on. */
+  readPause(): Promise<FiscalError | undefined>;
+  /** The error of a document that was cancelled because the device counted it differently. */
+  sumsDiffer(now: Sums, ours: Sums): FiscalError;
+  /** Cancels the document. @throws FiscalError when it is not gone afterwards, or was printed */
+  cancel(): Promise<void>;
+}
+
+/**
+ * Prints a document.
+ * @returns what it is known by
+ * @throws FiscalError when nothing was printed, and nothing of the document is left
+ * @throws DocumentInDoubt for whatever else came after the baseline was stored, a lost line above
+ *   all; also when the device holds a part payment that only the resolution can put right
+ */
+export async function printOnce<Step extends DocumentStep, Printed>(
+  protocol: DocumentProtocol<Step, Printed>,
+  progress: CommandProgress,
+): Promise<Printed> {
+  await progress.mark("baseline", await protocol.begin());
+  return new DocumentRun(protocol, progress).print();
+}
+
+/** A frame on its way to being carried out. */
+interface Attempt {
+  send(): Promise<FrameOutcome>;
+  /** Asked once the device can go on. */
+  fate(): Promise<Fate>;
+  /** True when what is not clear about it cannot be cancelled away: it may have paid or printed. */
+  readonly isFinal: boolean;
+}
+
+class DocumentRun<Step extends DocumentStep, Printed> {
+  readonly #protocol: DocumentProtocol<Step, Printed>;
+  readonly #progress: CommandProgress;
+  readonly #pauses: PauseKeeper;
+  /** What the device must count after the last frame that was carried out. */
+  #done: Sums = NO_SUMS;
+  #hasLines = false;
+  /** True when a frame went out twice and the device may have taken it twice. */
+  #wasRepeated = false;
+  /** The error of a document that was cancelled, or is closed and marked: nothing is in doubt. */
+  #ending: unknown;
+
+  constructor(protocol: DocumentProtocol<Step, Printed>, progress: CommandProgress) {
+    this.#protocol = protocol;
+    this.#progress = progress;
+    const { environment } = protocol.device;
+    const look = () => protocol.readPause();
+    this.#pauses = new PauseKeeper({ environment, progress, look });
+  }
+
+  async print(): Promise<Printed> {
+    try {
+      await this.#open();
+      await this.#registerLines();
+      for (const payment of this.#protocol.plan.payments) await this.#pay(payment);
+      await this.#close();
+      return await this.#protocol.readPrinted();
+    } catch (error) {
+      // From the baseline on every error leaves the outcome open, but for those made sure of.
+      if (error !== this.#ending && error instanceof FiscalError) throw new DocumentInDoubt(error);
+      throw error;
+    }
+  }
+
+  async #open(): Promise<void> {
+    const opening = await this.#protocol.open();
+    if (opening.refusal) {
+      if (opening.isOpen) await this.#protocol.cancel();
+      this.#end(opening.refusal);
+    }
+    this.#wasRepeated = opening.wasRepeated === true;
+    await this.#progress
+      .mark("opened", opening.baseline)
+      .catch((refusal: unknown) => this.#cancelAndEnd(refusal));
+    await this.#pauseIfShown(opening.pause);
+  }
+
+  /**
+   * The lines, and the device's sums compared with ours. `committing` must be on disk before the
+   * first payment, so it is stored during the last of these frames.
+   */
+  async #registerLines(): Promise<void> {
+    const { comparesSums } = this.#protocol;
+    const { lines } = this.#protocol.plan;
+    if (comparesSums === "always") {
+      for (const line of lines) await this.#registerLine(line);
+      await this.#markDuring("committing", () => this.#compareSums());
+      return;
+    }
+    for (const line of lines.slice(0, -1)) await this.#registerLine(line);
+    await this.#markDuring("committing", async () => {
+      for (const line of lines.slice(-1)) await this.#registerLine(line);
+    });
+    if (this.#wasRepeated && comparesSums === "after_repeat") await this.#compareSums();
+  }
+
+  async #registerLine(line: Step): Promise<void> {
+    const pause = await this.#carryOut({
+      send: () => this.#protocol.send(line),
+      fate: () => this.#readFate(line),
+      isFinal: false,
+    });
+    this.#done = line.after;
+    this.#hasLines = true;
+    await this.#pauseIfShown(pause);
+  }
+
+  /** A payment cannot be taken back, so what it pays must be what the document is worth. */
+  async #compareSums(): Promise<void> {
+    const now = await this.#protocol.readCurrentReceipt();
+    if (now.open && sameSums(now, this.#done)) return;
+    const { open, items, amountMinor, paidMinor } = now;
+    this.#protocol.device.environment.log("warn", "the device counts the document differently", {
+      expected: this.#done,
+      found: { open, items, amountMinor, paidMinor },
+    });
+    await this.#cancelAndEnd(this.#protocol.sumsDiffer(now, this.#done));
+  }
+
+  async #pay(payment: Step): Promise<void> {
+    const pause = await this.#carryOut({
+      send: () => this.#protocol.send(payment),
+      fate: () => this.#readFate(payment),
+      isFinal: true,
+    });
+    this.#done = payment.after;
+    await this.#pauseIfShown(pause);
+  }
+
+  async #close(): Promise<void> {
+    await this.#carryOut({
+      send: () => this.#protocol.close(),
+      fate: () => this.#protocol.readClosing(),
+      isFinal: true,
+    });
+    await this.#progress.mark("committed").catch((refusal: unknown) => this.#end(refusal));
+  }
+
+  /**
+   * Sends a frame until it is carried out, waiting for a person where one can help.
+   * @returns what the device shows that will keep it from the next frame
+   */
+  async #carryOut({ send, fate, isFinal }: Attempt): Promise<FiscalError | undefined> {
+    for (;;) {
+      const { refusal, isDoubtful, wasRepeated, pause } = await send();
+      if (wasRepeated) this.#wasRepeated = true;
+      if (!refusal) return pause;
+      if (!isPauseFault(refusal)) {
+        if (isDoubtful) throw new DocumentInDoubt(refusal);
+        return this.#cancelUnlessPaid(refusal);
+      }
+      await this.#wait(refusal);
+      const known = await fate();
+      if (known === "carried_out") return undefined;
+      if (known === "not_carried_out") continue;
+      if (isFinal) throw new DocumentInDoubt(refusal);
+      return this.#cancelAndEnd(refusal);
+    }
+  }
+
+  /** The device's sums tell whether a line or payment was carried out before the paper ran out. */
+  async #readFate(step: Step): Promise<Fate> {
+    if (!this.#protocol.mayRefuseWhatItDid) return "not_carried_out";
+    const now = await this.#protocol.readCurrentReceipt();
+    const isThere = now.open || (this.#protocol.firstLineOpens && !this.#hasLines);
+    // Texts change no sum: rather a text twice than none.
+    if (isThere && sameSums(now, this.#done)) return "not_carried_out";
+    return now.open && sameSums(now, step.after) ? "carried_out" : "unclear";
+  }
+
+  /** The answer to a frame that was carried out may show that the next one will not be. */
+  async #pauseIfShown(pause: FiscalError | undefined): Promise<void> {
+    if (pause) await this.#wait(pause);
+  }
+
+  /** Waits for a person to load paper or close the cover; gives up when the limit is over. */
+  async #wait(fault: FiscalError): Promise<void> {
+    const expired = await this.#pauses.wait(fault);
+    if (expired) await this.#cancelUnlessPaid(expired);
+  }
+
+  /** Stores a mark while something is done that can still be undone. */
+  async #markDuring(mark: Mark, work: () => Promise<void>): Promise<void> {
+    const refused = await markDuring(this.#progress, mark, work);
+    if (refused) await this.#cancelAndEnd(refused.refusal);
+  }
+
+  /** A document that holds a payment can only be finished, and that is for the resolution. */
+  async #cancelUnlessPaid(fault: FiscalError): Promise<never> {
+    if (this.#done.paidMinor > 0) throw new DocumentInDoubt(fault);
+    return this.#cancelAndEnd(fault);
+  }
+
+  /** The command ends here, by a refusal of the device or of a mark: nothing stays behind. */
+  async #cancelAndEnd(reason: unknown): Promise<never> {
+    await this.#protocol.cancel();
+    return this.#end(reason);
+  }
+
+  /** Throws an error after which nothing is in doubt. */
+  #end(error: unknown): never {
+    this.#ending = error;
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+/** The device's running numbers of its documents. */
+
+import type { ShtrihDevice } from "./device.ts";
+import { COUNT } from "./requests.ts";
+import { type FullState, isFiscalReceiptOpen } from "./status.ts";
+
+export type DocumentKind = "sale" | "storno";
+
+/** Numbers that move when a document is finished or cancelled. */
+export interface Counters {
+  readonly open: boolean;
+  /** Number of the last document of any kind, 0..9999. */
+  readonly document: number;
+  /** Running number of the last finished receipt of the kind. */
+  readonly receipt: number;
+  /** Running number of the last cancelled receipt. */
+  readonly cancelled: number;
+  readonly state: FullState;
+}
+
+const RECEIPT_COUNT = { sale: COUNT.sale, storno: COUNT.saleReturn } as const;
+
+/**
+ * Reads the numbers.
+ * @param known the state, where it was just read
+ * @throws FiscalError
+ */
+export async function readCounters(
+  device: ShtrihDevice,
+  kind: DocumentKind,
+  known?: FullState,
+): Promise<Counters> {
+  const receipt = await device.count(RECEIPT_COUNT[kind]);
+  const cancelled = await device.count(COUNT.cancelled);
+  // Should somebody finish a receipt in between, the numbers do not fit each other afterwards, and
+  // the outcome is unknown rather than wrong.
+  const state = known ?? (await device.fullState());
+  return {
+    open: isFiscalReceiptOpen(state),
+    document: state.document,
+    receipt,
+    cancelled,
+    state,
+  };
+}
+
+/** True when `now` is the number after `before`; a counter may have begun anew, at 0 or 1. */
+export function isNext(before: number, now: number): boolean {
+  return now === before + 1 || (isLast(before) && now <= 1);
+}
+
+/**
+ * The number after this one. "KKT protocol" 2.0 gives 0000 to 9999 as the range of document numbers,
+ * so 0 comes after the last; UNCONFIRMED on a device that it is not left out.
+ */
+export function nextDocument(number: number): number {
+  return isLast(number) ? 0 : number + 1;
+}
+
+/**
+ * Four digits, as the protocol has it; two bytes is what the field and the operation registers can
+ * hold, whose range the protocol leaves out.
+ */
+function isLast(number: number): boolean {
+  return number === 9_999 || number === 65_535;
+}

@@ -1,0 +1,65 @@
+/** Puts away a receipt that stands open on the device, and refuses what no document could pass. */
+
+import { FiscalError } from "#core/errors.ts";
+import { clockNotSet, stateFault } from "../shared/device-fault.ts";
+import { clearDevice, notePutAway } from "../shared/put-away.ts";
+import type { ShtrihDevice } from "./device.ts";
+import {
+  type FullState,
+  isFiscalReceiptOpen,
+  isMemoryFull,
+  isNonFiscalOpen,
+  MODE,
+} from "./status.ts";
+
+/**
+ * Puts away what stands open on the device, so that a document begins clean.
+ * @throws FiscalError E306 or E307 when it cannot print, E304 or E305 when it waits for a person
+ */
+export function clearTheWay(device: ShtrihDevice): Promise<FullState> {
+  return clearDevice(async () => {
+    const state = await device.fullState();
+    const fault = device.printFault(state);
+    if (fault) throw fault;
+    if (state.mode === MODE.locked || state.mode === MODE.reset) {
+      throw new FiscalError("E304", "The device waits for a technician");
+    }
+    if (isNonFiscalOpen(state)) return { putAway: () => device.ask("closeText") };
+    return isFiscalReceiptOpen(state)
+      ? { putAway: () => putAwayOpenReceipt(device, state) }
+      : { clear: state };
+  });
+}
+
+/** Throws what would make any fiscal document fail. @throws FiscalError E300, E303 or E305 */
+export function requireFiscalReadiness(state: FullState): void {
+  if (isMemoryFull(state)) throw stateFault("E300");
+  if (state.mode === MODE.dayOver) {
+    throw new FiscalError("E303", "The fiscal day is longer than 24 hours: make a Z report");
+  }
+  if (state.mode === MODE.waitsForDate || !state.clock) {
+    throw clockNotSet();
+  }
+}
+
+/**
+ * Cancels the receipt that is open. Payment and closing are one command of this protocol, so an
+ * open receipt holds no payment and can always be cancelled.
+ * @throws FiscalError when the device refuses and the receipt stays open
+ */
+export async function putAwayOpenReceipt(device: ShtrihDevice, state: FullState): Promise<void> {
+  await cancelReceipt(device);
+  notePutAway(device.environment, "cancelled", { number: state.document });
+}
+
+/**
+ * Cancels the open receipt; one that is gone already is as good as cancelled.
+ * @throws FiscalError the refusal, when the receipt stays open
+ */
+export async function cancelReceipt(device: ShtrihDevice, password?: number): Promise<void> {
+  const { fault } = await device.send("cancel", undefined, password);
+  if (!fault || !isFiscalReceiptOpen(await device.fullState())) return;
+  // Opened by another operator: only the administrator can cancel it.
+  const again = await device.send("cancelAsAdministrator");
+  if (again.fault && isFiscalReceiptOpen(await device.fullState())) throw again.fault;
+}

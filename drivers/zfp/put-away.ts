@@ -1,0 +1,52 @@
+/** Puts away a receipt that stands open on the device: cancelled, or finished where it is paid. */
+
+import type { Payment } from "#core/receipt.ts";
+import { clockNotSet, stateFault } from "../shared/device-fault.ts";
+import { clearDevice, putAwayReceipt } from "../shared/put-away.ts";
+import type { ZfpDevice } from "./device.ts";
+import { paymentData } from "./plan.ts";
+import { type CurrentReceipt, readCurrentReceipt } from "./receipts.ts";
+import type { StatusBytes } from "./status.ts";
+
+/**
+ * Reads the device and puts away what stands open on it, so that our document begins clean.
+ * @throws FiscalError E306, E300 or E305 for what would make any document fail
+ */
+export async function clearTheWay(device: ZfpDevice): Promise<void> {
+  await clearDevice<StatusBytes>(async () => {
+    const status = await device.readStatus();
+    checkReadiness(status);
+    if (status.has("non_fiscal_receipt_open")) return { putAway: () => device.ask("closeSlip") };
+    if (!status.has("fiscal_receipt_open")) return { clear: status };
+    return { putAway: async () => putAwayOpenReceipt(device, await readCurrentReceipt(device)) };
+  });
+}
+
+function checkReadiness(status: StatusBytes): void {
+  if (status.has("paper_out")) throw stateFault("E306");
+  if (status.has("memory_full")) throw stateFault("E300");
+  if (status.has("clock_not_set")) throw clockNotSet();
+}
+
+/**
+ * Leaves no fiscal receipt open. One without payments is cancelled. One that holds a payment would
+ * be finished by the device itself when told to cancel, so the rest is paid as it should be.
+ * @param tenders how a document of ours was to be paid; without, the rest is cash
+ * @throws FiscalError when the device refuses both
+ */
+export async function putAwayOpenReceipt(
+  device: ZfpDevice,
+  found: CurrentReceipt,
+  tenders: readonly Payment[] = [],
+): Promise<void> {
+  const actions = {
+    environment: device.environment,
+    read: () => readCurrentReceipt(device),
+    mustBeFinished: ({ paymentStarted }: CurrentReceipt) => paymentStarted,
+    cancel: async () => (await device.send("cancelReceipt")).fault,
+    pay: async (payment: Payment) =>
+      (await device.send("payment", paymentData(payment, device.dialect))).fault,
+    close: async () => (await device.send("closeReceipt")).fault,
+  };
+  await putAwayReceipt(actions, found, tenders);
+}
