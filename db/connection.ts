@@ -2,6 +2,7 @@
 
 import type BetterSqlite3 from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
+import { RowCaches } from "./row-cache.ts";
 
 /** The driver's handle, for pragmas and transactions. */
 export type Sqlite = BetterSqlite3.Database;
@@ -10,6 +11,7 @@ export type Sqlite = BetterSqlite3.Database;
 export interface Database {
   readonly orm: BetterSQLite3Database;
   readonly sqlite: Sqlite;
+  readonly rows: RowCaches;
   close(): void;
 }
 
@@ -35,7 +37,8 @@ export function openDatabase(file: string): Database {
     sqlite.close();
     throw error;
   }
-  return { orm: drizzle(sqlite), sqlite, close: () => sqlite.close() };
+  const rows = new RowCaches(sqlite);
+  return { orm: drizzle(sqlite), sqlite, rows, close: () => sqlite.close() };
 }
 
 /** The entry of this architecture: a plain import would look for its native part at run time. */

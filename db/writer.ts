@@ -63,6 +63,7 @@ const BATCH_MAX = 512;
 
 export class Writer {
   readonly #sqlite: Database["sqlite"];
+  readonly #rows: Database["rows"];
   #waiting: Waiting[] = [];
   #scheduled = false;
   readonly #setTimer;
@@ -77,6 +78,7 @@ export class Writer {
 
   constructor(database: Database, options: WriterOptions = {}) {
     this.#sqlite = database.sqlite;
+    this.#rows = database.rows;
     this.#setTimer = options.setTimer ?? setComputerTimer;
     this.#events = options.events;
     this.#onEffectError = options.onEffectError ?? rethrow;
@@ -203,6 +205,7 @@ export class Writer {
 
   #undo(): void {
     if (this.#sqlite.inTransaction) this.#rollback.run();
+    this.#rows.drop();
   }
 
   /** The transaction could not even begin. */

@@ -10,7 +10,7 @@ export type ApiKey = typeof apiKeys.$inferSelect;
 export type ApiKeyStore = ReturnType<typeof createApiKeyStore>;
 
 /** All queries on API keys. */
-export function createApiKeyStore({ orm }: Database) {
+export function createApiKeyStore({ orm, rows }: Database) {
   const byHash = orm
     .select()
     .from(apiKeys)
@@ -18,17 +18,19 @@ export function createApiKeyStore({ orm }: Database) {
       and(eq(apiKeys.orgId, sql.placeholder("orgId")), eq(apiKeys.hash, sql.placeholder("hash"))),
     )
     .prepare();
+  const cache = rows.over((orgId: string, hash: string) => byHash.get({ orgId, hash }));
   const scoped = (orgId: string, keyId: string) =>
     and(eq(apiKeys.orgId, orgId), eq(apiKeys.id, keyId));
   return {
     insert(key: ApiKey): void {
+      cache.drop();
       insertRow(orm, apiKeys, key);
     },
     get(orgId: string, keyId: string): ApiKey | undefined {
       return orm.select().from(apiKeys).where(scoped(orgId, keyId)).get();
     },
     findByHash(orgId: string, hash: string): ApiKey | undefined {
-      return byHash.get({ orgId, hash });
+      return cache.get(orgId, hash);
     },
     /** Newest first. */
     list(orgId: string): ApiKey[] {
@@ -52,10 +54,12 @@ export function createApiKeyStore({ orm }: Database) {
       keyId: string,
       change: Partial<Pick<ApiKey, "label" | "active" | "lastUsed" | "rotatedToId">>,
     ): void {
+      cache.drop();
       orm.update(apiKeys).set(change).where(scoped(orgId, keyId)).run();
     },
     /** @returns false when there is no such key */
     remove(orgId: string, keyId: string): boolean {
+      cache.drop();
       return orm.delete(apiKeys).where(scoped(orgId, keyId)).run().changes === 1;
     },
   };

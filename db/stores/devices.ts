@@ -17,12 +17,13 @@ export interface DeviceFilter {
 export type DeviceStore = ReturnType<typeof createDeviceStore>;
 
 /** All queries on devices. */
-export function createDeviceStore({ orm }: Database) {
+export function createDeviceStore({ orm, rows }: Database) {
   const byId = orm
     .select()
     .from(devices)
     .where(and(eq(devices.orgId, sql.placeholder("orgId")), eq(devices.id, sql.placeholder("id"))))
     .prepare();
+  const cache = rows.over((orgId: string, id: string) => byId.get({ orgId, id }));
   /** A filter that is not set is null, and lets everything through. */
   const passes = (column: SQLiteColumn, name: "locationId" | "controllerId") =>
     sql`(${sql.placeholder(name)} is null or ${column} = ${sql.placeholder(name)})`;
@@ -42,10 +43,11 @@ export function createDeviceStore({ orm }: Database) {
     and(eq(devices.orgId, orgId), eq(devices.id, deviceId));
   return {
     insert(device: Device): void {
+      cache.drop();
       insertRow(orm, devices, device);
     },
     get(orgId: string, deviceId: string): Device | undefined {
-      return byId.get({ orgId, id: deviceId });
+      return cache.get(orgId, deviceId);
     },
     /** In order of registration. */
     list(orgId: string, filter: DeviceFilter = {}): Device[] {
@@ -69,10 +71,12 @@ export function createDeviceStore({ orm }: Database) {
       deviceId: string,
       change: Partial<Omit<Device, "id" | "orgId" | "createdAt">>,
     ): Device | undefined {
+      cache.drop();
       return orm.update(devices).set(change).where(scoped(orgId, deviceId)).returning().get();
     },
     /** After a start nothing is connected. */
     resetConnectivity(): void {
+      cache.drop();
       orm
         .update(devices)
         .set({ storedStatus: "offline" })
@@ -81,6 +85,7 @@ export function createDeviceStore({ orm }: Database) {
     },
     /** @returns false when there is no such device */
     remove(orgId: string, deviceId: string): boolean {
+      cache.drop();
       return orm.delete(devices).where(scoped(orgId, deviceId)).run().changes === 1;
     },
   };

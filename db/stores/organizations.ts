@@ -11,18 +11,20 @@ export type Organization = typeof organizations.$inferSelect;
 export type OrganizationStore = ReturnType<typeof createOrganizationStore>;
 
 /** All queries on organizations. */
-export function createOrganizationStore({ orm }: Database) {
+export function createOrganizationStore({ orm, rows }: Database) {
   const byId = orm
     .select()
     .from(organizations)
     .where(eq(organizations.id, sql.placeholder("id")))
     .prepare();
+  const cache = rows.over((id: string) => byId.get({ id }));
   return {
     insert(organization: Organization): void {
+      cache.drop();
       insertRow(orm, organizations, organization);
     },
     get(orgId: string): Organization | undefined {
-      return byId.get({ id: orgId });
+      return cache.get(orgId);
     },
     list(): Organization[] {
       return orm.select().from(organizations).orderBy(organizations.createdAt).all();
@@ -32,6 +34,7 @@ export function createOrganizationStore({ orm }: Database) {
       return orm.select({ id: organizations.id }).from(organizations).limit(1).get() !== undefined;
     },
     setPlan(orgId: string, plan: Plan, now: number): void {
+      cache.drop();
       orm
         .update(organizations)
         .set({ plan, updatedAt: now })

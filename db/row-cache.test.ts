@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, spyOn, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Database, openDatabase } from "./connection.ts";
+import { migrate } from "./migrate.ts";
+import { createStores, type Stores } from "./stores/index.ts";
+import { Writer } from "./writer.ts";
+
+const KEY = {
+  ...{ id: "key_1", orgId: "org", hash: "a".repeat(64), prefix: "svc", last4: "0000" },
+  ...{ label: "Till", active: true, createdAt: 1, lastUsed: null, expiresAt: null },
+};
+const ORGANIZATION = {
+  ...{ id: "org", name: "Shop", currency: "RON", timezone: "UTC" },
+  ...{ createdAt: 1, updatedAt: 1 },
+};
+
+let folder: string;
+let database: Database;
+let stores: Stores;
+
+function open(): { database: Database; stores: Stores } {
+  const opened = openDatabase(join(folder, "a.db"));
+  migrate(opened, 1);
+  return { database: opened, stores: createStores(opened) };
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "fiscald-rows-"));
+  ({ database, stores } = open());
+  stores.organizations.insert({ ...ORGANIZATION, plan: "free" });
+  stores.apiKeys.insert({ ...KEY, scopes: ["all"], rotatedFromId: null, rotatedToId: null });
+});
+afterEach(() => {
+  database.close();
+  rmSync(folder, { recursive: true });
+});
+
+const isActive = () => stores.apiKeys.findByHash("org", KEY.hash)?.active;
+const plan = () => stores.organizations.get("org")?.plan;
+
+test("a row that is known is not read again", () => {
+  expect(isActive()).toBe(true);
+  const before = stores.apiKeys.findByHash("org", KEY.hash);
+  expect(stores.apiKeys.findByHash("org", KEY.hash)).toBe(before);
+});
+
+test("a change of this process counts at once", () => {
+  expect([isActive(), plan()]).toEqual([true, "free"]);
+  stores.apiKeys.update("org", KEY.id, { active: false });
+  stores.organizations.setPlan("org", "pro", 2);
+  expect([isActive(), plan()]).toEqual([false, "pro"]);
+  stores.apiKeys.remove("org", KEY.id);
+  expect(isActive()).toBeUndefined();
+});
+
+test("a change of another process counts at once", () => {
+  expect(isActive()).toBe(true);
+  const other = open();
+  other.stores.apiKeys.update("org", KEY.id, { active: false });
+  expect(isActive()).toBe(false);
+  other.database.close();
+});
+
+test("what was read of a change that was undone is forgotten", async () => {
+  const writer = new Writer(database);
+  expect(plan()).toBe("free");
+  const undone = writer.run(() => {
+    stores.organizations.setPlan("org", "enterprise", 2);
+    expect(plan()).toBe("enterprise");
+    throw new Error("undone");
+  });
+  await expect(undone).rejects.toThrow("undone");
+  expect(plan()).toBe("free");
+});
+
+test("no more than a thousand rows are kept", () => {
+  const read = spyOn({ row: (id: string) => ({ id }) }, "row");
+  const cache = database.rows.over((id: string) => read(id));
+  for (let index = 0; index <= 1_000; index += 1) cache.get(`id ${index}`);
+  // The last one found no room, and the rest made way for it.
+  cache.get("id 1000");
+  expect(read).toHaveBeenCalledTimes(1_001);
+  cache.get("id 0");
+  expect(read).toHaveBeenCalledTimes(1_002);
+});
