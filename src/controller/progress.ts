@@ -110,9 +110,9 @@ export class Marks {
     this.#refuse("ENDED", "the command has ended on the device");
   }
 
-  /** Nobody answers any more. */
+  /** Reports what is held, as nothing is sent afterwards; nobody answers any more. */
   stop(): void {
-    this.#release();
+    this.flush();
     this.#refuse("STOPPED", "the controller stops");
   }
 
