@@ -10,7 +10,7 @@ import type { DriverEnvironment, DriverSession, Line } from "#core/driver.ts";
 import type { DriverId } from "#core/driver-id.ts";
 import { FiscalError, isLineFault } from "#core/errors.ts";
 import { DRIVERS } from "./registry.ts";
-import { SIMULATORS } from "./simulator/registry.ts";
+import { EVERY_MODEL } from "./testing/every-model.ts";
 import { RecordedProgress } from "./testing/fake-environment.ts";
 import { SimulatedDevice } from "./testing/simulated-device.ts";
 
@@ -83,10 +83,6 @@ const RAW_PAYLOADS: readonly (readonly [RegExp, readonly unknown[]])[] = [
   ],
 ];
 
-const MODELS = [...SIMULATORS].flatMap(([driver, { models }]) =>
-  [...models].map(([model, { timezone }]) => ({ driver, model, timezone })),
-);
-
 /** What passed on a line: as it was, and as the monitor shows it. */
 class Tap {
   readonly frames: TracedFrame[] = [];
@@ -115,43 +111,18 @@ class Tap {
   }
 }
 
-/** A driver's surroundings, whose time runs faster while it is not finding out who is there. */
-class Surroundings implements DriverEnvironment {
-  readonly logged: unknown[] = [];
-  readonly remembered = new Map<string, string>();
-  readonly currency = "EUR";
-  readonly timezone: string;
-  readonly profile?: string;
-  haste = 1;
-
-  constructor(model: string, timezone: string) {
-    this.timezone = timezone;
-    // This one answers nothing, so that its profile has to be named.
-    if (model === "xonxoff") this.profile = "custom-xonxoff";
-  }
-
-  now = Date.now;
-
-  setTimer(ms: number, callback: () => void): () => void {
-    const timer = setTimeout(callback, ms / this.haste);
-    return () => clearTimeout(timer);
-  }
-
-  random(bound: number): number {
-    return Math.floor(Math.random() * bound);
-  }
-
-  note(...entry: unknown[]): void {
-    this.logged.push(entry);
-  }
-
-  log(...entry: unknown[]): void {
-    this.logged.push(entry);
-  }
+/** A driver's surroundings, which keep what it says of the device. */
+interface Surroundings extends DriverEnvironment {
+  readonly logged: unknown[];
 }
 
-/** So much faster that waiting for silence takes milliseconds. */
-const HASTE = 10;
+function surroundingsOf(device: SimulatedDevice): Surroundings {
+  const logged: unknown[] = [];
+  const keep = (...entry: unknown[]) => {
+    logged.push(entry);
+  };
+  return { ...device.environment(), note: keep, log: keep, logged };
+}
 
 async function connect(
   driverId: DriverId,
@@ -161,10 +132,8 @@ async function connect(
   const driver = DRIVERS.get(driverId);
   const reader = driver?.frameReader?.(environment);
   if (!driver || !reader) throw new Error(`${driverId} cannot be watched`);
-  environment.haste = 1;
-  const session = await driver.connect(tap.over(await device.openLine(), reader), environment);
-  environment.haste = HASTE;
-  return session;
+  const line = tap.over(await device.openLine(), reader);
+  return device.time.run(driver.connect(line, environment));
 }
 
 /** Everything the driver can be told, refused or not. */
@@ -179,18 +148,19 @@ function everyCommand(driverId: DriverId): { type: CommandType; payload: unknown
   ];
 }
 
-describe.each(MODELS)("the line of $driver, $model", ({ driver, model, timezone }) => {
+describe.each(EVERY_MODEL)("the line of $driver, $model", (kind) => {
   test("is explained frame by frame, without any operator's password", async () => {
-    const device = await SimulatedDevice.start(driver, model, timezone);
+    const { driver } = kind;
+    const device = await SimulatedDevice.start(kind);
     const tap = new Tap();
-    const environment = new Surroundings(model, timezone);
+    const environment = surroundingsOf(device);
     const around = { tap, environment };
     let session = await connect(driver, device, around);
     try {
       for (const [index, { type, payload }] of everyCommand(driver).entries()) {
         const command = { id: `cmd_${index}`, type, payload, original: undefined };
         try {
-          await session.execute(command, new RecordedProgress());
+          await device.time.run(session.execute(command, new RecordedProgress()));
         } catch (error) {
           if (error instanceof FiscalError && !isLineFault(error)) continue;
           // Whatever was left half-way is left to the next line.

@@ -26,10 +26,12 @@ function requireArchitecture(name: string): Architecture {
 export interface BuildOptions {
   readonly architecture?: Architecture;
   readonly outfile?: string;
+  /** The file that is run, from the root of the repository; `src/main.ts` when absent. */
+  readonly entry?: string;
 }
 
 /**
- * Compiles `src/main.ts` and all it needs, native parts included, into one executable.
+ * Compiles the entry and all it needs, native parts included, into one executable.
  *
  * Native parts are chosen by `process.arch`, which the bundler folds for the target, so only one
  * set is embedded. For another architecture than this machine's they must be installed first:
@@ -41,7 +43,7 @@ export async function build(options: BuildOptions = {}): Promise<string> {
   const outfile = options.outfile ?? join(ROOT, "dist", "fiscald");
   mkdirSync(dirname(outfile), { recursive: true });
   await Bun.build({
-    entrypoints: [join(ROOT, "src", "main.ts")],
+    entrypoints: [join(ROOT, options.entry ?? "src/main.ts")],
     root: ROOT,
     compile: {
       target: TARGETS[options.architecture ?? currentArchitecture()],

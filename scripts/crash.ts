@@ -15,13 +15,12 @@ import { parseArgs } from "node:util";
 import { type Campaign, runCampaign } from "#src/e2e/crash/campaign.ts";
 import { allPairs, BLOWS, PAIRED, somePairs } from "#src/e2e/crash/cases.ts";
 import { DOCUMENT_KINDS } from "#src/e2e/crash/documents.ts";
-import { GATE_MODELS, otherModels, SLOW_MODELS } from "#src/e2e/crash/models.ts";
+import { type CrashShard, otherModels, SHARDS } from "#src/e2e/crash/models.ts";
 import { Tally } from "#src/e2e/crash/tally.ts";
 
-/** Printers that share the cases of a slow device. */
-const SLOW_PRINTERS = 7;
-
 const PROGRESS_MS = 30_000;
+/** Each has two gateways and a dozen printers. */
+const SHARDS_AT_ONCE = 2;
 
 const { values } = parseArgs({
   options: {
@@ -36,10 +35,11 @@ const blows = values.processes ? BLOWS : PAIRED;
 const pairsOf: Campaign["pairsOf"] = (measured) =>
   values["every-frame"] ? allPairs(measured, blows) : somePairs(measured, blows);
 
-const groups: Omit<Campaign, "kind">[] = [
-  { models: [...GATE_MODELS, ...(values.others ? otherModels() : [])], pairsOf },
-  { models: SLOW_MODELS, printers: SLOW_PRINTERS, pairsOf },
-].map((group) => ({
+const shards: readonly CrashShard[] = [
+  ...Object.values(SHARDS),
+  ...(values.others ? [{ models: otherModels(), printers: 1 }] : []),
+];
+const groups = shards.map((group) => ({
   ...group,
   models: group.models.filter(
     ({ driver }) => values.driver === undefined || driver === values.driver,
@@ -56,12 +56,19 @@ const progress = setInterval(() => {
   const counts = `${sum(({ cases }) => cases)} cases, ${sum(({ failures }) => failures.length)} wrong`;
   console.error(`${counts}, ${seconds()} s`);
 }, PROGRESS_MS);
-const campaigns = tallies.flatMap(({ kind, tally }) =>
-  groups
-    .filter(({ models }) => models.length > 0)
-    .map((group) => runCampaign({ ...group, kind }, tally)),
-);
-const ends = await Promise.allSettled(campaigns);
+const waiting = groups.filter(({ models }) => models.length > 0);
+const ends: PromiseSettledResult<void>[] = [];
+/** Takes shard after shard, as a worker of the tests does. */
+async function work(): Promise<void> {
+  for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
+    const { models, printers } = group;
+    const campaigns = tallies.map(({ kind, tally }) =>
+      runCampaign({ models, printers, pairsOf, kind }, tally),
+    );
+    ends.push(...(await Promise.allSettled(campaigns)));
+  }
+}
+await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, work));
 clearInterval(progress);
 
 for (const { kind, tally } of tallies) {

@@ -66,7 +66,11 @@ const { startPrinter } = await import("../src/e2e/harness/simulator.ts");
 const folder = mkdtempSync(join(tmpdir(), "fiscald-demo-"));
 endings.push(async () => rmSync(folder, { recursive: true, force: true }));
 const printer = await step("switch on a simulated printer", () =>
-  startPrinter({ stateFile: join(folder, "printer.state"), program }),
+  startPrinter({
+    stateFile: join(folder, "printer.state"),
+    program,
+    place: { host: "127.0.0.1", port: 0 },
+  }),
 );
 endings.push(() => printer.stop());
 const gateway = await step("start the gateway on a fresh state directory", () =>

@@ -17,7 +17,11 @@ const EXAMPLE: unknown = JSON.parse(
 describe("the example profile", () => {
   let device: SimulatedDevice;
   beforeAll(async () => {
-    device = await SimulatedDevice.start("custom.serial", "gen2", "Europe/Rome");
+    device = await SimulatedDevice.start({
+      driver: "custom.serial",
+      model: "gen2",
+      timezone: "Europe/Rome",
+    });
   });
   afterAll(() => device.stop());
 
@@ -31,23 +35,14 @@ describe("the example profile", () => {
   test("is taken for the model that it names, and prints a receipt", async () => {
     const identified: unknown[] = [];
     const environment: DriverEnvironment = {
-      now: Date.now,
-      setTimer(ms, callback) {
-        const timer = setTimeout(callback, ms);
-        return () => clearTimeout(timer);
-      },
-      random: () => 0,
-      timezone: "Europe/Rome",
-      currency: "EUR",
-      remembered: new Map(),
-      note() {},
+      ...device.environment(),
       log: (_level, sentence, fields) => {
         if (sentence === "device identified") identified.push(fields?.profile);
       },
     };
     const profiles = ProfileSet.of([{ source: "bench-kube.json", value: EXAMPLE }]);
     const line = await device.openLine();
-    const session = await customDriver(profiles).connect(line, environment);
+    const session = await device.time.run(customDriver(profiles).connect(line, environment));
     try {
       const payload = {
         uniqueSaleNumber: "ZK126720-0001-0000001",
@@ -55,7 +50,7 @@ describe("the example profile", () => {
         payments: [{ method: "card", amount: 5 }],
       };
       const command = { id: "cmd_1", type: "print_receipt", payload, original: undefined } as const;
-      const success = await session.execute(command, new RecordedProgress());
+      const success = await device.time.run(session.execute(command, new RecordedProgress()));
       expect(identified).toEqual(["bench-kube"]);
       expect(success.fiscalId).toBe("0001-0001");
     } finally {

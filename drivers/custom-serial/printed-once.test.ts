@@ -1,5 +1,5 @@
 /**
- * Commands that break off, on simulated devices over TCP: whatever happens at whichever frame,
+ * Commands that break off, on simulated devices: whatever happens at whichever frame,
  * what the driver says in the end is what stands in the device's books.
  */
 
@@ -56,14 +56,11 @@ describePrintedOnce("on a device of the third generation", {
   more: testMore,
 });
 
-/** Its answers have no frames, so each connection would wait for silence: it is made in a hurry. */
-const IN_A_HURRY = { ...SALE, connecting: 10 };
-
 describePrintedOnce("on a device of the second generation", {
   ...DEVICE,
   model: "gen2",
   first: SALE,
-  documents: [{ document: IN_A_HURRY, faults: FEW_FAULTS }],
+  documents: [{ document: SALE, faults: FEW_FAULTS }],
   more: (sweep) => {
     test("says of a deposit that nothing tells what became of it", async () => {
       const { device } = sweep();
@@ -98,7 +95,7 @@ function testMore(sweep: () => Sweep): void {
 describe("on a device without answers", () => {
   let device: SimulatedDevice;
   beforeAll(async () => {
-    device = await SimulatedDevice.startAt({
+    device = await SimulatedDevice.start({
       ...DEVICE,
       model: "xonxoff",
       profile: "custom-xonxoff",

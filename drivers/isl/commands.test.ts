@@ -162,11 +162,8 @@ for (const { profile, transport } of LINES) {
 
     beforeAll(async () => {
       const { driver = "vendorA.isl", model, timezone } = profile;
-      device =
-        transport === "tcp"
-          ? await SimulatedDevice.start(driver, model, timezone)
-          : await SimulatedDevice.startOnSerial(driver, model, timezone);
-      session = await device.connect(1);
+      device = await SimulatedDevice.start({ driver, model, timezone, port: transport });
+      session = await device.connect();
     });
     afterAll(async () => {
       session.close();
@@ -355,7 +352,9 @@ for (const { profile, transport } of LINES) {
     });
 
     test("keeps the time of its place", async () => {
-      const datetime = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+Z/, ".000Z");
+      const datetime = new Date(device.time.now() + 3_600_000)
+        .toISOString()
+        .replace(/\.\d+Z/, ".000Z");
       await execute("set_datetime", { datetime });
       const told = (await execute("get_date_time")).data.dateTime;
       const difference = Date.parse(String(told)) - Date.parse(datetime);

@@ -1,5 +1,5 @@
 /**
- * Commands that break off, on simulated devices over TCP: whatever happens at whichever frame,
+ * Commands that break off, on simulated devices: whatever happens at whichever frame,
  * what the driver says in the end is what stands in the device's books.
  */
 

@@ -17,12 +17,12 @@ const FAULTS = [
   { kind: "unplug", when: "before" },
   { kind: "unplug", when: "after" },
   // Out for longer than the driver takes to find out that the line is gone.
-  { kind: "unplug", when: "after", ms: 20 },
+  { kind: "unplug", when: "after", ms: 800 },
   { kind: "drop_after" },
   { kind: "garble" },
   { kind: "silent_after", count: 4 },
   { kind: "power_loss", when: "before" },
-  { kind: "power_loss", when: "after", offMs: 20 },
+  { kind: "power_loss", when: "after", offMs: 800 },
 ];
 
 for (const model of ["x", "p"]) {

@@ -27,6 +27,8 @@ function bitmap(width: number, height: number): string {
   return Buffer.from(file).toString("base64");
 }
 
+const DEVICE = { driver: "vendorF.shtrih", timezone: "Europe/Moscow" } as const;
+
 test("the driver has every command type of the catalogue", () => {
   expect([...shtrihDriver.commands].sort()).toEqual(Object.keys(CATALOGUE).sort() as CommandType[]);
 });
@@ -34,18 +36,18 @@ test("the driver has every command type of the catalogue", () => {
 describe("on model fr-k", () => {
   let device: SimulatedDevice;
   beforeAll(async () => {
-    device = await SimulatedDevice.start("vendorF.shtrih", "fr-k", "Europe/Moscow");
+    device = await SimulatedDevice.start({ ...DEVICE, model: "fr-k" });
   });
   afterAll(() => device.stop());
 
   async function data(type: CommandType, payload: unknown = {}) {
-    const told = await device.run({ type, payload, haste: 1 });
+    const told = await device.run({ type, payload });
     if (!told.success) throw told.error ?? new Error(`${type} failed`);
     return told.success.data;
   }
 
   async function refusal(type: CommandType, payload: unknown = {}) {
-    const told = await device.run({ type, payload, haste: 1 });
+    const told = await device.run({ type, payload });
     return told.error?.code;
   }
 
@@ -64,7 +66,7 @@ describe("on model fr-k", () => {
   test("programs rates, texts, operators, logo and clock while the day is closed", async () => {
     await data("set_datetime");
     const { dateTime } = await data("get_date_time");
-    expect(Math.abs(Date.parse(String(dateTime)) - Date.now())).toBeLessThan(5_000);
+    expect(Math.abs(Date.parse(String(dateTime)) - device.time.now())).toBeLessThan(5_000);
     await data("set_vat_rates", { rates: [{ group: "VAT2", rate: 9.5, enabled: true }] });
     expect((await data("get_vat_rates")).rates).toContainEqual({
       group: "VAT2",
@@ -91,7 +93,7 @@ describe("on model fr-k", () => {
 
   test("sells, returns, moves cash, reports and closes the day", async () => {
     expect(await refusal("z_report")).toBe("E305");
-    const sold = await device.run({ type: "print_receipt", payload: SALE, haste: 1 });
+    const sold = await device.run({ type: "print_receipt", payload: SALE });
     expect(sold.success?.data).toMatchObject({ receiptNumber: "1", totalAmount: 10, change: 0 });
     expect(sold.success?.status).toMatchObject({ fiscalDayOpen: true, fiscalReceiptOpen: false });
     expect(await data("cash_in", { amount: 5 })).toMatchObject({ cashBalance: 15, cashIn: 5 });
@@ -192,7 +194,7 @@ describe("on model fr-k", () => {
     await device.fault({ kind: "clock_lost" });
     expect(await refusal("print_receipt", SALE)).toBe("E305");
     // The device's clock may be ahead of ours by a part of a second, and takes no step back.
-    const datetime = new Date(Date.now() + 5_000).toISOString();
+    const datetime = new Date(device.time.now() + 5_000).toISOString();
     await data("set_datetime", { datetime });
     await data("print_receipt", SALE);
   });
@@ -201,26 +203,25 @@ describe("on model fr-k", () => {
 describe("on model light", () => {
   let device: SimulatedDevice;
   beforeAll(async () => {
-    device = await SimulatedDevice.start("vendorF.shtrih", "light", "Europe/Moscow");
+    device = await SimulatedDevice.start({ ...DEVICE, model: "light" });
   });
   afterAll(() => device.stop());
 
   test("prints loose lines where there is no text document, and refuses a logo", async () => {
     const slip = { lines: ["один", "два"] };
-    const told = await device.run({ type: "non_fiscal_receipt", payload: slip, haste: 1 });
+    const told = await device.run({ type: "non_fiscal_receipt", payload: slip });
     expect(told.outcome).toBe("printed");
-    const logo = await device.run({ type: "set_logo", payload: { logo: LOGO }, haste: 1 });
+    const logo = await device.run({ type: "set_logo", payload: { logo: LOGO } });
     expect(logo.error?.code).toBe("E201");
   });
 });
 
 for (const model of ["light", "mobile"]) {
   test(`the lines above receipts stand where model ${model} prints them from`, async () => {
-    const device = await SimulatedDevice.start("vendorF.shtrih", model, "Europe/Moscow");
+    const device = await SimulatedDevice.start({ ...DEVICE, model });
     try {
       const texts = { header: ["ЛАВКА", "Адрес", "Телефон"], footer: ["Спасибо"] };
-      const run = (type: CommandType, payload: unknown = {}) =>
-        device.run({ type, payload, haste: 1 });
+      const run = (type: CommandType, payload: unknown = {}) => device.run({ type, payload });
       expect((await run("set_header_footer", texts)).error).toBeUndefined();
       expect((await run("get_header_footer")).success?.data).toEqual(texts);
       expect((await run("get_header_footer_capabilities")).success?.data).toMatchObject({

@@ -1,5 +1,5 @@
 /**
- * Commands that break off, on simulated devices over TCP: whatever happens at whichever frame,
+ * Commands that break off, on simulated devices: whatever happens at whichever frame,
  * what the driver says in the end is what stands in the device's books.
  */
 
@@ -15,7 +15,7 @@ const STORNO = sampleStorno({
   fiscalMemorySerialNumber: "12345678",
 });
 
-const FAULTS: readonly SweptFault[] = [...LINE_FAULTS, { kind: "delay", ms: 60 }];
+const FAULTS: readonly SweptFault[] = [...LINE_FAULTS, { kind: "delay", ms: 2_400 }];
 
 for (const model of ["fr-k", "light"]) {
   describePrintedOnce(`on model ${model}`, {

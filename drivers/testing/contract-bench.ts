@@ -8,8 +8,6 @@ import type { ModelUnderTest } from "./every-model.ts";
 import { RecordedProgress } from "./fake-environment.ts";
 import { type SimulatedBooks, SimulatedDevice } from "./simulated-device.ts";
 
-/** A driver's time runs this much faster: less than what a busy machine is slower. */
-const HASTE = 2;
 /** Where a sale is broken off: in most protocols the receipt is open at the first of these. */
 const FRAME_MIN = 3;
 const FRAME_MAX = 24;
@@ -48,10 +46,10 @@ export class ContractBench {
     port: Port,
     use: (bench: ContractBench) => Promise<void>,
   ): Promise<void> {
-    const device = await SimulatedDevice.startAt({ ...kind, port });
+    const device = await SimulatedDevice.start({ ...kind, port });
     let bench: ContractBench | undefined;
     try {
-      bench = new ContractBench(device, await device.connect(HASTE, HASTE));
+      bench = new ContractBench(device, await device.connect());
       await use(bench);
     } finally {
       bench?.session.close();
@@ -66,7 +64,7 @@ export class ContractBench {
   /** Closes the session and opens another one. */
   async reconnect(): Promise<DriverSession> {
     this.#session.close();
-    this.#session = await this.device.connect(HASTE, HASTE);
+    this.#session = await this.device.connect();
     return this.#session;
   }
 

@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { CommandSuccess } from "#core/driver.ts";
 import type { SweptDocument } from "./sample-documents.ts";
-import { Sweep, type SweptDevice, type SweptFault } from "./sweep.ts";
+import type { DevicePlacement } from "./simulated-device.ts";
+import { Sweep, type SweptFault } from "./sweep.ts";
 
 /** A sweep takes a run for each frame. */
 const SWEEP_MS_MAX = 60_000;
@@ -22,7 +23,7 @@ export interface SweptCase {
   readonly frames?: number;
 }
 
-export interface PrintedOnceOptions extends SweptDevice {
+export interface PrintedOnceOptions extends DevicePlacement {
   /** Printed once before all tests. */
   readonly first: SweptDocument;
   readonly documents: readonly SweptCase[];
@@ -51,7 +52,7 @@ export function describePrintedOnce(title: string, options: PrintedOnceOptions):
     beforeAll(async () => {
       running = await Sweep.start(options);
       // A device without any receipt may take another read, and has none that could be reversed.
-      const told = await running.device.run({ ...options.first, haste: 1 });
+      const told = await running.device.run(options.first);
       expect(told.error).toBeUndefined();
       first = told.success;
     });

@@ -1,6 +1,10 @@
-/** A simulated device for tests, and commands run on it as the controller runs them. */
+/**
+ * A simulated device for tests, and commands run on it as the controller runs them. The device and
+ * its drivers live in simulated time: a test is as fast as the machine, and as slow a machine as
+ * there may be changes nothing of what happens.
+ */
 
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CommandType } from "#core/command/catalogue.ts";
@@ -10,18 +14,22 @@ import { DocumentInDoubt, FiscalError, isLineFault } from "#core/errors.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { findDriver } from "../registry.ts";
 import { type Simulator, startSimulator } from "../simulator/host.ts";
-import { openSerial } from "../transport/serial.ts";
-import { openTcp } from "../transport/tcp.ts";
+import { seededDice } from "./dice.ts";
 import { RecordedProgress } from "./fake-environment.ts";
+import { MemoryWire } from "./memory-wire.ts";
+import { PtyWire } from "./pty-wire.ts";
+import { SimulatedTime } from "./simulated-time.ts";
+import { TcpWire } from "./tcp-wire.ts";
+import type { DeviceWire } from "./wire.ts";
 
-/** Time of the driver runs this much faster, so that waiting for silence takes milliseconds. */
-const HASTE = 40;
+/** Of what the drivers draw by lot. */
+const SEED = 20_260_115;
 /** How long a cable that was pulled may take to be back. */
 const REPLUG_MS_MAX = 10_000;
+/** Between two looks whether it is. */
+const REPLUG_LOOK_MS = 10;
 /** Connections that a resolution may need when the device is struck again meanwhile. */
 const RECONNECTS_MAX = 8;
-/** So many of them in a hurry. */
-const HASTY_RECONNECTS = 4;
 
 /** A fiscal document in the books. Amounts are minor units, quantities thousandths. */
 export interface SimulatedReceipt {
@@ -62,10 +70,6 @@ export interface RunOptions {
   readonly payload?: unknown;
   readonly original?: StoredReceipt;
   readonly progress?: RecordedProgress;
-  /** How much faster than real the driver's time runs. */
-  readonly haste?: number;
-  /** The same while it finds out which device is there; as slow as real unless given. */
-  readonly connecting?: number;
   /** Called when the device is connected, right before the command. */
   readonly begun?: () => Promise<void>;
 }
@@ -79,74 +83,64 @@ export interface Told {
   readonly recovered: boolean;
 }
 
+/** How a device is reached: without sockets, or over those of the machine. */
+export type SimulatedPort = "memory" | "tcp" | "serial";
+
 /** Which device, and where it is reached. */
 export interface DevicePlacement {
   readonly driver: DriverId;
   readonly model: string;
   readonly timezone: string;
-  /** TCP when absent. */
-  readonly port?: "tcp" | "serial";
+  /** In memory when absent. */
+  readonly port?: SimulatedPort | undefined;
   /** The profile that the device is driven by, where it cannot tell. */
   readonly profile?: string | undefined;
 }
 
-interface DevicePlace {
-  readonly driver: DriverId;
+interface DeviceParts {
+  readonly simulator: Simulator;
   readonly folder: string;
-  readonly timezone: string;
-  readonly port?: string;
-  readonly profile?: string | undefined;
+  readonly time: SimulatedTime;
+  readonly wire: DeviceWire;
 }
 
 export class SimulatedDevice {
-  readonly #driver: DriverId;
+  /** The time in which the device and its drivers live. */
+  readonly time: SimulatedTime;
+  readonly #placement: DevicePlacement;
   readonly #simulator: Simulator;
   readonly #folder: string;
-  readonly #timezone: string;
+  readonly #wire: DeviceWire;
   /** What the driver keeps of the device from line to line. */
   readonly #remembered = new Map<string, string>();
-  /** The device's serial port; undefined on TCP. */
-  readonly #port: string | undefined;
-  readonly #profile: string | undefined;
+  readonly #dice = seededDice(SEED);
   #bytesSent = 0;
 
-  private constructor(simulator: Simulator, place: DevicePlace) {
-    this.#driver = place.driver;
-    this.#simulator = simulator;
-    this.#folder = place.folder;
-    this.#timezone = place.timezone;
-    this.#port = place.port;
-    this.#profile = place.profile;
+  private constructor(placement: DevicePlacement, parts: DeviceParts) {
+    this.#placement = placement;
+    this.#simulator = parts.simulator;
+    this.#folder = parts.folder;
+    this.#wire = parts.wire;
+    this.time = parts.time;
   }
 
-  /** A device on TCP or on a serial port. */
-  static startAt({ driver, model, timezone, port, profile }: DevicePlacement) {
+  /** Switches a device on. */
+  static async start(placement: DevicePlacement): Promise<SimulatedDevice> {
+    const { driver, model, port = "memory" } = placement;
     const folder = mkdtempSync(join(tmpdir(), "simulated-device-"));
-    const place = { driver, folder, timezone, profile };
-    const where = port === "serial" ? { ...place, port: join(folder, "port") } : place;
-    return SimulatedDevice.#start(model, where);
-  }
-
-  /** A device on TCP. */
-  static start(driver: DriverId, model: string, timezone: string): Promise<SimulatedDevice> {
-    return SimulatedDevice.startAt({ driver, model, timezone });
-  }
-
-  /** A device on a serial port. */
-  static startOnSerial(driver: DriverId, model: string, timezone: string) {
-    return SimulatedDevice.startAt({ driver, model, timezone, port: "serial" });
-  }
-
-  static async #start(model: string, place: DevicePlace): Promise<SimulatedDevice> {
-    const { driver, folder, port } = place;
+    const time = new SimulatedTime();
+    const wire = wireOf(port, folder);
+    time.watch(wire);
     const simulator = await startSimulator({
       driver,
       model,
-      listen: port === undefined ? { host: "127.0.0.1", port: 0 } : { pty: port },
+      listen: { open: (device) => wire.openPort(device) },
       control: { host: "127.0.0.1", port: 0 },
       stateFile: join(folder, model),
+      now: () => time.now(),
+      setTimer: (ms, callback) => time.clock.setTimer(ms, callback),
     });
-    return new SimulatedDevice(simulator, place);
+    return new SimulatedDevice(placement, { simulator, folder, time, wire });
   }
 
   async stop(): Promise<void> {
@@ -179,32 +173,15 @@ export class SimulatedDevice {
     await this.#control("/clear", {});
   }
 
-  /**
-   * Connects a driver.
-   * @param haste how much faster than real its time runs from then on
-   * @param connecting the same while it finds out which device is there: a busy machine may take
-   * longer to answer than a hasty driver waits, which then takes the device for another one
-   */
-  async connect(haste = HASTE, connecting = 1): Promise<DriverSession> {
-    const driver = findDriver(this.#driver);
-    if (!driver) throw new RangeError(`no driver ${this.#driver}`);
-    const pace = { haste: connecting };
-    const line = await this.openLine();
-    try {
-      const environment = this.#environment(pace);
-      const session = await driver.connect(line, environment);
-      pace.haste = haste;
-      return session;
-    } catch (error) {
-      // A serial port stays locked for as long as somebody has it open.
-      line.close();
-      throw error;
-    }
+  /** Connects the device's driver. */
+  async connect(): Promise<DriverSession> {
+    const session = await this.time.run(this.#connect());
+    return new TimedSession(session, this.time);
   }
 
-  /** Connecting is not part of what is tested: it may take its time. */
+  /** Opens a line to the device; when its cable is out, as soon as it is back. */
   async openLine(): Promise<Line> {
-    const line = await this.#openLine();
+    const line = await this.#wire.openLine(this.environment().setTimer);
     return {
       write: (bytes) => {
         this.#bytesSent += bytes.length;
@@ -215,22 +192,54 @@ export class SimulatedDevice {
     };
   }
 
-  async #openLine(): Promise<Line> {
-    const { setTimer } = this.#environment({ haste: 1 });
-    const path = this.#port;
-    if (path === undefined) {
-      return openTcp({ host: "127.0.0.1", port: this.#simulator.port }, { setTimer });
-    }
-    const endsAt = performance.now() + REPLUG_MS_MAX;
-    while (!existsSync(path)) {
-      if (performance.now() > endsAt) throw new Error(`the cable is not back: ${path}`);
-      await new Promise<void>((resolve) => setTimer(1, resolve));
-    }
-    return openSerial({ path }, { setTimer });
+  /** What a driver of the device may use of the outside. */
+  environment(): DriverEnvironment {
+    const { timezone, profile } = this.#placement;
+    return {
+      now: () => this.time.now(),
+      setTimer: (ms, callback) => this.time.clock.setTimer(ms, callback),
+      random: this.#dice,
+      timezone,
+      currency: "EUR",
+      ...(profile === undefined ? {} : { profile }),
+      remembered: this.#remembered,
+      note() {},
+      log() {},
+    };
   }
 
   /** Runs a command; in doubt, connects again and resolves. */
-  async run(options: RunOptions): Promise<Told> {
+  run(options: RunOptions): Promise<Told> {
+    return this.time.run(this.#run(options));
+  }
+
+  async #connect(): Promise<DriverSession> {
+    const driver = findDriver(this.#placement.driver);
+    if (!driver) throw new RangeError(`no driver ${this.#placement.driver}`);
+    const line = await this.#openWhenBack();
+    try {
+      return await driver.connect(line, this.environment());
+    } catch (error) {
+      // A serial port stays locked for as long as somebody has it open.
+      line.close();
+      throw error;
+    }
+  }
+
+  async #openWhenBack(): Promise<Line> {
+    const endsAt = this.time.now() + REPLUG_MS_MAX;
+    for (;;) {
+      try {
+        return await this.openLine();
+      } catch (error) {
+        const isOut = error instanceof FiscalError && error.code === "E103";
+        if (!isOut || this.time.now() > endsAt) throw error;
+        await this.time.sleep(REPLUG_LOOK_MS);
+      }
+    }
+  }
+
+  async #run(options: RunOptions): Promise<Told> {
     const progress = options.progress ?? new RecordedProgress();
     const command = {
       id: "cmd_1",
@@ -238,7 +247,7 @@ export class SimulatedDevice {
       payload: options.payload ?? {},
       original: options.original,
     };
-    const session = await this.connect(options.haste, options.connecting);
+    const session = await this.#connect();
     try {
       await options.begun?.();
       const success = await session.execute(command, progress);
@@ -263,9 +272,7 @@ export class SimulatedDevice {
     for (let attempt = 0; attempt < RECONNECTS_MAX; attempt += 1) {
       let session: DriverSession | undefined;
       try {
-        // The last attempts take their time, whatever else the machine is doing.
-        const haste = attempt < HASTY_RECONNECTS ? HASTE : 1;
-        session = await this.connect(haste, haste);
+        session = await this.#connect();
         const resolution = await session.resolve(command, progress.evidence());
         return {
           outcome: resolution.outcome,
@@ -274,10 +281,7 @@ export class SimulatedDevice {
           recovered: true,
         };
       } catch (fault) {
-        // In such a hurry a device may seem to be another one (E200): it refuses our frames of the
-        // other generation, and has not answered those of its own in time.
-        const isHaste = fault instanceof FiscalError && fault.code === "E200";
-        if (!isHaste && !isLineFault(fault)) throw fault;
+        if (!isLineFault(fault)) throw fault;
       } finally {
         session?.close();
       }
@@ -285,26 +289,55 @@ export class SimulatedDevice {
     throw doubt;
   }
 
-  #environment(pace: { readonly haste: number }): DriverEnvironment {
-    return {
-      now: Date.now,
-      setTimer(ms, callback) {
-        const timer = setTimeout(callback, ms / pace.haste);
-        return () => clearTimeout(timer);
-      },
-      random: (bound) => Math.floor(Math.random() * bound),
-      timezone: this.#timezone,
-      currency: "EUR",
-      ...(this.#profile === undefined ? {} : { profile: this.#profile }),
-      remembered: this.#remembered,
-      note() {},
-      log() {},
-    };
+  async #control(path: string, body: unknown): Promise<void> {
+    await this.time.standing(async () => {
+      const url = `http://127.0.0.1:${this.#simulator.controlPort}${path}`;
+      const answer = await fetch(url, { method: "POST", body: JSON.stringify(body) });
+      if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+    });
+  }
+}
+
+function wireOf(port: SimulatedPort, folder: string): DeviceWire {
+  switch (port) {
+    case "memory":
+      return new MemoryWire();
+    case "tcp":
+      return new TcpWire();
+    case "serial":
+      return new PtyWire(join(folder, "port"));
+    default:
+      return port satisfies never;
+  }
+}
+
+/** A session whose calls let time pass until they are over. */
+class TimedSession implements DriverSession {
+  readonly #session: DriverSession;
+  readonly #time: SimulatedTime;
+
+  constructor(session: DriverSession, time: SimulatedTime) {
+    this.#session = session;
+    this.#time = time;
   }
 
-  async #control(path: string, body: unknown): Promise<void> {
-    const url = `http://127.0.0.1:${this.#simulator.controlPort}${path}`;
-    const answer = await fetch(url, { method: "POST", body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+  get info(): DriverSession["info"] {
+    return this.#session.info;
+  }
+
+  execute(...call: Parameters<DriverSession["execute"]>): ReturnType<DriverSession["execute"]> {
+    return this.#time.run(this.#session.execute(...call));
+  }
+
+  resolve(...call: Parameters<DriverSession["resolve"]>): ReturnType<DriverSession["resolve"]> {
+    return this.#time.run(this.#session.resolve(...call));
+  }
+
+  readStatus(): ReturnType<DriverSession["readStatus"]> {
+    return this.#time.run(this.#session.readStatus());
+  }
+
+  close(): void {
+    this.#session.close();
   }
 }

@@ -5,10 +5,15 @@
  */
 
 import { expect } from "bun:test";
-import type { DriverId } from "#core/driver-id.ts";
 import { RecordedProgress } from "./fake-environment.ts";
 import type { SweptDocument } from "./sample-documents.ts";
-import { fiscalIdOf, type RunOptions, SimulatedDevice, type Told } from "./simulated-device.ts";
+import {
+  type DevicePlacement,
+  fiscalIdOf,
+  type RunOptions,
+  SimulatedDevice,
+  type Told,
+} from "./simulated-device.ts";
 
 /** A fault as the simulator's control takes it, without the frame at which it strikes. */
 export type SweptFault = Readonly<Record<string, unknown>> & { readonly kind: string };
@@ -32,15 +37,6 @@ export const FEW_FAULTS: readonly SweptFault[] = LINE_FAULTS.filter(
   ({ kind }) => kind === "drop_after" || kind === "power_loss",
 );
 
-/** Which device is swept. */
-export interface SweptDevice {
-  readonly driver: DriverId;
-  readonly model: string;
-  readonly timezone: string;
-  /** TCP when absent. */
-  readonly port?: "tcp" | "serial";
-}
-
 type SweptReceipt = ReturnType<SimulatedDevice["books"]>["receipts"][number];
 
 /** A device under a sweep. Each method expects the truth at each frame, and fails the test if not. */
@@ -51,12 +47,8 @@ export class Sweep {
     this.device = device;
   }
 
-  static async start({ driver, model, timezone, port }: SweptDevice): Promise<Sweep> {
-    const device =
-      port === "serial"
-        ? await SimulatedDevice.startOnSerial(driver, model, timezone)
-        : await SimulatedDevice.start(driver, model, timezone);
-    return new Sweep(device);
+  static async start(placement: DevicePlacement): Promise<Sweep> {
+    return new Sweep(await SimulatedDevice.start(placement));
   }
 
   stop(): Promise<void> {
@@ -69,7 +61,7 @@ export class Sweep {
     const begun = async () => {
       connected = this.device.books().frames;
     };
-    const told = await this.device.run({ ...run, haste: 1, begun });
+    const told = await this.device.run({ ...run, begun });
     expect(told.error).toBeUndefined();
     return this.device.books().frames - connected;
   }
@@ -138,7 +130,7 @@ export class Sweep {
     for (let at = 1; at <= frames + 1; at += 1) {
       const progress = this.#attended();
       const { told, receipt } = await this.expectTruth(
-        { ...document, progress, haste: 10 },
+        { ...document, progress },
         { kind: "paper_out", mode, at },
       );
       expect({ at, total: receipt?.total ?? told.error?.code }).toEqual({
@@ -152,7 +144,7 @@ export class Sweep {
   async sweepPaperForTooLong(document: SweptDocument, frames: readonly number[]): Promise<void> {
     for (const at of frames) {
       const { told } = await this.expectTruth(
-        { ...document, progress: new RecordedProgress(1_000), haste: 10 },
+        { ...document, progress: new RecordedProgress(1_000) },
         { kind: "paper_out", at },
       );
       expect({ at, code: told.error?.code }).toEqual({ at, code: "E306" });
@@ -163,7 +155,7 @@ export class Sweep {
   async expectPatience(document: SweptDocument, at: number): Promise<void> {
     const progress = this.#attended();
     const { receipt } = await this.expectTruth(
-      { ...document, progress, haste: 10 },
+      { ...document, progress },
       { kind: "cover_open", at },
     );
     expect(receipt?.total).toBe(document.totalMinor);

@@ -28,7 +28,7 @@ describe("the command types", () => {
 });
 
 /** The coffees of SALE, as the gateway would have stored them. */
-function storedReceipt(memory: string | undefined): StoredReceipt {
+function storedReceipt(issuedAt: number, memory: string | undefined): StoredReceipt {
   const vatGroup = "VAT2";
   if (!isVatGroup(vatGroup)) throw new RangeError(vatGroup);
   const item = { name: "Coffee", quantityMilli: 2_000, priceMinor: 250, vatGroup };
@@ -45,7 +45,7 @@ function storedReceipt(memory: string | undefined): StoredReceipt {
     uniqueSaleNumber: USN,
     fiscalMemorySerialNumber: memory ?? null,
     zReportNumber: "1",
-    issuedAt: Date.now(),
+    issuedAt,
     currency: "EUR",
     items: [{ ...item, department: undefined, unit: undefined }],
     subtotalModifiers: [],
@@ -54,7 +54,7 @@ function storedReceipt(memory: string | undefined): StoredReceipt {
     customerCif: null,
     originalReceiptId: null,
     source: "command",
-    createdAt: Date.now(),
+    createdAt: issuedAt,
   };
 }
 
@@ -65,7 +65,12 @@ for (const { model, name, cover } of [
   describe(`on a device of variant ${model}`, () => {
     let device: SimulatedDevice;
     beforeAll(async () => {
-      device = await SimulatedDevice.start("vendorE.zfp", model, "Europe/Sofia");
+      device = await SimulatedDevice.start({
+        driver: "vendorE.zfp",
+        model,
+        timezone: "Europe/Sofia",
+        port: "tcp",
+      });
     });
     afterAll(() => device.stop());
 
@@ -106,14 +111,14 @@ for (const { model, name, cover } of [
       await run("print_reversal_receipt", {
         uniqueSaleNumber: USN,
         originalReceiptNumber: "1",
-        originalReceiptDateTime: new Date().toISOString(),
+        originalReceiptDateTime: new Date(device.time.now()).toISOString(),
         fiscalMemorySerialNumber,
         reason: "refund",
         items: [WATER],
       });
       expect(device.books().receipts.at(-1)).toMatchObject({ kind: "storno", total: 100 });
       expect(await codeOf("void_receipt", { receiptId: "rct_1" })).toBe("E401");
-      const original = storedReceipt(fiscalMemorySerialNumber);
+      const original = storedReceipt(device.time.now(), fiscalMemorySerialNumber);
       const voided = await run("void_receipt", { receiptId: "rct_1" }, { original });
       expect(voided.voidedReceiptId).toBe("rct_1");
       expect(device.books().receipts.at(-1)).toMatchObject({ kind: "storno", total: 500 });
@@ -163,7 +168,7 @@ for (const { model, name, cover } of [
     test("sets and reads clock, lines and operators", async () => {
       await run("set_datetime");
       const { dateTime } = await run("get_date_time");
-      expect(Math.abs(Date.parse(String(dateTime)) - Date.now())).toBeLessThan(61_000);
+      expect(Math.abs(Date.parse(String(dateTime)) - device.time.now())).toBeLessThan(61_000);
       await run("set_header_footer", { header: ["ЕДНО; ДВЕ", "ТРИ"], footer: ["КРАЙ"] });
       expect(await run("get_header_footer")).toEqual({
         header: ["ЕДНО; ДВЕ", "ТРИ"],
@@ -246,7 +251,7 @@ for (const { model, name, cover } of [
         await device.clear();
       }
       // A little ahead: a clock is never set before the last record.
-      await run("set_datetime", { datetime: new Date(Date.now() + 2_000).toISOString() });
+      await run("set_datetime", { datetime: new Date(device.time.now() + 2_000).toISOString() });
     });
 
     test("prints X and Z reports with the sums of the day", async () => {

@@ -3,8 +3,8 @@
 import * as custom from "#drivers/custom-serial/frame.ts";
 import * as isl from "#drivers/isl/frame.ts";
 import * as shtrih from "#drivers/shtrih/frame.ts";
+import { seededDice } from "#drivers/testing/dice.ts";
 import * as zfp from "#drivers/zfp/frame.ts";
-import { seededDice } from "../../src/e2e/thousand/dice.ts";
 import { percent, show, title } from "./measure.ts";
 
 const CHUNK_BYTES = 4_096;

@@ -1,9 +1,10 @@
 /** The folder of the user's own profiles, and what is told of it. */
 
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { executable } from "../e2e/harness/program.ts";
 import { runToEnd } from "../e2e/harness/run-to-end.ts";
 import type { Log } from "../platform/log.ts";
 import {
@@ -13,7 +14,10 @@ import {
   readProfileFolder,
 } from "./profile-files.ts";
 
-const MAIN = join(import.meta.dir, "../main.ts");
+let program: string;
+beforeAll(async () => {
+  program = await executable();
+});
 const RIGHT = { id: "mine", extends: "custom-rt-gen3", models: ["SHOP 1"] };
 
 let stateDir: string;
@@ -86,7 +90,7 @@ describe("the folder of profiles", () => {
 });
 
 describe("fiscald profile", () => {
-  const profile = (...args: string[]) => runToEnd([process.execPath, MAIN, "profile", ...args]);
+  const profile = (...args: string[]) => runToEnd([program, "profile", ...args]);
   const run = (...args: string[]) => profile(...args, "--state-dir", stateDir);
 
   test("check names each fault by its place, and ends with code 2", async () => {

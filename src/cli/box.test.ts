@@ -1,4 +1,12 @@
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import {
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  setDefaultTimeout,
+  test,
+} from "bun:test";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,13 +14,17 @@ import { type Database, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { createStores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
+import { executable } from "../e2e/harness/program.ts";
 import { runToEnd } from "../e2e/harness/run-to-end.ts";
 import { systemClock } from "../platform/clock.ts";
 
 // Each command line is a process of its own, which takes its time on a busy machine.
 setDefaultTimeout(60_000);
 
-const MAIN = join(import.meta.dir, "../main.ts");
+let program: string;
+beforeAll(async () => {
+  program = await executable();
+});
 
 let folder: string;
 let database: Database;
@@ -31,7 +43,7 @@ function run(
   args: readonly string[],
   { stdin = "", stateDir = folder }: { stdin?: string; stateDir?: string } = {},
 ) {
-  const command = [process.execPath, MAIN, ...args, "--state-dir", stateDir];
+  const command = [program, ...args, "--state-dir", stateDir];
   return runToEnd(command, { cwd: folder, stdin });
 }
 

@@ -1,12 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { version } from "../../package.json";
 import { SETTING_KEYS } from "../config.ts";
+import { executable } from "../e2e/harness/program.ts";
 import { runToEnd } from "../e2e/harness/run-to-end.ts";
 
-const MAIN = join(import.meta.dir, "../main.ts");
+let program: string;
+beforeAll(async () => {
+  program = await executable();
+});
 
 let folder: string;
 beforeEach(() => {
@@ -18,7 +22,7 @@ afterEach(() => {
 
 /** Runs one command line to its end, in a folder of its own and an empty environment. */
 function run(...args: string[]) {
-  return runToEnd([process.execPath, MAIN, ...args], { cwd: folder });
+  return runToEnd([program, ...args], { cwd: folder });
 }
 
 describe("the command line", () => {

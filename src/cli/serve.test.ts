@@ -1,11 +1,15 @@
 import { Database } from "bun:sqlite";
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type OwnProcess, startOwnProcess, textOf } from "../e2e/harness/own-process.ts";
+import { executable } from "../e2e/harness/program.ts";
 
-const MAIN = join(import.meta.dir, "../main.ts");
+let program: string;
+beforeAll(async () => {
+  program = await executable();
+});
 
 let folder: string;
 let stateDir: string;
@@ -22,7 +26,7 @@ afterEach(async () => {
 
 function serve(directory: string, address = "127.0.0.1:0"): OwnProcess {
   const settings = ["--state-dir", directory, "--http-listen", address];
-  const gateway = startOwnProcess([process.execPath, MAIN, "serve", ...settings]);
+  const gateway = startOwnProcess([program, "serve", ...settings]);
   running.push(gateway);
   return gateway;
 }

@@ -10,10 +10,10 @@ import type { DriverId } from "#core/driver-id.ts";
 import { FiscalError } from "#core/errors.ts";
 import { DRIVERS } from "#drivers/registry.ts";
 import { SIMULATORS } from "#drivers/simulator/registry.ts";
+import { seededDice } from "#drivers/testing/dice.ts";
 import { RecordedProgress } from "#drivers/testing/fake-environment.ts";
 import { SimulatedDevice } from "#drivers/testing/simulated-device.ts";
-import { until } from "../e2e/harness/until.ts";
-import { type Clock, systemClock } from "../platform/clock.ts";
+import { SimulatedTime } from "#drivers/testing/simulated-time.ts";
 import { createLog } from "../platform/log.ts";
 import { detectDevices } from "./detector.ts";
 import type { DetectorEnvironment } from "./detector-environment.ts";
@@ -21,8 +21,8 @@ import { heardAtAnotherSpeed } from "./testing/wrong-speed.ts";
 
 setDefaultTimeout(60_000);
 
-/** Silence is waited for this much shorter than on real lines. */
-const HASTE = 4;
+/** Of what the drivers draw by lot. */
+const SEED = 4;
 const SPEEDS_BAUD = [4_800, 9_600, 19_200, 38_400, 57_600, 115_200];
 const ITEM = { name: "Coffee", quantity: 2, price: 1.5, vatGroup: "VAT2" };
 const SALE = {
@@ -30,17 +30,9 @@ const SALE = {
   items: [ITEM, ITEM, ITEM, ITEM, ITEM],
   payments: [{ method: "cash", amount: 15 }],
 };
-/** A sale that breaks off for want of patience breaks off as well. */
-const SALE_HASTE = 10;
 /** Where a sale is broken off: in most protocols the receipt is open at the first of these. */
 const FRAME_MIN = 7;
 const FRAME_MAX = 16;
-
-const clock: Clock = {
-  now: () => systemClock.now(),
-  elapsed: () => systemClock.elapsed() * HASTE,
-  setTimer: (ms, callback) => systemClock.setTimer(ms / HASTE, callback),
-};
 
 /** Takes text for commands, and never answers: it cannot be found, only left alone. */
 const MUTE_MODEL = "xonxoff";
@@ -60,25 +52,28 @@ function fiscalBooks(device: SimulatedDevice): Record<string, unknown> {
   return rest;
 }
 
-function detect(
-  open: () => Promise<Line>,
-  drivers: readonly DriverId[],
-  address = "/dev/printer?baud=115200",
-): Promise<DetectionReport> {
+/** A line that is asked, and the time in which it lives. */
+interface Asked {
+  readonly time: SimulatedTime;
+  openLine(): Promise<Line>;
+}
+
+function detect(asked: Asked, drivers: readonly DriverId[]): Promise<DetectionReport> {
+  const { clock } = asked.time;
   const environment: DetectorEnvironment = {
     clock,
     log: createLog({ level: "silent", clock }),
-    random: (bound) => Math.floor(Math.random() * bound),
+    random: seededDice(SEED),
     drivers: [...DRIVERS.values()],
-    openLine: open,
+    openLine: () => asked.openLine(),
     listPorts: () => [],
     placeKeys: () => Promise.resolve([]),
     portUser: () => undefined,
     registered: () => [],
   };
-  const target = { transport: "serial", address } as const;
+  const target = { transport: "serial", address: "/dev/printer?baud=115200" } as const;
   const { signal } = new AbortController();
-  return detectDevices({ target, drivers, signal }, environment);
+  return asked.time.run(detectDevices({ target, drivers, signal }, environment));
 }
 
 /** Leaves a receipt open, as a gateway does that loses its line half-way. */
@@ -86,7 +81,7 @@ async function breakOffSale(device: SimulatedDevice): Promise<void> {
   const command = { id: "cmd_1", type: "print_receipt", payload: SALE } as const;
   for (let frame = FRAME_MIN; device.books().openDocument === null; frame += 1) {
     if (frame > FRAME_MAX) throw new Error("no frame of the sale leaves a receipt open");
-    const session = await device.connect(SALE_HASTE, HASTE);
+    const session = await device.connect();
     await device.fault({ kind: "drop_before", at: frame });
     const ending = session.execute({ ...command, original: undefined }, new RecordedProgress());
     expect(await ending.catch((error: unknown) => error)).toBeInstanceOf(Error);
@@ -97,10 +92,10 @@ async function breakOffSale(device: SimulatedDevice): Promise<void> {
 
 /** Switches a device on for a test. */
 async function withDevice(
-  { driver, model, timezone }: (typeof MODELS)[number],
+  placement: (typeof MODELS)[number],
   look: (device: SimulatedDevice) => Promise<void>,
 ): Promise<void> {
-  const device = await SimulatedDevice.start(driver, model, timezone);
+  const device = await SimulatedDevice.start(placement);
   try {
     await look(device);
   } finally {
@@ -117,7 +112,7 @@ for (const kind of MODELS) {
         await breakOffSale(device);
         const before = fiscalBooks(device);
         expect(before.openDocument).not.toBeNull();
-        const report = await detect(() => device.openLine(), [...DRIVERS.keys()]);
+        const report = await detect(device, [...DRIVERS.keys()]);
         expect(report.found.map((found) => found.driver)).toEqual([driver]);
         expect(report.tried).toMatchObject([{ outcome: "found" }]);
         expect(fiscalBooks(device)).toEqual(before);
@@ -128,7 +123,7 @@ for (const kind of MODELS) {
         await breakOffSale(device);
         const before = fiscalBooks(device);
         const others = [...DRIVERS.keys()].filter((id) => id !== driver);
-        const report = await detect(() => device.openLine(), others);
+        const report = await detect(device, others);
         expect(report.found).toEqual([]);
         expect(fiscalBooks(device)).toEqual(before);
       }));
@@ -147,7 +142,7 @@ for (const kind of MODELS) {
         }
         line.close();
         // The device has taken all of it in when it answers on the next line.
-        const report = await detect(() => device.openLine(), [driver]);
+        const report = await detect(device, [driver]);
         expect(report.found).toHaveLength(1);
         expect(fiscalBooks(device)).toEqual(before);
       }));
@@ -158,10 +153,12 @@ test("a device that takes text and never answers is not found, and sells nothing
   withDevice({ driver: "custom.serial", model: MUTE_MODEL, timezone: "UTC" }, async (device) => {
     const line = await device.openLine();
     line.write(Buffer.from('"Coffee"2*150H1R'));
-    await until("the open receipt", () => device.books().openDocument !== null);
+    // Heard before time passes.
+    await device.time.run(device.time.sleep(0));
+    expect(device.books().openDocument).not.toBeNull();
     line.close();
     const before = fiscalBooks(device);
-    const report = await detect(() => device.openLine(), [...DRIVERS.keys()]);
+    const report = await detect(device, [...DRIVERS.keys()]);
     expect(report.tried).toMatchObject([{ outcome: "silent" }]);
     expect(fiscalBooks(device)).toEqual(before);
   }));
@@ -172,7 +169,7 @@ test("a device with numbered frames is not found, and not touched", () =>
     async (device) => {
       await breakOffSale(device);
       const before = fiscalBooks(device);
-      const report = await detect(() => device.openLine(), [...DRIVERS.keys()]);
+      const report = await detect(device, [...DRIVERS.keys()]);
       expect(report.tried).toMatchObject([{ outcome: "silent" }]);
       expect(fiscalBooks(device)).toEqual(before);
     },
@@ -189,7 +186,9 @@ function firstBytes(): Promise<readonly Uint8Array[]> {
 async function recordFirstBytes(): Promise<readonly Uint8Array[]> {
   const said: Uint8Array[] = [];
   const dumb: Line = { write: (bytes) => said.push(bytes.slice()), listen() {}, close() {} };
-  const report = await detect(() => Promise.resolve(dumb), [...DRIVERS.keys()]);
+  const report = await detect({ time: new SimulatedTime(), openLine: async () => dumb }, [
+    ...DRIVERS.keys(),
+  ]);
   if (report.tried[0]?.outcome !== "silent") throw new FiscalError("E900", "somebody answered");
   return said;
 }

@@ -16,12 +16,16 @@ import { SIMULATORS } from "#drivers/simulator/registry.ts";
 import { openSerial } from "#drivers/transport/serial.ts";
 import { systemClock } from "../platform/clock.ts";
 import { type Gateway, registerShop, type Shop, startGateway } from "./harness/gateway.ts";
+import { executable } from "./harness/program.ts";
 import { runToEnd } from "./harness/run-to-end.ts";
 import { until } from "./harness/until.ts";
 
 setDefaultTimeout(60_000);
 
-const MAIN = join(import.meta.dir, "../main.ts");
+let program: string;
+beforeAll(async () => {
+  program = await executable();
+});
 const FAMILIES = [...SIMULATORS.keys()].filter((driver) => DRIVERS.has(driver));
 
 let folder: string;
@@ -67,7 +71,7 @@ const detect = (body: unknown) =>
   shop.owner.expect<DetectionReport>("POST", "/devices/detect", body);
 
 async function run(...args: string[]) {
-  const command = [process.execPath, MAIN, "detect", ...args];
+  const command = [program, "detect", ...args];
   return runToEnd(command, { cwd: folder, stdin: "" });
 }
 

@@ -14,11 +14,11 @@ import { PAUSE_LIMIT_SECONDS } from "#core/limits.ts";
 import { findDriver } from "#drivers/registry.ts";
 import { UNIQUE_SALE_NUMBER } from "#drivers/testing/contract-payloads.ts";
 import { EVERY_MODEL, isMute, type ModelUnderTest } from "#drivers/testing/every-model.ts";
+import { SimulatedTime } from "#drivers/testing/simulated-time.ts";
 import { openTcp } from "#drivers/transport/tcp.ts";
 import type { ShownCommand } from "./harness/gateway.ts";
 import { Shop } from "./trade-day/shop.ts";
 import type { DeviceBooks, ShopDevice } from "./trade-day/shop-device.ts";
-import { SimulatedTime } from "./trade-day/simulated-time.ts";
 
 setDefaultTimeout(120_000);
 

@@ -137,7 +137,10 @@ describe("fiscald trace", () => {
     await seen(/· failed E100/, "an attempt without success");
     const stateFile = join(folder, driver);
     printers.set(driver, await restartPrinter(printer, { driver, stateFile }));
-    await seen(/· failed.*· opened 127.0.0.1:\d+.*· identified Datecs/s, "the device again");
+    await seen(
+      /· failed.*· opened 127\.\d+\.\d+\.\d+:\d+.*· identified Datecs/s,
+      "the device again",
+    );
     expect(await watching.stop()).toBe(0);
   });
 

@@ -172,9 +172,9 @@ describe("a receipt in doubt, while somebody else prints", () => {
 describe("a printer that is exchanged", () => {
   /** Takes the printer away and puts another one, with books of its own, at its address. */
   const exchange = async (world: World, model: OutageModel, books: string): Promise<void> => {
-    const { port } = world.printer;
+    const place = world.printer;
     await world.printer.kill();
-    world.printer = await startPrinter({ stateFile: join(world.folder, books), model, port });
+    world.printer = await startPrinter({ stateFile: join(world.folder, books), model, place });
   };
 
   test.concurrent(

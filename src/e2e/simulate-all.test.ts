@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { DRIVERS } from "#drivers/registry.ts";
 import { SIMULATORS } from "#drivers/simulator/registry.ts";
 import { type Gateway, registerShop, type Shop, startGateway } from "./harness/gateway.ts";
+import { ownHost } from "./harness/own-host.ts";
 import { type Running, startProduct } from "./harness/program.ts";
 import { runToEnd } from "./harness/run-to-end.ts";
 
@@ -99,17 +100,15 @@ test(
   "ends when asked to, and starts again from the same folder; one port that is taken stops one",
   async () => {
     expect(await simulators.stop()).toBe(0);
+    const host = ownHost();
     const taken = Bun.listen({
-      hostname: "127.0.0.1",
+      hostname: host,
       port: 0,
       socket: { data: () => undefined },
     });
     const first = taken.port - 2;
     simulators = await startProduct(
-      [
-        ...["simulate", "--all", `--state=${join(folder, "devices")}`],
-        `--listen=127.0.0.1:${first}`,
-      ],
+      [...["simulate", "--all", `--state=${join(folder, "devices")}`], `--listen=${host}:${first}`],
       "simulating",
     );
     taken.stop(true);

@@ -6,9 +6,9 @@
 
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
+import { type Dice, seededDice } from "#drivers/testing/dice.ts";
 import type { ShownCommand } from "./harness/gateway.ts";
 import { until } from "./harness/until.ts";
-import { type Dice, seededDice } from "./thousand/dice.ts";
 import { ShopFloor } from "./thousand/shop-floor.ts";
 import { planSales, type Sale, type Sold, sell } from "./thousand/till.ts";
 

@@ -10,6 +10,7 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { readPayload } from "#drivers/shared/payload.ts";
+import { SimulatedTime } from "#drivers/testing/simulated-time.ts";
 import type { ShownCommand } from "./harness/gateway.ts";
 import {
   bookedEntry,
@@ -28,7 +29,6 @@ import {
   fiscalIdOf,
   type ShopDevice,
 } from "./trade-day/shop-device.ts";
-import { SimulatedTime } from "./trade-day/simulated-time.ts";
 
 /** A day on which, besides much else, paper runs out while the gateway is being restarted. */
 const SEED = Number(process.env.FISCALD_DAY_SEED ?? 101);

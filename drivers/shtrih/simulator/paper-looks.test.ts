@@ -7,12 +7,16 @@ const OPERATOR = "0100000001";
 
 let device: SimulatedDevice;
 beforeAll(async () => {
-  device = await SimulatedDevice.start("vendorF.shtrih", "fr-k", "Europe/Moscow");
+  device = await SimulatedDevice.start({
+    driver: "vendorF.shtrih",
+    model: "fr-k",
+    timezone: "Europe/Moscow",
+  });
 });
 afterAll(() => device.stop());
 
 async function raw(command: number, dataHex: string): Promise<void> {
-  const told = await device.run({ type: "raw_command", payload: { command, dataHex }, haste: 1 });
+  const told = await device.run({ type: "raw_command", payload: { command, dataHex } });
   expect(told.success?.data).toMatchObject({ dataHex: "01" });
 }
 
@@ -53,7 +57,6 @@ test("a receipt carries the fiscal sign", async () => {
       items: [{ name: "Хлеб", quantity: 2, price: 5, vatGroup: "VAT1" }],
       payments: [{ method: "cash", amount: 10 }],
     },
-    haste: 1,
   });
   const texts = parseXml(await device.picture(2)).map((element) => element.text);
   expect(texts).toContain("ФП");

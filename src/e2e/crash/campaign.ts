@@ -58,10 +58,13 @@ async function openRow(
   model: CrashModel,
   { kind, printers = 1 }: Campaign,
 ): Promise<Row> {
-  const opening = Array.from({ length: printers }, async () =>
-    Lane.open(await bed.addStand(model), kind),
+  const first = await Lane.open(await bed.addStand(model), kind);
+  if (first === undefined) return [];
+  // Its measures hold for all, so that the cases that are dealt are the same ones.
+  const others = Array.from({ length: printers - 1 }, async () =>
+    Lane.open(await bed.addStand(model), kind, first.measured),
   );
-  return (await Promise.all(opening)).filter((lane) => lane !== undefined);
+  return [first, ...(await Promise.all(others)).filter((lane) => lane !== undefined)];
 }
 
 function deal(row: Row, casesOf: (measured: Measured) => readonly CrashCase[]): Plan[] {

@@ -26,20 +26,21 @@ export class Lane {
 
   /**
    * Makes a printer ready and tries the document at it.
+   * @param measured what it takes at another printer of the model; measured when absent
    * @returns undefined when the device has no such document
    */
-  static async open(stand: Stand, kind: DocumentKind): Promise<Lane | undefined> {
+  static async open(
+    stand: Stand,
+    kind: DocumentKind,
+    measured?: Measured,
+  ): Promise<Lane | undefined> {
     const order = await orderFor(stand, kind);
     // Of a device without any receipt a driver may ask more than of others.
     const { id } = await stand.till.submit(stand.deviceId, order.type, order.payload);
     const { result } = await stand.till.wait(id);
     if (result?.errorCode === NOT_SUPPORTED) return undefined;
-    const frames = await countFrames(stand, order);
-    // A document that is half done takes other frames to find out than one that is finished.
-    const halfway = await countRecovery(stand, { kind, order }, Math.ceil(frames / 2));
-    const finished = await countRecovery(stand, { kind, order }, frames);
-    const recoveryFrames = Math.max(halfway, finished);
-    return new Lane(stand, { kind, order }, { frames, recoveryFrames });
+    const document = { kind, order };
+    return new Lane(stand, document, measured ?? (await measure(stand, document)));
   }
 
   /** A case at this printer. */
@@ -56,6 +57,21 @@ export class Lane {
     await this.stand.renew();
     this.#order = await orderFor(this.stand, this.kind);
   }
+}
+
+async function measure(
+  stand: Stand,
+  document: { readonly kind: DocumentKind; readonly order: Order },
+): Promise<Measured> {
+  // Now and then a device is asked one thing more, or waited for once more.
+  const frames = Math.max(
+    await countFrames(stand, document.order),
+    await countFrames(stand, document.order),
+  );
+  // A document that is half done takes other frames to find out than one that is finished.
+  const halfway = await countRecovery(stand, document, Math.ceil(frames / 2));
+  const finished = await countRecovery(stand, document, frames);
+  return { frames, recoveryFrames: Math.max(halfway, finished) };
 }
 
 /** Frames from the loss of the line at this frame until the device is quiet again. */

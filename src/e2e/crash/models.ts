@@ -29,51 +29,88 @@ export function fiscalIdOf({ driver }: CrashModel, receipt: BookedReceipt): stri
   return [zNumber, dayNumber].map((part) => String(part).padStart(4, "0")).join("-");
 }
 
-/**
- * Those of the gate: each driver, each of its generations; and one device of each protocol at a
- * serial port, where a line is lost and found in another way than on the network.
- */
-export const GATE_MODELS: readonly CrashModel[] = [
-  { driver: "vendorA.isl", model: "x" },
-  { driver: "vendorA.isl", model: "p" },
-  { driver: "vendorB.isl", model: "dy" },
-  { driver: "vendorC.isl", model: "ed" },
-  { driver: "vendorD.isl", model: "in" },
-  { driver: "vendorE.zfp", model: "v1" },
-  { driver: "vendorE.zfp", model: "v2" },
-  { driver: "vendorF.shtrih", model: "fr-k" },
-  { driver: "vendorF.shtrih", model: "light" },
-  { driver: "custom.serial", model: "gen3" },
-  { driver: "vendorA.isl", model: "x", serial: true },
-  { driver: "vendorE.zfp", model: "v1", serial: true },
-  { driver: "vendorF.shtrih", model: "fr-k", serial: true },
-  { driver: "custom.serial", model: "gen3", serial: true },
-];
+/** Devices that are tried together, beside one gateway. */
+export interface CrashShard {
+  readonly models: readonly CrashModel[];
+  /**
+   * Printers of each model, among which its cases are dealt: as many as make the shards take
+   * equally long, although a document takes more frames, or each frame longer, on some devices.
+   */
+  readonly printers: number;
+}
 
 /**
- * Those that take a while for each frame, because only silence tells where an answer ends: they are
- * tried apart, at several printers at once.
+ * Those of the gate, each shard in a test file of its own, so that they can run side by side: each
+ * driver, each of its generations; and one device of each protocol at a serial port, where a line
+ * is lost and found in another way than on the network.
  */
-export const SLOW_MODELS: readonly CrashModel[] = [
-  {
-    driver: "custom.serial",
-    model: "gen2",
-    // It has no command that tells of the last receipt.
-    cannotTell: ["The device does not tell what its last document was worth"],
+export const SHARDS = {
+  isl: {
+    models: [
+      { driver: "vendorA.isl", model: "x" },
+      { driver: "vendorA.isl", model: "p" },
+      { driver: "vendorB.isl", model: "dy" },
+      { driver: "vendorC.isl", model: "ed" },
+      { driver: "vendorD.isl", model: "in" },
+      { driver: "vendorA.isl", model: "x", serial: true },
+    ],
+    printers: 1,
   },
-];
+  zfp: {
+    models: [
+      { driver: "vendorE.zfp", model: "v1" },
+      { driver: "vendorE.zfp", model: "v2" },
+      { driver: "vendorE.zfp", model: "v1", serial: true },
+    ],
+    printers: 2,
+  },
+  shtrih: {
+    models: [
+      { driver: "vendorF.shtrih", model: "fr-k" },
+      { driver: "vendorF.shtrih", model: "light" },
+      { driver: "vendorF.shtrih", model: "fr-k", serial: true },
+    ],
+    printers: 2,
+  },
+  "custom-serial": {
+    models: [
+      { driver: "custom.serial", model: "gen3" },
+      { driver: "custom.serial", model: "gen3", serial: true },
+    ],
+    printers: 3,
+  },
+  // It takes a while for each frame, because only silence tells where an answer ends.
+  "custom-serial-slow": {
+    models: [
+      {
+        driver: "custom.serial",
+        model: "gen2",
+        // It has no command that tells of the last receipt.
+        cannotTell: ["The device does not tell what its last document was worth"],
+      },
+    ],
+    printers: 7,
+  },
+} as const satisfies Readonly<Record<string, CrashShard>>;
+
+/** The name of a shard, and of its test file. */
+export type ShardName = keyof typeof SHARDS;
 
 /** Those that answer nothing, so that nobody can find out what became of a document. */
 const MUTE_MODELS: readonly string[] = ["xonxoff"];
 
+/** All models of the gate. */
+export const GATE_MODELS: readonly CrashModel[] = Object.values(SHARDS).flatMap(
+  ({ models }): readonly CrashModel[] => models,
+);
+
 /** Every other model there is, and those above at a serial port. */
 export function otherModels(): readonly CrashModel[] {
-  const known = [...GATE_MODELS, ...SLOW_MODELS];
-  const names = known.map(nameOf);
+  const names = GATE_MODELS.map(nameOf);
   return [...SIMULATORS]
     .flatMap(([driver, { models }]) => [...models.keys()].map((model) => ({ driver, model })))
     .filter(({ model }) => !MUTE_MODELS.includes(model))
-    .map((one) => known.find((other) => nameOf(other) === nameOf(one)) ?? one)
+    .map((one) => GATE_MODELS.find((other) => nameOf(other) === nameOf(one)) ?? one)
     .flatMap((one): CrashModel[] => [one, { ...one, serial: true }])
     .filter((one) => !names.includes(nameOf(one)));
 }

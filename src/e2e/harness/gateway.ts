@@ -14,11 +14,12 @@ export interface Gateway extends Running {
   readonly url: string;
 }
 
-/** Starts `fiscald serve` on a state directory, on a port of its own choice unless one is given. */
+/** Starts `fiscald serve` on a state directory, at an address of its own choice unless given. */
 export async function startGateway(
   stateDir: string,
   options: {
-    readonly port?: number;
+    /** `host:port` */
+    readonly address?: string;
     readonly args?: readonly string[];
     readonly program?: string;
   } = {},
@@ -27,7 +28,7 @@ export async function startGateway(
     [
       "serve",
       `--state-dir=${stateDir}`,
-      `--http-listen=127.0.0.1:${options.port ?? 0}`,
+      `--http-listen=${options.address ?? "127.0.0.1:0"}`,
       ...OPEN_LIMITS,
       ...(options.args ?? []),
     ],

@@ -1,6 +1,6 @@
 /** Any command as a process of its own, watched through a file that holds what it writes. */
 
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { until } from "./until.ts";
@@ -20,36 +20,47 @@ export interface OwnProcess {
   kill(): Promise<void>;
 }
 
-let folder: string | undefined;
-let started = 0;
+/** What a process writes: a file, and not a pipe, which would fill up unless somebody reads it. */
+class Output {
+  readonly descriptor: number;
+  /** All of it, once the process is gone. */
+  #whole: string | undefined;
 
-/** A new file for what a process writes; all of them go when this process ends. */
-function outputFile(): string {
-  if (folder === undefined) {
-    const made = mkdtempSync(join(tmpdir(), "fiscald-output-"));
-    process.on("exit", () => rmSync(made, { recursive: true, force: true }));
-    folder = made;
+  constructor() {
+    const folder = mkdtempSync(join(tmpdir(), "fiscald-output-"));
+    this.descriptor = openSync(join(folder, "output"), "a+");
+    // An open file needs no name, and so none is left behind, however the tests end.
+    rmSync(folder, { recursive: true });
   }
-  return join(folder, `${++started}.log`);
+
+  read(): string {
+    if (this.#whole !== undefined) return this.#whole;
+    const bytes = Buffer.alloc(fstatSync(this.descriptor).size);
+    const length = readSync(this.descriptor, bytes, 0, bytes.length, 0);
+    return bytes.toString("utf8", 0, length);
+  }
+
+  close(): void {
+    this.#whole = this.read();
+    closeSync(this.descriptor);
+  }
 }
 
 /** Starts a command with nothing in its environment, as nothing it needs may come from one. */
 export function startOwnProcess(command: readonly string[]): OwnProcess {
-  const file = outputFile();
-  // A file, and not a pipe: it neither fills up nor has to be read for the process to go on.
-  const descriptor = openSync(file, "a");
+  const written = new Output();
   const child = Bun.spawn([...command], {
     env: {},
     stdin: "ignore",
-    stdout: descriptor,
-    stderr: descriptor,
+    stdout: written.descriptor,
+    stderr: written.descriptor,
   });
-  closeSync(descriptor);
-  const output = (): string => readFileSync(file, "utf8");
+  const exited = child.exited.finally(() => written.close());
+  const output = (): string => written.read();
   return {
     pid: child.pid,
     output,
-    exited: child.exited,
+    exited,
     line: (message) =>
       until(`"${message}" of ${command.join(" ")}`, () => {
         const hasEnded = child.exitCode !== null || child.signalCode !== null;
@@ -60,11 +71,11 @@ export function startOwnProcess(command: readonly string[]): OwnProcess {
       }),
     stop: () => {
       child.kill("SIGTERM");
-      return child.exited;
+      return exited;
     },
     kill: async () => {
       child.kill("SIGKILL");
-      await child.exited;
+      await exited;
     },
   };
 }

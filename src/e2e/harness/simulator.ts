@@ -1,7 +1,8 @@
 /** A simulated printer in a process of its own, and its control port. */
 
 import { rm } from "node:fs/promises";
-import { type Running, readyText, startProduct } from "./program.ts";
+import { ownHost } from "./own-host.ts";
+import { printerExecutable, type Running, readyText, startProduct } from "./program.ts";
 
 /** A fiscal document as the printer's own books have it. Amounts in minor units. */
 export interface BookedReceipt {
@@ -51,11 +52,11 @@ export interface PrinterOptions {
   readonly driver?: string;
   readonly model?: string;
   readonly delayMs?: number;
-  /** Ports of an earlier run, for a printer that is switched on again. */
-  readonly port?: number;
+  /** Where it takes frames; a port of its own choice, on a host of its own, unless given. */
+  readonly place?: { readonly host: string; readonly port: number };
   /** Path of the serial port it is at instead. */
   readonly serialPort?: string;
-  /** Path of the executable; one built from the source unless given. */
+  /** Path of the executable; the printer's own, built from the source, unless given. */
   readonly program?: string;
 }
 
@@ -72,17 +73,18 @@ export async function restartPrinter(
   // number that the name leads to.
   if (serialPort !== undefined) await rm(serialPort, { force: true });
   await printer.kill();
-  return startPrinter({ ...options, port: printer.port });
+  return startPrinter({ ...options, place: printer });
 }
 
 /** Switches a simulated printer on. */
 export async function startPrinter(options: PrinterOptions): Promise<SimulatedPrinter> {
+  const host = options.place?.host ?? ownHost();
   const running = await startProduct(
     [
       "simulate",
       `--driver=${options.driver ?? "vendorA.isl"}`,
       options.serialPort === undefined
-        ? `--listen=127.0.0.1:${options.port ?? 0}`
+        ? `--listen=${host}:${options.place?.port ?? 0}`
         : `--pty=${options.serialPort}`,
       "--control=127.0.0.1:0",
       `--state=${options.stateFile}`,
@@ -90,11 +92,11 @@ export async function startPrinter(options: PrinterOptions): Promise<SimulatedPr
       ...(options.delayMs === undefined ? [] : [`--delay-ms=${options.delayMs}`]),
     ],
     "simulating",
-    options.program,
+    options.program ?? printerExecutable(),
   );
   const control = readyText(running, "control");
   const listen = options.serialPort === undefined ? readyText(running, "listen") : "none:0";
-  const { hostname, port } = new URL(`tcp://${listen}`);
+  const { port } = new URL(`tcp://${listen}`);
   const post = async (path: string, body?: unknown): Promise<void> => {
     const response = await fetch(`${control}${path}`, {
       method: "POST",
@@ -109,7 +111,7 @@ export async function startPrinter(options: PrinterOptions): Promise<SimulatedPr
   };
   return {
     ...running,
-    host: hostname,
+    host,
     port: Number(port),
     stateFile: options.stateFile,
     control,

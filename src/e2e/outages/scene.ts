@@ -107,7 +107,8 @@ export async function sellByOtherHost(
     paid: [open, sale, payment],
     closed: [open, sale, payment, CLOSE],
   };
-  const host = await RawHost.connect(world.printer.port, model === "x" ? "long" : "short");
+  const { port, host: address } = world.printer;
+  const host = await RawHost.connect(port, model === "x" ? "long" : "short", address);
   try {
     // A first frame that happens to have the number of the device's last one is not carried out.
     await host.ask(...READ_STATUS);

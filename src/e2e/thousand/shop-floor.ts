@@ -10,6 +10,7 @@ import {
   registerShop,
   startGateway,
 } from "../harness/gateway.ts";
+import { ownHost } from "../harness/own-host.ts";
 import { type SimulatedPrinter, startPrinter } from "../harness/simulator.ts";
 
 /** How long each device command takes, so that a kill finds printers in the middle of receipts. */
@@ -47,7 +48,10 @@ export class ShopFloor {
   /** Opens the shop with one printer of each model named. */
   static async open(models: readonly string[]): Promise<ShopFloor> {
     const folder = await mkdtemp(join(tmpdir(), "fiscald-floor-"));
-    const gateway = await startGateway(join(folder, "state"), { args: ["--log-level=warn"] });
+    const gateway = await startGateway(join(folder, "state"), {
+      address: `${ownHost()}:0`,
+      args: ["--log-level=warn"],
+    });
     const shop = await registerShop(gateway.url);
     const devices = await Promise.all(
       models.map(async (model, index) => {
@@ -89,10 +93,10 @@ export class ShopFloor {
   }
 
   async #killAndStart(): Promise<void> {
-    const port = Number(new URL(this.#gateway.url).port);
+    const address = new URL(this.#gateway.url).host;
     await this.#gateway.kill();
     const args = ["--log-level=warn"];
-    this.#gateway = await startGateway(join(this.folder, "state"), { port, args });
+    this.#gateway = await startGateway(join(this.folder, "state"), { address, args });
   }
 
   /** Asks the gateway to stop. @returns its exit code */

@@ -2,7 +2,7 @@
 
 import { lineTotalMinor } from "#core/money.ts";
 import type { PaymentMethod } from "#core/receipt.ts";
-import type { Dice } from "../thousand/dice.ts";
+import type { Dice } from "#drivers/testing/dice.ts";
 import type { DeviceProfile } from "./device-profile.ts";
 
 interface Item {

@@ -5,7 +5,7 @@
  */
 
 import { zoneOffsetMs } from "#drivers/simulator/host.ts";
-import { type Dice, seededDice } from "../thousand/dice.ts";
+import { type Dice, seededDice } from "#drivers/testing/dice.ts";
 import { drawReversal, drawSale, oneIn, type PrintedSale, type SalePayload } from "./baskets.ts";
 import { type Done, type Errand, runErrand } from "./errand.ts";
 import { type Shop, ZONE } from "./shop.ts";

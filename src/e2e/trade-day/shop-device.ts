@@ -3,9 +3,9 @@
 import type { DriverId } from "#core/driver-id.ts";
 import { findDriver } from "#drivers/registry.ts";
 import { type Simulator, startSimulator } from "#drivers/simulator/host.ts";
+import type { SimulatedTime } from "#drivers/testing/simulated-time.ts";
+import { TcpWire } from "#drivers/testing/tcp-wire.ts";
 import { type DeviceProfile, profileOf } from "./device-profile.ts";
-import type { SimulatedTime } from "./simulated-time.ts";
-import { Wire } from "./wire.ts";
 
 /** Turnover of one VAT group; amounts in minor units. */
 export interface BookedGroup {
@@ -96,7 +96,7 @@ export interface DeviceBooks {
 const COMMAND_MS = 20;
 
 export class ShopDevice {
-  readonly wire: Wire;
+  readonly wire: TcpWire;
   readonly profile: DeviceProfile;
   readonly #simulator: Simulator;
   readonly #time: SimulatedTime;
@@ -105,7 +105,7 @@ export class ShopDevice {
 
   private constructor(
     readonly driver: DriverId,
-    { simulator, time, wire }: { simulator: Simulator; time: SimulatedTime; wire: Wire },
+    { simulator, time, wire }: { simulator: Simulator; time: SimulatedTime; wire: TcpWire },
   ) {
     this.wire = wire;
     this.profile = profileOf(driver);
@@ -123,7 +123,7 @@ export class ShopDevice {
     },
   ): Promise<ShopDevice> {
     const { time, stateFile, model } = options;
-    const wire = new Wire();
+    const wire = new TcpWire();
     time.watch(wire);
     const simulator = await startSimulator({
       driver,

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import type { DriverId } from "#core/driver-id.ts";
 import { findDriver } from "#drivers/registry.ts";
 import { SIMULATORS } from "#drivers/simulator/registry.ts";
+import type { SimulatedTime } from "#drivers/testing/simulated-time.ts";
 import { openLine } from "#drivers/transport/index.ts";
 import { type RunningApp, startApp } from "../../app/runtime.ts";
 import { loadConfig } from "../../config/load-config.ts";
@@ -16,7 +17,6 @@ import type { Config, SettingKey } from "../../config.ts";
 import { createLog } from "../../platform/log.ts";
 import { ApiClient, registerDevice, registerShop } from "../harness/gateway.ts";
 import { ShopDevice } from "./shop-device.ts";
-import type { SimulatedTime } from "./simulated-time.ts";
 
 /** Where the shop stands: the zone that most simulated devices are delivered in. */
 export const ZONE = "Europe/Sofia";

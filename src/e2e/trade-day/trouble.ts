@@ -1,6 +1,6 @@
 /** What befalls a device on a day, drawn by dice, and the person who sets it right again. */
 
-import type { Dice } from "../thousand/dice.ts";
+import type { Dice } from "#drivers/testing/dice.ts";
 import { oneIn, pick } from "./baskets.ts";
 import type { Shop } from "./shop.ts";
 import type { ShopDevice } from "./shop-device.ts";

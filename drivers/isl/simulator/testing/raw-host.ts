@@ -44,9 +44,9 @@ export class RawHost {
     });
   }
 
-  static connect(port: number, generation: Generation): Promise<RawHost> {
+  static connect(port: number, generation: Generation, host = "127.0.0.1"): Promise<RawHost> {
     return new Promise((resolve, reject) => {
-      const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+      const socket = connect({ port, host, noDelay: true });
       socket.once("error", reject);
       socket.once("connect", () => {
         socket.off("error", reject);

@@ -1,22 +1,22 @@
 /**
- * The clock of a simulated day. It moves by itself, but only while everything stands still: no
+ * Time that is simulated for as many devices, drivers and gateways as a test has. It moves by itself, but only while everything stands still: no
  * caller of the API waits for an answer, nothing is on its way on any line, and a number of turns
  * of the event loop bring nothing new. Then it jumps to the next timer, whoever set it: the
- * gateway, a driver, a simulated device or somebody in the shop. How fast the machine is, and what
- * else it does, decides nothing but how long the day takes.
+ * gateway, a driver, a simulated device or the test itself. How fast the machine is, and what else
+ * it does, decides nothing but how long the test takes.
  */
 
-import { FakeClock } from "../../platform/clock.ts";
+import { FakeClock } from "#src/platform/clock.ts";
 import type { Wire } from "./wire.ts";
 
 /**
  * Turns of the event loop in which nothing happens, after which nothing will: what needs no
  * network goes on in the next turn, and no chain of the gateway has so many links.
  */
-const STILL_TURNS = 16;
+const STILL_TURNS = 8;
 /** The same while the gateway stops, because the end of its server is not seen on any line. */
 const STOPPING_TURNS = 10_000;
-/** Real time in which what is on its way must arrive. */
+/** Real time in which something of what is on its way must arrive. */
 const ARRIVAL_MS_MAX = 30_000;
 
 export class SimulatedTime {
@@ -26,13 +26,15 @@ export class SimulatedTime {
   #calls = 0;
   #callsMade = 0;
   #stopping = 0;
+  /** Ends a wait for the calls that are being answered. */
+  #wake: (() => void) | undefined;
   /** Of what runs in the background. */
   #failure: { readonly error: unknown } | undefined;
   /** Jumps to a next timer so far. */
   jumps = 0;
 
-  /** @param startAt UTC milliseconds */
-  constructor(startAt: number) {
+  /** @param startAt UTC milliseconds; as the clock's when absent */
+  constructor(startAt?: number) {
     this.clock = new FakeClock(startAt);
   }
 
@@ -55,6 +57,7 @@ export class SimulatedTime {
   inBackground(work: Promise<unknown>): void {
     work.catch((error: unknown) => {
       this.#failure ??= { error };
+      this.#wake?.();
     });
   }
 
@@ -71,6 +74,7 @@ export class SimulatedTime {
       return await work();
     } finally {
       this.#calls -= 1;
+      if (this.#calls === 0) this.#wake?.();
     }
   }
 
@@ -92,6 +96,7 @@ export class SimulatedTime {
     let isDone = false;
     const watched = work.finally(() => {
       isDone = true;
+      this.#wake?.();
     });
     // Time goes on until the work is over; its failure is told by the last line.
     watched.catch(() => undefined);
@@ -111,17 +116,30 @@ export class SimulatedTime {
   }
 
   async #standstill(isDone: () => boolean): Promise<void> {
-    const giveUpAt = performance.now() + ARRIVAL_MS_MAX;
+    let giveUpAt = performance.now() + ARRIVAL_MS_MAX;
     let still = 0;
     let seen = this.#progress();
     while (!isDone() && still < (this.#stopping > 0 ? STOPPING_TURNS : STILL_TURNS)) {
-      await turn();
+      await (this.#calls > 0 ? this.#answers(giveUpAt) : turn());
       const current = this.#progress();
-      const isStill = current === seen && this.#isQuiet();
+      const hasMoved = current !== seen;
+      const isStill = !hasMoved && this.#isQuiet();
       still = isStill ? still + 1 : 0;
       seen = current;
+      if (hasMoved) giveUpAt = performance.now() + ARRIVAL_MS_MAX;
       if (!isStill && performance.now() > giveUpAt) throw new Error(this.#describe());
     }
+  }
+
+  /** Resolves when no call is being answered any more, or something else ends the wait. */
+  #answers(giveUpAt: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, Math.max(1, giveUpAt - performance.now()));
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   #isQuiet(): boolean {

@@ -4,8 +4,13 @@
  */
 
 import type { Line } from "#core/driver.ts";
-import { openNetworkPort } from "#drivers/simulator/port/network-port.ts";
-import type { DevicePort, PortDevice, PortLine } from "#drivers/simulator/port/port.ts";
+import type { SetTimer } from "../simulator/engine.ts";
+import { openNetworkPort } from "../simulator/port/network-port.ts";
+import type { DevicePort, PortDevice, PortLine } from "../simulator/port/port.ts";
+import { openTcp } from "../transport/tcp.ts";
+import type { DeviceWire } from "./wire.ts";
+
+const HOST = "127.0.0.1";
 
 /** One connection as either end sees it. */
 interface Connection {
@@ -18,14 +23,13 @@ interface Connection {
 }
 
 /** The line to one device. Its connections are accepted in the order in which they were made. */
-export class Wire {
+export class TcpWire implements DeviceWire {
   #connecting = 0;
   /** Those that are not over at both ends; the oldest first. */
   #connections: Connection[] = [];
   #bytes = 0;
   #port: DevicePort | undefined;
 
-  /** Bytes that were heard at either end so far. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -36,7 +40,6 @@ export class Wire {
     return this.#port.number;
   }
 
-  /** True when nothing is on its way. */
   get isQuiet(): boolean {
     if (this.#connections.some(isOver)) {
       this.#connections = this.#connections.filter((one) => !isOver(one));
@@ -44,7 +47,6 @@ export class Wire {
     return this.#connecting === 0 && this.#connections.every(isAtRest);
   }
 
-  /** What is on its way, for whoever waits for it in vain. */
   describe(): string {
     const connections = this.#connections.map(({ gateway, device, toDevice, toGateway }) => {
       const far = typeof device === "string" ? device : device.isOpen ? "open" : "over";
@@ -53,10 +55,9 @@ export class Wire {
     return `${this.#connecting} connecting; ${connections.join("; ")}`;
   }
 
-  /** Opens the device's end: a port of the machine. */
   async openPort(device: PortDevice): Promise<DevicePort> {
     this.#port = await openNetworkPort(
-      { host: "127.0.0.1", port: 0 },
+      { host: HOST, port: 0 },
       {
         setTimer: device.setTimer,
         connect: (line) => this.#accept(line, device),
@@ -68,7 +69,11 @@ export class Wire {
     return this.#port;
   }
 
-  /** Opens the gateway's end with the product's own opener. */
+  openLine(setTimer: SetTimer): Promise<Line> {
+    return this.open(() => openTcp({ host: HOST, port: this.port }, { setTimer }));
+  }
+
+  /** Opens the gateway's end as somebody else would. */
   async open(openLine: () => Promise<Line>): Promise<Line> {
     this.#connecting += 1;
     try {

@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
-import type { PortLine } from "#drivers/simulator/port/port.ts";
-import { openTcp } from "#drivers/transport/tcp.ts";
+import type { PortLine } from "../simulator/port/port.ts";
 import { SimulatedTime } from "./simulated-time.ts";
-import { Wire } from "./wire.ts";
+import { TcpWire } from "./tcp-wire.ts";
 
 const START = Date.UTC(2026, 0, 1);
 const HOUR_MS = 3_600_000;
@@ -47,7 +46,7 @@ test("a run fails with what failed in the background", async () => {
 });
 
 /** A device that answers each chunk with two bytes, and what it was connected by. */
-async function switchOn(wire: Wire) {
+async function switchOn(wire: TcpWire) {
   const lines: PortLine[] = [];
   const port = await wire.openPort({
     setTimer: () => () => undefined,
@@ -59,14 +58,13 @@ async function switchOn(wire: Wire) {
   return { port, lines };
 }
 
-function connect(wire: Wire) {
-  const target = { host: "127.0.0.1", port: wire.port };
-  return wire.open(() => openTcp(target, { setTimer: () => () => undefined }));
+function connect(wire: TcpWire) {
+  return wire.openLine(() => () => undefined);
 }
 
 test("time stands still while bytes, or the end of a connection, are on their way", async () => {
   const time = new SimulatedTime(START);
-  const wire = new Wire();
+  const wire = new TcpWire();
   time.watch(wire);
   const { port, lines } = await switchOn(wire);
   const line = await connect(wire);
@@ -96,7 +94,7 @@ test("time stands still while bytes, or the end of a connection, are on their wa
 
 test("a host that was turned away leaves nothing on its way", async () => {
   const time = new SimulatedTime(START);
-  const wire = new Wire();
+  const wire = new TcpWire();
   time.watch(wire);
   const { port } = await switchOn(wire);
   port.interrupt();

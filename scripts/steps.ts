@@ -1,0 +1,177 @@
+/**
+ * Steps of the gate and of the loop, each a process of its own.
+ *
+ * They need no `bun` on the PATH, for they may have been started by npx: each runs on the very
+ * executable that runs this. A step is quiet unless it fails.
+ */
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import bunfig from "../bunfig.toml";
+
+const ROOT = join(import.meta.dir, "..");
+const BUN = process.execPath;
+
+const TIMINGS = join(ROOT, "dist", "test-timings.json");
+
+/**
+ * Seconds that the slowest test files take with a core of their own, roughly: they are started
+ * first, so that no core is left with one of them when the others are done.
+ */
+const SLOW_TESTS_SECONDS: Readonly<Record<string, number>> = {
+  "src/e2e/crash/custom-serial.test.ts": 90,
+  "src/e2e/crash/zfp.test.ts": 90,
+  "src/e2e/crash/isl.test.ts": 90,
+  "src/e2e/crash/shtrih.test.ts": 80,
+  "src/e2e/crash/custom-serial-slow.test.ts": 60,
+  "src/e2e/thousand-receipts.test.ts": 40,
+  "src/e2e/device-states.test.ts": 25,
+  "src/e2e/trade-day.test.ts": 20,
+  "src/e2e/outages.test.ts": 20,
+  "src/e2e/other-hands.test.ts": 15,
+  "src/e2e/ledger-outages.test.ts": 15,
+  "drivers/contract.test.ts": 10,
+  "src/e2e/detect.test.ts": 10,
+  "src/e2e/device-changes.test.ts": 8,
+  "src/cli/box.test.ts": 8,
+  "src/cli/serve.test.ts": 7,
+  "src/e2e/serial.test.ts": 7,
+  "src/e2e/idempotency-crash.test.ts": 6,
+  "src/cli/command-line.test.ts": 4,
+};
+
+/** A process, and what it is called. */
+export interface Step {
+  readonly name: string;
+  /** Arguments of Bun. */
+  readonly args: readonly string[];
+}
+
+/** Counts of tests, or of steps that are none. */
+export interface Score {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+interface Outcome {
+  readonly code: number;
+  readonly output: string;
+}
+
+export const LINT: Step = {
+  name: "format and lint",
+  args: ["run", "--bun", "biome", "ci", "--error-on-warnings", "--colors=off", "."],
+};
+
+export const TYPES: Step = { name: "types", args: ["run", "--bun", "tsc", "--noEmit"] };
+
+export const BUILD: Step = { name: "build", args: ["scripts/build.ts"] };
+
+/** Needs what BUILD makes. */
+export const EXECUTABLE: Step = { name: "executable", args: ["scripts/smoke-binary.ts"] };
+
+/**
+ * Tests in as many processes as the machine has cores, the slowest files first.
+ * @param which further arguments of `bun test`
+ */
+export function testStep(...which: readonly string[]): Step {
+  writeTimings();
+  return {
+    name: "tests",
+    args: [
+      "test",
+      "--parallel",
+      // The processes do not read it themselves.
+      `--timeout=${bunfig.test.timeout}`,
+      `--timings=${TIMINGS}`,
+      "--only-failures",
+      ...which,
+    ],
+  };
+}
+
+/** Runs a step, prints how it went, and what it wrote when it failed. */
+export async function runStep(step: Step): Promise<Score> {
+  const startedAt = performance.now();
+  const outcome = await run(step.args);
+  const score = scoreOf(outcome);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const isGood = score.failed === 0;
+  if (!isGood) console.log(outcome.output);
+  console.log(`${isGood ? "ok    " : "FAILED"} ${step.name} (${seconds} s)`);
+  return score;
+}
+
+/** Runs steps one after another; one that fails ends them. */
+export async function runChain(...steps: readonly Step[]): Promise<Score> {
+  const scores: Score[] = [];
+  for (const step of steps) {
+    scores.push(await runStep(step));
+    if (scores.at(-1)?.failed !== 0) break;
+  }
+  return sum(scores);
+}
+
+/** Runs chains of steps side by side. */
+export async function runAll(chains: readonly (readonly Step[])[]): Promise<Score> {
+  return sum(await Promise.all(chains.map((steps) => runChain(...steps))));
+}
+
+/** Adds scores up. */
+export function sum(scores: readonly Score[]): Score {
+  return {
+    passed: scores.reduce((total, { passed }) => total + passed, 0),
+    failed: scores.reduce((total, { failed }) => total + failed, 0),
+  };
+}
+
+/** Ends this process with a last line that is the count. */
+export function finish({ passed, failed }: Score): never {
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exit(failed === 0 ? 0 : 1);
+}
+
+/** Of every file, because Bun starts those first of which it knows nothing. */
+function writeTimings(): void {
+  const paths = ["src", "drivers", "db", "scripts"].flatMap((folder) => [
+    ...new Bun.Glob(`${folder}/**/*.test.ts`).scanSync(ROOT),
+  ]);
+  const files = Object.fromEntries(
+    paths.map((path) => [path, 1_000 * (SLOW_TESTS_SECONDS[path] ?? 0.1)]),
+  );
+  mkdirSync(join(ROOT, "dist"), { recursive: true });
+  writeFileSync(TIMINGS, JSON.stringify({ version: 1, files }));
+}
+
+async function run(args: readonly string[]): Promise<Outcome> {
+  const child = Bun.spawn([BUN, ...args], {
+    cwd: ROOT,
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+    env: { ...process.env, NO_COLOR: "1" },
+  });
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { code, output: `${out}${err}` };
+}
+
+/** A run of the tests counts each test, any other step counts as one. */
+function scoreOf({ code, output }: Outcome): Score {
+  const passed = lastCount(output, "pass");
+  const failed = lastCount(output, "fail");
+  if (passed === undefined || failed === undefined) {
+    return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  }
+  // A run that ends badly without a failed test did so outside of them, and has failed all the same.
+  return { passed, failed: code === 0 ? failed : Math.max(1, failed) };
+}
+
+function lastCount(output: string, word: string): number | undefined {
+  const counts = [...output.matchAll(new RegExp(`^ *(\\d+) ${word}$`, "gm"))];
+  const text = counts.at(-1)?.[1];
+  return text === undefined ? undefined : Number(text);
+}

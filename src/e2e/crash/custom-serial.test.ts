@@ -1,0 +1,3 @@
+import { describeCrashes } from "./shard.ts";
+
+describeCrashes("custom-serial");
