@@ -211,6 +211,17 @@ describe("numbered frames", () => {
 });
 
 describe("what is no frame", () => {
+  test("is masked whole with the frame that is sent beside it", () => {
+    const body = join(REQUESTS.sale.code, SECRET_BYTES, textField("Coffee", 40));
+    for (const bytes of [
+      Buffer.of(0xff, ...encodeFrame(body)),
+      Buffer.of(...encodeNumbered(1, body), ...SECRET_BYTES),
+    ]) {
+      const shownFrames = newReader().read("out", bytes);
+      expect(shownFrames).toMatchObject([{ isDamaged: true, hex: "**".repeat(bytes.length) }]);
+    }
+  });
+
   test("is shown as damaged, the frames around it as what they are", () => {
     const reader = newReader();
     reader.read("out", request(REQUESTS.deviceType.code));

@@ -15,6 +15,7 @@ import { ACK, ENQ, FrameDecoder, type LineToken, NAK, STX } from "./frame.ts";
 import {
   CRC_BYTES,
   ESCAPE,
+  encodeNumbered,
   HEAD_BYTES as NUMBERED_HEAD_BYTES,
   NumberedDecoder,
   type NumberedToken,
@@ -96,11 +97,12 @@ class ShtrihFrameReader implements FrameReader {
 
   #sentFrame(bytes: Uint8Array): KeptFrame {
     const decoder = this.#isNumbered ? new NumberedDecoder() : new FrameDecoder();
+    // Nothing may stand beside the frame: the places of its secrets are counted from its ends.
     const [token, ...more] = decoder.push(bytes);
     if (token?.kind === "question" && more.length === 0) {
       return signFrame("out", bytes, { name: "question", text: "what was your last answer?" });
     }
-    if (token?.kind !== "frame" || more.length > 0) {
+    if (token?.kind !== "frame" || more.length > 0 || frameBytes(token) !== bytes.length) {
       this.#asked = undefined;
       return damagedFrame("out", bytes, { reason: "no frame", isSecret: true });
     }
@@ -208,6 +210,12 @@ function bodyFrame(direction: LineDirection, bytes: Uint8Array, context: BodyCon
 function frameWords({ kept, number }: BodyContext): FrameWords {
   const { name, text } = bodyWords(kept);
   return { name: number === undefined ? name : `${name} #${number}`, text };
+}
+
+function frameBytes(token: Extract<LineToken | NumberedToken, { kind: "frame" }>): number {
+  return "number" in token
+    ? encodeNumbered(token.number, token.body).length
+    : HEAD_BYTES + token.body.length + 1;
 }
 
 function numberOf(token: LineToken | NumberedToken): { readonly number?: number } {

@@ -146,6 +146,15 @@ describe("operator passwords", () => {
 });
 
 describe("what is no frame", () => {
+  test("is masked whole with the frame that is sent behind it", () => {
+    const opening = request(DEVICE_COMMANDS.openReceipt.command, `1;${SECRET};1;1;0`);
+    for (const frame of [opening, Uint8Array.of(0x09), Uint8Array.of(0x04)]) {
+      const bytes = Buffer.of(...Buffer.from(SECRET), ...frame);
+      const shownFrames = newReader().read("out", bytes);
+      expect(shownFrames).toMatchObject([{ isDamaged: true, hex: "**".repeat(bytes.length) }]);
+    }
+  });
+
   test("is shown as damaged, the frames around it as what they are", () => {
     const reader = newReader();
     reader.read("out", request(DEVICE_COMMANDS.closeReceipt.command, ""));

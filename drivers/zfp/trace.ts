@@ -27,6 +27,7 @@ import {
   ReplyDecoder,
   type ReplyEvent,
   RequestDecoder,
+  type RequestEvent,
   type RequestFrame,
   STX,
 } from "./frame.ts";
@@ -115,8 +116,9 @@ class ZfpFrameReader implements FrameReader {
   }
 
   #readRequest(bytes: Uint8Array): KeptFrame {
-    const [event, ...more] = new RequestDecoder().push(bytes);
-    if (event === undefined || more.length > 0 || event.kind === "garbled") {
+    const [event] = new RequestDecoder().push(bytes);
+    // Places in the data are those in the frame only where nothing stands before it.
+    if (event === undefined || sentBytes(event) !== bytes.length || event.kind === "garbled") {
       const isNack = bytes.length === 1 && bytes[0] === NACK;
       if (isNack) return signFrame("out", bytes, NACK_WORDS);
       this.#asked = undefined;
@@ -149,7 +151,7 @@ class ZfpFrameReader implements FrameReader {
   #take(event: ReplyEvent, byte: number, frames: KeptFrame[]): void {
     switch (event.kind) {
       case "data":
-        frames.push(this.#answer(event, this.#takeFrame(frames, this.#frameBytes(event))));
+        frames.push(this.#answer(event, this.#takeFrame(frames, dataFrameBytes(event))));
         return;
       case "ack":
         frames.push(this.#acknowledgement(event, this.#takeFrame(frames, ACK_FRAME_BYTES)));
@@ -204,10 +206,6 @@ class ZfpFrameReader implements FrameReader {
     return signFrame("in", this.#takeFrame(frames, 1), words);
   }
 
-  #frameBytes({ data }: DataFrame): number {
-    return HEAD_BYTES + data.length + TAIL_BYTES;
-  }
-
   /** The last bytes, which are a frame; what stands before them is noise. */
   #takeFrame(frames: KeptFrame[], byteCount: number): Uint8Array {
     this.#flush(frames, "no frame", Math.max(0, this.#pending.length - byteCount));
@@ -221,6 +219,16 @@ class ZfpFrameReader implements FrameReader {
     if (this.#pending.length === 0) this.#mayBeSecret = false;
     if (bytes.length > 0) frames.push(damagedFrame("in", bytes, { reason, isSecret }));
   }
+}
+
+/** Bytes of what was written; 0 where that is no frame. */
+function sentBytes(event: RequestEvent): number {
+  if (event.kind === "garbled") return 0;
+  return event.kind === "request" ? dataFrameBytes(event) : 1;
+}
+
+function dataFrameBytes({ data }: RequestFrame): number {
+  return HEAD_BYTES + data.length + TAIL_BYTES;
 }
 
 function isCommandName(name: string): name is DeviceCommandName {
