@@ -1,11 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import type { TracedFrame } from "#core/device/trace.ts";
+import { inWords } from "../testing/in-words.ts";
 import { ACK, encodeFrame, NACK } from "./frame.ts";
 import { ProfileSet } from "./profile-set.ts";
 import { customFrameReader } from "./trace.ts";
 
 const SALE = "3301100000100200001006Coffee000000250";
-const newReader = () => customFrameReader(ProfileSet.of(), undefined);
+const readerOf = (profiles: ProfileSet, named?: string) =>
+  inWords(customFrameReader(profiles, named));
+const newReader = () => readerOf(ProfileSet.of());
 
 function shown(frames: readonly TracedFrame[]): string[] {
   return frames.map(({ name, text }) => `${name}  ${text}`.trimEnd());
@@ -73,9 +76,9 @@ describe("frames of the CUSTOM protocol", () => {
       },
     ]);
     expect(profiles.find("mine")?.faults).toEqual([]);
-    const [mine] = customFrameReader(profiles, "mine").read("out", frame(0, "8888"));
+    const [mine] = readerOf(profiles, "mine").read("out", frame(0, "8888"));
     expect(mine?.name).toBe("8888 open documents #00");
-    const [other] = customFrameReader(profiles, "custom-rt-gen3").read("out", frame(0, "8888"));
+    const [other] = readerOf(profiles, "custom-rt-gen3").read("out", frame(0, "8888"));
     expect(other?.name).toBe("8888 #00");
   });
 });

@@ -7,14 +7,15 @@
  * the first format that fits what the driver wrote, and named by the profile that knows it best.
  */
 
-import type { FrameReader, LineDirection, TracedFrame } from "#core/device/trace.ts";
+import type { FrameReader, KeptFrame, LineDirection } from "#core/device/trace.ts";
 import {
   damagedFrame,
+  type FrameWords,
+  keptFrame,
   PendingBytes,
-  shownText,
-  spokenName,
-  tracedFrame,
-} from "../shared/trace-text.ts";
+  signFrame,
+} from "../shared/kept-frame.ts";
+import { shownText, spokenName } from "../shared/trace-text.ts";
 import type { Profile } from "./compile-profile.ts";
 import { type Frame, FrameDecoder, type FrameEvent, type FrameFormat } from "./frame.ts";
 import type { ProfileSet } from "./profile-set.ts";
@@ -32,7 +33,7 @@ class CustomFrameReader implements FrameReader {
   /** Those whose format fits what was written last. */
   #fitting: readonly Profile[];
   #decoder: FrameDecoder;
-  #askedName = "";
+  #asked: Named = { body: "", profiles: [] };
 
   constructor(profiles: readonly Profile[]) {
     this.#profiles = profiles;
@@ -40,33 +41,33 @@ class CustomFrameReader implements FrameReader {
     this.#decoder = new FrameDecoder(profiles[0]?.format);
   }
 
-  read(direction: LineDirection, bytes: Uint8Array): TracedFrame[] {
+  read(direction: LineDirection, bytes: Uint8Array): KeptFrame[] {
     return direction === "out" ? this.#sent(bytes) : this.#heard(bytes);
   }
 
-  rest(): TracedFrame[] {
-    const frames: TracedFrame[] = [];
+  rest(): KeptFrame[] {
+    const frames: KeptFrame[] = [];
     this.#flush(frames, "cut short");
     return frames;
   }
 
-  #sent(bytes: Uint8Array): TracedFrame[] {
+  #sent(bytes: Uint8Array): KeptFrame[] {
     for (const { format } of [...this.#fitting, ...this.#profiles]) {
       const [event, ...more] = new FrameDecoder(format).push(bytes);
       if (event === undefined || more.length > 0 || event.kind === "garbled") continue;
-      if (event.kind !== "frame") return [tracedFrame("out", bytes, signWords(event.kind))];
+      if (event.kind !== "frame") return [signFrame("out", bytes, signWords(event.kind))];
       this.#turnTo(format);
-      this.#askedName = this.#nameOf(event.body);
-      const name = `${this.#askedName} ${counterText(event, format)}`.trimEnd();
-      return [tracedFrame("out", bytes, { name, text: quoted(event.body) })];
+      const { body } = event;
+      this.#asked = { body, profiles: this.#fitting };
+      const context = { ...this.#asked, counter: counterText(event, format) };
+      return [keptFrame("out", bytes, { context, explain: commandWords })];
     }
     // Of a device without frames: a command as it is.
-    const text = shownText(bytes, "ascii");
-    return [tracedFrame("out", bytes, { name: this.#nameOf(latin1(bytes)), text })];
+    return [keptFrame("out", bytes, { context: this.#fitting, explain: bareWords })];
   }
 
   #turnTo(format: FrameFormat): void {
-    const isSame = (other: FrameFormat) => Bun.deepEquals(other, format);
+    const isSame = (other: FrameFormat) => other === format || Bun.deepEquals(other, format);
     if (this.#fitting[0] && this.#fitting !== this.#profiles && isSame(this.#fitting[0].format)) {
       return;
     }
@@ -74,10 +75,11 @@ class CustomFrameReader implements FrameReader {
     this.#decoder = new FrameDecoder(format);
   }
 
-  #heard(bytes: Uint8Array): TracedFrame[] {
-    const frames: TracedFrame[] = [];
+  #heard(bytes: Uint8Array): KeptFrame[] {
+    const frames: KeptFrame[] = [];
+    const events: FrameEvent[] = [];
     for (const byte of bytes) {
-      const events: FrameEvent[] = [];
+      events.length = 0;
       const wasWithin = this.#decoder.isWithinFrame;
       const isNoise = !this.#decoder.take(byte, events);
       // What stood before a frame is none.
@@ -95,24 +97,19 @@ class CustomFrameReader implements FrameReader {
     return frames;
   }
 
-  #take(event: FrameEvent, frames: TracedFrame[]): void {
+  #take(event: FrameEvent, frames: KeptFrame[]): void {
     switch (event.kind) {
       case "frame": {
         const { body } = event;
-        const { format, errors } = this.#fitting[0] ?? {};
-        const isRefusal = errors !== undefined && refusalNumber(body, errors) !== undefined;
-        const name = isRefusal ? this.#askedName : this.#nameOf(body);
-        frames.push(
-          tracedFrame("in", this.#pending.take(), {
-            name: `${name} ${format ? counterText(event, format) : ""}`.trim(),
-            text: this.#answerText(body),
-          }),
-        );
+        const format = this.#fitting[0]?.format;
+        const counter = format ? counterText(event, format) : "";
+        const context = { body, profiles: this.#fitting, counter, asked: this.#asked };
+        frames.push(keptFrame("in", this.#pending.take(), { context, explain: answerWords }));
         return;
       }
       case "ack":
       case "nack":
-        frames.push(tracedFrame("in", this.#pending.take(), signWords(event.kind)));
+        frames.push(signFrame("in", this.#pending.take(), signWords(event.kind)));
         return;
       case "garbled":
         this.#flush(frames, event.reason === "checksum" ? "wrong checksum" : "no frame");
@@ -122,39 +119,14 @@ class CustomFrameReader implements FrameReader {
     }
   }
 
-  /** The action whose command begins as this text does; the longest beginning counts. */
-  #nameOf(body: string): string {
-    let best = "";
-    let length = 0;
-    for (const { commands } of this.#fitting) {
-      for (const [name, { template }] of commands) {
-        const [first] = template;
-        const start = first?.kind === "literal" ? first.text : "";
-        if (start.length <= length || !body.startsWith(start)) continue;
-        best = `${start.slice(0, COMMAND_CHARACTERS)} ${spokenName(name)}`;
-        length = start.length;
-      }
-    }
-    return best || body.slice(0, COMMAND_CHARACTERS);
-  }
-
-  #answerText(body: string): string {
-    const errors = this.#fitting[0]?.errors;
-    const number = errors && refusalNumber(body, errors);
-    if (!errors || number === undefined) return quoted(body);
-    const { fault } = refusalOf(number, errors);
-    return `${quoted(body)}  ${fault.code}: ${fault.message}`;
-  }
-
   /** Puts away what is no frame; text alone may be an answer without one. */
-  #flush(frames: TracedFrame[], reason: string): void {
+  #flush(frames: KeptFrame[], reason: string): void {
     const bytes = this.#pending.take();
     if (bytes.length === 0) return;
-    const body = latin1(bytes);
-    const isText = reason === "no frame" && /^[\x20-\x7e\r\n]+$/.test(body);
+    const isText = reason === "no frame" && /^[\x20-\x7e\r\n]+$/.test(latin1(bytes));
     frames.push(
       isText
-        ? tracedFrame("in", bytes, { name: "text", text: this.#answerText(body) })
+        ? keptFrame("in", bytes, { context: this.#fitting, explain: textWords })
         : damagedFrame("in", bytes, { reason, isSecret: false }),
     );
   }
@@ -163,8 +135,63 @@ class CustomFrameReader implements FrameReader {
 /** Of a command that no profile names: as many characters as a command has. */
 const COMMAND_CHARACTERS = 4;
 
-function signWords(kind: "ack" | "nack"): { name: string; text: string } {
-  return { name: kind.toUpperCase(), text: "" };
+/** A body, and the profiles that may know it. */
+interface Named {
+  readonly body: string;
+  readonly profiles: readonly Profile[];
+}
+
+interface FrameContext extends Named {
+  /** As it is shown; empty where the format has none. */
+  readonly counter: string;
+}
+
+function commandWords(context: FrameContext): FrameWords {
+  return { name: `${nameOf(context)} ${context.counter}`.trimEnd(), text: quoted(context.body) };
+}
+
+function answerWords(context: FrameContext & { readonly asked: Named }): FrameWords {
+  const { body, profiles, counter, asked } = context;
+  const errors = profiles[0]?.errors;
+  const isRefusal = errors !== undefined && refusalNumber(body, errors) !== undefined;
+  const name = isRefusal ? nameOf(asked) : nameOf(context);
+  return { name: `${name} ${counter}`.trim(), text: answerText(context) };
+}
+
+function bareWords(profiles: readonly Profile[], bytes: Uint8Array): FrameWords {
+  return { name: nameOf({ body: latin1(bytes), profiles }), text: shownText(bytes, "ascii") };
+}
+
+function textWords(profiles: readonly Profile[], bytes: Uint8Array): FrameWords {
+  return { name: "text", text: answerText({ body: latin1(bytes), profiles }) };
+}
+
+/** The action whose command begins as this text does; the longest beginning counts. */
+function nameOf({ body, profiles }: Named): string {
+  let best = "";
+  let length = 0;
+  for (const { commands } of profiles) {
+    for (const [name, { template }] of commands) {
+      const [first] = template;
+      const start = first?.kind === "literal" ? first.text : "";
+      if (start.length <= length || !body.startsWith(start)) continue;
+      best = `${start.slice(0, COMMAND_CHARACTERS)} ${spokenName(name)}`;
+      length = start.length;
+    }
+  }
+  return best || body.slice(0, COMMAND_CHARACTERS);
+}
+
+function answerText({ body, profiles }: Named): string {
+  const errors = profiles[0]?.errors;
+  const number = errors && refusalNumber(body, errors);
+  if (!errors || number === undefined) return quoted(body);
+  const { fault } = refusalOf(number, errors);
+  return `${quoted(body)}  ${fault.code}: ${fault.message}`;
+}
+
+function signWords(kind: "ack" | "nack"): FrameWords {
+  return { name: kind.toUpperCase() };
 }
 
 function counterText({ counter }: Frame, { counterDigits }: FrameFormat): string {

@@ -209,6 +209,11 @@ export class ReplyDecoder {
   push(chunk: Uint8Array): ReplyEvent[] {
     return this.#scanner.push(chunk);
   }
+
+  /** Takes one byte; what it completes is added to `events`. */
+  take(byte: number, events: ReplyEvent[]): void {
+    this.#scanner.take(byte, events);
+  }
 }
 
 /** Finds a host's commands in its bytes. Holds at most one frame, whatever comes in. */
@@ -270,6 +275,12 @@ class FrameScanner<Event extends { readonly kind: string }> {
     for (const byte of chunk) this.#take(byte);
     this.#flushDiscarded();
     return this.#events;
+  }
+
+  take(byte: number, events: (Event | GarbledEvent | DiscardedEvent)[]): void {
+    this.#events = events;
+    this.#take(byte);
+    this.#flushDiscarded();
   }
 
   #take(byte: number): void {

@@ -1,6 +1,6 @@
 /** What a driver's dialects call device commands, status bits and errors, for the line monitor. */
 
-import type { Masked } from "../shared/trace-text.ts";
+import type { Masked } from "#core/device/trace.ts";
 import { INFORMATION, SERIAL_NUMBERS } from "./connect.ts";
 import type { IslDialect } from "./dialect.ts";
 import { errorNumberMeaning } from "./error-numbers.ts";

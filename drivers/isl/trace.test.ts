@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { TracedFrame } from "#core/device/trace.ts";
 import { encodeText } from "../shared/codepage.ts";
+import { inWords } from "../testing/in-words.ts";
+import type { IslDialect } from "./dialect.ts";
 import { VENDOR_A, VENDOR_B, VENDOR_C, VENDOR_D } from "./dialects/index.ts";
 import { encodeReply, encodeRequest, type Generation, STATUS_BYTES } from "./frame.ts";
 import { fillTemplate, templateNames } from "./template.ts";
@@ -11,7 +13,8 @@ const SECRET = "739164";
 const SECRET_HEX = Buffer.from(SECRET).toString("hex");
 const USN = "DT000600-0001-0001001";
 
-const newReader = islFrameReaders(VENDOR_A);
+const readerOf = (dialects: readonly IslDialect[]) => inWords(islFrameReaders(dialects)());
+const newReader = () => readerOf(VENDOR_A);
 
 function shown(frames: readonly TracedFrame[]): string[] {
   return frames.map(({ name, text }) => `${name}  ${text}`.trimEnd());
@@ -81,7 +84,7 @@ describe("golden frames", () => {
   });
 
   test("tell the numbers of devices that put them into the status", () => {
-    const reader = islFrameReaders(VENDOR_B)();
+    const reader = readerOf(VENDOR_B);
     const status = Uint8Array.of(0x80, 0x80, 0x80, 0x80 + 28, 0x80, 0x80);
     reader.read("out", request("short", 70, "-5.00"));
     const answer = encodeReply("short", { seq: 0x2c, command: 70, data: Buffer.from("F"), status });
@@ -128,7 +131,7 @@ describe("operator passwords", () => {
           const filled = { ...values, usn: USN, password: SECRET, newPassword: SECRET };
           const data = encodeText(fillTemplate(template, filled), codePage);
           const bytes = encodeRequest(generation, { seq: 0x2c, command, data });
-          const frames = islFrameReaders(dialects)().read("out", bytes);
+          const frames = readerOf(dialects).read("out", bytes);
           expectNoSecret(frames);
           expect(Buffer.from(bytes).toString("hex")).toContain(SECRET_HEX);
           expect(frames[0]?.text).toContain("****");
@@ -150,7 +153,7 @@ describe("operator passwords", () => {
     ["before the operator", VENDOR_A, `${SECRET},1,1,${USN}`],
   ])("are masked %s, where somebody wrote the data by hand", (_where, dialects, data) => {
     const command = dialects === VENDOR_C ? 144 : 48;
-    const frames = islFrameReaders(dialects)().read("out", request("short", command, data));
+    const frames = readerOf(dialects).read("out", request("short", command, data));
     expectNoSecret(frames);
     expect(frames[0]?.text).toBe('"****"');
   });

@@ -4,16 +4,15 @@
  * with a format of its own, is masked with its answer, because nobody knows what it carries.
  */
 
-import type { FrameReader, LineDirection, TracedFrame } from "#core/device/trace.ts";
+import type { FrameReader, KeptFrame, LineDirection, Masked } from "#core/device/trace.ts";
 import {
-  byteName,
   damagedFrame,
-  type Masked,
+  type FrameWords,
+  keptFrame,
   PendingBytes,
-  shownText,
-  spokenName,
-  tracedFrame,
-} from "../shared/trace-text.ts";
+  signFrame,
+} from "../shared/kept-frame.ts";
+import { byteName, shownText, spokenName } from "../shared/trace-text.ts";
 import type { IslDialect } from "./dialect.ts";
 import {
   BCC_BYTES,
@@ -31,6 +30,13 @@ import { TraceNames } from "./trace-names.ts";
 
 /** Postamble, checksum, terminator. */
 const TAIL_BYTES = 1 + BCC_BYTES + 1;
+
+const NO_SECRETS: readonly Masked[] = [];
+
+const WORDS = {
+  nak: { name: "NAK", text: "say it again" },
+  syn: { name: "SYN", text: "working" },
+} as const satisfies Record<string, FrameWords>;
 
 /** The last request, to read its answer by. */
 interface Asked {
@@ -67,15 +73,18 @@ class IslFrameReader implements FrameReader {
     this.#decoder = new ReplyDecoder(this.#generation);
   }
 
-  read(direction: LineDirection, bytes: Uint8Array): TracedFrame[] {
+  read(direction: LineDirection, bytes: Uint8Array): KeptFrame[] {
     if (direction === "out") return this.#readRequest(bytes);
-    const frames: TracedFrame[] = [];
+    const frames: KeptFrame[] = [];
+    const events: ReplyEvent[] = [];
     for (const byte of bytes) {
       if (byte === PREAMBLE) this.#flush(frames, "no frame");
       this.#pending.push(byte);
       // Whatever comes as no frame may be an echo of what was sent last.
       this.#mayBeSecret ||= this.#asked?.hasSecrets ?? false;
-      for (const event of this.#decoder.push(Uint8Array.of(byte))) this.#take(event, byte, frames);
+      this.#decoder.take(byte, events);
+      for (const event of events) this.#take(event, byte, frames);
+      events.length = 0;
       if (this.#pending.isFull) this.#flush(frames, "no frame");
     }
     // What stands before any preamble will not become a frame.
@@ -83,13 +92,13 @@ class IslFrameReader implements FrameReader {
     return frames;
   }
 
-  rest(): TracedFrame[] {
-    const frames: TracedFrame[] = [];
+  rest(): KeptFrame[] {
+    const frames: KeptFrame[] = [];
     this.#flush(frames, "cut short");
     return frames;
   }
 
-  #readRequest(bytes: Uint8Array): TracedFrame[] {
+  #readRequest(bytes: Uint8Array): KeptFrame[] {
     for (const generation of this.#generationsFirstToLast()) {
       const [event, ...more] = new RequestDecoder(generation).push(bytes);
       if (event?.kind !== "request" || more.length > 0) continue;
@@ -111,10 +120,10 @@ class IslFrameReader implements FrameReader {
     this.#decoder = new ReplyDecoder(generation);
   }
 
-  #request({ seq, command }: RequestFrame, bytes: Uint8Array): TracedFrame {
-    const names = this.#names.get(this.#generation);
-    const start = 2 + 2 * FIELD_BYTES[this.#generation];
-    const data = bytes.subarray(start, bytes.length - TAIL_BYTES);
+  #request({ seq, command }: RequestFrame, bytes: Uint8Array): KeptFrame {
+    const generation = this.#generation;
+    const names = this.#names.get(generation);
+    const data = requestData(bytes, generation);
     const known = names?.request(command, data);
     const name = known?.name ?? names?.nameOf(command) ?? "unknown";
     const secrets = known?.secrets ?? [{ from: 0, to: data.length }];
@@ -125,25 +134,25 @@ class IslFrameReader implements FrameReader {
       isUnknown: known === undefined,
       hasSecrets: known === undefined || known.secrets.length > 0,
     };
-    return tracedFrame("out", bytes, {
-      name: this.#titleOf(seq, command, name),
-      text: data.length === 0 ? "" : shownText(data, names?.codePage ?? "ascii", secrets),
-      masked: inFrame(secrets, start, bytes.length),
+    return keptFrame("out", bytes, {
+      masked: inFrame(secrets, generation, bytes.length),
+      context: { seq, command, name, names, generation, secrets },
+      explain: requestWords,
     });
   }
 
-  #take(event: ReplyEvent, byte: number, frames: TracedFrame[]): void {
+  #take(event: ReplyEvent, byte: number, frames: KeptFrame[]): void {
     switch (event.kind) {
       case "reply":
         frames.push(this.#reply(event, this.#pending.take()));
         return;
       case "nak":
         this.#flush(frames, "no frame", this.#pending.length - 1);
-        frames.push(tracedFrame("in", this.#pending.take(), { name: "NAK", text: "say it again" }));
+        frames.push(signFrame("in", this.#pending.take(), WORDS.nak));
         return;
       case "syn":
         this.#flush(frames, "no frame", this.#pending.length - 1);
-        frames.push(tracedFrame("in", this.#pending.take(), { name: "SYN", text: "working" }));
+        frames.push(signFrame("in", this.#pending.take(), WORDS.syn));
         return;
       case "garbled":
         // A preamble within a frame has put away what stood before it.
@@ -157,33 +166,24 @@ class IslFrameReader implements FrameReader {
     }
   }
 
-  #reply({ seq, command, data, status }: ReplyFrame, bytes: Uint8Array): TracedFrame {
-    const names = this.#names.get(this.#generation);
+  #reply({ seq, command, data, status }: ReplyFrame, bytes: Uint8Array): KeptFrame {
+    const generation = this.#generation;
+    const names = this.#names.get(generation);
     const asked = this.#asked?.seq === seq && this.#asked.command === command && this.#asked;
-    const name = asked ? asked.name : (names?.nameOf(command) ?? "unknown");
+    const name = asked ? asked.name : undefined;
     const isSecret = !asked || asked.isUnknown;
-    const start = 2 + 2 * FIELD_BYTES[this.#generation];
-    const end = bytes.length - TAIL_BYTES - 1 - STATUS_BYTES[this.#generation];
-    const shown = bytes.subarray(start, end);
-    const secrets = isSecret && shown.length > 0 ? [{ from: 0, to: shown.length }] : [];
-    const words = [
-      ...(shown.length === 0 ? [] : [shownText(shown, names?.codePage ?? "ascii", secrets)]),
-      names?.errorWords(data, status),
-      `status ${Buffer.from(status).toString("hex")}`,
-      names?.statusWords(status).join(", "),
-    ];
-    return tracedFrame("in", bytes, {
-      name: this.#titleOf(seq, command, name),
-      text: words.filter(Boolean).join("  "),
-      masked: inFrame(secrets, start, bytes.length),
+    const dataBytes = replyParts(bytes, generation).data.length;
+    const secrets = isSecret && dataBytes > 0 ? [{ from: 0, to: dataBytes }] : NO_SECRETS;
+    // The number of an error is no secret, but is overwritten with what may be one.
+    const error = isSecret ? names?.errorWords(data, status) : undefined;
+    return keptFrame("in", bytes, {
+      masked: inFrame(secrets, generation, bytes.length),
+      context: { seq, command, name, names, generation, secrets, error },
+      explain: replyWords,
     });
   }
 
-  #titleOf(seq: number, command: number, name: string): string {
-    return `${command} ${spokenName(name)} #${byteName(seq)}`;
-  }
-
-  #flush(frames: TracedFrame[], reason: string, count?: number): void {
+  #flush(frames: KeptFrame[], reason: string, count?: number): void {
     const bytes = this.#pending.take(count);
     const isSecret = this.#mayBeSecret;
     if (this.#pending.length === 0) this.#mayBeSecret = false;
@@ -191,9 +191,76 @@ class IslFrameReader implements FrameReader {
   }
 }
 
+/** What the words of a frame are made by. */
+interface FrameContext {
+  readonly seq: number;
+  readonly command: number;
+  /** Undefined where only the command's number is known. */
+  readonly name: string | undefined;
+  readonly names: TraceNames | undefined;
+  readonly generation: Generation;
+  /** Places in its data. */
+  readonly secrets: readonly Masked[];
+}
+
+function requestWords(context: FrameContext, bytes: Uint8Array): FrameWords {
+  const data = requestData(bytes, context.generation);
+  return { name: titleOf(context), text: dataText(data, context) };
+}
+
+function replyWords(
+  context: FrameContext & { readonly error: string | undefined },
+  bytes: Uint8Array,
+): FrameWords {
+  const { names, generation, error } = context;
+  const { data, status } = replyParts(bytes, generation);
+  const words = [
+    dataText(data, context),
+    error ?? names?.errorWords(data, status),
+    `status ${Buffer.from(status).toString("hex")}`,
+    names?.statusWords(status).join(", "),
+  ];
+  return { name: titleOf(context), text: words.filter(Boolean).join("  ") };
+}
+
+function titleOf({ seq, command, name, names }: FrameContext): string {
+  const spoken = spokenName(name ?? names?.nameOf(command) ?? "unknown");
+  return `${command} ${spoken} #${byteName(seq)}`;
+}
+
+function dataText(data: Uint8Array, { names, secrets }: FrameContext): string {
+  return data.length === 0 ? "" : shownText(data, names?.codePage ?? "ascii", secrets);
+}
+
+function requestData(bytes: Uint8Array, generation: Generation): Uint8Array {
+  return bytes.subarray(headBytes(generation), bytes.length - TAIL_BYTES);
+}
+
+function replyParts(
+  bytes: Uint8Array,
+  generation: Generation,
+): { readonly data: Uint8Array; readonly status: Uint8Array } {
+  const end = bytes.length - TAIL_BYTES;
+  const separator = end - STATUS_BYTES[generation] - 1;
+  return {
+    data: bytes.subarray(headBytes(generation), separator),
+    status: bytes.subarray(separator + 1, end),
+  };
+}
+
+/** Preamble, length, sequence number, command. */
+function headBytes(generation: Generation): number {
+  return 2 + 2 * FIELD_BYTES[generation];
+}
+
 /** Places in the data as places in the frame; its checksum would betray them. */
-function inFrame(secrets: readonly Masked[], start: number, frameBytes: number): Masked[] {
-  if (secrets.length === 0) return [];
+function inFrame(
+  secrets: readonly Masked[],
+  generation: Generation,
+  frameBytes: number,
+): readonly Masked[] {
+  if (secrets.length === 0) return NO_SECRETS;
+  const start = headBytes(generation);
   const checksum = frameBytes - 1 - BCC_BYTES;
   return [
     ...secrets.map(({ from, to }) => ({ from: start + from, to: start + to })),

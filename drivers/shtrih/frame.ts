@@ -78,10 +78,15 @@ export class FrameDecoder {
   push(chunk: Uint8Array): LineToken[] {
     const tokens: LineToken[] = [];
     for (const byte of chunk) {
-      const token = this.#length === undefined ? this.#control(byte) : this.#within(byte);
+      const token = this.take(byte);
       if (token) tokens.push(token);
     }
     return tokens;
+  }
+
+  /** Takes one byte. @returns what it completes */
+  take(byte: number): LineToken | undefined {
+    return this.#length === undefined ? this.#control(byte) : this.#within(byte);
   }
 
   #control(byte: number): LineToken | undefined {

@@ -112,13 +112,14 @@ export class NumberedDecoder {
   push(chunk: Uint8Array): NumberedToken[] {
     const tokens: NumberedToken[] = [];
     for (const byte of chunk) {
-      const token = this.#take(byte);
+      const token = this.take(byte);
       if (token) tokens.push(token);
     }
     return tokens;
   }
 
-  #take(byte: number): NumberedToken | undefined {
+  /** Takes one byte. @returns what it completes */
+  take(byte: number): NumberedToken | undefined {
     const wasMidFrame = this.isMidFrame;
     if (byte === START) {
       this.#filled = 0;

@@ -5,8 +5,10 @@
  * nobody knows what they hold.
  */
 
+import type { Masked } from "#core/device/trace.ts";
 import { decodeText } from "../shared/codepage.ts";
-import { byteName, type Masked, spokenName } from "../shared/trace-text.ts";
+import { type FrameWords, withoutSecrets } from "../shared/kept-frame.ts";
+import { byteName, spokenName } from "../shared/trace-text.ts";
 import { deviceFault } from "./error-bytes.ts";
 import { PASSWORD_BYTES, PASSWORD_FIELD } from "./operator.ts";
 import { REQUESTS, type RequestName, type RequestRow, TABLE } from "./requests.ts";
@@ -22,16 +24,22 @@ for (const [name, { code }] of Object.entries(REQUESTS)) {
   if (isRequestName(name) && !NAMES.has(code)) NAMES.set(code, name);
 }
 
-/** A body in words. Masked places are those within it. */
-export interface DescribedBody {
-  readonly name: string;
-  readonly text: string;
+/** A body as it is kept, and what its words are made by. */
+export interface KeptBody {
+  readonly kind: "command" | "echo" | "answer";
+  /** Without what nobody may see. */
+  readonly body: Uint8Array;
+  /** Places in the body. */
   readonly masked: readonly Masked[];
+  /** What an answer that is masked tells of the device's state, which is no secret. */
+  readonly state?: string;
 }
 
 /** A command, to read its answer by. */
-export interface Asked extends DescribedBody {
+export interface Asked {
+  /** Known while the answer may come; what is kept of the command is without its secrets. */
   readonly body: Uint8Array;
+  readonly kept: KeptBody;
   /** True when the answer may hold what nobody may see. */
   readonly hidesAnswer: boolean;
   /** True when an echo of it, or an answer to it, may hold a password. */
@@ -39,39 +47,45 @@ export interface Asked extends DescribedBody {
 }
 
 /** A command that is sent. @param body at least one byte */
-export function describeCommand(body: Uint8Array): Asked {
+export function askedBy(body: Uint8Array): Asked {
   const name = nameOf(body);
-  const size = codeSize(body);
   const masked = secretsOf(body, name);
   const hides = name === undefined || (name === "readTable" && !isKnownField(body));
   return {
     body,
-    name: titleOf(body, name),
-    text: textRuns(body.subarray(size), shifted(masked, -size)),
-    masked,
+    kept: { kind: "command", body: withoutSecrets(body, masked), masked },
     hidesAnswer: hides,
     hasSecrets: hides || masked.length > 0,
   };
 }
 
 /** An answer to a command, or to something else. */
-export function describeAnswer(body: Uint8Array, asked: Asked | undefined): DescribedBody {
+export function keptAnswer(body: Uint8Array, asked: Asked | undefined): KeptBody {
   // Where the line gives back what is sent, the answer is our own command.
-  if (asked && Buffer.compare(asked.body, body) === 0) {
-    return { name: `echo ${asked.name}`, text: "", masked: asked.masked };
-  }
+  if (asked && Buffer.compare(asked.body, body) === 0) return { ...asked.kept, kind: "echo" };
   const name = nameOf(body);
   const isOurs = asked !== undefined && asked.body[0] === body[0] && name !== undefined;
+  const start = codeSize(body) + 1;
+  const isHidden = (!isOurs || asked.hidesAnswer) && body.length > start;
+  if (!isHidden) return { kind: "answer", body, masked: [] };
+  const masked = [{ from: start, to: body.length }];
+  const state = stateWords(name, body.subarray(start));
+  return { kind: "answer", body: withoutSecrets(body, masked), masked, state };
+}
+
+/** Puts a body into words. */
+export function bodyWords({ kind, body, masked, state }: KeptBody): Required<FrameWords> {
+  const name = nameOf(body);
+  const title = titleOf(body, name);
   const size = codeSize(body);
-  const data = body.subarray(size + 1);
-  const isHidden = (!isOurs || asked.hidesAnswer) && data.length > 0;
-  const masked = isHidden ? [{ from: 0, to: data.length }] : [];
-  const content = stateWords(name, data) || textRuns(data, masked);
-  return {
-    name: titleOf(body, name),
-    text: [errorWords(body[size]), content].filter(Boolean).join("  "),
-    masked: shifted(masked, size + 1),
-  };
+  if (kind === "echo") return { name: `echo ${title}`, text: "" };
+  if (kind === "command") {
+    return { name: title, text: textRuns(body.subarray(size), shifted(masked, -size)) };
+  }
+  const start = size + 1;
+  const data = body.subarray(start);
+  const content = state ?? (stateWords(name, data) || textRuns(data, shifted(masked, -start)));
+  return { name: title, text: [errorWords(body[size]), content].filter(Boolean).join("  ") };
 }
 
 /** The same places counted from another beginning. */

@@ -1,11 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import type { TracedFrame } from "#core/device/trace.ts";
+import { inWords } from "../testing/in-words.ts";
 import { join, textField, uint } from "./fields.ts";
 import { ACK, ENQ, encodeFrame, NAK } from "./frame.ts";
 import { encodeNumbered, QUESTION } from "./numbered-frame.ts";
 import { REQUESTS, type RequestRow, TABLE } from "./requests.ts";
 import { VECTORS, vectorOf } from "./testdata/vectors.ts";
 import { shtrihFrameReader } from "./trace.ts";
+
+const newReader = () => inWords(shtrihFrameReader());
 
 const SECRET = 739_164;
 const SECRET_BYTES = uint(SECRET, 4);
@@ -27,7 +30,7 @@ function expectNoSecret(frames: readonly TracedFrame[]): void {
 
 describe("golden frames", () => {
   test("are shown with the command's name, texts, states and errors", () => {
-    const reader = shtrihFrameReader();
+    const reader = newReader();
     const type = vectorOf("py_device_type");
     const status = vectorOf("py_short_status_day_closed");
     const refused = vectorOf("py_bad_password");
@@ -51,10 +54,10 @@ describe("golden frames", () => {
     let found = 0;
     for (const { request: question, reply: answer } of VECTORS) {
       if (!question || !answer) continue;
-      const whole = shtrihFrameReader();
+      const whole = newReader();
       expect(whole.read("out", question).map(({ isDamaged }) => isDamaged)).toEqual([false]);
       const answered = whole.read("in", answer);
-      const cut = shtrihFrameReader();
+      const cut = newReader();
       cut.read("out", question);
       expect([...answer].flatMap((byte) => cut.read("in", Uint8Array.of(byte)))).toEqual(answered);
       expect(answered.reduce((sum, { byteCount }) => sum + byteCount, 0)).toBe(answer.length);
@@ -64,7 +67,7 @@ describe("golden frames", () => {
   });
 
   test("tell what a control byte means where it stands", () => {
-    const reader = shtrihFrameReader();
+    const reader = newReader();
     const frames = [
       ...reader.read("out", Uint8Array.of(ENQ)),
       ...reader.read("in", Uint8Array.of(NAK)),
@@ -91,7 +94,7 @@ describe("operator passwords", () => {
     const withPassword = rows.filter(({ role }) => role !== "none");
     for (const { code } of withPassword) {
       const bytes = request(code, SECRET_BYTES, 1, textField("Coffee", 40));
-      const frames = shtrihFrameReader().read("out", bytes);
+      const frames = newReader().read("out", bytes);
       expectNoSecret(frames);
       expect(frames[0]?.hex).toStartWith(`02${bytes.length - 3 === 46 ? "2e" : ""}`);
       expect(frames[0]?.hex).toEndWith("**");
@@ -102,7 +105,7 @@ describe("operator passwords", () => {
 
   test("are masked in the operators' table, written and read", () => {
     const administrator = uint(30, 4);
-    const reader = shtrihFrameReader();
+    const reader = newReader();
     const at = [TABLE.operators, uint(1, 2), 1] as const;
     const { writeTable, readTable } = REQUESTS;
     const frames = [
@@ -120,7 +123,7 @@ describe("operator passwords", () => {
   });
 
   test("are masked in tables and commands that the driver does not know", () => {
-    const reader = shtrihFrameReader();
+    const reader = newReader();
     const { readTable } = REQUESTS;
     const frames = [
       ...reader.read("out", request(readTable.code, uint(30, 4), 16, uint(1, 2), 1)),
@@ -135,7 +138,7 @@ describe("operator passwords", () => {
   });
 
   test("are masked in an echo, in damaged answers and in late ones", () => {
-    const reader = shtrihFrameReader();
+    const reader = newReader();
     const bytes = request(REQUESTS.sale.code, SECRET_BYTES, textField("Coffee", 40));
     const frames = [
       ...reader.read("out", bytes),
@@ -158,7 +161,7 @@ describe("numbered frames", () => {
   const sale = join(REQUESTS.sale.code, password, textField("Coffee", 40));
 
   test("are shown with their numbers, questions and first answers among them", () => {
-    const reader = shtrihFrameReader();
+    const reader = newReader();
     const frames = [
       ...reader.read("out", Uint8Array.of(ENQ)),
       ...reader.read("out", QUESTION),
@@ -177,7 +180,7 @@ describe("numbered frames", () => {
 
   test("hide a password whose bytes are written as two each, and the checksum", () => {
     const bytes = encodeNumbered(0x8f, sale);
-    const reader = shtrihFrameReader();
+    const reader = newReader();
     const [frame] = reader.read("out", bytes);
     const [echo] = reader.read("in", bytes);
     // Start, length, the number as two bytes and its high one, the code; then the password.
@@ -191,7 +194,7 @@ describe("numbered frames", () => {
   });
 
   test("are found around what is no frame", () => {
-    const reader = shtrihFrameReader();
+    const reader = newReader();
     const code = REQUESTS.deviceType.code;
     reader.read("out", encodeNumbered(7, Uint8Array.of(code)));
     const answer = encodeNumbered(7, join(code, 0, 1, 2, 3));
@@ -208,8 +211,19 @@ describe("numbered frames", () => {
 });
 
 describe("what is no frame", () => {
+  test("is masked whole with the frame that is sent beside it", () => {
+    const body = join(REQUESTS.sale.code, SECRET_BYTES, textField("Coffee", 40));
+    for (const bytes of [
+      Buffer.of(0xff, ...encodeFrame(body)),
+      Buffer.of(...encodeNumbered(1, body), ...SECRET_BYTES),
+    ]) {
+      const shownFrames = newReader().read("out", bytes);
+      expect(shownFrames).toMatchObject([{ isDamaged: true, hex: "**".repeat(bytes.length) }]);
+    }
+  });
+
   test("is shown as damaged, the frames around it as what they are", () => {
-    const reader = shtrihFrameReader();
+    const reader = newReader();
     reader.read("out", request(REQUESTS.deviceType.code));
     const answer = request(REQUESTS.deviceType.code, 0, 1, 2, 3, 4, 5);
     const wrong = answer.with(-1, 0);
@@ -225,7 +239,7 @@ describe("what is no frame", () => {
   });
 
   test("is cut for display and counted, and a megabyte of it is not kept", () => {
-    const reader = shtrihFrameReader();
+    const reader = newReader();
     reader.read("out", request(REQUESTS.deviceType.code));
     const noise = new Uint8Array(1_048_576).fill(0x7f);
     const frames = reader.read("in", noise);

@@ -3,12 +3,19 @@
  * which one is on the line. What the frames carry is described in `trace-bodies.ts`.
  */
 
-import type { FrameReader, LineDirection, TracedFrame } from "#core/device/trace.ts";
-import { damagedFrame, type Masked, PendingBytes, tracedFrame } from "../shared/trace-text.ts";
+import type { FrameReader, KeptFrame, LineDirection, Masked } from "#core/device/trace.ts";
+import {
+  damagedFrame,
+  type FrameWords,
+  keptFrame,
+  PendingBytes,
+  signFrame,
+} from "../shared/kept-frame.ts";
 import { ACK, ENQ, FrameDecoder, type LineToken, NAK, STX } from "./frame.ts";
 import {
   CRC_BYTES,
   ESCAPE,
+  encodeNumbered,
   HEAD_BYTES as NUMBERED_HEAD_BYTES,
   NumberedDecoder,
   type NumberedToken,
@@ -16,16 +23,17 @@ import {
 } from "./numbered-frame.ts";
 import {
   type Asked,
-  type DescribedBody,
-  describeAnswer,
-  describeCommand,
+  askedBy,
+  bodyWords,
+  type KeptBody,
+  keptAnswer,
   shifted,
 } from "./trace-bodies.ts";
 
 /** STX and the length. */
 const HEAD_BYTES = 2;
 
-const CONTROLS: Readonly<Record<number, { readonly name: string; readonly text: string }>> = {
+const CONTROLS: Readonly<Record<number, FrameWords>> = {
   [ENQ]: { name: "ENQ", text: "" },
   [ACK]: { name: "ACK", text: "answer taken" },
   [NAK]: { name: "NAK", text: "say it again" },
@@ -46,9 +54,9 @@ class ShtrihFrameReader implements FrameReader {
   /** True when the last thing sent was ENQ. */
   #hasEnquired = false;
 
-  read(direction: LineDirection, bytes: Uint8Array): TracedFrame[] {
+  read(direction: LineDirection, bytes: Uint8Array): KeptFrame[] {
     if (direction === "out") return this.#sent(bytes);
-    const frames: TracedFrame[] = [];
+    const frames: KeptFrame[] = [];
     const start = this.#isNumbered ? START : STX;
     for (const byte of bytes) {
       // A numbered frame begins wherever its first byte stands, within another one too.
@@ -63,8 +71,8 @@ class ShtrihFrameReader implements FrameReader {
     return frames;
   }
 
-  rest(): TracedFrame[] {
-    const frames: TracedFrame[] = [];
+  rest(): KeptFrame[] {
+    const frames: KeptFrame[] = [];
     this.#flush(frames, "cut short");
     this.#standard.reset();
     this.#numbered.reset();
@@ -75,7 +83,7 @@ class ShtrihFrameReader implements FrameReader {
     return this.#isNumbered ? this.#numbered.isMidFrame : this.#standard.isMidFrame;
   }
 
-  #sent(bytes: Uint8Array): TracedFrame[] {
+  #sent(bytes: Uint8Array): KeptFrame[] {
     const [first = 0] = bytes;
     const wasNumbered = this.#isNumbered;
     this.#isNumbered = first === START;
@@ -83,47 +91,47 @@ class ShtrihFrameReader implements FrameReader {
     const frames = wasNumbered && this.#isNumbered ? [] : this.rest();
     const control = bytes.length === 1 ? CONTROLS[first] : undefined;
     this.#hasEnquired = control?.name === "ENQ";
-    frames.push(control ? tracedFrame("out", bytes, control) : this.#sentFrame(bytes));
+    frames.push(control ? signFrame("out", bytes, control) : this.#sentFrame(bytes));
     return frames;
   }
 
-  #sentFrame(bytes: Uint8Array): TracedFrame {
+  #sentFrame(bytes: Uint8Array): KeptFrame {
     const decoder = this.#isNumbered ? new NumberedDecoder() : new FrameDecoder();
+    // Nothing may stand beside the frame: the places of its secrets are counted from its ends.
     const [token, ...more] = decoder.push(bytes);
     if (token?.kind === "question" && more.length === 0) {
-      return tracedFrame("out", bytes, { name: "question", text: "what was your last answer?" });
+      return signFrame("out", bytes, { name: "question", text: "what was your last answer?" });
     }
-    if (token?.kind !== "frame" || more.length > 0) {
+    if (token?.kind !== "frame" || more.length > 0 || frameBytes(token) !== bytes.length) {
       this.#asked = undefined;
       return damagedFrame("out", bytes, { reason: "no frame", isSecret: true });
     }
-    this.#asked = describeCommand(token.body);
-    return shownFrame("out", bytes, { ...this.#asked, ...numberOf(token) });
+    this.#asked = askedBy(token.body);
+    return bodyFrame("out", bytes, { ...numberOf(token), kept: this.#asked.kept });
   }
 
-  #takeByte(byte: number, frames: TracedFrame[]): void {
-    const chunk = Uint8Array.of(byte);
+  #takeByte(byte: number, frames: KeptFrame[]): void {
     if (!this.#isNumbered) {
-      for (const token of this.#standard.push(chunk)) this.#take(token, frames);
+      const token = this.#standard.take(byte);
+      if (token) this.#take(token, frames);
       return;
     }
-    for (const token of this.#numbered.push(chunk)) {
-      // What its first byte broke into has been put away.
-      if (token.kind !== "damaged" || byte !== START) this.#takeNumbered(token, frames);
-    }
+    const token = this.#numbered.take(byte);
+    // What its first byte broke into has been put away.
+    if (token && (token.kind !== "damaged" || byte !== START)) this.#takeNumbered(token, frames);
   }
 
-  #take(token: LineToken, frames: TracedFrame[]): void {
+  #take(token: LineToken, frames: KeptFrame[]): void {
     switch (token.kind) {
       case "frame": {
         const bytes = this.#takeLast(frames, HEAD_BYTES + token.body.length + 1);
-        frames.push(shownFrame("in", bytes, describeAnswer(token.body, this.#asked)));
+        frames.push(bodyFrame("in", bytes, { kept: keptAnswer(token.body, this.#asked) }));
         return;
       }
       case "ack":
       case "nak":
       case "enq":
-        frames.push(tracedFrame("in", this.#takeLast(frames, 1), this.#sign(token.kind)));
+        frames.push(signFrame("in", this.#takeLast(frames, 1), this.#sign(token.kind)));
         return;
       case "damaged":
         this.#flush(frames, "wrong checksum");
@@ -135,19 +143,22 @@ class ShtrihFrameReader implements FrameReader {
     }
   }
 
-  #takeNumbered(token: NumberedToken, frames: TracedFrame[]): void {
+  #takeNumbered(token: NumberedToken, frames: KeptFrame[]): void {
     switch (token.kind) {
       case "frame": {
-        const described =
-          token.body.length === 0
-            ? { name: "nothing answered yet", text: "", masked: [] }
-            : describeAnswer(token.body, this.#asked);
         const bytes = this.#takeLast(frames);
-        frames.push(shownFrame("in", bytes, { ...described, ...numberOf(token) }));
+        frames.push(
+          token.body.length === 0
+            ? signFrame("in", bytes, { name: `nothing answered yet #${token.number}` })
+            : bodyFrame("in", bytes, {
+                ...numberOf(token),
+                kept: keptAnswer(token.body, this.#asked),
+              }),
+        );
         return;
       }
       case "question":
-        frames.push(tracedFrame("in", this.#takeLast(frames), { name: "echo question" }));
+        frames.push(signFrame("in", this.#takeLast(frames), { name: "echo question" }));
         return;
       case "damaged":
         this.#flush(frames, "wrong checksum");
@@ -158,7 +169,7 @@ class ShtrihFrameReader implements FrameReader {
   }
 
   /** What a control byte means depends on what was sent before it. */
-  #sign(kind: "ack" | "nak" | "enq"): { name: string; text: string } {
+  #sign(kind: "ack" | "nak" | "enq"): FrameWords {
     const meanings = this.#hasEnquired
       ? { ack: "an answer is on its way", nak: "waits for a command", enq: "" }
       : { ack: "command taken", nak: "command not taken", enq: "" };
@@ -166,13 +177,13 @@ class ShtrihFrameReader implements FrameReader {
   }
 
   /** The last bytes, which mean something; what stands before them is noise. */
-  #takeLast(frames: TracedFrame[], byteCount: number = this.#pending.length): Uint8Array {
+  #takeLast(frames: KeptFrame[], byteCount: number = this.#pending.length): Uint8Array {
     this.#flush(frames, "no frame", Math.max(0, this.#pending.length - byteCount));
     this.#mayBeSecret = false;
     return this.#pending.take();
   }
 
-  #flush(frames: TracedFrame[], reason: string, count?: number): void {
+  #flush(frames: KeptFrame[], reason: string, count?: number): void {
     const bytes = this.#pending.take(count);
     const isSecret = this.#mayBeSecret;
     if (this.#pending.length === 0) this.#mayBeSecret = false;
@@ -180,17 +191,31 @@ class ShtrihFrameReader implements FrameReader {
   }
 }
 
-/** A frame whose body is described; with a number it is one of the alternative level. */
-function shownFrame(
-  direction: LineDirection,
-  bytes: Uint8Array,
-  { name, text, masked, number }: DescribedBody & { readonly number?: number },
-): TracedFrame {
-  if (number === undefined) {
-    return tracedFrame(direction, bytes, { name, text, masked: inFrame(masked, bytes.length) });
-  }
-  const places = inNumberedFrame(masked, bytes);
-  return tracedFrame(direction, bytes, { name: `${name} #${number}`, text, masked: places });
+/** With a number it is one of the alternative level. */
+interface BodyContext {
+  readonly kept: KeptBody;
+  readonly number?: number;
+}
+
+function bodyFrame(direction: LineDirection, bytes: Uint8Array, context: BodyContext): KeptFrame {
+  const { masked } = context.kept;
+  return keptFrame(direction, bytes, {
+    masked:
+      context.number === undefined ? inFrame(masked, bytes.length) : inNumberedFrame(masked, bytes),
+    context,
+    explain: frameWords,
+  });
+}
+
+function frameWords({ kept, number }: BodyContext): FrameWords {
+  const { name, text } = bodyWords(kept);
+  return { name: number === undefined ? name : `${name} #${number}`, text };
+}
+
+function frameBytes(token: Extract<LineToken | NumberedToken, { kind: "frame" }>): number {
+  return "number" in token
+    ? encodeNumbered(token.number, token.body).length
+    : HEAD_BYTES + token.body.length + 1;
 }
 
 function numberOf(token: LineToken | NumberedToken): { readonly number?: number } {

@@ -122,11 +122,14 @@ export class ReplyDecoder {
   /** Takes bytes; keeps at most one unfinished frame. */
   push(chunk: Uint8Array): ReplyEvent[] {
     const events: ReplyEvent[] = [];
-    for (const byte of chunk) {
-      const event = this.#length === 0 ? this.#begin(byte) : this.#continue(byte, events);
-      if (event) events.push(event);
-    }
+    for (const byte of chunk) this.take(byte, events);
     return events;
+  }
+
+  /** Takes one byte; what it completes is added to `events`. */
+  take(byte: number, events: ReplyEvent[]): void {
+    const event = this.#length === 0 ? this.#begin(byte) : this.#continue(byte, events);
+    if (event) events.push(event);
   }
 
   #begin(byte: number): ReplyEvent | undefined {

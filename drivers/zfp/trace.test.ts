@@ -1,9 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import type { TracedFrame } from "#core/device/trace.ts";
+import { inWords } from "../testing/in-words.ts";
 import { DEVICE_COMMANDS } from "./device-commands.ts";
 import { encodeAck, encodeData, encodeRequest } from "./frame.ts";
 import { VECTORS, vectorOf } from "./testdata/vectors.ts";
 import { zfpFrameReader } from "./trace.ts";
+
+const newReader = () => inWords(zfpFrameReader());
 
 const SECRET = "739164";
 const SECRET_HEX = Buffer.from(SECRET).toString("hex");
@@ -24,7 +27,7 @@ function expectNoSecret(frames: readonly TracedFrame[]): void {
 
 describe("golden frames", () => {
   test("are shown with the command's name and its data", () => {
-    const reader = zfpFrameReader();
+    const reader = newReader();
     const { request: question } = vectorOf("js_pay_cash");
     const [frame] = reader.read("out", question);
     expect(frame?.name).toStartWith("35h payment #");
@@ -38,10 +41,10 @@ describe("golden frames", () => {
     let found = 0;
     for (const { request: question, reply: answer } of VECTORS) {
       if (answer === undefined) continue;
-      const whole = zfpFrameReader();
+      const whole = newReader();
       const asked = whole.read("out", question);
       const answered = whole.read("in", answer);
-      const cut = zfpFrameReader();
+      const cut = newReader();
       cut.read("out", question);
       expect([...answer].flatMap((byte) => cut.read("in", Uint8Array.of(byte)))).toEqual(answered);
       if (asked.some(({ isDamaged }) => isDamaged)) continue;
@@ -52,7 +55,7 @@ describe("golden frames", () => {
   });
 
   test("tell what is refused, what is busy and what a ping says", () => {
-    const reader = zfpFrameReader();
+    const reader = newReader();
     const refused = encodeAck({ nbl: NBL, deviceError: 0x31, commandError: 0x32 });
     const done = encodeAck({ nbl: NBL, deviceError: 0x30, commandError: 0x30 });
     const frames = [
@@ -75,7 +78,7 @@ describe("golden frames", () => {
   });
 
   test("tell the state in words", () => {
-    const reader = zfpFrameReader();
+    const reader = newReader();
     const { status } = DEVICE_COMMANDS;
     reader.read("out", request(status.command, ""));
     const data = Uint8Array.of(0x80, 0x81, 0x82, 0xa0, 0x80, 0x80, 0x80);
@@ -98,14 +101,14 @@ describe("operator passwords", () => {
     ["openReceipt", `1,${SECRET},1`, '"****"'],
   ] as const)("are masked in %s %p", (name, data, text) => {
     const bytes = request(DEVICE_COMMANDS[name].command, data);
-    const [frame, ...more] = zfpFrameReader().read("out", bytes);
+    const [frame, ...more] = newReader().read("out", bytes);
     expect([frame?.text, more]).toEqual([text, []]);
     expect(frame?.hex).toEndWith("****0a");
     expectNoSecret([...(frame ? [frame] : []), ...more]);
   });
 
   test("are masked in the answer that tells one, in an echo and in damaged answers", () => {
-    const reader = zfpFrameReader();
+    const reader = newReader();
     const { command } = DEVICE_COMMANDS.operator;
     const data = Buffer.from(`1;Ann;${SECRET}`);
     const answer = encodeData({ nbl: NBL, command, data });
@@ -127,7 +130,7 @@ describe("operator passwords", () => {
   });
 
   test("are masked in commands that the table does not name, with their answers", () => {
-    const reader = zfpFrameReader();
+    const reader = newReader();
     const frames = [
       ...reader.read("out", request(0x42, `${SECRET};20.00`)),
       ...reader.read("in", encodeData({ nbl: NBL, command: 0x42, data: Buffer.from(SECRET) })),
@@ -143,8 +146,17 @@ describe("operator passwords", () => {
 });
 
 describe("what is no frame", () => {
+  test("is masked whole with the frame that is sent behind it", () => {
+    const opening = request(DEVICE_COMMANDS.openReceipt.command, `1;${SECRET};1;1;0`);
+    for (const frame of [opening, Uint8Array.of(0x09), Uint8Array.of(0x04)]) {
+      const bytes = Buffer.of(...Buffer.from(SECRET), ...frame);
+      const shownFrames = newReader().read("out", bytes);
+      expect(shownFrames).toMatchObject([{ isDamaged: true, hex: "**".repeat(bytes.length) }]);
+    }
+  });
+
   test("is shown as damaged, the frames around it as what they are", () => {
-    const reader = zfpFrameReader();
+    const reader = newReader();
     reader.read("out", request(DEVICE_COMMANDS.closeReceipt.command, ""));
     const done = encodeAck({ nbl: NBL, deviceError: 0x30, commandError: 0x30 });
     const wrong = done.with(-2, 0x3f);
@@ -161,7 +173,7 @@ describe("what is no frame", () => {
   });
 
   test("is cut for display and counted, and a megabyte of it is not kept", () => {
-    const reader = zfpFrameReader();
+    const reader = newReader();
     reader.read("out", request(DEVICE_COMMANDS.status.command, ""));
     const noise = new Uint8Array(1_048_576).fill(0x7f);
     const frames = reader.read("in", noise);

@@ -4,16 +4,15 @@
  * knows what it carries.
  */
 
-import type { FrameReader, LineDirection, TracedFrame } from "#core/device/trace.ts";
+import type { FrameReader, KeptFrame, LineDirection, Masked } from "#core/device/trace.ts";
 import {
-  byteName,
   damagedFrame,
-  type Masked,
+  type FrameWords,
+  keptFrame,
   PendingBytes,
-  shownText,
-  spokenName,
-  tracedFrame,
-} from "../shared/trace-text.ts";
+  signFrame,
+} from "../shared/kept-frame.ts";
+import { byteName, shownText, spokenName } from "../shared/trace-text.ts";
 import { CONNECTION_STATES } from "./connect.ts";
 import { DEVICE_COMMANDS, type DeviceCommandName } from "./device-commands.ts";
 import { PING_BUSY } from "./exchange-rules.ts";
@@ -28,6 +27,7 @@ import {
   ReplyDecoder,
   type ReplyEvent,
   RequestDecoder,
+  type RequestEvent,
   type RequestFrame,
   STX,
 } from "./frame.ts";
@@ -64,6 +64,9 @@ for (const [name, { command }] of Object.entries(DEVICE_COMMANDS)) {
 }
 const REPORT_LETTERS: Readonly<Record<string, DeviceCommandName>> = { X: "xReport", Z: "zReport" };
 
+const NACK_WORDS: FrameWords = { name: "NACK", text: "say it again" };
+const BUSY_WORDS: FrameWords = { name: `busy ${byteName(RETRY)}`, text: "working" };
+
 interface Asked {
   readonly nbl: number;
   readonly command: number;
@@ -83,15 +86,18 @@ class ZfpFrameReader implements FrameReader {
   #asked: Asked | undefined;
   #mayBeSecret = false;
 
-  read(direction: LineDirection, bytes: Uint8Array): TracedFrame[] {
+  read(direction: LineDirection, bytes: Uint8Array): KeptFrame[] {
     if (direction === "out") return [this.#readRequest(bytes)];
-    const frames: TracedFrame[] = [];
+    const frames: KeptFrame[] = [];
+    const events: ReplyEvent[] = [];
     for (const byte of bytes) {
       const isStart = byte === STX || byte === ACK;
       if (isStart && !this.#isWithinFrame) this.#flush(frames, "no frame");
       this.#pending.push(byte);
       this.#mayBeSecret ||= this.#asked?.hasSecrets ?? false;
-      for (const event of this.#decoder.push(Uint8Array.of(byte))) this.#take(event, byte, frames);
+      this.#decoder.take(byte, events);
+      for (const event of events) this.#take(event, byte, frames);
+      events.length = 0;
       if (this.#pending.isFull) this.#flush(frames, "no frame");
     }
     // What stands before any frame is noise, of which the decoder says nothing.
@@ -103,25 +109,26 @@ class ZfpFrameReader implements FrameReader {
     return this.#pending.beginsWith(STX) || this.#pending.beginsWith(ACK);
   }
 
-  rest(): TracedFrame[] {
-    const frames: TracedFrame[] = [];
+  rest(): KeptFrame[] {
+    const frames: KeptFrame[] = [];
     this.#flush(frames, "cut short");
     return frames;
   }
 
-  #readRequest(bytes: Uint8Array): TracedFrame {
-    const [event, ...more] = new RequestDecoder().push(bytes);
-    if (event === undefined || more.length > 0 || event.kind === "garbled") {
+  #readRequest(bytes: Uint8Array): KeptFrame {
+    const [event] = new RequestDecoder().push(bytes);
+    // Places in the data are those in the frame only where nothing stands before it.
+    if (event === undefined || sentBytes(event) !== bytes.length || event.kind === "garbled") {
       const isNack = bytes.length === 1 && bytes[0] === NACK;
-      if (isNack) return tracedFrame("out", bytes, { name: "NACK", text: "say it again" });
+      if (isNack) return signFrame("out", bytes, NACK_WORDS);
       this.#asked = undefined;
       return damagedFrame("out", bytes, { reason: "no frame", isSecret: true });
     }
     switch (event.kind) {
       case "ping":
-        return tracedFrame("out", bytes, { name: `ping ${byteName(PING)}`, text: "ready?" });
+        return signFrame("out", bytes, { name: `ping ${byteName(PING)}`, text: "ready?" });
       case "presence":
-        return tracedFrame("out", bytes, { name: `ping ${byteName(PRESENCE)}`, text: "there?" });
+        return signFrame("out", bytes, { name: `ping ${byteName(PRESENCE)}`, text: "there?" });
       case "request":
         return this.#request(event, bytes);
       default:
@@ -129,34 +136,36 @@ class ZfpFrameReader implements FrameReader {
     }
   }
 
-  #request({ nbl, command, data }: RequestFrame, bytes: Uint8Array): TracedFrame {
+  #request({ nbl, command, data }: RequestFrame, bytes: Uint8Array): KeptFrame {
     const name = nameOf(command, data);
     const masked = secretsIn(data, name, SECRET_FIELDS);
     const answerHides = name !== undefined && SECRET_ANSWER_FIELDS[name] !== undefined;
     this.#asked = { nbl, command, name, hasSecrets: masked.length > 0 || answerHides || !name };
-    return tracedFrame("out", bytes, {
-      name: titleOf({ nbl, command }, name),
-      text: data.length === 0 ? "" : shownText(data, "windows-1251", masked),
+    return keptFrame("out", bytes, {
       masked: inFrame(masked, bytes.length),
+      context: { nbl, command, name, masked },
+      explain: dataWords,
     });
   }
 
-  #take(event: ReplyEvent, byte: number, frames: TracedFrame[]): void {
+  #take(event: ReplyEvent, byte: number, frames: KeptFrame[]): void {
     switch (event.kind) {
       case "data":
-        frames.push(this.#answer(event, this.#takeFrame(frames, this.#frameBytes(event))));
+        frames.push(this.#answer(event, this.#takeFrame(frames, dataFrameBytes(event))));
         return;
       case "ack":
         frames.push(this.#acknowledgement(event, this.#takeFrame(frames, ACK_FRAME_BYTES)));
         return;
       case "nack":
-        frames.push(this.#control(frames, { name: "NACK", text: "say it again" }));
+        frames.push(this.#control(frames, NACK_WORDS));
         return;
       case "busy":
-        frames.push(this.#control(frames, { name: `busy ${byteName(RETRY)}`, text: "working" }));
+        frames.push(this.#control(frames, BUSY_WORDS));
         return;
       case "ping":
-        frames.push(this.#control(frames, pingWords(event.state)));
+        frames.push(
+          keptFrame("in", this.#takeFrame(frames, 1), { context: event.state, explain: pingWords }),
+        );
         return;
       case "garbled": {
         // A start within a frame begins the next one.
@@ -170,7 +179,7 @@ class ZfpFrameReader implements FrameReader {
     }
   }
 
-  #answer(frame: DataFrame, bytes: Uint8Array): TracedFrame {
+  #answer(frame: DataFrame, bytes: Uint8Array): KeptFrame {
     const { nbl, command, data } = frame;
     const asked = this.#asked;
     const isOurs = asked?.nbl === nbl && asked.command === command;
@@ -179,44 +188,47 @@ class ZfpFrameReader implements FrameReader {
     const isEcho = name !== undefined && SECRET_FIELDS[name] !== undefined;
     const isHidden = !isOurs || isEcho;
     const masked = isHidden ? whole(data) : secretsIn(data, name, SECRET_ANSWER_FIELDS);
-    const status = name === "status" ? statusWords(data) : undefined;
-    const text = data.length === 0 ? "" : shownText(data, "windows-1251", masked);
-    return tracedFrame("in", bytes, {
-      name: titleOf(frame, name),
-      text: status ?? text,
+    // The state is no secret, but is overwritten with what may be one.
+    const state = name === "status" && masked.length > 0 ? statusWords(data) : undefined;
+    return keptFrame("in", bytes, {
       masked: inFrame(masked, bytes.length),
+      context: { nbl, command, name, masked, state },
+      explain: name === "status" ? stateWords : dataWords,
     });
   }
 
-  #acknowledgement(frame: AckFrame, bytes: Uint8Array): TracedFrame {
+  #acknowledgement(frame: AckFrame, bytes: Uint8Array): KeptFrame {
     const asked = this.#asked?.nbl === frame.nbl ? this.#asked : undefined;
-    const about = asked ? ` ${titleOf(asked, asked.name)}` : ` #${byteName(frame.nbl)}`;
-    const device = refusalOf(frame, false)?.device;
-    const text = device ? `${device.code}: ${device.message}` : "done";
-    return tracedFrame("in", bytes, { name: `ACK${about}`, text });
+    return keptFrame("in", bytes, { context: { frame, asked }, explain: ackWords });
   }
 
-  #control(frames: TracedFrame[], described: { name: string; text: string }): TracedFrame {
-    return tracedFrame("in", this.#takeFrame(frames, 1), described);
-  }
-
-  #frameBytes({ data }: DataFrame): number {
-    return HEAD_BYTES + data.length + TAIL_BYTES;
+  #control(frames: KeptFrame[], words: FrameWords): KeptFrame {
+    return signFrame("in", this.#takeFrame(frames, 1), words);
   }
 
   /** The last bytes, which are a frame; what stands before them is noise. */
-  #takeFrame(frames: TracedFrame[], byteCount: number): Uint8Array {
+  #takeFrame(frames: KeptFrame[], byteCount: number): Uint8Array {
     this.#flush(frames, "no frame", Math.max(0, this.#pending.length - byteCount));
     this.#mayBeSecret = false;
     return this.#pending.take();
   }
 
-  #flush(frames: TracedFrame[], reason: string, count?: number): void {
+  #flush(frames: KeptFrame[], reason: string, count?: number): void {
     const bytes = this.#pending.take(count);
     const isSecret = this.#mayBeSecret;
     if (this.#pending.length === 0) this.#mayBeSecret = false;
     if (bytes.length > 0) frames.push(damagedFrame("in", bytes, { reason, isSecret }));
   }
+}
+
+/** Bytes of what was written; 0 where that is no frame. */
+function sentBytes(event: RequestEvent): number {
+  if (event.kind === "garbled") return 0;
+  return event.kind === "request" ? dataFrameBytes(event) : 1;
+}
+
+function dataFrameBytes({ data }: RequestFrame): number {
+  return HEAD_BYTES + data.length + TAIL_BYTES;
 }
 
 function isCommandName(name: string): name is DeviceCommandName {
@@ -230,10 +242,37 @@ function nameOf(command: number, data: Uint8Array | undefined): DeviceCommandNam
   return REPORT_LETTERS[String.fromCharCode(data?.[0] ?? 0)];
 }
 
-function titleOf(
-  { nbl, command }: { readonly nbl: number; readonly command: number },
-  name: DeviceCommandName | undefined,
-): string {
+/** What the words of a frame with data are made by. */
+interface DataContext {
+  readonly nbl: number;
+  readonly command: number;
+  readonly name: DeviceCommandName | undefined;
+  /** Places in its data. */
+  readonly masked: readonly Masked[];
+}
+
+function dataWords(context: DataContext, bytes: Uint8Array): FrameWords {
+  const data = bytes.subarray(HEAD_BYTES, bytes.length - TAIL_BYTES);
+  const text = data.length === 0 ? "" : shownText(data, "windows-1251", context.masked);
+  return { name: titleOf(context), text };
+}
+
+function stateWords(
+  context: DataContext & { readonly state: string | undefined },
+  bytes: Uint8Array,
+): FrameWords {
+  const { name, text } = dataWords(context, bytes);
+  const data = bytes.subarray(HEAD_BYTES, bytes.length - TAIL_BYTES);
+  return { name, text: context.state ?? statusWords(data) ?? text ?? "" };
+}
+
+function ackWords({ frame, asked }: { frame: AckFrame; asked: Asked | undefined }): FrameWords {
+  const about = asked ? titleOf(asked) : `#${byteName(frame.nbl)}`;
+  const device = refusalOf(frame, false)?.device;
+  return { name: `ACK ${about}`, text: device ? `${device.code}: ${device.message}` : "done" };
+}
+
+function titleOf({ nbl, command, name }: Omit<DataContext, "masked">): string {
   return `${byteName(command)} ${name ? spokenName(name) : "unknown"} #${byteName(nbl)}`;
 }
 
@@ -268,7 +307,7 @@ function inFrame(masked: readonly Masked[], frameBytes: number): Masked[] {
   ];
 }
 
-function pingWords(state: number): { name: string; text: string } {
+function pingWords(state: number): FrameWords {
   const text = CONNECTION_STATES[state] ?? ((state & PING_BUSY) === 0 ? "ready" : "busy");
   return { name: `ping ${byteName(state)}`, text };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import {
+  type KeptFrame,
   TRACE_EVENTS_MAX,
   TRACE_FRAMES_MAX,
   type TracedFrame,
@@ -7,10 +8,11 @@ import {
 } from "#core/device/trace.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { LineTrace } from "./line-trace.ts";
+import { frameSaying } from "./testing/frame-saying.ts";
 
 const clock = new FakeClock();
 
-function frame(change: Partial<TracedFrame> = {}): TracedFrame {
+function words(change: Partial<TracedFrame> = {}): TracedFrame {
   return {
     direction: "in",
     name: "status",
@@ -20,6 +22,10 @@ function frame(change: Partial<TracedFrame> = {}): TracedFrame {
     isDamaged: false,
     ...change,
   };
+}
+
+function frame(change: Partial<TracedFrame> = {}): KeptFrame {
+  return frameSaying(words(change));
 }
 
 const SYN = frame({ name: "SYN", hex: "16", byteCount: 1 });
@@ -47,7 +53,7 @@ describe("what is kept of a line", () => {
       at: clock.now(),
       lastAt: clock.now(),
       times: 1,
-      ...frame({ name: "frame 600" }),
+      ...words({ name: "frame 600" }),
     });
     expect(entries[0]?.number).toBe(401);
   });
@@ -82,6 +88,50 @@ describe("what is kept of a line", () => {
       "5 failed",
     ]);
     expect(entries[0]).toMatchObject({ at: startedAt, lastAt: startedAt + 999 * 60 });
+  });
+});
+
+describe("a frame", () => {
+  test("is put into words when somebody looks, and not before", () => {
+    const trace = new LineTrace(clock);
+    let count = 0;
+    const counting = (name: string): KeptFrame => ({
+      ...frame(),
+      describe: () => {
+        count += 1;
+        return words({ name });
+      },
+    });
+    trace.frames([counting("one"), counting("two")]);
+    trace.event("closed", "by the gateway");
+    expect(count).toBe(0);
+    expect(summary(trace.entries())).toEqual(["1 one", "2 two", "3 closed"]);
+    expect(count).toBe(2);
+    const heard: TraceEntry[] = [];
+    for (let follower = 1; follower <= 3; follower += 1) {
+      trace.follow({ entry: (entry) => heard.push(entry), ended: () => {} });
+    }
+    trace.frames([counting("three")]);
+    expect([summary(heard), count]).toEqual([["4 three", "4 three", "4 three"], 3]);
+  });
+
+  test("that has no words does not hide the others, or end what it passes on", () => {
+    const trace = new LineTrace(clock);
+    const describe = (): TracedFrame => {
+      throw new RangeError("defect");
+    };
+    trace.frames([frame(), { ...frame(), describe }, frame()]);
+    expect(summary(trace.entries())).toEqual(["1 status", "2 cannot be explained", "3 status"]);
+    expect(trace.entries()[1]).toMatchObject({ text: "defect", byteCount: 2 });
+  });
+
+  test("of one byte that is masked is no other frame's repeat", () => {
+    const trace = new LineTrace(clock);
+    const hidden = { bytes: Uint8Array.of(0), masked: [{ from: 0, to: 1 }] };
+    const zero = frame({ name: "zero", hex: "00", byteCount: 1 });
+    const secret = { ...frame({ name: "secret", hex: "**", byteCount: 1 }), ...hidden };
+    trace.frames([zero, zero, secret, secret, zero]);
+    expect(summary(trace.entries())).toEqual(["1 zero x2", "2 secret x2", "3 zero"]);
   });
 });
 

@@ -1,6 +1,10 @@
-/** The last frames of one device's line, kept within bounds, and told to those who follow it. */
+/**
+ * The last frames of one device's line, kept within bounds, and shown to those who look at it. They
+ * are put into words only then.
+ */
 
 import {
+  type KeptFrame,
   type LineEvent,
   type LineViewer,
   TRACE_EVENTS_MAX,
@@ -17,12 +21,21 @@ const FOLLOWERS_MAX = 8;
 export type TraceFollower = Pick<LineViewer, "entry" | "ended">;
 
 type NewEntry =
-  | ({ readonly kind: "frame" } & TracedFrame)
+  | { readonly kind: "frame"; readonly frame: KeptFrame }
   | { readonly kind: "line"; readonly event: LineEvent; readonly text: string };
+
+/** An entry as it is kept. */
+interface KeptEntry {
+  readonly what: NewEntry;
+  readonly number: number;
+  readonly at: number;
+  times: number;
+  lastAt: number;
+}
 
 export class LineTrace {
   readonly #clock: Pick<Clock, "now">;
-  readonly #entries: TraceEntry[] = [];
+  readonly #entries: KeptEntry[] = [];
   readonly #followers = new Set<TraceFollower>();
   #number = 0;
   #frames = 0;
@@ -32,8 +45,8 @@ export class LineTrace {
   }
 
   /** Takes frames as they pass. */
-  frames(frames: readonly TracedFrame[]): void {
-    for (const frame of frames) this.#take({ kind: "frame", ...frame });
+  frames(frames: readonly KeptFrame[]): void {
+    for (const frame of frames) this.#take({ kind: "frame", frame });
   }
 
   /** Takes what became of the line. @param text in words for a person; may be empty */
@@ -41,9 +54,9 @@ export class LineTrace {
     this.#take({ kind: "line", event, text });
   }
 
-  /** What is kept, oldest first. */
+  /** What is kept, in words, oldest first. */
   entries(): readonly TraceEntry[] {
-    return [...this.#entries];
+    return this.#entries.map(shown);
   }
 
   /**
@@ -68,19 +81,20 @@ export class LineTrace {
     }
   }
 
-  #take(next: NewEntry): void {
+  #take(what: NewEntry): void {
     const at = this.#clock.now();
     const last = this.#entries.at(-1);
-    if (last !== undefined && isRepeat(last, next)) {
+    if (last !== undefined && isRepeat(last.what, what)) {
       // Told when the run is over: a device at work says so every 60 ms.
-      this.#entries[this.#entries.length - 1] = { ...last, times: last.times + 1, lastAt: at };
+      last.times += 1;
+      last.lastAt = at;
       return;
     }
     if (last !== undefined && last.times > 1) this.#tell(last);
     this.#number += 1;
-    const entry: TraceEntry = { number: this.#number, at, times: 1, lastAt: at, ...next };
+    const entry: KeptEntry = { what, number: this.#number, at, times: 1, lastAt: at };
     this.#entries.push(entry);
-    if (next.kind === "frame") this.#frames += 1;
+    if (what.kind === "frame") this.#frames += 1;
     this.#makeRoom();
     this.#tell(entry);
   }
@@ -95,26 +109,52 @@ export class LineTrace {
   }
 
   /** Drops the oldest entry of its kind. */
-  #drop(kind: TraceEntry["kind"]): void {
-    const at = this.#entries.findIndex((entry) => entry.kind === kind);
+  #drop(kind: NewEntry["kind"]): void {
+    const at = this.#entries.findIndex(({ what }) => what.kind === kind);
     if (at >= 0) this.#entries.splice(at, 1);
   }
 
-  #tell(entry: TraceEntry): void {
-    for (const follower of this.#followers) follower.entry(entry);
+  #tell(entry: KeptEntry): void {
+    if (this.#followers.size === 0) return;
+    const told = shown(entry);
+    for (const follower of this.#followers) follower.entry(told);
+  }
+}
+
+/** An entry in words. */
+function shown({ what, number, at, times, lastAt }: KeptEntry): TraceEntry {
+  const counted = { number, at, times, lastAt };
+  return what.kind === "line"
+    ? { ...counted, ...what }
+    : { kind: "frame", ...counted, ...describedFrame(what.frame) };
+}
+
+/** A frame that cannot be put into words does not hide the others. */
+function describedFrame(frame: KeptFrame): TracedFrame {
+  try {
+    return frame.describe();
+  } catch (error) {
+    const { direction, byteCount, isDamaged } = frame;
+    const text = error instanceof Error ? error.message : "";
+    return { direction, name: "cannot be explained", text, hex: "", byteCount, isDamaged };
   }
 }
 
 /** True when the same comes again and says no more than that: "still working", or "still off". */
-function isRepeat(last: TraceEntry, next: NewEntry): boolean {
+function isRepeat(last: NewEntry, next: NewEntry): boolean {
   if (last.kind === "line") {
     return next.kind === "line" && last.event === next.event && last.text === next.text;
   }
+  return next.kind === "frame" && last.frame.byteCount === 1 && isSameByte(last.frame, next.frame);
+}
+
+/** @param one frame of one byte */
+function isSameByte(one: KeptFrame, other: KeptFrame): boolean {
   return (
-    next.kind === "frame" &&
-    last.byteCount === 1 &&
-    last.direction === next.direction &&
-    last.hex === next.hex &&
-    last.isDamaged === next.isDamaged
+    other.byteCount === 1 &&
+    one.direction === other.direction &&
+    one.isDamaged === other.isDamaged &&
+    one.bytes[0] === other.bytes[0] &&
+    one.masked.length === other.masked.length
   );
 }

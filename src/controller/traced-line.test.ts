@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import type { FrameReader, TracedFrame } from "#core/device/trace.ts";
+import type { FrameReader, KeptFrame } from "#core/device/trace.ts";
 import type { Line, LineListener } from "#core/driver.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
 import { LineTrace } from "./line-trace.ts";
+import { frameSaying } from "./testing/frame-saying.ts";
 import { tracedLine } from "./traced-line.ts";
 
 /** A reader that takes each piece for a frame. */
@@ -12,8 +13,9 @@ const PIECES: FrameReader = {
   rest: () => [piece("in", "half a frame")],
 };
 
-function piece(direction: "in" | "out", name: string): TracedFrame {
-  return { direction, name, text: "", hex: "", byteCount: name.length, isDamaged: false };
+function piece(direction: "in" | "out", name: string): KeptFrame {
+  const byteCount = name.length;
+  return frameSaying({ direction, name, text: "", hex: "", byteCount, isDamaged: false });
 }
 
 /** A line whose device answers while it is written to. */

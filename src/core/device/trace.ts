@@ -1,26 +1,47 @@
 /**
- * What goes over a device's line, as the line monitor shows it: frames decoded into words, and what
- * became of the line itself. Plain data, so that a controller anywhere can send it.
+ * What goes over a device's line: the frames as they are kept, the same in words as the line monitor
+ * shows them, and what became of the line itself. What is shown is plain data, so that a controller
+ * anywhere can send it.
  *
- * Operator passwords and the like are masked where a frame is read, before anything is kept.
+ * Operator passwords and the like are overwritten where a frame is read, before anything is kept.
+ * Words are made when somebody looks: most frames pass unseen.
  */
 
 /** As the gateway sees it: `out` is to the device. */
 export type LineDirection = "out" | "in";
 
-/** One frame, control byte or run of bytes without meaning. */
-export interface TracedFrame {
+interface FrameBase {
   readonly direction: LineDirection;
+  /** How many bytes it has on the line. */
+  readonly byteCount: number;
+  /** True for bytes that are no frame, or not a whole one. */
+  readonly isDamaged: boolean;
+}
+
+/** Bytes that are not shown, `from` inclusive to `to` exclusive. */
+export interface Masked {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** One frame, control byte or run of bytes without meaning, as it is kept: without its secrets. */
+export interface KeptFrame extends FrameBase {
+  /** Its bytes, zeros where a secret stood; those beyond what can be shown may be left out. */
+  readonly bytes: Uint8Array;
+  /** Where secrets stood in its bytes. */
+  readonly masked: readonly Masked[];
+  /** Puts it into words. Whenever that is, they are those of the moment in which it passed. */
+  describe(): TracedFrame;
+}
+
+/** The same as it is shown. */
+export interface TracedFrame extends FrameBase {
   /** What it is, in a few words: `48 open sale`, `ACK`. */
   readonly name: string;
   /** Its content in words a person reads, on one line, secrets masked; may be empty. */
   readonly text: string;
   /** Its bytes in hexadecimal, `**` for each masked one; those beyond `SHOWN_BYTES_MAX` left out. */
   readonly hex: string;
-  /** How many bytes it has on the line. */
-  readonly byteCount: number;
-  /** True for bytes that are no frame, or not a whole one. */
-  readonly isDamaged: boolean;
 }
 
 /** Bytes of one frame that are shown. */
@@ -42,9 +63,9 @@ export interface FrameReader {
    * @param bytes `out`: what the driver wrote in one go, whole frames; `in`: whatever came
    * @returns what they complete, in order
    */
-  read(direction: LineDirection, bytes: Uint8Array): TracedFrame[];
+  read(direction: LineDirection, bytes: Uint8Array): KeptFrame[];
   /** What stands unfinished when the line ends. */
-  rest(): TracedFrame[];
+  rest(): KeptFrame[];
 }
 
 /** What became of a line. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { TracedFrame, WatchLine } from "#core/device/trace.ts";
 import { LineTrace } from "../../controller/line-trace.ts";
+import { frameSaying } from "../../controller/testing/frame-saying.ts";
 import type { ApiClient } from "../../http/testing/api-client.ts";
 import { follow } from "../../http/testing/openapi-faults.ts";
 import { type ApiBench, createApiBench } from "../testing/api-bench.ts";
@@ -57,7 +58,7 @@ describe("GET /devices/{id}/trace", () => {
   test("answers what is kept, as documented", async () => {
     trace.event("opened", "192.168.1.20:9100");
     bench.clock.advance(5);
-    trace.frames([FRAME]);
+    trace.frames([frameSaying(FRAME)]);
     const answer = await owner.get(path);
     expect(answer.as(TraceAnswer)).toEqual({
       deviceId,
@@ -109,10 +110,10 @@ describe("GET /devices/{id}/trace", () => {
   });
 
   test("follows the line from what is kept until the device goes", async () => {
-    trace.frames([FRAME]);
+    trace.frames([frameSaying(FRAME)]);
     const answering = owner.get(`${path}?follow=true&last=1`);
     await followed();
-    trace.frames([{ ...FRAME, name: "next" }]);
+    trace.frames([frameSaying({ ...FRAME, name: "next" })]);
     trace.event("closed", "pulled");
     trace.end();
     const answer = await answering;
