@@ -59,7 +59,7 @@ export class PlaceSearch {
         // A device that was registered meanwhile must not be thrown off its line.
         if (await this.#isUsed(registered)) return;
         if (signal.aborted) return;
-        if (!this.#isNeedless(question) && (await this.#ask(question)) === "settled") return;
+        if (!this.#isNeedless(question) && (await this.#ask(question)) === "over") return;
         passed(1);
         left -= 1;
       }
@@ -89,7 +89,7 @@ export class PlaceSearch {
     return this.#silent.has(questionsOf(driver.detection.protocol, place));
   }
 
-  async #ask(question: Probe): Promise<"settled" | "go on"> {
+  async #ask(question: Probe): Promise<"over" | "go on"> {
     this.#options.began(question);
     const outcome = await this.#openAndAsk(question);
     const { driver, place } = question;
@@ -101,22 +101,22 @@ export class PlaceSearch {
         const told = { serialNumber, fiscalMemorySerialNumber, model, firmwareVersion };
         const device = { driver: driver.id, ...place, ...told };
         this.#result = { ...this.#told("found", `A device of ${driver.id} answered`), device };
-        return "settled";
+        return "over";
       }
       case "unknown_device": {
         const reason = `A device of protocol ${protocol} answered that no driver asked knows: ${outcome.model || "it tells no model"}`;
         this.#result = this.#told("unknown_device", reason);
-        return this.#hasSibling(question) ? "go on" : "settled";
+        return this.#hasSibling(question) ? "go on" : "over";
       }
       case "refused":
         this.#result = this.#told("unknown_device", outcome.message);
-        return "settled";
+        return "over";
       case "not_opened":
         this.#result = this.#told("not_opened", outcome.message);
-        return "settled";
+        return "over";
       case "ended":
         if (this.#asked > 0) this.#result = this.#told("not_tried", "Detection ended half-way");
-        return "settled";
+        return "over";
       case "unrecognized":
         this.#heardAt ??= place;
         this.#silent.add(questionsOf(protocol, place));

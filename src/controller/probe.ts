@@ -50,7 +50,7 @@ export async function probe(
   signal: AbortSignal,
 ): Promise<ProbeOutcome> {
   const opening = environment.openLine(place);
-  const line = await settledOr(opening, signal, (late) => late.close());
+  const line = await waitFor(opening, signal, (late) => late.close());
   if (line.kind === "ended") return line;
   if (line.kind === "failed") return notOpened(line.error, environment.log);
   const watched = new WatchedLine(line.value, environment.clock);
@@ -58,11 +58,11 @@ export async function probe(
   signal.addEventListener("abort", giveUp, { once: true });
   try {
     const connecting = driver.connect(watched, driverEnvironment(environment));
-    const session = await settledOr<DriverSession>(connecting, watched.ended, (late) => {
+    const session = await waitFor<DriverSession>(connecting, watched.ended, (late) => {
       late.close();
     });
     if (signal.aborted) return { kind: "ended" };
-    if (session.kind === "settled") {
+    if (session.kind === "done") {
       const { info } = session.value;
       session.value.close();
       return { kind: "found", info };
@@ -175,17 +175,17 @@ class WatchedLine implements Line {
   }
 }
 
-type Settled<T> =
-  | { readonly kind: "settled"; readonly value: T }
+type Waited<T> =
+  | { readonly kind: "done"; readonly value: T }
   | { readonly kind: "failed"; readonly error: unknown }
   | { readonly kind: "ended" };
 
 /** Waits for a promise until the signal; what comes after that is handed to `late`. */
-function settledOr<T>(
+function waitFor<T>(
   promise: Promise<T>,
   signal: AbortSignal,
   late: (value: T) => void,
-): Promise<Settled<T>> {
+): Promise<Waited<T>> {
   return new Promise((resolve) => {
     let isOver = signal.aborted;
     const end = () => {
@@ -198,7 +198,7 @@ function settledOr<T>(
       (value) => {
         signal.removeEventListener("abort", end);
         if (isOver) late(value);
-        else resolve({ kind: "settled", value });
+        else resolve({ kind: "done", value });
       },
       (error: unknown) => {
         signal.removeEventListener("abort", end);

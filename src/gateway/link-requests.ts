@@ -108,10 +108,10 @@ export class LinkRequests {
     const hangUp = (): void => {
       if (requestId !== undefined) this.#send(key, { type: "detect.end", requestId });
     };
-    const end = (settle: () => void): void => {
+    const end = (answer: () => void): void => {
       if (requestId === undefined || !this.#open.delete(requestId)) return;
       signal.removeEventListener("abort", hangUp);
-      settle();
+      answer();
     };
     if (requestId === undefined) return Promise.reject(unavailable("Too many requests are open"));
     const named = { ...(drivers ? { drivers } : {}), ...(orgId === undefined ? {} : { orgId }) };
