@@ -39,7 +39,7 @@ export interface SimulatorOptions {
   readonly driver: DriverId;
   /** A model of the driver's family; its default when absent. */
   readonly model?: string | undefined;
-  /** Where it takes frames: a TCP address, the link to a pseudo-terminal, or a port of one's own. */
+  /** Where it takes frames: a TCP address, the symlink to a pseudo-terminal, or a port of one's own. */
   readonly listen: ListenAddress | { readonly pty: string } | { readonly open: OpenPort };
   readonly control?: ListenAddress | undefined;
   /** The file that keeps the device's books; made when it does not exist. */

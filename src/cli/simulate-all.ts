@@ -12,8 +12,8 @@ import { documentPrinter } from "./simulate-paper.ts";
 export interface AllOptions {
   /** The first device's address, the others on the ports behind it; port 0 picks free ones. */
   readonly listen: ListenAddress | undefined;
-  /** Instead: a folder that gets a link to a serial port for each device. */
-  readonly linkFolder: string | undefined;
+  /** Instead: a folder that gets a symlink to a serial port for each device. */
+  readonly symlinkFolder: string | undefined;
   /** As `listen`, for the control ports. */
   readonly control: ListenAddress | undefined;
   readonly stateFolder: string;
@@ -46,7 +46,7 @@ const PORT_MAX = 65_535;
  */
 export async function startAll(options: AllOptions, show: boolean): Promise<StartedSimulators> {
   mkdirSync(options.stateFolder, { recursive: true });
-  if (options.linkFolder !== undefined) mkdirSync(options.linkFolder, { recursive: true });
+  if (options.symlinkFolder !== undefined) mkdirSync(options.symlinkFolder, { recursive: true });
   const drivers = [...SIMULATORS.keys()];
   const results = await Promise.allSettled(
     drivers.map((driver, index) => startOne(driver, { options, index, show })),
@@ -69,10 +69,10 @@ interface Turn {
 }
 
 async function startOne(driver: DriverId, { options, index, show }: Turn) {
-  const { linkFolder, stateFolder, paperFolder, timezone, delayMs } = options;
+  const { symlinkFolder, stateFolder, paperFolder, timezone, delayMs } = options;
   const listen = shifted(options.listen ?? ANYWHERE_FREE, index);
   const control = shifted(options.control ?? ANYWHERE_FREE, index);
-  const pty = linkFolder === undefined ? undefined : join(linkFolder, driver);
+  const pty = symlinkFolder === undefined ? undefined : join(symlinkFolder, driver);
   const simulator = await startSimulator({
     driver,
     listen: pty === undefined ? listen : { pty },

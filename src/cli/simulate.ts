@@ -5,7 +5,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import type { DriverId } from "#core/driver-id.ts";
 import { StateFileError } from "#drivers/simulator/books/state-file.ts";
 import { SimulatorError, type SimulatorOptions, startSimulator } from "#drivers/simulator/host.ts";
-import { LinkTaken } from "#drivers/simulator/port/pty-port.ts";
+import { SymlinkTaken } from "#drivers/simulator/port/pty-port.ts";
 import { SIMULATORS } from "#drivers/simulator/registry.ts";
 import { type ListenAddress, listenAddress } from "../config/value-kinds.ts";
 import { waitForStopSignal } from "../platform/signals.ts";
@@ -41,8 +41,8 @@ export function simulateCommand(): Command {
     .option("--all", "instead: one device of each driver, on ports from --listen on")
     .option("--model <name>", `the model: ${models.join(", ")}`)
     .option("--listen <host:port>", "where it takes frames; port 0 picks one", readAddress)
-    .option("--pty <link>", "instead: a serial port (pseudo-terminal) under this path", (link) =>
-      resolve(link),
+    .option("--pty <link>", "instead: a serial port (pseudo-terminal) under this path", (path) =>
+      resolve(path),
     )
     .requiredOption("--state <file>", "the file that keeps its memory; with --all a folder")
     .option("--control <host:port>", "where books, paper and faults are served", readAddress)
@@ -105,7 +105,7 @@ async function simulateAll(options: SimulateOptions): Promise<void> {
   const { started, failed } = await startAll(
     {
       listen,
-      linkFolder: pty,
+      symlinkFolder: pty,
       control,
       stateFolder: state,
       paperFolder: paper,
@@ -153,7 +153,7 @@ function messageOf(error: unknown): string {
 function namedFailure(error: unknown): unknown {
   if (error instanceof SimulatorError) return new CliFailure(EXIT.usage, error.message);
   if (error instanceof StateFileError) return new CliFailure(EXIT.state, error.message);
-  if (error instanceof LinkTaken) return new CliFailure(EXIT.address, error.message);
+  if (error instanceof SymlinkTaken) return new CliFailure(EXIT.address, error.message);
   const code = errorCode(error);
   if (code === undefined || !(error instanceof Error)) return error;
   const isAddress = code === "EADDRINUSE" || code === "EADDRNOTAVAIL";

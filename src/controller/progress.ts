@@ -1,9 +1,9 @@
 /** How far a device's command is, on its way to the gateway. */
 
 import { type Baseline, IS_AWAITED, type Mark } from "#core/command/marks.ts";
+import type { GatewayChannel } from "./channel.ts";
 import type { ControllerEnvironment } from "./environment.ts";
 import type { Job } from "./job.ts";
-import type { ControllerLink } from "./link.ts";
 
 /** The gateway did not take the mark: the command ended meanwhile, or could not be stored. */
 export class MarkRefused extends Error {
@@ -34,7 +34,7 @@ const HELD_MS = 20;
 
 /** The reports of one device's commands, of which one runs at a time. */
 export class Marks {
-  readonly #link: ControllerLink;
+  readonly #channel: GatewayChannel;
   readonly #clock: ControllerEnvironment["clock"];
   /** The mark that the driver waits for. */
   #waiting: Waiting | undefined;
@@ -42,8 +42,8 @@ export class Marks {
   #held: Job | undefined;
   #cancelTimer: (() => void) | undefined;
 
-  constructor(link: ControllerLink, clock: ControllerEnvironment["clock"]) {
-    this.#link = link;
+  constructor(channel: GatewayChannel, clock: ControllerEnvironment["clock"]) {
+    this.#channel = channel;
     this.#clock = clock;
   }
 
@@ -89,7 +89,7 @@ export class Marks {
     if (job.mark !== undefined) this.#send(job, job.mark);
     else {
       const { command, deviceId, epoch } = job;
-      this.#link.send({ type: "command.ack", deviceId, commandId: command.id, epoch });
+      this.#channel.send({ type: "command.ack", deviceId, commandId: command.id, epoch });
     }
   }
 
@@ -134,7 +134,7 @@ export class Marks {
     this.#release();
     const { command, deviceId, epoch, baseline } = job;
     const commandId = command.id;
-    this.#link.send({ type: "command.mark", deviceId, commandId, epoch, mark, baseline });
+    this.#channel.send({ type: "command.mark", deviceId, commandId, epoch, mark, baseline });
   }
 
   #refuse(code: string, message: string): void {

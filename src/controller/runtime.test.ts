@@ -6,7 +6,7 @@ import type { CommandProgress, Driver, DriverCommand, Line, Resolution } from "#
 import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
-import { createInProcessLink } from "./link.ts";
+import { createInProcessChannel } from "./channel.ts";
 import { type Controller, startController } from "./runtime.ts";
 
 const DEVICE: DeviceConfig = {
@@ -91,15 +91,15 @@ beforeEach(() => {
   clock = new FakeClock();
   [script, resolutions, events, refusals, delays, told] = [[], [], [], [], [], []];
   storesMarks = true;
-  const link = createInProcessLink();
-  tell = link.gateway.send;
-  link.gateway.listen((message) => {
+  const channel = createInProcessChannel();
+  tell = channel.gateway.send;
+  channel.gateway.listen((message) => {
     told.push(message);
     if (message.type === "command.mark" && storesMarks) {
       tell({ type: "mark.stored", commandId: message.commandId, mark: message.mark });
     }
   });
-  controller = startController(link.controller, {
+  controller = startController(channel.controller, {
     clock,
     log: createLog({ level: "silent", clock }),
     random: () => 0,

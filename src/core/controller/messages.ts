@@ -1,6 +1,6 @@
 /**
  * What a controller and the gateway say to each other: JSON text frames over a WebSocket, or the
- * same objects over the in-process link of the built-in controller. The schemas check what arrives
+ * same objects over the in-process channel of the built-in controller. The schemas check what arrives
  * and are the documentation of the protocol.
  *
  * Delivery is at least once. A controller keeps marks and results until they are stored, and
