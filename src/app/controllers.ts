@@ -77,7 +77,7 @@ function detectionHere(foundation: Foundation): DetectDevices {
     log,
     random: (bound) => random.integer(bound),
     drivers: [...foundation.drivers.values()],
-    openLine: (place) => foundation.openLine(place, clock),
+    openLine: (address) => foundation.openLine(address, clock),
     registered: () => stores.devices.listAll(),
   });
 }

@@ -12,7 +12,7 @@ import { waitForStopSignal } from "../platform/signals.ts";
 import { machineTimezone } from "../platform/timezone.ts";
 import { CliFailure, EXIT, errorCode } from "./exit.ts";
 import { printError, printLine } from "./output.ts";
-import { registrationText, type SimulatedPlace, startAll } from "./simulate-all.ts";
+import { type RunningSimulator, registrationText, startAll } from "./simulate-all.ts";
 import { hasTerminal, paperPrinter } from "./simulate-paper.ts";
 
 const DELAY_MS_MAX = 60_000;
@@ -73,7 +73,7 @@ async function simulateOne(options: SimulateOptions, driver: DriverId): Promise<
   const simulator = await startSimulator({
     driver,
     model,
-    listen: placeOf(options),
+    listen: listenOf(options),
     control,
     stateFile: state,
     paperFolder: paper,
@@ -100,7 +100,7 @@ async function simulateOne(options: SimulateOptions, driver: DriverId): Promise<
 async function simulateAll(options: SimulateOptions): Promise<void> {
   const { model, listen, pty, control, state, paper, timezone, delayMs, show } = options;
   if (model !== undefined) throw new CliFailure(EXIT.usage, "--all takes no --model");
-  if (listen && pty !== undefined) throw onePlaceOnly();
+  if (listen && pty !== undefined) throw oneAddressOnly();
   const stopSignal = waitForStopSignal();
   const { started, failed } = await startAll(
     {
@@ -119,14 +119,14 @@ async function simulateAll(options: SimulateOptions): Promise<void> {
   }
   const [first] = failed;
   if (started.length === 0 && first) throw namedFailure(first.error);
-  const places = started.map(({ place }) => place);
-  printLine(JSON.stringify({ msg: "simulating", devices: places.map(toPlain) }));
-  printLine(registrationText(places));
+  const running = started.map(({ about }) => about);
+  printLine(JSON.stringify({ msg: "simulating", devices: running.map(toPlain) }));
+  printLine(registrationText(running));
   await stopSignal;
   await Promise.all(started.map(({ simulator }) => simulator.stop()));
 }
 
-function toPlain({ driver, model, at, control }: SimulatedPlace): Record<string, unknown> {
+function toPlain({ driver, model, at, control }: RunningSimulator): Record<string, unknown> {
   return {
     driver,
     model,
@@ -135,13 +135,13 @@ function toPlain({ driver, model, at, control }: SimulatedPlace): Record<string,
   };
 }
 
-function placeOf({ listen, pty }: SimulateOptions): SimulatorOptions["listen"] {
+function listenOf({ listen, pty }: SimulateOptions): SimulatorOptions["listen"] {
   if (listen && pty === undefined) return listen;
   if (!listen && pty !== undefined) return { pty };
-  throw onePlaceOnly();
+  throw oneAddressOnly();
 }
 
-function onePlaceOnly(): CliFailure {
+function oneAddressOnly(): CliFailure {
   return new CliFailure(EXIT.usage, "simulate takes either --listen or --pty");
 }
 

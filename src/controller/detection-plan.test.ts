@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Place } from "#core/device/detection.ts";
+import type { DeviceAddress } from "#core/device/detection.ts";
 import type { Driver } from "#core/driver.ts";
 import type { DriverId } from "#core/driver-id.ts";
 import { DRIVERS } from "#drivers/registry.ts";
@@ -16,11 +16,11 @@ function driver(id: DriverId, opensWith: "control_byte" | "frame", rest: Partial
   };
 }
 
-const SERIAL: Place = { transport: "serial", connectionParams: { address: "/dev/a" } };
+const SERIAL: DeviceAddress = { transport: "serial", connectionParams: { address: "/dev/a" } };
 
-function plan(place: Place, drivers: readonly Driver[]): string[] {
-  return planProbes(place, detectingDrivers(drivers, undefined)).map(
-    ({ driver: { id }, place: { connectionParams: params } }) =>
+function plan(address: DeviceAddress, drivers: readonly Driver[]): string[] {
+  return planProbes(address, detectingDrivers(drivers, undefined)).map(
+    ({ driver: { id }, address: { connectionParams: params } }) =>
       `${id} ${"host" in params ? params.port : params.address}`,
   );
 }
@@ -42,11 +42,11 @@ describe("the questions at a serial port", () => {
   });
 
   test("keep to what the address says, each once", () => {
-    const place: Place = {
+    const address: DeviceAddress = {
       transport: "serial",
       connectionParams: { address: "/dev/a?baud=1200&parity=even" },
     };
-    expect(plan(place, [framed, byte])).toEqual([
+    expect(plan(address, [framed, byte])).toEqual([
       "vendorE.zfp /dev/a?baud=1200&parity=even",
       "vendorA.isl /dev/a?baud=1200&parity=even",
     ]);
@@ -81,8 +81,11 @@ describe("the questions at a TCP port", () => {
       at("vendorE.zfp", "control_byte", [8000]),
       at("vendorF.shtrih", "control_byte", [9100]),
     ];
-    const place: Place = { transport: "tcp", connectionParams: { host: "h", port: 9100 } };
-    expect(plan(place, drivers)).toEqual([
+    const address: DeviceAddress = {
+      transport: "tcp",
+      connectionParams: { host: "h", port: 9100 },
+    };
+    expect(plan(address, drivers)).toEqual([
       "vendorF.shtrih 9100",
       "vendorE.zfp 9100",
       "custom.serial 9100",

@@ -72,7 +72,7 @@ function detect(
     drivers: [...DRIVERS.values()],
     openLine: open,
     listPorts: () => [],
-    placeKeys: () => Promise.resolve([]),
+    addressKeys: () => Promise.resolve([]),
     portUser: () => undefined,
     registered: () => [],
   };

@@ -1,9 +1,9 @@
 /**
- * One question to one place: opens the line, lets a driver find out what is there, and closes it.
- * Whoever is silent is given up sooner than the driver would, because at most places nobody is.
+ * One question to one address: opens the line, lets a driver find out what is there, and closes it.
+ * Whoever is silent is given up sooner than the driver would, because at most addresses nobody is.
  */
 
-import type { Place } from "#core/device/detection.ts";
+import type { DeviceAddress } from "#core/device/detection.ts";
 import type { DeviceInfo } from "#core/device/device.ts";
 import type { DriverEnvironment, DriverSession, Line } from "#core/driver.ts";
 import { FiscalError, UnknownDevice } from "#core/errors.ts";
@@ -24,7 +24,7 @@ export interface ProbeEnvironment {
   /** A random integer in 0..bound-1. */
   random(bound: number): number;
   /** @throws FiscalError */
-  openLine(place: Place): Promise<Line>;
+  openLine(address: DeviceAddress): Promise<Line>;
 }
 
 /** What came of a question. */
@@ -45,11 +45,11 @@ export type ProbeOutcome =
  * @param signal ends the question at once
  */
 export async function probe(
-  { driver, place }: Probe,
+  { driver, address }: Probe,
   environment: ProbeEnvironment,
   signal: AbortSignal,
 ): Promise<ProbeOutcome> {
-  const opening = environment.openLine(place);
+  const opening = environment.openLine(address);
   const line = await waitFor(opening, signal, (late) => late.close());
   if (line.kind === "ended") return line;
   if (line.kind === "failed") return notOpened(line.error, environment.log);

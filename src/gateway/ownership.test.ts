@@ -264,8 +264,8 @@ describe("what a remote controller is asked besides commands", () => {
       type: "detect.begin",
       target: { transport: "serial" },
     });
-    const place = { transport: "serial", connectionParams: { address: "/dev/a" } } as const;
-    const progress = { ...place, driver: "vendorA.isl", done: 0, total: 4 } as const;
+    const address = { transport: "serial", connectionParams: { address: "/dev/a" } } as const;
+    const progress = { ...address, driver: "vendorA.isl", done: 0, total: 4 } as const;
     peer.say({ type: "detect.progress", requestId, probing: progress });
     hangUp.abort();
     expect(peer.told.at(-1)).toEqual({ type: "detect.end", requestId });
