@@ -135,7 +135,7 @@ interface DeviceParts {
 }
 
 interface RunningDevice extends ControlledDevice {
-  readonly face: ReturnType<SimulatedModel["face"]>;
+  readonly responder: ReturnType<SimulatedModel["responder"]>;
 }
 
 function buildDevice(options: SimulatorOptions, parts: DeviceParts): RunningDevice {
@@ -159,10 +159,10 @@ function buildDevice(options: SimulatorOptions, parts: DeviceParts): RunningDevi
       changes.touch();
     },
   });
-  const face = model.face(memory);
+  const responder = model.responder(memory);
   const faults = new FaultPlan();
   const engine = new Engine({
-    face,
+    responder,
     memory,
     faults,
     delayMs: options.delayMs ?? 0,
@@ -172,7 +172,7 @@ function buildDevice(options: SimulatorOptions, parts: DeviceParts): RunningDevi
     changed: () => changes.touch(),
   });
   const { driver } = options;
-  return { memory, engine, faults, face, layout, changes, driver, model: parts.name };
+  return { memory, engine, faults, responder, layout, changes, driver, model: parts.name };
 }
 
 /** What puts printed documents into the folder for them, if there is one. */
@@ -196,11 +196,11 @@ function setComputerTimer(ms: number, callback: () => void): () => void {
 }
 
 function openPort(options: SimulatorOptions, device: RunningDevice): Promise<DevicePort> {
-  const { engine, face } = device;
+  const { engine, responder } = device;
   const behind: PortDevice = {
     setTimer: options.setTimer ?? setComputerTimer,
     connect(line) {
-      const take = face.listen();
+      const take = responder.listen();
       return (chunk) => {
         for (const event of take(chunk)) {
           if (!line.isOpen) return;

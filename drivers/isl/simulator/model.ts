@@ -39,7 +39,7 @@ export interface RefusalNumber {
   readonly byte1?: number;
 }
 
-export interface IslModel extends Omit<SimulatedModel, "face" | "senses"> {
+export interface IslModel extends Omit<SimulatedModel, "responder" | "senses"> {
   readonly generation: Generation;
   /** Romanian devices have no unique sale numbers and no storno documents. */
   readonly country: "bg" | "ro";
