@@ -8,12 +8,8 @@ import { newBookState, type PrintedDocument } from "./books/books.ts";
 import { DeviceMemory } from "./books/memory.ts";
 import { StateFile } from "./books/state-file.ts";
 import { ChangeFeed } from "./change-feed.ts";
-import {
-  booksOf,
-  type ControlledDevice,
-  type ControlServer,
-  serveControl,
-} from "./control/control.ts";
+import { booksOf, type ControlServer, serveControl } from "./control/control.ts";
+import type { ControlledDevice } from "./control/controlled-device.ts";
 import { Engine, type SetTimer } from "./engine.ts";
 import type { SimulatedModel } from "./family.ts";
 import { FaultPlan } from "./faults.ts";
