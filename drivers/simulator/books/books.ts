@@ -13,7 +13,7 @@ import type { ReceiptArchive } from "./archive.ts";
 import type { CancelledReceipt, OpenReceipt, ReceiptRecord, Tender } from "./receipt.ts";
 
 /** VAT groups of every supported family, disabled ones included. */
-export const GROUP_COUNT = 8;
+const GROUP_COUNT = 8;
 /** Printed documents that are kept to be shown as paper. */
 export const RECENT_DOCUMENTS_MAX = 200;
 /** Cancelled receipts that are kept; older ones are forgotten, as they are in no fiscal memory. */
