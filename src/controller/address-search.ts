@@ -7,9 +7,9 @@ import type {
   TriedAddress,
 } from "#core/device/detection.ts";
 import { parseSerialAddress } from "#core/device/serial-address.ts";
-import type { Probe } from "./detection-plan.ts";
 import type { DetectorEnvironment } from "./detector-environment.ts";
 import { type ProbeOutcome, probe } from "./probe.ts";
+import type { Probe } from "./probe-order.ts";
 
 /** A device that takes one connection needs a moment to notice that the last one is over. */
 const REOPEN_WAIT_MS = 500;

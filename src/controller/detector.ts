@@ -14,13 +14,13 @@ import type {
 } from "#core/device/detection.ts";
 import { parseSerialAddress } from "#core/device/serial-address.ts";
 import { AddressSearch } from "./address-search.ts";
-import { detectingDrivers, type Probe, planProbes } from "./detection-plan.ts";
 import type { DetectorEnvironment, RegisteredDevice } from "./detector-environment.ts";
+import { detectingDrivers, type Probe, probesFor } from "./probe-order.ts";
 
 /** How long all of it may take; what is left then is told as not tried. */
 export const DETECTION_LIMIT_MS = 120_000;
 /** Serial ports and hosts that are asked at the same time. */
-const LANES_MAX = 16;
+const ROWS_MAX = 16;
 
 /** Looks once. @returns when every line is closed again, or given up */
 export async function detectDevices(
@@ -34,19 +34,19 @@ export async function detectDevices(
   request.signal.addEventListener("abort", endNow, { once: true });
   const cancelLimit = environment.clock.setTimer(DETECTION_LIMIT_MS, endNow);
   try {
-    const plans = addressesOf(request.target, drivers, environment).map((lane) =>
-      lane.map((address) => ({ address, probes: planProbes(address, drivers) })),
+    const rows = addressesOf(request.target, drivers, environment).map((row) =>
+      row.map((address) => ({ address, probes: probesFor(address, drivers) })),
     );
     const usedBy = registeredAt(request, environment);
-    const count = countProbes(plans.flat(), request);
-    const searches = plans.map((lane) =>
-      lane.map(
+    const count = countProbes(rows.flat(), request);
+    const searches = rows.map((row) =>
+      row.map(
         ({ address, probes }) =>
           new AddressSearch(address, probes, { environment, signal: end.signal, usedBy, ...count }),
       ),
     );
-    await inParallel(searches, async (lane) => {
-      for (const search of lane) await search.run();
+    await inParallel(searches, async (row) => {
+      for (const search of row) await search.run();
     });
     return reportOf(searches.flat());
   } finally {
@@ -55,7 +55,7 @@ export async function detectDevices(
   }
 }
 
-/** The addresses in lanes; those of one lane are asked one after another. */
+/** The addresses in rows; those of one row are asked one after another. */
 function addressesOf(
   target: DetectionTarget,
   drivers: ReturnType<typeof detectingDrivers>,
@@ -115,10 +115,10 @@ function registeredAt(
 }
 
 function countProbes(
-  plans: readonly { readonly probes: readonly Probe[] }[],
+  asked: readonly { readonly probes: readonly Probe[] }[],
   { onProgress }: DetectionRequest,
 ): { began: (probe: Probe) => void; passed: (probes: number) => void } {
-  const total = plans.reduce((sum, { probes }) => sum + probes.length, 0);
+  const total = asked.reduce((sum, { probes }) => sum + probes.length, 0);
   let done = 0;
   return {
     began: ({ driver, address }) => onProgress?.({ ...address, driver: driver.id, done, total }),
@@ -130,10 +130,10 @@ function countProbes(
 
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const rest = items.values();
-  const lane = async () => {
+  const worker = async () => {
     for (const item of rest) await work(item);
   };
-  await Promise.all(Array.from({ length: Math.min(LANES_MAX, items.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(ROWS_MAX, items.length) }, worker));
 }
 
 /** A device that answers at two addresses, as one with two cables or two ports, is one device. */

@@ -85,8 +85,8 @@ export class DeviceSession {
   }
 
   /** True from the dispatch of a command until its result is stored. */
-  holds(commandId: string): boolean {
-    return this.#jobs.holds(commandId);
+  has(commandId: string): boolean {
+    return this.#jobs.has(commandId);
   }
 
   /** Takes a command; one that is known already is answered with what there is. */

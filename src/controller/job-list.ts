@@ -30,7 +30,7 @@ export class JobList {
   }
 
   /** True from the dispatch of a command until its result is stored. */
-  holds(commandId: string): boolean {
+  has(commandId: string): boolean {
     return this.#results.has(commandId) || this.#jobs.some((job) => job.command.id === commandId);
   }
 

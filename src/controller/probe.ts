@@ -1,6 +1,6 @@
 /**
  * One question to one address: opens the line, lets a driver find out what is there, and closes it.
- * Whoever is silent is given up sooner than the driver would, because at most addresses nobody is.
+ * Whoever is silent is given up sooner than the driver would, because most addresses have no device.
  */
 
 import type { DeviceAddress } from "#core/device/detection.ts";
@@ -9,7 +9,7 @@ import type { DriverEnvironment, DriverSession, Line } from "#core/driver.ts";
 import { FiscalError, UnknownDevice } from "#core/errors.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import type { Probe } from "./detection-plan.ts";
+import type { Probe } from "./probe-order.ts";
 
 /** Every protocol asks at least twice within this time, and its devices answer in a tenth of it. */
 export const SILENCE_LIMIT_MS = 2_000;

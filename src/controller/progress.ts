@@ -30,7 +30,7 @@ interface Waiting {
  * time, unless a mark that says more or the result is quicker: on a fast device each of them would
  * be a write of its own. Milliseconds.
  */
-const HELD_MS = 20;
+const KEPT_BACK_MS = 20;
 
 /** The reports of one device's commands, of which one runs at a time. */
 export class Marks {
@@ -39,7 +39,7 @@ export class Marks {
   /** The mark that the driver waits for. */
   #waiting: Waiting | undefined;
   /** The command of which something is still to be reported. */
-  #held: Job | undefined;
+  #keptBack: Job | undefined;
   #cancelTimer: (() => void) | undefined;
 
   constructor(channel: GatewayChannel, clock: ControllerEnvironment["clock"]) {
@@ -51,7 +51,7 @@ export class Marks {
   begun(job: Job): void {
     if (job.begun) return;
     job.begun = true;
-    this.#hold(job);
+    this.#keepBack(job);
   }
 
   /**
@@ -63,7 +63,7 @@ export class Marks {
     job.mark = mark;
     if (baseline !== undefined) job.baseline = { ...job.baseline, ...baseline };
     if (!IS_AWAITED[mark]) {
-      this.#hold(job);
+      this.#keepBack(job);
       return Promise.resolve();
     }
     this.ended();
@@ -78,13 +78,13 @@ export class Marks {
 
   /** The result follows. What it says by itself need not be reported before it. */
   finishing(job: Job, isSuccess: boolean): void {
-    if (this.#held === job && isSuccess) this.#release();
+    if (this.#keptBack === job && isSuccess) this.#takeKeptBack();
     this.flush();
   }
 
-  /** Reports what is held, as before whatever must not overtake it. */
+  /** Reports what was kept back, as before whatever must not overtake it. */
   flush(): void {
-    const job = this.#release();
+    const job = this.#takeKeptBack();
     if (!job) return;
     if (job.mark !== undefined) this.#send(job, job.mark);
     else {
@@ -112,18 +112,18 @@ export class Marks {
 
   /** Nobody answers any more. */
   stop(): void {
-    this.#release();
+    this.#takeKeptBack();
     this.#refuse("STOPPED", "the controller stops");
   }
 
-  #hold(job: Job): void {
-    this.#held = job;
-    this.#cancelTimer ??= this.#clock.setTimer(HELD_MS, () => this.flush());
+  #keepBack(job: Job): void {
+    this.#keptBack = job;
+    this.#cancelTimer ??= this.#clock.setTimer(KEPT_BACK_MS, () => this.flush());
   }
 
-  #release(): Job | undefined {
-    const job = this.#held;
-    this.#held = undefined;
+  #takeKeptBack(): Job | undefined {
+    const job = this.#keptBack;
+    this.#keptBack = undefined;
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     return job;
@@ -131,7 +131,7 @@ export class Marks {
 
   /** A mark with everything that was read so far; it stands for all before it too. */
   #send(job: Job, mark: Mark): void {
-    this.#release();
+    this.#takeKeptBack();
     const { command, deviceId, epoch, baseline } = job;
     const commandId = command.id;
     this.#channel.send({ type: "command.mark", deviceId, commandId, epoch, mark, baseline });

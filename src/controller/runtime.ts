@@ -133,7 +133,7 @@ class DeviceController {
 
   /** The session that has a command, so that answers find their way. */
   #holderOf(commandId: string): DeviceSession | undefined {
-    for (const session of this.#sessions.values()) if (session.holds(commandId)) return session;
+    for (const session of this.#sessions.values()) if (session.has(commandId)) return session;
     return undefined;
   }
 

@@ -34,7 +34,7 @@ export function detectingDrivers(
  * the questions of a round single control bytes go first, because less can become of them in a
  * device of another kind; on a TCP port then those whose devices use that port.
  */
-export function planProbes(
+export function probesFor(
   address: DeviceAddress,
   drivers: readonly DetectingDriver[],
 ): readonly Probe[] {
