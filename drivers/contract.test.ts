@@ -34,7 +34,7 @@ import {
   storedCoffee,
 } from "./testing/contract-payloads.ts";
 import { EVERY_MODEL, isMute, type ModelUnderTest } from "./testing/every-model.ts";
-import { RecordedProgress, settled } from "./testing/fake-environment.ts";
+import { atRest, RecordedProgress } from "./testing/fake-environment.ts";
 import { resultFaults } from "./testing/result-faults.ts";
 import { SimulatedDevice } from "./testing/simulated-device.ts";
 import { Sweep, type SweptFault } from "./testing/sweep.ts";
@@ -242,7 +242,7 @@ const refusesBadPayloads: Trial = (kind, port) =>
     let refusals = 0;
     for (const type of commandsOf(driver)) {
       // Nothing here waits for a device: without this the tests beside it would stand still.
-      await settled();
+      await atRest();
       const good = samplePayload(type, { driver, books: simulated.books, sold: undefined });
       const bad = type === "raw_command" ? BAD_RAW_PAYLOADS : badPayloads(type, good);
       for (const payload of bad) {

@@ -80,14 +80,14 @@ async function answersWithoutNetwork({ url }: Gateway): Promise<void> {
   must(typeof document.openapi === "string", "an OpenAPI document");
   must(Object.keys(document.paths ?? {}).length > 5, "paths in the OpenAPI document");
   const page = await fetchText(`${url}/api/v1/docs`);
-  const links = [...page.matchAll(/\b(?:src|href)\s*=\s*["']([^"']+)["']/g)].map(
-    ([, link]) => link ?? "",
+  const references = [...page.matchAll(/\b(?:src|href)\s*=\s*["']([^"']+)["']/g)].map(
+    ([, reference]) => reference ?? "",
   );
-  must(links.length > 0, "a page that loads something");
-  for (const link of links) {
-    if (link.startsWith("data:")) continue;
-    const target = new URL(link, `${url}/api/v1/docs`);
-    must(target.origin === url, `only local addresses on the page, not ${link}`);
+  must(references.length > 0, "a page that loads something");
+  for (const reference of references) {
+    if (reference.startsWith("data:")) continue;
+    const target = new URL(reference, `${url}/api/v1/docs`);
+    must(target.origin === url, `only local addresses on the page, not ${reference}`);
     await fetchText(target.href);
   }
 }

@@ -36,7 +36,7 @@ export interface Setting<T> {
 }
 
 /** Who may register an organization: the first one only, or anybody. */
-export const REGISTRATION_MODES = ["first", "open"] as const;
+const REGISTRATION_MODES = ["first", "open"] as const;
 export type RegistrationMode = (typeof REGISTRATION_MODES)[number];
 
 const DAY_SECONDS = 86_400;

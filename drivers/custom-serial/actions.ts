@@ -24,7 +24,7 @@ const TEXT = { text: "text" } as const;
 const CASH = { amount: "minor" } as const;
 const NOTHING = {} as const;
 
-export const ACTIONS = {
+const ACTIONS = {
   /** Which documents stand open; harmless, and so what the counter is brought in step with. */
   openDocuments: {
     variables: NOTHING,

@@ -11,7 +11,7 @@ import { BUILT_IN_PROFILES, DEFAULT_PROFILE_ID } from "./dialects/index.ts";
 import { ProfileFile, WholeProfile } from "./profile.ts";
 
 /** Where built-in profiles come from, in lists. */
-export const BUILT_IN = "built-in";
+const BUILT_IN = "built-in";
 /** Profiles that extend one another: more than this is a mistake. */
 const DEPTH_MAX = 8;
 

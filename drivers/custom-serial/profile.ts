@@ -13,7 +13,7 @@ import { ACTION_NAMES, type ActionName } from "./actions.ts";
 import { CHECKSUM_KINDS } from "./checksum.ts";
 import { CHECKED_PARTS } from "./frame.ts";
 
-export const PROFILE_ID_PATTERN = "^[a-z0-9][a-z0-9._-]{0,63}$";
+const PROFILE_ID_PATTERN = "^[a-z0-9][a-z0-9._-]{0,63}$";
 /** Bounds of texts in a profile: none of them is long in any protocol known. */
 const TEXT_MAX = 64;
 const TEMPLATE_MAX = 200;
@@ -110,7 +110,7 @@ const Command = Type.Union([
 ]);
 
 /** What one digit of the sensors or the hardware state tells when it is not 0. */
-export const FLAGS = [
+const FLAGS = [
   "coverOpen",
   "paperOut",
   "paperLow",

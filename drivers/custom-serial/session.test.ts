@@ -1,7 +1,7 @@
 /** The rules of an exchange at work: counters, repeats, and what a NACK can mean. */
 
 import { describe, expect, test } from "bun:test";
-import { FakeEnvironment, settled } from "../testing/fake-environment.ts";
+import { atRest, FakeEnvironment } from "../testing/fake-environment.ts";
 import { memoryLinePair } from "../transport/memory.ts";
 import type { Profile } from "./compile-profile.ts";
 import { ACK, encodeFrame, FrameDecoder, NACK } from "./frame.ts";
@@ -35,7 +35,7 @@ function setUp(rules: Partial<Profile> = {}) {
   const session = new CustomSession(host, { ...gen3(), ...rules }, environment);
   const say = async (...bytes: readonly number[]) => {
     device.write(Uint8Array.from(bytes));
-    await settled();
+    await atRest();
   };
   const answer = (counter: number, body: string) => say(ACK, ...encodeFrame({ counter, body }));
   /** Brings the counter to 1. */
@@ -269,7 +269,7 @@ describe("an answer", () => {
     const done = session.exchange(OPEN);
     await answer(0, "1016000");
     await done;
-    await settled();
+    await atRest();
     expect(said.filter((one) => one === "ack")).toHaveLength(times);
   });
 });

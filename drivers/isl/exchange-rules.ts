@@ -17,7 +17,7 @@ import type { FiscalErrorCode } from "#core/errors.ts";
 /** How long a device may be silent before its frame is sent again. */
 export const BYTE_TIMEOUT_MS = 500;
 /** How often one frame is sent again. */
-export const RESENDS_MAX = 3;
+const RESENDS_MAX = 3;
 
 /**
  * `always`: the identical frame may be sent again after silence.

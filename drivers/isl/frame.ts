@@ -19,10 +19,10 @@ import { bccOf, readNibbles, writeNibbles } from "./nibbles.ts";
 export type Generation = "short" | "long";
 
 export const PREAMBLE = 0x01;
-export const TERMINATOR = 0x03;
+const TERMINATOR = 0x03;
 /** Stands between data and status; in replies only. */
-export const SEPARATOR = 0x04;
-export const POSTAMBLE = 0x05;
+const SEPARATOR = 0x04;
+const POSTAMBLE = 0x05;
 export const NAK = 0x15;
 /** "Still working": sent every 60 ms by a busy device. */
 export const SYN = 0x16;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { COMMAND_LIMITS_MS } from "../shared/line-turn.ts";
-import { FakeEnvironment, settled } from "../testing/fake-environment.ts";
+import { atRest, FakeEnvironment } from "../testing/fake-environment.ts";
 import { type MemoryLine, memoryLinePair } from "../transport/memory.ts";
 import { BYTE_TIMEOUT_MS } from "./exchange-rules.ts";
 import {
@@ -88,9 +88,9 @@ describe("a session", () => {
 
   test("hands over an answer in the turn it arrives, and leaves no timer behind", async () => {
     const seen = watch(session.exchange(READ));
-    await settled();
+    await atRest();
     device.answer("0\tok\t");
-    await settled();
+    await atRest();
     expect(seen).toEqual({ text: "0\tok\t", resent: false });
     expect(environment.timers).toBe(0);
   });
@@ -101,7 +101,7 @@ describe("a session", () => {
     expect(device.raw).toHaveLength(2);
     expect(device.raw[1]).toBe(device.raw[0] ?? "");
     device.answer("0\t");
-    await settled();
+    await atRest();
     expect(seen).toEqual({ text: "0\t", resent: true });
   });
 
@@ -124,43 +124,43 @@ describe("a session", () => {
 
   test("sends again at once after a NAK, without doubt: the frame was not accepted", async () => {
     const seen = watch(session.exchange(READ));
-    await settled();
+    await atRest();
     device.send(NAK);
-    await settled();
+    await atRest();
     expect(device.raw).toHaveLength(2);
     device.answer("0\t");
-    await settled();
+    await atRest();
     expect(seen).toEqual({ text: "0\t", resent: false });
   });
 
   test("gives up with E202 when a frame is never accepted", async () => {
     const seen = watch(session.exchange(READ));
     for (let times = 0; times < 4; times += 1) {
-      await settled();
+      await atRest();
       device.send(NAK);
     }
-    await settled();
+    await atRest();
     expect(seen).toEqual({ code: "E202" });
   });
 
   test("asks for a damaged answer again with the same number", async () => {
     const seen = watch(session.exchange(READ));
-    await settled();
+    await atRest();
     device.answer("0\t", { damaged: true });
-    await settled();
+    await atRest();
     expect(device.received.map(({ seq }) => seq)).toEqual([0x20, 0x20]);
     device.answer("0\t");
-    await settled();
+    await atRest();
     expect(seen).toEqual({ text: "0\t", resent: true });
   });
 
   test("gives up with E202 when every answer is damaged", async () => {
     const seen = watch(session.exchange(READ));
     for (let times = 0; times < 4; times += 1) {
-      await settled();
+      await atRest();
       device.answer("0\t", { damaged: true });
     }
-    await settled();
+    await atRest();
     expect(seen).toEqual({ code: "E202" });
   });
 
@@ -195,13 +195,13 @@ describe("a session", () => {
 
   test("discards answers to other commands", async () => {
     const seen = watch(session.exchange(READ));
-    await settled();
+    await atRest();
     device.answer("late", { seq: 0x55 });
     device.answer("other", { command: 49 });
-    await settled();
+    await atRest();
     expect(seen).toEqual({});
     device.answer("0\t");
-    await settled();
+    await atRest();
     expect(seen).toEqual({ text: "0\t", resent: false });
   });
 
@@ -211,7 +211,7 @@ describe("a session", () => {
     session = new IslSession(host, { generation: "long", firstSeq: SEQ_MAX, environment });
     for (let times = 0; times < 3; times += 1) {
       const reply = session.exchange(READ);
-      await settled();
+      await atRest();
       device.answer("0\t");
       await reply;
     }
@@ -220,9 +220,9 @@ describe("a session", () => {
 
   test("fails with E102 when the line is lost, then and later", async () => {
     const seen = watch(session.exchange(READ));
-    await settled();
+    await atRest();
     device.drop();
-    await settled();
+    await atRest();
     expect(seen).toEqual({ code: "E102" });
     expect(environment.timers).toBe(0);
     expect(codeOf(await rejection(session.exchange(READ)))).toBe("E102");
@@ -231,7 +231,7 @@ describe("a session", () => {
   test("fails a command under way with E102 when it is closed", async () => {
     const seen = watch(session.exchange(READ));
     session.close();
-    await settled();
+    await atRest();
     expect(seen).toEqual({ code: "E102" });
   });
 
@@ -239,9 +239,9 @@ describe("a session", () => {
     const long = { command: 42, data: new Uint8Array(1_000).fill(0x41) };
     expect(codeOf(await rejection(session.exchange(long)))).toBe("E400");
     const seen = watch(session.exchange(READ));
-    await settled();
+    await atRest();
     device.answer("0\t");
-    await settled();
+    await atRest();
     expect(seen.text).toBe("0\t");
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Baseline, Mark } from "#core/command/marks.ts";
 import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
-import { RecordedProgress, settled } from "../testing/fake-environment.ts";
+import { atRest, RecordedProgress } from "../testing/fake-environment.ts";
 import {
   type DocumentProtocol,
   type DocumentStep,
@@ -177,7 +177,7 @@ describe("a document", () => {
       };
     });
     const printing = printOnce(document, progress);
-    await settled();
+    await atRest();
     expect(journal.slice(-2)).toEqual(["<committing>", "sums"]);
     stored.resolve();
     expect(await printing).toBe(PRINTED);

@@ -27,11 +27,11 @@ import {
   describeState,
   type FullState,
   MODE,
-  type PrinterState,
   printFaultOf,
   readFullState,
   readPrinterState,
   type Sensors,
+  type ShortState,
   SUBMODE,
 } from "./status.ts";
 
@@ -137,7 +137,7 @@ export class ShtrihDevice {
     return { errorByte: answer[size] ?? 0, data: answer.subarray(size + 1) };
   }
 
-  async printerState(): Promise<PrinterState> {
+  async printerState(): Promise<ShortState> {
     const { fault, data } = await this.#sendOnce("printerState", NOTHING, DEFAULT_PASSWORD);
     if (fault) throw fault;
     return readPrinterState(data);
@@ -166,7 +166,7 @@ export class ShtrihDevice {
   }
 
   /** What keeps the device from printing; undefined when nothing does. */
-  printFault(state: PrinterState | FullState): FiscalError | undefined {
+  printFault(state: ShortState): FiscalError | undefined {
     return printFaultOf(state, this.facts.sensors);
   }
 
@@ -248,7 +248,7 @@ export class ShtrihDevice {
     };
   }
 
-  #refusalIn(state: PrinterState, errorByte: number): FiscalError {
+  #refusalIn(state: ShortState, errorByte: number): FiscalError {
     const fault = this.printFault(state);
     const device = deviceFault(errorByte);
     if (fault) return new FiscalError(fault.code, fault.message, { device });

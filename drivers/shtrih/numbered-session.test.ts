@@ -1,7 +1,7 @@
 /** The exchange with numbered frames: what silence, damage and other counts lead to. */
 
 import { describe, expect, test } from "bun:test";
-import { FakeEnvironment, settled } from "../testing/fake-environment.ts";
+import { atRest, FakeEnvironment } from "../testing/fake-environment.ts";
 import { memoryLinePair } from "../transport/memory.ts";
 import { connectDevice } from "./connect.ts";
 import { ENQ } from "./frame.ts";
@@ -29,7 +29,7 @@ function setUp() {
   const session = new NumberedSession(host, environment);
   const say = async (bytes: Uint8Array) => {
     device.write(bytes);
-    await settled();
+    await atRest();
   };
   const answer = (number: number, body?: Uint8Array) => say(encodeNumbered(number, body));
   return { session, environment, said, say, answer, device };

@@ -1,7 +1,7 @@
 /** The exchange: what silence, damage and answers of before lead to. */
 
 import { describe, expect, test } from "bun:test";
-import { FakeEnvironment, settled } from "../testing/fake-environment.ts";
+import { atRest, FakeEnvironment } from "../testing/fake-environment.ts";
 import { memoryLinePair } from "../transport/memory.ts";
 import { ACK, ENQ, encodeFrame, NAK } from "./frame.ts";
 import { ShtrihSession } from "./session.ts";
@@ -22,7 +22,7 @@ function setUp() {
   const session = new ShtrihSession(host, environment);
   const say = async (...bytes: readonly number[]) => {
     device.write(Uint8Array.from(bytes));
-    await settled();
+    await atRest();
   };
   return { session, environment, said, say, device };
 }

@@ -25,11 +25,11 @@ export const SIGN_TIMEOUT_MS = 1_000;
 /** What a command may take beyond the preparation of its answer, repeats included. */
 export const SLACK_MS = 10_000;
 /** How often ENQ is sent before the device counts as silent. */
-export const ENQUIRIES_MAX = 3;
+const ENQUIRIES_MAX = 3;
 /** How often one command is sent. */
 export const SENDS_MAX = 4;
 /** How often one answer is asked for. */
-export const READS_MAX = 4;
+const READS_MAX = 4;
 
 export interface Exchange {
   /** Command code, password and parameters. */

@@ -61,11 +61,6 @@ export interface ShortState {
   readonly flags: number;
 }
 
-/** The answer to 10h. */
-export interface PrinterState extends ShortState {
-  readonly operations: number;
-}
-
 /** The answer to 11h. */
 export interface FullState extends ShortState {
   readonly firmware: string;
@@ -82,17 +77,14 @@ export interface FullState extends ShortState {
 /** What the answer to F7h says of sensors; undefined where the model does not know the command. */
 export type Sensors = number | undefined;
 
-/** Reads the data of the answer to 10h. @throws FiscalError E902 */
-export function readPrinterState(data: Uint8Array): PrinterState {
+/** Reads the answer to 10h as far as the submode. @throws FiscalError E902 */
+export function readPrinterState(data: Uint8Array): ShortState {
   const reader = new FieldReader(data);
   reader.bytes(1);
   const flags = reader.uint(2);
   const mode = reader.uint(1);
   const submode = reader.uint(1);
-  const low = reader.uint(1);
-  reader.bytes(4);
-  const high = reader.uint(1);
-  return { ...splitMode(mode), submode, flags, operations: high * 256 + low };
+  return { ...splitMode(mode), submode, flags };
 }
 
 /** Reads the data of the answer to 11h. @throws FiscalError E902 */
@@ -133,7 +125,7 @@ export function hasTwoDecimals(state: ShortState): boolean {
   return isSet(state.flags, FLAG.twoDecimals);
 }
 
-export function isPaperOut(state: ShortState): boolean {
+function isPaperOut(state: ShortState): boolean {
   return (
     !isSet(state.flags, FLAG.paper) ||
     state.submode === SUBMODE.noPaper ||
@@ -142,7 +134,7 @@ export function isPaperOut(state: ShortState): boolean {
 }
 
 /** A model without a cover sensor never sets the bit. */
-export function isCoverOpen(state: ShortState, sensors: Sensors): boolean {
+function isCoverOpen(state: ShortState, sensors: Sensors): boolean {
   return isSet(state.flags, FLAG.cover) && (sensors === undefined || isSet(sensors, SENSOR.cover));
 }
 

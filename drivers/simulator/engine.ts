@@ -38,7 +38,7 @@ export type LineEvent =
 type FrameEvent = Extract<LineEvent, { kind: "frame" }>;
 
 /** One protocol's side of a simulated device. */
-export interface ProtocolFace {
+export interface Responder {
   /** Says "still working", where the protocol has such a word. */
   readonly busySign: Uint8Array | undefined;
   /** An answer as a bad line delivers it; one with a wrong checksum when absent. */
@@ -53,7 +53,7 @@ export interface ProtocolFace {
 export type SetTimer = (ms: number, callback: () => void) => () => void;
 
 export interface EngineOptions {
-  readonly face: ProtocolFace;
+  readonly responder: Responder;
   readonly memory: DeviceMemory;
   readonly faults: FaultPlan;
   /** How long each command takes the device. */
@@ -222,14 +222,14 @@ export class Engine {
     line: EngineLine,
     late: Extract<LineFault, { kind: "delay" }> | undefined,
   ): void {
-    const { delayMs, face } = this.#options;
+    const { delayMs, responder } = this.#options;
     const waitMs = delayMs + (late?.ms ?? 0);
     if (waitMs === 0) {
       send();
       return;
     }
     this.#busy = true;
-    const sign = face.busySign;
+    const sign = responder.busySign;
     const saysSo = sign !== undefined && (late === undefined || late.busy);
     if (saysSo) this.#repeatSign(line, sign, waitMs);
     this.#after(waitMs, () => {
@@ -240,7 +240,7 @@ export class Engine {
   }
 
   #damage(answer: Uint8Array): Uint8Array {
-    return this.#options.face.damage?.(answer) ?? damageChecksum(answer);
+    return this.#options.responder.damage?.(answer) ?? damageChecksum(answer);
   }
 
   #repeatSign(line: EngineLine, sign: Uint8Array, leftMs: number): void {
@@ -260,9 +260,9 @@ export class Engine {
   }
 
   #losePower(offMs: number): void {
-    const { cutLines, face } = this.#options;
+    const { cutLines, responder } = this.#options;
     this.#halt();
-    face.forget();
+    responder.forget();
     cutLines();
     if (offMs === 0) {
       this.#restoreLines();

@@ -2,7 +2,7 @@
 
 import type { BookModel } from "./books/books.ts";
 import type { DeviceMemory } from "./books/memory.ts";
-import type { ProtocolFace } from "./engine.ts";
+import type { Responder } from "./engine.ts";
 import type { PaperLayout } from "./paper/layout.ts";
 
 /** States that not every device can tell. Whether it tells of its cover, its books say. */
@@ -23,7 +23,7 @@ export interface SimulatedModel {
   /** IANA name of the zone that the device's clock is set to when it is new. */
   readonly timezone: string;
   /** The protocol's side of a device with this memory. */
-  face(memory: DeviceMemory): ProtocolFace;
+  responder(memory: DeviceMemory): Responder;
 }
 
 /** The models that a driver's devices can be simulated as. */

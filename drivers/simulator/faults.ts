@@ -126,7 +126,7 @@ const PARSERS = {
   }),
 } satisfies Record<FaultKind, Parser>;
 
-export const FAULT_KINDS = Object.keys(PARSERS);
+const FAULT_KINDS = Object.keys(PARSERS);
 
 function isFaultKind(kind: unknown): kind is FaultKind {
   return typeof kind === "string" && Object.hasOwn(PARSERS, kind);

@@ -8,12 +8,8 @@ import { newBookState, type PrintedDocument } from "./books/books.ts";
 import { DeviceMemory } from "./books/memory.ts";
 import { StateFile } from "./books/state-file.ts";
 import { ChangeFeed } from "./change-feed.ts";
-import {
-  booksOf,
-  type ControlledDevice,
-  type ControlServer,
-  serveControl,
-} from "./control/control.ts";
+import { booksOf, type ControlServer, serveControl } from "./control/control.ts";
+import type { ControlledDevice } from "./control/controlled-device.ts";
 import { Engine, type SetTimer } from "./engine.ts";
 import type { SimulatedModel } from "./family.ts";
 import { FaultPlan } from "./faults.ts";
@@ -39,7 +35,7 @@ export interface SimulatorOptions {
   readonly driver: DriverId;
   /** A model of the driver's family; its default when absent. */
   readonly model?: string | undefined;
-  /** Where it takes frames: a TCP address, the link to a pseudo-terminal, or a port of one's own. */
+  /** Where it takes frames: a TCP address, the symlink to a pseudo-terminal, or a port of one's own. */
   readonly listen: ListenAddress | { readonly pty: string } | { readonly open: OpenPort };
   readonly control?: ListenAddress | undefined;
   /** The file that keeps the device's books; made when it does not exist. */
@@ -135,7 +131,7 @@ interface DeviceParts {
 }
 
 interface RunningDevice extends ControlledDevice {
-  readonly face: ReturnType<SimulatedModel["face"]>;
+  readonly responder: ReturnType<SimulatedModel["responder"]>;
 }
 
 function buildDevice(options: SimulatorOptions, parts: DeviceParts): RunningDevice {
@@ -159,10 +155,10 @@ function buildDevice(options: SimulatorOptions, parts: DeviceParts): RunningDevi
       changes.touch();
     },
   });
-  const face = model.face(memory);
+  const responder = model.responder(memory);
   const faults = new FaultPlan();
   const engine = new Engine({
-    face,
+    responder,
     memory,
     faults,
     delayMs: options.delayMs ?? 0,
@@ -172,7 +168,7 @@ function buildDevice(options: SimulatorOptions, parts: DeviceParts): RunningDevi
     changed: () => changes.touch(),
   });
   const { driver } = options;
-  return { memory, engine, faults, face, layout, changes, driver, model: parts.name };
+  return { memory, engine, faults, responder, layout, changes, driver, model: parts.name };
 }
 
 /** What puts printed documents into the folder for them, if there is one. */
@@ -196,11 +192,11 @@ function setComputerTimer(ms: number, callback: () => void): () => void {
 }
 
 function openPort(options: SimulatorOptions, device: RunningDevice): Promise<DevicePort> {
-  const { engine, face } = device;
+  const { engine, responder } = device;
   const behind: PortDevice = {
     setTimer: options.setTimer ?? setComputerTimer,
     connect(line) {
-      const take = face.listen();
+      const take = responder.listen();
       return (chunk) => {
         for (const event of take(chunk)) {
           if (!line.isOpen) return;

@@ -58,7 +58,7 @@ export class FakeEnvironment implements DriverEnvironment {
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     for (;;) {
-      await settled();
+      await atRest();
       const next = this.#timers
         .filter((timer) => timer.at <= end)
         .sort((one, other) => one.at - other.at)[0];
@@ -68,12 +68,12 @@ export class FakeEnvironment implements DriverEnvironment {
       next.callback();
     }
     this.#now = end;
-    await settled();
+    await atRest();
   }
 }
 
 /** Resolves when everything that can happen without time passing has happened. */
-export function settled(): Promise<void> {
+export function atRest(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });

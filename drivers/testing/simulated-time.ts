@@ -11,7 +11,7 @@ import type { Wire } from "./wire.ts";
 
 /**
  * Turns of the event loop in which nothing happens, after which nothing will: what needs no
- * network goes on in the next turn, and no chain of the gateway has so many links.
+ * network goes on in the next turn, and no chain of the gateway has so many steps.
  */
 const STILL_TURNS = 8;
 /** The same while the gateway stops, because the end of its server is not seen on any line. */

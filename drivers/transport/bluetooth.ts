@@ -8,7 +8,7 @@ import { DescriptorStream } from "./descriptor-stream.ts";
 import { LineInbox } from "./line-inbox.ts";
 
 /** How long a connection attempt may take: finding a device over the air takes seconds. */
-export const BLUETOOTH_CONNECT_TIMEOUT_MS = 15_000;
+const BLUETOOTH_CONNECT_TIMEOUT_MS = 15_000;
 /** How often it is asked whether an attempt has ended. */
 const CONNECT_POLL_MS = 20;
 /**

@@ -2,28 +2,28 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Place } from "#core/device/detection.ts";
+import type { DeviceAddress } from "#core/device/detection.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
 import { portKeys } from "./same-port.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "places-"));
+const folder = mkdtempSync(join(tmpdir(), "addresses-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const setTimer: DriverEnvironment["setTimer"] = (ms, callback) => {
   const timer = setTimeout(callback, ms);
   return () => clearTimeout(timer);
 };
-const keys = (place: Place) => portKeys(place, { setTimer });
-const serial = (address: string): Place => ({
+const keys = (address: DeviceAddress) => portKeys(address, { setTimer });
+const serial = (address: string): DeviceAddress => ({
   transport: "serial",
   connectionParams: { address },
 });
-const tcp = (host: string, port: number): Place => ({
+const tcp = (host: string, port: number): DeviceAddress => ({
   transport: "tcp",
   connectionParams: { host, port },
 });
 
-async function areSame(one: Place, other: Place): Promise<boolean> {
+async function areSame(one: DeviceAddress, other: DeviceAddress): Promise<boolean> {
   const known = await keys(one);
   return (await keys(other)).some((key) => known.includes(key));
 }
@@ -64,12 +64,12 @@ test("a host that cannot be looked up in time is known by its name", async () =>
     callback();
     return () => {};
   };
-  const place = tcp("localhost", 3999);
-  expect(await portKeys(place, { setTimer: late })).toEqual(["tcp localhost 3999"]);
+  const address = tcp("localhost", 3999);
+  expect(await portKeys(address, { setTimer: late })).toEqual(["tcp localhost 3999"]);
 });
 
 test("a Bluetooth device is the same on every channel and in small letters", async () => {
-  const at = (address: string): Place => ({
+  const at = (address: string): DeviceAddress => ({
     transport: "bluetooth",
     connectionParams: { address },
   });

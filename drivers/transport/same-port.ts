@@ -4,7 +4,7 @@ import { lookup } from "node:dns/promises";
 import { realpathSync } from "node:fs";
 import { isIPv4, isIPv6 } from "node:net";
 import { networkInterfaces } from "node:os";
-import type { Place } from "#core/device/detection.ts";
+import type { DeviceAddress } from "#core/device/detection.ts";
 import { parseSerialAddress } from "#core/device/serial-address.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
 
@@ -12,11 +12,11 @@ import type { DriverEnvironment } from "#core/driver.ts";
 const LOOKUP_LIMIT_MS = 2_000;
 
 /**
- * Names for what a place leads to. Two places that share one are the same: a host by name and by
- * address, a port by its lasting name and by its path.
+ * Names for what an address leads to. Two addresses that share one are the same: a host by name and
+ * by number, a port by its lasting name and by its path.
  */
 export async function portKeys(
-  { transport, connectionParams }: Place,
+  { transport, connectionParams }: DeviceAddress,
   { setTimer }: Pick<DriverEnvironment, "setTimer">,
 ): Promise<readonly string[]> {
   if ("host" in connectionParams) {

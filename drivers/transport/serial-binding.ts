@@ -50,7 +50,7 @@ export class SerialBinding implements BindingInterface<SerialBindingPort> {
 }
 
 /** One open port. */
-export class SerialBindingPort implements BindingPortInterface {
+class SerialBindingPort implements BindingPortInterface {
   readonly openOptions: Required<OpenOptions>;
   readonly #stream: DescriptorStream;
   readonly #fd: number;

@@ -10,7 +10,7 @@ import { LineInbox } from "./line-inbox.ts";
 import { SerialBinding } from "./serial-binding.ts";
 
 /** Speed of a port whose address names none: what the devices leave the factory with. */
-export const DEFAULT_BAUD_RATE = 115_200;
+const DEFAULT_BAUD_RATE = 115_200;
 /** A device that leaves this much unread is not there any more. */
 const UNSENT_BYTES_MAX = 4 * 1_048_576;
 

@@ -5,7 +5,7 @@ import type { DriverEnvironment, Line, LineListener } from "#core/driver.ts";
 import { FiscalError, type FiscalErrorCode } from "#core/errors.ts";
 
 /** How long a connection attempt may take. */
-export const CONNECT_TIMEOUT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Bytes kept for a line that nobody listens to yet; a device that sends more is cut off. */
 const UNHEARD_BYTES_MAX = 65_536;

@@ -3,7 +3,7 @@
 import { BUILTIN_CONTROLLER } from "#core/controller/controller.ts";
 import type { DetectDevices } from "#core/device/detection.ts";
 import { watchDevice } from "#drivers/transport/index.ts";
-import { createInProcessLink } from "../controller/link.ts";
+import { createInProcessChannel } from "../controller/channel.ts";
 import { machineDetection } from "../controller/machine-detection.ts";
 import { startController } from "../controller/runtime.ts";
 import type { Controllers } from "../gateway/controllers.ts";
@@ -16,8 +16,8 @@ import type { Foundation } from "./parts.ts";
 /** Starts the built-in controller and gives it the devices that it should serve. */
 export function startBuiltinController(foundation: Foundation, controllers: Controllers) {
   const { config, log, clock, random, stores } = foundation;
-  const link = createInProcessLink();
-  const controller = startController(link.controller, {
+  const ends = createInProcessChannel();
+  const controller = startController(ends.controller, {
     clock,
     log,
     random: (bound) => random.integer(bound),
@@ -38,9 +38,9 @@ export function startBuiltinController(foundation: Foundation, controllers: Cont
     reportsMarks: true,
   };
   // It ends with the gateway, so nobody ever takes its place.
-  const channel = { send: link.gateway.send, close() {} };
+  const channel = { send: ends.gateway.send, close() {} };
   const connection = controllers.connect(identity, roster.initial(), channel);
-  link.gateway.listen((message) => connection.receive(message));
+  ends.gateway.listen((message) => connection.receive(message));
   return {
     roster,
     async stop() {
@@ -77,7 +77,7 @@ function detectionHere(foundation: Foundation): DetectDevices {
     log,
     random: (bound) => random.integer(bound),
     drivers: [...foundation.drivers.values()],
-    openLine: (place) => foundation.openLine(place, clock),
+    openLine: (address) => foundation.openLine(address, clock),
     registered: () => stores.devices.listAll(),
   });
 }

@@ -53,7 +53,7 @@ describe("the folder of profiles", () => {
     expect(readProfileFolder(folder).map(({ source }) => source)).toEqual(["a.json", "b.json"]);
   });
 
-  test("is not held up by a device or a pipe behind a link", () => {
+  test("is not held up by a device or a pipe behind a symbolic link", () => {
     symlinkSync("/dev/zero", join(folder, "endless.json"));
     symlinkSync("nowhere", join(folder, "lost.json"));
     mkdirSync(join(folder, "folder.json"));

@@ -19,7 +19,7 @@ export function readProfileFile(path: string): ProfileSource {
   const source = basename(path);
   try {
     const file = statSync(path);
-    // A device or a pipe, behind a link perhaps, may have no end, or never a beginning.
+    // A device or a pipe, behind a symbolic link perhaps, may have no end, or never a beginning.
     if (!file.isFile()) return { source, value: undefined, fault: "Not a file" };
     if (file.size > PROFILE_BYTES_MAX) {
       return { source, value: undefined, fault: `Larger than ${PROFILE_BYTES_MAX} bytes` };

@@ -11,8 +11,8 @@ import {
   type DetectionReport,
   type DetectionTarget,
   type DetectionWish,
+  type DeviceAddress,
   type FoundDevice,
-  type Place,
   readDetectionWish,
 } from "#core/device/detection.ts";
 import { DRIVER_IDS, type DriverId } from "#core/driver-id.ts";
@@ -151,8 +151,8 @@ class ProgressLine {
     this.#isSeen = isSeen;
   }
 
-  show({ driver, done, total, ...place }: DetectionProgress): void {
-    const text = harmless(`${done + 1}/${total}  ${driver}  ${placeText(place)}`);
+  show({ driver, done, total, ...address }: DetectionProgress): void {
+    const text = harmless(`${done + 1}/${total}  ${driver}  ${addressText(address)}`);
     // A line that is folded could not be written over.
     this.#write(text.slice(0, (process.stderr.columns || COLUMNS) - 1));
   }
@@ -176,7 +176,7 @@ function printReport({ found, tried }: DetectionReport): void {
         device.serialNumber ?? "-",
         device.fiscalMemorySerialNumber ?? "-",
         device.firmwareVersion ?? "-",
-        placeText(device),
+        addressText(device),
       ]),
     ]);
     printLine("");
@@ -190,11 +190,11 @@ function printReport({ found, tried }: DetectionReport): void {
   }
   printTable([
     ["TRIED", "OUTCOME", "REASON"],
-    ...tried.map((place) => [placeText(place), place.outcome, place.reason]),
+    ...tried.map((address) => [addressText(address), address.outcome, address.reason]),
   ]);
 }
 
-function placeText({ connectionParams: params }: Place): string {
+function addressText({ connectionParams: params }: DeviceAddress): string {
   return "host" in params ? `${params.host}:${params.port}` : params.address;
 }
 

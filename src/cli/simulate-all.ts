@@ -12,8 +12,8 @@ import { documentPrinter } from "./simulate-paper.ts";
 export interface AllOptions {
   /** The first device's address, the others on the ports behind it; port 0 picks free ones. */
   readonly listen: ListenAddress | undefined;
-  /** Instead: a folder that gets a link to a serial port for each device. */
-  readonly linkFolder: string | undefined;
+  /** Instead: a folder that gets a symlink to a serial port for each device. */
+  readonly symlinkFolder: string | undefined;
   /** As `listen`, for the control ports. */
   readonly control: ListenAddress | undefined;
   readonly stateFolder: string;
@@ -22,8 +22,8 @@ export interface AllOptions {
   readonly delayMs: number;
 }
 
-/** Where a simulated device is. */
-export interface SimulatedPlace {
+/** What a person at a simulated device wants to know of it. */
+export interface RunningSimulator {
   readonly driver: DriverId;
   readonly model: string;
   readonly at: ListenAddress | { readonly pty: string };
@@ -32,7 +32,7 @@ export interface SimulatedPlace {
 }
 
 interface StartedSimulators {
-  readonly started: readonly { readonly place: SimulatedPlace; readonly simulator: Simulator }[];
+  readonly started: readonly { readonly about: RunningSimulator; readonly simulator: Simulator }[];
   readonly failed: readonly { readonly driver: DriverId; readonly error: unknown }[];
 }
 
@@ -46,7 +46,7 @@ const PORT_MAX = 65_535;
  */
 export async function startAll(options: AllOptions, show: boolean): Promise<StartedSimulators> {
   mkdirSync(options.stateFolder, { recursive: true });
-  if (options.linkFolder !== undefined) mkdirSync(options.linkFolder, { recursive: true });
+  if (options.symlinkFolder !== undefined) mkdirSync(options.symlinkFolder, { recursive: true });
   const drivers = [...SIMULATORS.keys()];
   const results = await Promise.allSettled(
     drivers.map((driver, index) => startOne(driver, { options, index, show })),
@@ -69,10 +69,10 @@ interface Turn {
 }
 
 async function startOne(driver: DriverId, { options, index, show }: Turn) {
-  const { linkFolder, stateFolder, paperFolder, timezone, delayMs } = options;
+  const { symlinkFolder, stateFolder, paperFolder, timezone, delayMs } = options;
   const listen = shifted(options.listen ?? ANYWHERE_FREE, index);
   const control = shifted(options.control ?? ANYWHERE_FREE, index);
-  const pty = linkFolder === undefined ? undefined : join(linkFolder, driver);
+  const pty = symlinkFolder === undefined ? undefined : join(symlinkFolder, driver);
   const simulator = await startSimulator({
     driver,
     listen: pty === undefined ? listen : { pty },
@@ -84,13 +84,13 @@ async function startOne(driver: DriverId, { options, index, show }: Turn) {
     onPaper: show ? documentPrinter(driver) : undefined,
   });
   const controlPort = simulator.controlPort ?? control.port;
-  const place: SimulatedPlace = {
+  const about: RunningSimulator = {
     driver,
     model: simulator.model,
     at: pty === undefined ? { host: listen.host, port: simulator.port } : { pty },
     control: `http://${listenAddress.toPlain({ host: control.host, port: controlPort })}`,
   };
-  return { place, simulator };
+  return { about, simulator };
 }
 
 /** The address of the `index`-th device from a first one. */
@@ -100,26 +100,26 @@ function shifted({ host, port }: ListenAddress, index: number): ListenAddress {
 }
 
 /** Lines to paste into a shell that register the devices, at the machine or over the API. */
-export function registrationText(places: readonly SimulatedPlace[]): string {
+export function registrationText(running: readonly RunningSimulator[]): string {
   return [
     "",
-    ...places.map(
+    ...running.map(
       ({ driver, model, control }) => `# ${driver} ${model}: paper and faults at ${control}/`,
     ),
     "",
     "# Register them at the machine of the gateway; its state, where not in ./state, is named by",
     "# export FISCALD_STATE_DIR=...",
     "# The plan free takes two devices: the owner picks another one with PUT /billing/plan.",
-    ...places.map(addLine),
+    ...running.map(addLine),
     "",
     "# Or over the API, with a key for `devices`:",
     "api=http://127.0.0.1:8080/api/v1 key=svc_live_...",
-    ...places.map(postLine),
+    ...running.map(postLine),
   ].join("\n");
 }
 
-function addLine(place: SimulatedPlace): string {
-  const { name, driver, transport, locationId, connectionParams } = registrationOf(place);
+function addLine(simulator: RunningSimulator): string {
+  const { name, driver, transport, locationId, connectionParams } = registrationOf(simulator);
   const words = ["device", "add", "--name", name, "--driver", driver, "--transport", transport];
   const where = Object.entries(connectionParams).flatMap(([key, value]) => [
     `--${key}`,
@@ -128,13 +128,13 @@ function addLine(place: SimulatedPlace): string {
   return shellLine([...programWords(), ...words, "--location", locationId, ...where]);
 }
 
-function postLine(place: SimulatedPlace): string {
-  const body = quoted(JSON.stringify(registrationOf(place)));
+function postLine(simulator: RunningSimulator): string {
+  const body = quoted(JSON.stringify(registrationOf(simulator)));
   return `curl -s "$api/devices" -H "x-api-key: $key" -H "content-type: application/json" -d ${body}`;
 }
 
 /** The body of `POST /devices`. */
-function registrationOf({ driver, model, at }: SimulatedPlace) {
+function registrationOf({ driver, model, at }: RunningSimulator) {
   const name = `Simulated ${driver} ${model}`;
   const where =
     "pty" in at

@@ -19,7 +19,7 @@ export function hasTerminal(): boolean {
 }
 
 /** Paper as the standard output can show it. */
-export function terminalPaper(columns: number): TerminalPaper {
+function terminalPaper(columns: number): TerminalPaper {
   const { NO_COLOR: noColour = "", TERM: terminal } = currentSurroundings().environment;
   const hasColours = hasTerminal() && noColour === "" && terminal !== "dumb";
   return hasColours ? colouredPaper(columns) : plainPaper(columns);

@@ -158,9 +158,9 @@ describe("fiscald simulate", () => {
       "a driver that cannot be simulated",
       ["--driver", "x", "--listen", "127.0.0.1:0", "--state", "s"],
     ],
-    ["no place to be reached at", ["--driver", "vendorA.isl", "--state", "s"]],
+    ["no address", ["--driver", "vendorA.isl", "--state", "s"]],
     [
-      "two places to be reached at",
+      "two addresses",
       ["--driver", "vendorA.isl", "--listen", "127.0.0.1:0", "--pty", "port", "--state", "s"],
     ],
     ["an address that is none", ["--driver", "vendorA.isl", "--listen", "here", "--state", "s"]],

@@ -5,14 +5,14 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import type { DriverId } from "#core/driver-id.ts";
 import { StateFileError } from "#drivers/simulator/books/state-file.ts";
 import { SimulatorError, type SimulatorOptions, startSimulator } from "#drivers/simulator/host.ts";
-import { LinkTaken } from "#drivers/simulator/port/pty-port.ts";
+import { SymlinkTaken } from "#drivers/simulator/port/pty-port.ts";
 import { SIMULATORS } from "#drivers/simulator/registry.ts";
 import { type ListenAddress, listenAddress } from "../config/value-kinds.ts";
 import { waitForStopSignal } from "../platform/signals.ts";
 import { machineTimezone } from "../platform/timezone.ts";
 import { CliFailure, EXIT, errorCode } from "./exit.ts";
 import { printError, printLine } from "./output.ts";
-import { registrationText, type SimulatedPlace, startAll } from "./simulate-all.ts";
+import { type RunningSimulator, registrationText, startAll } from "./simulate-all.ts";
 import { hasTerminal, paperPrinter } from "./simulate-paper.ts";
 
 const DELAY_MS_MAX = 60_000;
@@ -41,8 +41,8 @@ export function simulateCommand(): Command {
     .option("--all", "instead: one device of each driver, on ports from --listen on")
     .option("--model <name>", `the model: ${models.join(", ")}`)
     .option("--listen <host:port>", "where it takes frames; port 0 picks one", readAddress)
-    .option("--pty <link>", "instead: a serial port (pseudo-terminal) under this path", (link) =>
-      resolve(link),
+    .option("--pty <link>", "instead: a serial port (pseudo-terminal) under this path", (path) =>
+      resolve(path),
     )
     .requiredOption("--state <file>", "the file that keeps its memory; with --all a folder")
     .option("--control <host:port>", "where books, paper and faults are served", readAddress)
@@ -73,7 +73,7 @@ async function simulateOne(options: SimulateOptions, driver: DriverId): Promise<
   const simulator = await startSimulator({
     driver,
     model,
-    listen: placeOf(options),
+    listen: listenOf(options),
     control,
     stateFile: state,
     paperFolder: paper,
@@ -100,12 +100,12 @@ async function simulateOne(options: SimulateOptions, driver: DriverId): Promise<
 async function simulateAll(options: SimulateOptions): Promise<void> {
   const { model, listen, pty, control, state, paper, timezone, delayMs, show } = options;
   if (model !== undefined) throw new CliFailure(EXIT.usage, "--all takes no --model");
-  if (listen && pty !== undefined) throw onePlaceOnly();
+  if (listen && pty !== undefined) throw oneAddressOnly();
   const stopSignal = waitForStopSignal();
   const { started, failed } = await startAll(
     {
       listen,
-      linkFolder: pty,
+      symlinkFolder: pty,
       control,
       stateFolder: state,
       paperFolder: paper,
@@ -119,14 +119,14 @@ async function simulateAll(options: SimulateOptions): Promise<void> {
   }
   const [first] = failed;
   if (started.length === 0 && first) throw namedFailure(first.error);
-  const places = started.map(({ place }) => place);
-  printLine(JSON.stringify({ msg: "simulating", devices: places.map(toPlain) }));
-  printLine(registrationText(places));
+  const running = started.map(({ about }) => about);
+  printLine(JSON.stringify({ msg: "simulating", devices: running.map(toPlain) }));
+  printLine(registrationText(running));
   await stopSignal;
   await Promise.all(started.map(({ simulator }) => simulator.stop()));
 }
 
-function toPlain({ driver, model, at, control }: SimulatedPlace): Record<string, unknown> {
+function toPlain({ driver, model, at, control }: RunningSimulator): Record<string, unknown> {
   return {
     driver,
     model,
@@ -135,13 +135,13 @@ function toPlain({ driver, model, at, control }: SimulatedPlace): Record<string,
   };
 }
 
-function placeOf({ listen, pty }: SimulateOptions): SimulatorOptions["listen"] {
+function listenOf({ listen, pty }: SimulateOptions): SimulatorOptions["listen"] {
   if (listen && pty === undefined) return listen;
   if (!listen && pty !== undefined) return { pty };
-  throw onePlaceOnly();
+  throw oneAddressOnly();
 }
 
-function onePlaceOnly(): CliFailure {
+function oneAddressOnly(): CliFailure {
   return new CliFailure(EXIT.usage, "simulate takes either --listen or --pty");
 }
 
@@ -153,7 +153,7 @@ function messageOf(error: unknown): string {
 function namedFailure(error: unknown): unknown {
   if (error instanceof SimulatorError) return new CliFailure(EXIT.usage, error.message);
   if (error instanceof StateFileError) return new CliFailure(EXIT.state, error.message);
-  if (error instanceof LinkTaken) return new CliFailure(EXIT.address, error.message);
+  if (error instanceof SymlinkTaken) return new CliFailure(EXIT.address, error.message);
   const code = errorCode(error);
   if (code === undefined || !(error instanceof Error)) return error;
   const isAddress = code === "EADDRINUSE" || code === "EADDRNOTAVAIL";

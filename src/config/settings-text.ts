@@ -25,7 +25,7 @@ export function showValue(key: SettingKey, value: unknown): string {
 }
 
 /** The default in words. */
-export function defaultText(key: SettingKey): string {
+function defaultText(key: SettingKey): string {
   const { initial, initialText } = settingOf(key);
   return initialText ?? (showValue(key, initial({ environment: {}, pid: 0 })) || "none");
 }

@@ -5,7 +5,7 @@ import type { Driver } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
-import { createInProcessLink } from "./link.ts";
+import { createInProcessChannel } from "./channel.ts";
 import { type Controller, startController } from "./runtime.ts";
 
 const DEVICE: DeviceConfig = {
@@ -32,9 +32,9 @@ test("a device whose cable is back is tried at once, not after the wait for it",
   const told: ToGateway[] = [];
   const watches = new Set<() => void>();
   let attempts = 0;
-  const link = createInProcessLink();
-  link.gateway.listen((message) => told.push(message));
-  controller = startController(link.controller, {
+  const channel = createInProcessChannel();
+  channel.gateway.listen((message) => told.push(message));
+  controller = startController(channel.controller, {
     clock,
     log: createLog({ level: "silent", clock }),
     random: () => 0,
@@ -51,7 +51,7 @@ test("a device whose cable is back is tried at once, not after the wait for it",
     pauseLimitMs: 600_000,
   });
   const devices = [DEVICE];
-  link.gateway.send({ type: "welcome", controllerId: "builtin", devices, heartbeatSeconds: 15 });
+  channel.gateway.send({ type: "welcome", controllerId: "builtin", devices, heartbeatSeconds: 15 });
   await clock.advanceAsync(0);
   expect([attempts, watches.size]).toEqual([1, 1]);
   for (const arrived of watches) arrived();

@@ -67,7 +67,7 @@ function detect(asked: Asked, drivers: readonly DriverId[]): Promise<DetectionRe
     drivers: [...DRIVERS.values()],
     openLine: () => asked.openLine(),
     listPorts: () => [],
-    placeKeys: () => Promise.resolve([]),
+    addressKeys: () => Promise.resolve([]),
     portUser: () => undefined,
     registered: () => [],
   };

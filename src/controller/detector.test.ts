@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import type { DetectionProgress, DetectionRequest, Place } from "#core/device/detection.ts";
+import type { DetectionProgress, DetectionRequest, DeviceAddress } from "#core/device/detection.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
 import type { Driver, DriverSession, Line } from "#core/driver.ts";
 import type { DriverId } from "#core/driver-id.ts";
@@ -85,24 +85,24 @@ beforeEach(() => {
     log: createLog({ level: "silent", clock }),
     random: () => 0,
     drivers: [driver("vendorA.isl", knows("a"))],
-    openLine: (place) => Promise.resolve(lineTo(place)),
+    openLine: (address) => Promise.resolve(lineTo(address)),
     listPorts: () => [],
-    placeKeys: (place) => Promise.resolve([addressOf(place).split("?", 1)[0] ?? ""]),
+    addressKeys: (address) => Promise.resolve([addressText(address).split("?", 1)[0] ?? ""]),
     portUser: (path) => portUsers.get(path),
     registered: () => registered,
   };
 });
 
-function addressOf({ connectionParams: params }: Place): string {
+function addressText({ connectionParams: params }: DeviceAddress): string {
   return "host" in params ? `${params.host}:${params.port}` : params.address;
 }
 
-function lineTo(place: Place): Line {
-  const address = addressOf(place);
-  opened.push(address);
+function lineTo(address: DeviceAddress): Line {
+  const text = addressText(address);
+  opened.push(text);
   open += 1;
   const [host, device] = memoryLinePair();
-  const answer = devices.get(address) ?? devices.get(address.split("?", 1)[0] ?? "");
+  const answer = devices.get(text) ?? devices.get(text.split("?", 1)[0] ?? "");
   device.listen({
     data: (chunk) => answer?.(device, Buffer.from(chunk).toString()),
     closed() {},
@@ -188,7 +188,7 @@ describe("a device that answers", () => {
     expect(opened).toEqual(["/dev/a?baud=9600&parity=odd", "/dev/a?baud=4800&parity=odd"]);
   });
 
-  test("is one device when it answers at two places", async () => {
+  test("is one device when it answers at two addresses", async () => {
     devices.set("/dev/a", says("a"));
     devices.set("/dev/b", says("a"));
     environment = { ...environment, listPorts: () => [port("/dev/a"), port("/dev/b")] };
@@ -247,7 +247,7 @@ describe("drivers of one protocol", () => {
 
 const LOST = new FiscalError("E102", "lost");
 
-describe("a place where nothing is found", () => {
+describe("an address where nothing is found", () => {
   const two: Driver[] = [driver("vendorA.isl", knows("a")), driver("vendorB.isl", knows("b"))];
 
   test("that is silent is given up soon", async () => {
@@ -329,9 +329,9 @@ describe("a place where nothing is found", () => {
     environment = {
       ...environment,
       drivers: two,
-      openLine: (place) => {
+      openLine: (address) => {
         const refusal = refusals.shift();
-        return refusal ? Promise.reject(refusal) : Promise.resolve(lineTo(place));
+        return refusal ? Promise.reject(refusal) : Promise.resolve(lineTo(address));
       },
     };
     devices.set("/dev/a", says("b"));
@@ -339,7 +339,7 @@ describe("a place where nothing is found", () => {
   });
 });
 
-describe("a place in use", () => {
+describe("an address in use", () => {
   const device = (orgId: string, address: string): RegisteredDevice => ({
     id: "dev_1",
     orgId,
@@ -440,7 +440,7 @@ describe("a search", () => {
     const steps: DetectionProgress[] = [];
     await detect({ target: at("/dev/a"), onProgress: (step) => steps.push(step) });
     expect(
-      steps.map((step) => `${step.done}/${step.total} ${step.driver} ${addressOf(step)}`),
+      steps.map((step) => `${step.done}/${step.total} ${step.driver} ${addressText(step)}`),
     ).toEqual([
       "0/3 vendorA.isl /dev/a?baud=1200",
       "1/3 vendorB.isl /dev/a?baud=1200",
@@ -448,15 +448,15 @@ describe("a search", () => {
     ]);
   });
 
-  test("asks at no more than sixteen places at a time", async () => {
+  test("asks at no more than sixteen addresses at a time", async () => {
     const paths = Array.from({ length: 40 }, (_, index) => `/dev/tty${index}`);
     environment = { ...environment, listPorts: () => paths.map((path) => port(path)) };
     let most = 0;
     const { openLine } = environment;
     environment = {
       ...environment,
-      async openLine(place) {
-        const line = await openLine(place);
+      async openLine(address) {
+        const line = await openLine(address);
         most = Math.max(most, open);
         return line;
       },

@@ -8,19 +8,19 @@ import type {
   DetectionReport,
   DetectionRequest,
   DetectionTarget,
+  DeviceAddress,
   FoundDevice,
-  Place,
-  TriedPlace,
+  TriedAddress,
 } from "#core/device/detection.ts";
 import { parseSerialAddress } from "#core/device/serial-address.ts";
-import { detectingDrivers, type Probe, planProbes } from "./detection-plan.ts";
+import { AddressSearch } from "./address-search.ts";
 import type { DetectorEnvironment, RegisteredDevice } from "./detector-environment.ts";
-import { PlaceSearch } from "./place-search.ts";
+import { detectingDrivers, type Probe, probesFor } from "./probe-order.ts";
 
 /** How long all of it may take; what is left then is told as not tried. */
 export const DETECTION_LIMIT_MS = 120_000;
 /** Serial ports and hosts that are asked at the same time. */
-const LANES_MAX = 16;
+const ROWS_MAX = 16;
 
 /** Looks once. @returns when every line is closed again, or given up */
 export async function detectDevices(
@@ -34,19 +34,19 @@ export async function detectDevices(
   request.signal.addEventListener("abort", endNow, { once: true });
   const cancelLimit = environment.clock.setTimer(DETECTION_LIMIT_MS, endNow);
   try {
-    const plans = placesOf(request.target, drivers, environment).map((lane) =>
-      lane.map((place) => ({ place, probes: planProbes(place, drivers) })),
+    const rows = addressesOf(request.target, drivers, environment).map((row) =>
+      row.map((address) => ({ address, probes: probesFor(address, drivers) })),
     );
     const usedBy = registeredAt(request, environment);
-    const count = countProbes(plans.flat(), request);
-    const searches = plans.map((lane) =>
-      lane.map(
-        ({ place, probes }) =>
-          new PlaceSearch(place, probes, { environment, signal: end.signal, usedBy, ...count }),
+    const count = countProbes(rows.flat(), request);
+    const searches = rows.map((row) =>
+      row.map(
+        ({ address, probes }) =>
+          new AddressSearch(address, probes, { environment, signal: end.signal, usedBy, ...count }),
       ),
     );
-    await inParallel(searches, async (lane) => {
-      for (const search of lane) await search.run();
+    await inParallel(searches, async (row) => {
+      for (const search of row) await search.run();
     });
     return reportOf(searches.flat());
   } finally {
@@ -55,12 +55,12 @@ export async function detectDevices(
   }
 }
 
-/** The places in lanes; those of one lane are asked one after another. */
-function placesOf(
+/** The addresses in rows; those of one row are asked one after another. */
+function addressesOf(
   target: DetectionTarget,
   drivers: ReturnType<typeof detectingDrivers>,
   { listPorts }: DetectorEnvironment,
-): readonly (readonly Place[])[] {
+): readonly (readonly DeviceAddress[])[] {
   switch (target.transport) {
     case "tcp": {
       const { transport, host, port } = target;
@@ -84,28 +84,28 @@ function placesOf(
 }
 
 /**
- * Says of a place who of the registered devices uses it, in a sentence; undefined when none does.
+ * Names the registered device that uses an address, in a sentence; undefined when none does.
  * Looks anew each time, because devices may be registered while the search goes on.
  */
 function registeredAt(
   { orgId, target }: DetectionRequest,
-  { registered, placeKeys }: DetectorEnvironment,
-): (place: Place) => Promise<string | undefined> {
+  { registered, addressKeys }: DetectorEnvironment,
+): (address: DeviceAddress) => Promise<string | undefined> {
   /** Looking a host up takes time; ports are looked at again, as they come and go. */
   const hosts = new Map<string, Promise<readonly string[]>>();
-  const keysOf = (place: Place): Promise<readonly string[]> => {
-    if (place.transport !== "tcp") return placeKeys(place);
-    const name = whereText(place);
-    const keys = hosts.get(name) ?? placeKeys(place);
+  const keysOf = (address: DeviceAddress): Promise<readonly string[]> => {
+    if (address.transport !== "tcp") return addressKeys(address);
+    const name = addressText(address);
+    const keys = hosts.get(name) ?? addressKeys(address);
     hosts.set(name, keys);
     return keys;
   };
   // Serial ports and Bluetooth addresses of other controllers are not those of this machine.
   const isHere = ({ managedBy, transport }: RegisteredDevice) =>
     transport === target.transport && (managedBy === "builtin" || transport === "tcp");
-  return async (place) => {
+  return async (address) => {
     const here = registered().filter(isHere);
-    const [wanted, ...theirs] = await Promise.all([place, ...here].map(keysOf));
+    const [wanted, ...theirs] = await Promise.all([address, ...here].map(keysOf));
     const device = here.find((_, index) => theirs[index]?.some((key) => wanted?.includes(key)));
     if (!device) return undefined;
     // Nothing of another organization is told, not even that it is one that has the device.
@@ -115,13 +115,13 @@ function registeredAt(
 }
 
 function countProbes(
-  plans: readonly { readonly probes: readonly Probe[] }[],
+  asked: readonly { readonly probes: readonly Probe[] }[],
   { onProgress }: DetectionRequest,
 ): { began: (probe: Probe) => void; passed: (probes: number) => void } {
-  const total = plans.reduce((sum, { probes }) => sum + probes.length, 0);
+  const total = asked.reduce((sum, { probes }) => sum + probes.length, 0);
   let done = 0;
   return {
-    began: ({ driver, place }) => onProgress?.({ ...place, driver: driver.id, done, total }),
+    began: ({ driver, address }) => onProgress?.({ ...address, driver: driver.id, done, total }),
     passed(probes) {
       done += probes;
     },
@@ -130,17 +130,17 @@ function countProbes(
 
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const rest = items.values();
-  const lane = async () => {
+  const worker = async () => {
     for (const item of rest) await work(item);
   };
-  await Promise.all(Array.from({ length: Math.min(LANES_MAX, items.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(ROWS_MAX, items.length) }, worker));
 }
 
-/** A device that answers at two places, as one with two cables or two ports, is one device. */
-function reportOf(searches: readonly PlaceSearch[]): DetectionReport {
+/** A device that answers at two addresses, as one with two cables or two ports, is one device. */
+function reportOf(searches: readonly AddressSearch[]): DetectionReport {
   const devices = new Map<string, FoundDevice>();
-  const tried = searches.map(({ result: { device, ...place } }): TriedPlace => {
-    if (!device) return place;
+  const tried = searches.map(({ result: { device, ...address } }): TriedAddress => {
+    if (!device) return address;
     const { driver, serialNumber, fiscalMemorySerialNumber } = device;
     const isNamed = serialNumber !== null || fiscalMemorySerialNumber !== null;
     const key = isNamed
@@ -148,14 +148,14 @@ function reportOf(searches: readonly PlaceSearch[]): DetectionReport {
       : JSON.stringify(device);
     const before = devices.get(key);
     if (!before) devices.set(key, device);
-    return before ? { ...place, reason: `The same device as ${whereText(before)}` } : place;
+    return before ? { ...address, reason: `The same device as ${addressText(before)}` } : address;
   });
   return { found: [...devices.values()], tried };
 }
 
-/** A place as a person writes it. */
-function whereText({ connectionParams: params }: Place): string {
+/** An address as a person writes it. */
+function addressText({ connectionParams: params }: DeviceAddress): string {
   if ("host" in params) return `${params.host}:${params.port}`;
-  const address = parseSerialAddress(params.address);
-  return typeof address === "string" ? params.address : address.path;
+  const serial = parseSerialAddress(params.address);
+  return typeof serial === "string" ? params.address : serial.path;
 }

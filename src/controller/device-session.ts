@@ -17,13 +17,13 @@ import type { DeviceConfig, DeviceStatus } from "#core/device/device.ts";
 import type { DriverSession } from "#core/driver.ts";
 import { DocumentInDoubt, FiscalError, isLineFault, isPauseFault } from "#core/errors.ts";
 import { RESOLUTION_LIMIT_MS } from "#core/limits.ts";
+import type { GatewayChannel } from "./channel.ts";
 import { faultWords, openSession } from "./device-line.ts";
 import { DeviceState } from "./device-state.ts";
 import type { ControllerEnvironment } from "./environment.ts";
 import type { Job } from "./job.ts";
 import { JobList } from "./job-list.ts";
 import type { LineTrace } from "./line-trace.ts";
-import type { ControllerLink } from "./link.ts";
 import { MarkRefused, Marks } from "./progress.ts";
 import { failureResult, resolutionResult, successResult } from "./results.ts";
 import { Wakeup } from "./wakeup.ts";
@@ -36,14 +36,14 @@ const RESOLVE_RETRY_MS = 1_000;
 
 /** What a session works with. */
 export interface DeviceSessionOptions {
-  readonly link: ControllerLink;
+  readonly channel: GatewayChannel;
   readonly environment: ControllerEnvironment;
   readonly trace: LineTrace;
 }
 
 export class DeviceSession {
   readonly #device: DeviceConfig;
-  readonly #link: ControllerLink;
+  readonly #channel: GatewayChannel;
   readonly #env: ControllerEnvironment;
   readonly #trace: LineTrace;
   readonly #marks: Marks;
@@ -61,13 +61,13 @@ export class DeviceSession {
   #stopped = false;
   readonly #ended: Promise<void>;
 
-  constructor(device: DeviceConfig, { link, environment, trace }: DeviceSessionOptions) {
+  constructor(device: DeviceConfig, { channel, environment, trace }: DeviceSessionOptions) {
     this.#device = device;
     this.#trace = trace;
-    this.#link = link;
+    this.#channel = channel;
     this.#env = environment;
-    this.#marks = new Marks(link, environment.clock);
-    this.#jobs = new JobList(link, environment.clock);
+    this.#marks = new Marks(channel, environment.clock);
+    this.#jobs = new JobList(channel, environment.clock);
     this.#wakeup = new Wakeup(environment.clock);
     this.#state = new DeviceState({
       clock: environment.clock,
@@ -85,8 +85,8 @@ export class DeviceSession {
   }
 
   /** True from the dispatch of a command until its result is stored. */
-  holds(commandId: string): boolean {
-    return this.#jobs.holds(commandId);
+  has(commandId: string): boolean {
+    return this.#jobs.has(commandId);
   }
 
   /** Takes a command; one that is known already is answered with what there is. */
@@ -143,7 +143,7 @@ export class DeviceSession {
       session = await openSession(this.#device, this.#env, {
         onLost: () => this.#lost(session),
         note: (action, details) =>
-          this.#link.send({ type: "device.note", deviceId: this.#device.id, action, details }),
+          this.#channel.send({ type: "device.note", deviceId: this.#device.id, action, details }),
         remembered: this.#remembered,
         trace: this.#trace,
       });
@@ -346,7 +346,7 @@ export class DeviceSession {
 
   #tellStatus(status: DeviceStatus, clockDriftMs: number | undefined): void {
     this.#nextPollAt = this.#env.clock.elapsed() + this.#env.statusPollMs;
-    this.#link.send({
+    this.#channel.send({
       type: "device.status",
       deviceId: this.#device.id,
       status,
@@ -355,6 +355,6 @@ export class DeviceSession {
   }
 
   #announce(link: "up" | "down", details: { info?: DriverSession["info"]; reason?: string }): void {
-    this.#link.send({ type: "device.announce", deviceId: this.#device.id, link, ...details });
+    this.#channel.send({ type: "device.announce", deviceId: this.#device.id, link, ...details });
   }
 }

@@ -2,16 +2,16 @@
 
 import type { CommandResult } from "#core/command/command.ts";
 import { FiscalError } from "#core/errors.ts";
+import type { GatewayChannel } from "./channel.ts";
 import type { ControllerEnvironment } from "./environment.ts";
 import type { Job } from "./job.ts";
-import type { ControllerLink } from "./link.ts";
 import { failureResult } from "./results.ts";
 
 /** Waiting before a result is sent again that could not be written down. */
 const RESULT_RETRY_MS = 1_000;
 
 export class JobList {
-  readonly #link: ControllerLink;
+  readonly #channel: GatewayChannel;
   readonly #clock: ControllerEnvironment["clock"];
   /** First to last; the gateway keeps at most one out, and a late one more. */
   readonly #jobs: Job[] = [];
@@ -19,8 +19,8 @@ export class JobList {
   readonly #results = new Map<string, { readonly job: Job; readonly result: CommandResult }>();
   #stopped = false;
 
-  constructor(link: ControllerLink, clock: ControllerEnvironment["clock"]) {
-    this.#link = link;
+  constructor(channel: GatewayChannel, clock: ControllerEnvironment["clock"]) {
+    this.#channel = channel;
     this.#clock = clock;
   }
 
@@ -30,7 +30,7 @@ export class JobList {
   }
 
   /** True from the dispatch of a command until its result is stored. */
-  holds(commandId: string): boolean {
+  has(commandId: string): boolean {
     return this.#results.has(commandId) || this.#jobs.some((job) => job.command.id === commandId);
   }
 
@@ -111,6 +111,6 @@ export class JobList {
     if (!ended) return;
     const { job, result } = ended;
     const { deviceId, epoch } = job;
-    this.#link.send({ type: "command.result", deviceId, commandId, epoch, result });
+    this.#channel.send({ type: "command.result", deviceId, commandId, epoch, result });
   }
 }

@@ -1,6 +1,6 @@
 /** Detection on this machine: its ports, its network, and what is known to use them. */
 
-import type { DetectDevices, Place } from "#core/device/detection.ts";
+import type { DetectDevices, DeviceAddress } from "#core/device/detection.ts";
 import type { Driver, Line } from "#core/driver.ts";
 import { DRIVERS } from "#drivers/registry.ts";
 import { openLine } from "#drivers/transport/index.ts";
@@ -16,7 +16,7 @@ export interface MachineDetectionOptions
   /** Those of this build unless given. */
   readonly drivers?: readonly Driver[];
   /** The machine's own lines unless given. */
-  readonly openLine?: (place: Place) => Promise<Line>;
+  readonly openLine?: (address: DeviceAddress) => Promise<Line>;
 }
 
 /** Makes the search. */
@@ -24,10 +24,10 @@ export function machineDetection(options: MachineDetectionOptions): DetectDevice
   const { clock } = options;
   const environment: DetectorEnvironment = {
     drivers: [...DRIVERS.values()],
-    openLine: (place) => openLine(place, clock),
+    openLine: (address) => openLine(address, clock),
     ...options,
     listPorts: listSerialPorts,
-    placeKeys: (place) => portKeys(place, clock),
+    addressKeys: (address) => portKeys(address, clock),
     portUser,
   };
   return (request) => detectDevices(request, environment);

@@ -1,15 +1,15 @@
 /**
- * One question to one place: opens the line, lets a driver find out what is there, and closes it.
- * Whoever is silent is given up sooner than the driver would, because at most places nobody is.
+ * One question to one address: opens the line, lets a driver find out what is there, and closes it.
+ * Whoever is silent is given up sooner than the driver would, because most addresses have no device.
  */
 
-import type { Place } from "#core/device/detection.ts";
+import type { DeviceAddress } from "#core/device/detection.ts";
 import type { DeviceInfo } from "#core/device/device.ts";
 import type { DriverEnvironment, DriverSession, Line } from "#core/driver.ts";
 import { FiscalError, UnknownDevice } from "#core/errors.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import type { Probe } from "./detection-plan.ts";
+import type { Probe } from "./probe-order.ts";
 
 /** Every protocol asks at least twice within this time, and its devices answer in a tenth of it. */
 export const SILENCE_LIMIT_MS = 2_000;
@@ -24,7 +24,7 @@ export interface ProbeEnvironment {
   /** A random integer in 0..bound-1. */
   random(bound: number): number;
   /** @throws FiscalError */
-  openLine(place: Place): Promise<Line>;
+  openLine(address: DeviceAddress): Promise<Line>;
 }
 
 /** What came of a question. */
@@ -45,12 +45,12 @@ export type ProbeOutcome =
  * @param signal ends the question at once
  */
 export async function probe(
-  { driver, place }: Probe,
+  { driver, address }: Probe,
   environment: ProbeEnvironment,
   signal: AbortSignal,
 ): Promise<ProbeOutcome> {
-  const opening = environment.openLine(place);
-  const line = await settledOr(opening, signal, (late) => late.close());
+  const opening = environment.openLine(address);
+  const line = await waitFor(opening, signal, (late) => late.close());
   if (line.kind === "ended") return line;
   if (line.kind === "failed") return notOpened(line.error, environment.log);
   const watched = new WatchedLine(line.value, environment.clock);
@@ -58,11 +58,11 @@ export async function probe(
   signal.addEventListener("abort", giveUp, { once: true });
   try {
     const connecting = driver.connect(watched, driverEnvironment(environment));
-    const session = await settledOr<DriverSession>(connecting, watched.ended, (late) => {
+    const session = await waitFor<DriverSession>(connecting, watched.ended, (late) => {
       late.close();
     });
     if (signal.aborted) return { kind: "ended" };
-    if (session.kind === "settled") {
+    if (session.kind === "done") {
       const { info } = session.value;
       session.value.close();
       return { kind: "found", info };
@@ -175,17 +175,17 @@ class WatchedLine implements Line {
   }
 }
 
-type Settled<T> =
-  | { readonly kind: "settled"; readonly value: T }
+type Waited<T> =
+  | { readonly kind: "done"; readonly value: T }
   | { readonly kind: "failed"; readonly error: unknown }
   | { readonly kind: "ended" };
 
 /** Waits for a promise until the signal; what comes after that is handed to `late`. */
-function settledOr<T>(
+function waitFor<T>(
   promise: Promise<T>,
   signal: AbortSignal,
   late: (value: T) => void,
-): Promise<Settled<T>> {
+): Promise<Waited<T>> {
   return new Promise((resolve) => {
     let isOver = signal.aborted;
     const end = () => {
@@ -198,7 +198,7 @@ function settledOr<T>(
       (value) => {
         signal.removeEventListener("abort", end);
         if (isOver) late(value);
-        else resolve({ kind: "settled", value });
+        else resolve({ kind: "done", value });
       },
       (error: unknown) => {
         signal.removeEventListener("abort", end);

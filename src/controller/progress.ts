@@ -1,9 +1,9 @@
 /** How far a device's command is, on its way to the gateway. */
 
 import { type Baseline, IS_AWAITED, type Mark } from "#core/command/marks.ts";
+import type { GatewayChannel } from "./channel.ts";
 import type { ControllerEnvironment } from "./environment.ts";
 import type { Job } from "./job.ts";
-import type { ControllerLink } from "./link.ts";
 
 /** The gateway did not take the mark: the command ended meanwhile, or could not be stored. */
 export class MarkRefused extends Error {
@@ -30,20 +30,20 @@ interface Waiting {
  * time, unless a mark that says more or the result is quicker: on a fast device each of them would
  * be a write of its own. Milliseconds.
  */
-const HELD_MS = 20;
+const KEPT_BACK_MS = 20;
 
 /** The reports of one device's commands, of which one runs at a time. */
 export class Marks {
-  readonly #link: ControllerLink;
+  readonly #channel: GatewayChannel;
   readonly #clock: ControllerEnvironment["clock"];
   /** The mark that the driver waits for. */
   #waiting: Waiting | undefined;
   /** The command of which something is still to be reported. */
-  #held: Job | undefined;
+  #keptBack: Job | undefined;
   #cancelTimer: (() => void) | undefined;
 
-  constructor(link: ControllerLink, clock: ControllerEnvironment["clock"]) {
-    this.#link = link;
+  constructor(channel: GatewayChannel, clock: ControllerEnvironment["clock"]) {
+    this.#channel = channel;
     this.#clock = clock;
   }
 
@@ -51,7 +51,7 @@ export class Marks {
   begun(job: Job): void {
     if (job.begun) return;
     job.begun = true;
-    this.#hold(job);
+    this.#keepBack(job);
   }
 
   /**
@@ -63,7 +63,7 @@ export class Marks {
     job.mark = mark;
     if (baseline !== undefined) job.baseline = { ...job.baseline, ...baseline };
     if (!IS_AWAITED[mark]) {
-      this.#hold(job);
+      this.#keepBack(job);
       return Promise.resolve();
     }
     this.ended();
@@ -78,18 +78,18 @@ export class Marks {
 
   /** The result follows. What it says by itself need not be reported before it. */
   finishing(job: Job, isSuccess: boolean): void {
-    if (this.#held === job && isSuccess) this.#release();
+    if (this.#keptBack === job && isSuccess) this.#takeKeptBack();
     this.flush();
   }
 
-  /** Reports what is held, as before whatever must not overtake it. */
+  /** Reports what was kept back, as before whatever must not overtake it. */
   flush(): void {
-    const job = this.#release();
+    const job = this.#takeKeptBack();
     if (!job) return;
     if (job.mark !== undefined) this.#send(job, job.mark);
     else {
       const { command, deviceId, epoch } = job;
-      this.#link.send({ type: "command.ack", deviceId, commandId: command.id, epoch });
+      this.#channel.send({ type: "command.ack", deviceId, commandId: command.id, epoch });
     }
   }
 
@@ -110,20 +110,20 @@ export class Marks {
     this.#refuse("ENDED", "the command has ended on the device");
   }
 
-  /** Reports what is held, as nothing is sent afterwards; nobody answers any more. */
+  /** Reports what was kept back, as nothing is sent afterwards; nobody answers any more. */
   stop(): void {
     this.flush();
     this.#refuse("STOPPED", "the controller stops");
   }
 
-  #hold(job: Job): void {
-    this.#held = job;
-    this.#cancelTimer ??= this.#clock.setTimer(HELD_MS, () => this.flush());
+  #keepBack(job: Job): void {
+    this.#keptBack = job;
+    this.#cancelTimer ??= this.#clock.setTimer(KEPT_BACK_MS, () => this.flush());
   }
 
-  #release(): Job | undefined {
-    const job = this.#held;
-    this.#held = undefined;
+  #takeKeptBack(): Job | undefined {
+    const job = this.#keptBack;
+    this.#keptBack = undefined;
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     return job;
@@ -131,10 +131,10 @@ export class Marks {
 
   /** A mark with everything that was read so far; it stands for all before it too. */
   #send(job: Job, mark: Mark): void {
-    this.#release();
+    this.#takeKeptBack();
     const { command, deviceId, epoch, baseline } = job;
     const commandId = command.id;
-    this.#link.send({ type: "command.mark", deviceId, commandId, epoch, mark, baseline });
+    this.#channel.send({ type: "command.mark", deviceId, commandId, epoch, mark, baseline });
   }
 
   #refuse(code: string, message: string): void {

@@ -6,7 +6,7 @@ import type { CommandProgress, Driver, DriverCommand, Line, Resolution } from "#
 import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
-import { createInProcessLink } from "./link.ts";
+import { createInProcessChannel } from "./channel.ts";
 import { type Controller, startController } from "./runtime.ts";
 
 const DEVICE: DeviceConfig = {
@@ -91,15 +91,15 @@ beforeEach(() => {
   clock = new FakeClock();
   [script, resolutions, events, refusals, delays, told] = [[], [], [], [], [], []];
   storesMarks = true;
-  const link = createInProcessLink();
-  tell = link.gateway.send;
-  link.gateway.listen((message) => {
+  const channel = createInProcessChannel();
+  tell = channel.gateway.send;
+  channel.gateway.listen((message) => {
     told.push(message);
     if (message.type === "command.mark" && storesMarks) {
       tell({ type: "mark.stored", commandId: message.commandId, mark: message.mark });
     }
   });
-  controller = startController(link.controller, {
+  controller = startController(channel.controller, {
     clock,
     log: createLog({ level: "silent", clock }),
     random: () => 0,
@@ -138,7 +138,7 @@ const results = () =>
     message.type === "command.result" ? [{ id: message.commandId, ...message.result }] : [],
   );
 const doubt = async (progress: CommandProgress) => {
-  await progress.mark("baseline", { slip: 26 });
+  await progress.mark("baseline", { ownNumber: 26 });
   throw new DocumentInDoubt(LOST);
 };
 
@@ -185,7 +185,7 @@ describe("a device of the built-in controller", () => {
     script = [
       async ({ mark }) => {
         await mark("baseline", { number: 1 });
-        await mark("opened", { slip: 2 });
+        await mark("opened", { ownNumber: 2 });
         await mark("committing");
         await mark("committed");
       },
@@ -195,7 +195,7 @@ describe("a device of the built-in controller", () => {
     expect(reported()).toEqual(["baseline", "committing", "command.result"]);
     // What was read meanwhile is not lost.
     expect(told).toContainEqual(
-      expect.objectContaining({ mark: "committing", baseline: { number: 1, slip: 2 } }),
+      expect.objectContaining({ mark: "committing", baseline: { number: 1, ownNumber: 2 } }),
     );
   });
 
@@ -204,7 +204,7 @@ describe("a device of the built-in controller", () => {
     script = [
       async ({ mark }) => {
         await mark("baseline", { number: 1 });
-        await mark("opened", { slip: 2 });
+        await mark("opened", { ownNumber: 2 });
         await over.promise;
       },
     ];

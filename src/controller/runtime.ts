@@ -2,12 +2,12 @@
 
 import type { ToController } from "#core/controller/messages.ts";
 import type { DeviceConfig } from "#core/device/device.ts";
+import type { GatewayChannel } from "./channel.ts";
+import { ChannelServices } from "./channel-services.ts";
 import { DeviceSession } from "./device-session.ts";
 import type { ControllerEnvironment } from "./environment.ts";
 import { newJob, resolveJob } from "./job.ts";
 import { LineTrace } from "./line-trace.ts";
-import type { ControllerLink } from "./link.ts";
-import { LinkServices } from "./link-services.ts";
 
 /** A running controller. */
 export interface Controller {
@@ -15,34 +15,34 @@ export interface Controller {
   stop(): Promise<void>;
 }
 
-/** Starts a controller on its end of a link. */
+/** Starts a controller on its end of a channel. */
 export function startController(
-  link: ControllerLink,
+  channel: GatewayChannel,
   environment: ControllerEnvironment,
 ): Controller {
-  const controller = new DeviceController(link, environment);
-  link.listen((message) => controller.hear(message));
+  const controller = new DeviceController(channel, environment);
+  channel.listen((message) => controller.hear(message));
   return {
     stop: () => controller.stop(),
   };
 }
 
 class DeviceController {
-  readonly #link: ControllerLink;
+  readonly #channel: GatewayChannel;
   readonly #environment: ControllerEnvironment;
   readonly #sessions = new Map<string, DeviceSession>();
   /** One for each device served here, over all its sessions. */
   readonly #traces = new Map<string, LineTrace>();
-  readonly #services: LinkServices;
+  readonly #services: ChannelServices;
   /** Sessions that were replaced or given up and are not over yet. */
   readonly #ending = new Set<Promise<void>>();
   #stopped = false;
 
-  constructor(link: ControllerLink, environment: ControllerEnvironment) {
-    this.#link = link;
+  constructor(channel: GatewayChannel, environment: ControllerEnvironment) {
+    this.#channel = channel;
     this.#environment = environment;
-    this.#services = new LinkServices({
-      ...{ link, log: environment.log, detect: environment.detect },
+    this.#services = new ChannelServices({
+      ...{ channel, log: environment.log, detect: environment.detect },
       traceOf: (deviceId) => this.#traces.get(deviceId),
     });
   }
@@ -78,7 +78,7 @@ class DeviceController {
         if (message.commandId !== undefined) this.#refused(message.commandId, message);
         return;
       case "ping":
-        this.#link.send({ type: "pong" });
+        this.#channel.send({ type: "pong" });
         return;
       case "trace.follow":
       case "trace.end":
@@ -104,7 +104,7 @@ class DeviceController {
     const trace = this.#traces.get(device.id) ?? new LineTrace(this.#environment.clock);
     this.#traces.set(device.id, trace);
     const session = new DeviceSession(device, {
-      link: this.#link,
+      channel: this.#channel,
       environment: this.#environment,
       trace,
     });
@@ -133,7 +133,7 @@ class DeviceController {
 
   /** The session that has a command, so that answers find their way. */
   #holderOf(commandId: string): DeviceSession | undefined {
-    for (const session of this.#sessions.values()) if (session.holds(commandId)) return session;
+    for (const session of this.#sessions.values()) if (session.has(commandId)) return session;
     return undefined;
   }
 

@@ -49,13 +49,13 @@ export interface DriverEnvironment {
    * may be gone at any time, so it can only save a question, never answer one.
    */
   readonly remembered: Map<string, string>;
-  /** A fixed sentence with data as fields; never secrets. */
   /**
    * Puts something that was done on the device, without anybody having asked for it, into the
    * organization's audit log.
    * @param action two words with a dot, as `receipt.put_away`
    */
   note(action: string, details: Record<string, unknown>): void;
+  /** A fixed sentence with data as fields; never secrets. */
   log(level: "debug" | "info" | "warn", sentence: string, fields?: Record<string, unknown>): void;
 }
 

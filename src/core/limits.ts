@@ -11,8 +11,6 @@ export const RESOLUTION_LIMIT_MS = 600_000;
 /** Idle status polling of a device. */
 export const STATUS_POLL_SECONDS = 30;
 
-export const PUSH_NOTICE_INTERVAL_MS = 10_000;
-
 export const BODY_BYTES_MAX = 1_048_576;
 export const DEVICE_NAME_MAX = 255;
 export const PORT_MAX = 65_535;

@@ -218,10 +218,10 @@ describe("a printer that cannot print", () => {
         inWorld({}, async (world) => {
           await world.printer.fault({ kind });
           // Frames are counted and clocks go on; of all the rest nothing may change.
-          const account = async () => ({ ...(await world.printer.books()), frames: 0, clock: 0 });
-          const before = await account();
+          const booked = async () => ({ ...(await world.printer.books()), frames: 0, clock: 0 });
+          const before = await booked();
           expect(endOf(await sell(world))).toEqual(notPrinted(code));
-          expect(await account()).toEqual(before);
+          expect(await booked()).toEqual(before);
 
           await world.printer.clear();
           expect(endOf(await sell(world))).toEqual(COMPLETED);

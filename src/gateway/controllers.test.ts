@@ -102,7 +102,7 @@ function device(id: string): Device {
 }
 
 /** Everything that was begun is on disk, and its word is out. */
-async function settled(): Promise<void> {
+async function atRest(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await writer.run(() => undefined);
 }
 
@@ -117,7 +117,7 @@ const note = (deviceId: string) =>
 describe("what was done on a device unasked", () => {
   test("stands in the organization's audit log", async () => {
     note("dev_1");
-    await settled();
+    await atRest();
     expect(stores.audit.list(ORG, 10)).toMatchObject([
       {
         orgId: ORG,
@@ -134,17 +134,17 @@ describe("what was done on a device unasked", () => {
     note("dev_3");
     controllers.release("dev_1");
     note("dev_1");
-    await settled();
+    await atRest();
     expect(stores.audit.list(ORG, 10)).toEqual([]);
   });
 
   test("is lost with a disk that is full, and nothing else is", async () => {
     database.sqlite.pragma("query_only = ON");
     note("dev_1");
-    await settled().catch(() => undefined);
+    await atRest().catch(() => undefined);
     database.sqlite.pragma("query_only = OFF");
     note("dev_1");
-    await settled();
+    await atRest();
     expect(stores.audit.list(ORG, 10)).toHaveLength(1);
   });
 });
@@ -197,7 +197,7 @@ describe("a report that could not be stored", () => {
       commandId: "cmd_1",
       result: { success: true },
     });
-    await settled();
+    await atRest();
     expect(told.at(-1)).toMatchObject({ type: "error", code: "NOT_STORED", commandId: "cmd_1" });
   });
 
@@ -209,7 +209,7 @@ describe("a report that could not be stored", () => {
       commandId: "cmd_1",
       mark: "baseline",
     });
-    await settled();
+    await atRest();
     expect(told.at(-1)).toMatchObject({ type: "error", code: "NOT_STORED", commandId: "cmd_1" });
   });
 });
@@ -222,6 +222,6 @@ test("a mark of a command that ended meanwhile is refused", async () => {
     commandId: "cmd_1",
     mark: "baseline",
   });
-  await settled();
+  await atRest();
   expect(told.at(-1)).toMatchObject({ type: "error", code: "FINAL", commandId: "cmd_1" });
 });

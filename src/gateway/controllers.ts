@@ -17,8 +17,8 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
+import { ChannelRequests } from "./channel-requests.ts";
 import { DeviceRecords } from "./device-records.ts";
-import { LinkRequests } from "./link-requests.ts";
 import type { LiveDevice } from "./live-device.ts";
 import { Ownership } from "./ownership.ts";
 import { type ControllerChannel, type ControllerSession, Sessions } from "./sessions.ts";
@@ -60,12 +60,12 @@ export class Controllers {
   readonly #ownership = new Ownership(this.#sessions);
   readonly #records: DeviceRecords;
   /** What is asked of controllers besides commands. */
-  readonly requests: LinkRequests;
+  readonly requests: ChannelRequests;
 
   constructor(options: ControllersOptions) {
     this.#o = options;
     this.#records = new DeviceRecords(options);
-    this.requests = new LinkRequests({ send: (key, message) => this.send(key, message) });
+    this.requests = new ChannelRequests({ send: (key, message) => this.send(key, message) });
   }
 
   /**
@@ -84,7 +84,7 @@ export class Controllers {
     }
     const session = { identity, channel, connectedAt: this.#o.clock.now() };
     const former = this.#sessions.add(session);
-    if (former) this.#unlink(former, "The controller connects anew");
+    if (former) this.#lose(former, "The controller connects anew");
     const configs = devices.map((device) => this.#configOf(device));
     channel.send({
       type: "welcome",
@@ -164,10 +164,10 @@ export class Controllers {
 
   /** What it served is offline, and anybody's who announces it. */
   #disconnect(session: ControllerSession): void {
-    if (this.#sessions.remove(session)) this.#unlink(session, "The controller is not connected");
+    if (this.#sessions.remove(session)) this.#lose(session, "The controller is not connected");
   }
 
-  #unlink(session: ControllerSession, reason: string): void {
+  #lose(session: ControllerSession, reason: string): void {
     this.requests.lost(session.identity);
     for (const live of this.#ownership.ownedBy(session.identity)) {
       this.#records.link(live, "down", { session, reason });

@@ -98,13 +98,13 @@ function connect(controllerId: string, orgId: string | null = ORG): Peer {
 const announce = (peer: Peer, deviceId: string, link: "up" | "down" = "up"): void =>
   peer.say({ type: "device.announce", deviceId, link });
 /** Everything that was begun is on disk. */
-const settled = (): Promise<unknown> => writer.run(() => undefined);
+const atRest = (): Promise<unknown> => writer.run(() => undefined);
 
 describe("a device that a controller announces", () => {
   test("is its own, and online", async () => {
     const peer = connect("t1");
     announce(peer, "dev_1");
-    await settled();
+    await atRest();
     expect(peer.told.at(-1)).toEqual({ type: "announce.accepted", deviceId: "dev_1" });
     expect(controllers.controllerOf("dev_1")).toMatchObject({ orgId: ORG, controllerId: "t1" });
     expect(stores.devices.get(ORG, "dev_1")).toMatchObject({
@@ -145,7 +145,7 @@ describe("a device that a controller announces", () => {
     const first = connect("t1");
     announce(first, "dev_1");
     first.connection.close();
-    await settled();
+    await atRest();
     expect(controllers.controllerOf("dev_1")).toBeUndefined();
     expect(events.at(-1)).toBe("device.offline dev_1 t1");
     announce(connect("t2"), "dev_1");
@@ -156,7 +156,7 @@ describe("a device that a controller announces", () => {
     const [first, second] = [connect("t1"), connect("t2")];
     announce(first, "dev_1");
     second.say({ type: "device.note", deviceId: "dev_1", action: "a.b", details: {} });
-    await settled();
+    await atRest();
     expect(stores.audit.list(ORG, 10)).toEqual([]);
   });
 });
@@ -185,7 +185,7 @@ describe("a controller", () => {
     expect(controllers.live("dev_1")).toMatchObject({ link: "down" });
     announce(second, "dev_1");
     second.say({ type: "command.ack", deviceId: "dev_1", commandId: "cmd_1" });
-    await settled();
+    await atRest();
     expect(queue).toEqual(["ready dev_1", "command.ack of t1"]);
     expect(controllers.live("dev_1")).toMatchObject({ link: "up" });
   });
@@ -264,8 +264,8 @@ describe("what a remote controller is asked besides commands", () => {
       type: "detect.begin",
       target: { transport: "serial" },
     });
-    const place = { transport: "serial", connectionParams: { address: "/dev/a" } } as const;
-    const progress = { ...place, driver: "vendorA.isl", done: 0, total: 4 } as const;
+    const address = { transport: "serial", connectionParams: { address: "/dev/a" } } as const;
+    const progress = { ...address, driver: "vendorA.isl", done: 0, total: 4 } as const;
     peer.say({ type: "detect.progress", requestId, probing: progress });
     hangUp.abort();
     expect(peer.told.at(-1)).toEqual({ type: "detect.end", requestId });

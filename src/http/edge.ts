@@ -60,7 +60,7 @@ export function createEdge(options: EdgeOptions): Edge {
     const visit = arrive(options, request);
     const answer = refuse(options, visit) ?? next(request);
     return answer instanceof Promise
-      ? answer.then((settled) => leave(options, visit, settled))
+      ? answer.then((response) => leave(options, visit, response))
       : leave(options, visit, answer);
   };
 }

@@ -1,6 +1,6 @@
 /** Correlation of requests: the client's id, or one of ours. */
 
-export const REQUEST_ID_HEADER = "X-Request-Id";
+const REQUEST_ID_HEADER = "X-Request-Id";
 
 /** The client's id unchanged when it sent one that is not empty, else a UUID v4. */
 export function requestIdOf(request: Request): string {

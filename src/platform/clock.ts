@@ -107,10 +107,10 @@ export class FakeClock implements Clock {
   /** Like `advance`, but lets pending promises run before the first and after each timer. */
   async advanceAsync(ms: number): Promise<void> {
     const end = this.#elapsed + ms;
-    await settle();
+    await nextTurn();
     for (let due = this.#takeDue(end); due !== undefined; due = this.#takeDue(end)) {
       due();
-      await settle();
+      await nextTurn();
     }
     this.#elapsed = end;
   }
@@ -138,6 +138,6 @@ export class FakeClock implements Clock {
 }
 
 /** One turn of the event loop, after which every promise chain that needs no I/O has run. */
-function settle(): Promise<void> {
+function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

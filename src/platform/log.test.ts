@@ -101,7 +101,7 @@ describe("fields", () => {
   test("spell out errors with code and cause", () => {
     const { log, last } = recordingLog();
     const cause = Object.assign(new Error("no route"), { code: "EHOSTUNREACH" });
-    log.error("link lost", { error: new Error("outer", { cause }), err: new Error("named err") });
+    log.error("line lost", { error: new Error("outer", { cause }), err: new Error("named err") });
     expect(last().error).toMatchObject({
       message: "outer",
       cause: { message: "no route", code: "EHOSTUNREACH" },

@@ -133,12 +133,12 @@ function command(id: string, type: CommandType = "print_receipt", deviceId = DEV
 async function submit(type?: CommandType, deviceId?: string): Promise<string> {
   const accepted = command(`cmd_${++ids}`, type, deviceId);
   await writer.run((tx) => queue.accept(tx, accepted));
-  await settled();
+  await atRest();
   return accepted.id;
 }
 
 /** Everything that was begun is on disk, or has failed. */
-async function settled(): Promise<void> {
+async function atRest(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await writer.run(() => undefined).catch(() => undefined);
 }
 
@@ -179,7 +179,7 @@ const out = () =>
   );
 async function tick(ms: number): Promise<void> {
   clock.advance(ms);
-  await settled();
+  await atRest();
 }
 
 describe("a device's queue", () => {
@@ -201,7 +201,7 @@ describe("a device's queue", () => {
       writer.run((tx) => queue.accept(tx, second)),
     ]);
     expect([status("cmd_a"), status("cmd_b")]).toEqual(["sent", "pending"]);
-    await settled();
+    await atRest();
     expect(out()).toEqual(["dispatch cmd_a"]);
   });
 
@@ -474,10 +474,10 @@ describe("a device that is taken from its controller", () => {
   test("ends what had begun but not reached it", async () => {
     const id = await submit();
     await acknowledged("c1", id);
-    await settled();
+    await atRest();
     connected = false;
     queue.withdrawn(DEVICE);
-    await settled();
+    await atRest();
     expect(result(id)).toMatchObject({ errorCode: "E102", data: { outcome: "not_printed" } });
     expect(queue.isBusy(DEVICE)).toBe(false);
   });
@@ -487,11 +487,11 @@ describe("a device that is taken from its controller", () => {
     await marked("c1", id, { mark: "baseline", baseline: {} });
     connected = false;
     queue.withdrawn(DEVICE);
-    await settled();
+    await atRest();
     expect(status(id)).toBe("processing");
     connected = true;
     queue.ready(DEVICE);
-    await settled();
+    await atRest();
     expect(out().at(-1)).toBe(`resolve ${id}`);
   });
 });
@@ -503,7 +503,7 @@ describe("a controller that takes a device up again", () => {
     // The acknowledgement is not on disk yet.
     queue.ready(DEVICE);
     await stored;
-    await settled();
+    await atRest();
     expect(sent.at(-1)).toMatchObject({ type: "command.dispatch", begun: true });
     expect(sent[0]).toMatchObject({ type: "command.dispatch", begun: false });
   });
@@ -513,7 +513,7 @@ describe("a controller that takes a device up again", () => {
     const stored = marked("c1", id, { mark: "baseline", baseline: {} });
     queue.ready(DEVICE);
     await stored;
-    await settled();
+    await atRest();
     expect(out()).toEqual([`dispatch ${id}`, `resolve ${id}`]);
   });
 
@@ -523,14 +523,14 @@ describe("a controller that takes a device up again", () => {
     const stored = told("c1", id, DONE);
     queue.ready(DEVICE);
     await stored;
-    await settled();
+    await atRest();
     expect(out()).toEqual([`dispatch ${id}`]);
   });
 
   test("is not bound by what is said of the hand-over before", async () => {
     const id = await submit();
     queue.ready(DEVICE);
-    await settled();
+    await atRest();
     expect(sent).toMatchObject([{ epoch: 1 }, { epoch: 2 }]);
     const late = { type: "command.result", deviceId: DEVICE, commandId: id, result: DONE } as const;
     expect(await queue.report(reporter("c1"), { ...late, epoch: 1 })).toBe("STALE");
@@ -586,7 +586,7 @@ describe("a database that cannot be written for a while", () => {
     connected = true;
     fail();
     queue.ready(DEVICE);
-    await settled();
+    await atRest();
     mend();
     expect(out()).toEqual([]);
     await tick(1_000);
@@ -607,11 +607,11 @@ describe("a database that cannot be written for a while", () => {
   test("ends what was taken from its controller when it can again", async () => {
     const id = await submit();
     await acknowledged("c1", id);
-    await settled();
+    await atRest();
     connected = false;
     fail();
     queue.withdrawn(DEVICE);
-    await settled();
+    await atRest();
     mend();
     expect(status(id)).toBe("processing");
     await tick(1_000);
@@ -676,7 +676,7 @@ describe("an unknown outcome", () => {
       }),
     );
     queue.released(DEVICE);
-    await settled();
+    await atRest();
     expect(status(held)).toBe("sent");
   });
 });
@@ -687,7 +687,7 @@ describe("after a restart", () => {
     const second = await submit();
     queue = start();
     await queue.recover();
-    await settled();
+    await atRest();
     expect(out()).toEqual(["dispatch cmd_1"]);
     expect(status(second)).toBe("pending");
   });
@@ -695,7 +695,7 @@ describe("after a restart", () => {
   test("a receipt that had begun without a mark is reported as not printed", async () => {
     const id = await submit();
     await acknowledged("c1", id);
-    await settled();
+    await atRest();
     queue = start();
     await queue.recover();
     expect(result(id)).toMatchObject({ errorCode: "E102", data: { outcome: "not_printed" } });
@@ -703,22 +703,22 @@ describe("after a restart", () => {
 
   test("a receipt with a baseline is resolved, never dispatched again", async () => {
     const id = await submit();
-    await marked("c1", id, { mark: "baseline", baseline: { slip: 26 } });
+    await marked("c1", id, { mark: "baseline", baseline: { ownNumber: 26 } });
     queue = start();
     await queue.recover();
-    await settled();
+    await atRest();
     expect(out()).toEqual([`resolve ${id}`]);
-    expect(sent[0]).toMatchObject({ mark: "baseline", baseline: { slip: 26 } });
+    expect(sent[0]).toMatchObject({ mark: "baseline", baseline: { ownNumber: 26 } });
   });
 
   test("a later mark keeps what the baseline read", async () => {
     const id = await submit();
-    await marked("c1", id, { mark: "baseline", baseline: { slip: 26 } });
+    await marked("c1", id, { mark: "baseline", baseline: { ownNumber: 26 } });
     await marked("c1", id, { mark: "committing", baseline: undefined });
     await marked("c1", id, { mark: "opened", baseline: undefined });
     expect(stores.commands.get(ORG, id)).toMatchObject({
       mark: "committing",
-      baseline: { slip: 26 },
+      baseline: { ownNumber: 26 },
       status: "processing",
     });
   });
@@ -733,12 +733,12 @@ describe("after a restart", () => {
     expect(status(id)).toBe("timeout");
   });
 
-  test("a slip that had begun printing is not printed again", async () => {
+  test("a non-fiscal slip that had begun printing is not printed again", async () => {
     const id = await submit("non_fiscal_receipt");
     await marked("c1", id, { mark: "committing", baseline: undefined });
     queue = start();
     await queue.recover();
-    await settled();
+    await atRest();
     expect(out()).toEqual([]);
     expect(result(id)).toMatchObject({ errorCode: "E102" });
   });
@@ -758,6 +758,6 @@ test("a reconnecting controller gets what is out as a question once a mark is st
   const id = await submit();
   await marked("c1", id, { mark: "baseline", baseline: {} });
   queue.ready(DEVICE);
-  await settled();
+  await atRest();
   expect(out()).toEqual([`dispatch ${id}`, `resolve ${id}`]);
 });

@@ -3,7 +3,8 @@
  * Source: CUSTOM protocol manual for fiscal devices, rev. 6.00.
  */
 
-import { openReceiptOf, restMinor, type Tender } from "../../simulator/books/books.ts";
+import { openReceiptOf, restMinor } from "../../simulator/books/books.ts";
+import type { Tender } from "../../simulator/books/receipt.ts";
 import { closeReceipt, pay } from "../../simulator/books/receipt-rules.ts";
 import {
   addServiceLine,

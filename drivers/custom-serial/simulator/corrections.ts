@@ -1,7 +1,8 @@
 /** What changes or takes back lines of the open receipt. */
 
 import { lineTotalMinor } from "#core/money.ts";
-import { noAmounts, type OpenReceipt, type SaleLine } from "../../simulator/books/books.ts";
+import { noAmounts } from "../../simulator/books/books.ts";
+import type { OpenReceipt, SaleLine } from "../../simulator/books/receipt.ts";
 import { percentOfMinor } from "../../simulator/books/reckoning.ts";
 import { isRefusal } from "../../simulator/books/refusal.ts";
 import { refuseUnprintable, requireReceipt } from "../../simulator/books/rules.ts";

@@ -12,12 +12,21 @@ export const customSimulators: SimulatorFamily = {
   models: new Map([
     ["gen3", simulated(GEN3)],
     ["gen2", simulated(GEN2)],
-    ["xonxoff", { ...simulated(XON_XOFF), face: (memory) => new TextResponder(memory, XON_XOFF) }],
+    [
+      "xonxoff",
+      { ...simulated(XON_XOFF), responder: (memory) => new TextResponder(memory, XON_XOFF) },
+    ],
   ]),
 };
 
 function simulated(model: CustomModel): SimulatedModel {
   const { books, layout, timezone } = model;
   const senses = { paperLow: true, clockLost: true, dayOver: true };
-  return { books, layout, timezone, senses, face: (memory) => new CustomResponder(memory, model) };
+  return {
+    books,
+    layout,
+    timezone,
+    senses,
+    responder: (memory) => new CustomResponder(memory, model),
+  };
 }

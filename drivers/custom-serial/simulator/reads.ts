@@ -2,12 +2,8 @@
  * Commands that only read. Source: CUSTOM protocol manual for fiscal devices, rev. 6.00.
  */
 
-import {
-  isMemoryFull,
-  openReceiptOf,
-  type ReceiptPart,
-  zRecordsLeft,
-} from "../../simulator/books/books.ts";
+import { isMemoryFull, openReceiptOf, zRecordsLeft } from "../../simulator/books/books.ts";
+import type { ReceiptPart } from "../../simulator/books/receipt.ts";
 import { sumOf } from "../../simulator/books/reckoning.ts";
 import { dateTime } from "./clock-text.ts";
 import { signedRest } from "./closing.ts";

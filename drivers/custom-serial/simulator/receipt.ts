@@ -4,7 +4,8 @@
  */
 
 import { lineTotalMinor } from "#core/money.ts";
-import { openReceiptOf, type SaleLine } from "../../simulator/books/books.ts";
+import { openReceiptOf } from "../../simulator/books/books.ts";
+import type { SaleLine } from "../../simulator/books/receipt.ts";
 import {
   addText,
   cancelReceipt,

@@ -8,7 +8,7 @@
  */
 
 import type { DeviceMemory } from "../../simulator/books/memory.ts";
-import type { LineEvent, ProtocolFace } from "../../simulator/engine.ts";
+import type { LineEvent, Responder } from "../../simulator/engine.ts";
 import { Machine } from "./machine.ts";
 import type { CustomModel } from "./model.ts";
 import { ACK, bareReply, frameReply, HostDecoder, type HostEvent, NACK } from "./wire.ts";
@@ -27,7 +27,7 @@ interface Owed {
   isConfirmed: boolean;
 }
 
-export class CustomResponder implements ProtocolFace {
+export class CustomResponder implements Responder {
   readonly busySign = undefined;
   readonly #model: CustomModel;
   readonly #machine: Machine;

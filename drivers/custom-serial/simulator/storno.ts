@@ -2,12 +2,13 @@
  * Returns and annulments. Source: CUSTOM protocol manual for fiscal devices, rev. 6.00.
  */
 
-import type { StornoOriginal, StornoReason } from "../../simulator/books/books.ts";
-import {
-  openReceiptOf,
-  type ReceiptPart,
-  type ReceiptRecord,
-} from "../../simulator/books/books.ts";
+import { openReceiptOf } from "../../simulator/books/books.ts";
+import type {
+  ReceiptPart,
+  ReceiptRecord,
+  StornoOriginal,
+  StornoReason,
+} from "../../simulator/books/receipt.ts";
 import { sumOf } from "../../simulator/books/reckoning.ts";
 import { refuseNewReceipt } from "../../simulator/books/rules.ts";
 import { date, parseDateTime } from "./clock-text.ts";

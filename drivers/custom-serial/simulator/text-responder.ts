@@ -4,7 +4,7 @@
  */
 
 import type { DeviceMemory } from "../../simulator/books/memory.ts";
-import type { LineEvent, ProtocolFace } from "../../simulator/engine.ts";
+import type { LineEvent, Responder } from "../../simulator/engine.ts";
 import { Machine } from "./machine.ts";
 import type { CustomModel } from "./model.ts";
 import { type TextCommand, TextCommandDecoder, translate } from "./text-language.ts";
@@ -13,7 +13,7 @@ const SILENCE = new Uint8Array();
 /** The answer to a payment that leaves nothing to pay. */
 const PAID = /^3007-/;
 
-export class TextResponder implements ProtocolFace {
+export class TextResponder implements Responder {
   readonly busySign = undefined;
   readonly #machine: Machine;
 

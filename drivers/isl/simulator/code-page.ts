@@ -1,8 +1,7 @@
 /** Text in the single-byte code pages of the devices. */
 
-import type { IslModel } from "./model.ts";
-
-type CodePage = IslModel["codePage"];
+/** A code page of the devices. */
+export type CodePage = "windows-1251" | "windows-1252";
 
 const DECODERS = {
   "windows-1251": new TextDecoder("windows-1251"),

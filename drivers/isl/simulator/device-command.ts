@@ -3,7 +3,7 @@
 import type { DeviceMemory } from "../../simulator/books/memory.ts";
 import type { Decision, Refusal, RefusalReason } from "../../simulator/books/refusal.ts";
 import { decodeText } from "./code-page.ts";
-import type { IslModel } from "./model.ts";
+import type { IslTraits } from "./traits.ts";
 
 /** What the device holds without a battery: gone when the power goes. */
 export interface VolatileState {
@@ -44,7 +44,7 @@ export type CommandTable = ReadonlyMap<number, Handler>;
 
 export interface DeviceCommandOptions {
   readonly memory: DeviceMemory;
-  readonly model: IslModel;
+  readonly model: IslTraits;
   readonly volatile: VolatileState;
   readonly data: Uint8Array;
   /** The status bytes as of now. */
@@ -53,7 +53,7 @@ export interface DeviceCommandOptions {
 
 export class DeviceCommand {
   readonly memory: DeviceMemory;
-  readonly model: IslModel;
+  readonly model: IslTraits;
   readonly volatile: VolatileState;
   /** The data as text. */
   readonly text: string;

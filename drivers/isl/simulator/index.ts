@@ -36,5 +36,11 @@ function simulated(model: IslModel): SimulatedModel {
     // Short frames have a bit for "not permitted", and some a number for the reason.
     dayOver: generation === "long" || refusalNumbers.day_over !== undefined,
   };
-  return { books, layout, timezone, senses, face: (memory) => new IslResponder(memory, model) };
+  return {
+    books,
+    layout,
+    timezone,
+    senses,
+    responder: (memory) => new IslResponder(memory, model),
+  };
 }

@@ -1,6 +1,7 @@
 /** What a device can read back of documents it printed. */
 
-import type { PrintedDocument, ReceiptRecord } from "../../simulator/books/books.ts";
+import type { PrintedDocument } from "../../simulator/books/books.ts";
+import type { ReceiptRecord } from "../../simulator/books/receipt.ts";
 import { renderDocument } from "../../simulator/paper/layout.ts";
 import type { DeviceCommand } from "./device-command.ts";
 

@@ -4,12 +4,8 @@
  */
 
 import { formatMinor } from "#core/money.ts";
-import {
-  noAmounts,
-  openReceiptOf,
-  type Tender,
-  zRecordsLeft,
-} from "../../simulator/books/books.ts";
+import { noAmounts, openReceiptOf, zRecordsLeft } from "../../simulator/books/books.ts";
+import type { Tender } from "../../simulator/books/receipt.ts";
 import { sumOf } from "../../simulator/books/reckoning.ts";
 import { dashedClock, dashedDate } from "./clock-text.ts";
 import { type Answer, type DeviceCommand, refused } from "./device-command.ts";

@@ -5,10 +5,11 @@
  * manuals do not tell keep the simulator's memory finite.
  */
 
-import type { StornoReason } from "../../simulator/books/books.ts";
+import type { StornoReason } from "../../simulator/books/receipt.ts";
 import { DY_COMMANDS, ED_COMMANDS, IN_COMMANDS } from "./commands.ts";
-import type { IslModel, RefusalNumber } from "./model.ts";
+import type { IslModel } from "./model.ts";
 import { P } from "./models.ts";
+import type { RefusalNumber } from "./traits.ts";
 
 const WRONG_PASSWORD_BIT = 0x40;
 const OVER: RefusalNumber = { number: 82, byte1: 0 };

@@ -6,7 +6,8 @@
  * a bound that keeps the simulator's memory finite.
  */
 
-import type { BookModel, StornoReason, Tender, VatGroup } from "../../simulator/books/books.ts";
+import type { BookModel, VatGroup } from "../../simulator/books/books.ts";
+import type { StornoReason, Tender } from "../../simulator/books/receipt.ts";
 import {
   C_COMMANDS,
   P_COMMANDS,

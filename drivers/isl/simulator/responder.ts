@@ -5,7 +5,7 @@
 
 import type { DeviceMemory } from "../../simulator/books/memory.ts";
 import { type Refusal, refuse } from "../../simulator/books/refusal.ts";
-import type { LineEvent, ProtocolFace } from "../../simulator/engine.ts";
+import type { LineEvent, Responder } from "../../simulator/engine.ts";
 import { encodeReply, NAK, RequestDecoder, type RequestFrame, SYN } from "../frame.ts";
 import { encodeText } from "./code-page.ts";
 import { type Answer, DeviceCommand, Refused, type VolatileState } from "./device-command.ts";
@@ -16,7 +16,7 @@ import { statusBytes } from "./status-bytes.ts";
 const SYN_SIGN = Uint8Array.of(SYN);
 const NAK_EVENT: LineEvent = { kind: "answer", bytes: Uint8Array.of(NAK) };
 
-export class IslResponder implements ProtocolFace {
+export class IslResponder implements Responder {
   readonly busySign = SYN_SIGN;
   readonly #memory: DeviceMemory;
   readonly #model: IslModel;

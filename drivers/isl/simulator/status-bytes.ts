@@ -8,8 +8,8 @@ import { isMemoryFull, zRecordsLeft } from "../../simulator/books/books.ts";
 import type { DeviceMemory } from "../../simulator/books/memory.ts";
 import type { Refusal } from "../../simulator/books/refusal.ts";
 import { STATUS_BYTES } from "../frame.ts";
-import type { IslModel } from "./model.ts";
 import { refusalBits } from "./refusal-codes.ts";
+import type { IslTraits } from "./traits.ts";
 
 const BASE = 0x80;
 /** Byte 0. */
@@ -36,7 +36,7 @@ const JOURNAL_LOW_SHARE = 0.95;
 /** The status bytes as of now, with what a refused command adds to them. */
 export function statusBytes(
   memory: DeviceMemory,
-  model: IslModel,
+  model: IslTraits,
   refusal: Refusal | undefined,
 ): Uint8Array {
   const bytes = new Uint8Array(STATUS_BYTES[model.generation]).fill(BASE);
@@ -59,7 +59,7 @@ export function statusBytes(
   return bytes;
 }
 
-function conditionBits({ books }: DeviceMemory, { status }: IslModel): number {
+function conditionBits({ books }: DeviceMemory, { status }: IslTraits): number {
   const { clockLost, cover } = books.conditions;
   return (
     (status.clock && clockLost ? CLOCK_NOT_SET : 0) |
@@ -67,13 +67,13 @@ function conditionBits({ books }: DeviceMemory, { status }: IslModel): number {
   );
 }
 
-function paperBits({ books }: DeviceMemory, { status }: IslModel): number {
+function paperBits({ books }: DeviceMemory, { status }: IslTraits): number {
   const { paper, cover } = books.conditions;
   if (paper === "out" || (cover === "open" && !status.cover)) return PAPER_OUT;
   return paper === "low" && status.paperLow ? PAPER_LOW : 0;
 }
 
-function journalBits({ books, model }: DeviceMemory, { status }: IslModel): number {
+function journalBits({ books, model }: DeviceMemory, { status }: IslTraits): number {
   if (!status.journal) return 0;
   if (books.documentNumber >= model.documentsMax) return JOURNAL_FULL | JOURNAL_LOW;
   return books.documentNumber >= model.documentsMax * JOURNAL_LOW_SHARE ? JOURNAL_LOW : 0;

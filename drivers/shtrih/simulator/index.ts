@@ -22,5 +22,5 @@ function simulated(model: ShtrihModel): SimulatedModel {
   const { books, layout, timezone, sensors } = model;
   const senses = { paperLow: sensors.paperLow, clockLost: true, dayOver: true };
   const Responder = model.isNumbered ? NumberedResponder : ShtrihResponder;
-  return { books, layout, timezone, senses, face: (memory) => new Responder(memory, model) };
+  return { books, layout, timezone, senses, responder: (memory) => new Responder(memory, model) };
 }

@@ -5,7 +5,7 @@
  */
 
 import type { DeviceMemory } from "../../simulator/books/memory.ts";
-import type { LineEvent, ProtocolFace } from "../../simulator/engine.ts";
+import type { LineEvent, Responder } from "../../simulator/engine.ts";
 import {
   encodeNumbered,
   FRAME_NUMBERS,
@@ -19,7 +19,7 @@ import type { ShtrihModel } from "./model.ts";
 const FIRST_NUMBER = 1;
 const NOTHING = new Uint8Array(0);
 
-export class NumberedResponder implements ProtocolFace {
+export class NumberedResponder implements Responder {
   readonly busySign = undefined;
   readonly #execution: Execution;
   #number = FIRST_NUMBER;

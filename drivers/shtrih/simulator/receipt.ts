@@ -3,7 +3,8 @@
  * of the books: an open receipt holds no payment.
  */
 
-import { openReceiptOf, type ReceiptPart } from "../../simulator/books/books.ts";
+import { openReceiptOf } from "../../simulator/books/books.ts";
+import type { ReceiptPart } from "../../simulator/books/receipt.ts";
 import {
   addText,
   cancelReceipt,

@@ -5,7 +5,7 @@
  */
 
 import type { DeviceMemory } from "../../simulator/books/memory.ts";
-import type { LineEvent, ProtocolFace } from "../../simulator/engine.ts";
+import type { LineEvent, Responder } from "../../simulator/engine.ts";
 import { ACK, encodeFrame, FrameDecoder, type LineToken, NAK } from "../frame.ts";
 import { Execution } from "./execution.ts";
 import type { ShtrihModel } from "./model.ts";
@@ -13,7 +13,7 @@ import type { ShtrihModel } from "./model.ts";
 const ACK_SIGN = Uint8Array.of(ACK);
 const NAK_SIGN = Uint8Array.of(NAK);
 
-export class ShtrihResponder implements ProtocolFace {
+export class ShtrihResponder implements Responder {
   readonly busySign = undefined;
   readonly #execution: Execution;
   /** The last answer, until a host acknowledges it. */

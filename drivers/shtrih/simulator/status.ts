@@ -32,7 +32,7 @@ export function isDayOpen({ day }: Books): boolean {
 }
 
 /** Mode in the low four bits, kind of the open document in the high ones. */
-export function modeOf(memory: DeviceMemory): number {
+function modeOf(memory: DeviceMemory): number {
   const { books } = memory;
   // It waits for a technician to reset it.
   if (books.conditions.broken) return 9;
@@ -44,7 +44,7 @@ export function modeOf(memory: DeviceMemory): number {
   return isDayOpen(books) ? 2 : 4;
 }
 
-export function submodeOf({ books }: DeviceMemory, volatile: VolatileState): number {
+function submodeOf({ books }: DeviceMemory, volatile: VolatileState): number {
   if (books.conditions.paper === "out") return volatile.unfinished ? 2 : 1;
   return volatile.unfinished ? 3 : 0;
 }

@@ -5,7 +5,7 @@
  * collection, a million strings do not, and the state file and the control port want text anyway.
  */
 
-import type { ReceiptRecord } from "./books.ts";
+import type { ReceiptRecord } from "./receipt.ts";
 
 export class ReceiptArchive {
   readonly #numbers: number[] = [];

@@ -3,15 +3,8 @@
  * thousandths, rates in hundredths of a percent, times the device's local time without a zone.
  */
 
-import type {
-  Amounts,
-  Books,
-  CancelledReceipt,
-  ReceiptPart,
-  ReceiptRecord,
-  VatGroup,
-  ZRecord,
-} from "./books.ts";
+import type { Books, VatGroup, ZRecord } from "./books.ts";
+import type { Amounts, CancelledReceipt, ReceiptPart, ReceiptRecord } from "./receipt.ts";
 import { sumOf, taxMinor } from "./reckoning.ts";
 
 export interface ViewOptions {

@@ -11,16 +11,12 @@ import {
   type DayTotals,
   newDay,
   noAmounts,
-  type OpenReceipt,
   type PrintedDocument,
   RECENT_DOCUMENTS_MAX,
-  type ReceiptHead,
-  type ReceiptPart,
-  type ReceiptRecord,
-  type SaleLine,
   type VatGroup,
   type ZRecord,
 } from "./books.ts";
+import type { OpenReceipt, ReceiptHead, ReceiptPart, ReceiptRecord, SaleLine } from "./receipt.ts";
 import { sumOf } from "./reckoning.ts";
 
 export type BookEntry =

@@ -5,18 +5,16 @@
 
 import { lineTotalMinor } from "#core/money.ts";
 import type { TextForm } from "../paper/line.ts";
-import {
-  type BookState,
-  noAmounts,
-  type OpenReceipt,
-  type ReceiptHead,
-  type ReceiptPart,
-  restMinor,
-  type SaleLine,
-  type StornoOriginal,
-  type StornoReason,
-  type Tender,
-} from "./books.ts";
+import { type BookState, noAmounts, restMinor } from "./books.ts";
+import type {
+  OpenReceipt,
+  ReceiptHead,
+  ReceiptPart,
+  SaleLine,
+  StornoOriginal,
+  StornoReason,
+  Tender,
+} from "./receipt.ts";
 import { percentOfMinor, REGISTER_MINOR_MAX, spreadMinor } from "./reckoning.ts";
 import { type Decision, isRefusal, type Refusal, refuse } from "./refusal.ts";
 import {

@@ -1,6 +1,7 @@
 /** Sums as a fiscal device makes them: integers, rounded half up away from zero. */
 
-import { type Amounts, noAmounts } from "./books.ts";
+import { noAmounts } from "./books.ts";
+import type { Amounts } from "./receipt.ts";
 
 /** Beyond this a receipt, a day or the cash would not fit the ten digits of a device register. */
 export const REGISTER_MINOR_MAX = 9_999_999_999;

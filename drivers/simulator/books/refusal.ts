@@ -2,7 +2,7 @@
 
 import type { BookEntry } from "./entries.ts";
 
-export const REFUSAL_REASONS = [
+const REFUSAL_REASONS = [
   "hardware_error",
   "paper_out",
   "cover_open",

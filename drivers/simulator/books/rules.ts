@@ -6,9 +6,9 @@ import {
   type Books,
   isDayOver,
   isMemoryFull,
-  type OpenReceipt,
   openReceiptOf,
 } from "./books.ts";
+import type { OpenReceipt } from "./receipt.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 
 /** The books, what the model allows, and the device's clock at the instant of the command. */

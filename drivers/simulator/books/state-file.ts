@@ -25,15 +25,9 @@ import {
   writeSync,
 } from "node:fs";
 import { ReceiptArchive } from "./archive.ts";
-import type {
-  BookState,
-  Books,
-  CancelledReceipt,
-  PrintedDocument,
-  ReceiptRecord,
-  ZRecord,
-} from "./books.ts";
+import type { BookState, Books, PrintedDocument, ZRecord } from "./books.ts";
 import { applyEntry, type BookEntry } from "./entries.ts";
+import type { CancelledReceipt, ReceiptRecord } from "./receipt.ts";
 
 const FORMAT = 1;
 /** The file is written anew when it passes this and twice its size when last written. */

@@ -2,34 +2,15 @@
 
 import { type Books, CLEAR_CONDITIONS } from "../books/books.ts";
 import { viewBooks } from "../books/books-view.ts";
-import type { DeviceMemory } from "../books/memory.ts";
-import type { ChangeFeed } from "../change-feed.ts";
-import type { Engine } from "../engine.ts";
-import {
-  type FaultPlan,
-  FaultRequestError,
-  isCondition,
-  parseFaultRequest,
-  parsePowerRequest,
-} from "../faults.ts";
+import { FaultRequestError, isCondition, parseFaultRequest, parsePowerRequest } from "../faults.ts";
 import { type PaperLayout, renderDocument, renderOpenDocument } from "../paper/layout.ts";
+import type { ControlledDevice } from "./controlled-device.ts";
 import { documentPicture, LiveState, rollPicture, rollText } from "./live.ts";
 import { pageFile } from "./page/index.ts";
 
 const BODY_BYTES_MAX = 65_536;
 /** Documents on the picture of the roll, unless more or fewer are asked for. */
 const ROLL_DOCUMENTS = 10;
-
-/** A running simulated device, as the control port needs it. */
-export interface ControlledDevice {
-  readonly memory: DeviceMemory;
-  readonly engine: Engine;
-  readonly faults: FaultPlan;
-  readonly layout: PaperLayout;
-  readonly changes: ChangeFeed;
-  readonly driver: string;
-  readonly model: string;
-}
 
 export interface ControlServer {
   readonly port: number;

@@ -8,7 +8,7 @@ import { timeText } from "../books/books-view.ts";
 import { layDocument, layOpenDocument } from "../paper/layout.ts";
 import { type PaperPiece, paperSvg } from "../paper/svg.ts";
 import { colouredPaper } from "../paper/terminal.ts";
-import type { ControlledDevice } from "./control.ts";
+import type { ControlledDevice } from "./controlled-device.ts";
 
 const WATCHERS_MAX = 16;
 /** Sent when nothing changes, so that a connection that is dead is noticed. */

@@ -1,20 +1,16 @@
 /** The paper of a simulated device: documents laid out into lines, as wide as the model prints. */
 
 import { formatMilli, formatMinor } from "#core/money.ts";
+import type { Books, DayTotals, PrintedDocument, ServiceLine, VatGroup } from "../books/books.ts";
+import { timeText } from "../books/books-view.ts";
 import type {
   Amounts,
-  Books,
   CancelledReceipt,
-  DayTotals,
-  PrintedDocument,
   ReceiptHead,
   ReceiptPart,
   ReceiptRecord,
   SaleLine,
-  ServiceLine,
-  VatGroup,
-} from "../books/books.ts";
-import { timeText } from "../books/books-view.ts";
+} from "../books/receipt.ts";
 import { sumOf, taxMinor } from "../books/reckoning.ts";
 import { pictureOfRows } from "./dots.ts";
 import { type Look, type PaperLine, PLAIN, plainText, type TextForm } from "./line.ts";

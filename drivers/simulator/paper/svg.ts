@@ -261,6 +261,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Text as it may stand in XML and HTML, in content and in attributes. */
-export function escapeXml(text: string): string {
+function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }

@@ -9,18 +9,18 @@ import { DescriptorStream } from "../../transport/descriptor-stream.ts";
 import { type DevicePort, type PortDevice, type PortLine, UNREAD_BYTES_MAX } from "./port.ts";
 import { openPty, type Pty } from "./pty.ts";
 
-/** The name is taken by something that is no link of ours to replace. */
-export class LinkTaken extends Error {
-  override readonly name = "LinkTaken";
+/** The name is taken by something that is no symbolic link of ours to replace. */
+export class SymlinkTaken extends Error {
+  override readonly name = "SymlinkTaken";
 }
 
 /**
- * Makes a terminal and a link to it.
- * @throws LinkTaken, or the error of the system
+ * Makes a terminal and a symlink to it.
+ * @throws SymlinkTaken, or the error of the system
  */
-export async function openPtyPort(link: string, device: PortDevice): Promise<DevicePort> {
-  requireFree(link);
-  const port = new PtyPort(link, device);
+export async function openPtyPort(symlink: string, device: PortDevice): Promise<DevicePort> {
+  requireFree(symlink);
+  const port = new PtyPort(symlink, device);
   await port.plug();
   return port;
 }
@@ -28,15 +28,15 @@ export async function openPtyPort(link: string, device: PortDevice): Promise<Dev
 class PtyPort implements DevicePort {
   /** A terminal has none. */
   readonly number = 0;
-  readonly #link: string;
+  readonly #symlink: string;
   readonly #device: PortDevice;
   #cable: Cable | undefined;
   /** The cable is being pulled or put back: one after another. */
   #moving: Promise<void> = Promise.resolve();
   #isOut = false;
 
-  constructor(link: string, device: PortDevice) {
-    this.#link = link;
+  constructor(symlink: string, device: PortDevice) {
+    this.#symlink = symlink;
     this.#device = device;
   }
 
@@ -46,7 +46,7 @@ class PtyPort implements DevicePort {
       this.interrupt();
       this.restore();
     });
-    pointLink(this.#link, pty.path);
+    pointSymlink(this.#symlink, pty.path);
   }
 
   interrupt(): void {
@@ -54,7 +54,7 @@ class PtyPort implements DevicePort {
     const cable = this.#cable;
     if (cable === undefined) return;
     this.#cable = undefined;
-    removeLink(this.#link, cable.path);
+    removeSymlink(this.#symlink, cable.path);
     const pulled = cable.pull();
     this.#move(() => pulled);
   }
@@ -142,24 +142,24 @@ class Cable implements PortLine {
   }
 }
 
-function requireFree(link: string): void {
-  const found = lstatSync(link, { throwIfNoEntry: false });
+function requireFree(symlink: string): void {
+  const found = lstatSync(symlink, { throwIfNoEntry: false });
   if (found === undefined || found.isSymbolicLink()) return;
-  throw new LinkTaken(`${link} is there already and is no link`);
+  throw new SymlinkTaken(`${symlink} is there already and is no symlink`);
 }
 
 /** Points the name at a terminal, without a moment in which it is half made. */
-function pointLink(link: string, target: string): void {
-  const fresh = `${link}.${process.pid}`;
+function pointSymlink(symlink: string, target: string): void {
+  const fresh = `${symlink}.${process.pid}`;
   rmSync(fresh, { force: true });
   symlinkSync(target, fresh);
-  renameSync(fresh, link);
+  renameSync(fresh, symlink);
 }
 
 /** Takes the name away, unless another simulator has it by now. */
-function removeLink(link: string, target: string): void {
+function removeSymlink(symlink: string, target: string): void {
   try {
-    if (readlinkSync(link) === target) rmSync(link);
+    if (readlinkSync(symlink) === target) rmSync(symlink);
   } catch {
     // It is gone already.
   }

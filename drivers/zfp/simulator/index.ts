@@ -17,5 +17,11 @@ export const zfpSimulators: SimulatorFamily = {
 function simulated(model: ZfpModel): SimulatedModel {
   const { books, layout, timezone } = model;
   const senses = { paperLow: true, clockLost: true, dayOver: true };
-  return { books, layout, timezone, senses, face: (memory) => new ZfpResponder(memory, model) };
+  return {
+    books,
+    layout,
+    timezone,
+    senses,
+    responder: (memory) => new ZfpResponder(memory, model),
+  };
 }

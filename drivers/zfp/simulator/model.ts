@@ -1,9 +1,9 @@
 /** What makes one simulated ZFP model differ from another. */
 
-import type { StornoReason, Tender } from "../../simulator/books/books.ts";
+import type { StornoReason, Tender } from "../../simulator/books/receipt.ts";
 import type { SimulatedModel } from "../../simulator/family.ts";
 
-export interface ZfpModel extends Omit<SimulatedModel, "face" | "senses"> {
+export interface ZfpModel extends Omit<SimulatedModel, "responder" | "senses"> {
   readonly name: string;
   readonly firmware: string;
   readonly serialNumber: string;

@@ -4,7 +4,8 @@
  */
 
 import { formatMinor } from "#core/money.ts";
-import { openReceiptOf, type ReceiptRecord, restMinor } from "../../simulator/books/books.ts";
+import { openReceiptOf, restMinor } from "../../simulator/books/books.ts";
+import type { ReceiptRecord } from "../../simulator/books/receipt.ts";
 import { sumOf } from "../../simulator/books/reckoning.ts";
 import { clockText, receiptTime } from "./clock-text.ts";
 import { type Answer, type DeviceCommand, refused } from "./device-command.ts";

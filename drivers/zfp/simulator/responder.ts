@@ -6,7 +6,7 @@
 
 import type { DeviceMemory } from "../../simulator/books/memory.ts";
 import { refuse } from "../../simulator/books/refusal.ts";
-import type { LineEvent, ProtocolFace } from "../../simulator/engine.ts";
+import type { LineEvent, Responder } from "../../simulator/engine.ts";
 import {
   encodeAck,
   encodeData,
@@ -37,7 +37,7 @@ const DIGIT_BASE = 0x30;
 
 type Outcome = { readonly answer: Answer } | { readonly digits: ErrorDigits };
 
-export class ZfpResponder implements ProtocolFace {
+export class ZfpResponder implements Responder {
   readonly busySign = Uint8Array.of(RETRY);
   readonly #memory: DeviceMemory;
   readonly #model: ZfpModel;

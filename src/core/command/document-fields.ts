@@ -15,7 +15,7 @@ import { amountIssues, checkedMilli, checkedMinor, quantityIssues } from "./amou
 /** Two letters and six digits of the device, four of the operator, seven of the sale. */
 export const UNIQUE_SALE_NUMBER_PATTERN = "^[A-Z]{2}[0-9]{6}-[A-Za-z0-9]{4}-[0-9]{7}$";
 
-export const ItemSchema = Type.Object({
+const ItemSchema = Type.Object({
   name: Type.String({ minLength: 1, maxLength: ITEM_NAME_MAX }),
   quantity: Type.Number({ exclusiveMinimum: 0 }),
   price: Type.Number({ minimum: 0, description: "Unit price in currency units" }),

@@ -1,6 +1,6 @@
 /**
  * What a controller and the gateway say to each other: JSON text frames over a WebSocket, or the
- * same objects over the in-process link of the built-in controller. The schemas check what arrives
+ * same objects over the built-in controller's in-process channel. The schemas check what arrives
  * and are the documentation of the protocol.
  *
  * Delivery is at least once. A controller keeps marks and results until they are stored, and
@@ -17,7 +17,7 @@ import type {
   DetectionReport,
   DetectionTarget,
   FoundDevice,
-  TriedPlace,
+  TriedAddress,
 } from "../device/detection.ts";
 import type { DeviceConfig, DeviceInfo, DeviceStatus } from "../device/device.ts";
 import { TRACE_EVENTS_MAX, TRACE_FRAMES_MAX, type TraceEntry } from "../device/trace.ts";
@@ -91,8 +91,8 @@ const Result = Type.Unsafe<CommandResult>(
 
 const Entry = record<TraceEntry>("As in the answer of the line monitor, instants in milliseconds");
 const Found = record<FoundDevice>("A device that answered");
-const Tried = record<TriedPlace>("What came of a place");
-const PLACES_MAX = 1_000;
+const Tried = record<TriedAddress>("What came of an address");
+const ADDRESSES_MAX = 1_000;
 
 /** From a controller, by type. */
 export const TO_GATEWAY = {
@@ -157,8 +157,8 @@ export const TO_GATEWAY = {
     requestId: Id,
     report: Type.Unsafe<DetectionReport>(
       Type.Object({
-        found: Type.Array(Found, { maxItems: PLACES_MAX }),
-        tried: Type.Array(Tried, { maxItems: PLACES_MAX }),
+        found: Type.Array(Found, { maxItems: ADDRESSES_MAX }),
+        tried: Type.Array(Tried, { maxItems: ADDRESSES_MAX }),
       }),
     ),
   }),

@@ -71,9 +71,9 @@ export interface Alert {
 }
 
 /** A device clock may differ from the appliance's by this much. */
-export const CLOCK_DRIFT_MAX_MS = 5 * 60_000;
+const CLOCK_DRIFT_MAX_MS = 5 * 60_000;
 /** A fiscal day may be open for this long. */
-export const FISCAL_DAY_MAX_MS = 24 * 3_600_000;
+const FISCAL_DAY_MAX_MS = 24 * 3_600_000;
 /** A late result is shown for this long. */
 export const LATE_RESULT_SHOWN_MS = 24 * 3_600_000;
 

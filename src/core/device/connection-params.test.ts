@@ -2,20 +2,23 @@ import { describe, expect, test } from "bun:test";
 import { readConnectionParams } from "./connection-params.ts";
 import type { TransportKind } from "./device.ts";
 
-const PLACES = [
+const ADDRESSES = [
   ["tcp", { host: "printer", port: 9100 }],
   ["serial", { address: "/dev/ttyUSB0?baud=9600" }],
   ["bluetooth", { address: "AA:BB:CC:DD:EE:FF" }],
 ] as const satisfies readonly (readonly [TransportKind, object])[];
 
 describe("connection parameters", () => {
-  test.each([...PLACES])("of %s may name a profile, and keep nothing else", (transport, place) => {
-    const profile = "custom-rt-gen2";
-    expect(readConnectionParams(transport, { ...place, profile, colour: "red" }, "")).toEqual({
-      params: { ...place, profile },
-    });
-    expect(readConnectionParams(transport, place, "")).toEqual({ params: place });
-  });
+  test.each([...ADDRESSES])(
+    "of %s may name a profile, and keep nothing else",
+    (transport, address) => {
+      const profile = "custom-rt-gen2";
+      expect(readConnectionParams(transport, { ...address, profile, colour: "red" }, "")).toEqual({
+        params: { ...address, profile },
+      });
+      expect(readConnectionParams(transport, address, "")).toEqual({ params: address });
+    },
+  );
 
   test("are refused with a profile that cannot be one", () => {
     for (const profile of ["", "Über", "../../etc/passwd", 5]) {

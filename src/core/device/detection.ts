@@ -1,6 +1,6 @@
 /**
- * Looking for devices that nobody has registered yet: where to look, and what came of it. A place
- * is a serial port, a host with a port, or a Bluetooth address.
+ * Looking for devices that nobody has registered yet: where to look, and what came of it. An
+ * address is a serial port, a host with a port, or a Bluetooth address.
  */
 
 import type { DriverId } from "../driver-id.ts";
@@ -24,14 +24,14 @@ export interface DetectionWish {
   readonly address?: string | undefined;
 }
 
-/** Something that a device may be at. */
-export interface Place {
+/** Where a device may be: the transport, and what it takes to connect over it. */
+export interface DeviceAddress {
   readonly transport: TransportKind;
   readonly connectionParams: ConnectionParams;
 }
 
 /** A device that answered; driver, transport and parameters are what registering it takes. */
-export interface FoundDevice extends Place {
+export interface FoundDevice extends DeviceAddress {
   readonly driver: DriverId;
   readonly serialNumber: string | null;
   readonly fiscalMemorySerialNumber: string | null;
@@ -48,10 +48,13 @@ export const DETECTION_OUTCOMES = [
   "not_opened",
   "not_tried",
 ] as const;
-/** What came of a place. The first four were asked, the next two left alone, the last not asked to the end. */
+/**
+ * What came of an address. At the first four somebody asked, the next two were left alone, the last
+ * was not asked to the end.
+ */
 export type DetectionOutcome = (typeof DETECTION_OUTCOMES)[number];
 
-export interface TriedPlace extends Place {
+export interface TriedAddress extends DeviceAddress {
   readonly outcome: DetectionOutcome;
   /** The same in a sentence. */
   readonly reason: string;
@@ -61,11 +64,11 @@ export interface TriedPlace extends Place {
 
 export interface DetectionReport {
   readonly found: readonly FoundDevice[];
-  readonly tried: readonly TriedPlace[];
+  readonly tried: readonly TriedAddress[];
 }
 
 /** A driver is about to ask. */
-export interface DetectionProgress extends Place {
+export interface DetectionProgress extends DeviceAddress {
   readonly driver: DriverId;
   /** Probes that are over, of those that there are when nothing is found before. */
   readonly done: number;

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { type Running, readyText, startProduct } from "./program.ts";
 
 /** Settings under which tests and benches run: limits that do not stop them. */
-export const OPEN_LIMITS: readonly string[] = [
+const OPEN_LIMITS: readonly string[] = [
   "--limits-global-max=1000000000",
   "--limits-auth-max=1000000000",
   "--limits-commands-max=1000000000",

@@ -23,7 +23,7 @@ export interface FloorDevice {
 
 export class ShopFloor {
   #gateway: Gateway;
-  /** Settled when the gateway that was started last takes requests. */
+  /** Resolves when the gateway that was started last takes requests. */
   #up: Promise<void> = Promise.resolve();
   kills = 0;
 

@@ -63,7 +63,7 @@ export class Shop {
   readonly errors: string[] = [];
   restarts = 0;
   #app: RunningApp | undefined;
-  /** Settled when the restart under way is over. */
+  /** Resolves when the restart under way is over. */
   #restarting: Promise<void> | undefined;
   #key = "";
 

@@ -22,7 +22,7 @@ afterAll(() => bench.close());
 async function refused(answer: Promise<ApiAnswer>, refusal: string, paths: string[] = []) {
   const { refusal: given, issuePaths } = await answer;
   expect([given, issuePaths]).toEqual([refusal, paths]);
-  await bench.settled();
+  await bench.atRest();
   expect(bench.rows()).toEqual(before);
 }
 

@@ -63,7 +63,7 @@ describe("submitting a command", () => {
     expect(bench.levers.sent).toEqual([]);
     bench.levers.connected = true;
     bench.queue.ready(bench.deviceId);
-    await bench.settled();
+    await bench.atRest();
     expect(bench.levers.sent).toMatchObject([{ type: "command.dispatch", command: { id } }]);
   });
 
@@ -122,7 +122,7 @@ describe("waiting for the end of a command", () => {
       isAnswered = true;
       return given;
     });
-    await bench.settled();
+    await bench.atRest();
     return { answer, isAnswered: () => isAnswered };
   };
 
@@ -130,7 +130,7 @@ describe("waiting for the end of a command", () => {
     const id = await bench.queued();
     const { answer, isAnswered } = await ask(id, 60);
     await bench.marked(id, "baseline");
-    await bench.settled();
+    await bench.atRest();
     expect(isAnswered()).toBe(false);
     await bench.finish(id, DONE);
     expect(commandOf(await answer).status).toBe("completed");
@@ -140,7 +140,7 @@ describe("waiting for the end of a command", () => {
     const id = await bench.queued();
     const { answer, isAnswered } = await ask(id, 10);
     bench.clock.advance(9_999);
-    await bench.settled();
+    await bench.atRest();
     expect(isAnswered()).toBe(false);
     bench.clock.advance(1);
     expect(commandOf(await answer).status).toBe("sent");
@@ -297,7 +297,7 @@ describe("listing commands", () => {
     const other = commandIdOf(
       await bench.till.post(COMMANDS, { deviceId: elsewhere, type: "x_report", payload: {} }),
     );
-    await bench.settled();
+    await bench.atRest();
     const found = async (query: string) => ids(await list(`sortOrder=asc&${query}`));
     expect(await found(`deviceId=${elsewhere}`)).toEqual([other]);
     expect(await found("type=x_report")).toEqual([other]);

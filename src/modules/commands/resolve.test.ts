@@ -59,7 +59,7 @@ describe("a document in doubt", () => {
     expect(receipts()).toMatchObject([
       { command_id: id, type: "sale", fiscal_id: "27", total_minor: 300, source: "command" },
     ]);
-    await bench.settled();
+    await bench.atRest();
     expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id: next } });
   });
 
@@ -71,7 +71,7 @@ describe("a document in doubt", () => {
       command: { resolution: { outcome: "not_printed", fiscalId: null } },
     });
     expect(receipts()).toEqual([]);
-    await bench.settled();
+    await bench.atRest();
     expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id: next } });
   });
 
@@ -86,7 +86,7 @@ describe("a document in doubt", () => {
     });
     await bench.queued();
     await resolve(first, { outcome: "not_printed" });
-    await bench.settled();
+    await bench.atRest();
     expect(bench.levers.sent).toHaveLength(1);
   });
 

@@ -37,7 +37,7 @@ export const DetectBody = Type.Object({
 });
 export type DetectBody = Static<typeof DetectBody>;
 
-const place = {
+const address = {
   transport: oneOf(TRANSPORTS),
   connectionParams: Type.Union([...CONNECTION_PARAMS_SCHEMAS]),
 };
@@ -46,7 +46,7 @@ export const DetectAnswer = Type.Object({
   found: Type.Array(
     Type.Object({
       driver: oneOf(DRIVER_IDS),
-      ...place,
+      ...address,
       serialNumber: textOrNull,
       fiscalMemorySerialNumber: textOrNull,
       model: textOrNull,
@@ -56,7 +56,7 @@ export const DetectAnswer = Type.Object({
   ),
   tried: Type.Array(
     Type.Object({
-      ...place,
+      ...address,
       outcome: oneOf(DETECTION_OUTCOMES),
       reason: Type.String({ description: "The same in a sentence" }),
       probes: Type.Integer({ description: "Times that a driver asked there" }),

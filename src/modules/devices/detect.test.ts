@@ -5,19 +5,19 @@ import { systemClock } from "../../platform/clock.ts";
 import { type ApiBench, createApiBench } from "../testing/api-bench.ts";
 
 const DETECT = "/api/v1/devices/detect";
-const PLACE = { transport: "serial", connectionParams: { address: "/dev/a?baud=9600" } } as const;
+const ADDRESS = { transport: "serial", connectionParams: { address: "/dev/a?baud=9600" } } as const;
 const REPORT: DetectionReport = {
   found: [
     {
       driver: "vendorA.isl",
-      ...PLACE,
+      ...ADDRESS,
       serialNumber: "DT000001",
       fiscalMemorySerialNumber: null,
       model: "FP-800",
       firmwareVersion: "1.00",
     },
   ],
-  tried: [{ ...PLACE, outcome: "found", reason: "A device of vendorA.isl answered", probes: 2 }],
+  tried: [{ ...ADDRESS, outcome: "found", reason: "A device of vendorA.isl answered", probes: 2 }],
 };
 
 let bench: ApiBench;
@@ -130,7 +130,7 @@ describe("POST /devices/detect as lines", () => {
       .map((line) => JSON.parse(line));
 
   test("tells each question and at last the result", async () => {
-    const step = { ...PLACE, driver: "vendorA.isl", done: 0, total: 2 } as const;
+    const step = { ...ADDRESS, driver: "vendorA.isl", done: 0, total: 2 } as const;
     const { client } = await openBench(async ({ onProgress }) => {
       onProgress?.(step);
       await Promise.resolve();
@@ -149,7 +149,7 @@ describe("POST /devices/detect as lines", () => {
   test("has room for the result however many questions there are", async () => {
     const { client } = await openBench(({ onProgress }) => {
       for (let done = 0; done < 10_000; done += 1) {
-        onProgress?.({ ...PLACE, driver: "vendorA.isl", done, total: 10_000 });
+        onProgress?.({ ...ADDRESS, driver: "vendorA.isl", done, total: 10_000 });
       }
       return Promise.resolve(REPORT);
     });

@@ -39,7 +39,7 @@ describe("a request with a key", () => {
     const first = await send(KEY);
     expect([first.status, ...marks(first)]).toEqual([202, ...FIRST]);
     expect(first.body).toMatchObject({ command: { idempotencyKey: KEY } });
-    await bench.settled();
+    await bench.atRest();
     const second = await send(KEY);
     expect([second.status, ...marks(second)]).toEqual([202, ...REPLAY]);
     expect(second.text).toBe(first.text);
@@ -72,7 +72,7 @@ describe("a request with a key", () => {
     expect(new Set(all.map(commandIdOf)).size).toBe(1);
     expect(all.filter((one) => marks(one)[0] === null)).toHaveLength(1);
     expect(bench.rows()).toMatchObject({ commands: 1, keys: 1 });
-    await bench.settled();
+    await bench.atRest();
     expect(bench.levers.sent).toHaveLength(1);
   });
 

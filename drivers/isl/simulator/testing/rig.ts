@@ -8,12 +8,12 @@ import { type Simulator, type SimulatorOptions, startSimulator } from "../../../
 import { RawHost } from "./raw-host.ts";
 
 /** 15 March 2024, 12:05:09 UTC: 14:05:09 in Sofia and Bucharest. */
-export const RIG_START = Date.UTC(2024, 2, 15, 12, 5, 9);
+const RIG_START = Date.UTC(2024, 2, 15, 12, 5, 9);
 
 /** The models of vendorA. */
 export const MODELS = ["x", "ro-x", "p", "c", "ro-legacy"] as const;
 /** The models of the other makers, and the drivers that they belong to. */
-export const MAKER_MODELS = {
+const MAKER_MODELS = {
   dy: "vendorB.isl",
   ed: "vendorC.isl",
   in: "vendorD.isl",

@@ -45,7 +45,7 @@ export async function createCommandsBench(options: BenchOptions = {}) {
   const till = owner.as(await makeKey(owner, ["commands"]));
 
   /** Everything that was begun is on disk. */
-  const settled = async (): Promise<void> => {
+  const atRest = async (): Promise<void> => {
     for (let turn = 0; turn < 4; turn++) await api.writer.run(() => undefined);
   };
   const report = (message: CommandReport) =>
@@ -59,12 +59,12 @@ export async function createCommandsBench(options: BenchOptions = {}) {
 
   return {
     ...api,
-    ...{ queue, database, levers, owner, orgId, deviceId, till, settled, rows, submit },
+    ...{ queue, database, levers, owner, orgId, deviceId, till, atRest, rows, submit },
 
     /** Queues a command. @returns its id */
     async queued(type: CommandType = "print_receipt", payload: unknown = SALE): Promise<string> {
       const id = commandIdOf(await submit(type, payload));
-      await settled();
+      await atRest();
       return id;
     },
 
@@ -77,7 +77,7 @@ export async function createCommandsBench(options: BenchOptions = {}) {
     async finish(commandId: string, result: CommandResult): Promise<void> {
       if (result.success) await report(markOf(commandId, "committing"));
       await report({ type: "command.result", deviceId, commandId, result });
-      await settled();
+      await atRest();
     },
 
     /** A second shop on the same appliance. */

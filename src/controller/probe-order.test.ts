@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import type { Place } from "#core/device/detection.ts";
+import type { DeviceAddress } from "#core/device/detection.ts";
 import type { Driver } from "#core/driver.ts";
 import type { DriverId } from "#core/driver-id.ts";
 import { DRIVERS } from "#drivers/registry.ts";
-import { detectingDrivers, planProbes } from "./detection-plan.ts";
+import { detectingDrivers, probesFor } from "./probe-order.ts";
 import { heardAtAnotherSpeed } from "./testing/wrong-speed.ts";
 
 function driver(id: DriverId, opensWith: "control_byte" | "frame", rest: Partial<Driver>): Driver {
@@ -16,11 +16,11 @@ function driver(id: DriverId, opensWith: "control_byte" | "frame", rest: Partial
   };
 }
 
-const SERIAL: Place = { transport: "serial", connectionParams: { address: "/dev/a" } };
+const SERIAL: DeviceAddress = { transport: "serial", connectionParams: { address: "/dev/a" } };
 
-function plan(place: Place, drivers: readonly Driver[]): string[] {
-  return planProbes(place, detectingDrivers(drivers, undefined)).map(
-    ({ driver: { id }, place: { connectionParams: params } }) =>
+function probesAt(address: DeviceAddress, drivers: readonly Driver[]): string[] {
+  return probesFor(address, detectingDrivers(drivers, undefined)).map(
+    ({ driver: { id }, address: { connectionParams: params } }) =>
       `${id} ${"host" in params ? params.port : params.address}`,
   );
 }
@@ -34,7 +34,7 @@ describe("the questions at a serial port", () => {
   });
 
   test("begin with every driver's likeliest speed, single control bytes first", () => {
-    expect(plan(SERIAL, [framed, byte])).toEqual([
+    expect(probesAt(SERIAL, [framed, byte])).toEqual([
       "vendorE.zfp /dev/a?baud=57600",
       "vendorA.isl /dev/a?baud=115200",
       "vendorA.isl /dev/a?baud=9600",
@@ -42,11 +42,11 @@ describe("the questions at a serial port", () => {
   });
 
   test("keep to what the address says, each once", () => {
-    const place: Place = {
+    const address: DeviceAddress = {
       transport: "serial",
       connectionParams: { address: "/dev/a?baud=1200&parity=even" },
     };
-    expect(plan(place, [framed, byte])).toEqual([
+    expect(probesAt(address, [framed, byte])).toEqual([
       "vendorE.zfp /dev/a?baud=1200&parity=even",
       "vendorA.isl /dev/a?baud=1200&parity=even",
     ]);
@@ -54,12 +54,12 @@ describe("the questions at a serial port", () => {
 
   test("are none of a driver whose devices cannot be found by asking", () => {
     const { detection: _detection, ...blind } = framed;
-    expect(plan(SERIAL, [blind])).toEqual([]);
+    expect(probesAt(SERIAL, [blind])).toEqual([]);
   });
 
   test("of this build leave no settings of a driver out", () => {
     const drivers = detectingDrivers([...DRIVERS.values()], undefined);
-    const asked = planProbes(SERIAL, drivers).map(({ driver: { id } }) => id);
+    const asked = probesFor(SERIAL, drivers).map(({ driver: { id } }) => id);
     for (const { id, serialSettings } of drivers) {
       expect({ id, times: asked.filter((one) => one === id).length }).toEqual({
         id,
@@ -81,8 +81,11 @@ describe("the questions at a TCP port", () => {
       at("vendorE.zfp", "control_byte", [8000]),
       at("vendorF.shtrih", "control_byte", [9100]),
     ];
-    const place: Place = { transport: "tcp", connectionParams: { host: "h", port: 9100 } };
-    expect(plan(place, drivers)).toEqual([
+    const address: DeviceAddress = {
+      transport: "tcp",
+      connectionParams: { host: "h", port: 9100 },
+    };
+    expect(probesAt(address, drivers)).toEqual([
       "vendorF.shtrih 9100",
       "vendorE.zfp 9100",
       "custom.serial 9100",

@@ -1,49 +1,54 @@
-/** The search at one place: asks until somebody answers, and keeps what came of it. */
+/** The search at one address: asks until somebody answers, and keeps what came of it. */
 
-import type { DetectionOutcome, FoundDevice, Place, TriedPlace } from "#core/device/detection.ts";
+import type {
+  DetectionOutcome,
+  DeviceAddress,
+  FoundDevice,
+  TriedAddress,
+} from "#core/device/detection.ts";
 import { parseSerialAddress } from "#core/device/serial-address.ts";
-import type { Probe } from "./detection-plan.ts";
 import type { DetectorEnvironment } from "./detector-environment.ts";
 import { type ProbeOutcome, probe } from "./probe.ts";
+import type { Probe } from "./probe-order.ts";
 
 /** A device that takes one connection needs a moment to notice that the last one is over. */
 const REOPEN_WAIT_MS = 500;
 const REOPENS_MAX = 3;
 
-export interface PlaceSearchOptions {
+export interface AddressSearchOptions {
   readonly environment: DetectorEnvironment;
   /** Ends the search. */
   readonly signal: AbortSignal;
-  /** The registered device at a place, in a sentence. */
-  usedBy(place: Place): Promise<string | undefined>;
+  /** The registered device at an address, in a sentence. */
+  usedBy(address: DeviceAddress): Promise<string | undefined>;
   /** A question is about to be asked. */
   began(probe: Probe): void;
   /** So many questions are over, or need not be asked any more. */
   passed(probes: number): void;
 }
 
-/** What came of a place, and the device where there is one. */
-export type PlaceResult = TriedPlace & { readonly device?: FoundDevice };
+/** What came of an address, and the device where there is one. */
+export type SearchResult = TriedAddress & { readonly device?: FoundDevice };
 
-export class PlaceSearch {
-  readonly #place: Place;
+export class AddressSearch {
+  readonly #address: DeviceAddress;
   readonly #probes: readonly Probe[];
-  readonly #options: PlaceSearchOptions;
+  readonly #options: AddressSearchOptions;
   /** Protocols that heard nothing, each with the line's parameters. */
   readonly #silent = new Set<string>();
   #asked = 0;
   /** Parameters with which something answered that nobody understood. */
-  #heardAt: Place | undefined;
-  #result: PlaceResult;
+  #heardAt: DeviceAddress | undefined;
+  #result: SearchResult;
 
-  constructor(place: Place, probes: readonly Probe[], options: PlaceSearchOptions) {
-    this.#place = place;
+  constructor(address: DeviceAddress, probes: readonly Probe[], options: AddressSearchOptions) {
+    this.#address = address;
     this.#probes = probes;
     this.#options = options;
     this.#result = this.#told("not_tried", "Detection ended before");
   }
 
-  get result(): PlaceResult {
+  get result(): SearchResult {
     return this.#result;
   }
 
@@ -51,7 +56,7 @@ export class PlaceSearch {
     const { signal, passed } = this.#options;
     let left = this.#probes.length;
     try {
-      const registered = () => this.#options.usedBy(this.#place);
+      const registered = () => this.#options.usedBy(this.#address);
       if (await this.#isUsed(registered)) return;
       if (await this.#isUsed(() => this.#program())) return;
       for (const question of this.#probes) {
@@ -59,7 +64,7 @@ export class PlaceSearch {
         // A device that was registered meanwhile must not be thrown off its line.
         if (await this.#isUsed(registered)) return;
         if (signal.aborted) return;
-        if (!this.#isNeedless(question) && (await this.#ask(question)) === "settled") return;
+        if (!this.#isNeedless(question) && (await this.#ask(question)) === "over") return;
         passed(1);
         left -= 1;
       }
@@ -77,52 +82,52 @@ export class PlaceSearch {
 
   /** The program that uses a serial port. */
   #program(): string | undefined {
-    const { transport, connectionParams: params } = this.#place;
+    const { transport, connectionParams: params } = this.#address;
     if (transport !== "serial" || !("address" in params)) return undefined;
-    const address = parseSerialAddress(params.address);
-    if (typeof address === "string") return undefined;
-    return this.#options.environment.portUser(address.path);
+    const serial = parseSerialAddress(params.address);
+    if (typeof serial === "string") return undefined;
+    return this.#options.environment.portUser(serial.path);
   }
 
   /** Where a driver heard nothing, one that begins with the same questions would not either. */
-  #isNeedless({ driver, place }: Probe): boolean {
-    return this.#silent.has(questionsOf(driver.detection.protocol, place));
+  #isNeedless({ driver, address }: Probe): boolean {
+    return this.#silent.has(questionsOf(driver.detection.protocol, address));
   }
 
-  async #ask(question: Probe): Promise<"settled" | "go on"> {
+  async #ask(question: Probe): Promise<"over" | "go on"> {
     this.#options.began(question);
     const outcome = await this.#openAndAsk(question);
-    const { driver, place } = question;
+    const { driver, address } = question;
     const { protocol } = driver.detection;
     if (outcome.kind !== "not_opened" && outcome.kind !== "ended") this.#asked += 1;
     switch (outcome.kind) {
       case "found": {
         const { serialNumber, fiscalMemorySerialNumber, model, firmwareVersion } = outcome.info;
         const told = { serialNumber, fiscalMemorySerialNumber, model, firmwareVersion };
-        const device = { driver: driver.id, ...place, ...told };
+        const device = { driver: driver.id, ...address, ...told };
         this.#result = { ...this.#told("found", `A device of ${driver.id} answered`), device };
-        return "settled";
+        return "over";
       }
       case "unknown_device": {
         const reason = `A device of protocol ${protocol} answered that no driver asked knows: ${outcome.model || "it tells no model"}`;
         this.#result = this.#told("unknown_device", reason);
-        return this.#hasSibling(question) ? "go on" : "settled";
+        return this.#hasSibling(question) ? "go on" : "over";
       }
       case "refused":
         this.#result = this.#told("unknown_device", outcome.message);
-        return "settled";
+        return "over";
       case "not_opened":
         this.#result = this.#told("not_opened", outcome.message);
-        return "settled";
+        return "over";
       case "ended":
         if (this.#asked > 0) this.#result = this.#told("not_tried", "Detection ended half-way");
-        return "settled";
+        return "over";
       case "unrecognized":
-        this.#heardAt ??= place;
-        this.#silent.add(questionsOf(protocol, place));
+        this.#heardAt ??= address;
+        this.#silent.add(questionsOf(protocol, address));
         return "go on";
       case "silent":
-        this.#silent.add(questionsOf(protocol, place));
+        this.#silent.add(questionsOf(protocol, address));
         return "go on";
       default:
         return outcome satisfies never;
@@ -132,8 +137,8 @@ export class PlaceSearch {
   /** A later question to the same protocol with the same parameters. */
   #hasSibling(question: Probe): boolean {
     const later = this.#probes.slice(this.#probes.indexOf(question) + 1);
-    const wanted = questionsOf(question.driver.detection.protocol, question.place);
-    return later.some((one) => questionsOf(one.driver.detection.protocol, one.place) === wanted);
+    const wanted = questionsOf(question.driver.detection.protocol, question.address);
+    return later.some((one) => questionsOf(one.driver.detection.protocol, one.address) === wanted);
   }
 
   async #openAndAsk(question: Probe): Promise<ProbeOutcome> {
@@ -146,18 +151,18 @@ export class PlaceSearch {
     }
   }
 
-  #nothing(): PlaceResult {
+  #nothing(): SearchResult {
     if (this.#probes.length === 0) return this.#told("not_tried", "No driver can look there");
     if (this.#result.outcome === "unknown_device") return this.#result;
     if (!this.#heardAt) return this.#told("silent", "Nothing answered");
     return this.#told("unrecognized", "Something answered, but in no protocol that was asked for");
   }
 
-  #told(outcome: DetectionOutcome, reason: string): PlaceResult {
-    return { ...this.#place, outcome, reason, probes: this.#asked };
+  #told(outcome: DetectionOutcome, reason: string): SearchResult {
+    return { ...this.#address, outcome, reason, probes: this.#asked };
   }
 }
 
-function questionsOf(protocol: string, { connectionParams }: Place): string {
+function questionsOf(protocol: string, { connectionParams }: DeviceAddress): string {
   return JSON.stringify([protocol, connectionParams]);
 }

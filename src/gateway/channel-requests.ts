@@ -1,5 +1,5 @@
 /**
- * What the gateway asks a controller over its link besides commands: what passes on a device's line,
+ * What the gateway asks a controller over its channel besides commands: what passes on a device's line,
  * and a search for devices. Nothing of it outlives the connection.
  */
 
@@ -10,9 +10,9 @@ import type { LineViewer } from "#core/device/trace.ts";
 import { ApiError } from "#core/errors.ts";
 
 /** What a controller answers to a request that is no command. */
-export type LinkAnswer = Extract<ToGateway, { readonly requestId: string }>;
+export type ChannelAnswer = Extract<ToGateway, { readonly requestId: string }>;
 
-export interface LinkRequestsOptions {
+export interface ChannelRequestsOptions {
   /** @returns false when the controller is not connected */
   send(key: ControllerKey, message: ToController): boolean;
 }
@@ -22,24 +22,24 @@ const OPEN_MAX = 256;
 
 interface Open {
   readonly key: ControllerKey;
-  hear(message: LinkAnswer): void;
+  hear(message: ChannelAnswer): void;
   /** No more answers come. */
   gone(): void;
   /** The one who asked wants no more. */
   hangUp(): void;
 }
 
-export class LinkRequests {
-  readonly #send: LinkRequestsOptions["send"];
+export class ChannelRequests {
+  readonly #send: ChannelRequestsOptions["send"];
   readonly #open = new Map<string, Open>();
   #number = 0;
 
-  constructor({ send }: LinkRequestsOptions) {
+  constructor({ send }: ChannelRequestsOptions) {
     this.#send = send;
   }
 
   /** An answer came. One that nobody waits for, or of another controller, is dropped. */
-  hear(key: ControllerKey, message: LinkAnswer): void {
+  hear(key: ControllerKey, message: ChannelAnswer): void {
     const open = this.#open.get(message.requestId);
     if (open && isSameController(open.key, key)) open.hear(message);
   }
@@ -108,10 +108,10 @@ export class LinkRequests {
     const hangUp = (): void => {
       if (requestId !== undefined) this.#send(key, { type: "detect.end", requestId });
     };
-    const end = (settle: () => void): void => {
+    const end = (answer: () => void): void => {
       if (requestId === undefined || !this.#open.delete(requestId)) return;
       signal.removeEventListener("abort", hangUp);
-      settle();
+      answer();
     };
     if (requestId === undefined) return Promise.reject(unavailable("Too many requests are open"));
     const named = { ...(drivers ? { drivers } : {}), ...(orgId === undefined ? {} : { orgId }) };

@@ -4,11 +4,11 @@ import type { ToController } from "#core/controller/messages.ts";
 import type { DetectDevices } from "#core/device/detection.ts";
 import type { TraceEntry } from "#core/device/trace.ts";
 import type { Log } from "../platform/log.ts";
+import type { GatewayChannel } from "./channel.ts";
 import type { LineTrace } from "./line-trace.ts";
-import type { ControllerLink } from "./link.ts";
 
-export interface LinkServicesOptions {
-  readonly link: ControllerLink;
+export interface ChannelServicesOptions {
+  readonly channel: GatewayChannel;
   readonly log: Log;
   /** What passed on a device's line; undefined when the device is not served here. */
   traceOf(deviceId: string): LineTrace | undefined;
@@ -21,13 +21,13 @@ type Request = Extract<ToController, { readonly requestId: string }>;
 /** Searches that may run at the same time; each asks at every port. */
 const SEARCHES_MAX = 4;
 
-export class LinkServices {
-  readonly #o: LinkServicesOptions;
+export class ChannelServices {
+  readonly #o: ChannelServicesOptions;
   /** Ends a viewer's look at a line, by request. */
   readonly #views = new Map<string, () => void>();
   readonly #searches = new Map<string, AbortController>();
 
-  constructor(options: LinkServicesOptions) {
+  constructor(options: ChannelServicesOptions) {
     this.#o = options;
   }
 
@@ -62,9 +62,9 @@ export class LinkServices {
   }
 
   #follow({ requestId, deviceId }: Extract<Request, { type: "trace.follow" }>): void {
-    const { link } = this.#o;
+    const { channel } = this.#o;
     const show = (entries: readonly TraceEntry[], ended: boolean): void =>
-      link.send({ type: "trace.entries", requestId, entries, ended });
+      channel.send({ type: "trace.entries", requestId, entries, ended });
     const trace = this.#o.traceOf(deviceId);
     const leave = trace?.follow({
       entry: (entry) => show([entry], false),
@@ -83,7 +83,7 @@ export class LinkServices {
 
   async #search(message: Extract<Request, { type: "detect.begin" }>): Promise<void> {
     const { requestId, target, drivers, orgId } = message;
-    const { link, detect } = this.#o;
+    const { channel, detect } = this.#o;
     if (!detect) return this.#fail(requestId, "This controller cannot search for devices");
     if (this.#searches.size >= SEARCHES_MAX) return this.#fail(requestId, "Searches are running");
     const search = new AbortController();
@@ -91,15 +91,15 @@ export class LinkServices {
     try {
       const report = await detect({
         ...{ target, drivers, orgId, signal: search.signal },
-        onProgress: (probing) => link.send({ type: "detect.progress", requestId, probing }),
+        onProgress: (probing) => channel.send({ type: "detect.progress", requestId, probing }),
       });
-      link.send({ type: "detect.report", requestId, report });
+      channel.send({ type: "detect.report", requestId, report });
     } finally {
       this.#searches.delete(requestId);
     }
   }
 
   #fail(requestId: string, reason: string): void {
-    this.#o.link.send({ type: "detect.failed", requestId, reason });
+    this.#o.channel.send({ type: "detect.failed", requestId, reason });
   }
 }

@@ -1,24 +1,24 @@
-/** The way between a controller and the gateway; in-process for the one inside the executable. */
+/** The channel between a controller and the gateway; in-process for the one inside the executable. */
 
 import type { ToController, ToGateway } from "#core/controller/messages.ts";
 
-/** A controller's end: it sends, and is given what comes. */
-export interface ControllerLink {
+/** A controller's channel to the gateway: it sends, and is given what comes. */
+export interface GatewayChannel {
   send(message: ToGateway): void;
   listen(listener: (message: ToController) => void): void;
 }
 
-/** The gateway's end of the same. */
+/** The other end of it, which the gateway holds. */
 export interface GatewayEnd {
   send(message: ToController): void;
   listen(listener: (message: ToGateway) => void): void;
 }
 
 /**
- * A link inside the process. Messages arrive in order, each in a turn of its own after the sender
+ * A channel inside the process. Messages arrive in order, each in a turn of its own after the sender
  * has returned, as over a socket; they are plain data and are not copied.
  */
-export function createInProcessLink(): { controller: ControllerLink; gateway: GatewayEnd } {
+export function createInProcessChannel(): { controller: GatewayChannel; gateway: GatewayEnd } {
   const toGateway = createPipe<ToGateway>();
   const toController = createPipe<ToController>();
   return {

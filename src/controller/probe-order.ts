@@ -1,6 +1,6 @@
-/** Who asks at a place, in which order and with which settings of the line. Pure. */
+/** Who asks at an address, in which order and with which settings of the line. Pure. */
 
-import type { Place } from "#core/device/detection.ts";
+import type { DeviceAddress } from "#core/device/detection.ts";
 import {
   formatSerialAddress,
   parseSerialAddress,
@@ -15,7 +15,7 @@ export type DetectingDriver = Driver & { readonly detection: DetectionTraits };
 /** One question: a driver on a line, opened with these parameters. */
 export interface Probe {
   readonly driver: DetectingDriver;
-  readonly place: Place;
+  readonly address: DeviceAddress;
 }
 
 /** The drivers whose devices can be found by asking, or those of them that were named. */
@@ -29,21 +29,25 @@ export function detectingDrivers(
 }
 
 /**
- * All questions for a place, first to last. On a serial port each driver first asks with its own
+ * All questions for an address, first to last. On a serial port each driver first asks with its own
  * likeliest settings, then each with its next ones: most devices are as they were delivered. Among
  * the questions of a round single control bytes go first, because less can become of them in a
  * device of another kind; on a TCP port then those whose devices use that port.
  */
-export function planProbes(place: Place, drivers: readonly DetectingDriver[]): readonly Probe[] {
-  const { connectionParams: params } = place;
+export function probesFor(
+  address: DeviceAddress,
+  drivers: readonly DetectingDriver[],
+): readonly Probe[] {
+  const { connectionParams: params } = address;
   if ("host" in params) {
     const isAtHome = ({ detection }: DetectingDriver) => detection.tcpPorts.includes(params.port);
-    return inOrder(drivers, isAtHome).map((driver) => ({ driver, place }));
+    return inOrder(drivers, isAtHome).map((driver) => ({ driver, address }));
   }
-  if (place.transport !== "serial") return inOrder(drivers).map((driver) => ({ driver, place }));
-  const address = parseSerialAddress(params.address);
-  if (typeof address === "string") return [];
-  const { path, ...fixed } = address;
+  if (address.transport !== "serial")
+    return inOrder(drivers).map((driver) => ({ driver, address }));
+  const serial = parseSerialAddress(params.address);
+  if (typeof serial === "string") return [];
+  const { path, ...fixed } = serial;
   const ordered = inOrder(drivers).map((driver) => ({
     driver,
     settings: fittingSettings(driver.serialSettings?.() ?? DEFAULT_SETTINGS, fixed),
@@ -53,7 +57,7 @@ export function planProbes(place: Place, drivers: readonly DetectingDriver[]): r
     ordered.flatMap(({ driver, settings: { [round]: settings } }) => {
       if (settings === undefined) return [];
       const connectionParams = { address: formatSerialAddress({ path, ...settings }) };
-      return [{ driver, place: { transport: place.transport, connectionParams } }];
+      return [{ driver, address: { transport: address.transport, connectionParams } }];
     }),
   ).flat();
 }
