@@ -103,9 +103,9 @@ function encodeLong({ nbl, command, data }: RequestFrame): Uint8Array {
 }
 
 /** XOR of the bytes between the start and the checksum, a nibble a byte on top of 30h. */
-function checksum(body: Iterable<number>): [number, number] {
+function checksum(body: ArrayLike<number>): [number, number] {
   let sum = 0;
-  for (const byte of body) sum ^= byte;
+  for (let at = 0; at < body.length; at += 1) sum ^= body[at] ?? 0;
   return [0x30 + (sum >> 4), 0x30 + (sum & 0x0f)];
 }
 
