@@ -3,9 +3,7 @@
 import type BetterSqlite3 from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
 import { RowCaches } from "./row-cache.ts";
-
-/** The driver's handle, for pragmas and transactions. */
-export type Sqlite = BetterSqlite3.Database;
+import type { Sqlite } from "./sqlite.ts";
 
 /** One open database: drizzle for statements, the driver's handle for the rest. */
 export interface Database {

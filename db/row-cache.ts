@@ -5,7 +5,7 @@
  * SQLite counts. So a key that is revoked at the command line ends at once.
  */
 
-import type { Sqlite } from "./connection.ts";
+import type { Sqlite } from "./sqlite.ts";
 
 /** One table's rows by whatever they are looked up by. */
 export interface RowCache<Key extends readonly string[], Row> {

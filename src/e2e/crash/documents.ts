@@ -1,6 +1,6 @@
 /** The documents that are printed while things are taken away. */
 
-import type { Place } from "./run.ts";
+import type { Place } from "./place.ts";
 
 const USN = "DT123456-0001-0000001";
 const ITEMS = [

@@ -1,26 +1,12 @@
 /** One case: a document that is struck while it is printed, and what is true afterwards. */
 
-import type { ApiClient, ShownCommand } from "../harness/gateway.ts";
-import type { BookedReceipt, Books, SimulatedPrinter } from "../harness/simulator.ts";
+import type { ShownCommand } from "../harness/gateway.ts";
+import type { BookedReceipt, Books } from "../harness/simulator.ts";
 import { until } from "../harness/until.ts";
 import { type CrashCase, describeCase, faultOf, type Strike } from "./cases.ts";
 import type { DocumentKind, Order } from "./documents.ts";
+import type { Place, StrikablePlace } from "./place.ts";
 import { checkTruth, type Verdict } from "./truth.ts";
-
-/** A device, its printer, and a till that reaches it. */
-export interface Place {
-  readonly till: ApiClient;
-  readonly deviceId: string;
-  readonly printer: SimulatedPrinter;
-}
-
-/** A place whose printer can be taken away. */
-export interface StrikablePlace extends Place {
-  /** Kills the printer's process and switches it on again. */
-  restartPrinter(): Promise<void>;
-  /** The id by which the gateway must tell of a receipt in the printer's books. */
-  fiscalIdOf(receipt: BookedReceipt): string;
-}
 
 /**
  * Brings a place to the same quiet state before each case: connected, and nothing due to be read.

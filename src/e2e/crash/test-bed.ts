@@ -23,7 +23,7 @@ import {
 } from "../harness/simulator.ts";
 import { NO_POLLING } from "../harness/world.ts";
 import { type CrashModel, fiscalIdOf } from "./models.ts";
-import type { StrikablePlace } from "./run.ts";
+import type { StrikablePlace } from "./place.ts";
 
 /** One printer of a test bed. */
 export class Stand implements StrikablePlace {
