@@ -143,6 +143,16 @@ function writeTimings(): void {
   writeFileSync(TIMINGS, JSON.stringify({ version: 1, files }));
 }
 
+/** Steps under way. They would go on without whoever waits for them. */
+const running = new Set<Bun.Subprocess>();
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.once(signal, () => {
+    for (const child of running) child.kill(signal);
+    process.exit(1);
+  });
+}
+
 async function run(args: readonly string[]): Promise<Outcome> {
   const child = Bun.spawn([BUN, ...args], {
     cwd: ROOT,
@@ -151,11 +161,13 @@ async function run(args: readonly string[]): Promise<Outcome> {
     stderr: "pipe",
     env: { ...process.env, NO_COLOR: "1" },
   });
+  running.add(child);
   const [out, err, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
     child.exited,
   ]);
+  running.delete(child);
   return { code, output: `${out}${err}` };
 }
 
