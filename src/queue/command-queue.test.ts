@@ -269,6 +269,18 @@ describe("the time rules", () => {
     expect([first, second].map(status)).toEqual(["timeout", "timeout"]);
   });
 
+  test("end a command that begins too late, and go on with the next one", async () => {
+    const late = await submit();
+    clock.jumpTo(clock.now() + 100_000);
+    const next = await submit();
+    // Its own time is over, and the timer has not fired yet.
+    clock.jumpTo(clock.now() + 80_000);
+    expect(await marked("c1", late, { mark: "baseline", baseline: {} })).toBe("FINAL");
+    await atRest();
+    expect([late, next].map(status)).toEqual(["timeout", "sent"]);
+    expect(out().at(-1)).toBe(`dispatch ${next}`);
+  });
+
   test("end a late command where it would be claimed, should its timer not have fired yet", async () => {
     const [first, late] = [await submit(), await submit()];
     await marked("c1", first, { mark: "committing", baseline: {} });

@@ -1,14 +1,14 @@
 /**
  * The queue: the only place that changes a command's status.
  *
- * Each change is one operation of the writer. What leaves the process (a dispatch, the word that a
- * mark or a result is stored, an event) leaves after the operation is on disk, never before: after
- * any crash the database tells at least as much as anybody was told.
+ * Each change is one operation of the writer. What leaves the process (a dispatch to a remote
+ * controller, the word that a mark or a result is stored, an event) leaves after the operation is on
+ * disk, never before: after any crash the database tells at least as much as anybody was told. Only
+ * the controller inside the process, which ends with it, gets its next command ahead of the disk.
  *
- * The commits of a receipt: accepted; claimed (with the end of the one before, when there is one);
- * acknowledged together with the baseline; opened; committing; the result together with committed.
- * None can go: the claim keeps a restarted gateway from handing the command to two controllers, and
- * the marks say what to ask the device after a crash; see `IS_AWAITED`.
+ * The commits of a receipt: accepted; acknowledged together with the baseline; committing, with what
+ * was opened; the result, with what was committed and the claim of the next command. The marks say
+ * what to ask the device after a crash; see `IS_AWAITED`.
  */
 
 import { type Command, type CommandResult, isFinal } from "#core/command/command.ts";
@@ -178,7 +178,10 @@ export class CommandQueue {
           }
           return verdict.code;
         case "expire":
-          if (command) this.#changes.apply(tx, command, { input: { kind: "expired" }, now });
+          if (command) {
+            this.#changes.apply(tx, command, { input: { kind: "expired" }, now });
+            tx.after(() => this.advance(command.deviceId));
+          }
           return "FINAL";
         case "apply":
           if (command) this.#apply(tx, command, { report: verdict.report, now });
