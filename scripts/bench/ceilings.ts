@@ -82,11 +82,11 @@ export type WireReceipt = readonly { readonly command: number; readonly data: st
 
 /** Sends a receipt's frames one after the other over a bare socket, each when the last is answered. */
 export async function bareWire(
-  port: number,
+  { host, port }: { readonly host: string; readonly port: number },
   receipt: WireReceipt,
   count: number,
 ): Promise<Throughput> {
-  const socket = connect({ host: "127.0.0.1", port, noDelay: true });
+  const socket = connect({ host, port, noDelay: true });
   await new Promise((resolve) => socket.once("connect", resolve));
   const decoder = new ReplyDecoder("long");
   let answered: () => void = () => undefined;

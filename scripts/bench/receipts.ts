@@ -76,7 +76,7 @@ async function wireCeiling(delayMs: number): Promise<Throughput> {
   const stateFile = booksFile(`wire-${delayMs}`);
   const printer = await startPrinter({ stateFile, delayMs });
   try {
-    return await bareWire(printer.port, WIRE_RECEIPT, delayMs === 0 ? 1_000 : 50);
+    return await bareWire(printer, WIRE_RECEIPT, delayMs === 0 ? 1_000 : 50);
   } finally {
     await printer.kill();
   }
