@@ -3,6 +3,7 @@
 import init from "./0000_init.sql" with { type: "text" };
 import events from "./0001_events.sql" with { type: "text" };
 import growth from "./0002_growth.sql" with { type: "text" };
+import leanEvents from "./0003_lean_events.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -13,4 +14,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0000_init", sql: init },
   { name: "0001_events", sql: events },
   { name: "0002_growth", sql: growth },
+  { name: "0003_lean_events", sql: leanEvents },
 ];

@@ -26,12 +26,14 @@ export function createEventStore({ orm }: Database) {
     .from(events)
     .prepare();
   const first = orm.select({ seq: sql`min(${events.seq})` }).from(events);
-  // The oldest by `seq`, so that no index on the time is needed.
+  const newest = orm.select({ seq: sql`max(${events.seq})` }).from(events);
+  // The oldest by `seq`, so that no index on the time is needed. The newest stays: the next one's
+  // `seq` is one more.
   const purge = orm
     .delete(events)
     .where(
       and(
-        lt(events.seq, sql`(${first}) + ${PURGE_ROWS_MAX}`),
+        lt(events.seq, sql`min((${first}) + ${PURGE_ROWS_MAX}, (${newest}))`),
         lte(events.createdAt, sql.placeholder("until")),
       ),
     )

@@ -67,6 +67,14 @@ test("old events go in parts, oldest first, and only those", () => {
   expect(stores.events.lastSeq()).toBe(total);
 });
 
+test("the newest event stays, so that no later one gets its number", () => {
+  const event = { orgId: "org_1", type: "device.updated", subjectId: "dev_1", data: {} } as const;
+  for (const id of ["evt_1", "evt_2"]) stores.events.insert({ ...event, id, createdAt: 1 });
+  expect(stores.events.purge(1_000)).toBe(false);
+  expect(count("events")).toBe(1);
+  expect(stores.events.insert({ ...event, id: "evt_3", createdAt: 2 })).toBe(3);
+});
+
 test("a session that goes takes its tokens along", () => {
   database.sqlite.exec("UPDATE refresh_tokens SET expires_at = 2000");
   expect(stores.users.purgeSessions(1_051)).toBe(false);
