@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { GatewayEvent } from "#core/events.ts";
+import { FakeClock, systemClock } from "#src/platform/clock.ts";
 import { type Database, openDatabase } from "./connection.ts";
 import { Writer } from "./writer.ts";
 
@@ -87,11 +88,12 @@ describe("the writer", () => {
 
   test("leaves it to the timers it was given how long such an operation waits", async () => {
     const due: (() => void)[] = [];
+    const setTimer = (_ms: number, callback: () => void) => {
+      due.push(callback);
+      return () => due.splice(0);
+    };
     const timed = new Writer(database, {
-      setTimer(_ms, callback) {
-        due.push(callback);
-        return () => due.splice(0);
-      },
+      timers: { setTimer, setMachineTimer: systemClock.setMachineTimer },
     });
     const later = timed.run(insert("later"), "later");
     expect(due).toHaveLength(1);
@@ -101,6 +103,31 @@ describe("the writer", () => {
     await later;
     expect(names()).toEqual(["other", "later"]);
     expect(due).toEqual([]);
+  });
+
+  test("gathers what is wanted soon into one commit with what is wanted now", async () => {
+    let seen: unknown[] = [];
+    const soon = writer.run((tx) => {
+      insert("soon")();
+      tx.after(() => {
+        seen = names();
+      });
+    }, "soon");
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(names()).toEqual([]);
+    await Promise.all([soon, writer.run(insert("now"))]);
+    expect(seen).toEqual(["soon", "now"]);
+  });
+
+  test("writes what is wanted soon by itself in real time, whatever the clock says", async () => {
+    const clock = new FakeClock();
+    const timed = new Writer(database, { timers: clock });
+    const soon = timed.run(insert("soon"), "soon");
+    expect(clock.pendingMachineTimers).toBe(1);
+    await soon;
+    expect(names()).toEqual(["soon"]);
+    expect(clock.pendingMachineTimers).toBe(0);
+    expect(clock.pendingTimers).toBe(0);
   });
 
   test("does what follows once the change is on disk, in order, and before it resolves", async () => {

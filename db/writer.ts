@@ -35,8 +35,21 @@ export interface EventSink {
 export type Urgency =
   /** With the next turn's transaction: somebody waits for it. */
   | "now"
+  /**
+   * With the next transaction that somebody waits for, or after `SOON_MS`: a client waits for it,
+   * and whoever asks for this knows of one that is about to come.
+   */
+  | "soon"
   /** With the next transaction that somebody waits for, or after `LATER_MS`. */
   | "later";
+
+/** The delays of the writer; the computer's timers by default. */
+export interface WriterTimers {
+  /** For what nobody waits for. */
+  setTimer(ms: number, callback: () => void): () => void;
+  /** For what a client waits for, and so must pass in real time. */
+  setMachineTimer(ms: number, callback: () => void): () => void;
+}
 
 interface Waiting {
   /** Runs the operation and keeps its value. */
@@ -48,8 +61,8 @@ interface Waiting {
 }
 
 export interface WriterOptions {
-  /** Calls back after `ms`; the returned function cancels. The computer's timers when absent. */
-  readonly setTimer?: (ms: number, callback: () => void) => () => void;
+  /** The computer's timers when absent. */
+  readonly timers?: WriterTimers;
   /** Absent where nothing emits events, as in tests of the writer itself. */
   readonly events?: EventSink;
   /** Told of an effect that threw; those after it happen all the same. Thrown when absent. */
@@ -58,6 +71,8 @@ export interface WriterOptions {
 
 /** How long an operation that nobody waits for may wait for company. Milliseconds. */
 const LATER_MS = 20;
+/** How long one may wait that a client waits for. Milliseconds. */
+const SOON_MS = 2;
 /** Operations in one transaction; the rest goes into the next, so that nobody waits for long. */
 const BATCH_MAX = 512;
 
@@ -66,10 +81,11 @@ export class Writer {
   readonly #rows: Database["rows"];
   #waiting: Waiting[] = [];
   #scheduled = false;
-  readonly #setTimer;
+  readonly #timers: WriterTimers;
   readonly #events: EventSink | undefined;
   readonly #onEffectError;
   #cancelLater: (() => void) | undefined;
+  #cancelSoon: (() => void) | undefined;
   #closed = false;
   #running = false;
   readonly #begin;
@@ -79,7 +95,7 @@ export class Writer {
   constructor(database: Database, options: WriterOptions = {}) {
     this.#sqlite = database.sqlite;
     this.#rows = database.rows;
-    this.#setTimer = options.setTimer ?? setComputerTimer;
+    this.#timers = options.timers ?? COMPUTER_TIMERS;
     this.#events = options.events;
     this.#onEffectError = options.onEffectError ?? rethrow;
     this.#begin = database.sqlite.prepare("BEGIN IMMEDIATE");
@@ -92,7 +108,7 @@ export class Writer {
    * @param operation synchronous; only database work and values of its own, because it runs a
    * second time, alone, when another operation of its transaction fails. What else belongs to the
    * change goes through `tx`
-   * @param urgency `later` saves a commit where nothing depends on this one being on disk soon
+   * @param urgency what is not `now` saves a commit, where this one may wait for another's
    * @returns what the operation returned, once it is on disk
    * @throws what the operation threw, its own changes undone; or the database's error
    */
@@ -109,8 +125,7 @@ export class Writer {
         resolve: () => resolve(value),
         reject,
       });
-      if (urgency === "now") this.#schedule();
-      else this.#cancelLater ??= this.#setTimer(LATER_MS, () => this.#schedule());
+      this.#scheduleBy(urgency);
     });
   }
 
@@ -118,6 +133,23 @@ export class Writer {
   close(): void {
     while (this.#waiting.length > 0) this.#flush();
     this.#closed = true;
+  }
+
+  #scheduleBy(urgency: Urgency): void {
+    if (this.#scheduled) return;
+    switch (urgency) {
+      case "now":
+        this.#schedule();
+        return;
+      case "soon":
+        this.#cancelSoon ??= this.#timers.setMachineTimer(SOON_MS, () => this.#schedule());
+        return;
+      case "later":
+        this.#cancelLater ??= this.#timers.setTimer(LATER_MS, () => this.#schedule());
+        return;
+      default:
+        urgency satisfies never;
+    }
   }
 
   /** After the turn's input was handled: what arrived together is committed together. */
@@ -131,6 +163,8 @@ export class Writer {
     this.#scheduled = false;
     this.#cancelLater?.();
     this.#cancelLater = undefined;
+    this.#cancelSoon?.();
+    this.#cancelSoon = undefined;
     const done: Waiting[] = [];
     try {
       this.#begin.run();
@@ -218,6 +252,11 @@ function setComputerTimer(ms: number, callback: () => void): () => void {
   const timer = setTimeout(callback, ms);
   return () => clearTimeout(timer);
 }
+
+const COMPUTER_TIMERS: WriterTimers = {
+  setTimer: setComputerTimer,
+  setMachineTimer: setComputerTimer,
+};
 
 function rethrow(error: unknown): never {
   throw error;

@@ -107,7 +107,6 @@ function callsOf(stores: Stores): Calls {
     commands: {
       insert,
       get: () => commands.get("org_1", "cmd_1"),
-      getReported: () => [null, "org_1"].map((id) => commands.getReported(id, "cmd_1")),
       handOver: () => commands.handOver("cmd_1", "ctl_1"),
       nextPending: () => [true, false].map((held) => commands.nextPending("dev_none", held)),
       isOneOut: () => commands.isOneOut("dev_1"),

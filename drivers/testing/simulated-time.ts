@@ -143,7 +143,8 @@ export class SimulatedTime {
   }
 
   #isQuiet(): boolean {
-    return this.#calls === 0 && this.#wires.every((wire) => wire.isQuiet);
+    if (this.#calls > 0 || this.clock.pendingMachineTimers > 0) return false;
+    return this.#wires.every((wire) => wire.isQuiet);
   }
 
   /** A number that changes with everything that happens outside the processor. */

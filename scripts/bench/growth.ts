@@ -229,7 +229,7 @@ function writeCommands(history: History, turn: number): void {
 async function purgeStall({ rows, database, stores, now }: History): Promise<void> {
   const writer = new Writer(database);
   const times = { purge: new Durations(), oneRow: new Durations() };
-  const timed = async (into: Durations, operation: () => boolean): Promise<boolean> => {
+  const timed = async <T>(into: Durations, operation: () => T): Promise<T> => {
     const begin = performance.now();
     const value = await writer.run(operation);
     into.add(performance.now() - begin);

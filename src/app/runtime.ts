@@ -105,7 +105,7 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
     const events = new EventLog({ stores, bus, clock, random });
     const writer = new Writer(database, {
       events,
-      setTimer: (ms, callback) => clock.setTimer(ms, callback),
+      timers: clock,
       onEffectError: (error) => log.error("effect of a change failed", { error }),
     });
     return {
@@ -188,6 +188,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
       registration: config["auth.registration"],
       queue: {
         accept: (tx, command) => queue.accept(tx, command),
+        accepting: (command, operation) => queue.accepting(command, operation),
         expiryOf: (createdAt) => queue.expiryOf(createdAt),
         cancel: (orgId, commandId) => queue.cancel(orgId, commandId),
         released: (deviceId) => queue.released(deviceId),

@@ -16,6 +16,11 @@ export interface Clock {
    * @throws RangeError when `ms` is negative or not a finite number
    */
   setTimer(ms: number, callback: () => void): () => void;
+  /**
+   * Like `setTimer`, for a delay that means nothing to anybody but the machine, as while writes
+   * gather for one commit. It always passes in real time: simulated time stands still meanwhile.
+   */
+  setMachineTimer(ms: number, callback: () => void): () => void;
 }
 
 function requireDelay(ms: number): void {
@@ -40,6 +45,7 @@ export const systemClock: Clock = {
     wait();
     return () => clearTimeout(timer);
   },
+  setMachineTimer: (ms, callback) => systemClock.setTimer(ms, callback),
 };
 
 interface FakeTimer {
@@ -56,6 +62,7 @@ export class FakeClock implements Clock {
   #origin: number;
   #order = 0;
   readonly #timers = new Set<FakeTimer>();
+  #machineTimers = 0;
 
   /** @param startAt UTC milliseconds; the default is 2026-01-15T10:00:00.000Z */
   constructor(startAt: number = Date.UTC(2026, 0, 15, 10)) {
@@ -77,6 +84,28 @@ export class FakeClock implements Clock {
     return () => {
       this.#timers.delete(timer);
     };
+  }
+
+  setMachineTimer(ms: number, callback: () => void): () => void {
+    this.#machineTimers += 1;
+    let isOver = false;
+    const end = (): boolean => {
+      if (isOver) return false;
+      isOver = true;
+      this.#machineTimers -= 1;
+      return true;
+    };
+    const cancel = systemClock.setTimer(ms, () => {
+      if (end()) callback();
+    });
+    return () => {
+      if (end()) cancel();
+    };
+  }
+
+  /** Machine timers that are set and have not fired: something will happen without the clock. */
+  get pendingMachineTimers(): number {
+    return this.#machineTimers;
   }
 
   /** Timers that are set and have not fired: what a clean shutdown leaves at 0. */

@@ -4,6 +4,7 @@ import { effectOf } from "#core/command/catalogue.ts";
 import { type Command, type CommandResult, isFinal } from "#core/command/command.ts";
 import { failure, type LifecycleInput, next } from "#core/command/lifecycle.ts";
 import { advances, type Baseline, type Mark } from "#core/command/marks.ts";
+import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { ReceiptKeeper } from "./receipt-keeper.ts";
@@ -49,7 +50,7 @@ export interface CommandChanges {
    */
   mark(tx: Transaction, command: Command, report: MarkReport): void;
   /** Why a command cannot even be sent. */
-  refusalOf(command: Command): CommandResult | undefined;
+  refusalOf(command: NewCommand): CommandResult | undefined;
 }
 
 /** Makes the changes over the stores. */
@@ -74,27 +75,25 @@ export function createCommandChanges(
       if ("refused" in change) return undefined;
       const { to, result } = change;
       if (to === "processing") {
-        if (!stores.commands.markProcessing(command.id, now)) return undefined;
-        const begun = { ...command, status: to, processingAt: now, updatedAt: now };
-        noteBegun(tx, begun);
+        const begun = stores.commands.markProcessing(command.id, now);
+        if (begun) noteBegun(tx, begun);
         return begun;
       }
       if (!isFinal(to) || result === undefined) return undefined;
-      if (!stores.commands.finish(command.id, { status: to, result, now })) return undefined;
+      const ended = stores.commands.finish(command.id, { status: to, result, now });
+      if (!ended) return undefined;
       receipts.keep(command, result, now);
       holdIfUnknown(command, result, now);
-      const ended = { ...command, status: to, result, finishedAt: now, updatedAt: now };
       tx.after(() => effects.ended(ended));
       tx.emit({ type: "command.updated", orgId: command.orgId, command: ended });
       tx.emit({ type: `command.${to}`, orgId: command.orgId, command: ended });
       return ended;
     },
     mark(tx, command, report) {
-      const { mark, now } = report;
-      const isFirst = command.status === "sent";
+      const { mark } = report;
       const isNews = command.mark === mark || advances(command.mark ?? undefined, mark);
-      if (!isNews || !stores.commands.setMark(command.id, report) || !isFirst) return;
-      noteBegun(tx, { ...command, status: "processing", processingAt: now, updatedAt: now, mark });
+      const begun = isNews ? stores.commands.setMark(command.id, report) : undefined;
+      if (begun && command.status === "sent") noteBegun(tx, begun);
     },
     refusalOf(command) {
       if (command.type !== "void_receipt" || receipts.originalOf(command)) return undefined;

@@ -2,10 +2,11 @@
 
 import type { Command } from "#core/command/command.ts";
 import type { LifecycleInput } from "#core/command/lifecycle.ts";
+import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { CommandChanges } from "./changes.ts";
-import type { Lanes } from "./lanes.ts";
+import type { Lane, Lanes } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
 
 export interface ClaimsOptions {
@@ -37,10 +38,7 @@ export class Claims {
       const command = commands.nextPending(deviceId, held);
       if (!command) return undefined;
       const refusal = this.#refusalOf(command, now);
-      if (refusal === undefined) {
-        const sent = taken(command, controllerId, now);
-        return this.take(tx, sent, now) ? sent : undefined;
-      }
+      if (refusal === undefined) return this.take(tx, command.id, { controllerId, now });
       changes.apply(tx, command, { input: refusal, now });
     }
   }
@@ -58,16 +56,32 @@ export class Claims {
     return taken(command, controllerId, now);
   }
 
-  /** Takes what was foreseen. @returns false when it is no longer there to take */
-  take(tx: Transaction, foreseen: Command, now: number): boolean {
-    const { id, orgId, controllerId } = foreseen;
-    if (!this.#o.stores.commands.markSent(id, controllerId ?? "", now)) return false;
-    tx.emit({ type: "command.updated", orgId, command: foreseen });
-    return true;
+  /** The command as it will be once it is accepted, when the device has nothing else to do. */
+  foreseeAccepted(command: NewCommand, now: number): NewCommand | undefined {
+    const { stores, controllers, lanes } = this.#o;
+    const { deviceId } = command;
+    const key = controllers.controllerOf(deviceId);
+    const lane = lanes.of(deviceId);
+    // One outside of the process may do what nothing on disk speaks of.
+    if (key === undefined || key.orgId !== null || !isIdle(lane)) return undefined;
+    if (stores.commands.nextPending(deviceId, false)) return undefined;
+    if (this.#refusalOf(command, now) !== undefined) return undefined;
+    return taken(command, key.controllerId, now);
+  }
+
+  /** Takes a pending command. @returns it as taken; undefined when it is no longer there to take */
+  take(
+    tx: Transaction,
+    commandId: string,
+    to: { readonly controllerId: string; readonly now: number },
+  ): Command | undefined {
+    const sent = this.#o.stores.commands.markSent(commandId, to.controllerId, to.now);
+    if (sent) tx.emit({ type: "command.updated", orgId: sent.orgId, command: sent });
+    return sent;
   }
 
   /** Why a command is ended instead of sent. */
-  #refusalOf(command: Command, now: number): LifecycleInput | undefined {
+  #refusalOf(command: NewCommand, now: number): LifecycleInput | undefined {
     // After a start its timer is due as well, but nothing says which of the two comes first.
     if (now >= command.expiresAt) return { kind: "expired" };
     const result = this.#o.changes.refusalOf(command);
@@ -75,8 +89,12 @@ export class Claims {
   }
 }
 
-/** The command as it is once it is taken. */
-function taken(command: Command, controllerId: string, now: number): Command {
+/** The command as it will be once it is taken, for whoever gets it before. */
+function taken<T extends NewCommand>(command: T, controllerId: string, now: number): T {
   const epoch = command.epoch + 1;
   return { ...command, status: "sent", controllerId, epoch, sentAt: now, updatedAt: now };
+}
+
+function isIdle({ out, ahead, claiming, held }: Lane): boolean {
+  return out === undefined && ahead === undefined && !claiming && !held;
 }

@@ -4,11 +4,13 @@
  * Each change is one operation of the writer. What leaves the process (a dispatch to a remote
  * controller, the word that a mark or a result is stored, an event) leaves after the operation is on
  * disk, never before: after any crash the database tells at least as much as anybody was told. Only
- * the controller inside the process, which ends with it, gets its next command ahead of the disk.
+ * the controller inside the process, which ends with it, gets its next command ahead of the disk:
+ * all it does with it before a mark is stored is read.
  *
- * The commits of a receipt: accepted; acknowledged together with the baseline; committing, with what
- * was opened; the result, with what was committed and the claim of the next command. The marks say
- * what to ask the device after a crash; see `IS_AWAITED`.
+ * The commits of a receipt: accepted, with the acknowledgement and the baseline; committing, with
+ * what was opened; the result, with what was committed and the claim of the next command. On a busy
+ * device the result, the acceptances and the baseline of the next receipt are one. The marks say what
+ * to ask the device after a crash; see `IS_AWAITED`.
  */
 
 import { type Command, type CommandResult, isFinal } from "#core/command/command.ts";
@@ -93,18 +95,45 @@ export class CommandQueue {
   }
 
   /**
-   * Accepts a command: its time runs from the commit on. On an idle device it is claimed in the
-   * same commit.
+   * Writes an operation that accepts a command. On an idle device the command begins ahead of it.
+   * What the device does next is about to be written too, so the operation waits for that a little.
+   * @returns what the operation returned, once it is on disk
    */
-  accept(tx: Transaction, command: NewCommand): void {
-    const { deviceId, orgId } = command;
-    const seq = this.#o.stores.commands.insert(command);
+  accepting<T>(command: NewCommand, operation: (tx: Transaction) => T): Promise<T> {
+    const { deviceId } = command;
+    const begun = this.#claims.foreseeAccepted(command, this.#o.clock.now());
+    if (!begun) {
+      return this.#o.writer.run(operation, this.isBusy(deviceId) ? "soon" : "now");
+    }
+    const lane = this.#lanes.of(deviceId);
+    this.#handOut.early(lane, begun);
+    const stored = this.#o.writer.run(operation, "soon");
+    // Whatever became of it: what came meanwhile was kept waiting for it.
+    const over = (): void => {
+      lane.ahead = undefined;
+      this.advance(deviceId);
+    };
+    stored.then(over, over);
+    return stored;
+  }
+
+  /**
+   * Accepts a command, inside the operation that `accepting` writes: its time runs from the commit
+   * on. On an idle device it is claimed in the same commit.
+   */
+  accept(tx: Transaction, accepted: NewCommand): void {
+    const { deviceId, orgId } = accepted;
+    const command = this.#o.stores.commands.insert(accepted);
     tx.after(() => {
       const reached = this.#o.controllers.controllerOf(deviceId) !== undefined;
       this.#deadlines.watch(command, reached);
     });
-    tx.emit({ type: "command.updated", orgId, command: { ...command, seq } });
-    this.#claim(tx, deviceId, command.createdAt);
+    tx.emit({ type: "command.updated", orgId, command });
+    // Whatever ends the command that is out takes the next one; if it has, just before, look again.
+    if (this.isBusy(deviceId)) tx.after(() => this.advance(deviceId));
+    else if (!this.#claimAhead(tx, deviceId, command.createdAt)) {
+      this.#claim(tx, deviceId, command.createdAt);
+    }
   }
 
   /** A controller serves the device from now on: hand it what is out, or the next command. */
@@ -165,31 +194,34 @@ export class CommandQueue {
     const now = this.#o.clock.now();
     const report = reportOf(message);
     const lane = reporter.orgId === null ? this.#goAhead(message.deviceId, report, now) : undefined;
-    const stored = this.#o.writer.run((tx) => {
-      const command = this.#o.stores.commands.getReported(reporter.orgId, report.commandId);
-      const verdict = judge(command, report, { reporter, now });
-      if (command) this.#refusals.note({ command, reporter, report, verdict, now });
-      switch (verdict.kind) {
-        case "known":
-          return "STORED";
-        case "refuse":
-          if (command && verdict.late) {
-            this.#lateResults.append(tx, command, { result: verdict.late, from: reporter, now });
-          }
-          return verdict.code;
-        case "expire":
-          if (command) {
-            this.#changes.apply(tx, command, { input: { kind: "expired" }, now });
-            tx.after(() => this.advance(command.deviceId));
-          }
-          return "FINAL";
-        case "apply":
-          if (command) this.#apply(tx, command, { report: verdict.report, now });
-          return "STORED";
-        default:
-          return verdict satisfies never;
-      }
-    }, urgencyOf(report));
+    const stored = this.#o.writer.run(
+      (tx) => {
+        const command = this.#o.stores.commands.get(reporter.orgId, report.commandId);
+        const verdict = judge(command, report, { reporter, now });
+        if (command) this.#refusals.note({ command, reporter, report, verdict, now });
+        switch (verdict.kind) {
+          case "known":
+            return "STORED";
+          case "refuse":
+            if (command && verdict.late) {
+              this.#lateResults.append(tx, command, { result: verdict.late, from: reporter, now });
+            }
+            return verdict.code;
+          case "expire":
+            if (command) {
+              this.#changes.apply(tx, command, { input: { kind: "expired" }, now });
+              tx.after(() => this.advance(command.deviceId));
+            }
+            return "FINAL";
+          case "apply":
+            if (command) this.#apply(tx, command, { report: verdict.report, now });
+            return "STORED";
+          default:
+            return verdict satisfies never;
+        }
+      },
+      urgencyOf(report, lane !== undefined),
+    );
     // Whatever became of the report: what was not taken with it is not out ahead of anything.
     if (lane) stored.catch(() => undefined).finally(() => (lane.ahead = undefined));
     return stored;
@@ -294,15 +326,21 @@ export class CommandQueue {
   /** Takes what the controller was given already. @returns false when there is no such thing */
   #claimAhead(tx: Transaction, deviceId: string, now: number): boolean {
     const ahead = this.#lanes.find(deviceId)?.ahead;
-    if (!ahead || !this.#claims.take(tx, ahead, now)) return false;
+    const controllerId = this.#o.controllers.controllerOf(deviceId)?.controllerId;
+    if (!ahead || controllerId === undefined || ahead.controllerId !== controllerId) return false;
+    const taken = this.#claims.take(tx, ahead.id, { controllerId, now });
+    if (!taken) return false;
     tx.after(() => {
-      this.#lanes.of(deviceId).out = ahead;
+      this.#lanes.of(deviceId).out = taken;
     });
     return true;
   }
 
   /** Takes the device's next command, which goes out as soon as that is on disk. */
   #claim(tx: Transaction, deviceId: string, now: number): void {
+    const ahead = this.#lanes.find(deviceId)?.ahead;
+    // What the controller has already is claimed first, by the operation that accepts it.
+    if (ahead && !this.#o.stores.commands.get(ahead.orgId, ahead.id)) return;
     const taken = this.#claims.next(tx, deviceId, now);
     if (!taken) return;
     tx.after(() => {
@@ -390,8 +428,12 @@ function reportOf(message: CommandReport): Report {
   }
 }
 
-/** An acknowledgement is not waited for: the baseline that follows is stored after it. */
-function urgencyOf(report: Report): Urgency {
+/**
+ * An acknowledgement is not waited for: the baseline that follows is stored after it. Nor is a result
+ * by anybody but its client when its successor is out already, of which the baseline comes next.
+ */
+function urgencyOf(report: Report, hasSuccessor: boolean): Urgency {
   if (report.kind === "ack") return "later";
-  return report.kind === "result" || IS_AWAITED[report.mark] ? "now" : "later";
+  if (report.kind === "result") return hasSuccessor ? "soon" : "now";
+  return IS_AWAITED[report.mark] ? "now" : "later";
 }

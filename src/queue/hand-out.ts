@@ -1,7 +1,7 @@
 /** Handing what is out in a lane to the controller of its device. */
 
-import type { Command } from "#core/command/command.ts";
 import type { ToController } from "#core/controller/messages.ts";
+import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -46,7 +46,7 @@ export class HandOut {
    * The claim is written before whatever the controller will report of it, as the writer keeps the
    * order; where that fails, its reports are refused before the device has been changed.
    */
-  early(lane: Lane, command: Command): void {
+  early(lane: Lane, command: NewCommand): void {
     lane.ahead = command;
     try {
       this.#send(command);
@@ -57,7 +57,7 @@ export class HandOut {
     }
   }
 
-  #send(command: Command): void {
+  #send(command: NewCommand): void {
     const { controllers } = this.#o;
     const key = controllers.controllerOf(command.deviceId);
     const order = key && this.#orderOf(command);
@@ -77,8 +77,7 @@ export class HandOut {
     this.#o.writer
       .run((tx) => {
         // False when it ended meanwhile; the next one goes out by itself.
-        if (!commands.handOver(out.id, key.controllerId)) return;
-        const current = commands.get(out.orgId, out.id);
+        const current = commands.handOver(out.id, key.controllerId);
         tx.after(() => {
           if (!current || lane.out?.id !== current.id) return;
           lane.out = current;
@@ -101,7 +100,7 @@ export class HandOut {
   }
 
   /** What a controller is told to do with a command; undefined when its device is gone. */
-  #orderOf(out: Command): ToController | undefined {
+  #orderOf(out: NewCommand): ToController | undefined {
     const { id, orgId, deviceId, type, payload, status, mark, baseline, expiresAt, epoch } = out;
     const device = this.#o.controllers.deviceConfig(orgId, deviceId);
     if (!device) return undefined;

@@ -4,6 +4,7 @@
  */
 
 import type { Command } from "#core/command/command.ts";
+import type { NewCommand } from "#db/stores/commands.ts";
 
 export interface Lane {
   readonly deviceId: string;
@@ -11,9 +12,10 @@ export interface Lane {
   out: Command | undefined;
   /**
    * The command that the controller was given before the claim of it is on disk. Only one inside
-   * the process gets it so early, as it ends with whatever was not written.
+   * the process gets it so early, as it ends with whatever was not written. Nothing else of the
+   * device is claimed meanwhile.
    */
-  ahead: Command | undefined;
+  ahead: NewCommand | undefined;
   /** A claim is being written. */
   claiming: boolean;
   /** Something changed while it was: look again. */

@@ -11,6 +11,7 @@ import { toVoidingDocument, type VoidReceiptPayload } from "#core/command/types/
 import type { FiscalDocument } from "#core/receipt.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
+import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Random } from "../platform/random.ts";
 
@@ -18,17 +19,17 @@ type KeeperStores = Pick<Stores, "devices" | "organizations" | "receipts">;
 
 export interface ReceiptKeeper {
   /** The receipt that a `void_receipt` names, where the gateway has it. */
-  originalOf(command: Command): StoredReceipt | undefined;
+  originalOf(command: NewCommand): StoredReceipt | undefined;
   /** Stores the receipt of a completed document; does nothing for other commands. */
   keep(command: Command, result: CommandResult, now: number): void;
 }
 
 /** Makes the keeper. Its `keep` runs inside the transaction that completes the command. */
 export function createReceiptKeeper(stores: KeeperStores, random: Random): ReceiptKeeper {
-  const find = (command: Command, id: string) =>
+  const find = (command: NewCommand, id: string) =>
     stores.receipts.findByIdOrFiscalId(command.orgId, command.deviceId, id);
 
-  const originalOf = (command: Command): StoredReceipt | undefined => {
+  const originalOf = (command: NewCommand): StoredReceipt | undefined => {
     if (command.type !== "void_receipt") return undefined;
     const { receiptId } = command.payload as VoidReceiptPayload;
     return find(command, receiptId);

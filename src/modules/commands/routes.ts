@@ -4,17 +4,17 @@ import type { Principal } from "#core/access.ts";
 import { COMMAND_TYPES } from "#core/command/catalogue.ts";
 import { COMMAND_STATUSES } from "#core/command/command.ts";
 import { WAIT_SECONDS_MAX } from "#core/limits.ts";
-import type { Transaction } from "#db/writer.ts";
 import { scopedRoutes } from "../../http/access.ts";
 import { success } from "../../http/answers.ts";
 import { choice, instant, integer, pagination, query, text } from "../../http/query.ts";
 import { json, lateJson } from "../../http/request-body.ts";
-import type { RunOnce } from "../idempotency/once.ts";
+import type { Operation, Performed, RunOnce } from "../idempotency/once.ts";
 import { DeviceSubmissionDocument, IDEMPOTENCY_HEADER, SubmissionDocument } from "./document.ts";
 import {
   CommandAnswer,
   CommandBody,
   CommandList,
+  type CommandRecord,
   CommandRecordSchema,
   DeviceCommandBody,
   ResolveBody,
@@ -84,13 +84,20 @@ export function commandRoutes(service: CommandService, runOnce: RunOnce) {
 }
 
 function submissionRoutes(service: CommandService, runOnce: RunOnce) {
-  /** Checks now; the returned operation stores, and answers with the record as accepted. */
-  const submission = (principal: Principal, asked: Submission) => {
+  /** Checks now; the returned operation stores, and `answer` is given the record as accepted. */
+  const submission = (
+    principal: Principal,
+    asked: Submission,
+    answer: (record: CommandRecord) => Performed,
+  ): Operation => {
     const command = service.prepare(principal, asked, principal.kind === "key" ? "api" : "portal");
     const record = toCommandRecord(command);
-    return (tx: Transaction) => {
-      service.store(tx, principal, command);
-      return record;
+    return {
+      run(tx) {
+        service.store(tx, principal, command);
+        return answer(record);
+      },
+      write: (operation) => service.storing(command, operation),
     };
   };
   return scopedRoutes("commands", "Commands")
@@ -104,8 +111,7 @@ function submissionRoutes(service: CommandService, runOnce: RunOnce) {
           bodyText,
           prepare() {
             const asked = { deviceId, ...body.parse(bodyText), idempotencyKey: null };
-            const store = submission(principal, asked);
-            return (tx) => ({ status: 201, body: store(tx) });
+            return submission(principal, asked, (record) => ({ status: 201, body: record }));
           },
         });
       },
@@ -130,11 +136,8 @@ function submissionRoutes(service: CommandService, runOnce: RunOnce) {
           key,
           bodyText,
           prepare() {
-            const store = submission(principal, {
-              ...body.parse(bodyText),
-              idempotencyKey: key,
-            });
-            return (tx) => ({ status: 202, body: { command: store(tx) } });
+            const asked = { ...body.parse(bodyText), idempotencyKey: key };
+            return submission(principal, asked, (command) => ({ status: 202, body: { command } }));
           },
         });
       },

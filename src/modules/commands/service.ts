@@ -15,6 +15,8 @@ import { type CommandRecord, toCommandRecord } from "./schema.ts";
 /** What the module uses of the queue. */
 export interface QueuePort {
   accept(tx: Transaction, command: NewCommand): void;
+  /** Writes an operation that accepts a command. */
+  accepting<T>(command: NewCommand, operation: (tx: Transaction) => T): Promise<T>;
   /** UTC milliseconds. */
   expiryOf(createdAt: number): number;
   cancel(
@@ -23,8 +25,8 @@ export interface QueuePort {
   ): Promise<{ command: Command; cancelled: boolean } | undefined>;
   /** Fiscal documents of the device may go on if nothing else holds them. */
   released(deviceId: string): void;
-  /** Resolves when the command is final, or after `ms`. */
-  waitFinal(commandId: string, ms: number): Promise<void>;
+  /** Resolves with the command when it is final, or with nothing after `ms`. */
+  waitFinal(commandId: string, ms: number): Promise<Command | undefined>;
 }
 
 export interface CommandServiceOptions {
@@ -112,13 +114,17 @@ export function createCommandService(options: CommandServiceOptions) {
     },
 
     /**
-     * Stores a command.
+     * Stores a command, inside the operation given to `storing`.
      * @throws ApiError NOT_FOUND when the device went away meanwhile
      */
     store(tx: Transaction, principal: Principal, command: NewCommand): void {
       this.requireDevice(principal, command.deviceId);
       queue.accept(tx, command);
     },
+
+    /** Writes an operation that stores a command with `store`. */
+    storing: <T>(command: NewCommand, operation: (tx: Transaction) => T): Promise<T> =>
+      queue.accepting(command, operation),
 
     /** @throws ApiError NOT_FOUND */
     requireCommand(orgId: string, commandId: string): void {
@@ -132,8 +138,8 @@ export function createCommandService(options: CommandServiceOptions) {
     async get(orgId: string, commandId: string, waitMs: number): Promise<CommandRecord> {
       const command = getCommand(orgId, commandId);
       if (isFinal(command.status) || waitMs === 0) return record(command);
-      await queue.waitFinal(commandId, waitMs);
-      return record(getCommand(orgId, commandId));
+      const ended = await queue.waitFinal(commandId, waitMs);
+      return record(ended ?? getCommand(orgId, commandId));
     },
 
     /** @throws ApiError VALIDATION_ERROR when `startAfter` names no command */

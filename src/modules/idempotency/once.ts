@@ -17,8 +17,13 @@ export interface Performed {
   readonly body: unknown;
 }
 
-/** Does the work inside the transaction that also keeps the answer. */
-export type Operation = (tx: Transaction) => Performed;
+/** The work of a request. */
+export interface Operation {
+  /** Does it, inside the transaction that also keeps the answer. */
+  readonly run: (tx: Transaction) => Performed;
+  /** Writes an operation that calls `run`, and may begin what belongs to it. */
+  readonly write: <T>(operation: (tx: Transaction) => T) => Promise<T>;
+}
 
 /** Work that may be kept under a key. */
 export interface OnceRequest {
@@ -47,14 +52,19 @@ export interface OnceOptions {
 
 /** Makes the runner. It rejects with what the request is refused with, kept or not. */
 export function createRunOnce({ store, writer, clock }: OnceOptions): RunOnce {
+  const runNow: Operation["write"] = (operation) => writer.run(operation);
   const runKeyed = async (request: OnceRequest, key: string): Promise<Response> => {
     const now = clock.now();
     const { orgId } = request;
+    const keptAnswer = (): IdempotencyRecord | undefined => {
+      const kept = store.get(orgId, key);
+      return kept && kept.expiresAt > now ? kept : undefined;
+    };
     /** Runs and keeps, unless the key has an answer. */
-    const perform = (run: Operation): Promise<Done> =>
-      writer.run((tx) => {
-        const kept = store.get(orgId, key);
-        if (kept && kept.expiresAt > now) return { kept };
+    const perform = ({ run, write }: Operation): Promise<Done> =>
+      write((tx): Done => {
+        const kept = keptAnswer();
+        if (kept) return { kept };
         const performed = run(tx);
         store.put({
           orgId,
@@ -69,19 +79,25 @@ export function createRunOnce({ store, writer, clock }: OnceOptions): RunOnce {
       });
     let done: Done;
     try {
-      done = await perform(request.prepare());
+      const operation = request.prepare();
+      // Nothing of a request that was answered before begins again.
+      const kept = keptAnswer();
+      done = kept ? { kept } : await perform(operation);
     } catch (error) {
       // A disk that cannot be written to keeps nothing, and the request may yet succeed.
       if (isStorageFault(error)) throw error;
       // What the operation changed is undone; that it was refused is an answer like any other.
-      done = await perform(() => refusal(error));
+      done = await perform({ run: () => refusal(error), write: runNow });
       if (!done.kept) throw error;
     }
     return done.kept ? replay(done.kept, request) : answer(done.performed);
   };
 
   return async (request) => {
-    if (!request.key) return answer(await writer.run(request.prepare()));
+    if (!request.key) {
+      const { run, write } = request.prepare();
+      return answer(await write(run));
+    }
     if (KEY.test(request.key)) return runKeyed(request, request.key);
     const message = "Expected 1 to 128 characters of A-Z, a-z, 0-9, _ and -";
     throw validationError([{ path: "Idempotency-Key", message }]);

@@ -237,6 +237,7 @@ function createBenchQueue(
       commandQueue.accept(tx, command);
       if (levers.insertFault) throw levers.insertFault;
     },
+    accepting: (command, operation) => commandQueue.accepting(command, operation),
     expiryOf: (createdAt) => commandQueue.expiryOf(createdAt),
     cancel: (orgId, commandId) => commandQueue.cancel(orgId, commandId),
     released: (deviceId) => commandQueue.released(deviceId),
