@@ -50,6 +50,15 @@ describe("a request with a key", () => {
     expect(bench.levers.sent).toHaveLength(1);
   });
 
+  test("begins nothing again on a device that is idle by then", async () => {
+    const first = await send(KEY);
+    await bench.finish(commandIdOf(first), { success: true, data: {} });
+    const again = await send(KEY);
+    expect([again.text, ...marks(again)]).toEqual([first.text, ...REPLAY]);
+    await bench.atRest();
+    expect(bench.levers.sent.filter(({ type }) => type === "command.dispatch")).toHaveLength(1);
+  });
+
   test("is answered as before to another body, which says so", async () => {
     const first = await send(KEY);
     const other = await send(KEY, body({ type: "z_report" }));
