@@ -18,7 +18,7 @@ import { bareCommits, bareCommittingServer, bareServer, post } from "./bench/cei
 import { decoders } from "./bench/decoders.ts";
 import { growth } from "./bench/growth.ts";
 import { lineUse } from "./bench/line-use.ts";
-import { ms, percent, perSecond, show, title } from "./bench/measure.ts";
+import { ms, percent, perSecond, show, type Throughput, title } from "./bench/measure.ts";
 import { memoryUse, startToAnswer } from "./bench/process.ts";
 import { benchReceipts } from "./bench/receipts.ts";
 
@@ -45,8 +45,10 @@ async function submissions(folder: string): Promise<void> {
   const { single, rowsGrouped } = bareCommits(CLIENTS);
   show("bare SQLite commits of one row, synchronous=FULL", perSecond(single));
   show(`bare SQLite rows, ${CLIENTS} in a commit`, perSecond(rowsGrouped));
-  const ceiling = await bareCommittingServer(RECEIPT, load);
-  show("bare Bun.serve with grouped commits", perSecond(ceiling.perSecond), p(ceiling));
+  const ceiling = await bareCommittingServer(RECEIPT, load, "one-row");
+  show("bare Bun.serve with grouped commits of one row", perSecond(ceiling.perSecond), p(ceiling));
+  const sameRows = await bareCommittingServer(RECEIPT, load, "gateway-rows");
+  show("  of the rows that the gateway writes", perSecond(sameRows.perSecond), p(sameRows));
 
   const gateway = await startGateway(join(folder, "submissions"), {
     args: ["--log-level=warn", "--commands-push-wait-seconds=86400"],
@@ -65,8 +67,14 @@ async function submissions(folder: string): Promise<void> {
     const body = JSON.stringify({ deviceId: id, ...JSON.parse(RECEIPT) });
     const path = "/api/v1/commands";
     const result = await post(gateway.url, path, { body, key: shop.key, load });
-    const beside = `${percent(result.perSecond, ceiling.perSecond)} of grouped commits, ${p(result)}`;
-    show("fiscald", perSecond(result.perSecond), beside);
+    const beside = (figures: Throughput): string => {
+      const ofOneRow = percent(figures.perSecond, ceiling.perSecond);
+      const ofSameRows = percent(figures.perSecond, sameRows.perSecond);
+      return `${ofOneRow} of grouped commits (${ofSameRows} of the same rows), ${p(figures)}`;
+    };
+    show("fiscald", perSecond(result.perSecond), beside(result));
+    const keyed = await post(gateway.url, path, { body, key: shop.key, keyed: true, load });
+    show("fiscald, each with an Idempotency-Key", perSecond(keyed.perSecond), beside(keyed));
     const single = await post(gateway.url, path, {
       body,
       key: shop.key,

@@ -35,26 +35,42 @@ export function bareCommits(group: number): { single: number; rowsGrouped: numbe
 
 /** Requests a second of a server that reads JSON and answers it, in a process of its own. */
 export async function bareServer(body: string, load: { workers: number; count: number }) {
-  return withServer("bare-server.ts", (url) => post(url, "/", { body, load }));
+  return withServer(["bare-server.ts"], (url) => post(url, "/", { body, load }));
 }
 
-/** The same server, each request committed in a group before its answer. */
-export async function bareCommittingServer(body: string, load: { workers: number; count: number }) {
-  return withServer("bare-committing-server.ts", (url) => post(url, "/", { body, load }));
+/**
+ * The same server, each request committed in a group before its answer.
+ * @param rows what is written: one row, or what the gateway writes for a submission
+ */
+export async function bareCommittingServer(
+  body: string,
+  load: { workers: number; count: number },
+  rows: "one-row" | "gateway-rows",
+) {
+  return withServer(["bare-committing-server.ts", rows], (url) => post(url, "/", { body, load }));
 }
 
-/** Posts the same body over and over. */
+/** Posts the same body over and over, with a new idempotency key each time if `keyed`. */
 export async function post(
   url: string,
   path: string,
-  options: { body: string; key?: string; load: { workers: number; count: number } },
+  options: {
+    body: string;
+    key?: string;
+    keyed?: boolean;
+    load: { workers: number; count: number };
+  },
 ): Promise<Throughput> {
-  const { body, load, key = "none" } = options;
+  const { body, load, key = "none", keyed = false } = options;
+  let keys = 0;
   const clients = await Promise.all(
     Array.from({ length: load.workers }, () => RawHttp.open(url, key)),
   );
   const run = async (_: number, worker: number): Promise<void> => {
-    const answer = await clients[worker]?.request("POST", path, body);
+    const answer = await clients[worker]?.request("POST", path, {
+      body,
+      ...(keyed ? { idempotencyKey: `bench-${keys++}` } : {}),
+    });
     if (!answer || answer.status >= 300) throw new Error(`${answer?.status} ${answer?.body}`);
   };
   await measure({ workers: load.workers, count: Math.ceil(load.count / 10) }, run);
@@ -63,8 +79,11 @@ export async function post(
   return result;
 }
 
-async function withServer<T>(file: string, use: (url: string) => Promise<T>): Promise<T> {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, file)], {
+async function withServer<T>(
+  [file, ...args]: readonly [string, ...string[]],
+  use: (url: string) => Promise<T>,
+): Promise<T> {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, file), ...args], {
     stdout: "pipe",
     stderr: "inherit",
   });

@@ -39,11 +39,19 @@ export class RawHttp {
     });
   }
 
-  request(method: string, path: string, body = ""): Promise<{ status: number; body: string }> {
+  request(
+    method: string,
+    path: string,
+    {
+      body = "",
+      idempotencyKey,
+    }: { readonly body?: string; readonly idempotencyKey?: string } = {},
+  ): Promise<{ status: number; body: string }> {
     const head = [
       `${method} ${path} HTTP/1.1`,
       `Host: ${this.#host}`,
       `X-Api-Key: ${this.#key}`,
+      ...(idempotencyKey === undefined ? [] : [`Idempotency-Key: ${idempotencyKey}`]),
       ...(body === ""
         ? []
         : ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(body)}`]),

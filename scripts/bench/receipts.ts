@@ -120,7 +120,7 @@ async function runScene(
 
 /** Submits a receipt and waits until it is completed. @throws Error when it is not */
 export async function printOne(client: RawHttp, path: string, receipt: string): Promise<void> {
-  const submitted = await client.request("POST", path, receipt);
+  const submitted = await client.request("POST", path, { body: receipt });
   if (submitted.status !== 201) throw new Error(`${submitted.status} ${submitted.body}`);
   const { id } = JSON.parse(submitted.body);
   const finished = await client.request("GET", `/api/v1/commands/${id}?wait=60`);

@@ -35,8 +35,6 @@ let queue: CommandQueue;
 let events: EventLog;
 let sent: ToController[];
 let connected: boolean;
-/** The controller is outside of the process. */
-let remote: boolean;
 let ids: number;
 /** Commands that were told to be final. */
 let ended: string[];
@@ -66,9 +64,7 @@ function start(): CommandQueue {
     times: { pushWaitMs: 60_000, overallMs: 180_000 },
     receipts: createReceiptKeeper(stores, random),
     controllers: {
-      controllerOf: () => {
-        return connected ? { orgId: remote ? ORG : null, controllerId: "c1" } : undefined;
-      },
+      controllerOf: () => (connected ? { orgId: null, controllerId: "c1" } : undefined),
       send: (_, message) => sent.push(message),
       deviceConfig: (orgId, id) => {
         if (deviceFault) throw deviceFault;
@@ -93,7 +89,6 @@ beforeEach(() => {
   migrate(database, clock.now());
   stores = createStores(database);
   connected = true;
-  remote = false;
   ids = 0;
   deviceFault = undefined;
   stores.organizations.insert({
@@ -314,139 +309,6 @@ describe("the time rules", () => {
     expect(await finished("c1", id, DONE)).toBe("FINAL");
     expect(status(id)).toBe("timeout");
     expect(stores.audit.list(ORG, 10)).toMatchObject([{ action: "command.late_result" }]);
-  });
-});
-
-describe("the controller inside the process", () => {
-  const builtin: Reporter = { orgId: null, controllerId: "c1", reportsMarks: true };
-  const report = (commandId: string, said: CommandResult) =>
-    queue.report(builtin, { type: "command.result", deviceId: DEVICE, commandId, result: said });
-  const NOT_PRINTED: CommandResult = {
-    success: false,
-    errorCode: "E305",
-    data: { outcome: "not_printed" },
-  };
-
-  test("gets its next command while the result is being written, once", async () => {
-    const ids = [await submit(), await submit(), await submit()];
-    await marked("c1", "cmd_1", { mark: "committing", baseline: {} });
-    const stored = report("cmd_1", DONE);
-    expect(out()).toEqual(["dispatch cmd_1", "dispatch cmd_2"]);
-    expect(ids.map(status)).toEqual(["processing", "pending", "pending"]);
-    // What is accepted meanwhile does not take it a second time.
-    const later = submit();
-    await Promise.all([stored, later]);
-    expect(out()).toEqual(["dispatch cmd_1", "dispatch cmd_2"]);
-    expect(ids.map(status)).toEqual(["completed", "sent", "pending"]);
-    expect(sent.at(-1)).toMatchObject({ epoch: 1 });
-    expect(stores.commands.get(ORG, "cmd_2")).toMatchObject({ controllerId: "c1", epoch: 1 });
-  });
-
-  test("gets nothing ahead of an outcome that nobody knows", async () => {
-    await submit();
-    await submit();
-    await report("cmd_1", { ...NOT_PRINTED, data: { outcome: "unknown" } });
-    await report("cmd_1", { ...NOT_PRINTED, data: { outcome: "unknown" } });
-    expect(out()).toEqual(["dispatch cmd_1"]);
-  });
-
-  test("gets another one when that was cancelled in the same moment", async () => {
-    const ids = [await submit(), await submit(), await submit()];
-    const cancelled = queue.cancel(ORG, "cmd_2");
-    const stored = report("cmd_1", NOT_PRINTED);
-    expect((await cancelled)?.cancelled).toBe(true);
-    await stored;
-    expect(out()).toEqual(["dispatch cmd_1", "dispatch cmd_2", "dispatch cmd_3"]);
-    expect(ids.map(status)).toEqual(["failed", "failed", "sent"]);
-    // The driver that has the cancelled one stops at its first mark.
-    const early = { type: "command.mark", deviceId: DEVICE, commandId: "cmd_2" } as const;
-    expect(await queue.report(builtin, { ...early, mark: "baseline", epoch: 1 })).toBe("NOT_YOURS");
-  });
-
-  test("is given it again when the result could not be written the first time", async () => {
-    await submit();
-    await submit();
-    database.sqlite.pragma("query_only = ON");
-    await expect(report("cmd_1", NOT_PRINTED)).rejects.toThrow("readonly");
-    database.sqlite.pragma("query_only = OFF");
-    const early = { type: "command.mark", deviceId: DEVICE, commandId: "cmd_2" } as const;
-    expect(await queue.report(builtin, { ...early, mark: "baseline" })).toBe("NOT_YOURS");
-    expect(status("cmd_2")).toBe("pending");
-    await report("cmd_1", NOT_PRINTED);
-    expect(out()).toEqual(["dispatch cmd_1", "dispatch cmd_2", "dispatch cmd_2"]);
-    expect(status("cmd_2")).toBe("sent");
-  });
-});
-
-describe("an idle device", () => {
-  const builtin: Reporter = { orgId: null, controllerId: "c1", reportsMarks: true };
-  const accepted = (id: string) => {
-    const asked = command(id);
-    return queue.accepting(asked, (tx) => queue.accept(tx, asked));
-  };
-  const baseline = (commandId: string) =>
-    queue.report(builtin, {
-      ...{ type: "command.mark", deviceId: DEVICE, commandId, mark: "baseline", epoch: 1 },
-      baseline: { number: 1 },
-    });
-
-  test("begins ahead of the acceptance, which is on disk before the baseline is", async () => {
-    const stored = accepted("cmd_a");
-    expect(out()).toEqual(["dispatch cmd_a"]);
-    expect(status("cmd_a")).toBeUndefined();
-    expect(await baseline("cmd_a")).toBe("STORED");
-    await stored;
-    expect(stores.commands.get(ORG, "cmd_a")).toMatchObject({ status: "processing", epoch: 1 });
-    expect(out()).toEqual(["dispatch cmd_a"]);
-    await finished("c1", "cmd_a", DONE);
-    await accepted("cmd_b");
-    expect(out()).toEqual(["dispatch cmd_a", "dispatch cmd_b"]);
-  });
-
-  test("gets one of those that come at once, and the others after it", async () => {
-    const first = command("cmd_first");
-    const before = writer.run((tx) => queue.accept(tx, first));
-    await Promise.all([before, accepted("cmd_a"), accepted("cmd_b")]);
-    await atRest();
-    expect(out()).toEqual(["dispatch cmd_a"]);
-    expect(["cmd_first", "cmd_a", "cmd_b"].map(status)).toEqual(["pending", "sent", "pending"]);
-    await finished("c1", "cmd_a", DONE);
-    expect(out()).toEqual(["dispatch cmd_a", "dispatch cmd_first"]);
-  });
-
-  test("is refused its first mark when the acceptance failed, and gets the next", async () => {
-    const first = command("cmd_first");
-    const refused = queue.accepting(command("cmd_a"), () => {
-      throw new Error("no such device");
-    });
-    const before = writer.run((tx) => queue.accept(tx, first));
-    await expect(refused).rejects.toThrow("no such device");
-    await before;
-    await atRest();
-    expect(await baseline("cmd_a")).toBe("NOT_YOURS");
-    expect(out()).toEqual(["dispatch cmd_a", "dispatch cmd_first"]);
-    expect(status("cmd_a")).toBeUndefined();
-    expect(status("cmd_first")).toBe("sent");
-  });
-
-  test("of a remote controller waits for the disk", async () => {
-    remote = true;
-    const stored = accepted("cmd_a");
-    expect(out()).toEqual([]);
-    await stored;
-    expect(out()).toEqual(["dispatch cmd_a"]);
-  });
-
-  test("that its controller loses meanwhile leaves the command pending", async () => {
-    const stored = accepted("cmd_a");
-    connected = false;
-    await stored;
-    expect(status("cmd_a")).toBe("pending");
-    connected = true;
-    queue.ready(DEVICE);
-    await atRest();
-    expect(out()).toEqual(["dispatch cmd_a", "dispatch cmd_a"]);
-    expect(status("cmd_a")).toBe("sent");
   });
 });
 

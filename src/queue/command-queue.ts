@@ -4,8 +4,7 @@
  * Each change is one operation of the writer. What leaves the process (a dispatch to a remote
  * controller, the word that a mark or a result is stored, an event) leaves after the operation is on
  * disk, never before: after any crash the database tells at least as much as anybody was told. Only
- * the controller inside the process, which ends with it, gets its next command ahead of the disk:
- * all it does with it before a mark is stored is read.
+ * the controller inside the process, which ends with it, gets a command ahead; see `HeadStart`.
  *
  * The commits of a receipt: accepted, with the acknowledgement and the baseline; committing, with
  * what was opened; the result, with what was committed and the claim of the next command. On a busy
@@ -13,25 +12,26 @@
  * to ask the device after a crash; see `IS_AWAITED`.
  */
 
-import { type Command, type CommandResult, isFinal } from "#core/command/command.ts";
-import { IS_AWAITED } from "#core/command/marks.ts";
+import { type Command, isFinal } from "#core/command/command.ts";
 import { judge, type RefusalCode, type Report, type Reporter } from "#core/controller/judge.ts";
 import type { CommandReport } from "#core/controller/messages.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { Transaction, Urgency, Writer } from "#db/writer.ts";
+import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { type CommandChanges, createCommandChanges } from "./changes.ts";
 import { Claims } from "./claims.ts";
 import { Deadlines } from "./deadlines.ts";
 import { HandOut } from "./hand-out.ts";
-import { type Lane, Lanes } from "./lanes.ts";
+import { HeadStart, isOpen } from "./head-start.ts";
+import { Lanes } from "./lanes.ts";
 import { LateResults } from "./late-results.ts";
 import type { ControllerPort, QueueTimes } from "./ports.ts";
 import type { ReceiptKeeper } from "./receipt-keeper.ts";
 import { recoveryOf, unreachedOf } from "./recovery.ts";
 import { ReportAudit } from "./report-audit.ts";
+import { reportOf, urgencyOf } from "./reports.ts";
 import type { TimerQueue } from "./timer-queue.ts";
 
 export interface QueueOptions {
@@ -60,6 +60,7 @@ export class CommandQueue {
   readonly #refusals: ReportAudit;
   readonly #claims: Claims;
   readonly #handOut: HandOut;
+  readonly #headStart: HeadStart;
 
   constructor(options: QueueOptions) {
     this.#o = options;
@@ -74,6 +75,8 @@ export class CommandQueue {
       ended: (command) => this.#letGo(command),
     });
     this.#claims = new Claims({ ...options, lanes: this.#lanes, changes: this.#changes });
+    const parts = { lanes: this.#lanes, claims: this.#claims, handOut: this.#handOut };
+    this.#headStart = new HeadStart({ ...options, ...parts });
     this.#deadlines = new Deadlines(options.timers, options.times, (command) =>
       this.#expire(command),
     );
@@ -101,13 +104,10 @@ export class CommandQueue {
    */
   accepting<T>(command: NewCommand, operation: (tx: Transaction) => T): Promise<T> {
     const { deviceId } = command;
-    const begun = this.#claims.foreseeAccepted(command, this.#o.clock.now());
-    if (!begun) {
-      return this.#o.writer.run(operation, this.isBusy(deviceId) ? "soon" : "now");
-    }
-    const lane = this.#lanes.of(deviceId);
-    this.#handOut.early(lane, begun);
-    const stored = this.#o.writer.run(operation, "soon");
+    const lane = this.#headStart.accepted(command, this.#o.clock.now());
+    const urgency = lane || this.isBusy(deviceId) ? "soon" : "now";
+    const stored = this.#o.writer.run(operation, urgency);
+    if (!lane) return stored;
     // Whatever became of it: what came meanwhile was kept waiting for it.
     const over = (): void => {
       lane.ahead = undefined;
@@ -131,7 +131,7 @@ export class CommandQueue {
     tx.emit({ type: "command.updated", orgId, command });
     // Whatever ends the command that is out takes the next one; if it has, just before, look again.
     if (this.isBusy(deviceId)) tx.after(() => this.advance(deviceId));
-    else if (!this.#claimAhead(tx, deviceId, command.createdAt)) {
+    else if (!this.#headStart.claim(tx, deviceId, command.createdAt)) {
       this.#claim(tx, deviceId, command.createdAt);
     }
   }
@@ -193,7 +193,10 @@ export class CommandQueue {
   report(reporter: Reporter, message: CommandReport): Promise<ReportOutcome> {
     const now = this.#o.clock.now();
     const report = reportOf(message);
-    const lane = reporter.orgId === null ? this.#goAhead(message.deviceId, report, now) : undefined;
+    const lane =
+      reporter.orgId === null
+        ? this.#headStart.successor(message.deviceId, report, now)
+        : undefined;
     const stored = this.#o.writer.run(
       (tx) => {
         const command = this.#o.stores.commands.get(reporter.orgId, report.commandId);
@@ -309,38 +312,10 @@ export class CommandQueue {
       );
   }
 
-  /**
-   * The controller inside the process gets its next command while the result of this one is being
-   * written: it ends with the gateway, and what it will report is written after that.
-   */
-  #goAhead(deviceId: string, report: Report, now: number): Lane | undefined {
-    const lane = this.#lanes.find(deviceId);
-    if (report.kind !== "result" || lane?.out?.id !== report.commandId || lane.ahead) return;
-    if (isOpen(report.result)) return;
-    const next = this.#claims.foresee(deviceId, now);
-    if (!next) return;
-    this.#handOut.early(lane, next);
-    return lane;
-  }
-
-  /** Takes what the controller was given already. @returns false when there is no such thing */
-  #claimAhead(tx: Transaction, deviceId: string, now: number): boolean {
-    const ahead = this.#lanes.find(deviceId)?.ahead;
-    const controllerId = this.#o.controllers.controllerOf(deviceId)?.controllerId;
-    if (!ahead || controllerId === undefined || ahead.controllerId !== controllerId) return false;
-    const taken = this.#claims.take(tx, ahead.id, { controllerId, now });
-    if (!taken) return false;
-    tx.after(() => {
-      this.#lanes.of(deviceId).out = taken;
-    });
-    return true;
-  }
-
   /** Takes the device's next command, which goes out as soon as that is on disk. */
   #claim(tx: Transaction, deviceId: string, now: number): void {
-    const ahead = this.#lanes.find(deviceId)?.ahead;
     // What the controller has already is claimed first, by the operation that accepts it.
-    if (ahead && !this.#o.stores.commands.get(ahead.orgId, ahead.id)) return;
+    if (this.#headStart.isUnaccepted(deviceId)) return;
     const taken = this.#claims.next(tx, deviceId, now);
     if (!taken) return;
     tx.after(() => {
@@ -388,7 +363,7 @@ export class CommandQueue {
       case "result": {
         const { result } = report;
         this.#changes.apply(tx, command, { input: { kind: "finished", result }, now });
-        if (isOpen(result) || !this.#claimAhead(tx, command.deviceId, now)) {
+        if (isOpen(result) || !this.#headStart.claim(tx, command.deviceId, now)) {
           this.#claim(tx, command.deviceId, now);
         }
         return;
@@ -407,33 +382,3 @@ export class CommandQueue {
 }
 
 const ACKNOWLEDGED = { kind: "acknowledged" } as const;
-
-/** Nobody knows what became of it, so nothing follows before a person has said. */
-function isOpen({ success, data }: CommandResult): boolean {
-  return !success && data?.outcome !== "not_printed";
-}
-
-/** A message about a command, as it is judged. */
-function reportOf(message: CommandReport): Report {
-  const { commandId, epoch } = message;
-  switch (message.type) {
-    case "command.ack":
-      return { kind: "ack", commandId, epoch };
-    case "command.mark":
-      return { kind: "mark", commandId, epoch, mark: message.mark, baseline: message.baseline };
-    case "command.result":
-      return { kind: "result", commandId, epoch, result: message.result };
-    default:
-      return message satisfies never;
-  }
-}
-
-/**
- * An acknowledgement is not waited for: the baseline that follows is stored after it. Nor is a result
- * by anybody but its client when its successor is out already, of which the baseline comes next.
- */
-function urgencyOf(report: Report, hasSuccessor: boolean): Urgency {
-  if (report.kind === "ack") return "later";
-  if (report.kind === "result") return hasSuccessor ? "soon" : "now";
-  return IS_AWAITED[report.mark] ? "now" : "later";
-}

@@ -1,0 +1,158 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import type { CommandResult } from "#core/command/command.ts";
+import type { Reporter } from "#core/controller/judge.ts";
+import { createQueueBench, DEVICE, ORG, type QueueBench } from "./testing/queue-bench.ts";
+
+const DONE: CommandResult = { success: true, data: {}, fiscalId: "27" };
+
+let bench: QueueBench;
+beforeEach(() => {
+  bench = createQueueBench();
+});
+
+describe("the controller inside the process", () => {
+  const builtin: Reporter = { orgId: null, controllerId: "c1", reportsMarks: true };
+  const report = (commandId: string, said: CommandResult) =>
+    bench.queue.report(builtin, {
+      type: "command.result",
+      deviceId: DEVICE,
+      commandId,
+      result: said,
+    });
+  const NOT_PRINTED: CommandResult = {
+    success: false,
+    errorCode: "E305",
+    data: { outcome: "not_printed" },
+  };
+
+  test("gets its next command while the result is being written, once", async () => {
+    const ids = [await bench.submit(), await bench.submit(), await bench.submit()];
+    await bench.marked("c1", "cmd_1", { mark: "committing", baseline: {} });
+    const stored = report("cmd_1", DONE);
+    expect(bench.out()).toEqual(["dispatch cmd_1", "dispatch cmd_2"]);
+    expect(ids.map(bench.status)).toEqual(["processing", "pending", "pending"]);
+    // What is accepted meanwhile does not take it a second time.
+    const later = bench.submit();
+    await Promise.all([stored, later]);
+    expect(bench.out()).toEqual(["dispatch cmd_1", "dispatch cmd_2"]);
+    expect(ids.map(bench.status)).toEqual(["completed", "sent", "pending"]);
+    expect(bench.sent.at(-1)).toMatchObject({ epoch: 1 });
+    expect(bench.stores.commands.get(ORG, "cmd_2")).toMatchObject({ controllerId: "c1", epoch: 1 });
+  });
+
+  test("gets nothing ahead of an outcome that nobody knows", async () => {
+    await bench.submit();
+    await bench.submit();
+    await report("cmd_1", { ...NOT_PRINTED, data: { outcome: "unknown" } });
+    await report("cmd_1", { ...NOT_PRINTED, data: { outcome: "unknown" } });
+    expect(bench.out()).toEqual(["dispatch cmd_1"]);
+  });
+
+  test("gets another one when that was cancelled in the same moment", async () => {
+    const ids = [await bench.submit(), await bench.submit(), await bench.submit()];
+    const cancelled = bench.queue.cancel(ORG, "cmd_2");
+    const stored = report("cmd_1", NOT_PRINTED);
+    expect((await cancelled)?.cancelled).toBe(true);
+    await stored;
+    expect(bench.out()).toEqual(["dispatch cmd_1", "dispatch cmd_2", "dispatch cmd_3"]);
+    expect(ids.map(bench.status)).toEqual(["failed", "failed", "sent"]);
+    // The driver that has the cancelled one stops at its first mark.
+    const early = { type: "command.mark", deviceId: DEVICE, commandId: "cmd_2" } as const;
+    expect(await bench.queue.report(builtin, { ...early, mark: "baseline", epoch: 1 })).toBe(
+      "NOT_YOURS",
+    );
+  });
+
+  test("is given it again when the result could not be written the first time", async () => {
+    await bench.submit();
+    await bench.submit();
+    bench.database.sqlite.pragma("query_only = ON");
+    await expect(report("cmd_1", NOT_PRINTED)).rejects.toThrow("readonly");
+    bench.database.sqlite.pragma("query_only = OFF");
+    const early = { type: "command.mark", deviceId: DEVICE, commandId: "cmd_2" } as const;
+    expect(await bench.queue.report(builtin, { ...early, mark: "baseline" })).toBe("NOT_YOURS");
+    expect(bench.status("cmd_2")).toBe("pending");
+    await report("cmd_1", NOT_PRINTED);
+    expect(bench.out()).toEqual(["dispatch cmd_1", "dispatch cmd_2", "dispatch cmd_2"]);
+    expect(bench.status("cmd_2")).toBe("sent");
+  });
+});
+
+describe("an idle device", () => {
+  const builtin: Reporter = { orgId: null, controllerId: "c1", reportsMarks: true };
+  const accepted = (id: string) => {
+    const asked = bench.command(id);
+    return bench.queue.accepting(asked, (tx) => bench.queue.accept(tx, asked));
+  };
+  const baseline = (commandId: string) =>
+    bench.queue.report(builtin, {
+      ...{ type: "command.mark", deviceId: DEVICE, commandId, mark: "baseline", epoch: 1 },
+      baseline: { number: 1 },
+    });
+
+  test("begins ahead of the acceptance, which is on disk before the baseline is", async () => {
+    const stored = accepted("cmd_a");
+    expect(bench.out()).toEqual(["dispatch cmd_a"]);
+    expect(bench.status("cmd_a")).toBeUndefined();
+    expect(await baseline("cmd_a")).toBe("STORED");
+    await stored;
+    expect(bench.stores.commands.get(ORG, "cmd_a")).toMatchObject({
+      status: "processing",
+      epoch: 1,
+    });
+    expect(bench.out()).toEqual(["dispatch cmd_a"]);
+    await bench.finished("c1", "cmd_a", DONE);
+    await accepted("cmd_b");
+    expect(bench.out()).toEqual(["dispatch cmd_a", "dispatch cmd_b"]);
+  });
+
+  test("gets one of those that come at once, and the others after it", async () => {
+    const first = bench.command("cmd_first");
+    const before = bench.writer.run((tx) => bench.queue.accept(tx, first));
+    await Promise.all([before, accepted("cmd_a"), accepted("cmd_b")]);
+    await bench.atRest();
+    expect(bench.out()).toEqual(["dispatch cmd_a"]);
+    expect(["cmd_first", "cmd_a", "cmd_b"].map(bench.status)).toEqual([
+      "pending",
+      "sent",
+      "pending",
+    ]);
+    await bench.finished("c1", "cmd_a", DONE);
+    expect(bench.out()).toEqual(["dispatch cmd_a", "dispatch cmd_first"]);
+  });
+
+  test("is refused its first mark when the acceptance failed, and gets the next", async () => {
+    const first = bench.command("cmd_first");
+    const refused = bench.queue.accepting(bench.command("cmd_a"), () => {
+      throw new Error("no such device");
+    });
+    const before = bench.writer.run((tx) => bench.queue.accept(tx, first));
+    await expect(refused).rejects.toThrow("no such device");
+    await before;
+    await bench.atRest();
+    expect(await baseline("cmd_a")).toBe("NOT_YOURS");
+    expect(bench.out()).toEqual(["dispatch cmd_a", "dispatch cmd_first"]);
+    expect(bench.status("cmd_a")).toBeUndefined();
+    expect(bench.status("cmd_first")).toBe("sent");
+  });
+
+  test("of a remote controller waits for the disk", async () => {
+    bench.controller.remote = true;
+    const stored = accepted("cmd_a");
+    expect(bench.out()).toEqual([]);
+    await stored;
+    expect(bench.out()).toEqual(["dispatch cmd_a"]);
+  });
+
+  test("that its controller loses meanwhile leaves the command pending", async () => {
+    const stored = accepted("cmd_a");
+    bench.controller.connected = false;
+    await stored;
+    expect(bench.status("cmd_a")).toBe("pending");
+    bench.controller.connected = true;
+    bench.queue.ready(DEVICE);
+    await bench.atRest();
+    expect(bench.out()).toEqual(["dispatch cmd_a", "dispatch cmd_a"]);
+    expect(bench.status("cmd_a")).toBe("sent");
+  });
+});
