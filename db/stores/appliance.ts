@@ -5,8 +5,6 @@ import type { Database } from "../connection.ts";
 import { applianceValues } from "../schema/settings.ts";
 import { insertRow } from "./whole-row.ts";
 
-export type ApplianceStore = ReturnType<typeof createApplianceStore>;
-
 /** All queries on appliance values. */
 export function createApplianceStore({ orm }: Database) {
   return {

@@ -23,8 +23,6 @@ const ROWS_KEPT = 128;
 
 const FISCAL_DOCUMENTS = COMMAND_TYPES.filter(isFiscalDocument);
 
-export type CommandStore = ReturnType<typeof createCommandStore>;
-
 /** All queries on commands. */
 export function createCommandStore({ orm, rows }: Database) {
   const id = sql.placeholder("id");

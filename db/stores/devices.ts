@@ -7,8 +7,6 @@ import { devices } from "../schema/devices.ts";
 import { insertRow } from "./whole-row.ts";
 
 export type Device = typeof devices.$inferSelect;
-export type StoredStatus = Device["storedStatus"];
-
 export interface DeviceFilter {
   readonly locationId?: string | undefined;
   readonly controllerId?: string | undefined;

@@ -9,8 +9,6 @@ import { insertWhole } from "./whole-row.ts";
 export type EventRow = typeof events.$inferSelect;
 export type NewEventRow = Omit<EventRow, "seq">;
 
-export type EventStore = ReturnType<typeof createEventStore>;
-
 /** All queries on events. */
 export function createEventStore({ orm }: Database) {
   const insert = insertWhole(orm, events, "seq").prepare();

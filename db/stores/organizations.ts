@@ -8,8 +8,6 @@ import { insertRow } from "./whole-row.ts";
 
 export type Organization = typeof organizations.$inferSelect;
 
-export type OrganizationStore = ReturnType<typeof createOrganizationStore>;
-
 /** All queries on organizations. */
 export function createOrganizationStore({ orm, rows }: Database) {
   const byId = orm

@@ -7,8 +7,6 @@ import { insertWhole } from "./whole-row.ts";
 
 export type OutcomeHold = typeof outcomeHolds.$inferSelect;
 
-export type OutcomeHoldStore = ReturnType<typeof createOutcomeHoldStore>;
-
 /** All queries on outcome holds. */
 export function createOutcomeHoldStore({ orm }: Database) {
   const byCommand = orm

@@ -25,8 +25,6 @@ export interface UserAdminOptions {
 /** Where a new user belongs: an organization there is, or a new one. */
 export type UserPlace = { readonly orgId: string } | { readonly organizationName: string };
 
-export type UserAdmin = ReturnType<typeof createUserAdmin>;
-
 /** Makes the service. Users are named by their email address, which is unique. */
 export function createUserAdmin(options: UserAdminOptions) {
   const { stores, writer, passwords, clock, random } = options;
