@@ -194,6 +194,7 @@ export class Engine {
     const struck = new StruckFrame(faults);
     for (const condition of struck.conditionsBefore) this.impose(condition);
     for (const hands of struck.handsAt("before")) this.actAsOthers(hands);
+    if (struck.isLost) for (const hands of struck.handsAt("after")) this.actAsOthers(hands);
     const power = struck.find("power_loss");
     const cable = struck.find("unplug");
     if (struck.has("silent")) return;
@@ -320,6 +321,16 @@ class StruckFrame {
       fault.kind === "paper_out" && fault.mode === "registered";
     this.conditionsBefore = conditions.filter((fault) => !isLate(fault));
     this.conditionsWhilePrinting = conditions.filter(isLate);
+  }
+
+  /** True when it never reaches the device. */
+  get isLost(): boolean {
+    return (
+      this.has("silent") ||
+      this.has("drop_before") ||
+      this.find("unplug")?.when === "before" ||
+      this.find("power_loss")?.when === "before"
+    );
   }
 
   handsAt(when: OtherHands["when"]): readonly OtherHands[] {

@@ -5,7 +5,7 @@
  * and survive its power. Line faults strike once, at the frame they are set for.
  */
 
-import type { Deed } from "./books/other-hands.ts";
+import { DEEDS, type Deed } from "./books/other-hands.ts";
 
 /** Lasting facts of the device. */
 export type ConditionFault =
@@ -136,16 +136,20 @@ const PARSERS = {
     when: body.choice("when", ["before", "after"]),
     ms: body.integer("ms", { least: 0, most: WAIT_MS_MAX, otherwise: 0 }),
   }),
-  other_hands: (body) => ({
-    kind: "other_hands",
-    when: body.choice("when", ["before", "after"]),
-    deed: body.choice("deed", ["ring_up", "open", "cancel"]),
-    amountMinor: body.integer("amountMinor", {
-      least: 1,
-      most: AMOUNT_MINOR_MAX,
-      otherwise: AMOUNT_MINOR,
-    }),
-  }),
+  other_hands: (body) => {
+    const deed = body.choice("deed", DEEDS);
+    // Only cash goes both ways.
+    const least = deed === "cash" ? -AMOUNT_MINOR_MAX : 1;
+    const range = { least, most: AMOUNT_MINOR_MAX, otherwise: AMOUNT_MINOR };
+    const amountMinor = body.integer("amountMinor", range);
+    if (amountMinor === 0) throw new FaultRequestError("amountMinor must not be 0");
+    return {
+      kind: "other_hands",
+      when: body.choice("when", ["before", "after"]),
+      deed,
+      amountMinor,
+    };
+  },
 } satisfies Record<FaultKind, Parser>;
 
 const FAULT_KINDS = Object.keys(PARSERS);

@@ -8,13 +8,18 @@ import type { DeviceMemory } from "./memory.ts";
 import type { ReceiptHead } from "./receipt.ts";
 import { cancelReceipt, closeReceipt, openSale, pay, sellLine } from "./receipt-rules.ts";
 import { isRefusal } from "./refusal.ts";
+import { closeDay, moveCash } from "./service-rules.ts";
 
 /**
  * - `cancel`: cancels the open receipt.
  * - `open`: puts away what is open, and opens a receipt of one line.
  * - `ring_up`: the same, and finishes that receipt in cash.
+ * - `z_report`: closes the day.
+ * - `cash`: puts cash in, or takes it out where the amount is negative: also what takes an earlier
+ *   movement back.
  */
-export type Deed = "cancel" | "open" | "ring_up";
+export const DEEDS = ["cancel", "open", "ring_up", "z_report", "cash"] as const;
+export type Deed = (typeof DEEDS)[number];
 
 /** How a model treats documents in ways of its own. */
 export interface DocumentHabits {
@@ -32,17 +37,25 @@ const ONE_MILLI = 1_000;
 
 /**
  * Lets other hands act.
- * @param amountMinor what their receipt is worth
+ * @param amountMinor what their receipt is worth, or the cash
  */
 export function actAsOthers(
   memory: DeviceMemory,
   { deed, amountMinor }: { readonly deed: Deed; readonly amountMinor: number },
   habits: DocumentHabits = {},
 ): void {
-  if (deed === "cancel") {
-    memory.carryOut(cancelReceipt(memory.context()));
-    return;
-  }
+  const context = memory.context();
+  if (deed === "cancel") memory.carryOut(cancelReceipt(context));
+  else if (deed === "z_report") memory.carryOut(closeDay(context));
+  else if (deed === "cash") memory.carryOut(moveCash(context, amountMinor));
+  else openReceipt(memory, { deed, amountMinor }, habits);
+}
+
+function openReceipt(
+  memory: DeviceMemory,
+  { deed, amountMinor }: { readonly deed: "open" | "ring_up"; readonly amountMinor: number },
+  habits: DocumentHabits,
+): void {
   if (openReceiptOf(memory.books) && memory.carryOut(cancelReceipt(memory.context()))) {
     finishInCash(memory);
   }
