@@ -1,9 +1,9 @@
 /**
  * What the controller inside the process is given ahead of the disk: the successor of a command
  * whose result is being written, and on an idle device a command whose acceptance is. The controller
- * ends with the gateway, and all it does with a command before a mark is stored is read; the writer
- * keeps the order, so the claim is on disk before any of its marks. Where the claim fails, the first
- * mark is refused.
+ * ends with the gateway, and before a mark is stored it only reads, and puts away what was left open
+ * on the device; the writer keeps the order, so the claim is on disk before any mark. Where the claim
+ * fails, the first mark is refused.
  */
 
 import type { CommandResult } from "#core/command/command.ts";
