@@ -26,6 +26,7 @@ export function viewBooks(books: Books, options: ViewOptions): Record<string, un
       viewReceipt(record, ratesOf(books, record.zNumber)),
     ),
     receiptCount: books.receipts.count,
+    lastReceiptNumber: books.receipts.lastNumber,
     cancelled: books.cancelled.filter(({ number }) => number > options.after).map(viewCancelled),
     documentNumber: books.documentNumber,
     zNumber: books.zNumber,

@@ -147,14 +147,15 @@ export async function concludeCase(
   facts: {
     readonly kind: DocumentKind;
     readonly commandId: string;
-    readonly since: { readonly documentNumber: number };
+    readonly since: { readonly lastReceiptNumber: number };
     readonly name: string;
   },
 ): Promise<Verdict> {
   const { till, printer } = place;
   const command = await till.wait(facts.commandId);
   await printer.clear();
-  const { receipts, openDocument } = await printer.books(facts.since.documentNumber);
+  // Not by the last document: some devices give the number of an annulled receipt again.
+  const { receipts, openDocument } = await printer.books(facts.since.lastReceiptNumber);
   const { kind, name } = facts;
   const fiscalIdOf = (receipt: BookedReceipt) => place.fiscalIdOf(receipt);
   const truth = { command, kind, receipts, open: openDocument, fiscalIdOf, name };

@@ -20,6 +20,8 @@ export interface BookedReceipt {
 export interface Books {
   readonly receipts: readonly BookedReceipt[];
   readonly receiptCount: number;
+  /** Of the last one that was finished; 0 when there is none. */
+  readonly lastReceiptNumber: number;
   readonly cancelled: readonly { readonly number: number }[];
   readonly documentNumber: number;
   readonly zNumber: number;
