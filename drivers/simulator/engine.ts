@@ -4,7 +4,9 @@
  */
 
 import type { DeviceMemory } from "./books/memory.ts";
-import type { ConditionFault, Fault, FaultPlan, LineFault } from "./faults.ts";
+import type { Refusal } from "./books/refusal.ts";
+import { closeDay, moveCash } from "./books/service-rules.ts";
+import type { ConditionFault, Fault, FaultPlan, HandFault, LineFault } from "./faults.ts";
 import { isCondition } from "./faults.ts";
 
 /** A line to a host, as the engine sees it. */
@@ -139,6 +141,14 @@ export class Engine {
     }
   }
 
+  /** Makes an entry of the ledger as somebody at the keyboard does. @returns the device's refusal */
+  enter(hand: HandFault): Refusal | undefined {
+    const { memory } = this.#options;
+    const context = memory.context();
+    const isReport = hand.entry === "z_report";
+    return memory.carryOut(isReport ? closeDay(context) : moveCash(context, hand.amountMinor));
+  }
+
   /** Pulls the cable out now; the device works on, and what it answers is lost. */
   unplug(ms: number): void {
     const { cutLines, setTimer } = this.#options;
@@ -183,6 +193,8 @@ export class Engine {
     }
     const struck = new StruckFrame(faults);
     for (const condition of struck.conditionsBefore) this.impose(condition);
+    for (const hand of struck.hands("before")) this.enter(hand);
+    if (struck.isLost) for (const hand of struck.hands("after")) this.enter(hand);
     const power = struck.find("power_loss");
     const cable = struck.find("unplug");
     if (struck.has("silent")) return;
@@ -199,6 +211,7 @@ export class Engine {
       for (const condition of struck.conditionsWhilePrinting) this.impose(condition);
     });
     memory.isRefusing = false;
+    for (const hand of struck.hands("after")) this.enter(hand);
     const power = struck.find("power_loss");
     const cable = struck.find("unplug");
     if (power) this.#losePower(power.offMs);
@@ -308,6 +321,23 @@ class StruckFrame {
       fault.kind === "paper_out" && fault.mode === "registered";
     this.conditionsBefore = conditions.filter((fault) => !isLate(fault));
     this.conditionsWhilePrinting = conditions.filter(isLate);
+  }
+
+  /** True when it never reaches the device. */
+  get isLost(): boolean {
+    return this.#faults.some(
+      (fault) =>
+        fault.kind === "silent" ||
+        fault.kind === "drop_before" ||
+        ((fault.kind === "unplug" || fault.kind === "power_loss") && fault.when === "before"),
+    );
+  }
+
+  /** Entries that somebody else makes, in their order. */
+  hands(when: HandFault["when"]): readonly HandFault[] {
+    return this.#faults.filter(
+      (fault): fault is HandFault => fault.kind === "by_hand" && fault.when === when,
+    );
   }
 
   has(kind: LineFault["kind"]): boolean {

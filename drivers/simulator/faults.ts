@@ -2,8 +2,11 @@
  * Faults that can be brought upon a simulated device, each at a chosen frame.
  *
  * Conditions (paper, cover, memory, day, clock) are facts of the device: they last until cleared
- * and survive its power. Line faults strike once, at the frame they are set for.
+ * and survive its power. Line faults strike once, at the frame they are set for; so do the hands
+ * of somebody at the device.
  */
+
+import { REGISTER_MINOR_MAX } from "./books/reckoning.ts";
 
 /** Lasting facts of the device. */
 export type ConditionFault =
@@ -45,7 +48,17 @@ export type LineFault =
   /** The cable is out for `ms`: lines drop, nobody is let in, the device itself works on. */
   | { readonly kind: "unplug"; readonly when: "before" | "after"; readonly ms: number };
 
-export type Fault = ConditionFault | LineFault;
+/** Somebody at the device's keyboard makes an entry of the ledger, as far as the device lets him. */
+export type HandFault = {
+  readonly kind: "by_hand";
+  readonly when: "before" | "after";
+} & (
+  | { readonly entry: "z_report" }
+  /** Positive in, negative out: also what takes an earlier movement back. */
+  | { readonly entry: "cash"; readonly amountMinor: number }
+);
+
+export type Fault = ConditionFault | LineFault | HandFault;
 export type FaultKind = Fault["kind"];
 
 export interface FaultRequest {
@@ -124,6 +137,15 @@ const PARSERS = {
     when: body.choice("when", ["before", "after"]),
     ms: body.integer("ms", { least: 0, most: WAIT_MS_MAX, otherwise: 0 }),
   }),
+  by_hand: (body) => {
+    const when = body.choice("when", ["before", "after"]);
+    const entry = body.choice("entry", ["z_report", "cash"]);
+    if (entry === "z_report") return { kind: "by_hand", when, entry };
+    const range = { least: -REGISTER_MINOR_MAX, most: REGISTER_MINOR_MAX };
+    const amountMinor = body.integer("amountMinor", range);
+    if (amountMinor === 0) throw new FaultRequestError("amountMinor must not be 0");
+    return { kind: "by_hand", when, entry, amountMinor };
+  },
 } satisfies Record<FaultKind, Parser>;
 
 const FAULT_KINDS = Object.keys(PARSERS);

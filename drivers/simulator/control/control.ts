@@ -117,9 +117,12 @@ function setFault({ engine, faults }: ControlledDevice, body: unknown): void {
   const { fault, at } = parseFaultRequest(body);
   // A condition for no frame in particular is true at once, as paper is either there or not.
   if (isCondition(fault) && at === undefined) engine.impose(fault);
-  // A cable needs no frame to be pulled at.
+  // A cable needs no frame to be pulled at, and a person none to act at.
   else if (fault.kind === "unplug" && at === undefined) engine.unplug(fault.ms);
-  else faults.add(fault, at ?? 1);
+  else if (fault.kind === "by_hand" && at === undefined) {
+    const refusal = engine.enter(fault);
+    if (refusal) throw new FaultRequestError(`the device refuses: ${refusal.refused}`);
+  } else faults.add(fault, at ?? 1);
 }
 
 async function jsonOf(request: Request): Promise<unknown> {
