@@ -8,6 +8,7 @@ import type { CommandSuccess } from "#core/driver.ts";
 import { describePrintedOnce } from "../testing/printed-once.ts";
 import { type SweptDocument, sampleSale } from "../testing/sample-documents.ts";
 import { type RunOptions, SimulatedDevice } from "../testing/simulated-device.ts";
+import { strikeEntry } from "../testing/struck-entry.ts";
 import { FEW_FAULTS, LINE_FAULTS, type Sweep } from "../testing/sweep.ts";
 
 const SALE = sampleSale({
@@ -63,10 +64,9 @@ describePrintedOnce("on a device of the second generation", {
   documents: [{ document: SALE, faults: FEW_FAULTS }],
   more: (sweep) => {
     test("says of a deposit that nothing tells what became of it", async () => {
-      const { device } = sweep();
-      const begun = () => device.fault({ kind: "drop_after", at: 2 });
-      const told = await device.run({ type: "cash_in", payload: { amount: 1 }, begun });
-      expect(told.outcome).toBe("unknown");
+      const deposit = { type: "cash_in", payload: { amount: 5 }, stepMinor: 500 } as const;
+      const { told, made } = await strikeEntry(sweep().device, deposit, [{ kind: "drop_after" }]);
+      expect({ outcome: told.outcome, made }).toEqual({ outcome: "unknown", made: 1 });
     });
   },
 });
