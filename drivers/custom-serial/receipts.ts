@@ -114,6 +114,7 @@ async function ofWhichDay(
 /**
  * What the device says of its last document of whatever kind, provided that the next one must
  * differ from it: fiscal ones are numbered, the others have only the minute. Null otherwise.
+ * UNCONFIRMED that cash movements are told of like that.
  * @throws FiscalError
  */
 export async function readLastMark(device: CustomDevice): Promise<string | null> {

@@ -12,7 +12,11 @@ import type { ZfpDevice } from "./device.ts";
 import { LIMITS } from "./dialect.ts";
 import { operatorFields } from "./operator.ts";
 
-/** The registers of what was received, and of what was paid out, apart from receipts. */
+/**
+ * The registers of what was received, and of what was paid out, apart from receipts: the day's sum
+ * of each tender, cash first. UNCONFIRMED: the layout is that of the maker's library, as edabg/fpgate
+ * has it.
+ */
 const REGISTERS = { cash_in: "2", cash_out: "3" } as const;
 
 /** Cash in the drawer, in minor units. @throws FiscalError */
