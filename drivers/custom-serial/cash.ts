@@ -1,20 +1,16 @@
-/** Cash in and out of the drawer, and the sum that proves it. */
+/** Cash in and out of the drawer, and what tells of it. */
 
 import type { CashResult } from "#core/command/cash-movement.ts";
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
 import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
 import { type CashCommand, cashMinor, describeDrawerSum, drawerStepMinor } from "../shared/cash.ts";
-import {
-  drawerMovedBy,
-  makeEntry,
-  type ProvenFrame,
-  resolveEntry,
-  sendProven,
-} from "../shared/ledger.ts";
+import { stateFault } from "../shared/device-fault.ts";
+import { type EntryKind, type LedgerReads, makeEntry, resolveEntry } from "../shared/ledger.ts";
 import type { ActionName } from "./actions.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
 import { type CustomDevice, integerOf } from "./device.ts";
-import { pauseFault } from "./status.ts";
+import { isBusy, readLastMark, readZNumber } from "./receipts.ts";
+import { requireReadiness } from "./status.ts";
 import type { Values } from "./template.ts";
 
 const ACTION = { cash_in: "cashIn", cash_out: "cashOut" } as const;
@@ -37,15 +33,23 @@ export async function moveCash(
     throw new FiscalError("E402", "amount: larger than this device takes");
   }
   device.require(ACTION[type]);
-  const before = await readCashMinor(device);
-  // Where nothing tells afterwards, what can fail beforehand fails beforehand.
-  const pause = before === null ? pauseFault(await device.readSensors()) : undefined;
-  if (pause) throw pause;
+  const drawerMinor = await readCashMinor(device);
+  if (drawerMinor === null) await requireQuiet(device);
+  const make = () => sendConfirmed(device, { name: ACTION[type], values: { amount } });
+  const entry: EntryKind = { kind: "movement", amountMinor: amount };
+  await makeEntry({ entry, reads: readsOf(device), make }, progress);
   const step = drawerStepMinor(type, command.payload);
-  const proof = { counter: drawerMovedBy(step), before, read: () => readCashMinor(device) };
-  const make = () => sendConfirmed(device, { name: ACTION[type], values: { amount } }, proof);
-  await makeEntry({ ...proof, make }, progress);
-  return { data: describeDrawerSum(before === null ? null : before + step) };
+  return { data: describeDrawerSum(drawerMinor === null ? null : drawerMinor + step) };
+}
+
+/**
+ * Where nothing tells afterwards whether cash was moved, what can fail beforehand fails beforehand.
+ * @throws FiscalError E300 to E307
+ */
+async function requireQuiet(device: CustomDevice): Promise<void> {
+  const reading = await device.readState();
+  requireReadiness(reading);
+  if (isBusy(reading.position)) throw stateFault("E301");
 }
 
 /** Finds out whether a deposit or withdrawal was registered. @throws FiscalError */
@@ -53,22 +57,31 @@ export async function recoverCash(
   { device, command, evidence }: ResolveContext,
   type: CashCommand,
 ): Promise<Resolution<CashResult>> {
-  const now = await readCashMinor(device);
-  const counter = drawerMovedBy(drawerStepMinor(type, command.payload));
-  return resolveEntry({ counter, evidence, now, describe: () => describeDrawerSum(now) });
+  const entry: EntryKind = { kind: "movement", amountMinor: cashMinor(type, command.payload) };
+  const describe = async () => describeDrawerSum(await readCashMinor(device));
+  return resolveEntry({ entry, evidence, reads: readsOf(device), describe });
+}
+
+function readsOf(device: CustomDevice): LedgerReads {
+  return {
+    zNumber: () => readZNumber(device),
+    moved: async () => ({
+      drawerMinor: await readCashMinor(device),
+      lastDocument: await readLastMark(device),
+    }),
+  };
 }
 
 /**
  * Makes an entry. What is never answered is never known to be made.
- * @throws FiscalError as `sendProven`
- * @throws DocumentInDoubt when it may have been made; always on devices without answers
+ * @throws FiscalError a refusal, or a line fault
+ * @throws DocumentInDoubt on devices without answers
  */
 export async function sendConfirmed(
   device: CustomDevice,
   { name, values }: { readonly name: ActionName; readonly values: Values },
-  proof: Omit<ProvenFrame, "send">,
 ): Promise<void> {
-  await sendProven({ ...proof, send: async () => (await device.send(name, values)).fault });
+  await device.ask(name, values);
   if (device.confirms) return;
   throw new DocumentInDoubt(new FiscalError("E501", "This device confirms nothing"));
 }

@@ -5,9 +5,12 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { CommandSuccess } from "#core/driver.ts";
+import { DocumentInDoubt } from "#core/errors.ts";
+import { RecordedProgress } from "../testing/fake-environment.ts";
 import { describePrintedOnce } from "../testing/printed-once.ts";
 import { type SweptDocument, sampleSale } from "../testing/sample-documents.ts";
 import { type RunOptions, SimulatedDevice } from "../testing/simulated-device.ts";
+import { strikeEntry } from "../testing/struck-entry.ts";
 import { FEW_FAULTS, LINE_FAULTS, type Sweep } from "../testing/sweep.ts";
 
 const SALE = sampleSale({
@@ -63,12 +66,51 @@ describePrintedOnce("on a device of the second generation", {
   documents: [{ document: SALE, faults: FEW_FAULTS }],
   more: (sweep) => {
     test("says of a deposit that nothing tells what became of it", async () => {
-      const { device } = sweep();
-      const begun = () => device.fault({ kind: "drop_after", at: 2 });
-      const told = await device.run({ type: "cash_in", payload: { amount: 1 }, begun });
-      expect(told.outcome).toBe("unknown");
+      const deposit = { type: "cash_in", payload: { amount: 5 }, stepMinor: 500 } as const;
+      const { told, made } = await strikeEntry(sweep().device, deposit, [{ kind: "drop_after" }]);
+      expect({ outcome: told.outcome, made }).toEqual({ outcome: "unknown", made: 1 });
     });
   },
+});
+
+/** Sells, with the answer to a frame lost, and lets somebody else work before it is found out. */
+async function sellBeside(
+  device: SimulatedDevice,
+  at: number,
+  others: readonly RunOptions[],
+): Promise<{ readonly outcome: string; readonly isMade: boolean }> {
+  const command = { id: "cmd_1", type: SALE.type, payload: SALE.payload, original: undefined };
+  const { length: before } = device.books().receipts;
+  const progress = new RecordedProgress();
+  const session = await device.connect();
+  await device.fault({ kind: "drop_after", at });
+  const lost = await session.execute(command, progress).catch((error: unknown) => error);
+  session.close();
+  expect(lost).toBeInstanceOf(DocumentInDoubt);
+  const isMade = device.books().receipts.length > before;
+  for (const other of others) expect((await device.run(other)).outcome).toBe("printed");
+  const next = await device.connect();
+  const { outcome } = await next.resolve(command, progress.evidence());
+  next.close();
+  return { outcome, isMade };
+}
+
+describe.each(["gen3", "gen2"])("on a device of model %s that dates to the minute", (model) => {
+  test("never takes a sale and a Z report by others for a standstill", async () => {
+    const told: string[] = [];
+    for (let at = SALE_FRAMES - 6; at <= SALE_FRAMES; at += 1) {
+      const device = await SimulatedDevice.start({ ...DEVICE, model });
+      expect((await device.run(SALE)).outcome).toBe("printed");
+      const minute = Math.floor(device.time.now() / 60_000);
+      // The first of them puts away what stands there.
+      const { outcome, isMade } = await sellBeside(device, at, [SALE, { type: "z_report" }, SALE]);
+      expect(Math.floor(device.time.now() / 60_000)).toBe(minute);
+      await device.stop();
+      if (isMade) told.push(outcome);
+    }
+    expect(told).toContain("unknown");
+    expect(told).not.toContain("not_printed");
+  });
 });
 
 function testMore(sweep: () => Sweep): void {

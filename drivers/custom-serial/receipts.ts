@@ -1,7 +1,7 @@
 /** The receipts as the device counts them: the one at hand, and the last one that was closed. */
 
 import { type CountedReceipt, NO_SUMS } from "../shared/sums.ts";
-import { parseDeviceTime } from "./clock.ts";
+import { parseDeviceTime, readClock } from "./clock.ts";
 import { type CustomDevice, integerOf } from "./device.ts";
 import type { Position } from "./status.ts";
 
@@ -109,6 +109,24 @@ async function ofWhichDay(
   if (integerOf(last, "number") !== FIRST_NUMBER) return [];
   const count = (await device.tryAsk("account"))?.get("number");
   return count === undefined ? [] : [count];
+}
+
+/**
+ * What the device says of its last document of whatever kind, provided that the next one must
+ * differ from it: fiscal ones are numbered, the others have only the minute. Null otherwise.
+ * UNCONFIRMED that cash movements are told of like that.
+ * @throws FiscalError
+ */
+export async function readLastMark(device: CustomDevice): Promise<string | null> {
+  const last = await device.tryAsk("lastReceipt");
+  if (!last) return null;
+  const text = [...last.values()].join(" ");
+  if (last.get("type") !== NON_FISCAL) return text;
+  const minute = parseDeviceTime(last, device.environment.timezone);
+  const isNone = minute === undefined && /^[0 ]+$/.test(text);
+  if (isNone) return text;
+  const now = await readClock(device);
+  return minute !== undefined && now !== undefined && minute < now ? text : null;
 }
 
 /** Number of the last Z report; null when the device does not tell. @throws FiscalError */

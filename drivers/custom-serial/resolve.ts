@@ -70,13 +70,14 @@ export function judge(
   // Lines follow only after `opened` is stored: whatever was printed since is not ours.
   if (evidence.mark === "baseline") return notPrinted("The document had no lines yet");
   if (!last || evidence.trace === null) return unknown("The device does not tell of its documents");
-  // Without its time it may be a later one: numbers begin anew after each Z report.
-  const isDated = last.issuedAt !== null || (isSameDay && zNumber !== null);
-  if (last.trace === evidence.trace && isDated) {
-    return notPrinted("The device has closed no document since");
-  }
-  if (last.trace === evidence.trace) return unknown("The device does not tell of days or times");
+  // Numbers begin anew after each report, and times are told to the minute: beyond one, a later
+  // document may look like the last one of before.
   if (!isSameDay) return unknown("A Z report was made since");
+  if (last.trace === evidence.trace) {
+    return zNumber === null
+      ? unknown("The device does not tell of its Z reports")
+      : notPrinted("The device has closed no document since");
+  }
   if (!isNext) return unknown(`The device has closed document ${last.number} since`);
   if (last.cancelled === true || (last.cancelled === null && deed === "cancelled")) {
     return notPrinted("The document was cancelled");
@@ -168,8 +169,9 @@ async function read(device: CustomDevice): Promise<Now> {
 }
 
 /** A receipt that is closed and not cut off is told of as the last one already. */
-function isNextToClose(evidence: DocumentEvidence, { current, last }: Now): boolean {
-  if (last === undefined) return false;
+function isNextToClose(evidence: DocumentEvidence, { current, last, zNumber }: Now): boolean {
+  // No day can be closed while ours stands there.
+  if (last === undefined || zNumber !== evidence.zNumber) return false;
   return current.isClosed ? mayFollow(evidence.number, last.number) : last.trace === evidence.trace;
 }
 

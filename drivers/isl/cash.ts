@@ -1,28 +1,22 @@
-/** Cash in and out of the drawer, and the sums that prove it. */
+/** Cash in and out of the drawer, and the sums of the day that tell of it. */
 
 import type { CashResult } from "#core/command/cash-movement.ts";
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
 import { formatMinor, fromMinor } from "#core/money.ts";
 import { type CashCommand, cashMinor } from "../shared/cash.ts";
-import { type LedgerCounter, makeEntry, resolveEntry } from "../shared/ledger.ts";
+import { type EntryKind, type LedgerReads, makeEntry, resolveEntry } from "../shared/ledger.ts";
 import type { Answer } from "./answer.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
+import { readZNumber } from "./connect.ts";
+import type { IslDevice } from "./device.ts";
 
 /** The device command, and the sum of the day that it raises. */
 const ENTRIES = {
   cash_in: { action: "cashIn", sum: "in" },
   cash_out: { action: "cashOut", sum: "out" },
 } as const;
-
-/** The day's sum of deposits, or of withdrawals, goes up by the amount. */
-function daySum(amountMinor: number): LedgerCounter {
-  return {
-    name: "sumMinor",
-    isMade: (before, now) => now === before + amountMinor,
-    unchanged: "The day's cash sums have not changed",
-    untold: "The day's cash sums changed by another amount",
-  };
-}
+/** How short answers say that cash was moved; `F` is the other word. */
+const MOVED = "P";
 
 /** The day's cash as currency units. */
 export function readCash(answer: Answer) {
@@ -40,9 +34,16 @@ export async function moveCash(
 ): Promise<CommandSuccess<CashResult>> {
   const { action, sum } = ENTRIES[type];
   const amountMinor = cashMinor(type, command.payload);
-  const before = (await device.ask("cashRead")).minor(sum);
-  const make = async () => readCash(await device.ask(action, { amount: formatMinor(amountMinor) }));
-  return { data: await makeEntry({ counter: daySum(amountMinor), before, make }, progress) };
+  const make = async ({ sumMinor }: { readonly sumMinor: number | null }) => {
+    const answer = await device.send(action, { amount: formatMinor(amountMinor) });
+    // A state of the printer may stand in the status of an answer that tells of success.
+    const isMade =
+      answer.optional("result") === MOVED && answer.minor(sum) >= (sumMinor ?? 0) + amountMinor;
+    if (answer.fault && !isMade) throw answer.fault;
+    return readCash(answer);
+  };
+  const entry: EntryKind = { kind: "movement", amountMinor };
+  return { data: await makeEntry({ entry, reads: readsOf(device, type), make }, progress) };
 }
 
 /** Finds out whether a deposit or withdrawal was registered. @throws FiscalError */
@@ -50,8 +51,14 @@ export async function recoverCash(
   { device, command, evidence }: ResolveContext,
   type: CashCommand,
 ): Promise<Resolution<CashResult>> {
-  const counter = daySum(cashMinor(type, command.payload));
-  const answer = await device.ask("cashRead");
-  const now = answer.minor(ENTRIES[type].sum);
-  return resolveEntry({ counter, evidence, now, describe: () => readCash(answer) });
+  const entry: EntryKind = { kind: "movement", amountMinor: cashMinor(type, command.payload) };
+  const describe = async () => readCash(await device.ask("cashRead"));
+  return resolveEntry({ entry, evidence, reads: readsOf(device, type), describe });
+}
+
+function readsOf(device: IslDevice, type: CashCommand): LedgerReads {
+  return {
+    zNumber: () => readZNumber(device),
+    moved: async () => ({ sumMinor: (await device.ask("cashRead")).minor(ENTRIES[type].sum) }),
+  };
 }

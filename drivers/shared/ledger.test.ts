@@ -1,113 +1,274 @@
 import { describe, expect, test } from "bun:test";
 import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
 import { RecordedProgress } from "../testing/fake-environment.ts";
-import { drawerMovedBy, makeEntry, resolveEntry, sendProven } from "./ledger.ts";
+import {
+  type EntryKind,
+  type LedgerCounts,
+  makeEntry,
+  resolveEntry,
+  ruleOut,
+  Z_REPORT,
+} from "./ledger.ts";
 
-const COUNTER = { ...drawerMovedBy(2), unchanged: "unchanged", untold: "untold" };
+type Counts = Partial<LedgerCounts>;
 
-async function entryThat(make: () => Promise<string>) {
+const DEPOSIT: EntryKind = { kind: "movement", amountMinor: 200 };
+const BEFORE: LedgerCounts = {
+  zNumber: 5,
+  sumMinor: 1_000,
+  movements: 40,
+  drawerMinor: 700,
+  lastDocument: "12 sale",
+};
+const NOTHING = {
+  zNumber: null,
+  sumMinor: null,
+  movements: null,
+  drawerMinor: null,
+  lastDocument: null,
+};
+/** As devices tell it that count sums, the drawer alone, or numbers and sums. */
+const SUMS = { movements: null, drawerMinor: null, lastDocument: null };
+const DRAWER = { sumMinor: null, movements: null };
+const NUMBERS = { drawerMinor: null, lastDocument: null };
+
+describe("a Z report", () => {
+  test.each([
+    [5, 5, true],
+    [0, 0, true],
+    [5, 6, false],
+    [5, 7, false],
+    [5, 4, false],
+    [5, null, false],
+    [null, 5, false],
+    [null, null, false],
+  ])("with number %p before and %p now is ruled out: %p", (before, now, expected) => {
+    const reason = ruleOut(Z_REPORT, { ...NOTHING, zNumber: before }, { ...NOTHING, zNumber: now });
+    expect(reason !== undefined).toBe(expected);
+  });
+});
+
+describe("a deposit of 2.00", () => {
+  test.each<{ when: string; told: Counts; moved: Counts; isRuledOut: boolean }>([
+    { when: "the day's sum stands still", told: SUMS, moved: {}, isRuledOut: true },
+    { when: "the sum has grown by less", told: SUMS, moved: { sumMinor: 1_199 }, isRuledOut: true },
+    {
+      when: "the sum has grown by as much",
+      told: SUMS,
+      moved: { sumMinor: 1_200 },
+      isRuledOut: false,
+    },
+    {
+      when: "the sum has grown by more",
+      told: SUMS,
+      moved: { sumMinor: 1_500 },
+      isRuledOut: false,
+    },
+    { when: "the sum has shrunk", told: SUMS, moved: { sumMinor: 900 }, isRuledOut: false },
+    {
+      when: "the sum stands still over a Z report",
+      told: SUMS,
+      moved: { zNumber: 6 },
+      isRuledOut: false,
+    },
+    {
+      when: "the sum stands still and the day is not told",
+      told: { ...SUMS, zNumber: null },
+      moved: {},
+      isRuledOut: false,
+    },
+    {
+      when: "the sum is not told any more",
+      told: SUMS,
+      moved: { sumMinor: null },
+      isRuledOut: false,
+    },
+    { when: "the number stands still", told: NUMBERS, moved: {}, isRuledOut: true },
+    {
+      when: "the number stands still over a Z report",
+      told: NUMBERS,
+      moved: { zNumber: 6, sumMinor: 0 },
+      isRuledOut: true,
+    },
+    {
+      when: "there was one of as much",
+      told: NUMBERS,
+      moved: { movements: 41, sumMinor: 1_200 },
+      isRuledOut: false,
+    },
+    {
+      when: "there was one of more",
+      told: NUMBERS,
+      moved: { movements: 41, sumMinor: 1_300 },
+      isRuledOut: true,
+    },
+    {
+      when: "there was one of more on another day",
+      told: NUMBERS,
+      moved: { zNumber: 6, movements: 41 },
+      isRuledOut: false,
+    },
+    {
+      when: "there were two",
+      told: NUMBERS,
+      moved: { movements: 42, sumMinor: 1_300 },
+      isRuledOut: false,
+    },
+    {
+      when: "the numbers began anew",
+      told: NUMBERS,
+      moved: { movements: 1, sumMinor: 1_200 },
+      isRuledOut: false,
+    },
+    { when: "drawer and last document stand still", told: DRAWER, moved: {}, isRuledOut: true },
+    {
+      when: "the drawer alone stands still",
+      told: DRAWER,
+      moved: { lastDocument: "13 cash" },
+      isRuledOut: false,
+    },
+    {
+      when: "the document alone stands still",
+      told: DRAWER,
+      moved: { drawerMinor: 900 },
+      isRuledOut: false,
+    },
+    {
+      when: "the next document may look the same",
+      told: { ...DRAWER, lastDocument: null },
+      moved: {},
+      isRuledOut: false,
+    },
+    { when: "nothing is told", told: NOTHING, moved: NOTHING, isRuledOut: false },
+  ])("when $when", ({ told, moved, isRuledOut }) => {
+    const before = { ...BEFORE, ...told };
+    const reason = ruleOut(DEPOSIT, before, { ...before, ...moved });
+    expect(reason !== undefined).toBe(isRuledOut);
+  });
+});
+
+/** Makes a deposit on a device that counts as given, one reading after the other. */
+async function entryThat(
+  make: () => Promise<string>,
+  counted: readonly (LedgerCounts | FiscalError)[] = [BEFORE, BEFORE],
+) {
   const progress = new RecordedProgress();
-  const result = await makeEntry({ counter: COUNTER, before: 5, make }, progress).catch(
+  const readings = [...counted];
+  let isFirst = true;
+  const reads = {
+    zNumber: async () => {
+      const [now] = isFirst ? readings : readings.slice(1);
+      isFirst = false;
+      if (now instanceof FiscalError) throw now;
+      return now?.zNumber ?? null;
+    },
+    moved: async () => {
+      const now = readings[progress.marks.length === 0 ? 0 : 1];
+      if (now instanceof FiscalError) throw now;
+      return now ?? {};
+    },
+  };
+  const result = await makeEntry({ entry: DEPOSIT, reads, make }, progress).catch(
     (error: unknown) => error,
   );
   return { result, marks: progress.marks, baseline: progress.baseline };
 }
+
+const PAPER = new FiscalError("E306", "no paper");
+const REFUSAL = new FiscalError("E305", "no");
+const REFUSALS = [PAPER, REFUSAL];
+const SILENCE = new FiscalError("E501", "silent");
 
 describe("an entry of the ledger", () => {
   test("is marked before and after its one frame", async () => {
     const { result, marks, baseline } = await entryThat(async () => "made");
     expect(result).toBe("made");
     expect(marks).toEqual(["baseline", "committing", "committed"]);
-    expect(baseline).toEqual({ sumMinor: 5 });
+    expect(baseline).toEqual({ ...BEFORE });
   });
 
-  test("that the device refuses was not made", async () => {
-    const refusal = new FiscalError("E305", "no");
-    const { result, marks } = await entryThat(() => Promise.reject(refusal));
-    expect(result).toBe(refusal);
-    expect(marks).toEqual(["baseline", "committing"]);
+  test.each(REFUSALS)(
+    "that the device refuses and did not count was not made: $code",
+    async (refusal) => {
+      const { result, marks } = await entryThat(() => Promise.reject(refusal));
+      expect(result).toBe(refusal);
+      expect(marks).toEqual(["baseline", "committing"]);
+    },
+  );
+
+  test.each(REFUSALS)(
+    "that the device refuses and may have counted is in doubt: $code",
+    async (refusal) => {
+      const moved = { ...BEFORE, movements: 41, sumMinor: 1_200, drawerMinor: 900 };
+      const { result } = await entryThat(() => Promise.reject(refusal), [BEFORE, moved]);
+      expect(result).toBeInstanceOf(DocumentInDoubt);
+      expect(result).toMatchObject({ cause: refusal });
+    },
+  );
+
+  test("that the device refuses and does not tell of is in doubt", async () => {
+    const { result } = await entryThat(() => Promise.reject(REFUSAL), [NOTHING, NOTHING]);
+    expect(result).toBeInstanceOf(DocumentInDoubt);
+  });
+
+  test("that the device refuses and whose drawer agrees was not made", async () => {
+    const drawer = { ...NOTHING, zNumber: 5, drawerMinor: 700 };
+    const { result } = await entryThat(() => Promise.reject(REFUSAL), [drawer, drawer]);
+    expect(result).toBe(REFUSAL);
+  });
+
+  test("that the device refuses and cannot be asked about is in doubt for the refusal", async () => {
+    const { result } = await entryThat(() => Promise.reject(PAPER), [BEFORE, SILENCE]);
+    expect(result).toBeInstanceOf(DocumentInDoubt);
+    expect(result).toMatchObject({ cause: PAPER });
   });
 
   test("whose answer is lost is in doubt", async () => {
-    const { result, marks } = await entryThat(() =>
-      Promise.reject(new FiscalError("E501", "silent")),
-    );
+    const { result, marks } = await entryThat(() => Promise.reject(SILENCE));
     expect(result).toBeInstanceOf(DocumentInDoubt);
     expect(marks).toEqual(["baseline", "committing"]);
   });
 });
 
 describe("an entry in doubt", () => {
-  const outcomeOf = (before: unknown, now: number | null) =>
-    resolveEntry({
-      counter: COUNTER,
-      evidence: { mark: "committing", baseline: { sumMinor: before } },
-      now,
-      describe: () => ({ now }),
+  const outcomeOf = async (
+    mark: "baseline" | "committing" | "committed",
+    now: LedgerCounts,
+    baseline: Readonly<Record<string, unknown>> = { ...BEFORE },
+  ) => {
+    const { outcome } = await resolveEntry({
+      entry: DEPOSIT,
+      evidence: { mark, baseline },
+      reads: { zNumber: async () => now.zNumber, moved: async () => now },
+      describe: async () => ({}),
     });
+    return outcome;
+  };
+  const MOVED = { ...BEFORE, movements: 41, sumMinor: 1_200, drawerMinor: 900 };
 
-  test("is made when the counter has moved by it", async () => {
-    expect(await outcomeOf(5, 7)).toEqual({
-      outcome: "printed",
-      success: { data: { now: 7 } },
-    });
+  test("was not made while only the baseline is stored, whoever moved cash since", async () => {
+    expect(await outcomeOf("baseline", MOVED)).toBe("not_printed");
   });
 
-  test("is not made when the counter stands still", async () => {
-    expect(await outcomeOf(5, 5)).toEqual({ outcome: "not_printed", reason: "unchanged" });
+  test("was not made when the counts rule it out", async () => {
+    expect(await outcomeOf("committing", BEFORE)).toBe("not_printed");
   });
 
-  test.each<[unknown, number | null]>([
-    [5, 8],
-    [5, 4],
-    [5, null],
-    [null, 5],
-    [undefined, 5],
-    ["5", 7],
-  ])("is unknown when the counter went from %p to %p", async (before, now) => {
-    expect(await outcomeOf(before, now)).toEqual({ outcome: "unknown", reason: "untold" });
-  });
-});
-
-describe("an entry that a device refuses which may have made it", () => {
-  const PAPER = new FiscalError("E306", "no paper");
-  const OTHER = new FiscalError("E305", "no");
-
-  async function endOf(refusal: FiscalError | undefined, before: number | null, now: unknown) {
-    const read = async () => {
-      if (now instanceof Error) throw now;
-      return typeof now === "number" ? now : null;
-    };
-    const send = async () => refusal;
-    return sendProven({ counter: COUNTER, before, send, read }).then(
-      () => "made",
-      (error: unknown) => (error instanceof DocumentInDoubt ? "in doubt" : error),
-    );
-  }
-
-  test("is made when the counter has moved by it, and is not looked at when it was taken", async () => {
-    expect(await endOf(PAPER, 5, 7)).toBe("made");
-    expect(await endOf(OTHER, 5, 7)).toBe("made");
-    expect(await endOf(undefined, 5, new Error("was read"))).toBe("made");
+  test("is unknown when the counts have moved by it: by whom, they do not tell", async () => {
+    expect(await outcomeOf("committing", MOVED)).toBe("unknown");
   });
 
-  test("was not made when the counter stands still", async () => {
-    expect(await endOf(PAPER, 5, 5)).toBe(PAPER);
-    expect(await endOf(OTHER, 5, 5)).toBe(OTHER);
+  test("was made when the device had said so, whatever it counts now", async () => {
+    expect(await outcomeOf("committed", MOVED)).toBe("printed");
+    expect(await outcomeOf("committed", BEFORE)).toBe("printed");
   });
 
-  test.each<[number | null, number | null]>([
-    [5, null],
-    [null, 5],
-    [null, null],
-    [5, 8],
-  ])("for want of paper is in doubt when the counter went from %p to %p", async (before, now) => {
-    expect(await endOf(PAPER, before, now)).toBe("in doubt");
-    expect(await endOf(OTHER, before, now)).toBe(OTHER);
-  });
-
-  test("is in doubt when the counter cannot be read", async () => {
-    expect(await endOf(PAPER, 5, OTHER)).toBe("in doubt");
-    expect(await endOf(OTHER, 5, new FiscalError("E501", "silent"))).toBe("in doubt");
-  });
+  test.each([{}, { zNumber: "5", sumMinor: 1_000 }, { number: 40 }])(
+    "is unknown with the baseline %j",
+    async (baseline) => {
+      expect(await outcomeOf("committing", { ...BEFORE, lastDocument: null }, baseline)).toBe(
+        "unknown",
+      );
+    },
+  );
 });

@@ -1,122 +1,213 @@
 /**
- * Commands that change a sum or a counter of the device once: Z report, cash in, cash out. They
- * have no document that could be cancelled; what proves them is the counter before and after.
- * Their frames may not be sent again in doubt: a device that lost power in between would carry the
- * repeat out a second time.
+ * Commands that change the device's ledger once: Z report, cash in, cash out. They have no document
+ * that stands open for a while and could be cancelled, and no number of their own that could be
+ * asked for. So two things are known of one in doubt, and no more:
+ *
+ * - That it was made, only its own answer proves. Whatever the device counts afterwards, somebody
+ *   else may have made the same: at the keyboard, or on another line.
+ * - That it was not made, what the device counts may prove: numbers and sums that it would have
+ *   moved, and that never go back.
+ *
+ * Everything between is unknown. Their frames are never sent again in doubt: a device that lost
+ * power in between would carry the repeat out a second time.
  */
 
+import type { Baseline, Mark } from "#core/command/marks.ts";
 import type { CommandProgress, Evidence, Resolution } from "#core/driver.ts";
-import { DocumentInDoubt, FiscalError, isLineFault, isPauseFault } from "#core/errors.ts";
+import { DocumentInDoubt, FiscalError, isLineFault } from "#core/errors.ts";
 
-/** The counter or sum of a device that proves an entry. */
-export interface LedgerCounter {
-  /** Its name in the baseline. */
-  readonly name: "zNumber" | "sumMinor" | "number";
-  /** True when the entry, and nothing else, leads from one value to the other. */
-  isMade(before: number, now: number): boolean;
-  /** Why an entry was not made: the counter still has its value. */
-  readonly unchanged: string;
-  /** Why nobody knows: the counter has moved otherwise, or was never read. */
-  readonly untold: string;
+/**
+ * What a device tells of its ledger; null where it does not. Integers, amounts in minor units.
+ * Stored as the baseline of an entry.
+ */
+export interface LedgerCounts {
+  /** Number of the last Z report. */
+  readonly zNumber: number | null;
+  /** What was moved the entry's way since that report: it only grows until the next one. */
+  readonly sumMinor: number | null;
+  /** Running number of the movements that went the entry's way, Z reports or not. */
+  readonly movements: number | null;
+  /** Cash in the drawer, where that is all that the device tells of it. */
+  readonly drawerMinor: number | null;
+  /** All that the device says of its last document, provided that the next one must differ. */
+  readonly lastDocument: string | null;
 }
 
-/** The number of the last Z report proves the next one. */
-export const Z_REPORTS: LedgerCounter = {
-  name: "zNumber",
-  isMade: (before, now) => now === before + 1,
-  unchanged: "The number of the last Z report has not changed",
-  untold: "The numbers of the Z reports do not tell",
+/** What of it a cash movement would change. */
+export type MovedCounts = Partial<Omit<LedgerCounts, "zNumber">>;
+
+/** How the counts are read. Each may throw FiscalError. */
+export interface LedgerReads {
+  zNumber(): Promise<number | null>;
+  /** Absent for Z reports, which their number tells of. */
+  moved?(): Promise<MovedCounts>;
+}
+
+/** What is entered; the amount of a movement in minor units, whichever way it goes. */
+export type EntryKind =
+  | { readonly kind: "z_report" }
+  | { readonly kind: "movement"; readonly amountMinor: number };
+
+export const Z_REPORT: EntryKind = { kind: "z_report" };
+
+const UNTOLD: LedgerCounts = {
+  zNumber: null,
+  sumMinor: null,
+  movements: null,
+  drawerMinor: null,
+  lastDocument: null,
 };
 
-/** The cash in the drawer proves what moved it by `stepMinor`. */
-export function drawerMovedBy(stepMinor: number): LedgerCounter {
-  return {
-    name: "sumMinor",
-    isMade: (before, now) => now === before + stepMinor,
-    unchanged: "The cash in the drawer has not changed",
-    untold: "The cash in the drawer does not tell",
-  };
+/** The number first: should somebody close the day in between, it has moved later on. */
+async function readBefore({ zNumber, moved }: LedgerReads): Promise<LedgerCounts> {
+  const number = await zNumber();
+  return { ...UNTOLD, ...(await moved?.()), zNumber: number };
+}
+
+/** The number last: should somebody close the day in between, it has moved as well. */
+async function readAgain({ zNumber, moved }: LedgerReads): Promise<LedgerCounts> {
+  const counts = await moved?.();
+  return { ...UNTOLD, ...counts, zNumber: await zNumber() };
+}
+
+/**
+ * Why an entry cannot have been made, by what the device counted before and counts now.
+ * @returns undefined when it may have been made
+ */
+export function ruleOut(
+  entry: EntryKind,
+  before: LedgerCounts,
+  now: LedgerCounts,
+): string | undefined {
+  const sameDay = isSameDay(before, now);
+  if (entry.kind === "z_report") {
+    return sameDay ? "The number of the last Z report has not changed" : undefined;
+  }
+  const count = difference(before.movements, now.movements);
+  if (count === 0) return "The number of the last cash movement has not changed";
+  if (!sameDay) return undefined;
+  const sum = difference(before.sumMinor, now.sumMinor);
+  if (sum === 0) return "The day's sum of cash movements has not changed";
+  if (sum !== undefined && sum > 0 && sum < entry.amountMinor) {
+    return "The day's sum of cash movements has grown by less";
+  }
+  if (count === 1 && sum !== undefined && sum !== entry.amountMinor) {
+    return "The one cash movement since has another amount";
+  }
+  const isUntouched = before.lastDocument !== null && now.lastDocument === before.lastDocument;
+  if (isUntouched && difference(before.drawerMinor, now.drawerMinor) === 0) {
+    return "The device has made no document since";
+  }
+  return undefined;
+}
+
+/**
+ * True when the drawer agrees with a device that has just refused to move cash: it would have to
+ * have moved it all the same, and somebody to have taken it back before the device was asked.
+ */
+function isRefusalTrue(before: LedgerCounts, now: LedgerCounts): boolean {
+  return isSameDay(before, now) && difference(before.drawerMinor, now.drawerMinor) === 0;
+}
+
+function isSameDay(before: LedgerCounts, now: LedgerCounts): boolean {
+  return before.zNumber !== null && now.zNumber === before.zNumber;
+}
+
+function difference(before: number | null, now: number | null): number | undefined {
+  return before === null || now === null ? undefined : now - before;
 }
 
 /** One entry of the ledger. */
 export interface LedgerEntry<Result> {
-  readonly counter: LedgerCounter;
-  /** The counter as just read; null when the device does not tell. */
-  readonly before: number | null;
+  readonly entry: EntryKind;
+  readonly reads: LedgerReads;
   /**
-   * Sends the one frame that makes the entry. Where the answer says that it was made, nothing more
+   * Sends the one frame that makes the entry. Where its answer says that it was made, nothing more
    * is asked of the device: that could only fail.
-   * @throws FiscalError the refusal, when it was definitely not made, or a line fault
+   * @throws FiscalError whatever else it says, or a line fault
    */
-  make(): Promise<Result>;
+  make(before: LedgerCounts): Promise<Result>;
 }
 
 /**
- * Makes an entry.
+ * Makes an entry. A device may name a fault, no paper for example, in the answer to a frame that it
+ * carried out: only what it counts afterwards shows that it did not.
  * @returns what `make` made of the answer
- * @throws FiscalError when it was definitely not made
- * @throws DocumentInDoubt when its answer was lost, or cannot be understood
+ * @throws FiscalError when it was certainly not made
+ * @throws DocumentInDoubt when it may have been made
  */
 export async function makeEntry<Result>(
-  { counter, before, make }: LedgerEntry<Result>,
+  { entry, reads, make }: LedgerEntry<Result>,
   progress: CommandProgress,
 ): Promise<Result> {
-  await progress.mark("baseline", { [counter.name]: before });
+  const before = await readBefore(reads);
+  await progress.mark("baseline", { ...before });
   await progress.mark("committing");
   let result: Result;
   try {
-    result = await make();
+    result = await make(before);
   } catch (error) {
+    if (!(error instanceof FiscalError)) throw error;
     if (isLineFault(error)) throw new DocumentInDoubt(error);
-    throw error;
+    const now = await readAgain(reads).catch((fault: unknown) => {
+      throw fault instanceof FiscalError ? new DocumentInDoubt(error) : fault;
+    });
+    const isRuledOut = isRefusalTrue(before, now) || ruleOut(entry, before, now) !== undefined;
+    throw isRuledOut ? error : new DocumentInDoubt(error);
   }
   await progress.mark("committed");
   return result;
 }
 
-/** The frame of an entry on a device whose refusal alone does not say that it was not made. */
-export interface ProvenFrame extends Pick<LedgerEntry<void>, "counter" | "before"> {
-  /** @returns the refusal; undefined when the entry was made @throws FiscalError a line fault */
-  send(): Promise<FiscalError | undefined>;
-  /** Reads the counter; null when the device does not tell. @throws FiscalError */
-  read(): Promise<number | null>;
-}
-
-/**
- * Makes an entry on a device whose error, no paper for example, may come with one that was made: the
- * counter decides.
- * @throws FiscalError the refusal of an entry that was not made, or a line fault
- * @throws DocumentInDoubt when it may have been made
- */
-export async function sendProven({ counter, before, send, read }: ProvenFrame): Promise<void> {
-  const refusal = await send();
-  if (!refusal) return;
-  const now = await read().catch((error: unknown) => {
-    throw error instanceof FiscalError ? new DocumentInDoubt(error) : error;
-  });
-  if (before !== null && now !== null && counter.isMade(before, now)) return;
-  const isUnchanged = now !== null && now === before;
-  throw isPauseFault(refusal) && !isUnchanged ? new DocumentInDoubt(refusal) : refusal;
-}
-
-/** An entry in doubt, and what the device's counter says of it. */
+/** An entry in doubt. */
 export interface DoubtfulEntry<Data> {
-  readonly counter: LedgerCounter;
+  readonly entry: EntryKind;
   readonly evidence: Evidence;
-  /** The counter as just read; null when the device does not tell. */
-  readonly now: number | null;
-  /** The result of an entry that was made. */
-  describe(): Data | Promise<Data>;
+  readonly reads: LedgerReads;
+  /** The result of an entry of which the device had said that it was made. */
+  describe(before: LedgerCounts): Promise<Data>;
 }
 
-/** What became of an entry in doubt. */
-export async function resolveEntry<Data>(entry: DoubtfulEntry<Data>): Promise<Resolution<Data>> {
-  const { counter, now } = entry;
-  const before = entry.evidence.baseline[counter.name];
-  if (typeof before !== "number" || now === null) {
-    return { outcome: "unknown", reason: counter.untold };
+/** What became of an entry in doubt. @throws FiscalError a line fault: ask again */
+export async function resolveEntry<Data>(doubt: DoubtfulEntry<Data>): Promise<Resolution<Data>> {
+  const { entry, reads } = doubt;
+  const { mark, baseline } = doubt.evidence;
+  const before = countsIn(baseline);
+  if (mark === "committed") {
+    return { outcome: "printed", success: { data: await doubt.describe(before) } };
   }
-  if (now === before) return { outcome: "not_printed", reason: counter.unchanged };
-  if (!counter.isMade(before, now)) return { outcome: "unknown", reason: counter.untold };
-  return { outcome: "printed", success: { data: await entry.describe() } };
+  if (!wasSent(mark)) return { outcome: "not_printed", reason: "It had not been sent" };
+  const reason = ruleOut(entry, before, await readAgain(reads));
+  if (reason !== undefined) return { outcome: "not_printed", reason };
+  return {
+    outcome: "unknown",
+    reason:
+      entry.kind === "z_report"
+        ? "The device does not tell whether it made this Z report, or one by other hands"
+        : "The device does not tell whether it moved this cash, or some by other hands",
+  };
+}
+
+function wasSent(mark: Mark): boolean {
+  return mark === "committing" || mark === "committed";
+}
+
+function countsIn(baseline: Baseline): LedgerCounts {
+  const number = (name: string) => {
+    const value = baseline[name];
+    return typeof value === "number" ? value : null;
+  };
+  const { lastDocument } = baseline;
+  return {
+    zNumber: number("zNumber"),
+    sumMinor: number("sumMinor"),
+    movements: number("movements"),
+    drawerMinor: number("drawerMinor"),
+    lastDocument: typeof lastDocument === "string" ? lastDocument : null,
+  };
+}
+
+/** The number of the Z report that a device had confirmed; null once it may be another one's. */
+export function confirmedZNumber(before: LedgerCounts, now: number | null): number | null {
+  return before.zNumber !== null && now === before.zNumber + 1 ? now : null;
 }

@@ -1,12 +1,11 @@
-/** Cash in and out of the drawer, and the running numbers that prove it. */
+/** Cash in and out of the drawer, and the running numbers and sums that tell of it. */
 
 import type { CashResult } from "#core/command/cash-movement.ts";
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
 import { fromMinor } from "#core/money.ts";
 import { type CashCommand, cashMinor, drawerStepMinor } from "../shared/cash.ts";
-import { type LedgerCounter, makeEntry, resolveEntry } from "../shared/ledger.ts";
+import { type EntryKind, type LedgerReads, makeEntry, resolveEntry } from "../shared/ledger.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
-import { isNext } from "./counters.ts";
 import type { ShtrihDevice } from "./device.ts";
 import { uint } from "./fields.ts";
 import { clearTheWay } from "./put-away.ts";
@@ -19,18 +18,11 @@ interface Drawer {
   readonly cashOut: number;
 }
 
-/** The command, and its running number. */
+/** The command, its running number, and the sum of the day that it raises. */
 const ENTRIES = {
-  cash_in: { request: "cashIn", count: COUNT.cashIn },
-  cash_out: { request: "cashOut", count: COUNT.cashOut },
+  cash_in: { request: "cashIn", count: COUNT.cashIn, sum: MONEY.cashIn },
+  cash_out: { request: "cashOut", count: COUNT.cashOut, sum: MONEY.cashOut },
 } as const;
-
-const CASH_MOVEMENTS: LedgerCounter = {
-  name: "number",
-  isMade: isNext,
-  unchanged: "The number of the last cash movement has not changed",
-  untold: "Cash was moved more than once since",
-};
 
 /** Reads the drawer. @throws FiscalError */
 export async function readDrawer(device: ShtrihDevice): Promise<Drawer> {
@@ -55,15 +47,15 @@ export async function moveCash(
   { device, command, progress }: CommandContext,
   type: CashCommand,
 ): Promise<CommandSuccess<CashResult>> {
-  const { request, count } = ENTRIES[type];
+  const { request } = ENTRIES[type];
   const amountMinor = cashMinor(type, command.payload);
   await clearTheWay(device);
   const drawer = await readDrawer(device);
-  const before = await device.count(count);
   const make = async () => {
     await device.ask(request, uint(amountMinor, 5));
   };
-  await makeEntry({ counter: CASH_MOVEMENTS, before, make }, progress);
+  const entry: EntryKind = { kind: "movement", amountMinor };
+  await makeEntry({ entry, reads: readsOf(device, type), make }, progress);
   const data = describeDrawer({
     balance: drawer.balance + drawerStepMinor(type, command.payload),
     cashIn: drawer.cashIn + (type === "cash_in" ? amountMinor : 0),
@@ -74,10 +66,21 @@ export async function moveCash(
 
 /** Finds out whether a deposit or withdrawal was registered. @throws FiscalError */
 export async function recoverCash(
-  { device, evidence }: ResolveContext,
+  { device, command, evidence }: ResolveContext,
   type: CashCommand,
 ): Promise<Resolution<CashResult>> {
-  const now = await device.count(ENTRIES[type].count);
+  const entry: EntryKind = { kind: "movement", amountMinor: cashMinor(type, command.payload) };
   const describe = async () => describeDrawer(await readDrawer(device));
-  return resolveEntry({ counter: CASH_MOVEMENTS, evidence, now, describe });
+  return resolveEntry({ entry, evidence, reads: readsOf(device, type), describe });
+}
+
+function readsOf(device: ShtrihDevice, type: CashCommand): LedgerReads {
+  const { count, sum } = ENTRIES[type];
+  return {
+    zNumber: async () => (await device.fullState()).lastClosedDay,
+    moved: async () => ({
+      movements: await device.count(count),
+      sumMinor: await device.money(sum),
+    }),
+  };
 }

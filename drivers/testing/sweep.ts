@@ -32,6 +32,9 @@ export const LINE_FAULTS: readonly SweptFault[] = [
   { kind: "power_loss", when: "after" },
 ];
 
+/** Some devices date documents to the minute, and tell those of one minute not apart. */
+export const OVER_A_MINUTE_MS = 61_000;
+
 /** For models whose documents take the same way as another one's; the short list saves time. */
 export const FEW_FAULTS: readonly SweptFault[] = LINE_FAULTS.filter(
   ({ kind }) => kind === "drop_after" || kind === "power_loss",
@@ -105,7 +108,8 @@ export class Sweep {
   }
 
   /**
-   * Strikes a deposit and a Z report at each of their frames.
+   * Strikes a deposit and a Z report at each of their frames. Of one that was made and whose answer
+   * was lost nobody can tell whether somebody else made it: that is unknown, and never the opposite.
    * @param last no more than so many of their last frames, where all before them only read
    */
   async sweepLedger(fault: SweptFault, last = Number.POSITIVE_INFINITY): Promise<void> {
@@ -182,14 +186,16 @@ export class Sweep {
     const frames = await this.countFrames(run);
     for (let at = Math.max(1, frames - last + 1); at <= frames; at += 1) {
       await prepare?.();
+      await this.device.time.run(this.device.time.sleep(OVER_A_MINUTE_MS));
       const before = read(this.device.books());
       const told = await this.#strike(run, { ...fault, at });
       const { type } = run;
       const moved = read(this.device.books()) - before;
+      const isUnknown = moved !== 0 && told.outcome === "unknown";
       expect({ type, at, told: told.outcome, moved }).toEqual({
         type,
         at,
-        told: moved === 0 ? "not_printed" : "printed",
+        told: moved === 0 ? "not_printed" : isUnknown ? "unknown" : "printed",
         moved: moved === 0 ? 0 : step,
       });
     }

@@ -1,15 +1,23 @@
-/** Cash in and out of the drawer, and the sum that proves it. */
+/** Cash in and out of the drawer, and the sums of the day that tell of it. */
 
 import type { CashResult } from "#core/command/cash-movement.ts";
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { formatMinor } from "#core/money.ts";
-import { type CashCommand, describeDrawerSum, drawerStepMinor } from "../shared/cash.ts";
-import { drawerMovedBy, makeEntry, resolveEntry, sendProven } from "../shared/ledger.ts";
+import { type CashCommand, cashMinor, describeDrawerSum, drawerStepMinor } from "../shared/cash.ts";
+import { type EntryKind, type LedgerReads, makeEntry, resolveEntry } from "../shared/ledger.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
+import { readZNumber } from "./connect.ts";
 import type { ZfpDevice } from "./device.ts";
 import { LIMITS } from "./dialect.ts";
 import { operatorFields } from "./operator.ts";
+
+/**
+ * The registers of what was received, and of what was paid out, apart from receipts: the day's sum
+ * of each tender, cash first. UNCONFIRMED: the layout is that of the maker's library, as edabg/fpgate
+ * has it.
+ */
+const REGISTERS = { cash_in: "2", cash_out: "3" } as const;
 
 /** Cash in the drawer, in minor units. @throws FiscalError */
 export async function readCashMinor(device: ZfpDevice): Promise<number> {
@@ -26,12 +34,13 @@ export async function moveCash(
   if (amount.length > LIMITS.number) {
     throw new FiscalError("E402", `amount: this device takes ${LIMITS.number} characters`);
   }
-  const counter = drawerMovedBy(step);
-  const before = await readCashMinor(device);
-  const send = async () => (await device.send("moveCash", `${operatorFields()};0;${amount}`)).fault;
-  const make = () => sendProven({ counter, before, send, read: () => readCashMinor(device) });
-  await makeEntry({ counter, before, make }, progress);
-  return { data: describeDrawerSum(before + step) };
+  const drawerMinor = await readCashMinor(device);
+  const make = async () => {
+    await device.ask("moveCash", `${operatorFields()};0;${amount}`);
+  };
+  const entry: EntryKind = { kind: "movement", amountMinor: Math.abs(step) };
+  await makeEntry({ entry, reads: readsOf(device, type), make }, progress);
+  return { data: describeDrawerSum(drawerMinor + step) };
 }
 
 /** Finds out whether a deposit or withdrawal was registered. @throws FiscalError */
@@ -39,7 +48,20 @@ export async function recoverCash(
   { device, command, evidence }: ResolveContext,
   type: CashCommand,
 ): Promise<Resolution<CashResult>> {
-  const now = await readCashMinor(device);
-  const counter = drawerMovedBy(drawerStepMinor(type, command.payload));
-  return resolveEntry({ counter, evidence, now, describe: () => describeDrawerSum(now) });
+  const entry: EntryKind = { kind: "movement", amountMinor: cashMinor(type, command.payload) };
+  const describe = async () => describeDrawerSum(await readCashMinor(device));
+  return resolveEntry({ entry, evidence, reads: readsOf(device, type), describe });
+}
+
+/**
+ * The drawer itself tells nothing: what goes out again by other hands looks as if it never came in.
+ * The sums of the day only grow. The first one is that of cash.
+ */
+function readsOf(device: ZfpDevice, type: CashCommand): LedgerReads {
+  return {
+    zNumber: () => readZNumber(device),
+    moved: async () => ({
+      sumMinor: (await device.tryAsk("registers", REGISTERS[type]))?.minor(1) ?? null,
+    }),
+  };
 }

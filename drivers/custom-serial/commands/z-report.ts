@@ -1,6 +1,6 @@
-/** `z_report`: closes the fiscal day, once. The number of the last Z report is what proves it. */
+/** `z_report`: closes the fiscal day, once. The number of the last Z report tells of it. */
 
-import { makeEntry, resolveEntry, Z_REPORTS } from "../../shared/ledger.ts";
+import { confirmedZNumber, makeEntry, resolveEntry, Z_REPORT } from "../../shared/ledger.ts";
 import { sendConfirmed } from "../cash.ts";
 import type { CustomCommand } from "../command.ts";
 import type { CustomDevice } from "../device.ts";
@@ -11,18 +11,26 @@ export const zReport = {
   type: "z_report",
   execute: async ({ device, progress }) => {
     device.require("zReport");
-    const before = await readZNumber(device);
-    const proof = { counter: Z_REPORTS, before, read: () => readZNumber(device) };
-    const make = () => sendConfirmed(device, { name: "zReport", values: {} }, proof);
-    await makeEntry({ ...proof, make }, progress);
-    return { data: dayClosed(device, before === null ? null : before + 1) };
+    const make = async ({ zNumber }: { readonly zNumber: number | null }) => {
+      await sendConfirmed(device, { name: "zReport", values: {} });
+      return zNumber === null ? null : zNumber + 1;
+    };
+    const entry = { entry: Z_REPORT, reads: readsOf(device), make };
+    return { data: dayClosed(device, await makeEntry(entry, progress)) };
   },
-  resolve: async ({ device, evidence }) => {
-    const now = await readZNumber(device);
-    const describe = () => dayClosed(device, now);
-    return resolveEntry({ counter: Z_REPORTS, evidence, now, describe });
-  },
+  resolve: ({ device, evidence }) =>
+    resolveEntry({
+      entry: Z_REPORT,
+      evidence,
+      reads: readsOf(device),
+      describe: async (before) =>
+        dayClosed(device, confirmedZNumber(before, await readZNumber(device))),
+    }),
 } satisfies CustomCommand;
+
+function readsOf(device: CustomDevice) {
+  return { zNumber: () => readZNumber(device) };
+}
 
 function dayClosed(device: CustomDevice, number: number | null) {
   device.dayCloseRequired = false;

@@ -1,7 +1,14 @@
-/** `z_report`: closes the fiscal day, once. The number of the last Z report is what proves it. */
+/** `z_report`: closes the fiscal day, once. The number of the last Z report tells of it. */
 
-import { makeEntry, resolveEntry, Z_REPORTS } from "../../shared/ledger.ts";
+import {
+  confirmedZNumber,
+  type LedgerCounts,
+  makeEntry,
+  resolveEntry,
+  Z_REPORT,
+} from "../../shared/ledger.ts";
 import { numberedZReport } from "../../shared/report.ts";
+import type { Answer } from "../answer.ts";
 import type { IslCommand } from "../command.ts";
 import { readZNumber } from "../connect.ts";
 import type { IslDevice } from "../device.ts";
@@ -11,25 +18,43 @@ export const zReport = {
   type: "z_report",
   needs: ["zReport"],
   execute: async ({ device, progress }) => {
-    const before = await readZNumber(device);
     const context = await readReportContext(device);
-    const make = async () => {
-      const answer = await device.ask("zReport");
+    const make = async (before: LedgerCounts) => {
+      const answer = await device.send("zReport");
+      if (answer.fault && !tellsOfReport(answer, before)) throw answer.fault;
       return describeReport(device, "z_report", { ...context, answer });
     };
-    const data = await makeEntry({ counter: Z_REPORTS, before, make }, progress);
+    const data = await makeEntry({ entry: Z_REPORT, reads: readsOf(device), make }, progress);
     noteClosedDay(device, data.reportNumber);
     return { data };
   },
-  resolve: async ({ device, evidence }) => {
-    const now = await readZNumber(device);
-    const describe = () => {
-      noteClosedDay(device, now);
-      return numberedZReport(now, device.facts.info.fiscalMemorySerialNumber);
-    };
-    return resolveEntry({ counter: Z_REPORTS, evidence, now, describe });
-  },
+  resolve: ({ device, evidence }) =>
+    resolveEntry({
+      entry: Z_REPORT,
+      evidence,
+      reads: readsOf(device),
+      describe: async (before) => {
+        const now = await readZNumber(device);
+        noteClosedDay(device, now);
+        const { fiscalMemorySerialNumber } = device.facts.info;
+        return numberedZReport(confirmedZNumber(before, now), fiscalMemorySerialNumber);
+      },
+    }),
 } satisfies IslCommand;
+
+function readsOf(device: IslDevice) {
+  return { zNumber: () => readZNumber(device) };
+}
+
+/**
+ * True for an answer that holds the sums of a new report: a state of the printer, such as no more
+ * paper, may stand in its status all the same.
+ */
+function tellsOfReport(answer: Answer, { zNumber }: LedgerCounts): boolean {
+  const number = answer.optional("report") ?? "";
+  const isNew = zNumber !== null && /^\d{1,9}$/.test(number) && Number(number) > zNumber;
+  return isNew && answer.list.length > 1;
+}
 
 function noteClosedDay(device: IslDevice, zNumber: number | null): void {
   device.day = { open: false, closeRequired: false };

@@ -1,6 +1,6 @@
-/** `z_report`: closes the fiscal day, once. The number of the last Z report is what proves it. */
+/** `z_report`: closes the fiscal day, once. The number of the last Z report tells of it. */
 
-import { makeEntry, resolveEntry, sendProven, Z_REPORTS } from "../../shared/ledger.ts";
+import { confirmedZNumber, makeEntry, resolveEntry, Z_REPORT } from "../../shared/ledger.ts";
 import { numberedZReport } from "../../shared/report.ts";
 import type { ZfpCommand } from "../command.ts";
 import { readZNumber } from "../connect.ts";
@@ -10,25 +10,33 @@ import { describeReport, readDaySums } from "../report.ts";
 export const zReport = {
   type: "z_report",
   execute: async ({ device, progress }) => {
-    const counter = Z_REPORTS;
-    const before = await readZNumber(device);
     const sums = await readDaySums(device);
-    const send = async () => (await device.send("zReport", "Z")).fault;
-    const make = () => sendProven({ counter, before, send, read: () => readZNumber(device) });
-    await makeEntry({ counter, before, make }, progress);
-    const number = before === null ? null : before + 1;
+    const make = async ({ zNumber }: { readonly zNumber: number | null }) => {
+      await device.ask("zReport", "Z");
+      return zNumber === null ? null : zNumber + 1;
+    };
+    const entry = { entry: Z_REPORT, reads: readsOf(device), make };
+    const number = await makeEntry(entry, progress);
     noteClosedDay(device, number);
     return { data: describeReport(device, "z_report", { sums, number }) };
   },
-  resolve: async ({ device, evidence }) => {
-    const now = await readZNumber(device);
-    const describe = () => {
-      noteClosedDay(device, now);
-      return numberedZReport(now, device.facts.info.fiscalMemorySerialNumber);
-    };
-    return resolveEntry({ counter: Z_REPORTS, evidence, now, describe });
-  },
+  resolve: ({ device, evidence }) =>
+    resolveEntry({
+      entry: Z_REPORT,
+      evidence,
+      reads: readsOf(device),
+      describe: async (before) => {
+        const now = await readZNumber(device);
+        noteClosedDay(device, now);
+        const { fiscalMemorySerialNumber } = device.facts.info;
+        return numberedZReport(confirmedZNumber(before, now), fiscalMemorySerialNumber);
+      },
+    }),
 } satisfies ZfpCommand;
+
+function readsOf(device: ZfpDevice) {
+  return { zNumber: () => readZNumber(device) };
+}
 
 function noteClosedDay(device: ZfpDevice, zNumber: number | null): void {
   device.dayCloseRequired = false;

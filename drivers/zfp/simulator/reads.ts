@@ -80,10 +80,15 @@ export function vatSums(command: DeviceCommand): Answer {
   return [...sales, sumOf(sales), ...stornos, sumOf(stornos)].map(formatMinor).join(";");
 }
 
-/** 6Eh: `0` cash, `5` counters. */
+/** 6Eh: `0` cash, `2` and `3` what came in and went out apart from receipts, `5` counters. */
 export function registers(command: DeviceCommand): Answer {
-  const [what] = command.match(/^([05])$/);
+  const [what] = command.match(/^([0235])$/);
   const { books } = command;
+  const { day } = books;
+  if (what === "2") return moved(command, { what, minor: day.cashInMinor, count: day.cashInCount });
+  if (what === "3") {
+    return moved(command, { what, minor: day.cashOutMinor, count: day.cashOutCount });
+  }
   if (what === "5") {
     const numbers = [books.zNumber, books.zNumber, 1].map((value) => six(value).slice(2));
     return ["5", ...numbers, clockText(books.lastRecordAt)].join(";");
@@ -92,6 +97,15 @@ export function registers(command: DeviceCommand): Answer {
     tender === "cash" ? books.cashMinor : (books.day.salePayments[tender] ?? 0),
   );
   return ["0", ...sums.map(formatMinor)].join(";");
+}
+
+/** The sum of each tender, the number of operations, and the sum of all tenders. */
+function moved(
+  { model }: DeviceCommand,
+  { what, minor, count }: { readonly what: string; readonly minor: number; readonly count: number },
+): string {
+  const sums = model.tenders.map((tender) => formatMinor(tender === "cash" ? minor : 0));
+  return [what, ...sums, String(count), formatMinor(minor)].join(";");
 }
 
 /** 71h. */

@@ -1,0 +1,203 @@
+/**
+ * Z reports and cash movements on every model, with the device, the line and other people's hands
+ * in the way: what is told of an entry is never other than what the books hold.
+ */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { EVERY_MODEL, isMute, type ModelUnderTest } from "./testing/every-model.ts";
+import { SimulatedDevice, type Told } from "./testing/simulated-device.ts";
+import {
+  cashByHand,
+  ENTRY_KINDS,
+  type EntryKind,
+  type Hand,
+  sameByHand,
+  strikeEntry,
+  zByHand,
+} from "./testing/struck-entry.ts";
+import type { SweptFault } from "./testing/sweep.ts";
+
+type Outcome = Told["outcome"];
+
+/** In the drawer at first, for all withdrawals. */
+const FLOAT_MINOR = 1_000_000;
+
+interface StruckCase {
+  readonly title: string;
+  faults(kind: EntryKind): readonly SweptFault[];
+  /** How often the entry is made. */
+  readonly made: 0 | 1;
+  /** What may be told of it on a device that tells what it has booked. */
+  readonly told: readonly Outcome[];
+}
+
+const MADE: readonly Outcome[] = ["printed", "unknown"];
+const LOST = { kind: "drop_before" };
+const ANSWER_LOST = { kind: "drop_after" };
+
+function sized(kind: EntryKind, times: number, when: Hand["when"] = "before"): Hand {
+  return cashByHand(when, times * (kind.stepMinor || 500));
+}
+
+/** The same by hand, right before ours; a day closed like that is opened again by a deposit. */
+function sameBefore(kind: EntryKind): readonly Hand[] {
+  const hand = sameByHand("before", kind);
+  return hand.entry === "z_report" ? [hand, cashByHand("before", 500)] : [hand];
+}
+
+const CASES: readonly StruckCase[] = [
+  { title: "is made", faults: () => [], made: 1, told: ["printed"] },
+  { title: "is lost on its way", faults: () => [LOST], made: 0, told: ["not_printed"] },
+  {
+    title: "is not taken",
+    faults: () => [{ kind: "refuse" }],
+    made: 0,
+    told: ["not_printed"],
+  },
+  { title: "has its answer lost", faults: () => [ANSWER_LOST], made: 1, told: MADE },
+  {
+    title: "takes the device's power with it",
+    faults: () => [{ kind: "power_loss", when: "after" }],
+    made: 1,
+    told: MADE,
+  },
+  {
+    title: "is not heard of any more",
+    faults: () => [{ kind: "silent_after", count: 4 }],
+    made: 1,
+    told: MADE,
+  },
+  {
+    title: "ends the paper while it is printed",
+    faults: () => [{ kind: "paper_out", mode: "registered" }],
+    made: 1,
+    told: MADE,
+  },
+  {
+    title: "finds no paper",
+    faults: () => [{ kind: "paper_out" }],
+    made: 0,
+    told: ["not_printed"],
+  },
+  {
+    title: "finds the cover open",
+    faults: () => [{ kind: "cover_open" }],
+    made: 0,
+    told: ["not_printed"],
+  },
+  {
+    title: "finds the fiscal memory broken",
+    faults: () => [{ kind: "hardware_error" }],
+    made: 0,
+    told: ["not_printed"],
+  },
+  {
+    title: "finds the fiscal memory full",
+    faults: () => [{ kind: "fiscal_memory_full" }],
+    made: 0,
+    told: ["not_printed"],
+  },
+  {
+    title: "is made beside the same by hand",
+    faults: (kind) => [...sameBefore(kind), sameByHand("after", kind)],
+    made: 1,
+    told: ["printed"],
+  },
+  {
+    title: "is lost, and somebody makes the same",
+    faults: (kind) => [LOST, sameByHand("after", kind)],
+    made: 0,
+    told: ["unknown"],
+  },
+  {
+    title: "is not taken, and somebody makes the same",
+    faults: (kind) => [{ kind: "refuse" }, sameByHand("before", kind)],
+    made: 0,
+    told: ["not_printed", "unknown"],
+  },
+  {
+    title: "is lost, and somebody moves more cash",
+    faults: (kind) => [LOST, sized(kind, 3)],
+    made: 0,
+    told: ["not_printed", "unknown"],
+  },
+  {
+    title: "is lost, and somebody moves less cash",
+    faults: (kind) => [LOST, sized(kind, 0.2)],
+    made: 0,
+    told: ["not_printed", "unknown"],
+  },
+  {
+    title: "is lost, and somebody moves cash there and back",
+    faults: (kind) => [LOST, sized(kind, 1), sized(kind, -1)],
+    made: 0,
+    told: ["not_printed", "unknown"],
+  },
+  {
+    title: "has its answer lost, and somebody makes the same",
+    faults: (kind) => [ANSWER_LOST, sameByHand("after", kind)],
+    made: 1,
+    told: MADE,
+  },
+  {
+    title: "has its answer lost, and somebody makes a Z report",
+    faults: () => [ANSWER_LOST, zByHand("after")],
+    made: 1,
+    told: MADE,
+  },
+  {
+    title: "has its answer lost, and somebody makes a Z report and moves as much again",
+    faults: (kind) => [ANSWER_LOST, zByHand("after"), sized(kind, 1, "after")],
+    made: 1,
+    told: MADE,
+  },
+  {
+    title: "has its answer lost, and somebody takes it back",
+    faults: (kind) => [ANSWER_LOST, sized(kind, -1, "after")],
+    made: 1,
+    told: MADE,
+  },
+  {
+    title: "ends the paper, after somebody made the same",
+    faults: (kind) => [{ kind: "paper_out", mode: "registered" }, ...sameBefore(kind)],
+    made: 1,
+    told: MADE,
+  },
+];
+
+/** Devices of the second generation tell nothing of the cash in their drawer. */
+function tells({ model }: ModelUnderTest, { type }: EntryKind): boolean {
+  return model !== "gen2" || type === "z_report";
+}
+
+function mayTell(kind: ModelUnderTest, entry: EntryKind, { told, made }: StruckCase) {
+  if (isMute(kind)) return ["unknown"];
+  if (tells(kind, entry)) return told;
+  return made === 1 ? MADE : ["not_printed", "unknown"];
+}
+
+for (const kind of EVERY_MODEL) {
+  describe(`on a device of ${kind.driver}, ${kind.model}`, () => {
+    let device: SimulatedDevice;
+    beforeAll(async () => {
+      device = await SimulatedDevice.start(kind);
+      await device.fault(cashByHand("before", FLOAT_MINOR));
+    });
+    afterAll(() => device.stop());
+
+    for (const entry of ENTRY_KINDS) {
+      for (const struck of CASES) {
+        test(`a ${entry.type} that ${struck.title} is told of as it is`, async () => {
+          const { told, made } = await strikeEntry(device, entry, struck.faults(entry));
+          const may = mayTell(kind, entry, struck);
+          const outcome = may.includes(told.outcome) ? may : told.outcome;
+          expect({ made, outcome, error: told.error?.message }).toEqual({
+            made: struck.made,
+            outcome: may,
+            error: told.error?.message,
+          });
+        });
+      }
+    }
+  });
+}
