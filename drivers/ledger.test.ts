@@ -42,7 +42,7 @@ function sized(kind: EntryKind, times: number, when: Hand["when"] = "before"): H
 /** The same by hand, right before ours; a day closed like that is opened again by a deposit. */
 function sameBefore(kind: EntryKind): readonly Hand[] {
   const hand = sameByHand("before", kind);
-  return hand.entry === "z_report" ? [hand, cashByHand("before", 500)] : [hand];
+  return hand.deed === "z_report" ? [hand, cashByHand("before", 500)] : [hand];
 }
 
 const CASES: readonly StruckCase[] = [
