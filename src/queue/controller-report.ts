@@ -1,0 +1,37 @@
+/** What a controller says of a command: as it is judged, and how soon it must be on disk. */
+
+import type { CommandResult } from "#core/command/command.ts";
+import { IS_AWAITED } from "#core/command/marks.ts";
+import type { Report } from "#core/controller/judge.ts";
+import type { CommandReport } from "#core/controller/messages.ts";
+import type { Urgency } from "#db/writer.ts";
+
+/** Nobody knows what became of it, so nothing follows before a person has said. */
+export function isOpen({ success, data }: CommandResult): boolean {
+  return !success && data?.outcome !== "not_printed";
+}
+
+/** A message about a command, as it is judged. */
+export function reportOf(message: CommandReport): Report {
+  const { commandId, epoch } = message;
+  switch (message.type) {
+    case "command.ack":
+      return { kind: "ack", commandId, epoch };
+    case "command.mark":
+      return { kind: "mark", commandId, epoch, mark: message.mark, baseline: message.baseline };
+    case "command.result":
+      return { kind: "result", commandId, epoch, result: message.result };
+    default:
+      return message satisfies never;
+  }
+}
+
+/**
+ * An acknowledgement is not waited for: the baseline that follows is stored after it. Nor is a result
+ * by anybody but its client when its successor is out already, of which the baseline comes next.
+ */
+export function urgencyOf(report: Report, hasSuccessor: boolean): Urgency {
+  if (report.kind === "ack") return "later";
+  if (report.kind === "result") return hasSuccessor ? "soon" : "now";
+  return IS_AWAITED[report.mark] ? "now" : "later";
+}
