@@ -85,3 +85,19 @@ test("no more than a thousand rows are kept", () => {
   cache.get("id 0");
   expect(read).toHaveBeenCalledTimes(1_002);
 });
+
+test("rows that weigh too much make way", () => {
+  const read = spyOn({ row: (id: string) => ({ id, weight: Number(id) }) }, "row");
+  const bounds = { rowsMax: 10, weightMax: 100, weigh: (row: { weight: number }) => row.weight };
+  const cache = database.rows.over((id: string) => read(id), bounds);
+  for (const id of ["40", "50", "40", "50"]) cache.get(id);
+  expect(read).toHaveBeenCalledTimes(2);
+  cache.get("11");
+  cache.get("11");
+  expect(read).toHaveBeenCalledTimes(3);
+  cache.get("40");
+  expect(read).toHaveBeenCalledTimes(4);
+  // One that alone is too heavy is not kept at all.
+  for (const id of ["101", "101"]) cache.get(id);
+  expect(read).toHaveBeenCalledTimes(6);
+});

@@ -18,33 +18,38 @@ export interface RowCache<Key extends readonly string[], Row> {
   drop(): void;
 }
 
-/** Rows of one cache unless it says otherwise; beyond that it begins anew. */
-const ROWS_MAX = 1_000;
+/** How much of a table is kept; beyond either bound the cache begins anew. */
+export interface RowBounds<Row> {
+  readonly rowsMax: number;
+  /** Of the rows together, by `weigh`. */
+  readonly weightMax: number;
+  weigh(row: Row): number;
+}
+
+/** Small rows: their number says enough. */
+const SMALL_ROWS: RowBounds<unknown> = {
+  rowsMax: 1_000,
+  weightMax: Number.POSITIVE_INFINITY,
+  weigh: () => 0,
+};
 
 export class RowCaches {
   readonly #version;
   #seen: unknown;
-  readonly #maps = new Set<Map<string, unknown>>();
+  readonly #kept = new Set<{ clear(): void }>();
 
   constructor(sqlite: Sqlite) {
     this.#version = sqlite.prepare("PRAGMA data_version").pluck();
     this.#seen = this.#version.get();
   }
 
-  /**
-   * A cache in front of a query. Rows are shared by all who get them: nobody may change them.
-   * @param rowsMax how many are kept
-   */
+  /** A cache in front of a query. Rows are shared by all who get them: nobody may change them. */
   over<Key extends readonly string[], Row>(
     read: (...key: Key) => Row | undefined,
-    rowsMax = ROWS_MAX,
+    bounds: RowBounds<Row> = SMALL_ROWS,
   ): RowCache<Key, Row> {
-    const rows = new Map<string, Row>();
-    this.#maps.add(rows);
-    const keep = (name: string, row: Row): void => {
-      if (rows.size >= rowsMax && !rows.has(name)) rows.clear();
-      rows.set(name, row);
-    };
+    const rows = new KeptRows(bounds);
+    this.#kept.add(rows);
     return {
       get: (...key) => {
         this.#dropForeign();
@@ -52,17 +57,17 @@ export class RowCaches {
         const known = rows.get(name);
         if (known !== undefined) return known;
         const row = read(...key);
-        if (row !== undefined) keep(name, row);
+        if (row !== undefined) rows.keep(name, row);
         return row;
       },
-      put: (row, ...key) => keep(key.join("\n"), row),
+      put: (row, ...key) => rows.keep(key.join("\n"), row),
       drop: () => rows.clear(),
     };
   }
 
   /** Forgets everything, as when a transaction is undone: what was read in it never was. */
   drop(): void {
-    for (const rows of this.#maps) rows.clear();
+    for (const rows of this.#kept) rows.clear();
   }
 
   /** Forgets everything when another connection has changed the database. */
@@ -71,5 +76,37 @@ export class RowCaches {
     if (now === this.#seen) return;
     this.#seen = now;
     this.drop();
+  }
+}
+
+/** The rows of one cache within its bounds. */
+class KeptRows<Row> {
+  readonly #bounds: RowBounds<Row>;
+  readonly #rows = new Map<string, { readonly row: Row; readonly weight: number }>();
+  #weight = 0;
+
+  constructor(bounds: RowBounds<Row>) {
+    this.#bounds = bounds;
+  }
+
+  get(name: string): Row | undefined {
+    return this.#rows.get(name)?.row;
+  }
+
+  keep(name: string, row: Row): void {
+    const { rowsMax, weightMax, weigh } = this.#bounds;
+    const weight = weigh(row);
+    this.#weight += weight - (this.#rows.get(name)?.weight ?? 0);
+    this.#rows.set(name, { row, weight });
+    if (this.#rows.size <= rowsMax && this.#weight <= weightMax) return;
+    this.clear();
+    if (weight > weightMax) return;
+    this.#weight = weight;
+    this.#rows.set(name, { row, weight });
+  }
+
+  clear(): void {
+    this.#rows.clear();
+    this.#weight = 0;
   }
 }

@@ -4,6 +4,7 @@ import init from "./0000_init.sql" with { type: "text" };
 import events from "./0001_events.sql" with { type: "text" };
 import growth from "./0002_growth.sql" with { type: "text" };
 import leanEvents from "./0003_lean_events.sql" with { type: "text" };
+import keptAnswers from "./0004_kept_answers.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -15,4 +16,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0001_events", sql: events },
   { name: "0002_growth", sql: growth },
   { name: "0003_lean_events", sql: leanEvents },
+  { name: "0004_kept_answers", sql: keptAnswers },
 ];

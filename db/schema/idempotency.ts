@@ -12,7 +12,10 @@ export const idempotencyKeys = sqliteTable(
     body: text("body").notNull(),
     /** SHA-256 of the first request's body, hex. */
     requestHash: text("request_hash").notNull(),
+    /** The command that the first request queued: until it is final the answer stays. */
+    commandId: text("command_id"),
     createdAt: instant("created_at").notNull(),
+    /** In counted time. */
     expiresAt: instant("expires_at").notNull(),
   },
   (table) => [

@@ -6,7 +6,7 @@
  * and the answer to its client.
  */
 
-import { and, asc, eq, getTableColumns, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { COMMAND_TYPES, isFiscalDocument } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
 import type { Baseline, Mark } from "#core/command/marks.ts";
@@ -18,16 +18,27 @@ import { insertWhole } from "./whole-row.ts";
 
 export type NewCommand = Omit<Command, "seq">;
 
-/** Commands in memory: those at work and a few more. A payload may be large. */
-const ROWS_KEPT = 128;
+/** What is known of a command without its payload, which may be large. */
+export type UnfinishedCommand = Pick<
+  Command,
+  "id" | "orgId" | "deviceId" | "type" | "status" | "mark" | "createdAt" | "expiresAt"
+>;
+
+/** Commands in memory: those at work and a few more. Their payloads together in characters. */
+const KEPT = { rowsMax: 128, weightMax: 2_097_152 };
 
 const FISCAL_DOCUMENTS = COMMAND_TYPES.filter(isFiscalDocument);
+
+export type CommandStore = ReturnType<typeof createCommandStore>;
 
 /** All queries on commands. */
 export function createCommandStore({ orm, rows }: Database) {
   const id = sql.placeholder("id");
   const byId = orm.select().from(commands).where(eq(commands.id, id)).prepare();
-  const cache = rows.over<[id: string], Command>((key) => byId.get({ id: key }), ROWS_KEPT);
+  const cache = rows.over<[id: string], Command>((key) => byId.get({ id: key }), {
+    ...KEPT,
+    weigh: ({ payload }) => weightOf(payload),
+  });
   const insert = insertWhole(orm, commands, "seq").prepare();
   const pendingOf = and(
     eq(commands.deviceId, sql.placeholder("deviceId")),
@@ -62,16 +73,33 @@ export function createCommandStore({ orm, rows }: Database) {
     )
     .limit(1)
     .prepare();
+  const { id: idColumn, orgId, deviceId, type, status, mark, createdAt, expiresAt } = commands;
+  const unfinishedFields = {
+    ...{ id: idColumn, orgId, deviceId, type, status, mark, createdAt, expiresAt },
+  };
   const listUnfinished = (condition: SQL | undefined) =>
     orm
-      .select(getTableColumns(commands))
+      .select(unfinishedFields)
       // Left to itself SQLite reads the whole table, which is in the right order already.
       .from(commandsBy(COMMAND_INDEXES.unfinished))
       .where(and(isUnfinished, condition))
       .orderBy(asc(commands.seq))
+      .limit(sql.placeholder("limit"))
       .prepare();
   const unfinished = listUnfinished(undefined);
   const unfinishedOfDevice = listUnfinished(eq(commands.deviceId, sql.placeholder("deviceId")));
+  const counted = { waiting: sql<number>`count(*)` };
+  const unfinishedCount = orm
+    .select(counted)
+    .from(commandsBy(COMMAND_INDEXES.unfinished))
+    .where(isUnfinished)
+    .prepare();
+  const waitingCount = orm.select(counted).from(commands).where(pendingOf).prepare();
+  const shiftExpiry = orm
+    .update(commands)
+    .set({ expiresAt: sql`${commands.expiresAt} + ${sql.placeholder("ms")}` })
+    .where(isUnfinished)
+    .prepare();
   const setSent = orm
     .update(commands)
     .set({
@@ -230,10 +258,40 @@ export function createCommandStore({ orm, rows }: Database) {
         () => ({ status, result, finishedAt: now, updatedAt: now }),
       );
     },
-    /** Everything that is not final, in order of acceptance, of all tenants or of one device. */
-    listUnfinished(deviceId?: string): Command[] {
-      return deviceId === undefined ? unfinished.all() : unfinishedOfDevice.all({ deviceId });
+    /**
+     * What is not final, in order of acceptance, without payloads.
+     * @param of one device's, or at most `limit` of them
+     */
+    listUnfinished({ deviceId, limit = -1 }: { deviceId?: string; limit?: number } = {}) {
+      const found: UnfinishedCommand[] =
+        deviceId === undefined
+          ? unfinished.all({ limit })
+          : unfinishedOfDevice.all({ deviceId, limit });
+      return found;
+    },
+    /** Number of commands that are not final, of the whole appliance. */
+    countUnfinished: (): number => unfinishedCount.get()?.waiting ?? 0,
+    /** Number of commands that wait for their turn on a device. */
+    countPending: (deviceId: string): number => waitingCount.get({ deviceId })?.waiting ?? 0,
+    /** The clock was set: what has a time to begin keeps as much of it as it had. */
+    shiftExpiry(ms: number): void {
+      cache.drop();
+      shiftExpiry.run({ ms });
     },
     list: createCommandLister(orm),
   };
+}
+
+/** Weights by payload: it is the same object in every state of its command. */
+const weights = new WeakMap<object, number>();
+
+/** About how many characters a payload is as JSON. */
+function weightOf(payload: unknown): number {
+  if (typeof payload !== "object" || payload === null) return 8;
+  let weight = weights.get(payload);
+  if (weight === undefined) {
+    weight = JSON.stringify(payload).length;
+    weights.set(payload, weight);
+  }
+  return weight;
 }

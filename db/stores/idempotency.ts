@@ -1,7 +1,8 @@
 /** First answers by idempotency key. */
 
-import { and, eq, lte, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, notExists, or, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
+import { commands } from "../schema/commands.ts";
 import { idempotencyKeys } from "../schema/idempotency.ts";
 import { PURGE_ROWS_MAX } from "./purge.ts";
 import { insertWhole, newValues } from "./whole-row.ts";
@@ -26,9 +27,18 @@ export function createIdempotencyStore({ orm }: Database) {
   const put = insertWhole(orm, idempotencyKeys)
     .onConflictDoUpdate({ target: key, set: newValues(idempotencyKeys, key) })
     .prepare();
+  const ofUnfinished = orm
+    .select({ seq: commands.seq })
+    .from(commands)
+    .where(and(eq(commands.id, idempotencyKeys.commandId), isNull(commands.finishedAt)));
   const purge = orm
     .delete(idempotencyKeys)
-    .where(lte(idempotencyKeys.expiresAt, sql.placeholder("now")))
+    .where(
+      and(
+        lte(idempotencyKeys.expiresAt, sql.placeholder("now")),
+        or(isNull(idempotencyKeys.commandId), notExists(ofUnfinished)),
+      ),
+    )
     .orderBy(idempotencyKeys.expiresAt)
     .limit(PURGE_ROWS_MAX)
     .prepare();
@@ -40,7 +50,11 @@ export function createIdempotencyStore({ orm }: Database) {
     put(record: IdempotencyRecord): void {
       put.run({ ...record });
     },
-    /** Removes some of those that have expired. @returns false when no more were left */
+    /**
+     * Removes some of those that have expired and whose command is final.
+     * @param now counted time
+     * @returns false when no more were left
+     */
     purge(now: number): boolean {
       return purge.run({ now }).changes === PURGE_ROWS_MAX;
     },

@@ -114,7 +114,10 @@ function callsOf(stores: Stores): Calls {
       markProcessing: () => commands.markProcessing("cmd_1", 1),
       setMark: () => commands.setMark("cmd_1", { mark: "baseline", baseline: undefined, ...NOW }),
       finish: () => commands.finish("cmd_1", { status: "failed", result: FAILED, ...NOW }),
-      listUnfinished: () => [undefined, "dev_1"].map((id) => commands.listUnfinished(id)),
+      listUnfinished: () => [{}, { deviceId: "dev_1" }].map((of) => commands.listUnfinished(of)),
+      countUnfinished: () => commands.countUnfinished(),
+      countPending: () => commands.countPending("dev_1"),
+      shiftExpiry: () => commands.shiftExpiry(0),
       list: () =>
         FILTERS.map((filter) => PAGES.map((page) => [...commands.list(orgId, filter, page)])),
     },

@@ -28,6 +28,7 @@ import { createRunOnce } from "../modules/idempotency/once.ts";
 import { organizationRoutes } from "../modules/organizations/routes.ts";
 import { createOrganizationService } from "../modules/organizations/service.ts";
 import type { Clock } from "../platform/clock.ts";
+import type { CountedTime } from "../platform/counted-time.ts";
 import type { Log } from "../platform/log.ts";
 import type { Random } from "../platform/random.ts";
 import type { ReceiptKeeper } from "../queue/receipt-keeper.ts";
@@ -37,6 +38,7 @@ export interface ModuleParts {
   readonly stores: Stores;
   readonly writer: Writer;
   readonly clock: Clock;
+  readonly time: CountedTime;
   readonly random: Random;
   readonly log: Log;
   readonly tokens: AccessTokens;
@@ -69,7 +71,10 @@ export function createModules(parts: ModuleParts) {
       parts.receipts.keep(command, result, now);
     },
   });
-  const runOnce = createRunOnce({ store: stores.idempotency, writer, clock });
+  const runOnce = createRunOnce({
+    ...{ store: stores.idempotency, commands: stores.commands, writer, clock },
+    time: parts.time,
+  });
   const { passwords, registration } = parts;
   return {
     authenticate: createAuthenticator({ ...stores, writer, tokens, clock, log }),

@@ -10,6 +10,7 @@ import type { Config } from "../config.ts";
 import type { EventBus } from "../events/bus.ts";
 import type { EventLog } from "../events/event-log.ts";
 import type { Clock } from "../platform/clock.ts";
+import type { CountedTime } from "../platform/counted-time.ts";
 import type { Log } from "../platform/log.ts";
 import type { Random } from "../platform/random.ts";
 import type { TimerQueue } from "../queue/timer-queue.ts";
@@ -19,6 +20,7 @@ export interface Foundation {
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
+  readonly time: CountedTime;
   readonly random: Random;
   readonly openLine: typeof openLine;
   readonly drivers: ReadonlyMap<DriverId, Driver>;

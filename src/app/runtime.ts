@@ -25,6 +25,7 @@ import type { Log } from "../platform/log.ts";
 import { createRandom, type Random } from "../platform/random.ts";
 import { logCommandEnds } from "../queue/command-log.ts";
 import { CommandQueue } from "../queue/command-queue.ts";
+import { takeUpTime } from "../queue/kept-time.ts";
 import { createReceiptKeeper } from "../queue/receipt-keeper.ts";
 import { TimerQueue } from "../queue/timer-queue.ts";
 import { createWaiter } from "../queue/waiter.ts";
@@ -33,7 +34,7 @@ import { checkHealth } from "./health.ts";
 import { createModules } from "./modules.ts";
 import type { Foundation } from "./parts.ts";
 import { loadProfiles } from "./profile-files.ts";
-import { purgeRegularly, watchOtherWriters } from "./upkeep.ts";
+import { purgeRegularly, watchClock, watchOtherWriters } from "./upkeep.ts";
 
 export interface AppOptions {
   readonly version: string;
@@ -117,6 +118,7 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
         customProfiles: loadProfiles(stateFiles(config["state.dir"]).profiles, log),
       }),
       ...{ database, random, stores, bus, events, writer },
+      time: takeUpTime(stores.appliance, clock),
       timers: new TimerQueue(clock),
       stopping,
     };
@@ -130,12 +132,12 @@ type Parts = Awaited<ReturnType<typeof startParts>>;
 
 /** The queue, the gateway and the built-in controller, at work on what the last run left. */
 async function startParts(foundation: Foundation) {
-  const { config, log, clock, random, stores, writer, timers, bus, events } = foundation;
+  const { config, log, clock, time, random, stores, writer, timers, bus, events } = foundation;
   logCommandEnds(bus, log);
   const waiter = createWaiter(bus, clock);
   const receipts = createReceiptKeeper(stores, random);
   const queue = new CommandQueue({
-    ...{ stores, writer, clock, log, timers, receipts },
+    ...{ stores, writer, clock, time, log, timers, receipts },
     times: {
       pushWaitMs: config["commands.pushWaitSeconds"] * 1_000,
       overallMs: config["commands.overallSeconds"] * 1_000,
@@ -158,6 +160,7 @@ async function startParts(foundation: Foundation) {
     queue.reconcile();
   });
   purgeRegularly(foundation);
+  watchClock(foundation, () => queue.lookAtClock());
   return { waiter, receipts, queue, controllers, builtin };
 }
 
@@ -169,7 +172,7 @@ interface Presence {
 }
 
 function openPort(foundation: Foundation, parts: Parts, presence: Presence): RunningHttp {
-  const { config, clock, log, random, stores, writer } = foundation;
+  const { config, clock, time, log, random, stores, writer } = foundation;
   const { waiter, receipts, queue, controllers } = parts;
   const app = createHttpServer({
     ...{ clock, log, ...presence },
@@ -182,7 +185,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
     trustProxy: config["http.trustProxy"],
     corsOrigins: config["http.corsOrigins"],
     ...createModules({
-      ...{ stores, writer, clock, random, log, receipts },
+      ...{ stores, writer, clock, time, random, log, receipts },
       tokens: createAccessTokens(tokenSecret(stores, random), clock),
       passwords: createPasswords(),
       registration: config["auth.registration"],
@@ -192,7 +195,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
         expiryOf: (createdAt) => queue.expiryOf(createdAt),
         cancel: (orgId, commandId) => queue.cancel(orgId, commandId),
         released: (deviceId) => queue.released(deviceId),
-        failUnfinished: (tx, deviceId, now) => queue.failUnfinished(tx, deviceId, now),
+        failUnfinished: (deviceId) => queue.failUnfinished(deviceId),
         waitFinal: (commandId, ms) => waiter.final(commandId, ms),
       },
       live: liveDevices(controllers, queue),

@@ -6,6 +6,7 @@ import { PURGE_ROWS_MAX } from "#db/stores/purge.ts";
 import { seedHistory } from "#db/testing/seed-history.ts";
 import { Writer } from "#db/writer.ts";
 import { FakeClock } from "../platform/clock.ts";
+import { CountedTime } from "../platform/counted-time.ts";
 import { createLog } from "../platform/log.ts";
 import { TimerQueue } from "../queue/timer-queue.ts";
 import { purgeRegularly } from "./upkeep.ts";
@@ -32,7 +33,8 @@ beforeEach(() => {
   const log = createLog({ level: "error", clock, sink: { write: (line) => errors.push(line) } });
   const timers = new TimerQueue(clock);
   const stores = createStores(database);
-  purgeRegularly({ stores, writer, clock, timers, log, stopping: stopping.signal });
+  const time = new CountedTime(clock);
+  purgeRegularly({ stores, writer, clock, time, timers, log, stopping: stopping.signal });
 });
 afterEach(() => database.close());
 

@@ -1,10 +1,14 @@
 /** What the gateway does by itself from time to time. */
 
 import { EVENTS_KEPT_MS } from "#core/limits.ts";
+import { keepTime } from "../queue/kept-time.ts";
 import type { Foundation } from "./parts.ts";
 
 /** How often changes that another process made to the database are looked for. */
 const OTHER_WRITER_POLL_MS = 1_000;
+/** How often it is looked whether the clock was set. */
+const CLOCK_LOOK_MS = 5_000;
+const TIME_KEPT_INTERVAL_MS = 60_000;
 const PURGE_INTERVAL_MS = 3_600_000;
 /** The first purge waits until the start is over. */
 const FIRST_PURGE_MS = 1_000;
@@ -31,11 +35,34 @@ export function watchOtherWriters(
   timers.set("other-writers", clock.now() + OTHER_WRITER_POLL_MS, look);
 }
 
+/** Looks whether the clock was set, and keeps the counted time for the next start. */
+export function watchClock(
+  foundation: Pick<Foundation, "stores" | "writer" | "clock" | "time" | "timers" | "log">,
+  look: () => void,
+): void {
+  const { stores, writer, clock, time, timers, log } = foundation;
+  let keepAt = 0;
+  const tick = (): void => {
+    look();
+    if (clock.elapsed() >= keepAt) {
+      keepAt = clock.elapsed() + TIME_KEPT_INTERVAL_MS;
+      writer
+        .run(() => keepTime(stores.appliance, time), "later")
+        .catch((error: unknown) => log.error("counted time not kept", { error }));
+    }
+    timers.set("clock", clock.now() + CLOCK_LOOK_MS, tick);
+  };
+  tick();
+}
+
 /** Removes what has expired, now and every hour, in parts so that no submission waits for long. */
 export function purgeRegularly(
-  foundation: Pick<Foundation, "stores" | "writer" | "clock" | "timers" | "log" | "stopping">,
+  foundation: Pick<
+    Foundation,
+    "stores" | "writer" | "clock" | "time" | "timers" | "log" | "stopping"
+  >,
 ): void {
-  const { stores, writer, clock, timers, log, stopping } = foundation;
+  const { stores, writer, clock, time, timers, log, stopping } = foundation;
   const again = (ms: number): void => {
     if (!stopping.aborted) timers.set("purge", clock.now() + ms, purge);
   };
@@ -43,7 +70,7 @@ export function purgeRegularly(
     const now = clock.now();
     writer
       .run(() => [
-        stores.idempotency.purge(now),
+        stores.idempotency.purge(time.now()),
         stores.users.purgeSessions(now),
         stores.events.purge(now - EVENTS_KEPT_MS),
       ])

@@ -10,6 +10,7 @@ import type { LiveConnectivity } from "../modules/devices/records.ts";
 import { CreateDeviceBody } from "../modules/devices/schema.ts";
 import { createDeviceService } from "../modules/devices/service.ts";
 import { createCommandChanges } from "../queue/changes.ts";
+import { endUnfinished } from "../queue/device-end.ts";
 import { createReceiptKeeper } from "../queue/receipt-keeper.ts";
 import {
   type Box,
@@ -164,10 +165,7 @@ function serviceOf(box: Box) {
       reading: () => undefined,
       lateResultAt: () => null,
     },
-    failUnfinished(tx, deviceId, now) {
-      for (const command of stores.commands.listUnfinished(deviceId)) {
-        changes.apply(tx, command, { input: { kind: "device_deleted" }, now });
-      }
-    },
+    failUnfinished: (deviceId) =>
+      endUnfinished({ ...box, commands: stores.commands, changes }, deviceId),
   });
 }

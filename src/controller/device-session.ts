@@ -33,6 +33,8 @@ const RECONNECT_MS_MIN = 250;
 const RECONNECT_MS_MAX = 5_000;
 /** Waiting before a reachable device is asked again about a document in doubt. */
 const RESOLVE_RETRY_MS = 1_000;
+/** One attempt to find out counts for no more than this. */
+const ATTEMPT_COUNTED_MS_MAX = 60_000;
 
 /** What a session works with. */
 export interface DeviceSessionOptions {
@@ -317,7 +319,8 @@ export class DeviceSession {
 
   /** Adds an attempt to resolve that told nothing; gives up when that goes on for too long. */
   #countDoubt(job: Job, since: number): void {
-    job.doubtMs += this.#env.clock.elapsed() - since;
+    // A machine that slept has not asked all that time.
+    job.doubtMs += Math.min(this.#env.clock.elapsed() - since, ATTEMPT_COUNTED_MS_MAX);
     if (this.#stopped || job.doubtMs < RESOLUTION_LIMIT_MS) return;
     const reason = "The device could not tell in time whether the document was printed";
     this.#finish(job, resolutionResult(job.command, { outcome: "unknown", reason }));

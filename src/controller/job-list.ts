@@ -40,6 +40,11 @@ export class JobList {
     const ended = this.#results.get(commandId)?.job;
     const known = ended ?? this.#jobs.find((one) => one.command.id === commandId);
     if (!known) {
+      // The wall clock may be set while it waits.
+      const { expiresAt } = job;
+      if (expiresAt !== undefined) {
+        job.beginBy = this.#clock.elapsed() + expiresAt - this.#clock.now();
+      }
       this.#jobs.push(job);
       return true;
     }
@@ -92,9 +97,9 @@ export class JobList {
 
   /** What did not begin in time never begins; the gateway counts the same time. */
   dropExpired(): void {
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     for (const job of [...this.#jobs]) {
-      if (job.inDoubt || job.expiresAt === undefined || now < job.expiresAt) continue;
+      if (job.inDoubt || job.beginBy === undefined || now < job.beginBy) continue;
       const fault = job.fault ?? new FiscalError("E500", "The command did not begin in time");
       if (job.begun) this.finish(job, failureResult(job.command, fault, "not_printed"));
       else this.forget(job);

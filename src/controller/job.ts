@@ -12,6 +12,8 @@ export interface Job {
   epoch: number;
   /** Undefined for a command that is only to be resolved. UTC milliseconds. */
   readonly expiresAt: number | undefined;
+  /** When it must have begun, by the clock's `elapsed`; known from when it is in a list. */
+  beginBy: number | undefined;
   /** The last mark the driver reported, with everything it read. */
   mark: Mark | undefined;
   baseline: Baseline;
@@ -39,6 +41,7 @@ export function resolveJob(order: Extract<ToController, { type: "command.resolve
 }
 
 const EMPTY = {
+  beginBy: undefined,
   mark: undefined,
   baseline: {},
   begun: false,

@@ -44,7 +44,7 @@ const LOST = new FiscalError("E102", "lost");
 
 /** What the device does with the next commands, in order; success when there is nothing left. */
 let script: ((progress: CommandProgress) => Promise<void>)[];
-let resolutions: (Resolution | FiscalError)[];
+let resolutions: (Resolution | FiscalError | Promise<FiscalError>)[];
 /** What happened at the device. */
 let events: string[];
 /** Faults of the next attempts to connect. */
@@ -69,7 +69,7 @@ const driver: Driver = {
       },
       async resolve(command, { mark }) {
         events.push(`resolve ${command.id} from ${mark}`);
-        const resolution = resolutions.shift();
+        const resolution = await resolutions.shift();
         if (resolution instanceof FiscalError) throw resolution;
         return resolution ?? { outcome: "not_printed", reason: "untouched" };
       },
@@ -315,6 +315,21 @@ describe("a fault of the line", () => {
     await clock.advanceAsync(599_000);
     expect(results()).toEqual([]);
     await clock.advanceAsync(2_000);
+    expect(results()).toMatchObject([{ errorCode: "E102", data: { outcome: "unknown" } }]);
+  });
+
+  test("a machine that sleeps during an attempt has not asked all that time", async () => {
+    script = [doubt];
+    const slept = Promise.withResolvers<FiscalError>();
+    const busy = Array.from({ length: 1_000 }, () => new FiscalError("E305", "busy"));
+    resolutions = [slept.promise, ...busy];
+    await welcome();
+    await dispatch("c1");
+    await clock.advanceAsync(660_000);
+    slept.resolve(new FiscalError("E305", "busy"));
+    await clock.advanceAsync(530_000);
+    expect(results()).toEqual([]);
+    await clock.advanceAsync(15_000);
     expect(results()).toMatchObject([{ errorCode: "E102", data: { outcome: "unknown" } }]);
   });
 

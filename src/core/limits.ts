@@ -11,6 +11,10 @@ export const RESOLUTION_LIMIT_MS = 600_000;
 /** Idle status polling of a device. */
 export const STATUS_POLL_SECONDS = 30;
 
+/** Commands that may wait for one device, and that may be unfinished in the whole appliance. */
+export const WAITING_PER_DEVICE_MAX = 1_000;
+export const WAITING_MAX = 10_000;
+
 export const BODY_BYTES_MAX = 1_048_576;
 export const DEVICE_NAME_MAX = 255;
 export const PORT_MAX = 65_535;

@@ -144,6 +144,11 @@ export class FakeClock implements Clock {
     this.#elapsed = end;
   }
 
+  /** Lets time pass in which nothing runs, as while the process is stopped: timers fire later. */
+  stall(ms: number): void {
+    this.#elapsed += ms;
+  }
+
   /** Jumps to an instant without firing timers, as a corrected wall clock does. */
   jumpTo(instant: number): void {
     this.#origin = instant - this.#elapsed;

@@ -6,12 +6,14 @@ import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { CommandChanges } from "./changes.ts";
+import type { Deadlines } from "./deadlines.ts";
 import type { Lane, Lanes } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
 
 export interface ClaimsOptions {
   readonly stores: Pick<Stores, "commands" | "outcomeHolds">;
   readonly controllers: Pick<ControllerPort, "controllerOf">;
+  readonly deadlines: Pick<Deadlines, "remaining">;
   readonly lanes: Lanes;
   readonly changes: CommandChanges;
 }
@@ -30,6 +32,7 @@ export class Claims {
   next(tx: Transaction, deviceId: string, now: number): Command | undefined {
     const { stores, controllers, lanes, changes } = this.#o;
     const { commands, outcomeHolds } = stores;
+    if (lanes.find(deviceId)?.closed) return undefined;
     const controllerId = controllers.controllerOf(deviceId)?.controllerId;
     // The database is asked, not the lane: within one transaction it is ahead of the lane.
     if (controllerId === undefined || commands.isOneOut(deviceId)) return undefined;
@@ -37,7 +40,7 @@ export class Claims {
     for (;;) {
       const command = commands.nextPending(deviceId, held);
       if (!command) return undefined;
-      const refusal = this.#refusalOf(command, now);
+      const refusal = this.#refusalOf(command);
       if (refusal === undefined) return this.take(tx, command.id, { controllerId, now });
       changes.apply(tx, command, { input: refusal, now });
     }
@@ -50,9 +53,12 @@ export class Claims {
   foresee(deviceId: string, now: number): Command | undefined {
     const { stores, controllers, lanes } = this.#o;
     const controllerId = controllers.controllerOf(deviceId)?.controllerId;
-    if (controllerId === undefined || lanes.find(deviceId)?.held === true) return undefined;
+    if (controllerId === undefined) return undefined;
+    const lane = lanes.find(deviceId);
+    if (lane?.held || lane?.closed) return undefined;
     const command = stores.commands.nextPending(deviceId, false);
-    if (!command || this.#refusalOf(command, now) !== undefined) return undefined;
+    if (!command) return undefined;
+    if (this.#refusalOf(command) !== undefined) return undefined;
     return taken(command, controllerId, now);
   }
 
@@ -65,7 +71,7 @@ export class Claims {
     // One outside of the process may do what nothing on disk speaks of.
     if (key === undefined || key.orgId !== null || !isIdle(lane)) return undefined;
     if (stores.commands.nextPending(deviceId, false)) return undefined;
-    if (this.#refusalOf(command, now) !== undefined) return undefined;
+    if (this.#refusalOf(command) !== undefined) return undefined;
     return taken(command, key.controllerId, now);
   }
 
@@ -81,9 +87,9 @@ export class Claims {
   }
 
   /** Why a command is ended instead of sent. */
-  #refusalOf(command: NewCommand, now: number): LifecycleInput | undefined {
+  #refusalOf(command: NewCommand): LifecycleInput | undefined {
     // After a start its timer is due as well, but nothing says which of the two comes first.
-    if (now >= command.expiresAt) return { kind: "expired" };
+    if (this.#o.deadlines.remaining(command) <= 0) return { kind: "expired" };
     const result = this.#o.changes.refusalOf(command);
     return result && { kind: "finished", result };
   }
@@ -95,6 +101,6 @@ function taken<T extends NewCommand>(command: T, controllerId: string, now: numb
   return { ...command, status: "sent", controllerId, epoch, sentAt: now, updatedAt: now };
 }
 
-function isIdle({ out, ahead, claiming, held }: Lane): boolean {
-  return out === undefined && ahead === undefined && !claiming && !held;
+function isIdle({ out, ahead, claiming, held, closed }: Lane): boolean {
+  return out === undefined && ahead === undefined && !claiming && !held && !closed;
 }

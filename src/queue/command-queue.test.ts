@@ -16,6 +16,8 @@ import { createLog } from "../platform/log.ts";
 import { createRandom } from "../platform/random.ts";
 import { createCommandChanges } from "./changes.ts";
 import { CommandQueue } from "./command-queue.ts";
+import { endUnfinished } from "./device-end.ts";
+import { takeUpTime } from "./kept-time.ts";
 import { createReceiptKeeper } from "./receipt-keeper.ts";
 import { TimerQueue } from "./timer-queue.ts";
 
@@ -59,6 +61,7 @@ function start(): CommandQueue {
     stores,
     writer,
     clock,
+    time: takeUpTime(stores.appliance, clock),
     log: createLog({ level: "silent", clock }),
     timers: new TimerQueue(clock),
     times: { pushWaitMs: 60_000, overallMs: 180_000 },
@@ -271,10 +274,10 @@ describe("the time rules", () => {
 
   test("end a command that begins too late, and go on with the next one", async () => {
     const late = await submit();
-    clock.jumpTo(clock.now() + 100_000);
+    clock.stall(100_000);
     const next = await submit();
     // Its own time is over, and the timer has not fired yet.
-    clock.jumpTo(clock.now() + 80_000);
+    clock.stall(80_000);
     expect(await marked("c1", late, { mark: "baseline", baseline: {} })).toBe("FINAL");
     await atRest();
     expect([late, next].map(status)).toEqual(["timeout", "sent"]);
@@ -284,7 +287,7 @@ describe("the time rules", () => {
   test("end a late command where it would be claimed, should its timer not have fired yet", async () => {
     const [first, late] = [await submit(), await submit()];
     await marked("c1", first, { mark: "committing", baseline: {} });
-    clock.jumpTo(clock.now() + 180_000);
+    clock.stall(180_000);
     await told("c1", first, DONE);
     expect([first, late].map(status)).toEqual(["completed", "timeout"]);
     expect(out()).toEqual([`dispatch ${first}`]);
@@ -366,7 +369,7 @@ describe("a result that came too late", () => {
   test("is kept of a receipt whose device was deleted while it was printed", async () => {
     const id = await submit();
     await marked("c1", id, { mark: "committing", baseline: {} });
-    await writer.run((tx) => queue.failUnfinished(tx, DEVICE, clock.now()));
+    await queue.failUnfinished(DEVICE);
     expect(await finished("c1", id, DONE)).toBe("FINAL");
     expect(stores.audit.list(ORG, 10)).toMatchObject([{ action: "command.late_result" }]);
   });
@@ -380,11 +383,7 @@ describe("a device that another process deletes", () => {
     const other = new Writer(database, { events: new EventLog({ stores, bus, clock, random }) });
     const effects = { onHold() {}, begun() {}, ended() {} };
     const changes = createCommandChanges(stores, createReceiptKeeper(stores, random), effects);
-    await other.run((tx) => {
-      for (const command of stores.commands.listUnfinished(DEVICE)) {
-        changes.apply(tx, command, { input: { kind: "device_deleted" }, now: clock.now() });
-      }
-    });
+    await endUnfinished({ commands: stores.commands, writer: other, clock, changes }, DEVICE);
   };
   const notice = (): void => {
     events.catchUp();
@@ -698,7 +697,7 @@ describe("after a restart", () => {
 test("deleting a device fails what was not finished on it", async () => {
   const ids = [await submit(), await submit()];
   await marked("c1", "cmd_1", { mark: "committing", baseline: {} });
-  await writer.run((tx) => queue.failUnfinished(tx, DEVICE, clock.now()));
+  await queue.failUnfinished(DEVICE);
   expect(ids.map(result)).toMatchObject([
     { errorCode: "E903", data: { outcome: "unknown" } },
     { errorCode: "E903", data: { outcome: "not_printed" } },

@@ -4,7 +4,7 @@
  * Each change is one operation of the writer. What leaves the process (a dispatch to a remote
  * controller, the word that a mark or a result is stored, an event) leaves after the operation is on
  * disk, never before: after any crash the database tells at least as much as anybody was told. Only
- * the controller inside the process, which ends with it, gets a command ahead; see `HeadStart`.
+ * the controller inside the process, which ends with it, gets a command ahead; see `Dispatch`.
  *
  * The commits of a receipt: accepted, with the acknowledgement and the baseline; committing, with
  * what was opened; the result, with what was committed and the claim of the next command. On a busy
@@ -19,25 +19,30 @@ import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
+import type { CountedTime } from "../platform/counted-time.ts";
 import type { Log } from "../platform/log.ts";
 import { type CommandChanges, createCommandChanges } from "./changes.ts";
 import { Claims } from "./claims.ts";
-import { Deadlines } from "./deadlines.ts";
+import { isOpen, reportOf, urgencyOf } from "./controller-report.ts";
+import { type Awaited, Deadlines } from "./deadlines.ts";
+import { endUnfinished } from "./device-end.ts";
+import { Dispatch } from "./dispatch.ts";
 import { HandOut } from "./hand-out.ts";
-import { HeadStart, isOpen } from "./head-start.ts";
-import { Lanes } from "./lanes.ts";
+import { keepTime } from "./kept-time.ts";
+import { Lanes, laneCommand } from "./lanes.ts";
 import { LateResults } from "./late-results.ts";
 import type { ControllerPort, QueueTimes } from "./ports.ts";
 import type { ReceiptKeeper } from "./receipt-keeper.ts";
 import { recoveryOf, unreachedOf } from "./recovery.ts";
 import { ReportAudit } from "./report-audit.ts";
-import { reportOf, urgencyOf } from "./reports.ts";
+import { requireRoom } from "./room.ts";
 import type { TimerQueue } from "./timer-queue.ts";
 
 export interface QueueOptions {
   readonly stores: Stores;
   readonly writer: Writer;
   readonly clock: Clock;
+  readonly time: CountedTime;
   readonly log: Log;
   readonly timers: TimerQueue;
   readonly times: QueueTimes;
@@ -60,13 +65,15 @@ export class CommandQueue {
   readonly #refusals: ReportAudit;
   readonly #claims: Claims;
   readonly #handOut: HandOut;
-  readonly #headStart: HeadStart;
+  readonly #dispatch: Dispatch;
 
   constructor(options: QueueOptions) {
     this.#o = options;
     this.#lateResults = new LateResults(options.stores.audit);
     this.#refusals = new ReportAudit(options.stores.audit);
-    this.#handOut = new HandOut(options);
+    this.#deadlines = new Deadlines({ ...options, expire: (command) => this.#expire(command) });
+    const deadlines = this.#deadlines;
+    this.#handOut = new HandOut({ ...options, deadlines });
     this.#changes = createCommandChanges(options.stores, options.receipts, {
       onHold: (deviceId) => {
         this.#lanes.of(deviceId).held = true;
@@ -74,16 +81,15 @@ export class CommandQueue {
       begun: (command) => this.#deadlines.forget(command),
       ended: (command) => this.#letGo(command),
     });
-    this.#claims = new Claims({ ...options, lanes: this.#lanes, changes: this.#changes });
-    const parts = { lanes: this.#lanes, claims: this.#claims, handOut: this.#handOut };
-    this.#headStart = new HeadStart({ ...options, ...parts });
-    this.#deadlines = new Deadlines(options.timers, options.times, (command) =>
-      this.#expire(command),
-    );
+    const { lanes, changes } = { lanes: this.#lanes, changes: this.#changes };
+    this.#claims = new Claims({ ...options, lanes, changes, deadlines });
+    const { claims, handOut } = { claims: this.#claims, handOut: this.#handOut };
+    this.#dispatch = new Dispatch({ ...options, lanes, claims, handOut });
   }
 
   /** When a command accepted at `createdAt` must have begun. UTC milliseconds. */
   expiryOf(createdAt: number): number {
+    this.lookAtClock();
     return createdAt + this.#o.times.overallMs;
   }
 
@@ -104,14 +110,17 @@ export class CommandQueue {
    */
   accepting<T>(command: NewCommand, operation: (tx: Transaction) => T): Promise<T> {
     const { deviceId } = command;
-    const lane = this.#headStart.accepted(command, this.#o.clock.now());
-    const urgency = lane || this.isBusy(deviceId) ? "soon" : "now";
-    const stored = this.#o.writer.run(operation, urgency);
-    if (!lane) return stored;
+    const begun = this.#claims.foreseeAccepted(command, this.#o.clock.now());
+    if (!begun) {
+      return this.#o.writer.run(operation, this.isBusy(deviceId) ? "soon" : "now");
+    }
+    const lane = this.#lanes.of(deviceId);
+    this.#handOut.early(lane, begun);
+    const stored = this.#o.writer.run(operation, "soon");
     // Whatever became of it: what came meanwhile was kept waiting for it.
     const over = (): void => {
       lane.ahead = undefined;
-      this.advance(deviceId);
+      this.#dispatch.advance(deviceId);
     };
     stored.then(over, over);
     return stored;
@@ -120,9 +129,11 @@ export class CommandQueue {
   /**
    * Accepts a command, inside the operation that `accepting` writes: its time runs from the commit
    * on. On an idle device it is claimed in the same commit.
+   * @throws ApiError SERVICE_UNAVAILABLE when too many wait already
    */
   accept(tx: Transaction, accepted: NewCommand): void {
     const { deviceId, orgId } = accepted;
+    requireRoom(this.#o.stores.commands, deviceId);
     const command = this.#o.stores.commands.insert(accepted);
     tx.after(() => {
       const reached = this.#o.controllers.controllerOf(deviceId) !== undefined;
@@ -130,9 +141,9 @@ export class CommandQueue {
     });
     tx.emit({ type: "command.updated", orgId, command });
     // Whatever ends the command that is out takes the next one; if it has, just before, look again.
-    if (this.isBusy(deviceId)) tx.after(() => this.advance(deviceId));
-    else if (!this.#headStart.claim(tx, deviceId, command.createdAt)) {
-      this.#claim(tx, deviceId, command.createdAt);
+    if (this.isBusy(deviceId)) tx.after(() => this.#dispatch.advance(deviceId));
+    else if (!this.#dispatch.claimAhead(tx, deviceId, command.createdAt)) {
+      this.#dispatch.claim(tx, deviceId, command.createdAt);
     }
   }
 
@@ -141,7 +152,7 @@ export class CommandQueue {
     this.#deadlines.reached(deviceId);
     const lane = this.#lanes.of(deviceId);
     if (lane.out) this.#handOut.again(lane);
-    else this.advance(deviceId);
+    else this.#dispatch.advance(deviceId);
   }
 
   /**
@@ -158,7 +169,7 @@ export class CommandQueue {
         const message = "The device was taken from its controller before the command reached it";
         const input = command && unreachedOf(command, message);
         if (input) this.#changes.apply(tx, command, { input, now });
-        tx.after(() => this.advance(deviceId));
+        tx.after(() => this.#dispatch.advance(deviceId));
       })
       .catch((error: unknown) => {
         this.#o.log.error("end of a command not stored", { commandId: out.id, error });
@@ -181,7 +192,7 @@ export class CommandQueue {
       const command = commands.get(orgId, id);
       if (!command || !isFinal(command.status)) continue;
       this.#letGo(command);
-      this.advance(command.deviceId);
+      this.#dispatch.advance(command.deviceId);
     }
     const registered = new Set(devices.listAll().map((device) => device.id));
     for (const { deviceId } of this.#lanes.all()) {
@@ -194,13 +205,12 @@ export class CommandQueue {
     const now = this.#o.clock.now();
     const report = reportOf(message);
     const lane =
-      reporter.orgId === null
-        ? this.#headStart.successor(message.deviceId, report, now)
-        : undefined;
+      reporter.orgId === null ? this.#dispatch.goAhead(message.deviceId, report, now) : undefined;
     const stored = this.#o.writer.run(
       (tx) => {
         const command = this.#o.stores.commands.get(reporter.orgId, report.commandId);
-        const verdict = judge(command, report, { reporter, now });
+        const isOver = command !== undefined && this.#deadlines.remaining(command) <= 0;
+        const verdict = judge(command, report, { reporter, isOver });
         if (command) this.#refusals.note({ command, reporter, report, verdict, now });
         switch (verdict.kind) {
           case "known":
@@ -213,7 +223,7 @@ export class CommandQueue {
           case "expire":
             if (command) {
               this.#changes.apply(tx, command, { input: { kind: "expired" }, now });
-              tx.after(() => this.advance(command.deviceId));
+              tx.after(() => this.#dispatch.advance(command.deviceId));
             }
             return "FINAL";
           case "apply":
@@ -244,18 +254,40 @@ export class CommandQueue {
     });
   }
 
-  /** Ends what is unfinished on a device that is deleted in the same transaction. */
-  failUnfinished(tx: Transaction, deviceId: string, now: number): void {
-    for (const command of this.#o.stores.commands.listUnfinished(deviceId)) {
-      this.#changes.apply(tx, command, { input: { kind: "device_deleted" }, now });
-    }
-    tx.after(() => this.#forget(deviceId));
+  /** Ends what is unfinished on a device that was removed. @returns when all of it has ended */
+  async failUnfinished(deviceId: string): Promise<void> {
+    const { stores, writer, clock } = this.#o;
+    const { commands } = stores;
+    this.#lanes.of(deviceId).closed = true;
+    await endUnfinished({ commands, writer, clock, changes: this.#changes }, deviceId);
+    this.#forget(deviceId);
+  }
+
+  /**
+   * Notices that the wall clock was set: what has not begun keeps the time that it has. In memory it
+   * runs on by itself; on disk it is moved, before anything is accepted by the new time.
+   */
+  lookAtClock(): void {
+    const steps = this.#o.time.takeSteps();
+    if (steps === 0) return;
+    this.#o.log.warn("the clock was set", { ms: steps });
+    this.#moveDeadlines(steps).catch((error: unknown) =>
+      this.#o.log.error("deadlines not moved with the clock", { error }),
+    );
+  }
+
+  #moveDeadlines(ms: number): Promise<void> {
+    const { stores, writer, time } = this.#o;
+    return writer.run(() => {
+      stores.commands.shiftExpiry(ms);
+      keepTime(stores.appliance, time);
+    });
   }
 
   /** A person settled an unknown outcome: fiscal documents go on when it was the last one. */
   released(deviceId: string): void {
     this.#lanes.of(deviceId).held = this.#o.stores.outcomeHolds.listOpen(deviceId).length > 0;
-    this.advance(deviceId);
+    this.#dispatch.advance(deviceId);
   }
 
   /**
@@ -263,75 +295,44 @@ export class CommandQueue {
    * goes out again, what may have changed its device is resolved, and nothing is repeated.
    */
   async recover(): Promise<void> {
-    const { stores, writer, clock } = this.#o;
+    const { stores, writer, clock, time } = this.#o;
     for (const deviceId of stores.outcomeHolds.listHeldDevices()) {
       this.#lanes.of(deviceId).held = true;
     }
     const now = clock.now();
     this.#lateResults.recover(now);
+    // A clock that was wrong for the last run, or is for this one, ends nothing and keeps nothing.
+    await this.#moveDeadlines(time.takeSteps());
     await writer.run((tx) => {
-      for (const command of stores.commands.listUnfinished()) {
-        const input = recoveryOf(command);
-        if (input) this.#changes.apply(tx, command, { input, now });
+      for (const unfinished of stores.commands.listUnfinished()) {
+        const { orgId, deviceId } = unfinished;
+        const isGone = this.#o.controllers.deviceConfig(orgId, deviceId) === undefined;
+        const input = isGone ? DEVICE_DELETED : recoveryOf(unfinished);
+        const command = input && stores.commands.get(orgId, unfinished.id);
+        if (command) this.#changes.apply(tx, command, { input, now });
       }
     });
-    for (const command of stores.commands.listUnfinished()) {
+    const left = stores.commands.listUnfinished();
+    for (const command of left) {
       if (command.status === "pending") this.#deadlines.watch(command, false);
-      else this.#lanes.of(command.deviceId).out = command;
+      else
+        this.#lanes.of(command.deviceId).out = {
+          ...laneCommand({ ...command, controllerId: null }),
+        };
       if (command.status === "sent") this.#deadlines.watch(command, true);
     }
-    const deviceIds = new Set(stores.commands.listUnfinished().map((one) => one.deviceId));
-    for (const deviceId of deviceIds) {
+    for (const deviceId of new Set(left.map((one) => one.deviceId))) {
       if (this.#o.controllers.controllerOf(deviceId) !== undefined) this.ready(deviceId);
     }
   }
 
-  /** Sends the next command of a device when there is one and nothing else is out. */
-  advance(deviceId: string): void {
-    const lane = this.#lanes.of(deviceId);
-    if (lane.claiming) lane.again = true;
-    if (lane.claiming || lane.out) return;
-    if (this.#o.controllers.controllerOf(deviceId) === undefined) return;
-    lane.claiming = true;
-    const now = this.#o.clock.now();
-    this.#o.writer
-      .run((tx) => this.#claim(tx, deviceId, now))
-      .then(
-        () => {
-          lane.claiming = false;
-          const { again } = lane;
-          lane.again = false;
-          if (again && !lane.out) this.advance(deviceId);
-        },
-        (error: unknown) => {
-          lane.claiming = false;
-          this.#o.log.error("next command not claimed", { deviceId, error });
-          const retryAt = this.#o.clock.now() + RETRY_MS;
-          this.#o.timers.set(`claim:${deviceId}`, retryAt, () => this.advance(deviceId));
-        },
-      );
-  }
-
-  /** Takes the device's next command, which goes out as soon as that is on disk. */
-  #claim(tx: Transaction, deviceId: string, now: number): void {
-    // What the controller has already is claimed first, by the operation that accepts it.
-    if (this.#headStart.isUnaccepted(deviceId)) return;
-    const taken = this.#claims.next(tx, deviceId, now);
-    if (!taken) return;
-    tx.after(() => {
-      const lane = this.#lanes.of(deviceId);
-      lane.out = taken;
-      this.#handOut.now(lane);
-    });
-  }
-
-  #expire(command: NewCommand): void {
+  #expire(command: Awaited): void {
     const now = this.#o.clock.now();
     this.#o.writer
       .run((tx) => {
         const current = this.#o.stores.commands.get(command.orgId, command.id);
         if (current) this.#changes.apply(tx, current, { input: { kind: "expired" }, now });
-        tx.after(() => this.advance(command.deviceId));
+        tx.after(() => this.#dispatch.advance(command.deviceId));
       })
       .catch((error: unknown) => {
         this.#o.log.error("time-out not stored", { commandId: command.id, error });
@@ -345,7 +346,7 @@ export class CommandQueue {
     this.#lanes.remove(deviceId);
     this.#lateResults.forget(deviceId);
     this.#handOut.forget(deviceId);
-    this.#o.timers.cancel(`claim:${deviceId}`);
+    this.#dispatch.forget(deviceId);
     this.#o.timers.cancel(`withdrawn:${deviceId}`);
   }
 
@@ -363,8 +364,8 @@ export class CommandQueue {
       case "result": {
         const { result } = report;
         this.#changes.apply(tx, command, { input: { kind: "finished", result }, now });
-        if (isOpen(result) || !this.#headStart.claim(tx, command.deviceId, now)) {
-          this.#claim(tx, command.deviceId, now);
+        if (isOpen(result) || !this.#dispatch.claimAhead(tx, command.deviceId, now)) {
+          this.#dispatch.claim(tx, command.deviceId, now);
         }
         return;
       }
@@ -381,4 +382,5 @@ export class CommandQueue {
   }
 }
 
+const DEVICE_DELETED = { kind: "device_deleted" } as const;
 const ACKNOWLEDGED = { kind: "acknowledged" } as const;

@@ -6,7 +6,8 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import type { Lane } from "./lanes.ts";
+import type { Deadlines } from "./deadlines.ts";
+import { type Lane, laneCommand } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
 import type { ReceiptKeeper } from "./receipt-keeper.ts";
 import type { TimerQueue } from "./timer-queue.ts";
@@ -19,6 +20,7 @@ export interface HandOutOptions {
   readonly timers: TimerQueue;
   readonly receipts: ReceiptKeeper;
   readonly controllers: ControllerPort;
+  readonly deadlines: Pick<Deadlines, "remaining">;
 }
 
 /** Waiting before what could not be read from the database is tried again. */
@@ -33,9 +35,11 @@ export class HandOut {
 
   /** Sends what is out to whoever serves the device now. */
   now(lane: Lane): void {
-    if (!lane.out) return;
+    const { out } = lane;
+    if (!out) return;
     try {
-      this.#send(lane.out);
+      const command = this.#o.stores.commands.get(out.orgId, out.id);
+      if (command) this.#send(command);
     } catch (error) {
       this.#retry(lane, error);
     }
@@ -47,7 +51,7 @@ export class HandOut {
    * order; where that fails, its reports are refused before the device has been changed.
    */
   early(lane: Lane, command: NewCommand): void {
-    lane.ahead = command;
+    lane.ahead = laneCommand(command);
     try {
       this.#send(command);
     } catch (error) {
@@ -80,7 +84,7 @@ export class HandOut {
         const current = commands.handOver(out.id, key.controllerId);
         tx.after(() => {
           if (!current || lane.out?.id !== current.id) return;
-          lane.out = current;
+          lane.out = laneCommand(current);
           this.now(lane);
         });
       })
@@ -101,7 +105,7 @@ export class HandOut {
 
   /** What a controller is told to do with a command; undefined when its device is gone. */
   #orderOf(out: NewCommand): ToController | undefined {
-    const { id, orgId, deviceId, type, payload, status, mark, baseline, expiresAt, epoch } = out;
+    const { id, orgId, deviceId, type, payload, status, mark, baseline, epoch } = out;
     const device = this.#o.controllers.deviceConfig(orgId, deviceId);
     if (!device) return undefined;
     const command = { id, type, payload, original: this.#o.receipts.originalOf(out) };
@@ -109,6 +113,8 @@ export class HandOut {
       return { type: "command.resolve", command, device, epoch, mark, baseline: baseline ?? {} };
     }
     const begun = status === "processing";
+    // By the wall clock as it is now, which the controller reads too.
+    const expiresAt = this.#o.clock.now() + this.#o.deadlines.remaining(out);
     return { type: "command.dispatch", command, device, epoch, expiresAt, begun };
   }
 }

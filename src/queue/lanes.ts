@@ -4,24 +4,28 @@
  */
 
 import type { Command } from "#core/command/command.ts";
-import type { NewCommand } from "#db/stores/commands.ts";
+
+/** Which command it is; what it says is read when it is handed out. */
+export type LaneCommand = Pick<Command, "id" | "orgId" | "deviceId" | "controllerId">;
 
 export interface Lane {
   readonly deviceId: string;
   /** The command that a controller has, or gets as soon as one connects. */
-  out: Command | undefined;
+  out: LaneCommand | undefined;
   /**
    * The command that the controller was given before the claim of it is on disk. Only one inside
    * the process gets it so early, as it ends with whatever was not written. Nothing else of the
    * device is claimed meanwhile.
    */
-  ahead: NewCommand | undefined;
+  ahead: LaneCommand | undefined;
   /** A claim is being written. */
   claiming: boolean;
   /** Something changed while it was: look again. */
   again: boolean;
   /** Fiscal documents wait because a person must first settle an unknown outcome. */
   held: boolean;
+  /** The device was removed: what waits for it is being ended, nothing of it goes out. */
+  closed: boolean;
 }
 
 export class Lanes {
@@ -38,6 +42,7 @@ export class Lanes {
         claiming: false,
         again: false,
         held: false,
+        closed: false,
       };
       this.#byDevice.set(deviceId, lane);
     }
@@ -62,4 +67,9 @@ export class Lanes {
   remove(deviceId: string): void {
     this.#byDevice.delete(deviceId);
   }
+}
+
+/** Leaves out what a lane does not hold. */
+export function laneCommand({ id, orgId, deviceId, controllerId }: LaneCommand): LaneCommand {
+  return { id, orgId, deviceId, controllerId };
 }

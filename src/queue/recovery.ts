@@ -4,12 +4,15 @@ import { effectOf } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import { failure, type LifecycleInput } from "#core/command/lifecycle.ts";
 
+/** What decides it: nothing of the payload. */
+type Unfinished = Pick<Command, "type" | "status" | "mark">;
+
 /**
  * What a restart ends at once. Without a mark nothing was done: what was only sent may still go out
  * in its time, what had begun is told to the client, who knows whether the sale is still wanted.
  * With a mark, documents and ledger entries are resolved with the device; the rest nobody can tell.
  */
-export function recoveryOf(command: Command): LifecycleInput | undefined {
+export function recoveryOf(command: Unfinished): LifecycleInput | undefined {
   if (command.status === "pending") return undefined;
   if (command.mark === null) {
     return unreachedOf(command, "The gateway was restarted before the command reached the device");
@@ -24,7 +27,7 @@ export function recoveryOf(command: Command): LifecycleInput | undefined {
  * The end of a command that had begun and changed nothing, when nobody carries it out any more: its
  * time no longer runs, so it would never end. Undefined for all others.
  */
-export function unreachedOf(command: Command, message: string): LifecycleInput | undefined {
+export function unreachedOf(command: Unfinished, message: string): LifecycleInput | undefined {
   if (command.status !== "processing" || command.mark !== null) return undefined;
   return { kind: "finished", result: failure(command, "E102", message) };
 }

@@ -49,9 +49,10 @@ export type Verdict =
 export function judge(
   command: Command | undefined,
   report: Report,
-  from: { readonly reporter: Reporter; readonly now: number },
+  /** @property isOver the time in which the command may begin is over */
+  from: { readonly reporter: Reporter; readonly isOver: boolean },
 ): Verdict {
-  const { reporter, now } = from;
+  const { reporter, isOver } = from;
   const isHis =
     command !== undefined &&
     command.controllerId === reporter.controllerId &&
@@ -64,7 +65,7 @@ export function judge(
   }
   if (report.epoch !== undefined && report.epoch !== command.epoch) return stale(command, report);
   if (isFinal(command.status)) return ofFinal(command, report);
-  if (command.status === "sent" && report.kind !== "result" && now >= command.expiresAt) {
+  if (command.status === "sent" && report.kind !== "result" && isOver) {
     return { kind: "expire" };
   }
   return report.kind === "result" ? ofResult(command, report, reporter) : { kind: "apply", report };

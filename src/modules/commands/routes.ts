@@ -95,7 +95,7 @@ function submissionRoutes(service: CommandService, runOnce: RunOnce) {
     return {
       run(tx) {
         service.store(tx, principal, command);
-        return answer(record);
+        return { ...answer(record), commandId: record.id };
       },
       write: (operation) => service.storing(command, operation),
     };

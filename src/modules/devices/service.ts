@@ -19,7 +19,7 @@ import type { GatewayEvent } from "#core/events.ts";
 import { PLAN_LIMITS } from "#core/limits.ts";
 import type { Device, DeviceFilter } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { Transaction, Writer } from "#db/writer.ts";
+import type { Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import { alertRecord, deviceRecord, type LiveConnectivity, statusRecord } from "./records.ts";
@@ -45,11 +45,8 @@ export interface DeviceServiceOptions {
   readonly clock: Pick<Clock, "now">;
   readonly random: Random;
   readonly live: DeviceLive;
-  /**
-   * Ends the commands of a device that are not final, in the transaction that removes it.
-   * @param now UTC milliseconds
-   */
-  readonly failUnfinished: (tx: Transaction, deviceId: string, now: number) => void;
+  /** Ends the commands of a device that was removed. @returns when all of them have ended */
+  readonly failUnfinished: (deviceId: string) => Promise<void>;
   /** The appliance has a Bluetooth adapter of its own. */
   readonly hasBluetooth: boolean;
 }
@@ -140,11 +137,11 @@ export function createDeviceService(options: DeviceServiceOptions) {
     async remove(caller: DeviceCaller, deviceId: string): Promise<void> {
       await writer.run((tx) => {
         const row = existing(caller.orgId, deviceId);
-        options.failUnfinished(tx, deviceId, clock.now());
         devices.remove(caller.orgId, deviceId);
         note(options, caller, { action: "device.removed", device: row });
         tx.emit(deviceEvent("device.released", row));
       });
+      await options.failUnfinished(deviceId);
     },
 
     /** @throws ApiError NOT_FOUND */

@@ -4,17 +4,22 @@
  * with one key the later ones find the first one's answer.
  */
 
+import { isFinal } from "#core/command/command.ts";
 import { validationError } from "#core/errors.ts";
 import { IDEMPOTENCY_KEY_PATTERN, IDEMPOTENCY_WINDOW_MS } from "#core/limits.ts";
+import type { CommandStore } from "#db/stores/commands.ts";
 import type { IdempotencyRecord, IdempotencyStore } from "#db/stores/idempotency.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
-import { isStorageFault, shownError } from "../../http/error-response.ts";
+import { shownError } from "../../http/error-response.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { CountedTime } from "../../platform/counted-time.ts";
 
 /** The answer of an operation. */
 export interface Performed {
   readonly status: number;
   readonly body: unknown;
+  /** The command that was queued: until it is final the answer stays. */
+  readonly commandId?: string;
 }
 
 /** The work of a request. */
@@ -46,19 +51,27 @@ const JSON_TYPE = "application/json;charset=utf-8";
 
 export interface OnceOptions {
   readonly store: IdempotencyStore;
+  readonly commands: Pick<CommandStore, "get">;
   readonly writer: Writer;
   readonly clock: Pick<Clock, "now">;
+  /** By this the answers expire. */
+  readonly time: Pick<CountedTime, "now">;
 }
 
 /** Makes the runner. It rejects with what the request is refused with, kept or not. */
-export function createRunOnce({ store, writer, clock }: OnceOptions): RunOnce {
+export function createRunOnce({ store, commands, writer, clock, time }: OnceOptions): RunOnce {
   const runNow: Operation["write"] = (operation) => writer.run(operation);
   const runKeyed = async (request: OnceRequest, key: string): Promise<Response> => {
-    const now = clock.now();
+    const now = time.now();
     const { orgId } = request;
+    const isUnfinished = (commandId: string | null): boolean => {
+      const command = commandId === null ? undefined : commands.get(orgId, commandId);
+      return command !== undefined && !isFinal(command.status);
+    };
     const keptAnswer = (): IdempotencyRecord | undefined => {
       const kept = store.get(orgId, key);
-      return kept && kept.expiresAt > now ? kept : undefined;
+      if (!kept) return undefined;
+      return kept.expiresAt > now || isUnfinished(kept.commandId) ? kept : undefined;
     };
     /** Runs and keeps, unless the key has an answer. */
     const perform = ({ run, write }: Operation): Promise<Done> =>
@@ -72,7 +85,8 @@ export function createRunOnce({ store, writer, clock }: OnceOptions): RunOnce {
           httpStatus: performed.status,
           body: JSON.stringify(performed.body),
           requestHash: hashOf(request.bodyText),
-          createdAt: now,
+          commandId: performed.commandId ?? null,
+          createdAt: clock.now(),
           expiresAt: now + IDEMPOTENCY_WINDOW_MS,
         });
         return { performed };
@@ -84,8 +98,8 @@ export function createRunOnce({ store, writer, clock }: OnceOptions): RunOnce {
       const kept = keptAnswer();
       done = kept ? { kept } : await perform(operation);
     } catch (error) {
-      // A disk that cannot be written to keeps nothing, and the request may yet succeed.
-      if (isStorageFault(error)) throw error;
+      // What the gateway itself could not do keeps nothing: the request may yet succeed.
+      if (shownError(error).status >= 500) throw error;
       // What the operation changed is undone; that it was refused is an answer like any other.
       done = await perform({ run: () => refusal(error), write: runNow });
       if (!done.kept) throw error;

@@ -6,7 +6,7 @@ import type { StatusReading } from "#core/device/alerts.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
 import type { GatewayEvent } from "#core/events.ts";
 import type { Plan } from "#core/limits.ts";
-import { openDatabase } from "#db/connection.ts";
+import { type Database, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { createStores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
@@ -20,6 +20,7 @@ import { FakeClock } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.ts";
 import { createRandom } from "../../platform/random.ts";
 import { CommandQueue } from "../../queue/command-queue.ts";
+import { keepTime, takeUpTime } from "../../queue/kept-time.ts";
 import type { ControllerPort } from "../../queue/ports.ts";
 import { createReceiptKeeper } from "../../queue/receipt-keeper.ts";
 import { TimerQueue } from "../../queue/timer-queue.ts";
@@ -34,6 +35,8 @@ import { healthRoutes } from "../health/routes.ts";
 export interface BenchOptions {
   readonly registration?: "first" | "open";
   readonly limits?: Partial<RateLimitSettings>;
+  /** The appliance is one that ran before: its database, and the clock it starts with. */
+  readonly after?: { readonly database: Database; readonly clock: FakeClock };
   /** Serial ports of the machine. */
   readonly ports?: readonly SerialPortInfo[];
   /** In place of the machine's own search. */
@@ -77,9 +80,11 @@ const TEST_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 /** Builds one appliance. Call `close` at the end. */
 export function createApiBench(options: BenchOptions = {}) {
-  const clock = new FakeClock();
+  const { clock, database } = options.after ?? {
+    clock: new FakeClock(),
+    database: openDatabase(":memory:"),
+  };
   const random = createRandom(clock);
-  const database = openDatabase(":memory:");
   migrate(database, clock.now());
   const stores = createStores(database);
   const bus = createEventBus((error) => {
@@ -99,9 +104,10 @@ export function createApiBench(options: BenchOptions = {}) {
     reading: (deviceId) => liveFacts.get(deviceId)?.reading,
     lateResultAt: (deviceId) => liveFacts.get(deviceId)?.lateResultAt ?? null,
   };
+  const time = takeUpTime(stores.appliance, clock);
   const levers: Levers = { connected: true, insertFault: undefined, sent: [] };
   const base = { stores, writer, clock, random, log };
-  const { commandQueue, queue, receipts } = createBenchQueue({ ...base, bus }, levers);
+  const { commandQueue, queue, receipts } = createBenchQueue({ ...base, time, bus }, levers);
   const app = createHttpServer({
     clock,
     log,
@@ -117,7 +123,7 @@ export function createApiBench(options: BenchOptions = {}) {
     version: "0.0.0",
     ready: () => true,
     ...createModules({
-      ...{ ...base, queue, receipts, tokens, passwords, live },
+      ...{ ...base, time, queue, receipts, tokens, passwords, live },
       registration: options.registration ?? "first",
       hasBluetooth: false,
       listPorts: () => [...(options.ports ?? [])],
@@ -153,6 +159,9 @@ export function createApiBench(options: BenchOptions = {}) {
     events,
     client,
     close: () => database.close(),
+
+    /** Keeps what a start later needs to know of the time. */
+    keepTime: () => writer.run(() => keepTime(stores.appliance, time)),
 
     /** Registers an organization and gives a client logged in as its owner. */
     async owner(email = "owner@example.com") {
@@ -213,10 +222,12 @@ const noLine: ModuleParts["watchLine"] = (_, viewer) => {
 
 /** The queue with a controller that the test plays itself. */
 function createBenchQueue(
-  base: Pick<ModuleParts, "stores" | "writer" | "clock" | "random" | "log"> & { bus: EventBus },
+  base: Pick<ModuleParts, "stores" | "writer" | "clock" | "time" | "random" | "log"> & {
+    bus: EventBus;
+  },
   levers: Levers,
 ) {
-  const { stores, writer, clock, random, log, bus } = base;
+  const { stores, writer, clock, time, random, log, bus } = base;
   const waiter = createWaiter(bus, clock);
   const receipts = createReceiptKeeper(stores, random);
   const controllers: ControllerPort = {
@@ -228,7 +239,7 @@ function createBenchQueue(
     },
   };
   const commandQueue = new CommandQueue({
-    ...{ stores, writer, clock, log, receipts, controllers },
+    ...{ stores, writer, clock, time, log, receipts, controllers },
     timers: new TimerQueue(clock),
     times: { pushWaitMs: 60_000, overallMs: 180_000 },
   });
@@ -241,7 +252,7 @@ function createBenchQueue(
     expiryOf: (createdAt) => commandQueue.expiryOf(createdAt),
     cancel: (orgId, commandId) => commandQueue.cancel(orgId, commandId),
     released: (deviceId) => commandQueue.released(deviceId),
-    failUnfinished: (tx, deviceId, now) => commandQueue.failUnfinished(tx, deviceId, now),
+    failUnfinished: (deviceId) => commandQueue.failUnfinished(deviceId),
     waitFinal: (commandId, ms) => waiter.final(commandId, ms),
   };
   return { queue, commandQueue, receipts };

@@ -15,6 +15,7 @@ import { FakeClock } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.ts";
 import { createRandom } from "../../platform/random.ts";
 import { CommandQueue } from "../command-queue.ts";
+import { takeUpTime } from "../kept-time.ts";
 import { createReceiptKeeper } from "../receipt-keeper.ts";
 import { TimerQueue } from "../timer-queue.ts";
 
@@ -47,6 +48,7 @@ function startQueue() {
   const controller = { connected: true, remote: false };
   const queue = new CommandQueue({
     ...{ stores, writer, clock },
+    time: takeUpTime(stores.appliance, clock),
     log: createLog({ level: "silent", clock }),
     timers: new TimerQueue(clock),
     times: { pushWaitMs: 60_000, overallMs: 180_000 },

@@ -42,7 +42,8 @@ export async function createCommandsBench(options: BenchOptions = {}) {
   const { client: owner, orgId } = await api.owner();
   await api.setPlan(orgId, "enterprise");
   const deviceId = await addDevice(owner, "Till");
-  const till = owner.as(await makeKey(owner, ["commands"]));
+  const tillKey = await makeKey(owner, ["commands"]);
+  const till = owner.as(tillKey);
 
   /** Everything that was begun is on disk. */
   const atRest = async (): Promise<void> => {
@@ -59,7 +60,7 @@ export async function createCommandsBench(options: BenchOptions = {}) {
 
   return {
     ...api,
-    ...{ queue, database, levers, owner, orgId, deviceId, till, atRest, rows, submit },
+    ...{ queue, database, levers, owner, orgId, deviceId, till, tillKey, atRest, rows, submit },
 
     /** Queues a command. @returns its id */
     async queued(type: CommandType = "print_receipt", payload: unknown = SALE): Promise<string> {

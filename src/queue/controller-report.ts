@@ -1,9 +1,15 @@
-/** What controllers report of commands, as the queue takes it. */
+/** What a controller says of a command: as it is judged, and how soon it must be on disk. */
 
+import type { CommandResult } from "#core/command/command.ts";
 import { IS_AWAITED } from "#core/command/marks.ts";
 import type { Report } from "#core/controller/judge.ts";
 import type { CommandReport } from "#core/controller/messages.ts";
 import type { Urgency } from "#db/writer.ts";
+
+/** Nobody knows what became of it, so nothing follows before a person has said. */
+export function isOpen({ success, data }: CommandResult): boolean {
+  return !success && data?.outcome !== "not_printed";
+}
 
 /** A message about a command, as it is judged. */
 export function reportOf(message: CommandReport): Report {

@@ -1,0 +1,1 @@
+ALTER TABLE `idempotency_keys` ADD `command_id` text;

@@ -1,0 +1,61 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import { FakeClock } from "./clock.ts";
+import { CountedTime } from "./counted-time.ts";
+
+const START = Date.UTC(2026, 0, 15, 10);
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+let clock: FakeClock;
+let time: CountedTime;
+beforeEach(() => {
+  clock = new FakeClock(START);
+  time = new CountedTime(clock);
+});
+
+describe("while it runs", () => {
+  test("time counts as it passes", () => {
+    clock.advance(DAY_MS);
+    expect(time.now()).toBe(START + DAY_MS);
+    expect(time.takeSteps()).toBe(0);
+  });
+
+  test("a clock that is put right by little counts", () => {
+    clock.jumpTo(START + MINUTE_MS);
+    expect(time.now()).toBe(START + MINUTE_MS);
+  });
+
+  test.each([2 * DAY_MS, -DAY_MS, MINUTE_MS + 1])("a step of %d ms does not", (step) => {
+    clock.advance(1_000);
+    clock.jumpTo(clock.now() + step);
+    clock.advance(500);
+    expect(time.now()).toBe(START + 1_500);
+    expect([time.takeSteps(), time.takeSteps()]).toEqual([step, 0]);
+  });
+});
+
+describe("after a start", () => {
+  const startedAt = (now: number): CountedTime => {
+    const kept = time.record();
+    clock = new FakeClock(now);
+    return new CountedTime(clock, kept);
+  };
+
+  test.each([0, 1_000, 7 * DAY_MS])("%d ms off count", (off) => {
+    const next = startedAt(START + off);
+    expect([next.now(), next.takeSteps()]).toEqual([START + off, 0]);
+  });
+
+  test.each([-1, -DAY_MS, 7 * DAY_MS + 1])("a clock that differs by %d ms does not", (off) => {
+    const next = startedAt(START + off);
+    expect([next.now(), next.takeSteps()]).toEqual([START, off]);
+  });
+
+  test("a clock that was behind and is put right does not count either", () => {
+    const next = startedAt(START - DAY_MS);
+    clock.advance(MINUTE_MS);
+    clock.jumpTo(START + MINUTE_MS);
+    expect(next.now()).toBe(START + MINUTE_MS);
+    expect(next.takeSteps()).toBe(0);
+  });
+});

@@ -1,0 +1,69 @@
+/**
+ * Time by which windows of hours and days run out: that of the wall clock, without the steps in
+ * which it is set. A clock that is set two days forward, a machine that slept and one that started
+ * without knowing the time do not make anything expire.
+ */
+
+import type { Clock } from "./clock.ts";
+
+/** The wall clock may differ this much from the time that has passed before that is a step. */
+const STEP_MS = 60_000;
+/** A machine that was off for longer than this has a clock that is not to be believed. */
+const OFF_MS_MAX = 7 * 86_400_000;
+
+/** Both times at one instant, for the next start. UTC milliseconds. */
+export interface CountedTimeRecord {
+  readonly wall: number;
+  readonly counted: number;
+}
+
+export class CountedTime {
+  readonly #clock: Pick<Clock, "now" | "elapsed">;
+  #wall: number;
+  #elapsed: number;
+  #counted: number;
+  #steps = 0;
+
+  /** @param kept of the last run, where there was one */
+  constructor(clock: Pick<Clock, "now" | "elapsed">, kept?: CountedTimeRecord) {
+    this.#clock = clock;
+    this.#wall = clock.now();
+    this.#elapsed = clock.elapsed();
+    this.#counted = kept?.counted ?? this.#wall;
+    if (kept === undefined) return;
+    const offMs = this.#wall - kept.wall;
+    if (offMs >= 0 && offMs <= OFF_MS_MAX) this.#counted += offMs;
+    else this.#steps += offMs;
+  }
+
+  /** UTC milliseconds, as the wall clock would show them had it never been set. */
+  now(): number {
+    const wall = this.#clock.now();
+    const elapsed = this.#clock.elapsed();
+    const byWall = wall - this.#wall;
+    const byElapsed = elapsed - this.#elapsed;
+    this.#wall = wall;
+    this.#elapsed = elapsed;
+    if (Math.abs(byWall - byElapsed) <= STEP_MS) {
+      this.#counted += byWall;
+    } else {
+      this.#counted += byElapsed;
+      this.#steps += byWall - byElapsed;
+    }
+    return Math.round(this.#counted);
+  }
+
+  /** How far the wall clock was set since this was last asked; 0 when it was not. Milliseconds. */
+  takeSteps(): number {
+    this.now();
+    const steps = Math.round(this.#steps);
+    this.#steps -= steps;
+    return steps;
+  }
+
+  /** What the next start needs. */
+  record(): CountedTimeRecord {
+    const counted = this.now();
+    return { wall: this.#wall, counted };
+  }
+}
