@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { DriverSession } from "#core/driver.ts";
 import type { DriverId } from "#core/driver-id.ts";
+import { isLineFault } from "#core/errors.ts";
 import { findDriver } from "../registry.ts";
 import { FakeEnvironment } from "../testing/fake-environment.ts";
 import { type MemoryLine, memoryLinePair } from "../transport/memory.ts";
@@ -173,9 +174,29 @@ describe("connecting", () => {
     expect((await connect()).error).toMatchObject({ code: "E200" });
   });
 
-  test("tells of a device that never answers with E501", async () => {
-    expect((await connect()).error).toMatchObject({ code: "E501" });
+  test.each([
+    ["never answers", undefined],
+    ["refuses every frame", Uint8Array.of(NAK)],
+    ["answers with noise", Uint8Array.of(0xff, 0x00, 0x41)],
+  ])("tells of a device that %s with E101, which is tried again", async (_, answer) => {
+    device.listen({ data: () => answer && device.write(answer), closed() {} });
+    const { error } = await connect();
+    expect(error).toMatchObject({ code: "E101" });
+    expect(isLineFault(error)).toBe(true);
   });
+
+  test.each([
+    ["long", "-112000\t"],
+    ["short", ""],
+  ] as const)(
+    "tries a device of %s frames again that refuses to tell what it is",
+    async (generation, refusal) => {
+      answerAs(device, generation, { 90: refusal });
+      const { error } = await connect();
+      expect(error).toMatchObject({ code: "E902" });
+      expect(isLineFault(error)).toBe(true);
+    },
+  );
 
   test("tells of a line that breaks with E102", async () => {
     device.close();

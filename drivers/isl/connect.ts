@@ -6,8 +6,9 @@
 
 import type { DeviceInfo } from "#core/device/device.ts";
 import type { DriverEnvironment, Line } from "#core/driver.ts";
-import { FiscalError, UnknownDevice } from "#core/errors.ts";
+import { UnknownDevice } from "#core/errors.ts";
 import { decodeText } from "../shared/codepage.ts";
+import { FirstWords, namelessDevice } from "../shared/first-words.ts";
 import { FrameNumbers } from "../shared/frame-numbers.ts";
 import { parseClock } from "./clock-text.ts";
 import { IslDevice } from "./device.ts";
@@ -45,21 +46,21 @@ const GENERATION = "generation";
 
 /**
  * Identifies the device on a line, and reads what later commands need to know.
- * @throws FiscalError E200 when it is none of these devices, E501 when nothing answers, E102
+ * @throws FiscalError E200 when it is proven to be none of these devices, E101 when it is not known
+ *   what is there, or another line fault
  */
 export async function connectDevice(
   line: Line,
   dialects: readonly IslDialect[],
   environment: DriverEnvironment,
 ): Promise<{ session: IslSession; device: IslDevice }> {
-  let heardAnything = false;
+  const words = new FirstWords(line);
   const numbers = new FrameNumbers(environment, SEQUENCE);
   for (const { generation, resend } of probesFor(environment)) {
     if (!dialects.some((dialect) => dialect.generation === generation)) continue;
-    const session = new IslSession(line, { generation, numbers, environment });
+    const session = new IslSession(words.line, { generation, numbers, environment });
     const data = Buffer.from(INFORMATION.data[generation]);
     const reply = await session.probe({ command: INFORMATION.command, data, resend, reads: true });
-    heardAnything ||= session.heardAnything;
     if (!reply) continue;
     const device = await identify(session, generation, {
       reply: reply.data,
@@ -74,8 +75,7 @@ export async function connectDevice(
     });
     return { session, device };
   }
-  if (!heardAnything) throw new FiscalError("E501", "The device does not answer");
-  throw new FiscalError("E200", "The device does not speak the protocol of this driver");
+  throw words.unidentified();
 }
 
 /** The generation that answered last time first: a device is silent to the other one's frames. */
@@ -113,6 +113,9 @@ async function identify(
     const dialect = apart.find((candidate) => isOf(candidate, identity));
     if (dialect) return toDevice(session, dialect, { ...found, identity });
   }
+  // A refusal may have another reason than the make of the device.
+  const isRefusal = generation === "long" ? !text.startsWith("0\t") : text.trim().length <= 1;
+  if (isRefusal && Object.values(identity).join("") === "") throw namelessDevice();
   throw new UnknownDevice(identity.model);
 }
 

@@ -74,7 +74,6 @@ export class IslSession {
   readonly #turn = new LineTurn<Pending, SessionReply>();
   readonly #byteTimer: RestartingTimer;
   readonly #limitTimer: RestartingTimer;
-  #heardAnything = false;
 
   constructor(line: Line, { generation, numbers, environment }: IslSessionOptions) {
     this.#line = line;
@@ -88,11 +87,6 @@ export class IslSession {
       data: (chunk) => this.#hear(chunk),
       closed: (error) => this.#fail(lineLost(error)),
     });
-  }
-
-  /** True when the device sent any byte at all. */
-  get heardAnything(): boolean {
-    return this.#heardAnything;
   }
 
   /**
@@ -142,7 +136,6 @@ export class IslSession {
   }
 
   #hear(chunk: Uint8Array): void {
-    this.#heardAnything = true;
     for (const event of this.#decoder.push(chunk)) this.#take(event);
     const pending = this.#turn.command;
     if (!pending) return;

@@ -61,7 +61,6 @@ export class ZfpSession {
   readonly #silenceTimer: RestartingTimer;
   readonly #limitTimer: RestartingTimer;
   #pinged: ((state: number | undefined) => void) | undefined;
-  #heardAnything = false;
 
   constructor(line: Line, environment: DriverEnvironment) {
     this.#line = line;
@@ -73,11 +72,6 @@ export class ZfpSession {
       data: (chunk) => this.#hear(chunk),
       closed: (error) => this.#fail(lineLost(error)),
     });
-  }
-
-  /** True when the device sent any byte at all. */
-  get heardAnything(): boolean {
-    return this.#heardAnything;
   }
 
   /**
@@ -133,7 +127,6 @@ export class ZfpSession {
   }
 
   #hear(chunk: Uint8Array): void {
-    this.#heardAnything = true;
     for (const event of this.#decoder.push(chunk)) {
       if (event.kind === "ping" && this.#pinged) this.#pinged(event.state);
       else this.#take(event);
