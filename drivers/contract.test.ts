@@ -397,6 +397,43 @@ const printsEveryText: Trial = (kind, port) =>
     }
   });
 
+/** What is refused while a slip stands open, in the order of a day. */
+const IN_THE_WAY: readonly CommandType[] = [
+  "set_datetime",
+  "set_header_footer",
+  "set_operator",
+  "cash_in",
+  "print_receipt",
+  "print_duplicate",
+  "cash_out",
+  "x_report",
+  "non_fiscal_receipt",
+  "z_report",
+  "set_vat_rates",
+];
+
+const clearsTheWay: Trial = (kind, port) =>
+  ContractBench.on(kind, port, async (bench) => {
+    const { driver, simulated } = kind;
+    const payloadOf = (type: CommandType) =>
+      samplePayload(type, { driver, books: simulated.books, sold: undefined });
+    for (const type of IN_THE_WAY) {
+      // Where loose lines are printed instead nothing can stand in the way.
+      if (!(await bench.leaveSlipOpen(payloadOf("non_fiscal_receipt")))) return;
+      const before = bench.device.books();
+      const end = endOf(await bench.attempt(type, payloadOf(type)));
+      if (end.startsWith("E201")) continue;
+      expect({ type, end, ...bench.changeSince(before) }).toEqual({
+        ...{ type, end: "done", ...NOTHING },
+        ...CHANGES[type],
+      });
+      expect({ type, openDocument: bench.device.books().openDocument }).toEqual({
+        type,
+        openDocument: null,
+      });
+    }
+  });
+
 /** A gateway that closes its line right after a mark was stored. */
 class ClosingProgress extends RecordedProgress {
   constructor(
@@ -557,6 +594,7 @@ const TRIALS: readonly (readonly [title: string, trial: Trial, devices?: "that a
   ["counts quantities and adjustments to the cent", countsToTheCent, "that answer"],
   ["prints names of every length and script", printsEveryText, "that answer"],
   ["ends a call with E102 when its session is closed", endsCallsWhenClosed, "that answer"],
+  ["lets a slip that broke off stand in nobody's way", clearsTheWay, "that answer"],
   ["tells what is true of a receipt that broke off", tellsTheTruthAfterFaults, "that answer"],
 ];
 

@@ -64,8 +64,11 @@ describePrintedOnce("on a device of the second generation", {
   more: (sweep) => {
     test("says of a deposit that nothing tells what became of it", async () => {
       const { device } = sweep();
-      const begun = () => device.fault({ kind: "drop_after", at: 2 });
-      const told = await device.run({ type: "cash_in", payload: { amount: 1 }, begun });
+      const deposit = { type: "cash_in", payload: { amount: 1 } } as const;
+      // Its last frame makes the entry.
+      const at = await sweep().countFrames(deposit);
+      const begun = () => device.fault({ kind: "drop_after", at });
+      const told = await device.run({ ...deposit, begun });
       expect(told.outcome).toBe("unknown");
     });
   },

@@ -33,6 +33,11 @@ const session = new TableSession<Device>({
   commands: byType([CASH_IN, OPEN_DRAWER]),
   family: "protocol P",
   readStatus: () => Promise.reject(new RangeError("not asked for here")),
+  slip: {
+    environment: { log() {} },
+    isOpen: async () => false,
+    close: () => Promise.reject(new RangeError("none is open")),
+  },
   close() {},
 });
 

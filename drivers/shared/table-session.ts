@@ -12,6 +12,7 @@ import type {
 } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import type { CommandOn } from "./command.ts";
+import { type SlipOnDevice, withoutLeftSlip } from "./left-slip.ts";
 
 export interface TableSessionOptions<Device> {
   readonly device: Device;
@@ -22,6 +23,7 @@ export interface TableSessionOptions<Device> {
   readStatus(): Promise<DeviceStatus>;
   /** The state as of the last answer, where each answer tells it: it then goes with each result. */
   readonly lastStatus?: () => DeviceStatus;
+  readonly slip: SlipOnDevice;
   /** Ends the session and its line. */
   close(): void;
 }
@@ -42,8 +44,14 @@ export class TableSession<Device extends { readonly facts: { readonly info: Devi
 
   async execute(command: DriverCommand, progress: CommandProgress): Promise<CommandSuccess> {
     const { execute } = this.#find(command.type);
-    const { device } = this.#options;
-    return this.#withStatus(await execute({ device, command, progress: this.#signed(progress) }));
+    const { device, slip } = this.#options;
+    const { type } = command;
+    const about = { type, progress: this.#signed(progress) };
+    return this.#withStatus(
+      await withoutLeftSlip<CommandSuccess>(slip, about, (marked) =>
+        execute({ device, command, progress: marked }),
+      ),
+    );
   }
 
   async resolve(command: DriverCommand, evidence: Evidence): Promise<Resolution> {
