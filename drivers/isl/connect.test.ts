@@ -131,6 +131,17 @@ describe("connecting", () => {
     });
   }
 
+  test("tells nothing as it came of a device that says more than who it is", async () => {
+    const firmware = `1.00\u001b[2J\r\n${"x".repeat(300)}`;
+    answerAs(device, "long", { 90: x("FP-700X", "DT577430").replace("1.00BG", firmware) });
+    const { session } = await connect();
+    expect(session?.info.firmwareVersion).toBe(`1.00 [2J ${"x".repeat(246)}`);
+    [host, device] = memoryLinePair();
+    answerAs(device, "long", { 90: x("QX-1\u001b[2J", "DT577430") });
+    const { error } = await connect();
+    expect(String(error)).toContain("QX-1 [2J");
+  });
+
   for (const [id, answer, expected] of MAKERS) {
     test(`knows ${answer} as a device of ${id}`, async () => {
       answerAs(device, "short", { 90: answer });

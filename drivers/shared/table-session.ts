@@ -1,7 +1,9 @@
 /** A session of any driver: carries out the commands of the driver's table on an identified device. */
 
 import type { CommandType } from "#core/command/catalogue.ts";
+import { toldResult } from "#core/command/told-result.ts";
 import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
+import { toDeviceText } from "#core/device-text.ts";
 import type {
   CommandProgress,
   CommandSuccess,
@@ -33,13 +35,15 @@ export class TableSession<Device extends { readonly facts: { readonly info: Devi
   implements DriverSession
 {
   readonly #options: TableSessionOptions<Device>;
+  readonly #info: DeviceInfo;
 
   constructor(options: TableSessionOptions<Device>) {
     this.#options = options;
+    this.#info = toldResult("get_info", { info: options.device.facts.info }).info;
   }
 
   get info(): DeviceInfo {
-    return this.#options.device.facts.info;
+    return this.#info;
   }
 
   async execute(command: DriverCommand, progress: CommandProgress): Promise<CommandSuccess> {
@@ -47,11 +51,10 @@ export class TableSession<Device extends { readonly facts: { readonly info: Devi
     const { device, slip } = this.#options;
     const { type } = command;
     const about = { type, progress: this.#signed(progress) };
-    return this.#withStatus(
-      await withoutLeftSlip<CommandSuccess>(slip, about, (marked) =>
-        execute({ device, command, progress: marked }),
-      ),
+    const success = await withoutLeftSlip<CommandSuccess>(slip, about, (marked) =>
+      execute({ device, command, progress: marked }),
     );
+    return this.#told(type, success);
   }
 
   async resolve(command: DriverCommand, evidence: Evidence): Promise<Resolution> {
@@ -60,11 +63,11 @@ export class TableSession<Device extends { readonly facts: { readonly info: Devi
     if (evidence.baseline.serialNumber !== this.info.serialNumber) return exchanged(evidence);
     const resolution = await resolve({ device: this.#options.device, command, evidence });
     if (resolution.outcome !== "printed") return resolution;
-    return { ...resolution, success: this.#withStatus(resolution.success) };
+    return { ...resolution, success: this.#told(command.type, resolution.success) };
   }
 
-  readStatus(): Promise<DeviceStatus> {
-    return this.#options.readStatus();
+  async readStatus(): Promise<DeviceStatus> {
+    return toldResult("get_status", await this.#options.readStatus());
   }
 
   close(): void {
@@ -81,9 +84,14 @@ export class TableSession<Device extends { readonly facts: { readonly info: Devi
     };
   }
 
-  #withStatus(success: CommandSuccess): CommandSuccess {
-    const { lastStatus } = this.#options;
-    return lastStatus ? { ...success, status: lastStatus() } : success;
+  /** What leaves the driver: nothing that a device says goes further as it came. */
+  #told(type: CommandType, { data, fiscalId, status }: CommandSuccess): CommandSuccess {
+    const shown = this.#options.lastStatus?.() ?? status;
+    return {
+      data: toldResult(type, data),
+      ...(fiscalId === undefined ? {} : { fiscalId: toDeviceText(fiscalId) }),
+      ...(shown === undefined ? {} : { status: toldResult("get_status", shown) }),
+    };
   }
 
   #find(type: CommandType): CommandOn<Device> {
