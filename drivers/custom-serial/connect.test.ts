@@ -110,25 +110,23 @@ describe("a device", () => {
     expect([...missing.asked, ...faulty.asked]).toEqual([]);
   });
 
-  test("of another protocol is E200, and of none E501", async () => {
+  test.each([
+    ["that is silent", undefined, "E101"],
+    ["that refuses every frame", Uint8Array.of(0x15), "E101"],
+    ["that answers with noise", Uint8Array.of(0xff, 0x00, 0x41), "E101"],
+    ["that speaks another protocol", Buffer.from("HTTP/1.1 400 Bad Request\r\n\r\n"), "E200"],
+  ])("%s is told so", async (_, answer, code) => {
     const [host, other] = memoryLinePair();
     const environment = new FakeEnvironment();
     const connecting = customDriver().connect(host, environment);
     const outcome = connecting.catch((error: { code: string }) => error.code);
-    other.listen({ data: () => other.write(Uint8Array.of(0x15)), closed() {} });
+    other.listen({ data: () => answer && other.write(answer), closed() {} });
     await environment.advance(60_000);
-    expect(await outcome).toBe("E200");
-
-    const [line] = memoryLinePair();
-    const silent = customDriver()
-      .connect(line, environment)
-      .catch((error: { code: string }) => error.code);
-    await environment.advance(60_000);
-    expect(await silent).toBe("E501");
+    expect(await outcome).toBe(code);
   });
 
-  test("that does not say what it is is E200", async () => {
-    expect((await connect({ answers: { "1016": "000" } })).error?.code).toBe("E200");
+  test("that does not say what it is is tried again", async () => {
+    expect((await connect({ answers: { "1016": "000" } })).error?.code).toBe("E902");
   });
 });
 

@@ -6,6 +6,7 @@
 import type { DeviceInfo } from "#core/device/device.ts";
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
+import { FirstWords, namelessDevice } from "../shared/first-words.ts";
 import { readClockOffset } from "./clock.ts";
 import type { Profile } from "./compile-profile.ts";
 import { CustomDevice } from "./device.ts";
@@ -18,8 +19,9 @@ const MANUFACTURER = "Custom";
 
 /**
  * Identifies the device on a line, and reads what later commands need to know.
- * @throws FiscalError E200 when it is none of these devices, E201 when the profile that is to
- *   drive it is missing or faulty, E501 when nothing answers, E102
+ * @throws FiscalError E200 when it is proven to be none of these devices, E201 when the profile
+ *   that is to drive it is missing or faulty, E101 when it is not known what is there, or another
+ *   line fault
  */
 export async function connectDevice(
   line: Line,
@@ -28,10 +30,11 @@ export async function connectDevice(
 ): Promise<{ session: CustomSession; device: CustomDevice }> {
   const named = environment.profile;
   const first = usable(named === undefined ? profiles.initial : profiles.find(named), named);
-  const session = new CustomSession(line, first, environment);
+  const words = new FirstWords(line);
+  const session = new CustomSession(words.line, first, environment);
   const device = new CustomDevice(session, first, environment);
   if (device.confirms) {
-    await synchronize(device, session);
+    await synchronize(device, words);
     device.facts.info = await identify(device);
     if (named === undefined) device.adopt(await chooseProfile(device, profiles));
     await readFacts(device);
@@ -55,28 +58,19 @@ function usable(entry: ProfileEntry | undefined, named = ""): Profile {
   );
 }
 
-/**
- * The first question brings the counters in step. Somebody who answers it otherwise, or with
- * garbage, does not speak this protocol, or not with these settings of the line.
- */
-async function synchronize(device: CustomDevice, session: CustomSession): Promise<void> {
+/** The first question brings the counters in step. Who answers it is a device of this protocol. */
+async function synchronize(device: CustomDevice, words: FirstWords): Promise<void> {
   try {
     await device.send(device.can("openDocuments") ? "openDocuments" : "model");
   } catch (error) {
-    const isLost = !(error instanceof FiscalError) || error.code === "E102";
-    if (isLost || !session.heardAnything) throw error;
-    throw new FiscalError("E200", "The device does not speak the protocol of this driver", {
-      cause: error,
-    });
+    throw words.judge(error);
   }
 }
 
 async function identify(device: CustomDevice): Promise<DeviceInfo> {
   const model = (await device.tryAsk("model"))?.get("model")?.trim() ?? "";
   const serial = (await device.tryAsk("serialNumber"))?.get("serial")?.trim() ?? "";
-  if (model === "" && serial === "") {
-    throw new FiscalError("E200", "The device does not tell what it is");
-  }
+  if (model === "" && serial === "") throw namelessDevice();
   return {
     serialNumber: serial || null,
     firmwareVersion: null,

@@ -7,6 +7,7 @@ import type { CustomCommand } from "./command.ts";
 import * as commands from "./commands/index.ts";
 import { connectDevice } from "./connect.ts";
 import { ProfileSet } from "./profile-set.ts";
+import { slipOn } from "./put-away.ts";
 import { customFrameReader } from "./trace.ts";
 
 const COMMANDS = byType<CustomCommand>(Object.values(commands));
@@ -35,6 +36,7 @@ export function customDriver(profiles: ProfileSet = ProfileSet.of()): Driver {
         commands: COMMANDS,
         family: `the profile ${device.profile.id}`,
         readStatus: () => device.readStatus(),
+        slip: slipOn(device),
         close: () => session.close(),
       });
     },

@@ -2,6 +2,7 @@
 
 import { FiscalError } from "#core/errors.ts";
 import type { Payment } from "#core/receipt.ts";
+import type { SlipOnDevice } from "../shared/left-slip.ts";
 import {
   clearDevice,
   type PutAway,
@@ -25,12 +26,21 @@ export async function clearTheWay(device: CustomDevice): Promise<void> {
     const state = await device.readState();
     requireReadiness(state);
     const { position } = state;
-    if (position?.slipOpen) return { putAway: () => device.ask("slipClose") };
+    if (position?.slipOpen) return { putAway: () => slipOn(device).close() };
     if (position?.fiscalOpen) {
       return { putAway: async () => putAwayOpenReceipt(device, await readCurrentReceipt(device)) };
     }
     return position?.step === "closed" ? { putAway: () => eject(device) } : { clear: state };
   });
+}
+
+/** The device's slip. */
+export function slipOn(device: CustomDevice): SlipOnDevice {
+  return {
+    environment: device.environment,
+    isOpen: async () => device.can("slipClose") && (await device.readPosition())?.slipOpen === true,
+    close: () => device.ask("slipClose"),
+  };
 }
 
 /**

@@ -56,7 +56,6 @@ export class CustomSession {
   #decoder: ReplyDecoder;
   /** A device takes counter 0 whatever came before; so it is where each line begins. */
   #counter = 0;
-  #heardAnything = false;
   /**
    * Copies of the frame before that the device has not refused yet. It will, as its counter stands
    * still: that NACK comes late, and says nothing of the frame that is on the line now.
@@ -80,11 +79,6 @@ export class CustomSession {
   adopt(rules: LineRules): void {
     this.#rules = rules;
     this.#decoder = decoderOf(rules);
-  }
-
-  /** True when the device sent any byte at all. */
-  get heardAnything(): boolean {
-    return this.#heardAnything;
   }
 
   /**
@@ -169,7 +163,6 @@ export class CustomSession {
   }
 
   #hear(chunk: Uint8Array): void {
-    this.#heardAnything = true;
     for (const event of this.#decoder.push(chunk)) this.#take(event);
     const pending = this.#turn.command;
     if (!pending || this.#decoder.bare === "") return;

@@ -58,10 +58,10 @@ export class Answer {
     return value;
   }
 
-  /** A whole number. @throws FiscalError E902 when it is not one */
+  /** A number or count, which is never negative. @throws FiscalError E902 when it is not one */
   integer(name: string): number {
     const text = this.text(name);
-    if (!/^[+-]?\d{1,15}$/.test(text)) {
+    if (!/^\+?\d{1,15}$/.test(text)) {
       throw new FiscalError("E902", `The answer's field ${name} is not a number`);
     }
     return Number(text);

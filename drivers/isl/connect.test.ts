@@ -1,19 +1,23 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { DriverSession } from "#core/driver.ts";
 import type { DriverId } from "#core/driver-id.ts";
+import { isLineFault } from "#core/errors.ts";
 import { findDriver } from "../registry.ts";
 import { FakeEnvironment } from "../testing/fake-environment.ts";
 import { type MemoryLine, memoryLinePair } from "../transport/memory.ts";
 import { encodeReply, type Generation, NAK, RequestDecoder, STATUS_BYTES } from "./frame.ts";
 
+const STEP_MS = 50;
+
 /** A device that only answers identification and refuses all else. */
 function answerAs(
   line: MemoryLine,
   generation: Generation,
-  { lastSeq, ...identity }: { readonly [command: number]: string; readonly lastSeq?: number },
+  { stale = 0, ...identity }: { readonly [command: number]: string; readonly stale?: number },
 ): void {
   const decoder = new RequestDecoder(generation);
-  let last = lastSeq;
+  /** Frames whose numbers it takes for that of its last one, as another host may have sent it. */
+  let repeats = stale;
   line.listen({
     data(chunk) {
       for (const event of decoder.push(chunk)) {
@@ -22,8 +26,8 @@ function answerAs(
           continue;
         }
         const { seq, command } = event;
-        const isRepeat = seq === last;
-        last = seq;
+        const isRepeat = repeats > 0;
+        if (isRepeat) repeats -= 1;
         const data = Buffer.from(identity[command] ?? (generation === "long" ? "-112000\t" : ""));
         const status = new Uint8Array(STATUS_BYTES[generation]).fill(0x80);
         // A repeat of the last answer, which was one to another command.
@@ -113,7 +117,7 @@ describe("connecting", () => {
       (error) => Object.assign(outcome, { error }),
     );
     for (let step = 0; step < 200 && Object.keys(outcome).length === 0; step += 1) {
-      await environment.advance(50);
+      await environment.advance(STEP_MS);
     }
     return outcome;
   }
@@ -126,6 +130,17 @@ describe("connecting", () => {
       expect(session?.info.serialNumber).toBe(serialNumber);
     });
   }
+
+  test("tells nothing as it came of a device that says more than who it is", async () => {
+    const firmware = `1.00\u001b[2J\r\n${"x".repeat(300)}`;
+    answerAs(device, "long", { 90: x("FP-700X", "DT577430").replace("1.00BG", firmware) });
+    const { session } = await connect();
+    expect(session?.info.firmwareVersion).toBe(`1.00 [2J ${"x".repeat(246)}`);
+    [host, device] = memoryLinePair();
+    answerAs(device, "long", { 90: x("QX-1\u001b[2J", "DT577430") });
+    const { error } = await connect();
+    expect(String(error)).toContain("QX-1 [2J");
+  });
 
   for (const [id, answer, expected] of MAKERS) {
     test(`knows ${answer} as a device of ${id}`, async () => {
@@ -170,37 +185,53 @@ describe("connecting", () => {
     expect((await connect()).error).toMatchObject({ code: "E200" });
   });
 
-  test("tells of a device that never answers with E501", async () => {
-    expect((await connect()).error).toMatchObject({ code: "E501" });
+  test.each([
+    ["never answers", undefined],
+    ["refuses every frame", Uint8Array.of(NAK)],
+    ["answers with noise", Uint8Array.of(0xff, 0x00, 0x41)],
+  ])("tells of a device that %s with E101, which is tried again", async (_, answer) => {
+    device.listen({ data: () => answer && device.write(answer), closed() {} });
+    const { error } = await connect();
+    expect(error).toMatchObject({ code: "E101" });
+    expect(isLineFault(error)).toBe(true);
   });
+
+  test.each([
+    ["long", "-112000\t"],
+    ["short", ""],
+  ] as const)(
+    "tries a device of %s frames again that refuses to tell what it is",
+    async (generation, refusal) => {
+      answerAs(device, generation, { 90: refusal });
+      const { error } = await connect();
+      expect(error).toMatchObject({ code: "E902" });
+      expect(isLineFault(error)).toBe(true);
+    },
+  );
 
   test("tells of a line that breaks with E102", async () => {
     device.close();
     expect((await connect()).error).toMatchObject({ code: "E102" });
   });
 
-  test("gets past a device that takes our first number for that of its last command", async () => {
-    let drawn = 0;
-    environment.random = () => drawn++;
-    answerAs(device, "long", { 90: x("FP-700X", "DT577430"), lastSeq: 0x20 });
-    expect((await connect()).session?.info.serialNumber).toBe("DT577430");
-  });
-
   test.each([
     ["long", x("FP-700X", "DT577430"), "DT577430"],
     ["short", "FP-800,1.00BG 23NOV18 1000,FFFF,00000000,DT518315,02518315", "DT518315"],
   ] as const)(
-    "asks with %s frames under another number the second time",
+    "knows a device at once that takes the numbers of the first %s questions for its last ones",
     async (generation, answer, serial) => {
-      for (const chance of [0, 95]) {
-        environment.chance = chance;
-        for (let later = 0; later < 4; later += 1) {
-          // The number that one of the questions would go out under, whichever comes first.
-          const lastSeq = 0x20 + ((chance + later) % 96);
-          answerAs(device, generation, { 90: answer, lastSeq });
-          const { session } = await connect();
-          expect({ lastSeq, serial: session?.info.serialNumber }).toEqual({ lastSeq, serial });
-        }
+      const connectTo = async (stale: number) => {
+        [host, device] = memoryLinePair();
+        environment = new FakeEnvironment();
+        const startedAt = environment.now();
+        answerAs(device, generation, { 90: answer, stale });
+        const { session } = await connect();
+        return { serial: session?.info.serialNumber, tookMs: environment.now() - startedAt };
+      };
+      const usual = await connectTo(0);
+      expect(usual.serial).toBe(serial);
+      for (const stale of [1, 2, 3]) {
+        expect({ stale, ...(await connectTo(stale)) }).toEqual({ stale, ...usual });
       }
     },
   );

@@ -6,13 +6,15 @@
 
 import type { DeviceInfo } from "#core/device/device.ts";
 import type { DriverEnvironment, Line } from "#core/driver.ts";
-import { FiscalError, UnknownDevice } from "#core/errors.ts";
+import { UnknownDevice } from "#core/errors.ts";
 import { decodeText } from "../shared/codepage.ts";
+import { FirstWords, namelessDevice } from "../shared/first-words.ts";
+import { FrameNumbers } from "../shared/frame-numbers.ts";
 import { parseClock } from "./clock-text.ts";
 import { IslDevice } from "./device.ts";
 import type { IslDialect } from "./dialect.ts";
 import type { ResendPolicy } from "./exchange-rules.ts";
-import { type Generation, nextSequenceNumber, SEQ_MAX, SEQ_MIN } from "./frame.ts";
+import { type Generation, SEQUENCE } from "./frame.ts";
 import { IslSession } from "./session.ts";
 import { readVatRates } from "./vat-table.ts";
 
@@ -31,11 +33,7 @@ export const SERIAL_NUMBERS = { command: 123, data: "1" } as const;
 /** A field with a Bulgarian serial number: two letters for the maker, six digits. */
 const SERIAL_NUMBER = /(^|[,\t])[A-Z]{2}\d{6}([,\t]|$)/;
 
-/**
- * Each generation is asked twice, the second time patiently. That one counts when the device was
- * busy, or when the number of the first question happened to be that of the device's last command:
- * it then repeats its last answer instead of carrying the new command out.
- */
+/** Each generation is asked twice, the second time patiently: the device may have been busy. */
 const PROBES: readonly { readonly generation: Generation; readonly resend: ResendPolicy }[] = [
   { generation: "long", resend: "unless_silent" },
   { generation: "short", resend: "unless_silent" },
@@ -48,22 +46,21 @@ const GENERATION = "generation";
 
 /**
  * Identifies the device on a line, and reads what later commands need to know.
- * @throws FiscalError E200 when it is none of these devices, E501 when nothing answers, E102
+ * @throws FiscalError E200 when it is proven to be none of these devices, E101 when it is not known
+ *   what is there, or another line fault
  */
 export async function connectDevice(
   line: Line,
   dialects: readonly IslDialect[],
   environment: DriverEnvironment,
 ): Promise<{ session: IslSession; device: IslDevice }> {
-  let heardAnything = false;
-  let firstSeq = anySequenceNumber(environment);
+  const words = new FirstWords(line);
+  const numbers = new FrameNumbers(environment, SEQUENCE);
   for (const { generation, resend } of probesFor(environment)) {
     if (!dialects.some((dialect) => dialect.generation === generation)) continue;
-    const session = new IslSession(line, { generation, firstSeq, environment });
-    firstSeq = nextSequenceNumber(firstSeq);
+    const session = new IslSession(words.line, { generation, numbers, environment });
     const data = Buffer.from(INFORMATION.data[generation]);
-    const reply = await session.probe({ command: INFORMATION.command, data, resend });
-    heardAnything ||= session.heardAnything;
+    const reply = await session.probe({ command: INFORMATION.command, data, resend, reads: true });
     if (!reply) continue;
     const device = await identify(session, generation, {
       reply: reply.data,
@@ -78,16 +75,7 @@ export async function connectDevice(
     });
     return { session, device };
   }
-  if (!heardAnything) throw new FiscalError("E501", "The device does not answer");
-  throw new FiscalError("E200", "The device does not speak the protocol of this driver");
-}
-
-/**
- * The number of the first question. Which number the device's last command had is unknown here, so
- * it is a random one; every further question has the next, so that at most one of them meets it.
- */
-function anySequenceNumber(environment: DriverEnvironment): number {
-  return SEQ_MIN + environment.random(SEQ_MAX - SEQ_MIN + 1);
+  throw words.unidentified();
 }
 
 /** The generation that answered last time first: a device is silent to the other one's frames. */
@@ -119,12 +107,15 @@ async function identify(
     : candidates.filter((dialect) => dialect.identify.tellsSerialApart);
   if (apart.length > 0) {
     const data = Buffer.from(SERIAL_NUMBERS.data);
-    const answer = await session.exchange({ command: SERIAL_NUMBERS.command, data });
+    const answer = await session.exchange({ command: SERIAL_NUMBERS.command, data, reads: true });
     const [, serial = "", memory = ""] = decodeText(answer.frame.data, "ascii").split("\t");
     identity = { ...identity, serial, memory };
     const dialect = apart.find((candidate) => isOf(candidate, identity));
     if (dialect) return toDevice(session, dialect, { ...found, identity });
   }
+  // A refusal may have another reason than the make of the device.
+  const isRefusal = generation === "long" ? !text.startsWith("0\t") : text.trim().length <= 1;
+  if (isRefusal && Object.values(identity).join("") === "") throw namelessDevice();
   throw new UnknownDevice(identity.model);
 }
 

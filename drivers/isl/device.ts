@@ -96,6 +96,7 @@ export class IslDevice {
       data: encodeText(fillTemplate(action.request, values), this.dialect.codePage),
       ...(action.limit && { limit: action.limit }),
       resend: resend ?? action.resend ?? "always",
+      reads: action.reads === true,
     });
     return this.#read(action, reply);
   }

@@ -6,12 +6,13 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { SaleDocument } from "#core/receipt.ts";
 import { isVatGroup } from "#core/vat.ts";
+import { FrameNumbers } from "../shared/frame-numbers.ts";
 import { FakeEnvironment, RecordedProgress } from "../testing/fake-environment.ts";
 import { type MemoryLine, memoryLinePair } from "../transport/memory.ts";
 import { IslDevice } from "./device.ts";
 import { x } from "./dialects/x.ts";
 import { printDocument } from "./document.ts";
-import { encodeReply, RequestDecoder, type RequestFrame, SEQ_MIN } from "./frame.ts";
+import { encodeReply, RequestDecoder, type RequestFrame, SEQUENCE } from "./frame.ts";
 import { planDocument } from "./plan.ts";
 import { IslSession } from "./session.ts";
 
@@ -154,7 +155,8 @@ describe("a document", () => {
     environment = new FakeEnvironment();
     const [host, end] = memoryLinePair();
     small = new SmallDevice(end);
-    const session = new IslSession(host, { generation: "long", firstSeq: SEQ_MIN, environment });
+    const numbers = new FrameNumbers(environment, SEQUENCE);
+    const session = new IslSession(host, { generation: "long", numbers, environment });
     const info = {
       serialNumber: null,
       firmwareVersion: null,

@@ -123,7 +123,8 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
   async readPrinted(): Promise<PrintedDocument> {
     this.device.day = { open: true, closeRequired: this.device.day.closeRequired };
     const told = this.#closing?.optional("number");
-    const number = this.#ownNumber ?? (told === undefined ? undefined : Number(told));
+    const isNumber = told !== undefined && /^\d{1,15}$/.test(told);
+    const number = this.#ownNumber ?? (isNumber ? Number(told) : undefined);
     return {
       number: number ?? (await this.device.ask("lastDocument")).integer("number"),
       changeMinor: this.#changeMinor,

@@ -9,6 +9,7 @@ import type { IslCommand } from "./command.ts";
 import * as rows from "./commands/index.ts";
 import { connectDevice } from "./connect.ts";
 import type { IslDialect } from "./dialect.ts";
+import { slipOn } from "./put-away.ts";
 import { readStatus } from "./read-status.ts";
 import { islFrameReaders } from "./trace.ts";
 
@@ -43,6 +44,7 @@ export function islDriver(id: DriverId, dialects: readonly IslDialect[]): Driver
         family: `protocol ${device.dialect.name}`,
         readStatus: () => readStatus(device),
         lastStatus: () => device.status(),
+        slip: slipOn(device),
         close: () => session.close(),
       });
     },

@@ -8,6 +8,10 @@
  * silence. That memory does not survive a loss of power in the device. Whoever sends something
  * that must not happen twice therefore forbids the repeat after silence, or checks afterwards.
  * A Daisy device compares the command as well, which makes no difference to an identical frame.
+ *
+ * Our number with another command in an answer says that the device took our frame for its last one
+ * sent again. A read then goes out under another number at once. Anything else may only be found
+ * out by reading, because the answer may also be a very late one, and ours may still be carried out.
  * Sources: Datecs FP-700X protocol manual 2.02, Datecs FP-2000 protocol manual 1.00BG, Daisy
  * protocol manual 1.0 of 2019.
  */
@@ -30,6 +34,8 @@ export interface Waiting {
   readonly seq: number;
   readonly command: number;
   readonly policy: ResendPolicy;
+  /** True for commands that only read, which may be asked anew. */
+  readonly reads: boolean;
   readonly resends: number;
   /** True once the frame was sent again after silence or a damaged answer. */
   readonly resentInDoubt: boolean;
@@ -51,6 +57,8 @@ export type LineStep =
   | { readonly kind: "ignore" }
   /** The identical frame goes out again. */
   | { readonly kind: "resend"; readonly waiting: Waiting }
+  /** The command goes out again under another number. */
+  | { readonly kind: "renew"; readonly waiting: Waiting }
   | { readonly kind: "fail"; readonly code: FiscalErrorCode; readonly message: string };
 
 /** What an event means for the command that waits. */
@@ -58,8 +66,8 @@ export function nextStep(waiting: Waiting, input: LineInput): LineStep {
   switch (input.kind) {
     case "reply":
       // An answer to an earlier command: a late repeat of one that has come already.
-      if (input.seq !== waiting.seq || input.command !== waiting.command) return { kind: "ignore" };
-      return { kind: "deliver" };
+      if (input.seq !== waiting.seq) return { kind: "ignore" };
+      return input.command === waiting.command ? { kind: "deliver" } : afterStaleAnswer(waiting);
     case "syn":
     case "discarded":
       return { kind: "ignore" };
@@ -79,6 +87,18 @@ export function nextStep(waiting: Waiting, input: LineInput): LineStep {
     default:
       return input satisfies never;
   }
+}
+
+function afterStaleAnswer(waiting: Waiting): LineStep {
+  if (!waiting.reads) return { kind: "ignore" };
+  if (waiting.resends >= RESENDS_MAX) {
+    return {
+      kind: "fail",
+      code: "E203",
+      message: "The device keeps repeating the answer to another command",
+    };
+  }
+  return { kind: "renew", waiting: { ...waiting, resends: waiting.resends + 1 } };
 }
 
 function resendOr(waiting: Waiting, inDoubt: boolean, otherwise: LineStep): LineStep {

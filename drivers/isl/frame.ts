@@ -32,13 +32,9 @@ const TAB = 0x09;
 const LF = 0x0a;
 
 /** The least and the greatest sequence number that we send; a device accepts up to FFh. */
-export const SEQ_MIN = 0x20;
-export const SEQ_MAX = 0x7f;
-
-/** The number after `seq`; after the last one comes the first. */
-export function nextSequenceNumber(seq: number): number {
-  return seq === SEQ_MAX ? SEQ_MIN : seq + 1;
-}
+const SEQ_MIN = 0x20;
+const SEQ_MAX = 0x7f;
+export const SEQUENCE = { min: SEQ_MIN, max: SEQ_MAX } as const;
 
 export const STATUS_BYTES = { short: 6, long: 8 } as const satisfies Record<Generation, number>;
 /** Bytes that LEN and CMD take, each. */

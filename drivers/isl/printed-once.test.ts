@@ -3,9 +3,11 @@
  * what the driver says in the end is what stands in the device's books.
  */
 
+import { expect, test } from "bun:test";
 import { describePrintedOnce } from "../testing/printed-once.ts";
 import { sampleSale, sampleStorno } from "../testing/sample-documents.ts";
-import { FEW_FAULTS, LINE_FAULTS } from "../testing/sweep.ts";
+import { FEW_FAULTS, LINE_FAULTS, type Sweep } from "../testing/sweep.ts";
+import { SEQUENCE } from "./frame.ts";
 
 const OPTIONS = {
   uniqueSaleNumber: "DT577430-0001-0000001",
@@ -38,6 +40,13 @@ const MODELS = [
   { driver: "vendorD.isl", model: "in", timezone: SOFIA, frames: 10, faults: LINE_FAULTS },
 ] as const;
 
+/** Where the number stands in a frame to a device of long frames, and of short ones. */
+const LONG_SEQ_AT = 5;
+const SHORT_SEQ_AT = 2;
+const LONG_MODELS: readonly string[] = ["x", "ro-x"];
+/** The first questions of a line, each under a number of its own. */
+const FIRST_QUESTIONS = 4;
+
 for (const { driver, model, timezone, frames, faults } of MODELS) {
   // Romanian devices have no storno.
   const stornos = timezone === SOFIA ? [{ document: STORNO, faults: FEW_FAULTS }] : [];
@@ -50,5 +59,39 @@ for (const { driver, model, timezone, frames, faults } of MODELS) {
     ledger: { faults },
     // The documents of the other models take the same way.
     ...(faults === LINE_FAULTS && { paper: { document: SALE, cancelledAt: [4, 5] } }),
+    more: (sweep) => testNumbers(sweep, LONG_MODELS.includes(model) ? LONG_SEQ_AT : SHORT_SEQ_AT),
+  });
+}
+
+function testNumbers(sweep: () => Sweep, seqAt: number): void {
+  const NUMBERS = SEQUENCE.max - SEQUENCE.min + 1;
+  /** Connects with dice that begin so many numbers before the device's last one. */
+  const connect = async (before: number) => {
+    const { device } = sweep();
+    const last = (device.lastSent[seqAt] ?? 0) - SEQUENCE.min;
+    device.throwWith(() => (last - before + NUMBERS) % NUMBERS);
+    const { frames } = device.books();
+    const from = device.time.now();
+    const session = await device.connect();
+    session.close();
+    return { frames: device.books().frames - frames, tookMs: device.time.now() - from };
+  };
+
+  test("loses no time on a line whose first numbers include that of the device's last frame", async () => {
+    const { device } = sweep();
+    device.forget();
+    const { tookMs } = await connect(NUMBERS / 2);
+    for (let before = 0; before < FIRST_QUESTIONS; before += 1) {
+      device.forget();
+      expect({ before, tookMs: (await connect(before)).tookMs }).toEqual({ before, tookMs });
+      expect((await device.run(SALE)).outcome).toBe("printed");
+    }
+  });
+
+  test("goes on behind the number of the last frame, whatever is drawn for the next line", async () => {
+    const { frames } = await connect(NUMBERS / 2);
+    for (let before = 0; before < FIRST_QUESTIONS; before += 1) {
+      expect({ before, frames: (await connect(before)).frames }).toEqual({ before, frames });
+    }
   });
 }

@@ -2,6 +2,7 @@
 
 import type { Payment } from "#core/receipt.ts";
 import { clockNotSet, stateFault } from "../shared/device-fault.ts";
+import type { SlipOnDevice } from "../shared/left-slip.ts";
 import { clearDevice, putAwayReceipt } from "../shared/put-away.ts";
 import type { IslDevice } from "./device.ts";
 import { paymentValues } from "./plan.ts";
@@ -15,9 +16,22 @@ export function clearTheWay(device: IslDevice): Promise<CurrentReceipt> {
   return clearDevice(async () => {
     const before = await readCurrentReceipt(device);
     checkReadiness(device);
-    if (device.shows("non_fiscal_receipt_open")) return { putAway: () => device.ask("closeSlip") };
+    if (device.shows("non_fiscal_receipt_open")) return { putAway: () => slipOn(device).close() };
     return before.open ? { putAway: () => putAwayOpenReceipt(device, before) } : { clear: before };
   });
+}
+
+/** The device's slip. */
+export function slipOn(device: IslDevice): SlipOnDevice {
+  return {
+    environment: device.environment,
+    isOpen: async () => {
+      if (!device.can("closeSlip")) return false;
+      await device.ask("status");
+      return device.shows("non_fiscal_receipt_open");
+    },
+    close: () => device.ask("closeSlip"),
+  };
 }
 
 /**

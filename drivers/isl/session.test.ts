@@ -1,17 +1,10 @@
 import { beforeEach, describe, expect, test } from "bun:test";
+import { FrameNumbers } from "../shared/frame-numbers.ts";
 import { COMMAND_LIMITS_MS } from "../shared/line-turn.ts";
 import { atRest, FakeEnvironment } from "../testing/fake-environment.ts";
 import { type MemoryLine, memoryLinePair } from "../transport/memory.ts";
 import { BYTE_TIMEOUT_MS } from "./exchange-rules.ts";
-import {
-  encodeReply,
-  NAK,
-  RequestDecoder,
-  type RequestFrame,
-  SEQ_MAX,
-  SEQ_MIN,
-  SYN,
-} from "./frame.ts";
+import { encodeReply, NAK, RequestDecoder, type RequestFrame, SEQUENCE, SYN } from "./frame.ts";
 import { IslSession, type SessionReply } from "./session.ts";
 
 const READ = { command: 62, data: Buffer.from("") };
@@ -83,7 +76,8 @@ describe("a session", () => {
     environment = new FakeEnvironment();
     const [host, end] = memoryLinePair();
     device = new ManualDevice(end);
-    session = new IslSession(host, { generation: "long", firstSeq: SEQ_MIN, environment });
+    const numbers = new FrameNumbers(environment, SEQUENCE);
+    session = new IslSession(host, { generation: "long", numbers, environment });
   });
 
   test("hands over an answer in the turn it arrives, and leaves no timer behind", async () => {
@@ -205,10 +199,36 @@ describe("a session", () => {
     expect(seen).toEqual({ text: "0\t", resent: false });
   });
 
+  test("asks under another number when the device takes ours for that of its last command", async () => {
+    const seen = watch(session.exchange({ ...READ, reads: true }));
+    await atRest();
+    device.answer("0\tstale\t", { command: 49 });
+    await atRest();
+    expect(device.received.map(({ seq, command }) => [seq, command])).toEqual([
+      [0x20, 62],
+      [0x21, 62],
+    ]);
+    device.answer("0\tok\t");
+    await atRest();
+    expect(seen).toEqual({ text: "0\tok\t", resent: false });
+  });
+
+  test("gives up with E203 when every number is the device's last one", async () => {
+    const seen = watch(session.exchange({ ...READ, reads: true }));
+    for (let times = 0; times < 4; times += 1) {
+      await atRest();
+      device.answer("0\tstale\t", { command: 49 });
+    }
+    await atRest();
+    expect(seen).toEqual({ code: "E203" });
+  });
+
   test("counts its numbers once a command, from 7Fh on to 20h", async () => {
     const [host, end] = memoryLinePair();
     device = new ManualDevice(end);
-    session = new IslSession(host, { generation: "long", firstSeq: SEQ_MAX, environment });
+    const remembered = new Map();
+    const numbers = new FrameNumbers({ random: () => 0x5f, remembered }, SEQUENCE);
+    session = new IslSession(host, { generation: "long", numbers, environment });
     for (let times = 0; times < 3; times += 1) {
       const reply = session.exchange(READ);
       await atRest();

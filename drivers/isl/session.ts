@@ -5,6 +5,7 @@
 
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
+import type { FrameNumbers } from "../shared/frame-numbers.ts";
 import {
   COMMAND_LIMITS_MS,
   type CommandLimit,
@@ -16,6 +17,7 @@ import { RestartingTimer } from "../shared/restarting-timer.ts";
 import {
   BYTE_TIMEOUT_MS,
   type LineInput,
+  type LineStep,
   nextStep,
   type ResendPolicy,
   type Waiting,
@@ -23,7 +25,6 @@ import {
 import {
   encodeRequest,
   type Generation,
-  nextSequenceNumber,
   ReplyDecoder,
   type ReplyEvent,
   type ReplyFrame,
@@ -34,6 +35,8 @@ export interface SessionRequest {
   readonly data: Uint8Array;
   readonly limit?: CommandLimit;
   readonly resend?: ResendPolicy;
+  /** True for commands that only read. */
+  readonly reads?: boolean;
 }
 
 export interface SessionReply {
@@ -45,17 +48,19 @@ export interface SessionReply {
 export interface IslSessionOptions {
   readonly generation: Generation;
   /**
-   * The number of the first frame, SEQ_MIN to SEQ_MAX. The device does not carry out a command that
-   * repeats the number of its last one, so the first has to be a harmless read (`probe`), which
-   * moves the device on to our numbers.
+   * Where the frames get their numbers. The device does not carry out a command that repeats the
+   * number of its last one, so the first has to be a harmless read (`probe`), which moves the
+   * device on to our numbers.
    */
-  readonly firstSeq: number;
+  readonly numbers: FrameNumbers;
   readonly environment: DriverEnvironment;
 }
 
 interface Pending {
+  readonly request: SessionRequest;
   waiting: Waiting;
-  readonly bytes: Uint8Array;
+  /** As last sent. */
+  bytes: Uint8Array;
   readonly limitMs: number;
 }
 
@@ -65,29 +70,23 @@ export class IslSession {
   readonly #generation: Generation;
   readonly #environment: DriverEnvironment;
   readonly #decoder: ReplyDecoder;
-  #seq: number;
+  readonly #numbers: FrameNumbers;
   readonly #turn = new LineTurn<Pending, SessionReply>();
   readonly #byteTimer: RestartingTimer;
   readonly #limitTimer: RestartingTimer;
-  #heardAnything = false;
 
-  constructor(line: Line, { generation, firstSeq, environment }: IslSessionOptions) {
+  constructor(line: Line, { generation, numbers, environment }: IslSessionOptions) {
     this.#line = line;
     this.#generation = generation;
     this.#environment = environment;
     this.#decoder = new ReplyDecoder(generation);
     this.#byteTimer = new RestartingTimer(environment);
     this.#limitTimer = new RestartingTimer(environment);
-    this.#seq = firstSeq;
+    this.#numbers = numbers;
     line.listen({
       data: (chunk) => this.#hear(chunk),
       closed: (error) => this.#fail(lineLost(error)),
     });
-  }
-
-  /** True when the device sent any byte at all. */
-  get heardAnything(): boolean {
-    return this.#heardAnything;
   }
 
   /**
@@ -98,12 +97,13 @@ export class IslSession {
   exchange(request: SessionRequest): Promise<SessionReply> {
     const { command, data } = request;
     const prepare = (): Pending => {
-      const seq = this.#seq;
+      const seq = this.#numbers.next();
       const bytes = encodeRequest(this.#generation, { seq, command, data });
-      this.#seq = nextSequenceNumber(seq);
       const policy = request.resend ?? "always";
+      const reads = request.reads === true;
       return {
-        waiting: { seq, command, policy, resends: 0, resentInDoubt: false },
+        request,
+        waiting: { seq, command, policy, reads, resends: 0, resentInDoubt: false },
         bytes,
         limitMs: COMMAND_LIMITS_MS[request.limit ?? "normal"],
       };
@@ -136,7 +136,6 @@ export class IslSession {
   }
 
   #hear(chunk: Uint8Array): void {
-    this.#heardAnything = true;
     for (const event of this.#decoder.push(chunk)) this.#take(event);
     const pending = this.#turn.command;
     if (!pending) return;
@@ -148,37 +147,42 @@ export class IslSession {
   #take(event: ReplyEvent): void {
     const pending = this.#turn.command;
     if (!pending) return;
-    if (event.kind !== "reply") {
-      this.#step(pending, event);
-      return;
-    }
     const step = nextStep(pending.waiting, event);
-    if (step.kind !== "deliver") return;
-    this.#stopTimers();
-    this.#turn.answer({ frame: event, resentInDoubt: pending.waiting.resentInDoubt });
+    if (event.kind === "reply" && step.kind === "deliver") {
+      this.#stopTimers();
+      this.#turn.answer({ frame: event, resentInDoubt: pending.waiting.resentInDoubt });
+    } else this.#carryOut(pending, step, event.kind);
   }
 
-  #step(pending: Pending, input: Exclude<LineInput, { kind: "reply" }>): void {
-    const step = nextStep(pending.waiting, input);
+  #carryOut(pending: Pending, step: LineStep, reason: LineInput["kind"]): void {
     switch (step.kind) {
       case "deliver":
       case "ignore":
         return;
       case "resend":
-        pending.waiting = step.waiting;
-        this.#environment.log("debug", "frame sent again", {
-          command: step.waiting.command,
-          reason: input.kind,
-        });
-        this.#startLimitTimer(pending);
-        this.#send(pending);
+        this.#sendAgain(pending, step.waiting, reason);
         return;
+      case "renew": {
+        const seq = this.#numbers.next();
+        const { command, data } = pending.request;
+        pending.bytes = encodeRequest(this.#generation, { seq, command, data });
+        this.#sendAgain(pending, { ...step.waiting, seq }, reason);
+        return;
+      }
       case "fail":
         this.#fail(new FiscalError(step.code, step.message));
         return;
       default:
         step satisfies never;
     }
+  }
+
+  #sendAgain(pending: Pending, waiting: Waiting, reason: LineInput["kind"]): void {
+    pending.waiting = waiting;
+    const { command } = waiting;
+    this.#environment.log("debug", "frame sent again", { command, reason });
+    this.#startLimitTimer(pending);
+    this.#send(pending);
   }
 
   #send(pending: Pending): void {
@@ -198,7 +202,7 @@ export class IslSession {
 
   #tell(input: Exclude<LineInput, { kind: "reply" }>): void {
     const pending = this.#turn.command;
-    if (pending) this.#step(pending, input);
+    if (pending) this.#carryOut(pending, nextStep(pending.waiting, input), input.kind);
   }
 
   #stopTimers(): void {

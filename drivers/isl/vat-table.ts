@@ -84,7 +84,7 @@ export async function writeVatTable(
   device.vatRates = undefined;
   const answer = await device.ask("setVat", values);
   const left = answer.optional("changesLeft");
-  return left === undefined ? null : Number(left);
+  return left !== undefined && /^\d{1,9}$/.test(left) ? Number(left) : null;
 }
 
 function offBasisPoints(dialect: IslDialect): number | undefined {

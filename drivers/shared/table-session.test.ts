@@ -1,11 +1,13 @@
 import { describe, expect, test } from "bun:test";
+import type { DeviceInfo } from "#core/device/device.ts";
 import type { DriverCommand } from "#core/driver.ts";
 import { RecordedProgress } from "../testing/fake-environment.ts";
 import { byType, type CommandOn } from "./command.ts";
+import type { SlipOnDevice } from "./left-slip.ts";
 import { TableSession } from "./table-session.ts";
 
 interface Device {
-  readonly facts: { readonly info: typeof INFO };
+  readonly facts: { readonly info: DeviceInfo };
 }
 
 const INFO = {
@@ -28,11 +30,18 @@ const OPEN_DRAWER: CommandOn<Device> = {
   execute: async () => ({ data: {} }),
 };
 
+const NO_SLIP: SlipOnDevice = {
+  environment: { log() {} },
+  isOpen: async () => false,
+  close: () => Promise.reject(new RangeError("none is open")),
+};
+
 const session = new TableSession<Device>({
   device: { facts: { info: INFO } },
   commands: byType([CASH_IN, OPEN_DRAWER]),
   family: "protocol P",
   readStatus: () => Promise.reject(new RangeError("not asked for here")),
+  slip: NO_SLIP,
   close() {},
 });
 
@@ -61,6 +70,33 @@ describe("a session", () => {
     expect(await resolve("DT577430", "opened")).toMatchObject({ reason: "read" });
     expect(await resolve("DT000001", "opened")).toMatchObject({ outcome: "unknown" });
     expect(await resolve("DT000001", "baseline")).toMatchObject({ outcome: "not_printed" });
+  });
+
+  test("tells nothing of a device as it came", async () => {
+    const ESC = "\u001b[2J";
+    const hostile = new TableSession<Device>({
+      device: {
+        facts: { info: { ...INFO, model: `${ESC}M20`, firmwareVersion: "v".repeat(999) } },
+      },
+      commands: byType<CommandOn<Device>>([
+        {
+          type: "get_operators",
+          execute: async () => ({
+            data: { operators: [{ operatorId: 1, name: `Ana${ESC}\n\u202eX` }] },
+            fiscalId: `12\u0000`,
+          }),
+        },
+      ]),
+      family: "protocol P",
+      readStatus: () => Promise.reject(new RangeError("not asked for here")),
+      slip: NO_SLIP,
+      close() {},
+    });
+    expect(hostile.info).toMatchObject({ model: "[2JM20", firmwareVersion: "v".repeat(255) });
+    expect(await hostile.execute(commandOf("get_operators"), new RecordedProgress())).toEqual({
+      data: { operators: [{ operatorId: 1, name: "Ana [2J X" }] },
+      fiscalId: "12",
+    });
   });
 
   test("cannot tell of a command that nothing on the device proves", async () => {

@@ -1,7 +1,9 @@
 /** A session of any driver: carries out the commands of the driver's table on an identified device. */
 
 import type { CommandType } from "#core/command/catalogue.ts";
+import { toldResult } from "#core/command/told-result.ts";
 import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
+import { toDeviceText } from "#core/device-text.ts";
 import type {
   CommandProgress,
   CommandSuccess,
@@ -12,6 +14,7 @@ import type {
 } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import type { CommandOn } from "./command.ts";
+import { type SlipOnDevice, withoutLeftSlip } from "./left-slip.ts";
 
 export interface TableSessionOptions<Device> {
   readonly device: Device;
@@ -22,6 +25,7 @@ export interface TableSessionOptions<Device> {
   readStatus(): Promise<DeviceStatus>;
   /** The state as of the last answer, where each answer tells it: it then goes with each result. */
   readonly lastStatus?: () => DeviceStatus;
+  readonly slip: SlipOnDevice;
   /** Ends the session and its line. */
   close(): void;
 }
@@ -31,19 +35,26 @@ export class TableSession<Device extends { readonly facts: { readonly info: Devi
   implements DriverSession
 {
   readonly #options: TableSessionOptions<Device>;
+  readonly #info: DeviceInfo;
 
   constructor(options: TableSessionOptions<Device>) {
     this.#options = options;
+    this.#info = toldResult("get_info", { info: options.device.facts.info }).info;
   }
 
   get info(): DeviceInfo {
-    return this.#options.device.facts.info;
+    return this.#info;
   }
 
   async execute(command: DriverCommand, progress: CommandProgress): Promise<CommandSuccess> {
     const { execute } = this.#find(command.type);
-    const { device } = this.#options;
-    return this.#withStatus(await execute({ device, command, progress: this.#signed(progress) }));
+    const { device, slip } = this.#options;
+    const { type } = command;
+    const about = { type, progress: this.#signed(progress) };
+    const success = await withoutLeftSlip<CommandSuccess>(slip, about, (marked) =>
+      execute({ device, command, progress: marked }),
+    );
+    return this.#told(type, success);
   }
 
   async resolve(command: DriverCommand, evidence: Evidence): Promise<Resolution> {
@@ -52,11 +63,11 @@ export class TableSession<Device extends { readonly facts: { readonly info: Devi
     if (evidence.baseline.serialNumber !== this.info.serialNumber) return exchanged(evidence);
     const resolution = await resolve({ device: this.#options.device, command, evidence });
     if (resolution.outcome !== "printed") return resolution;
-    return { ...resolution, success: this.#withStatus(resolution.success) };
+    return { ...resolution, success: this.#told(command.type, resolution.success) };
   }
 
-  readStatus(): Promise<DeviceStatus> {
-    return this.#options.readStatus();
+  async readStatus(): Promise<DeviceStatus> {
+    return toldResult("get_status", await this.#options.readStatus());
   }
 
   close(): void {
@@ -73,9 +84,14 @@ export class TableSession<Device extends { readonly facts: { readonly info: Devi
     };
   }
 
-  #withStatus(success: CommandSuccess): CommandSuccess {
-    const { lastStatus } = this.#options;
-    return lastStatus ? { ...success, status: lastStatus() } : success;
+  /** What leaves the driver: nothing that a device says goes further as it came. */
+  #told(type: CommandType, { data, fiscalId, status }: CommandSuccess): CommandSuccess {
+    const shown = this.#options.lastStatus?.() ?? status;
+    return {
+      data: toldResult(type, data),
+      ...(fiscalId === undefined ? {} : { fiscalId: toDeviceText(fiscalId) }),
+      ...(shown === undefined ? {} : { status: toldResult("get_status", shown) }),
+    };
   }
 
   #find(type: CommandType): CommandOn<Device> {

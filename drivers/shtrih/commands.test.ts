@@ -158,7 +158,7 @@ describe("on model fr-k", () => {
   test("sends a raw command and tells the answer as it is", async () => {
     expect(await data("raw_command", { command: 0x13, dataHex: "01000000" })).toEqual({
       dataHex: "01",
-      data: "\u0001",
+      data: "",
       statusHex: "00",
     });
     expect(await refusal("raw_command", { command: 300 })).toBe("E400");

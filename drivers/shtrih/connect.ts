@@ -2,6 +2,7 @@
 
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
+import { FirstWords } from "../shared/first-words.ts";
 import { type DeviceFacts, ShtrihDevice } from "./device.ts";
 import { FACTORY } from "./dialects/factory.ts";
 import { textRowsOf } from "./dialects/text-rows.ts";
@@ -35,8 +36,8 @@ export interface Connected {
  * standard one is therefore tried first: every host speaks it, and its ENQ does nothing to a device
  * that is set to the other one. Only where ENQ brings no byte at all the other one is tried. On a
  * line where it answered before it comes first.
- * @throws FiscalError E200 when it does not speak the protocol or keeps other than two decimals,
- *   E101 when nothing answers, or another line fault
+ * @throws FiscalError E200 when it is proven to be no device of this protocol, or keeps other than
+ *   two decimals, E101 when it is not known what is there, or another line fault
  */
 export async function connectDevice(
   line: Line,
@@ -46,12 +47,13 @@ export async function connectDevice(
   const levels = wasNumbered
     ? [connectNumbered, connectStandard]
     : [connectStandard, connectNumbered];
+  const words = new FirstWords(line);
   try {
     for (const connect of levels) {
-      const connected = await connect(line, environment);
+      const connected = await connect(words, environment);
       if (connected) return connected;
     }
-    throw new FiscalError("E101", "No device answers");
+    throw words.unidentified();
   } catch (error) {
     line.close();
     throw error;
@@ -60,10 +62,10 @@ export async function connectDevice(
 
 /** Connects on the standard lower level; undefined when the device is silent on it. */
 async function connectStandard(
-  line: Line,
+  words: FirstWords,
   environment: DriverEnvironment,
 ): Promise<Connected | undefined> {
-  const session = new ShtrihSession(line, environment);
+  const session = new ShtrihSession(words.line, environment);
   try {
     const device = await identify(session, environment);
     environment.remembered.delete(LEVEL);
@@ -72,15 +74,13 @@ async function connectStandard(
     if (session.heardSign) throw error;
     if (!(error instanceof FiscalError) || error.code === "E102") throw error;
     if (!session.heardAnything) return undefined;
-    throw new FiscalError("E200", "The device does not speak the Shtrih-M protocol", {
-      cause: error,
-    });
+    throw words.unidentified(error);
   }
 }
 
 /** Connects on the alternative lower level; undefined when the device says nothing on it. */
 async function connectNumbered(
-  line: Line,
+  { line }: FirstWords,
   environment: DriverEnvironment,
 ): Promise<Connected | undefined> {
   const session = new NumberedSession(line, environment);

@@ -6,6 +6,7 @@ import { TableSession } from "../shared/table-session.ts";
 import type { ShtrihCommand } from "./command.ts";
 import * as rows from "./commands/index.ts";
 import { connectDevice } from "./connect.ts";
+import { slipOn } from "./put-away.ts";
 import { readStatus } from "./read-status.ts";
 import { shtrihFrameReader } from "./trace.ts";
 
@@ -36,6 +37,7 @@ export const shtrihDriver: Driver = {
       commands: COMMANDS,
       family: "this protocol",
       readStatus: () => readStatus(device),
+      slip: slipOn(device),
       close: () => session.close(),
     });
   },

@@ -217,7 +217,7 @@ describe("which lower level is spoken", () => {
     const { device, environment, said, connecting } = listening();
     device.write(Uint8Array.of(0x41));
     await environment.advance(10_000);
-    expect(await connecting).toBe("E200");
+    expect(await connecting).toBe("E101");
     expect(said).not.toContain(hex(QUESTION));
   });
 

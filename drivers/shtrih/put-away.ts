@@ -2,6 +2,7 @@
 
 import { FiscalError } from "#core/errors.ts";
 import { clockNotSet, stateFault } from "../shared/device-fault.ts";
+import type { SlipOnDevice } from "../shared/left-slip.ts";
 import { clearDevice, notePutAway } from "../shared/put-away.ts";
 import type { ShtrihDevice } from "./device.ts";
 import {
@@ -24,11 +25,20 @@ export function clearTheWay(device: ShtrihDevice): Promise<FullState> {
     if (state.mode === MODE.locked || state.mode === MODE.reset) {
       throw new FiscalError("E304", "The device waits for a technician");
     }
-    if (isNonFiscalOpen(state)) return { putAway: () => device.ask("closeText") };
+    if (isNonFiscalOpen(state)) return { putAway: () => slipOn(device).close() };
     return isFiscalReceiptOpen(state)
       ? { putAway: () => putAwayOpenReceipt(device, state) }
       : { clear: state };
   });
+}
+
+/** The device's slip. */
+export function slipOn(device: ShtrihDevice): SlipOnDevice {
+  return {
+    environment: device.environment,
+    isOpen: async () => isNonFiscalOpen(await device.fullState()),
+    close: () => device.ask("closeText"),
+  };
 }
 
 /** Throws what would make any fiscal document fail. @throws FiscalError E300, E303 or E305 */

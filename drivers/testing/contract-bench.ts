@@ -31,6 +31,8 @@ export interface BooksChange {
   readonly zReports: number;
 }
 
+class NothingOpen extends Error {}
+
 export class ContractBench {
   readonly device: SimulatedDevice;
   #session: DriverSession;
@@ -110,11 +112,26 @@ export class ContractBench {
   }
 
   /** Leaves a receipt open, as a gateway does that loses its line half-way. */
-  async leaveReceiptOpen(sale: unknown): Promise<void> {
+  leaveReceiptOpen(sale: unknown): Promise<void> {
+    return this.#leaveOpen("print_receipt", sale);
+  }
+
+  /** The same with a slip of free text. @returns false where the device has none that stays open */
+  leaveSlipOpen(slip: unknown): Promise<boolean> {
+    return this.#leaveOpen("non_fiscal_receipt", slip).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof NothingOpen) return false;
+        throw error;
+      },
+    );
+  }
+
+  async #leaveOpen(type: CommandType, payload: unknown): Promise<void> {
     for (let at = FRAME_MIN; !this.device.books().openDocument; at += 1) {
-      if (at > FRAME_MAX) throw new Error("no frame of the sale leaves a receipt open");
+      if (at > FRAME_MAX) throw new NothingOpen(`no frame of ${type} leaves a document open`);
       await this.device.fault({ kind: "drop_before", at });
-      await this.attempt("print_receipt", sale);
+      await this.attempt(type, payload);
       await this.device.clear();
       await this.reconnect();
     }

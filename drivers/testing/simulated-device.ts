@@ -14,7 +14,7 @@ import { DocumentInDoubt, FiscalError, isLineFault } from "#core/errors.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { findDriver } from "../registry.ts";
 import { type Simulator, startSimulator } from "../simulator/host.ts";
-import { seededDice } from "./dice.ts";
+import { type Dice, seededDice } from "./dice.ts";
 import { RecordedProgress } from "./fake-environment.ts";
 import { MemoryWire } from "./memory-wire.ts";
 import { PtyWire } from "./pty-wire.ts";
@@ -113,8 +113,9 @@ export class SimulatedDevice {
   readonly #wire: DeviceWire;
   /** What the driver keeps of the device from line to line. */
   readonly #remembered = new Map<string, string>();
-  readonly #dice = seededDice(SEED);
+  #dice = seededDice(SEED);
   #bytesSent = 0;
+  #lastSent = new Uint8Array();
 
   private constructor(placement: DevicePlacement, parts: DeviceParts) {
     this.#placement = placement;
@@ -157,6 +158,21 @@ export class SimulatedDevice {
     return this.#bytesSent;
   }
 
+  /** What a driver has sent to it last, in one piece. */
+  get lastSent(): Uint8Array {
+    return this.#lastSent;
+  }
+
+  /** What drivers draw by lot from now on. */
+  throwWith(dice: Dice): void {
+    this.#dice = dice;
+  }
+
+  /** Its gateway is put up anew: nothing is remembered of the device. */
+  forget(): void {
+    this.#remembered.clear();
+  }
+
   /** A printed or open document as SVG. */
   async picture(number: number): Promise<string> {
     const port = this.#simulator.controlPort;
@@ -185,6 +201,7 @@ export class SimulatedDevice {
     return {
       write: (bytes) => {
         this.#bytesSent += bytes.length;
+        this.#lastSent = bytes.slice();
         line.write(bytes);
       },
       listen: (listener) => line.listen(listener),
@@ -198,7 +215,7 @@ export class SimulatedDevice {
     return {
       now: () => this.time.now(),
       setTimer: (ms, callback) => this.time.clock.setTimer(ms, callback),
-      random: this.#dice,
+      random: (bound) => this.#dice(bound),
       timezone,
       currency: "EUR",
       ...(profile === undefined ? {} : { profile }),

@@ -3,6 +3,7 @@
 import type { DeviceInfo } from "#core/device/device.ts";
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError, UnknownDevice } from "#core/errors.ts";
+import { FirstWords, namelessDevice } from "../shared/first-words.ts";
 import { parseClock } from "./clock-text.ts";
 import { ZfpDevice } from "./device.ts";
 import type { DeviceCommandName } from "./device-commands.ts";
@@ -22,23 +23,21 @@ const MINUTE_MS = 60_000;
 
 /**
  * Identifies the device on a line, and reads what later commands need to know.
- * @throws FiscalError E200 when it is none of these devices, E501 when nothing answers, E100, E102
+ * @throws FiscalError E200 when it is proven to be none of these devices, E101 when it is not known
+ *   what is there, E100 when it turns us away, or another line fault
  */
 export async function connectDevice(
   line: Line,
   dialects: readonly ZfpDialect[],
   environment: DriverEnvironment,
 ): Promise<{ session: ZfpSession; device: ZfpDevice }> {
-  const session = new ZfpSession(line, environment);
+  const words = new FirstWords(line);
+  const session = new ZfpSession(words.line, environment);
   const state = await session.ping();
-  if (state === undefined) {
-    throw session.heardAnything
-      ? new FiscalError("E200", "The device does not speak the protocol of this driver")
-      : new FiscalError("E501", "The device does not answer");
-  }
+  if (state === undefined) throw words.unidentified();
   const reason = CONNECTION_STATES[state];
   if (reason !== undefined) throw new FiscalError("E100", reason);
-  const info = await identify(session);
+  const info = await identify(session, words);
   const dialect = dialects.find(({ model }) => model.test(info.model ?? ""));
   if (!dialect) throw new UnknownDevice(info.model ?? "");
   const device = new ZfpDevice(session, dialect, { environment, info });
@@ -47,12 +46,16 @@ export async function connectDevice(
   return { session, device };
 }
 
-async function identify(session: ZfpSession): Promise<DeviceInfo> {
-  const [serial = "", memory = ""] = await readFields(session, "serialNumbers");
+async function identify(session: ZfpSession, words: FirstWords): Promise<DeviceInfo> {
+  const [serial = "", memory = ""] = await readFields(session, "serialNumbers").catch(
+    (error: unknown) => {
+      // The state is one byte, which anybody may say: only a frame shows that the protocol is ours.
+      throw words.judge(error);
+    },
+  );
   const [, , , name = "", firmware = ""] = await readFields(session, "version");
-  if (!/^[A-Z0-9]{8}$/.test(serial) || name === "") {
-    throw new FiscalError("E200", "The device does not tell what it is");
-  }
+  if (serial === "" || name === "") throw namelessDevice();
+  if (!/^[A-Z0-9]{8}$/.test(serial)) throw new UnknownDevice(name);
   return {
     serialNumber: serial,
     firmwareVersion: firmware || null,
@@ -65,9 +68,7 @@ async function identify(session: ZfpSession): Promise<DeviceInfo> {
 async function readFields(session: ZfpSession, name: DeviceCommandName): Promise<string[]> {
   const { command } = DEVICE_COMMANDS[name];
   const reply = await session.exchange({ command, data: new Uint8Array(), reads: true });
-  if (reply.kind !== "data") {
-    throw new FiscalError("E200", "The device does not tell what it is");
-  }
+  if (reply.kind !== "data") throw namelessDevice();
   const text = Buffer.from(reply.data).toString("latin1");
   return text.split(";").map((field) => field.trim());
 }

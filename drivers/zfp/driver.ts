@@ -8,6 +8,7 @@ import type { ZfpCommand } from "./command.ts";
 import * as rows from "./commands/index.ts";
 import { connectDevice } from "./connect.ts";
 import type { ZfpDialect } from "./dialect.ts";
+import { slipOn } from "./put-away.ts";
 import { zfpFrameReader } from "./trace.ts";
 
 /**
@@ -40,6 +41,7 @@ export function zfpDriver(id: DriverId, dialects: readonly ZfpDialect[]): Driver
         commands: COMMANDS,
         family: "protocol ZFP",
         readStatus: () => device.readState(),
+        slip: slipOn(device),
         close: () => session.close(),
       });
     },

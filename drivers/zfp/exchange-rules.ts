@@ -5,7 +5,9 @@
  *
  * No manual says that a device which sees a message number twice repeats its answer instead of
  * carrying the command out again. Therefore a frame is sent again only after NACK, which says that
- * it was not carried out, and a read is asked anew under a new number. Anything else that changes
+ * it was not carried out, and a read is asked anew under a new number. So is a read that meets NACK,
+ * or the answer to another command under our number: a number must differ from the one before it,
+ * and on a new line that is not always known. Anything else that changes
  * the device is never sent twice: after a lost answer it is in doubt, and is found out by reading.
  * Source: Tremol protocol description, Bulgaria, rev. 1910211454.
  */
@@ -67,14 +69,17 @@ export function nextStep(waiting: Waiting, input: LineInput): LineStep {
       // An answer to an earlier asking comes late.
       return input.nbl === waiting.nbl ? { kind: "deliver", frame: input } : { kind: "ignore" };
     case "data":
-      return input.nbl === waiting.nbl && input.command === waiting.command
-        ? { kind: "deliver", frame: input }
+      if (input.nbl !== waiting.nbl) return { kind: "ignore" };
+      if (input.command === waiting.command) return { kind: "deliver", frame: input };
+      return waiting.reads
+        ? renewOrFail(waiting, fail("E203", "The device keeps answering another command"))
         : { kind: "ignore" };
-    case "nack":
-      if (waiting.sends >= SENDS_MAX) {
-        return fail("E203", "The device cannot read our frames: check baud rate and cable");
-      }
+    case "nack": {
+      const failure = fail("E203", "The device cannot read our frames: check baud rate and cable");
+      if (waiting.reads) return renewOrFail(waiting, failure);
+      if (waiting.sends >= SENDS_MAX) return failure;
       return { kind: "resend", waiting: { ...calm, sends: waiting.sends + 1 } };
+    }
     case "busy":
       return { kind: "wait", waiting: calm };
     case "ping":

@@ -20,8 +20,9 @@ export const PRESENCE = 0x04;
 /** "Are you ready?", answered with a state byte from 40h on. */
 export const PING = 0x09;
 
-export const NBL_MIN = 0x20;
-export const NBL_MAX = 0x9f;
+const NBL_MIN = 0x20;
+const NBL_MAX = 0x9f;
+export const MESSAGE_NUMBERS = { min: NBL_MIN, max: NBL_MAX } as const;
 /** LEN ends at 9Fh: three bytes of it are LEN, NBL and CMD themselves. */
 export const DATA_BYTES_MAX = 124;
 const LENGTH_BASE = 0x20;

@@ -2,6 +2,7 @@
 
 import type { Payment } from "#core/receipt.ts";
 import { clockNotSet, stateFault } from "../shared/device-fault.ts";
+import type { SlipOnDevice } from "../shared/left-slip.ts";
 import { clearDevice, putAwayReceipt } from "../shared/put-away.ts";
 import type { ZfpDevice } from "./device.ts";
 import { paymentData } from "./plan.ts";
@@ -16,10 +17,19 @@ export async function clearTheWay(device: ZfpDevice): Promise<void> {
   await clearDevice<StatusBytes>(async () => {
     const status = await device.readStatus();
     checkReadiness(status);
-    if (status.has("non_fiscal_receipt_open")) return { putAway: () => device.ask("closeSlip") };
+    if (status.has("non_fiscal_receipt_open")) return { putAway: () => slipOn(device).close() };
     if (!status.has("fiscal_receipt_open")) return { clear: status };
     return { putAway: async () => putAwayOpenReceipt(device, await readCurrentReceipt(device)) };
   });
+}
+
+/** The device's slip. */
+export function slipOn(device: ZfpDevice): SlipOnDevice {
+  return {
+    environment: device.environment,
+    isOpen: async () => (await device.readStatus()).has("non_fiscal_receipt_open"),
+    close: () => device.ask("closeSlip"),
+  };
 }
 
 function checkReadiness(status: StatusBytes): void {

@@ -5,6 +5,7 @@
 
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
+import { FrameNumbers } from "../shared/frame-numbers.ts";
 import {
   COMMAND_LIMITS_MS,
   type CommandLimit,
@@ -26,8 +27,7 @@ import {
   type AckFrame,
   type DataFrame,
   encodeRequest,
-  NBL_MAX,
-  NBL_MIN,
+  MESSAGE_NUMBERS,
   PING,
   ReplyDecoder,
 } from "./frame.ts";
@@ -56,29 +56,22 @@ export class ZfpSession {
   readonly #line: Line;
   readonly #environment: DriverEnvironment;
   readonly #decoder = new ReplyDecoder();
-  #nbl: number;
+  readonly #numbers: FrameNumbers;
   readonly #turn = new LineTurn<Pending, SessionReply>();
   readonly #silenceTimer: RestartingTimer;
   readonly #limitTimer: RestartingTimer;
   #pinged: ((state: number | undefined) => void) | undefined;
-  #heardAnything = false;
 
   constructor(line: Line, environment: DriverEnvironment) {
     this.#line = line;
     this.#environment = environment;
     this.#silenceTimer = new RestartingTimer(environment);
     this.#limitTimer = new RestartingTimer(environment);
-    // A number must differ from the one before it, which is unknown here: a random one seldom is.
-    this.#nbl = NBL_MIN + environment.random(NBL_MAX - NBL_MIN + 1);
+    this.#numbers = new FrameNumbers(environment, MESSAGE_NUMBERS);
     line.listen({
       data: (chunk) => this.#hear(chunk),
       closed: (error) => this.#fail(lineLost(error)),
     });
-  }
-
-  /** True when the device sent any byte at all. */
-  get heardAnything(): boolean {
-    return this.#heardAnything;
   }
 
   /**
@@ -89,7 +82,7 @@ export class ZfpSession {
   exchange(request: SessionRequest): Promise<SessionReply> {
     const { command, data, reads } = request;
     const prepare = (): Pending => {
-      const nbl = this.#nextNumber();
+      const nbl = this.#numbers.next();
       const bytes = encodeRequest({ nbl, command, data });
       return { request, bytes, waiting: firstSent({ nbl, command, reads }) };
     };
@@ -133,14 +126,7 @@ export class ZfpSession {
     });
   }
 
-  #nextNumber(): number {
-    const nbl = this.#nbl;
-    this.#nbl = nbl === NBL_MAX ? NBL_MIN : nbl + 1;
-    return nbl;
-  }
-
   #hear(chunk: Uint8Array): void {
-    this.#heardAnything = true;
     for (const event of this.#decoder.push(chunk)) {
       if (event.kind === "ping" && this.#pinged) this.#pinged(event.state);
       else this.#take(event);
@@ -183,7 +169,7 @@ export class ZfpSession {
 
   #sendAgain(pending: Pending, step: Extract<LineStep, { waiting: Waiting }>): void {
     const { command, data } = pending.request;
-    const nbl = step.kind === "renew" ? this.#nextNumber() : step.waiting.nbl;
+    const nbl = step.kind === "renew" ? this.#numbers.next() : step.waiting.nbl;
     pending.waiting = { ...step.waiting, nbl };
     pending.bytes = encodeRequest({ nbl, command, data });
     this.#environment.log("debug", "frame sent again", { command, reason: step.kind });

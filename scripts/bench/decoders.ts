@@ -35,7 +35,7 @@ const FAMILIES: readonly Family[] = [
   ...(["long", "short"] as const).map((generation) => ({
     name: `ISL, ${generation} frames`,
     frame: isl.encodeReply(generation, {
-      seq: isl.SEQ_MIN,
+      seq: isl.SEQUENCE.min,
       command: 0x4c,
       data,
       status: status(generation),
@@ -44,7 +44,7 @@ const FAMILIES: readonly Family[] = [
   })),
   {
     name: "ZFP",
-    frame: zfp.encodeData({ nbl: zfp.NBL_MIN, command: 0x72, data }),
+    frame: zfp.encodeData({ nbl: zfp.MESSAGE_NUMBERS.min, command: 0x72, data }),
     reader: () => new zfp.ReplyDecoder(),
   },
   {

@@ -41,6 +41,7 @@ export class Marks {
   /** The command of which something is still to be reported. */
   #keptBack: Job | undefined;
   #cancelTimer: (() => void) | undefined;
+  #isStopped = false;
 
   constructor(channel: GatewayChannel, clock: ControllerEnvironment["clock"]) {
     this.#channel = channel;
@@ -60,6 +61,7 @@ export class Marks {
    * @throws MarkRefused
    */
   report(job: Job, mark: Mark, baseline: Baseline | undefined): Promise<void> {
+    if (this.#isStopped) return Promise.reject(stopped());
     job.mark = mark;
     if (baseline !== undefined) job.baseline = { ...job.baseline, ...baseline };
     if (!IS_AWAITED[mark]) {
@@ -102,18 +104,22 @@ export class Marks {
 
   /** The gateway refused a report about the command. */
   refused(commandId: string, code: string, message: string): void {
-    if (this.#waiting?.commandId === commandId) this.#refuse(code, message);
+    if (this.#waiting?.commandId === commandId) this.#refuse(new MarkRefused(code, message));
   }
 
   /** The command ran its course: a mark it still waits for makes no difference any more. */
   ended(): void {
-    this.#refuse("ENDED", "the command has ended on the device");
+    this.#refuse(new MarkRefused("ENDED", "the command has ended on the device"));
   }
 
-  /** Reports what was kept back, as nothing is sent afterwards; nobody answers any more. */
+  /**
+   * Reports what was kept back, as nothing is sent afterwards. Nobody answers any more, so every
+   * mark from now on is refused at once: a driver that was between two frames stops at it.
+   */
   stop(): void {
+    this.#isStopped = true;
     this.flush();
-    this.#refuse("STOPPED", "the controller stops");
+    this.#refuse(stopped());
   }
 
   #keepBack(job: Job): void {
@@ -137,8 +143,12 @@ export class Marks {
     this.#channel.send({ type: "command.mark", deviceId, commandId, epoch, mark, baseline });
   }
 
-  #refuse(code: string, message: string): void {
-    this.#waiting?.reject(new MarkRefused(code, message));
+  #refuse(refusal: MarkRefused): void {
+    this.#waiting?.reject(refusal);
     this.#waiting = undefined;
   }
+}
+
+function stopped(): MarkRefused {
+  return new MarkRefused("STOPPED", "the controller stops");
 }

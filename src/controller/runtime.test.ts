@@ -480,6 +480,35 @@ describe("a session that is replaced", () => {
   });
 });
 
+describe("a controller that stops", () => {
+  test.each(["baseline", "opened", "committing"] as const)(
+    "does not wait for a driver that reports %s afterwards",
+    async (mark) => {
+      const answered = Promise.withResolvers<void>();
+      script = [
+        async (progress) => {
+          await answered.promise;
+          await progress.mark(mark, {}).catch((refusal: Error) => {
+            events.push(`refused: ${refusal.message}`);
+            throw refusal;
+          });
+        },
+      ];
+      await welcome();
+      await dispatch("c1");
+      const stopping = controller.stop().then(() => events.push("stopped"));
+      await clock.advanceAsync(0);
+      const before = told.length;
+      answered.resolve();
+      await clock.advanceAsync(1_000);
+      expect(events.slice(-2)).toEqual(["refused: the controller stops", "stopped"]);
+      // What stands stored of the command says how far it got: nothing is told behind that.
+      expect(told.slice(before)).toEqual([]);
+      await stopping;
+    },
+  );
+});
+
 describe("an error of the last line while its mark is being stored", () => {
   const refused = new FiscalError("E305", "no such VAT group");
   const failing = async (progress: CommandProgress) => {

@@ -158,7 +158,8 @@ export interface Driver {
    * Identifies the device on the line with harmless reads. Whatever is at the other end, nothing
    * is sent that could print or change something: detection asks lines of which nobody knows what
    * is there, at speeds that may be wrong.
-   * @throws FiscalError E200 when the device does not speak the protocol, or a line fault
+   * @throws FiscalError E200 when the device is proven not to speak the protocol, or to be none that
+   *   the driver knows; a line fault for silence, NAK and noise
    */
   connect(line: Line, environment: DriverEnvironment): Promise<DriverSession>;
   /**

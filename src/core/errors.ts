@@ -6,6 +6,8 @@
  * (HTTP) or E901 (command) at one boundary each.
  */
 
+import { toDeviceText } from "./device-text.ts";
+
 /** HTTP status of each API error code. */
 export const API_ERROR_STATUS = {
   BAD_REQUEST: 400,
@@ -107,13 +109,19 @@ export const FISCAL_ERRORS = {
 
 export type FiscalErrorCode = keyof typeof FISCAL_ERRORS;
 
+/** Characters of the message of a `FiscalError` that are kept. */
+const MESSAGE_MAX = 1_000;
+
 /** The device's own word for a fault: its number and text as the protocol gives them. */
 export interface DeviceFault {
   readonly code: string;
   readonly message: string;
 }
 
-/** Why a command failed. `device` carries the printer's own error where it gave one. */
+/**
+ * Why a command failed. `device` carries the printer's own error where it gave one. Messages may
+ * repeat what a device said, so all of this is cleaned as text of a device is.
+ */
 export class FiscalError extends Error {
   override readonly name = "FiscalError";
   readonly code: FiscalErrorCode;
@@ -124,17 +132,24 @@ export class FiscalError extends Error {
     message: string,
     options: { cause?: unknown; device?: DeviceFault } = {},
   ) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    const { cause, device } = options;
+    super(toDeviceText(message, MESSAGE_MAX), cause === undefined ? undefined : { cause });
     this.code = code;
-    this.device = options.device;
+    this.device = device && {
+      code: toDeviceText(device.code),
+      message: toDeviceText(device.message),
+    };
   }
 }
 
 /** E200 of a device that speaks the driver's protocol, but is none that the driver knows. */
 export class UnknownDevice extends FiscalError {
+  readonly model: string;
+
   /** @param model as the device tells it; may be empty */
-  constructor(readonly model: string) {
+  constructor(model: string) {
     super("E200", `This driver does not know the device ${model}`);
+    this.model = toDeviceText(model);
   }
 }
 

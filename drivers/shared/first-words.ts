@@ -1,0 +1,77 @@
+/**
+ * What comes over a line before a driver knows its device. It decides what is told of a device that
+ * could not be identified: only words of another protocol prove that it is none of the driver's.
+ * Silence, refusals and noise may as well be a device that is starting, a wrong speed or a bad
+ * cable, and are faults of the line, after which it is tried again.
+ */
+
+import type { Line } from "#core/driver.ts";
+import { FiscalError, isLineFault } from "#core/errors.ts";
+
+/** Enough for the first line of any of these. */
+const KEPT_BYTES = 64;
+
+/** How services that may listen where a printer is expected introduce themselves. */
+const STRANGERS: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/HTTP\/\d\.\d [1-5]\d\d[ \r]/, "HTTP"],
+  [/RTSP\/\d\.\d [1-5]\d\d[ \r]/, "RTSP"],
+  [/^SSH-\d\.\d+-/, "SSH"],
+  [/^220[ -][\x20-\x7e]+/, "FTP or SMTP"],
+];
+
+export class FirstWords {
+  /** The same line, heard along on. */
+  readonly line: Line;
+  #heard = Buffer.alloc(0);
+
+  constructor(line: Line) {
+    this.line = {
+      write: (bytes) => line.write(bytes),
+      close: () => line.close(),
+      listen: (listener) =>
+        line.listen({
+          data: (chunk) => {
+            this.#keep(chunk);
+            listener.data(chunk);
+          },
+          closed: (error) => listener.closed(error),
+        }),
+    };
+  }
+
+  /**
+   * The error of a line on which no device of the driver's protocol made itself known: E200 where
+   * it is proven to speak another one, else E101.
+   */
+  unidentified(cause?: unknown): FiscalError {
+    if (this.#heard.length === 0) return new FiscalError("E101", "No device answers", { cause });
+    const text = this.#heard.toString("latin1");
+    const stranger = STRANGERS.find(([pattern]) => pattern.test(text));
+    return stranger
+      ? new FiscalError("E200", `What answers there speaks ${stranger[1]}`, { cause })
+      : new FiscalError(
+          "E101",
+          "Something answers, but not in the protocol of this driver: check driver, speed and cable",
+          { cause },
+        );
+  }
+
+  /**
+   * What to tell of a first question that failed: `unidentified`, unless the line was lost or the
+   * device has answered in the protocol.
+   */
+  judge(error: unknown): unknown {
+    const isAnswered = !isLineFault(error) || error.code === "E902";
+    return isAnswered || error.code === "E102" ? error : this.unidentified(error);
+  }
+
+  #keep(chunk: Uint8Array): void {
+    const room = KEPT_BYTES - this.#heard.length;
+    if (room > 0) this.#heard = Buffer.concat([this.#heard, chunk.subarray(0, room)]);
+  }
+}
+
+/** The error of a device that speaks the protocol and answers the questions who it is with nothing. */
+export function namelessDevice(): FiscalError {
+  return new FiscalError("E902", "The device does not tell what it is");
+}

@@ -1,0 +1,76 @@
+/**
+ * What a driver tells of a device, on its way out: text is cleaned, and a value that the catalogue
+ * does not allow, a negative count or a rate of 500 percent for example, is as good as not told.
+ */
+
+import { type TSchema, TypeGuard } from "@sinclair/typebox";
+import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
+import { Value } from "@sinclair/typebox/value";
+import { toDeviceText } from "../device-text.ts";
+import { FiscalError } from "../errors.ts";
+import { CATALOGUE, type CommandType, effectOf } from "./catalogue.ts";
+
+const compiled = new Map<CommandType, TypeCheck<TSchema>>();
+
+/** Fields of bytes, which we have written in hexadecimal ourselves. */
+const OF_BYTES = /Hex$/;
+
+/**
+ * The result of a command of this type as it may be stored and shown. What changed something on the
+ * device is told in any case.
+ * @throws FiscalError E902 when a command that only reads has nothing that could be told
+ */
+export function toldResult<Data>(type: CommandType, data: Data): Data {
+  const checker = checkerOf(type);
+  const told = cleaned(data, "", type === "raw_command" ? toRawText : toDeviceText);
+  if (checker.Check(told)) return told as Data;
+  const matched = matching(CATALOGUE[type].result, told);
+  if (checker.Check(matched) || effectOf(type) !== "none") return matched as Data;
+  throw new FiscalError("E902", "The device's answer has values that nobody can use");
+}
+
+function checkerOf(type: CommandType): TypeCheck<TSchema> {
+  const checker = compiled.get(type) ?? TypeCompiler.Compile<TSchema>(CATALOGUE[type].result);
+  compiled.set(type, checker);
+  return checker;
+}
+
+/** A copy with all its texts cleaned. */
+function cleaned(value: unknown, name: string, clean: (text: string) => string): unknown {
+  if (typeof value === "string") return OF_BYTES.test(name) ? value : clean(value);
+  if (Array.isArray(value)) return value.map((item) => cleaned(item, name, clean));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, cleaned(inner, key, clean)]),
+  );
+}
+
+/** A raw answer keeps what separates its fields; its bytes are told beside it. */
+function toRawText(text: string): string {
+  return text
+    .split(/([\t\n]+)/)
+    .map((part, index) => (index % 2 === 0 ? toDeviceText(part) : part))
+    .join("");
+}
+
+/** The value with null in place of whatever does not match its schema, as far as that may be null. */
+function matching(schema: TSchema, value: unknown): unknown {
+  if (Value.Check(schema, value)) return value;
+  if (TypeGuard.IsUnion(schema)) {
+    const [known] = schema.anyOf.filter((one) => !TypeGuard.IsNull(one));
+    const matched = known && matching(known, value);
+    return Value.Check(schema, matched) ? matched : null;
+  }
+  if (TypeGuard.IsArray(schema)) {
+    const items: unknown = value;
+    return Array.isArray(items)
+      ? items.map((item: unknown) => matching(schema.items, item))
+      : value;
+  }
+  if (!TypeGuard.IsObject(schema) || typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).map(([name, inner]) => {
+    const field = schema.properties[name];
+    return [name, field ? matching(field, inner) : inner];
+  });
+  return Object.fromEntries(fields);
+}
