@@ -75,10 +75,13 @@ async function runUntilStopped(config: Config, log: Log): Promise<void> {
   writeFileSync(addressFile, `${app.url}\n`, { mode: 0o600 });
   // At any log level: whoever started this process waits for the line.
   createLog({ level: "info", clock: systemClock }).info("listening", { url: app.url });
-  log.info("stopping", { signal: await stopSignal });
+  const reason = await Promise.race([stopSignal, app.lost]);
+  const isAsked = typeof reason === "string";
+  log.info("stopping", isAsked ? { signal: reason } : { reason: reason.message });
   rmSync(addressFile, { force: true });
   await app.stop();
   log.info("stopped");
+  if (!isAsked) throw new CliFailure(EXIT.state, reason.message, { cause: reason });
 }
 
 /**
