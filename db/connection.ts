@@ -1,5 +1,6 @@
 /** Opening the database: the only file that names the SQLite driver. */
 
+import { existsSync, statSync } from "node:fs";
 import type BetterSqlite3 from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
 import { RowCaches } from "./row-cache.ts";
@@ -13,13 +14,27 @@ export interface Database {
   close(): void;
 }
 
+/** A database that nobody may work on before a person has looked at it. */
+export class DatabaseDoubted extends Error {
+  override readonly name = "DatabaseDoubted";
+  readonly code = "SQLITE_CORRUPT";
+}
+
+/** Path of the note that keeps a database from being opened. */
+export function damageNote(file: string): string {
+  return `${file}.damaged`;
+}
+
 /**
  * Opens the database file, making it if need be. Durable when a commit returns (WAL with
  * `synchronous=FULL`): an answered submission survives a power cut.
  * @param file path, or `:memory:`
+ * @throws DatabaseDoubted when there is a note that it was damaged, or it was cut to nothing beside
+ * its log, which SQLite would throw away
  * @throws whatever the driver throws when the file cannot be opened or is no database
  */
 export function openDatabase(file: string): Database {
+  refuseDoubted(file);
   const sqlite = new (driver())(file);
   try {
     sqlite.pragma("busy_timeout = 5000");
@@ -37,6 +52,21 @@ export function openDatabase(file: string): Database {
   }
   const rows = new RowCaches(sqlite);
   return { orm: drizzle(sqlite), sqlite, rows, close: () => sqlite.close() };
+}
+
+function refuseDoubted(file: string): void {
+  const note = damageNote(file);
+  if (existsSync(note)) {
+    throw new DatabaseDoubted(
+      `${file} was damaged, as ${note} says: remove that once it is mended`,
+    );
+  }
+  const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size;
+  if (sizeOf(file) === 0 && (sizeOf(`${file}-wal`) ?? 0) > 0) {
+    throw new DatabaseDoubted(
+      `${file} was cut to nothing: put a backup back and remove ${file}-wal`,
+    );
+  }
 }
 
 /** The entry of this architecture: a plain import would look for its native part at run time. */

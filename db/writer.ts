@@ -65,6 +65,11 @@ export interface WriterOptions {
   readonly timers?: WriterTimers;
   /** Absent where nothing emits events, as in tests of the writer itself. */
   readonly events?: EventSink;
+  /**
+   * Asked before each transaction and after it, before anybody hears of it: what was committed to
+   * files that are gone is not on disk. Absent where the database is in memory.
+   */
+  readonly guard?: { look(): Error | undefined };
   /** Told of an effect that threw; those after it happen all the same. Thrown when absent. */
   readonly onEffectError?: (error: unknown) => void;
 }
@@ -84,6 +89,7 @@ export class Writer {
   readonly #timers: WriterTimers;
   readonly #events: EventSink | undefined;
   readonly #onEffectError;
+  readonly #guard;
   #cancelLater: (() => void) | undefined;
   #cancelSoon: (() => void) | undefined;
   #closed = false;
@@ -98,6 +104,7 @@ export class Writer {
     this.#timers = options.timers ?? COMPUTER_TIMERS;
     this.#events = options.events;
     this.#onEffectError = options.onEffectError ?? rethrow;
+    this.#guard = options.guard;
     this.#begin = database.sqlite.prepare("BEGIN IMMEDIATE");
     this.#commit = database.sqlite.prepare("COMMIT");
     this.#rollback = database.sqlite.prepare("ROLLBACK");
@@ -110,7 +117,8 @@ export class Writer {
    * change goes through `tx`
    * @param urgency what is not `now` saves a commit, where this one may wait for another's
    * @returns what the operation returned, once it is on disk
-   * @throws what the operation threw, its own changes undone; or the database's error
+   * @throws what the operation threw, its own changes undone; or the database's error; or what the
+   * guard found, and then the operation may have been written to a file that is gone
    */
   run<T>(operation: (tx: Transaction) => T, urgency: Urgency = "now"): Promise<T> {
     if (this.#closed) return Promise.reject(new Error("the database is closed"));
@@ -165,6 +173,11 @@ export class Writer {
     this.#cancelLater = undefined;
     this.#cancelSoon?.();
     this.#cancelSoon = undefined;
+    const lost = this.#guard?.look();
+    if (lost !== undefined) {
+      this.#rejectAll(lost);
+      return;
+    }
     const done: Waiting[] = [];
     try {
       this.#begin.run();
@@ -182,7 +195,7 @@ export class Writer {
       this.#continue();
       return;
     }
-    for (const operation of done) this.#conclude(operation);
+    this.#conclude(done);
     this.#continue();
   }
 
@@ -203,7 +216,7 @@ export class Writer {
         operation.reject(error);
         continue;
       }
-      this.#conclude(operation);
+      this.#conclude([operation]);
     }
   }
 
@@ -225,8 +238,18 @@ export class Writer {
     }
   }
 
-  /** The transaction is on disk. */
-  #conclude({ effects, resolve }: Waiting): void {
+  /** The transaction is on disk, unless its files went away meanwhile. */
+  #conclude(operations: readonly Waiting[]): void {
+    const lost = this.#guard?.look();
+    if (lost !== undefined) this.#rows.drop();
+    for (const { effects, resolve, reject } of operations) {
+      if (lost === undefined) this.#follow(effects);
+      if (lost === undefined) resolve();
+      else reject(lost);
+    }
+  }
+
+  #follow(effects: readonly (() => void)[]): void {
     for (const effect of effects) {
       try {
         effect();
@@ -234,7 +257,6 @@ export class Writer {
         this.#onEffectError(error);
       }
     }
-    resolve();
   }
 
   #undo(): void {
@@ -242,7 +264,7 @@ export class Writer {
     this.#rows.drop();
   }
 
-  /** The transaction could not even begin. */
+  /** The transaction could not even begin, or has no file to be written to. */
   #rejectAll(error: unknown): void {
     for (const operation of this.#waiting.splice(0)) operation.reject(error);
   }

@@ -9,7 +9,7 @@ const DISK_LOW_BYTES = 256 * 1_048_576;
 
 /** Looks at the parts now. @param connected number of connected controllers */
 export function checkHealth(
-  { config, database, timers }: Pick<Foundation, "config" | "database" | "timers">,
+  { config, database, loss, timers }: Pick<Foundation, "config" | "database" | "loss" | "timers">,
   connected: number,
 ): HealthChecks {
   const freeBytes = (): number => {
@@ -18,6 +18,8 @@ export function checkHealth(
   };
   return {
     database: check(() => {
+      const problem = loss.problem();
+      if (problem !== undefined) throw new Error(problem);
       database.sqlite.prepare("SELECT 1").get();
       return undefined;
     }),

@@ -14,6 +14,7 @@ import type { CountedTime } from "../platform/counted-time.ts";
 import type { Log } from "../platform/log.ts";
 import type { Random } from "../platform/random.ts";
 import type { TimerQueue } from "../queue/timer-queue.ts";
+import type { DatabaseLoss } from "./database-loss.ts";
 
 /** One gateway's surroundings, and what is opened first. */
 export interface Foundation {
@@ -25,6 +26,7 @@ export interface Foundation {
   readonly openLine: typeof openLine;
   readonly drivers: ReadonlyMap<DriverId, Driver>;
   readonly database: Database;
+  readonly loss: DatabaseLoss;
   readonly stores: Stores;
   readonly bus: EventBus;
   readonly events: EventLog;

@@ -1,6 +1,5 @@
 /** The gateway as it runs: opens the database, takes up what the last run left, opens the port. */
 
-import { join } from "node:path";
 import { BUILTIN_CONTROLLER } from "#core/controller/controller.ts";
 import { openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
@@ -30,6 +29,7 @@ import { createReceiptKeeper } from "../queue/receipt-keeper.ts";
 import { TimerQueue } from "../queue/timer-queue.ts";
 import { createWaiter } from "../queue/waiter.ts";
 import { liveDevices, startBuiltinController } from "./controllers.ts";
+import { DatabaseLoss, putBackRescued } from "./database-loss.ts";
 import { checkHealth } from "./health.ts";
 import { createModules } from "./modules.ts";
 import type { Foundation } from "./parts.ts";
@@ -48,6 +48,8 @@ export interface AppOptions {
 /** A gateway that takes requests. */
 export interface RunningApp {
   readonly url: string;
+  /** Resolves when the database is gone and the next start can go on with what was kept of it. */
+  readonly lost: Promise<Error>;
   /** Lets requests finish, closes the lines to the devices and the database. */
   stop(): Promise<void>;
 }
@@ -63,18 +65,19 @@ const TOKEN_SECRET_BYTES = 32;
 export async function startApp(config: Config, options: AppOptions): Promise<RunningApp> {
   const stopping = new AbortController();
   const foundation = layFoundation(config, options, stopping.signal);
-  const { clock, database, timers, writer } = foundation;
+  const { clock, loss, timers, writer } = foundation;
   try {
     const startedAt = clock.now();
     const parts = await startParts(foundation);
     let isReady = true;
     const http = openPort(foundation, parts, {
       version: options.version,
-      ready: () => isReady,
+      ready: () => isReady && loss.problem() === undefined,
       uptimeSeconds: () => (clock.now() - startedAt) / 1_000,
     });
     return {
       url: http.url,
+      lost: loss.over,
       async stop() {
         isReady = false;
         stopping.abort();
@@ -84,11 +87,12 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
         await parts.builtin.stop();
         timers.clear();
         writer.close();
-        database.close();
+        await loss.close();
       },
     };
   } catch (error) {
-    database.close();
+    timers.clear();
+    await loss.close();
     throw error;
   }
 }
@@ -96,10 +100,14 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
 /** Opens the database, brings it to this version, and makes what everything else stands on. */
 function layFoundation(config: Config, options: AppOptions, stopping: AbortSignal): Foundation {
   const { log, clock = systemClock } = options;
-  const database = openDatabase(join(config["state.dir"], "fiscald.db"));
+  const file = stateFiles(config["state.dir"]).database;
+  putBackRescued(file, log);
+  const database = openDatabase(file);
   try {
     const applied = migrate(database, clock.now());
     if (applied.length > 0) log.info("database migrated", { applied });
+    const timers = new TimerQueue(clock);
+    const loss = new DatabaseLoss({ database, file, clock, timers, log });
     const random = createRandom(clock);
     const stores = createStores(database);
     const bus = createEventBus((error) => log.error("event subscriber failed", { error }));
@@ -107,6 +115,7 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
     const writer = new Writer(database, {
       events,
       timers: clock,
+      guard: loss.guard,
       onEffectError: (error) => log.error("effect of a change failed", { error }),
     });
     return {
@@ -117,9 +126,8 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
       drivers: createDrivers({
         customProfiles: loadProfiles(stateFiles(config["state.dir"]).profiles, log),
       }),
-      ...{ database, random, stores, bus, events, writer },
+      ...{ database, loss, random, stores, bus, events, writer, timers },
       time: takeUpTime(stores.appliance, clock),
-      timers: new TimerQueue(clock),
       stopping,
     };
   } catch (error) {

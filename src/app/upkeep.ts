@@ -17,12 +17,19 @@ const PURGE_GAP_MS = 20;
 
 /** Calls back when another process, such as the command line at the box, changed the database. */
 export function watchOtherWriters(
-  { database, timers, clock, log }: Pick<Foundation, "database" | "timers" | "clock" | "log">,
+  {
+    database,
+    loss,
+    timers,
+    clock,
+    log,
+  }: Pick<Foundation, "database" | "loss" | "timers" | "clock" | "log">,
   onChange: () => void,
 ): void {
   const version = database.sqlite.prepare("PRAGMA data_version").pluck();
   let seen = version.get();
   const look = (): void => {
+    if (loss.problem() !== undefined) return;
     try {
       const current = version.get();
       if (current !== seen) onChange();

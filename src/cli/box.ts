@@ -13,6 +13,7 @@ import { openDatabase } from "#db/connection.ts";
 import { pendingMigrations } from "#db/migrate.ts";
 import { createStores, type Stores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
+import { makePrivate, makePrivateFiles } from "../config/private-state.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { createEventBus } from "../events/bus.ts";
 import { EventLog } from "../events/event-log.ts";
@@ -57,6 +58,8 @@ export async function withBox<T>(command: Command, work: (box: Box) => T | Promi
   if (!existsSync(file)) {
     throw new CliFailure(EXIT.state, `there is no database in ${stateDir}: run serve once`);
   }
+  makePrivateFiles();
+  makePrivate(stateDir);
   const database = openDatabase(file);
   try {
     if (pendingMigrations(database).length > 0) {

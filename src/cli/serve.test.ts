@@ -58,6 +58,25 @@ describe("fiscald serve", () => {
     expect(existsSync(join(stateDir, "fiscald.pid"))).toBe(false);
   });
 
+  test.each(["SIGHUP", "SIGUSR1", "SIGUSR2"] as const)(
+    "outlives %s and logs it",
+    async (signal) => {
+      const { gateway, url } = await start();
+      process.kill(gateway.pid, signal);
+      process.kill(gateway.pid, signal);
+      expect(await gateway.line("signal ignored")).toMatchObject({ signal });
+      expect((await fetch(`${url}/livez`)).status).toBe(200);
+      expect(await gateway.stop()).toBe(0);
+    },
+  );
+
+  test("ends with 0 when the terminal's Ctrl-C asks it to", async () => {
+    const { gateway } = await start();
+    process.kill(gateway.pid, "SIGINT");
+    expect(await gateway.exited).toBe(0);
+    expect(gateway.output()).toContain('"signal":"SIGINT"');
+  });
+
   test("writes settings at the first start only, and says so", async () => {
     const first = await start();
     await first.gateway.stop();

@@ -12,7 +12,7 @@ import { systemClock } from "../platform/clock.ts";
 import { fileDescriptorSink, gatherLines } from "../platform/line-sink.ts";
 import { requireUnlocked } from "../platform/lock.ts";
 import { createLog, type Log } from "../platform/log.ts";
-import { waitForStopSignal } from "../platform/signals.ts";
+import { type OtherSignal, outliveOtherSignals, waitForStopSignal } from "../platform/signals.ts";
 import { VERSION } from "../version.ts";
 import { CliFailure, EXIT, errorCode } from "./exit.ts";
 import { addSettings, configRequest } from "./settings-options.ts";
@@ -24,6 +24,8 @@ export function serveCommand(): Command {
 }
 
 async function serve(request: ConfigRequest): Promise<void> {
+  let onOtherSignal = (_signal: OtherSignal): void => {};
+  outliveOtherSignals((signal) => onOtherSignal(signal));
   const asked = loadConfig(request).config;
   await requireAddress(asked);
   const stateDir = asked["state.dir"];
@@ -35,10 +37,12 @@ async function serve(request: ConfigRequest): Promise<void> {
     const sink = gatherLines(fileDescriptorSink(1), (ms, flush) => systemClock.setTimer(ms, flush));
     process.once("exit", sink.flush);
     const log = createLog({ level: config["log.level"], clock: systemClock, sink });
+    onOtherSignal = (signal) => log.info("signal ignored", { signal });
     if (written !== undefined) {
       log.info("first set-up: wrote settings with limits for one shop", { file: written });
     }
     log.info("starting", { version: VERSION, stateDir, settingsFile: file ?? null });
+    for (const path of lock.exposed) log.warn("other users may read the state", { path });
     await runUntilStopped(config, log);
   } finally {
     lock.release();
@@ -71,10 +75,13 @@ async function runUntilStopped(config: Config, log: Log): Promise<void> {
   writeFileSync(addressFile, `${app.url}\n`, { mode: 0o600 });
   // At any log level: whoever started this process waits for the line.
   createLog({ level: "info", clock: systemClock }).info("listening", { url: app.url });
-  log.info("stopping", { signal: await stopSignal });
+  const reason = await Promise.race([stopSignal, app.lost]);
+  const isAsked = typeof reason === "string";
+  log.info("stopping", isAsked ? { signal: reason } : { reason: reason.message });
   rmSync(addressFile, { force: true });
   await app.stop();
   log.info("stopped");
+  if (!isAsked) throw new CliFailure(EXIT.state, reason.message, { cause: reason });
 }
 
 /**

@@ -2,17 +2,27 @@
 
 import { writeFirstSetup } from "../config/first-setup.ts";
 import type { ConfigRequest } from "../config/load-config.ts";
+import { makePrivate, makePrivateFiles } from "../config/private-state.ts";
 import { lockStateDirectory, type StateLock, StateLocked } from "../platform/lock.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 
+/** A state directory that is this process's. */
+export interface TakenState extends StateLock {
+  /** What other users of the machine may still read, with the reason. */
+  readonly exposed: readonly string[];
+}
+
 /**
- * Locks the state directory, making it if need be.
+ * Locks the state directory, making it if need be, and keeps others from reading what is in it and
+ * what this process will make.
  * @throws StateLocked when another process has it
  * @throws CliFailure with code 3 when it cannot be made or written
  */
-export function takeStateDirectory(directory: string): StateLock {
+export function takeStateDirectory(directory: string): TakenState {
+  makePrivateFiles();
   try {
-    return lockStateDirectory(directory);
+    const lock = lockStateDirectory(directory);
+    return { ...lock, exposed: makePrivate(directory) };
   } catch (error) {
     if (error instanceof StateLocked) throw error;
     throw unusableState(directory, error);

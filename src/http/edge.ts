@@ -139,5 +139,5 @@ const CACHING = "Cache-Control";
 const SWITCHING_PROTOCOLS = 101;
 const NOT_READY = new ApiError(
   "SERVICE_UNAVAILABLE",
-  "The gateway is starting or shutting down: try again in a moment",
+  "The gateway is starting, shutting down or without its database, see /health: try again later",
 );

@@ -7,11 +7,11 @@ import { stateOf } from "./request-state.ts";
 const INTERNAL = new ApiError("INTERNAL_ERROR", "An unexpected error occurred");
 const STORAGE = new ApiError(
   "SERVICE_UNAVAILABLE",
-  "The appliance cannot write to its disk: free space or replace it, then try again",
+  "The appliance cannot write to its disk or has lost its database: see /health, then try again",
 );
 
 /** Result codes of SQLite that say the disk, not the request, is at fault. */
-const STORAGE_CODES = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY)/;
+const STORAGE_CODES = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|CORRUPT|NOTADB)/;
 
 /** Turns whatever was thrown into the documented answer. */
 export type ErrorResponder = (error: unknown, request: Request) => Response;

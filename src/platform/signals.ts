@@ -1,12 +1,20 @@
-/** Being asked to stop. */
+/** Signals: being asked to stop, and what is no reason to. */
 
 export const STOP_SIGNALS = ["SIGTERM", "SIGINT"] as const;
 export type StopSignal = (typeof STOP_SIGNALS)[number];
 
+/**
+ * Signals that end a program unless it says otherwise, and that a service is sent for other reasons:
+ * by a terminal that is closed, by tools that turn logs or ask for a state. There is nothing to read
+ * anew: the log is the standard output, and settings count from the next start.
+ */
+export const OTHER_SIGNALS = ["SIGHUP", "SIGUSR1", "SIGUSR2"] as const;
+export type OtherSignal = (typeof OTHER_SIGNALS)[number];
+
 /** Where signals come from; `process`, but for tests. */
 export interface SignalSource {
-  on(signal: StopSignal, listener: () => void): unknown;
-  off(signal: StopSignal, listener: () => void): unknown;
+  on(signal: StopSignal | OtherSignal, listener: () => void): unknown;
+  off(signal: StopSignal | OtherSignal, listener: () => void): unknown;
 }
 
 /**
@@ -24,4 +32,12 @@ export function waitForStopSignal(source: SignalSource = process): Promise<StopS
     }));
     for (const { signal, listener } of listeners) source.on(signal, listener);
   });
+}
+
+/** Survives the other signals from now on. @param onSignal told of each */
+export function outliveOtherSignals(
+  onSignal: (signal: OtherSignal) => void,
+  source: SignalSource = process,
+): void {
+  for (const signal of OTHER_SIGNALS) source.on(signal, () => onSignal(signal));
 }

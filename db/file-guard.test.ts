@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import {
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Database, openDatabase } from "./connection.ts";
+import { FileGuard, type LossKind } from "./file-guard.ts";
+import { Writer } from "./writer.ts";
+
+let folder: string;
+let file: string;
+let database: Database;
+let guard: FileGuard;
+let told: LossKind[];
+
+/** Commits of a row so large that a checkpoint comes every few hundred. */
+function commit(count: number): void {
+  const insert = database.sqlite.prepare("INSERT INTO entries VALUES (hex(randomblob(8000)))");
+  for (let done = 0; done < count; done++) insert.run();
+}
+
+function open(): void {
+  database = openDatabase(file);
+  database.sqlite.exec("CREATE TABLE IF NOT EXISTS entries (text TEXT)");
+  // What a test does in a moment must not wait for the disk.
+  database.sqlite.pragma("synchronous = OFF");
+  told = [];
+  guard = new FileGuard(file, database.sqlite, ({ kind }) => told.push(kind));
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "fiscald-guard-"));
+  file = join(folder, "guarded.db");
+  open();
+});
+afterEach(() => {
+  database.close();
+  guard.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Writes the file's own bytes over it, until nothing but the time of its change differs. */
+function rewrite(): void {
+  const { mtimeMs } = statSync(file);
+  // The disk's clock goes in ticks: a checkpoint may have fallen into this one.
+  do writeFileSync(file, readFileSync(file), { flag: "r+" });
+  while (statSync(file).mtimeMs === mtimeMs);
+}
+
+describe("the guard of the database's files", () => {
+  test("lets every commit and checkpoint of the gateway itself pass", () => {
+    for (let round = 0; round < 1_500; round++) {
+      commit(1);
+      expect(guard.look()).toBeUndefined();
+    }
+    // Only checkpoints have written there.
+    expect(readFileSync(file).length).toBeGreaterThan(1_000_000);
+  });
+
+  test.each([
+    ["before the first checkpoint", 1],
+    ["after checkpoints, with a log that has begun anew", 700],
+  ])("finds that others wrote to the database %s", (_, commits) => {
+    commit(commits);
+    expect(guard.look()).toBeUndefined();
+    rewrite();
+    expect(guard.look()?.kind).toBe("damaged");
+  });
+
+  test("finds it on a log that a crash left behind too", () => {
+    commit(20);
+    const copy = join(folder, "copy.db");
+    for (const part of ["", "-wal", "-shm"]) copyFileSync(`${file}${part}`, `${copy}${part}`);
+    database.close();
+    guard.close();
+    file = copy;
+    open();
+    expect(guard.look()).toBeUndefined();
+    truncateSync(file, 4_096);
+    expect(guard.look()?.kind).toBe("damaged");
+  });
+
+  test("tells once, and keeps to what it found", () => {
+    rmSync(file);
+    expect(guard.look()?.kind).toBe("removed");
+    writeFileSync(file, "");
+    expect(guard.look()?.kind).toBe("removed");
+    expect(told).toEqual(["removed"]);
+  });
+
+  test("has the writer refuse what was committed to a file that was gone by then", async () => {
+    const writer = new Writer(database, { guard });
+    let hasFollowed = false;
+    const written = writer.run((tx) => {
+      commit(1);
+      rmSync(file);
+      tx.after(() => {
+        hasFollowed = true;
+      });
+    });
+    await expect(written).rejects.toMatchObject({ kind: "removed", code: "SQLITE_IOERR_VNODE" });
+    await expect(writer.run(() => commit(1))).rejects.toMatchObject({ kind: "removed" });
+    expect(hasFollowed).toBe(false);
+    const count = database.sqlite.prepare("SELECT count(*) FROM entries").pluck();
+    expect(count.get()).toBe(1);
+  });
+});

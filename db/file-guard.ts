@@ -1,0 +1,202 @@
+/**
+ * Watches over the files of an open database. SQLite keeps them open, and goes on writing to files
+ * that were removed or replaced meanwhile: what it commits there is gone with the process. A look
+ * costs a few system calls, so one fits before every answer that promises something.
+ *
+ * In WAL mode the database file itself is written by checkpoints alone. So a change of it that no
+ * checkpoint explains is somebody else's. What checkpoints did stands in the shared index of the
+ * log: https://sqlite.org/walformat.html, "The WAL-Index File Format".
+ */
+
+import { closeSync, openSync, readSync, rmSync, type Stats, statSync } from "node:fs";
+import type { Sqlite } from "./sqlite.ts";
+
+export type LossKind =
+  /** The path leads nowhere. What is open is whole. */
+  | "removed"
+  /** The path leads to another file. What is open is whole. */
+  | "replaced"
+  /** The database is there, its log or the log's index is not. What is open is whole. */
+  | "log_removed"
+  /** Another program wrote to the database, or cut it or its log short. */
+  | "damaged";
+
+const SENTENCES: Readonly<Record<LossKind, string>> = {
+  removed: "the database file was removed while the gateway ran",
+  replaced: "the database file was replaced by another one while the gateway ran",
+  log_removed: "the write-ahead log of the database was removed while the gateway ran",
+  damaged: "another program wrote to the database file, or cut it or its log short",
+};
+
+/** The files are no longer those that were opened. */
+export class DatabaseLost extends Error {
+  override readonly name = "DatabaseLost";
+  /** What SQLite itself calls a database whose file went away, where it notices. */
+  readonly code = "SQLITE_IOERR_VNODE";
+
+  constructor(
+    readonly kind: LossKind,
+    readonly file: string,
+  ) {
+    super(`${SENTENCES[kind]}: ${file}`);
+  }
+}
+
+/** Bytes of the index that are read: its header, the copy of that, and what checkpoints did. */
+const INDEX_BYTES = 136;
+const HEADER_BYTES = 48;
+const WAL_HEADER_BYTES = 32;
+const FRAME_HEADER_BYTES = 24;
+/** A header that another process is writing is read again so often. */
+const TORN_READS_MAX = 8;
+
+/** What the index of the log says. */
+interface LogIndex {
+  /** Bytes that the log has at least. */
+  readonly logBytes: number;
+  /** Changes with each checkpoint, and when the log begins anew. */
+  readonly checkpoint: string;
+  /** True while a checkpoint writes, or after one that was broken off. */
+  readonly isCheckpointing: boolean;
+  /** True until the first checkpoint of this log. */
+  readonly isUntouched: boolean;
+}
+
+/** The database file as it was last explained. */
+interface Known {
+  readonly modifiedMs: number;
+  readonly size: number;
+  readonly checkpoint: string;
+}
+
+export class FileGuard {
+  readonly #file: string;
+  readonly #log: string;
+  readonly #index: string;
+  readonly #identity: readonly [database: string, log: string, index: string];
+  readonly #indexDescriptor: number;
+  readonly #bytes = Buffer.alloc(INDEX_BYTES);
+  #known: Known;
+  #lost: DatabaseLost | undefined;
+  readonly #onLost;
+
+  /**
+   * Begins to watch.
+   * @param file path of the open database, which must be in WAL mode
+   * @param onLost told once, at the first look that finds something
+   * @throws the system's error when the files cannot be read
+   */
+  constructor(file: string, sqlite: Sqlite, onLost: (lost: DatabaseLost) => void = () => {}) {
+    this.#file = file;
+    this.#log = `${file}-wal`;
+    this.#index = `${file}-shm`;
+    this.#onLost = onLost;
+    // Makes log and index where there are none. After a crash the index tells of a checkpoint that
+    // was begun: this one ends it.
+    sqlite.pragma("wal_checkpoint(PASSIVE)");
+    const status = statSync(file);
+    this.#identity = [identityOf(status), identityOf(statSync(this.#log)), this.#indexIdentity()];
+    this.#indexDescriptor = openSync(this.#index, "r");
+    this.#known = knownOf(status, this.#readIndex()?.checkpoint ?? "");
+  }
+
+  /** What is wrong, now or since an earlier look; undefined when nothing is. */
+  look(): DatabaseLost | undefined {
+    if (this.#lost !== undefined) return this.#lost;
+    const kind = this.#find();
+    if (kind === undefined) return undefined;
+    this.#lost = new DatabaseLost(kind, this.#file);
+    this.#onLost(this.#lost);
+    return this.#lost;
+  }
+
+  /** Removes log and index where they are still those of the database that was opened. */
+  removeLog(): void {
+    const [, log, index] = this.#identity;
+    const logStatus = statusOf(this.#log);
+    if (logStatus !== undefined && identityOf(logStatus) === log) rmSync(this.#log);
+    if (this.#indexIdentity() === index) rmSync(this.#index);
+  }
+
+  /**
+   * Ends the watch, after the database was closed: closing a file lets go of all locks that this
+   * process has on it.
+   */
+  close(): void {
+    closeSync(this.#indexDescriptor);
+  }
+
+  #find(): LossKind | undefined {
+    const [database, log, index] = this.#identity;
+    const status = statusOf(this.#file);
+    if (status === undefined) return "removed";
+    if (identityOf(status) !== database) return "replaced";
+    const logStatus = statusOf(this.#log);
+    const isLogThere = logStatus !== undefined && identityOf(logStatus) === log;
+    if (!isLogThere || this.#indexIdentity() !== index) return "log_removed";
+    return this.#isExplained(status) && this.#isLogWhole() ? undefined : "damaged";
+  }
+
+  /** @param status read before the index, which tells of a checkpoint before its first write */
+  #isExplained(status: Stats): boolean {
+    const index = this.#readIndex();
+    if (index === undefined || index.isCheckpointing) return true;
+    const isSame = status.mtimeMs === this.#known.modifiedMs && status.size === this.#known.size;
+    if (!isSame && index.checkpoint === this.#known.checkpoint) return false;
+    if (!isSame || index.isUntouched) this.#known = knownOf(status, index.checkpoint);
+    return true;
+  }
+
+  #isLogWhole(): boolean {
+    const isWhole = (): boolean => {
+      const index = this.#readIndex();
+      return index === undefined || (statusOf(this.#log)?.size ?? 0) >= index.logBytes;
+    };
+    // Another process may have emptied it, and said so, between the two readings.
+    return isWhole() || isWhole();
+  }
+
+  #indexIdentity(): string {
+    const status = statusOf(this.#index);
+    return status === undefined ? "" : identityOf(status);
+  }
+
+  /** Undefined while others keep writing it. Numbers stand in the machine's byte order. */
+  #readIndex(): LogIndex | undefined {
+    const bytes = this.#bytes;
+    for (let read = 0; read < TORN_READS_MAX; read++) {
+      if (readSync(this.#indexDescriptor, bytes, 0, INDEX_BYTES, 0) < INDEX_BYTES) return undefined;
+      const isWhole = bytes.compare(bytes, HEADER_BYTES, 2 * HEADER_BYTES, 0, HEADER_BYTES) === 0;
+      if (isWhole) return logIndexOf(bytes);
+    }
+    return undefined;
+  }
+}
+
+function logIndexOf(bytes: Buffer): LogIndex {
+  const pageSize = bytes.readUInt16LE(14);
+  const frames = bytes.readUInt32LE(16);
+  const salts = bytes.toString("latin1", 32, 40);
+  const copied = bytes.readUInt32LE(96);
+  const attempted = bytes.readUInt32LE(128);
+  // The largest page does not fit into the field, which then says 1.
+  const frameBytes = FRAME_HEADER_BYTES + (pageSize === 1 ? 65_536 : pageSize);
+  return {
+    logBytes: frames === 0 ? 0 : WAL_HEADER_BYTES + frames * frameBytes,
+    checkpoint: `${salts}${copied}`,
+    isCheckpointing: attempted > copied,
+    isUntouched: attempted === 0,
+  };
+}
+
+function knownOf({ mtimeMs, size }: Stats, checkpoint: string): Known {
+  return { modifiedMs: mtimeMs, size, checkpoint };
+}
+
+function statusOf(path: string): Stats | undefined {
+  return statSync(path, { throwIfNoEntry: false });
+}
+
+function identityOf({ dev, ino }: Stats): string {
+  return `${dev}:${ino}`;
+}

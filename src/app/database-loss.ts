@@ -1,0 +1,211 @@
+/**
+ * What the gateway does when the files of its database go away under it. From then on nothing is
+ * written and nothing is taken on; what was answered before is kept:
+ *
+ * - removed: all that is open is copied beside the place, and the process ends after a while, so
+ *   that whoever watches over it starts it anew. The next start puts the copy in the place.
+ * - its log removed: the same, with what the log held brought into the database instead.
+ * - replaced: the copy is kept under a dated name, and the gateway holds until a person restarts it
+ *   with the database that is in the place now.
+ * - damaged: nothing is whole to be copied. The gateway holds, and a note beside the database keeps
+ *   later starts from working on it before a person has looked.
+ */
+
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { type Database, damageNote } from "#db/connection.ts";
+import { type DatabaseLost, FileGuard } from "#db/file-guard.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import type { TimerQueue } from "../queue/timer-queue.ts";
+
+/** How often the files are looked for while nobody writes. */
+const LOOK_MS = 1_000;
+/** Between attempts to keep what was stored, where one fails. */
+const RETRY_MS = 5_000;
+/** How long the gateway still says what is wrong before it ends for its next start. */
+const FAREWELL_MS = 10_000;
+
+export interface LossOptions {
+  readonly database: Database;
+  /** Path of the database. */
+  readonly file: string;
+  readonly clock: Clock;
+  readonly timers: TimerQueue;
+  readonly log: Log;
+}
+
+/** The watch over the files of the database, and what follows from their loss. */
+export class DatabaseLoss {
+  readonly guard: FileGuard;
+  /** Resolves when the process should end, for its next start to go on. */
+  readonly over: Promise<DatabaseLost>;
+  readonly #o: LossOptions;
+  #end: (lost: DatabaseLost) => void = () => {};
+  #problem: string | undefined;
+  #keeping: Promise<void> = Promise.resolve();
+
+  constructor(options: LossOptions) {
+    this.#o = options;
+    this.over = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+    const { file, database } = options;
+    this.guard = new FileGuard(file, database.sqlite, (lost) => this.#begin(lost));
+    this.#lookRegularly();
+  }
+
+  /** Looks now. @returns what is wrong and what is done about it; undefined when nothing is wrong */
+  problem(): string | undefined {
+    this.guard.look();
+    return this.#problem;
+  }
+
+  /** Ends the watch. A database that was lost is left open: closing it would tidy up its files. */
+  async close(): Promise<void> {
+    await this.#keeping;
+    if (this.guard.look() !== undefined) return;
+    this.#o.database.close();
+    this.guard.close();
+  }
+
+  #lookRegularly(): void {
+    const { clock, timers } = this.#o;
+    timers.set("database-files", clock.now() + LOOK_MS, () => {
+      if (this.guard.look() === undefined) this.#lookRegularly();
+    });
+  }
+
+  #begin(lost: DatabaseLost): void {
+    this.#problem = lost.message;
+    this.#o.log.error("database lost: nothing more is taken on", { error: lost });
+    this.#keep(lost);
+  }
+
+  #keep(lost: DatabaseLost): void {
+    const { clock, timers, log } = this.#o;
+    this.#keeping = this.#kept(lost).then(
+      (outcome) => {
+        this.#problem = `${lost.message}; ${outcome}`;
+        log.error("database lost: what was stored is kept", { outcome });
+      },
+      (error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error);
+        this.#problem = `${lost.message}; what was stored is in this process alone, do not end it: ${reason}`;
+        log.error("database lost: what was stored is not kept yet", { error });
+        timers.set("database-loss", clock.now() + RETRY_MS, () => this.#keep(lost));
+      },
+    );
+  }
+
+  /** Brings to safety what is open. @returns what was done, and what comes next */
+  async #kept(lost: DatabaseLost): Promise<string> {
+    const { database, file, clock } = this.#o;
+    switch (lost.kind) {
+      case "removed": {
+        const copy = rescuedCopy(file);
+        await copyWhole(database, copy);
+        this.#endSoon(lost);
+        return `all of it is in ${copy}, which the next start puts back`;
+      }
+      case "log_removed":
+        foldLog(database);
+        this.#endSoon(lost);
+        return "all of it is in the database file, with which the next start goes on";
+      case "replaced": {
+        const copy = datedCopy(file, clock.now());
+        await copyWhole(database, copy);
+        // Else the next start would apply the log of one database to the other.
+        this.guard.removeLog();
+        return `all of it is in ${copy}; restart the gateway to work with the other file`;
+      }
+      case "damaged": {
+        const note = damageNote(file);
+        writeFileSync(note, `${new Date(clock.now()).toISOString()} ${lost.message}\n`);
+        return `a person has to look at it: put a backup back, then remove ${note} and restart`;
+      }
+      default:
+        return lost.kind satisfies never;
+    }
+  }
+
+  #endSoon(lost: DatabaseLost): void {
+    const { clock, timers } = this.#o;
+    timers.set("database-loss", clock.now() + FAREWELL_MS, () => this.#end(lost));
+  }
+}
+
+/**
+ * Puts back what an earlier run has rescued of a database that was removed. Where there is a
+ * database again, that one counts, and the copy is kept under a dated name. To be called before the
+ * database is opened.
+ */
+export function putBackRescued(file: string, log: Log): void {
+  const copy = rescuedCopy(file);
+  if (!existsSync(copy)) return;
+  if (existsSync(file)) {
+    const kept = datedCopy(file, statSync(copy).mtimeMs);
+    renameSync(copy, kept);
+    log.warn("a rescued copy of the database is kept beside the one in its place", { kept });
+    return;
+  }
+  // What is left of the log belongs to the file that was removed; the copy holds it already.
+  for (const part of ["wal", "shm"]) rmSync(`${file}-${part}`, { force: true });
+  renameSync(copy, file);
+  flush(dirname(file));
+  log.warn("the database had been removed: put back from the copy that was rescued", { file });
+}
+
+function rescuedCopy(file: string): string {
+  return `${file}.rescued`;
+}
+
+function datedCopy(file: string, at: number): string {
+  const stamp = new Date(at).toISOString().replace(/[-:]|\.\d+/g, "");
+  return join(dirname(file), `${basename(file, ".db")}.rescued-${stamp}.db`);
+}
+
+/** Copies the database as it is open, log included, so that it outlives a power cut. */
+async function copyWhole({ sqlite }: Database, copy: string): Promise<void> {
+  const unfinished = `${copy}.part`;
+  mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
+  rmSync(unfinished, { force: true });
+  await sqlite.backup(unfinished);
+  flush(unfinished);
+  renameSync(unfinished, copy);
+  flush(dirname(copy));
+}
+
+/** Writes what is in the log into the database file. @throws Error when something was left */
+function foldLog({ sqlite }: Database): void {
+  const [outcome] = sqlite.pragma("wal_checkpoint(FULL)") as readonly CheckpointOutcome[];
+  const isWhole = outcome?.busy === 0 && outcome.log === outcome.checkpointed;
+  if (!isWhole) throw new Error("the log could not be written into the database file");
+}
+
+/** As SQLite answers. */
+interface CheckpointOutcome {
+  readonly busy: number;
+  readonly log: number;
+  readonly checkpointed: number;
+}
+
+/** Has a file, or the names in a folder, written to the disk. */
+function flush(path: string): void {
+  const descriptor = openSync(path, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

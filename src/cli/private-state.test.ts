@@ -1,0 +1,135 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type OwnProcess, startOwnProcess } from "../e2e/harness/own-process.ts";
+import { executable } from "../e2e/harness/program.ts";
+import { runToEnd } from "../e2e/harness/run-to-end.ts";
+
+let program: string;
+beforeAll(async () => {
+  program = await executable();
+});
+
+let folder: string;
+let stateDir: string;
+const running: OwnProcess[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "fiscald-private-"));
+  stateDir = join(folder, "state");
+});
+afterEach(async () => {
+  for (const gateway of running.splice(0)) await gateway.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A command line under a umask that takes nothing away. */
+function openly(...args: readonly string[]): string[] {
+  const script = 'umask 000; exec "$0" "$@"';
+  return ["/bin/sh", "-c", script, program, ...args, "--state-dir", stateDir];
+}
+
+async function start(): Promise<OwnProcess> {
+  const gateway = startOwnProcess(openly("serve", "--http-listen", "127.0.0.1:0"));
+  running.push(gateway);
+  await gateway.line("listening");
+  return gateway;
+}
+
+/** The permissions of the state directory and of all that is in it, by path within it. */
+function modes(): Record<string, string> {
+  const paths = ["", ...readdirSync(stateDir, { recursive: true, encoding: "utf8" })].sort();
+  return Object.fromEntries(
+    paths.map((path) => [path, (lstatSync(join(stateDir, path)).mode & 0o777).toString(8)]),
+  );
+}
+
+/** What the program makes in a state directory while it serves. */
+const MADE = {
+  "": "700",
+  "fiscald.db": "600",
+  "fiscald.db-shm": "600",
+  "fiscald.db-wal": "600",
+  "fiscald.lock": "600",
+  "fiscald.lock-journal": "600",
+  "fiscald.pid": "600",
+  "fiscald.toml": "600",
+  "fiscald.url": "600",
+};
+
+describe("the state directory", () => {
+  test("is made for its owner alone, whatever the umask", async () => {
+    await start();
+    expect(modes()).toEqual(MADE);
+  });
+
+  test("is made so by migrate and by the commands at the box too", async () => {
+    expect((await runToEnd(openly("migrate"))).code).toBe(0);
+    for (const name of readdirSync(stateDir)) {
+      expect([name, lstatSync(join(stateDir, name)).mode & 0o077]).toEqual([name, 0]);
+    }
+    chmodSync(join(stateDir, "fiscald.db"), 0o644);
+    expect((await runToEnd(openly("user", "list"))).code).toBe(0);
+    expect(lstatSync(join(stateDir, "fiscald.db")).mode & 0o777).toBe(0o600);
+  });
+
+  test("becomes its owner's alone where an older version or a copy left it open", async () => {
+    await (await start()).kill();
+    for (const name of ["drivers", "before-upgrade"]) {
+      mkdirSync(join(stateDir, name));
+      writeFileSync(join(stateDir, name, "some.file"), "{}");
+    }
+    for (const path of Object.keys(modes())) {
+      const isFolder = lstatSync(join(stateDir, path)).isDirectory();
+      chmodSync(join(stateDir, path), isFolder ? 0o777 : 0o666);
+    }
+    const gateway = await start();
+    expect(modes()).toEqual({
+      ...MADE,
+      drivers: "700",
+      "drivers/some.file": "600",
+      "before-upgrade": "700",
+      "before-upgrade/some.file": "600",
+    });
+    expect(gateway.output()).not.toContain("other users may read");
+  });
+
+  test("keeps its mode, with a warning, where it holds what is not the gateway's", async () => {
+    mkdirSync(stateDir, { mode: 0o755 });
+    const photo = join(stateDir, "photo.jpg");
+    writeFileSync(photo, "");
+    chmodSync(photo, 0o644);
+    const gateway = await start();
+    expect(modes()).toEqual({ ...MADE, "": "755", "photo.jpg": "644" });
+    expect(gateway.output()).toContain("other users may read the state");
+    expect(gateway.output()).toContain("it also holds photo.jpg");
+  });
+
+  test("guards a database that it only has a link to, and no other target of a link", async () => {
+    const disk = join(folder, "disk");
+    mkdirSync(disk);
+    await (await start()).stop();
+    rmSync(join(stateDir, "fiscald.db"));
+    for (const name of ["real.db", "settings"]) {
+      writeFileSync(join(disk, name), "");
+      chmodSync(join(disk, name), 0o644);
+    }
+    symlinkSync(join(disk, "real.db"), join(stateDir, "fiscald.db"));
+    rmSync(join(stateDir, "fiscald.toml"));
+    symlinkSync(join(disk, "settings"), join(stateDir, "fiscald.toml"));
+    await start();
+    const opened = readdirSync(disk).filter((name) => lstatSync(join(disk, name)).mode & 0o077);
+    expect(opened).toEqual(["settings"]);
+    expect(readdirSync(disk)).toContain("real.db-wal");
+  });
+});
