@@ -167,6 +167,17 @@ describe("rotating a key", () => {
     ]);
   });
 
+  test("is for good: the old one is renamed, but never lives again", async () => {
+    const { key, id } = await create();
+    await owner.post(`${KEYS}/${id}/rotate`);
+    for (const change of [{ active: true }, { active: true, label: "back" }]) {
+      expect((await owner.patch(`${KEYS}/${id}`, change)).refusal).toBe("409 CONFLICT");
+    }
+    expect((await useKey(key)).refusal).toBe("401 UNAUTHORIZED");
+    const renamed = await owner.patch(`${KEYS}/${id}`, { active: false, label: "old" });
+    expect(renamed.body).toMatchObject({ label: "old", active: false });
+  });
+
   test("that is inactive already is a conflict, also for the later of two at once", async () => {
     const { id } = await create();
     const both = await Promise.all([1, 2].map(() => owner.post(`${KEYS}/${id}/rotate`)));

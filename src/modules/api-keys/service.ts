@@ -124,7 +124,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions) {
     /** @throws ApiError NOT_FOUND */
     get: (orgId: string, keyId: string) => keyRecord(existing(orgId, keyId)),
 
-    /** @throws ApiError NOT_FOUND */
+    /** @throws ApiError NOT_FOUND, or CONFLICT when a key that was replaced is to live again */
     async update(
       caller: Caller,
       keyId: string,
@@ -132,6 +132,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions) {
     ) {
       const row = await writer.run(() => {
         const key = existing(caller.orgId, keyId);
+        if (change.active === true && key.rotatedToId !== null) throw replaced();
         apiKeys.update(caller.orgId, keyId, change);
         note(caller, "api_key.updated", { ...key, ...change });
         return existing(caller.orgId, keyId);
@@ -200,6 +201,11 @@ function issue(
       rotatedToId: null,
     },
   };
+}
+
+/** Whoever rotated a key took its text for known to others. */
+function replaced(): ApiError {
+  return new ApiError("CONFLICT", "The API key was replaced by rotation and stays inactive");
 }
 
 function expiryOf(text: string | undefined, now: number): number | null {
