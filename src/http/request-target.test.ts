@@ -46,34 +46,34 @@ beforeEach(() => {
 });
 afterEach(() => http.stop(0));
 
-/** The head of a request up to its target, and what stands between the target and the end. */
-type Form = readonly [name: string, origin: string, version: string, host: string];
+/** What stands before the target, the version of HTTP, and the Host header with its end. */
+type Form = readonly [name: string, head: readonly [origin: string, version: string, host: string]];
 
 const FORMS: readonly Form[] = [
   ...Array.from({ length: 13 }, (_, length): Form => {
     const host = "x".repeat(length);
-    return [`a Host of ${length} characters`, "", "1.1", `Host: ${host}\r\n`];
+    return [`a Host of ${length} characters`, ["", "1.1", `Host: ${host}\r\n`]];
   }),
-  ["the Host gw", "", "1.1", "Host: gw\r\n"],
-  ["the Host pos", "", "1.1", "Host: pos\r\n"],
-  ["a Host with a port", "", "1.1", "Host: localhost:8080\r\n"],
-  ["an IPv6 Host", "", "1.1", "Host: [::1]\r\n"],
-  ["an IPv6 Host with a port", "", "1.1", "Host: [2001:db8::1]:8080\r\n"],
-  ["an IPv6 Host with a zone", "", "1.1", "Host: [fe80::1%25eth0]\r\n"],
-  ["a Host with a path in it", "", "1.1", "Host: localhost/livez?\r\n"],
-  ["a Host that is an address of a page", "", "1.1", "Host: http://x\r\n"],
-  ["a Host that is no host", "", "1.1", "Host: a b\r\n"],
-  ["two Hosts", "", "1.1", "Host: a\r\nHost: b\r\n"],
-  ["HTTP/1.0 without a Host", "", "1.0", ""],
-  ["HTTP/1.0 with a short Host", "", "1.0", "Host: x\r\n"],
-  ["an absolute target", "http://pos.local:8080", "1.1", "Host: y\r\n"],
-  ["an absolute target of a short host", "http://x", "1.1", "Host: x\r\n"],
-  ["an absolute target of an IPv6 host", "http://[::1]:80", "1.1", "Host: [::1]\r\n"],
-  ["an absolute target with a name and a password", "http://u:p@x", "1.1", "Host: x\r\n"],
-  ["an absolute target in HTTP/1.0", "http://ab", "1.0", ""],
+  ["the Host gw", ["", "1.1", "Host: gw\r\n"]],
+  ["the Host pos", ["", "1.1", "Host: pos\r\n"]],
+  ["a Host with a port", ["", "1.1", "Host: localhost:8080\r\n"]],
+  ["an IPv6 Host", ["", "1.1", "Host: [::1]\r\n"]],
+  ["an IPv6 Host with a port", ["", "1.1", "Host: [2001:db8::1]:8080\r\n"]],
+  ["an IPv6 Host with a zone", ["", "1.1", "Host: [fe80::1%25eth0]\r\n"]],
+  ["a Host with a path in it", ["", "1.1", "Host: localhost/livez?\r\n"]],
+  ["a Host that is an address of a page", ["", "1.1", "Host: http://x\r\n"]],
+  ["a Host that is no host", ["", "1.1", "Host: a b\r\n"]],
+  ["two Hosts", ["", "1.1", "Host: a\r\nHost: b\r\n"]],
+  ["HTTP/1.0 without a Host", ["", "1.0", ""]],
+  ["HTTP/1.0 with a short Host", ["", "1.0", "Host: x\r\n"]],
+  ["an absolute target", ["http://pos.local:8080", "1.1", "Host: y\r\n"]],
+  ["an absolute target of a short host", ["http://x", "1.1", "Host: x\r\n"]],
+  ["an absolute target of an IPv6 host", ["http://[::1]:80", "1.1", "Host: [::1]\r\n"]],
+  ["an absolute target with a name and a password", ["http://u:p@x", "1.1", "Host: x\r\n"]],
+  ["an absolute target in HTTP/1.0", ["http://ab", "1.0", ""]],
 ];
 
-describe.each(FORMS)("with %s", (_name, origin, version, host) => {
+describe.each(FORMS)("with %s", (_name, [origin, version, host]) => {
   const send = async (method: string, target: string): Promise<string> => {
     const head = `${method} ${origin}${target} HTTP/${version}\r\n${host}`;
     return (await exchange(http.url, `${head}Connection: close\r\n\r\n`)).toString();
