@@ -54,6 +54,8 @@ describe("creating a key", () => {
     ["scopes", { scopes: [] }],
     ["scopes.1", { scopes: ["all", "everything"] }],
     ["expiresAt", { expiresAt: "2026-01-15T10:00:00Z" }],
+    ["expiresAt", { expiresAt: "2027-01-15T10:00:00" }],
+    ["expiresAt", { expiresAt: "2027-01-15" }],
     ["expiresAt", { expiresAt: "tomorrow" }],
     ["expiresAt", { expiresAt: 5 }],
   ])("refuses a wrong %s", async (path, change) => {

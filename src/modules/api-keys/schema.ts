@@ -11,7 +11,7 @@ const InstantOrNull = Type.Union([Type.String({ format: "date-time" }), Type.Nul
 export const CreateKeyBody = Type.Object({
   label: Label,
   scopes: Type.Array(ScopeName, { minItems: 1, maxItems: 50 }),
-  expiresAt: Type.Optional(Type.String({ description: "ISO 8601, in the future" })),
+  expiresAt: Type.Optional(Type.String({ description: "ISO 8601 with an offset, in the future" })),
 });
 
 /** At least one of the two; scopes never change. */

@@ -1,7 +1,7 @@
 /** Making, changing, rotating and revoking API keys. */
 
 import { actorOf, type Scope } from "#core/access.ts";
-import { isInstant } from "#core/command/instant.ts";
+import { INSTANT_RULE, isInstant } from "#core/command/instant.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import { PLAN_LIMITS } from "#core/limits.ts";
 import type { ApiKey } from "#db/stores/api-keys.ts";
@@ -212,7 +212,7 @@ function expiryOf(text: string | undefined, now: number): number | null {
   if (text === undefined) return null;
   const expiresAt = isInstant(text) ? Date.parse(text) : Number.NaN;
   if (expiresAt > now) return expiresAt;
-  const message = "Expected an ISO 8601 timestamp in the future";
+  const message = Number.isNaN(expiresAt) ? INSTANT_RULE : "Expected a time in the future";
   throw validationError([{ path: "expiresAt", message }]);
 }
 
