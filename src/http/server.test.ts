@@ -96,7 +96,8 @@ function build(change: Partial<HttpServerOptions> = {}): AnyElysia {
     corsOrigins: [],
     version: "1.2.3",
     authenticate(credential) {
-      if (credential.kind === "key") return key;
+      const isKey = credential.kind === "key" && credential.key.startsWith("svc_live_");
+      if (isKey && !credential.key.endsWith("forged")) return key;
       if (credential.kind === "token") return operator;
       throw unauthorized();
     },
@@ -521,11 +522,39 @@ describe("rate limits", () => {
     expect(await remaining({ "x-api-key": "svc_live_abcdefghijkX_1" })).toBe("0");
     expect(await remaining({ "x-api-key": "svc_live_Xbcdefghijkl_1" })).toBe("2");
     expect(await remaining(from("10.0.0.1"))).toBe("2");
-    expect(await remaining({ ...from("10.0.0.1"), "x-api-key": "no-key" })).toBe("1");
+    expect(await remaining(from("10.0.0.1"))).toBe("1");
     expect(await remaining(from("10.0.0.2"))).toBe("2");
     expect(await remaining(from("2001:db8:0:1::5"))).toBe("2");
     expect(await remaining(from("2001:db8:0:1:ffff::6"))).toBe("1");
     expect(await remaining(from("2001:db8:0:2::5"))).toBe("2");
+  });
+
+  test("count what is no valid credential by its address, apart from all that is valid", async () => {
+    app = build({ limits });
+    const valid = { "x-api-key": "svc_live_abcdefghijkl_1" };
+    const remaining = async (headers: Record<string, string>) => {
+      const answer = await call("/api/v1/open", { headers });
+      return answer.status === 429 ? "429" : answer.headers.get("ratelimit-remaining");
+    };
+    const forgeries = ["abcdefghijkl", "abcdefghijkl", "Xbcdefghijkl", "Ybcdefghijkl"];
+    const answers: (string | null)[] = [];
+    for (const org of forgeries) {
+      answers.push(await remaining({ "x-api-key": `svc_live_${org}_forged`, ...from("10.0.0.9") }));
+    }
+    expect(answers).toEqual(["2", "1", "0", "429"]);
+    expect(await remaining({ "x-api-key": "no key at all", ...from("10.0.0.9") })).toBe("429");
+    expect(await remaining({ authorization: "Basic YTpi", ...from("10.0.0.9") })).toBe("429");
+    // The shop's key from the same address, the same address without any, and another address.
+    expect(await remaining({ ...valid, ...from("10.0.0.9") })).toBe("2");
+    expect(await remaining(from("10.0.0.9"))).toBe("2");
+    expect(await remaining({ "x-api-key": "no-key", ...from("10.0.0.8") })).toBe("2");
+  });
+
+  test("count a login by its address too when it comes with an invalid credential", async () => {
+    app = build({ limits });
+    const login = () => send("/api/v1/auth/login", "{}", { "x-api-key": "no-key" });
+    const statuses = [(await login()).status, (await login()).status, (await login()).status];
+    expect(statuses).toEqual([404, 404, 429]);
   });
 
   test("believe X-Forwarded-For only when told to", async () => {
