@@ -28,6 +28,8 @@ export interface EdgeOptions {
   /** False while starting and while shutting down. */
   readonly ready: () => boolean;
   readonly authenticate: Authenticate;
+  /** Sets how long the connection of a request may still be quiet before it is closed. */
+  readonly allowQuiet: (request: Request, what: "arrival" | "answer") => void;
 }
 
 /** The rest of the app: routes and their errors. Undefined when a WebSocket took the request. */
@@ -55,9 +57,13 @@ export function createEdge(options: EdgeOptions): Edge {
   const pass = (request: Request, caller: Caller, next: NextLayer) => {
     const visit = arrive(options, request, caller);
     const answer = refuse(options, visit) ?? next(request);
-    return answer instanceof Promise
-      ? answer.then((response) => leave(options, visit, response))
-      : leave(options, visit, answer);
+    if (!(answer instanceof Promise)) return leave(options, visit, answer);
+    if (!hasBody(request)) options.allowQuiet(request, "answer");
+    return answer.then((response) => {
+      // The next request on this connection has to arrive in time too.
+      options.allowQuiet(request, "arrival");
+      return leave(options, visit, response);
+    });
   };
   return (request, next) => {
     const caller = callerOf(request.headers, options.authenticate);
@@ -80,8 +86,14 @@ function arrive(options: EdgeOptions, request: Request, caller: Caller): Visit {
       : options.limits.take({ method: request.method, path, caller, address });
   }
   const id = requestIdOf(request);
-  beginRequest(request, { id, caller });
+  const bodyArrived = () => options.allowQuiet(request, "answer");
+  beginRequest(request, { id, caller, bodyArrived });
   return { request, path, isProbe: probe, startedAt: options.clock.now(), id, caller, rate };
+}
+
+/** True when more of the request than its head is to come, or came with it. */
+function hasBody({ headers }: Request): boolean {
+  return headers.has("transfer-encoding") || (headers.get("content-length") ?? "0") !== "0";
 }
 
 /** The answer to a request that goes no further; undefined lets it through. */

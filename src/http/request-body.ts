@@ -6,6 +6,7 @@ import { isDeeperThan, textIssues } from "#core/json-text.ts";
 import { BODY_BYTES_MAX, BODY_DEPTH_MAX, PAYLOAD_DEPTH_MAX } from "#core/limits.ts";
 import { createSchemaCheck } from "#core/schema-check.ts";
 import { type Components, RequestReader } from "./request-reader.ts";
+import { stateOf } from "./request-state.ts";
 
 /** `application/json`, with nothing but UTF-8 as its character set. */
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
@@ -69,7 +70,8 @@ async function readText(request: Request): Promise<string> {
   const declared = request.headers.get("content-length");
   if (declared !== null && Number(declared) > BODY_BYTES_MAX) throw tooLarge();
   if (request.body === null) return "";
-  const bytes = declared === null ? await readBounded(request.body) : await request.bytes();
+  const bytes = await readBytes(request, declared !== null);
+  stateOf(request).bodyArrived();
   if (bytes.length === 0) return "";
   if (!JSON_TYPE.test(request.headers.get("content-type") ?? "")) {
     throw new ApiError("BAD_REQUEST", "Send the body as Content-Type: application/json in UTF-8");
@@ -93,6 +95,19 @@ function parseText(text: string): unknown {
     return JSON.parse(text);
   } catch {
     throw new ApiError("BAD_REQUEST", "The body is not valid JSON");
+  }
+}
+
+/** @param isDeclared whether the head says how long the body is */
+async function readBytes(request: Request, isDeclared: boolean): Promise<Uint8Array> {
+  try {
+    return isDeclared || request.body === null
+      ? await request.bytes()
+      : await readBounded(request.body);
+  } catch (error) {
+    // Nobody hears this: the client left, or took too long and was cut off.
+    if (request.signal.aborted) throw new ApiError("BAD_REQUEST", "The body did not arrive");
+    throw error;
   }
 }
 

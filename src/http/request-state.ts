@@ -7,6 +7,8 @@ export interface RequestState {
   /** The client's `X-Request-Id`, else a generated one. */
   readonly id: string;
   readonly caller: Caller;
+  /** To be called when the body is here: from then on the answer may take its time. */
+  readonly bodyArrived: () => void;
 }
 
 // Keyed by the request object: the entry goes when the request goes, so nothing has to be removed.

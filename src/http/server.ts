@@ -21,8 +21,10 @@ import { API_PREFIX } from "./request-path.ts";
  * refused at 1 MiB with a documented answer; this only stops what nobody should ever send.
  */
 const REQUEST_BYTES_MAX = 64 * 1024 * 1024;
+/** A request has to be here, head and body, within this time; an unused connection is closed. */
+const ARRIVAL_SECONDS = 30;
 /** Longer than the longest wait a route offers, so that a long poll is not cut. */
-const IDLE_SECONDS = 130;
+const ANSWER_SECONDS = 130;
 
 export interface HttpServerOptions {
   readonly clock: Pick<Clock, "now">;
@@ -31,6 +33,8 @@ export interface HttpServerOptions {
   /** Take the client's address from `X-Forwarded-For`. */
   readonly trustProxy: boolean;
   readonly corsOrigins: readonly string[];
+  /** In place of 30, for tests. */
+  readonly arrivalSeconds?: number;
   /** Of the program, for the OpenAPI document. */
   readonly version: string;
   readonly authenticate: Authenticate;
@@ -45,6 +49,7 @@ export interface HttpServerOptions {
 /** Builds the app. `handle` answers a request without a socket; `startHttp` opens one. */
 export function createHttpServer(options: HttpServerOptions): AnyElysia {
   const { log, clock, version, authenticate, ready, trustProxy } = options;
+  const { arrivalSeconds = ARRIVAL_SECONDS } = options;
   const respondToError = createErrorResponder(log);
   const edge = createEdge({
     clock,
@@ -55,11 +60,14 @@ export function createHttpServer(options: HttpServerOptions): AnyElysia {
     peerAddress: (request) => app.server?.requestIP(request)?.address,
     ready,
     authenticate,
+    allowQuiet(request, what) {
+      app.server?.timeout(request, what === "answer" ? ANSWER_SECONDS : arrivalSeconds);
+    },
   });
   const app: AnyElysia = new Elysia({
     // One router for sockets and tests alike: Bun's own would treat some paths differently.
     systemRouter: false,
-    serve: { maxRequestBodySize: REQUEST_BYTES_MAX, idleTimeout: IDLE_SECONDS, reusePort: false },
+    serve: { maxRequestBodySize: REQUEST_BYTES_MAX, idleTimeout: arrivalSeconds, reusePort: false },
   })
     .wrap((next) => (request: Request) => edge(request, next))
     .onError(({ error, request, path }) =>
