@@ -41,6 +41,7 @@ export type RegistrationMode = (typeof REGISTRATION_MODES)[number];
 
 const DAY_SECONDS = 86_400;
 const BUCKET_MAX = 1_000_000_000;
+const CONNECTIONS_MAX = 1_000_000;
 
 export const SETTINGS = {
   "state.dir": {
@@ -63,6 +64,12 @@ export const SETTINGS = {
     kind: origins,
     initial: (): readonly string[] => [],
     doc: "Origins of web pages that may call the API from a browser",
+  },
+  "http.connectionsPerAddress": {
+    kind: integer(1, CONNECTIONS_MAX),
+    initial: () => 256,
+    unit: "connections",
+    doc: "Connections one address may hold; this machine itself and a proxy in front may hold more",
   },
   "log.level": {
     kind: choice(LOG_LEVELS),

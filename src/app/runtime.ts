@@ -15,6 +15,7 @@ import type { Config } from "../config.ts";
 import { createEventBus } from "../events/bus.ts";
 import { EventLog } from "../events/event-log.ts";
 import { Controllers } from "../gateway/controllers.ts";
+import { isLoopback } from "../http/client-address.ts";
 import { type RunningHttp, startHttp } from "../http/listen.ts";
 import { createHttpServer } from "../http/server.ts";
 import { createAccessTokens } from "../modules/auth/access-tokens.ts";
@@ -206,7 +207,16 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
     ],
   });
   const { host: hostname, port } = config["http.listen"];
-  return startHttp(app, { hostname, port, clock });
+  const trustProxy = config["http.trustProxy"];
+  return startHttp(app, {
+    ...{ hostname, port, clock },
+    connections: {
+      perAddressMax: config["http.connectionsPerAddress"],
+      // Behind a proxy all clients have its address.
+      isExempt: (address) => trustProxy || isLoopback(address),
+      log,
+    },
+  });
 }
 
 /** Signs access tokens; made once and kept, so that logins outlive a restart. */
