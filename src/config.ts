@@ -63,7 +63,7 @@ export const SETTINGS = {
   "http.corsOrigins": {
     kind: origins,
     initial: (): readonly string[] => [],
-    doc: "Origins of web pages that may call the API from a browser",
+    doc: "Origins of web pages that may call the API from a browser, and names this machine has",
   },
   "http.connectionsPerAddress": {
     kind: integer(1, CONNECTIONS_MAX),
@@ -103,7 +103,7 @@ export const SETTINGS = {
   "auth.registration": {
     kind: choice(REGISTRATION_MODES),
     initial: (): RegistrationMode => "first",
-    doc: "Who may register an organization: first (one organization only) or open (anybody)",
+    doc: "Who may register an organization: first (one only, with the set-up code) or open (anybody)",
   },
   "commands.pushWaitSeconds": {
     kind: integer(1, DAY_SECONDS),

@@ -42,6 +42,7 @@ export interface ModuleParts {
   readonly tokens: AccessTokens;
   readonly passwords: Passwords;
   readonly registration: AuthServiceOptions["registration"];
+  readonly setupCode: AuthServiceOptions["setupCode"];
   readonly queue: QueuePort & { readonly failUnfinished: DeviceServiceOptions["failUnfinished"] };
   readonly receipts: ReceiptKeeper;
   readonly live: DeviceLive;
@@ -70,11 +71,11 @@ export function createModules(parts: ModuleParts) {
     },
   });
   const runOnce = createRunOnce({ store: stores.idempotency, writer, clock });
-  const { passwords, registration } = parts;
+  const { passwords, registration, setupCode } = parts;
   return {
     authenticate: createAuthenticator({ ...stores, writer, tokens, clock, log }),
     groups: [
-      authRoutes(createAuthService({ ...base, tokens, passwords, registration })),
+      authRoutes(createAuthService({ ...base, tokens, passwords, registration, setupCode })),
       apiKeyRoutes(createApiKeyService(base)),
       organizationRoutes(createOrganizationService(base)),
       billingRoutes(createBillingService(base)),

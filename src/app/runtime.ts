@@ -20,6 +20,7 @@ import { type RunningHttp, startHttp } from "../http/listen.ts";
 import { createHttpServer } from "../http/server.ts";
 import { createAccessTokens } from "../modules/auth/access-tokens.ts";
 import { createPasswords } from "../modules/auth/password.ts";
+import { createSetupCode } from "../modules/auth/setup-code.ts";
 import { healthRoutes } from "../modules/health/routes.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
@@ -48,6 +49,8 @@ export interface AppOptions {
 /** A gateway that takes requests. */
 export interface RunningApp {
   readonly url: string;
+  /** What the first registration needs, while there is none. */
+  readonly setupCode: string | undefined;
   /** Lets requests finish, closes the lines to the devices and the database. */
   stop(): Promise<void>;
 }
@@ -75,6 +78,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
     });
     return {
       url: http.url,
+      setupCode: awaitedSetupCode(foundation),
       async stop() {
         isReady = false;
         stopping.abort();
@@ -187,6 +191,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
       tokens: createAccessTokens(tokenSecret(stores, random), clock),
       passwords: createPasswords(),
       registration: config["auth.registration"],
+      setupCode: createSetupCode(stores.appliance, random),
       queue: {
         accept: (tx, command) => queue.accept(tx, command),
         accepting: (command, operation) => queue.accepting(command, operation),
@@ -217,6 +222,12 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
       log,
     },
   });
+}
+
+/** The code that somebody still has to know; undefined when nobody has. */
+function awaitedSetupCode({ config, stores, random }: Foundation): string | undefined {
+  const isAwaited = config["auth.registration"] === "first" && !stores.organizations.exists();
+  return isAwaited ? createSetupCode(stores.appliance, random).text() : undefined;
 }
 
 /** Signs access tokens; made once and kept, so that logins outlive a restart. */

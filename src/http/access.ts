@@ -69,6 +69,18 @@ export function userRoutes(minimumRole: Role, tag: string) {
   });
 }
 
+/** Where a request comes from: see `RequestSources`. */
+export function sourceOf(request: Request): {
+  readonly isAtTheBox: boolean;
+  readonly requireOwnNames: () => void;
+} {
+  const { sources } = stateOf(request);
+  return {
+    isAtTheBox: sources.isAtTheBox(request),
+    requireOwnNames: () => sources.requireOwnNames(request),
+  };
+}
+
 /** The refusal of a request without a valid credential. */
 export function unauthorized(message = "Send an API key or log in"): ApiError {
   return new ApiError("UNAUTHORIZED", message);

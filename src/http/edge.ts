@@ -15,6 +15,7 @@ import type { RateState } from "./rate-limiter.ts";
 import { type RateLimits, setRateHeaders, tooManyRequests } from "./rate-limits.ts";
 import { requestIdOf, setRequestId } from "./request-id.ts";
 import { fixUrl, isApiPath, isProbe, pathOf } from "./request-path.ts";
+import type { RequestSources } from "./request-source.ts";
 import { beginRequest } from "./request-state.ts";
 
 export interface EdgeOptions {
@@ -28,6 +29,7 @@ export interface EdgeOptions {
   /** False while starting and while shutting down. */
   readonly ready: () => boolean;
   readonly authenticate: Authenticate;
+  readonly sources: RequestSources;
   /** Sets how long the connection of a request may still be quiet before it is closed. */
   readonly allowQuiet: (request: Request, what: "arrival" | "answer") => void;
 }
@@ -87,7 +89,7 @@ function arrive(options: EdgeOptions, request: Request, caller: Caller): Visit {
   }
   const id = requestIdOf(request);
   const bodyArrived = () => options.allowQuiet(request, "answer");
-  beginRequest(request, { id, caller, bodyArrived });
+  beginRequest(request, { id, caller, bodyArrived, sources: options.sources });
   return { request, path, isProbe: probe, startedAt: options.clock.now(), id, caller, rate };
 }
 

@@ -1,6 +1,7 @@
 /** What is known of a request besides the request itself. */
 
 import type { Caller } from "./credentials.ts";
+import type { RequestSources } from "./request-source.ts";
 
 /** Filled by the edge when a request comes in. */
 export interface RequestState {
@@ -9,6 +10,7 @@ export interface RequestState {
   readonly caller: Caller;
   /** To be called when the body is here: from then on the answer may take its time. */
   readonly bodyArrived: () => void;
+  readonly sources: RequestSources;
 }
 
 // Keyed by the request object: the entry goes when the request goes, so nothing has to be removed.

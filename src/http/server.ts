@@ -15,6 +15,7 @@ import { createEdge } from "./edge.ts";
 import { createErrorResponder, envelope } from "./error-response.ts";
 import { createRateLimits, type RateLimitSettings } from "./rate-limits.ts";
 import { API_PREFIX } from "./request-path.ts";
+import { createRequestSources } from "./request-source.ts";
 
 /**
  * Bun itself ends a request beyond this with a bare 413, before any of our code runs. Bodies are
@@ -51,15 +52,12 @@ export function createHttpServer(options: HttpServerOptions): AnyElysia {
   const { log, clock, version, authenticate, ready, trustProxy } = options;
   const { arrivalSeconds = ARRIVAL_SECONDS } = options;
   const respondToError = createErrorResponder(log);
+  const peerAddress = (request: Request) => app.server?.requestIP(request)?.address;
   const edge = createEdge({
-    clock,
-    log,
+    ...{ clock, log, trustProxy, peerAddress, ready, authenticate },
     limits: createRateLimits(options.limits, clock),
     cors: createCors(options.corsOrigins),
-    trustProxy,
-    peerAddress: (request) => app.server?.requestIP(request)?.address,
-    ready,
-    authenticate,
+    sources: createRequestSources({ origins: options.corsOrigins, peerAddress }),
     allowQuiet(request, what) {
       app.server?.timeout(request, what === "answer" ? ANSWER_SECONDS : arrivalSeconds);
     },

@@ -22,6 +22,14 @@ export const RegisterBody = Type.Object({
   organizationName: Type.String({ minLength: 1, maxLength: NAME_MAX }),
   currency: Type.Optional(Type.String({ pattern: "^[A-Z]{3}$" })),
   timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  setupCode: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description:
+        "For the first registration, unless it comes from the machine itself: the code that " +
+        "`fiscald serve` prints and `fiscald setup --code` shows",
+    }),
+  ),
 });
 export type RegisterBody = Static<typeof RegisterBody>;
 
