@@ -41,6 +41,7 @@ export type RegistrationMode = (typeof REGISTRATION_MODES)[number];
 
 const DAY_SECONDS = 86_400;
 const BUCKET_MAX = 1_000_000_000;
+const CONNECTIONS_MAX = 1_000_000;
 
 export const SETTINGS = {
   "state.dir": {
@@ -62,7 +63,13 @@ export const SETTINGS = {
   "http.corsOrigins": {
     kind: origins,
     initial: (): readonly string[] => [],
-    doc: "Origins of web pages that may call the API from a browser",
+    doc: "Origins of web pages that may call the API from a browser, and names this machine has",
+  },
+  "http.connectionsPerAddress": {
+    kind: integer(1, CONNECTIONS_MAX),
+    initial: () => 256,
+    unit: "connections",
+    doc: "Connections one address may hold; this machine itself and a proxy in front may hold more",
   },
   "log.level": {
     kind: choice(LOG_LEVELS),
@@ -96,7 +103,7 @@ export const SETTINGS = {
   "auth.registration": {
     kind: choice(REGISTRATION_MODES),
     initial: (): RegistrationMode => "first",
-    doc: "Who may register an organization: first (one organization only) or open (anybody)",
+    doc: "Who may register an organization: first (one only, with the set-up code) or open (anybody)",
   },
   "commands.pushWaitSeconds": {
     kind: integer(1, DAY_SECONDS),

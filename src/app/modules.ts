@@ -44,6 +44,7 @@ export interface ModuleParts {
   readonly tokens: AccessTokens;
   readonly passwords: Passwords;
   readonly registration: AuthServiceOptions["registration"];
+  readonly setupCode: AuthServiceOptions["setupCode"];
   readonly queue: QueuePort & { readonly failUnfinished: DeviceServiceOptions["failUnfinished"] };
   readonly receipts: ReceiptKeeper;
   readonly live: DeviceLive;
@@ -75,11 +76,11 @@ export function createModules(parts: ModuleParts) {
     ...{ store: stores.idempotency, commands: stores.commands, writer, clock },
     time: parts.time,
   });
-  const { passwords, registration } = parts;
+  const { passwords, registration, setupCode } = parts;
   return {
     authenticate: createAuthenticator({ ...stores, writer, tokens, clock, log }),
     groups: [
-      authRoutes(createAuthService({ ...base, tokens, passwords, registration })),
+      authRoutes(createAuthService({ ...base, tokens, passwords, registration, setupCode })),
       apiKeyRoutes(createApiKeyService(base)),
       organizationRoutes(createOrganizationService(base)),
       billingRoutes(createBillingService(base)),

@@ -14,10 +14,12 @@ import type { Config } from "../config.ts";
 import { createEventBus } from "../events/bus.ts";
 import { EventLog } from "../events/event-log.ts";
 import { Controllers } from "../gateway/controllers.ts";
+import { isLoopback } from "../http/client-address.ts";
 import { type RunningHttp, startHttp } from "../http/listen.ts";
 import { createHttpServer } from "../http/server.ts";
 import { createAccessTokens } from "../modules/auth/access-tokens.ts";
 import { createPasswords } from "../modules/auth/password.ts";
+import { createSetupCode } from "../modules/auth/setup-code.ts";
 import { healthRoutes } from "../modules/health/routes.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
@@ -50,6 +52,8 @@ export interface RunningApp {
   readonly url: string;
   /** Resolves when the database is gone and the next start can go on with what was kept of it. */
   readonly lost: Promise<Error>;
+  /** What the first registration needs, while there is none. */
+  readonly setupCode: string | undefined;
   /** Lets requests finish, closes the lines to the devices and the database. */
   stop(): Promise<void>;
 }
@@ -78,6 +82,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
     return {
       url: http.url,
       lost: loss.over,
+      setupCode: awaitedSetupCode(foundation),
       async stop() {
         isReady = false;
         stopping.abort();
@@ -197,6 +202,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
       tokens: createAccessTokens(tokenSecret(stores, random), clock),
       passwords: createPasswords(),
       registration: config["auth.registration"],
+      setupCode: createSetupCode(stores.appliance, random),
       queue: {
         accept: (tx, command) => queue.accept(tx, command),
         accepting: (command, operation) => queue.accepting(command, operation),
@@ -217,7 +223,22 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
     ],
   });
   const { host: hostname, port } = config["http.listen"];
-  return startHttp(app, { hostname, port, clock });
+  const trustProxy = config["http.trustProxy"];
+  return startHttp(app, {
+    ...{ hostname, port, clock },
+    connections: {
+      perAddressMax: config["http.connectionsPerAddress"],
+      // Behind a proxy all clients have its address.
+      isExempt: (address) => trustProxy || isLoopback(address),
+      log,
+    },
+  });
+}
+
+/** The code that somebody still has to know; undefined when nobody has. */
+function awaitedSetupCode({ config, stores, random }: Foundation): string | undefined {
+  const isAwaited = config["auth.registration"] === "first" && !stores.organizations.exists();
+  return isAwaited ? createSetupCode(stores.appliance, random).text() : undefined;
 }
 
 /** Signs access tokens; made once and kept, so that logins outlive a restart. */

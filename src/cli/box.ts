@@ -5,10 +5,9 @@
 
 import { existsSync } from "node:fs";
 import type { Static, TSchema } from "@sinclair/typebox";
-import { Value } from "@sinclair/typebox/value";
 import { Command } from "commander";
 import { ApiError, validationError } from "#core/errors.ts";
-import { schemaIssues } from "#core/schema-issues.ts";
+import { createSchemaCheck } from "#core/schema-check.ts";
 import { openDatabase } from "#db/connection.ts";
 import { pendingMigrations } from "#db/migrate.ts";
 import { createStores, type Stores } from "#db/stores/index.ts";
@@ -100,8 +99,9 @@ export function organizationId({ stores }: Box, given: string | undefined): stri
 
 /** A value from the command line as the API's schema has it. @throws ApiError VALIDATION_ERROR */
 export function checked<S extends TSchema>(schema: S, value: unknown): Static<S> {
-  if (Value.Check(schema, value)) return value;
-  throw validationError(schemaIssues(Value.Errors(schema, value)));
+  const check = createSchemaCheck(schema);
+  if (check.accepts(value)) return value;
+  throw validationError(check.issues(value));
 }
 
 /** Prints rows as a table with a heading, or the records as JSON. */

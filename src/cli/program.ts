@@ -11,6 +11,7 @@ import { migrateCommand } from "./migrate.ts";
 import { printError, printErrorText, printText } from "./output.ts";
 import { profileCommand } from "./profile.ts";
 import { serveCommand } from "./serve.ts";
+import { setupCommand } from "./setup.ts";
 import { simulateCommand } from "./simulate.ts";
 import { traceCommand } from "./trace.ts";
 import { userCommand } from "./user.ts";
@@ -19,6 +20,7 @@ import { versionCommand, versionLine } from "./version.ts";
 /** One line per command, in the order of the help. */
 const COMMANDS: readonly (() => Command)[] = [
   serveCommand,
+  setupCommand,
   simulateCommand,
   userCommand,
   keyCommand,

@@ -73,8 +73,14 @@ async function runUntilStopped(config: Config, log: Log): Promise<void> {
     throw namedStartFailure(config, error);
   });
   writeFileSync(addressFile, `${app.url}\n`, { mode: 0o600 });
-  // At any log level: whoever started this process waits for the line.
-  createLog({ level: "info", clock: systemClock }).info("listening", { url: app.url });
+  // At any log level: whoever started this process waits for these lines.
+  const toStarter = createLog({ level: "info", clock: systemClock });
+  if (app.setupCode !== undefined) {
+    toStarter.info("nobody has registered yet: the first one needs the set-up code", {
+      setupCode: app.setupCode,
+    });
+  }
+  toStarter.info("listening", { url: app.url });
   const reason = await Promise.race([stopSignal, app.lost]);
   const isAsked = typeof reason === "string";
   log.info("stopping", isAsked ? { signal: reason } : { reason: reason.message });

@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RawHost } from "#drivers/isl/simulator/testing/raw-host.ts";
 import { until } from "../e2e/harness/until.ts";
+import { exchange } from "../http/testing/raw-exchange.ts";
 
 const COMMAND = join(import.meta.dir, "simulate.ts");
 /** Runs the one command, whatever else the program has. */
@@ -198,6 +199,29 @@ describe("fiscald simulate", () => {
       clock: { offsetMs: number };
     };
     expect(clock.offsetMs).toBe(9 * 3_600_000);
+  });
+
+  test("lets no page from elsewhere reach its control port, under whatever name", async () => {
+    const { control } = await start();
+    const { host } = new URL(control);
+    const statusOf = async (...headers: readonly string[]) => {
+      const head = ["GET /books HTTP/1.1", ...headers, "Connection: close"].join("\r\n");
+      return (await exchange(control, `${head}\r\n\r\n`)).toString().split(" ")[1];
+    };
+    const own = [
+      [`Host: ${host}`],
+      [`Host: ${host}`, `Origin: http://${host}`],
+      ["Host: localhost"],
+    ];
+    for (const headers of own) expect(await statusOf(...headers)).toBe("200");
+    const foreign = [
+      ["Host: evil.example"],
+      // A name of theirs that leads here.
+      ["Host: evil.example", "Origin: http://evil.example"],
+      [`Host: ${host}`, "Origin: http://evil.example"],
+      [`Host: ${host}`, "Origin: null"],
+    ];
+    for (const headers of foreign) expect(await statusOf(...headers)).toBe("403");
   });
 
   test("shows the paper as text where it is asked to and there is no terminal", async () => {

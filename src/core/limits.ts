@@ -16,6 +16,14 @@ export const WAITING_PER_DEVICE_MAX = 1_000;
 export const WAITING_MAX = 10_000;
 
 export const BODY_BYTES_MAX = 1_048_576;
+/** Bytes of a command's payload as JSON. */
+export const PAYLOAD_BYTES_MAX = 65_536;
+/** Levels of a command's payload: `{}` is one, `{"a":[]}` two. */
+export const PAYLOAD_DEPTH_MAX = 32;
+/** Levels of a body, which is one around a payload. */
+export const BODY_DEPTH_MAX = PAYLOAD_DEPTH_MAX + 1;
+/** Characters of a logo as base64. */
+export const LOGO_CHARACTERS_MAX = 700_000;
 export const DEVICE_NAME_MAX = 255;
 export const PORT_MAX = 65_535;
 export const LINE_CHARACTERS_MAX = 48;

@@ -75,13 +75,8 @@ export function lineTotalMinor(priceMinor: number, quantityMilli: number): numbe
     const rest = product % 1000;
     return (product - rest) / 1000 + (rest >= 500 ? 1 : 0);
   }
-  const exact = lineTotalExact(priceMinor, quantityMilli);
+  // The product passes 2^53 at the largest price and quantity.
+  const exact = BigInt(priceMinor) * BigInt(quantityMilli);
   const half = exact < 0n ? -500n : 500n;
   return Number((exact + half) / 1000n);
-}
-
-/** Price times quantity without rounding, in thousandths of a minor unit. */
-export function lineTotalExact(priceMinor: number, quantityMilli: number): bigint {
-  // The product passes 2^53 at the largest price and quantity.
-  return BigInt(priceMinor) * BigInt(quantityMilli);
 }

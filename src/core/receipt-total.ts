@@ -1,7 +1,7 @@
 /** Sums of a receipt, as a device makes them. */
 
 import { BALANCE_TOLERANCE_MINOR } from "./limits.ts";
-import { lineTotalExact, lineTotalMinor } from "./money.ts";
+import { formatMinor, lineTotalMinor } from "./money.ts";
 import type { Payment, ReceiptItem, SubtotalModifier } from "./receipt.ts";
 
 /** The document's total in minor units: each line rounded half up, then the adjustments. */
@@ -19,21 +19,19 @@ export function paymentsTotalMinor(payments: readonly Payment[]): number {
 }
 
 /**
- * The balance rule: items and adjustments equal the payments within 0.01. The sum of the lines may
- * be taken before or after each is rounded, because tills do either and both are within the rule.
+ * The balance rule: the document's total equals the payments within 0.01.
+ * @returns what is wrong, naming both sums; undefined when nothing is
  */
-export function isBalanced(
+export function balanceFault(
   items: readonly ReceiptItem[],
   modifiers: readonly SubtotalModifier[],
   payments: readonly Payment[],
-): boolean {
+): string | undefined {
+  const total = documentTotalMinor(items, modifiers);
   const paid = paymentsTotalMinor(payments);
-  const rounded = documentTotalMinor(items, modifiers);
-  if (Math.abs(rounded - paid) <= BALANCE_TOLERANCE_MINOR) return true;
-  const exact = items.reduce((sum, i) => sum + lineTotalExact(i.priceMinor, i.quantityMilli), 0n);
-  const difference = exact + BigInt(modifiersMinor(modifiers) - paid) * 1000n;
-  const magnitude = difference < 0n ? -difference : difference;
-  return magnitude <= BigInt(BALANCE_TOLERANCE_MINOR) * 1000n;
+  if (Math.abs(total - paid) <= BALANCE_TOLERANCE_MINOR) return undefined;
+  const what = modifiers.length === 0 ? "items" : "items and adjustments";
+  return `The ${what} come to ${formatMinor(total)}, the payments to ${formatMinor(paid)}`;
 }
 
 function modifiersMinor(modifiers: readonly SubtotalModifier[]): number {

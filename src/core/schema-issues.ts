@@ -1,8 +1,9 @@
 /** TypeBox errors as the documented list of faults. */
 
 import type { TSchema } from "@sinclair/typebox";
-import type { ValueError } from "@sinclair/typebox/errors";
+import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import type { ValidationIssue } from "./errors.ts";
+import { hasLength } from "./text.ts";
 
 const ISSUES_MAX = 50;
 /** Paths hold names that somebody else has chosen, and go into logs and answers. */
@@ -25,12 +26,24 @@ export function schemaIssues(errors: Iterable<ValueError>, root = ""): Validatio
   return [...issues].map(([path, message]) => ({ path, message }));
 }
 
-/** TypeBox says of a value that is none of a list only that it is no union value. */
-function messageOf({ message, schema }: ValueError): string {
+/** TypeBox says of a value that is none of a list, or of a kind of ours, only that it is not. */
+function messageOf({ type, message, schema, value }: ValueError): string {
+  if (type === ValueErrorType.Kind) return textMessage(schema, value);
   const options: readonly TSchema[] = schema.anyOf ?? [];
   const values = options.map((option): unknown => option.const);
   const isList = values.length > 0 && values.every((value) => value !== undefined);
   return isList ? `Expected one of: ${values.join(", ")}` : message;
+}
+
+/** The only kind of ours is the bounded text. */
+function textMessage({ minLength = 0, maxLength, pattern }: TSchema, value: unknown): string {
+  if (typeof value !== "string") return "Expected string";
+  if (!hasLength(value, minLength, maxLength ?? value.length)) {
+    return maxLength === undefined
+      ? `Expected at least ${minLength} characters`
+      : `Expected ${minLength} to ${maxLength} characters`;
+  }
+  return `Expected string to match '${pattern}'`;
 }
 
 function unescapePointer(part: string): string {

@@ -15,7 +15,6 @@
 import { type DocumentDecoration, Elysia } from "elysia";
 import { covers, type Principal, type Role, type Scope } from "#core/access.ts";
 import { ApiError } from "#core/errors.ts";
-import { credentialOf } from "./credentials.ts";
 import { stateOf } from "./request-state.ts";
 
 /** A principal that logged in. */
@@ -46,8 +45,8 @@ export function scopedRoutes(scope: Scope, tag: string) {
     security: [{ [API_KEY]: [] }, { [BEARER]: [] }],
     "x-access": `Needs scope \`${scope}\`.`,
   };
-  return new Elysia({ detail }).derive(async ({ request }) => {
-    const principal = await authenticated(request);
+  return new Elysia({ detail }).derive(({ request }) => {
+    const principal = authenticated(request);
     if (covers(principal, scope)) return { principal };
     throw new ApiError("FORBIDDEN", `This route needs the scope ${scope}`);
   });
@@ -60,8 +59,8 @@ export function userRoutes(minimumRole: Role, tag: string) {
     security: [{ [BEARER]: [] }],
     "x-access": `Needs a login with role \`${minimumRole}\` or above; API keys are refused.`,
   };
-  return new Elysia({ detail }).derive(async ({ request }) => {
-    const principal = await authenticated(request);
+  return new Elysia({ detail }).derive(({ request }) => {
+    const principal = authenticated(request);
     if (principal.kind === "key") {
       throw new ApiError("FORBIDDEN", "This route takes a login, not an API key");
     }
@@ -70,15 +69,35 @@ export function userRoutes(minimumRole: Role, tag: string) {
   });
 }
 
-/** The refusal of a request without a credential. */
+/** Where a request comes from: see `RequestSources`. */
+export function sourceOf(request: Request): {
+  readonly isAtTheBox: boolean;
+  readonly requireOwnNames: () => void;
+} {
+  const { sources } = stateOf(request);
+  return {
+    isAtTheBox: sources.isAtTheBox(request),
+    requireOwnNames: () => sources.requireOwnNames(request),
+  };
+}
+
+/** The refusal of a request without a valid credential. */
 export function unauthorized(message = "Send an API key or log in"): ApiError {
   return new ApiError("UNAUTHORIZED", message);
 }
 
-async function authenticated(request: Request): Promise<Principal> {
-  const state = stateOf(request);
-  const found = state.authenticate(credentialOf(request.headers));
-  const principal = found instanceof Promise ? await found : found;
-  state.orgId = principal.orgId;
-  return principal;
+function authenticated(request: Request): Principal {
+  const { caller } = stateOf(request);
+  switch (caller.kind) {
+    case "known":
+      return caller.principal;
+    case "nobody":
+      throw unauthorized();
+    case "refused":
+      throw caller.error;
+    default: {
+      const unknown: never = caller;
+      throw new Error(`unknown caller ${String(unknown)}`);
+    }
+  }
 }

@@ -19,6 +19,12 @@ export function countedAddress(address: string | undefined): string {
   return `${firstGroups(plain).join(":")}::/64`;
 }
 
+/** True for an address that only this machine itself can call from. */
+export function isLoopback(address: string | undefined): boolean {
+  if (address === undefined) return false;
+  return /^(::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address) || /^(::|(0:){7})1$/.test(address);
+}
+
 /** The first four of the eight groups, without leading zeros. */
 function firstGroups(address: string): string[] {
   const [head = "", tail] = address.split("::");

@@ -9,18 +9,14 @@ import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { countedAddress, forwardedAddress } from "./client-address.ts";
 import type { Cors } from "./cors.ts";
-import { type Authenticate, credentialOf } from "./credentials.ts";
+import { type Authenticate, type Caller, callerOf } from "./credentials.ts";
 import { envelope } from "./error-response.ts";
 import type { RateState } from "./rate-limiter.ts";
-import {
-  type CountedRequest,
-  type RateLimits,
-  setRateHeaders,
-  tooManyRequests,
-} from "./rate-limits.ts";
+import { type RateLimits, setRateHeaders, tooManyRequests } from "./rate-limits.ts";
 import { requestIdOf, setRequestId } from "./request-id.ts";
 import { fixUrl, isApiPath, isProbe, pathOf } from "./request-path.ts";
-import { beginRequest, type RequestState } from "./request-state.ts";
+import type { RequestSources } from "./request-source.ts";
+import { beginRequest } from "./request-state.ts";
 
 export interface EdgeOptions {
   readonly clock: Pick<Clock, "now">;
@@ -33,6 +29,9 @@ export interface EdgeOptions {
   /** False while starting and while shutting down. */
   readonly ready: () => boolean;
   readonly authenticate: Authenticate;
+  readonly sources: RequestSources;
+  /** Sets how long the connection of a request may still be quiet before it is closed. */
+  readonly allowQuiet: (request: Request, what: "arrival" | "answer") => void;
 }
 
 /** The rest of the app: routes and their errors. Undefined when a WebSocket took the request. */
@@ -49,40 +48,54 @@ interface Visit {
   readonly path: string;
   readonly isProbe: boolean;
   readonly startedAt: number;
-  readonly state: RequestState;
+  readonly id: string;
+  readonly caller: Caller;
   /** Undefined outside of the API, where nothing is counted. */
   readonly rate: RateState | undefined;
 }
 
 /** Makes the layer. */
 export function createEdge(options: EdgeOptions): Edge {
-  return (request, next) => {
-    const visit = arrive(options, request);
+  const pass = (request: Request, caller: Caller, next: NextLayer) => {
+    const visit = arrive(options, request, caller);
     const answer = refuse(options, visit) ?? next(request);
-    return answer instanceof Promise
-      ? answer.then((response) => leave(options, visit, response))
-      : leave(options, visit, answer);
+    if (!(answer instanceof Promise)) return leave(options, visit, answer);
+    if (!hasBody(request)) options.allowQuiet(request, "answer");
+    return answer.then((response) => {
+      // The next request on this connection has to arrive in time too.
+      options.allowQuiet(request, "arrival");
+      return leave(options, visit, response);
+    });
+  };
+  return (request, next) => {
+    const caller = callerOf(request.headers, options.authenticate);
+    return caller instanceof Promise
+      ? caller.then((found) => pass(request, found, next))
+      : pass(request, caller, next);
   };
 }
 
 /** Gives the request its id and counts it. */
-function arrive(options: EdgeOptions, request: Request): Visit {
+function arrive(options: EdgeOptions, request: Request, caller: Caller): Visit {
   fixUrl(request);
   const path = pathOf(request.url);
   const probe = isProbe(path);
+  const address = () => addressOf(options, request);
   let rate: RateState | undefined;
   if (isApiPath(path)) {
-    const counted = countedRequest(options, request, path);
-    rate = probe ? options.limits.peek(counted) : options.limits.take(counted);
+    rate = probe
+      ? options.limits.peek(address())
+      : options.limits.take({ method: request.method, path, caller, address });
   }
-  return {
-    request,
-    path,
-    isProbe: probe,
-    startedAt: options.clock.now(),
-    state: beginRequest(request, { id: requestIdOf(request), authenticate: options.authenticate }),
-    rate,
-  };
+  const id = requestIdOf(request);
+  const bodyArrived = () => options.allowQuiet(request, "answer");
+  beginRequest(request, { id, caller, bodyArrived, sources: options.sources });
+  return { request, path, isProbe: probe, startedAt: options.clock.now(), id, caller, rate };
+}
+
+/** True when more of the request than its head is to come, or came with it. */
+function hasBody({ headers }: Request): boolean {
+  return headers.has("transfer-encoding") || (headers.get("content-length") ?? "0") !== "0";
 }
 
 /** The answer to a request that goes no further; undefined lets it through. */
@@ -96,7 +109,7 @@ function refuse({ cors, ready }: EdgeOptions, visit: Visit): Response | undefine
 function leave(options: EdgeOptions, visit: Visit, answer: unknown): Response | undefined {
   if (!visit.isProbe) logAccess(options, visit, statusOf(visit.request, answer));
   if (!(answer instanceof Response)) return undefined;
-  setRequestId(answer.headers, visit.state.id);
+  setRequestId(answer.headers, visit.id);
   // Answers hold tokens and a shop's sales: nothing on the way may keep them.
   if (!answer.headers.has(CACHING)) answer.headers.set(CACHING, "no-store");
   if (visit.rate !== undefined) setRateHeaders(answer.headers, visit.rate);
@@ -111,17 +124,9 @@ function statusOf(request: Request, answer: unknown): number {
   return isUpgrade ? SWITCHING_PROTOCOLS : answer.status;
 }
 
-function countedRequest(options: EdgeOptions, request: Request, path: string): CountedRequest {
-  return {
-    method: request.method,
-    path,
-    credential: credentialOf(request.headers),
-    address: () =>
-      countedAddress(
-        (options.trustProxy ? forwardedAddress(request.headers) : undefined) ??
-          options.peerAddress(request),
-      ),
-  };
+function addressOf({ trustProxy, peerAddress }: EdgeOptions, request: Request): string {
+  const forwarded = trustProxy ? forwardedAddress(request.headers) : undefined;
+  return countedAddress(forwarded ?? peerAddress(request));
 }
 
 function logAccess({ clock, log }: EdgeOptions, visit: Visit, status: number): void {
@@ -130,8 +135,8 @@ function logAccess({ clock, log }: EdgeOptions, visit: Visit, status: number): v
     path: visit.path,
     status,
     ms: clock.now() - visit.startedAt,
-    requestId: visit.state.id,
-    orgId: visit.state.orgId,
+    requestId: visit.id,
+    orgId: visit.caller.kind === "known" ? visit.caller.principal.orgId : undefined,
   });
 }
 

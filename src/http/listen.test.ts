@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { connect } from "node:net";
 import { Type } from "@sinclair/typebox";
 import { systemClock } from "../platform/clock.ts";
-import { createLog, silentLog } from "../platform/log.ts";
+import { silentLog } from "../platform/log.ts";
 import { publicRoutes } from "./access.ts";
 import { AddressUnavailable, type RunningHttp, startHttp } from "./listen.ts";
-import { integer, query } from "./query.ts";
 import { json } from "./request-body.ts";
 import { createHttpServer, type HttpServerOptions } from "./server.ts";
+import { exchange } from "./testing/raw-exchange.ts";
 
 let release: () => void;
 let isWaiting: Promise<void>;
@@ -35,11 +34,6 @@ function build(change: Partial<HttpServerOptions> = {}) {
     groups: [
       publicRoutes("Test")
         .post("/echo", ({ body }) => body, { body: json(Type.Object({ note: Type.String() })) })
-        .get(
-          "/things/:thing/:part",
-          ({ params: { thing, part }, query: { size } }) => ({ thing, part, size }),
-          { query: query({ size: integer({ minimum: 1, maximum: 9, initial: 5 }) }) },
-        )
         .get("/slow", async () => {
           entered();
           await gate;
@@ -55,17 +49,6 @@ beforeEach(() => {
   http = startHttp(build(), local);
 });
 afterEach(() => http.stop(0));
-
-/** Sends bytes as they are and gives everything that comes back until the connection closes. */
-function exchange(url: string, request: Buffer): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(request));
-    socket.on("data", (chunk) => chunks.push(Buffer.from(chunk)));
-    socket.on("error", reject);
-    socket.on("close", () => resolve(Buffer.concat(chunks)));
-  });
-}
 
 describe("a listening server", () => {
   test("tells the address it got, and answers there", async () => {
@@ -133,44 +116,5 @@ describe("a listening server", () => {
     const [outcome] = await Promise.allSettled([slow, http.stop(1)]);
     expect(outcome.status).toBe("rejected");
     release();
-  });
-});
-
-describe("what a request is for comes from its target, with the Host header", () => {
-  const hosts = [
-    ["usual", "1.1", "Host: localhost:8080\r\n"],
-    ["of one letter", "1.1", "Host: x\r\n"],
-    ["of IPv6", "1.1", "Host: [::1]\r\n"],
-    ["empty", "1.1", "Host:\r\n"],
-    ["with a path in it", "1.1", "Host: localhost/livez?\r\n"],
-    ["that is no host", "1.1", "Host: a b\r\n"],
-    ["absent", "1.0", ""],
-  ] as const;
-
-  test.each(hosts)("%s", async (_, version, host) => {
-    const lines: string[] = [];
-    const log = createLog({
-      level: "info",
-      clock: systemClock,
-      sink: { write: (line) => lines.push(line) },
-    });
-    let ready = true;
-    const server = startHttp(build({ log, ready: () => ready }), local);
-    const send = async (target: string): Promise<string> => {
-      const head = `GET ${target} HTTP/${version}\r\n${host}Connection: close\r\n\r\n`;
-      return (await exchange(server.url, Buffer.from(head))).toString();
-    };
-    try {
-      const target = "/api/v1/things/a/b?size=7&at=http://x/y";
-      const answer = await send(target);
-      expect(answer).toContain('{"thing":"a","part":"b","size":7}');
-      expect(answer.toLowerCase()).toContain("ratelimit-remaining: 99\r\n");
-      ready = false;
-      expect(await send(target)).toContain("503 Service Unavailable");
-      const paths = lines.map((line) => JSON.parse(line).path);
-      expect(paths).toEqual(["/api/v1/things/a/b", "/api/v1/things/a/b"]);
-    } finally {
-      await server.stop(0);
-    }
   });
 });

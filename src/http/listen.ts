@@ -3,6 +3,7 @@
 import { createServer } from "node:net";
 import type { AnyElysia } from "elysia";
 import type { Clock } from "../platform/clock.ts";
+import { limitConnections } from "./connection-limits.ts";
 
 /** The address is taken by another process, or is not one of this machine. */
 export class AddressUnavailable extends Error {
@@ -27,16 +28,21 @@ export interface RunningHttp {
   stop(graceMs: number): Promise<void>;
 }
 
+export interface ListenOptions {
+  readonly hostname: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly clock: Clock;
+  /** How many connections there may be; unlimited where it is not said. */
+  readonly connections?: Parameters<typeof limitConnections>[1];
+}
+
 /**
  * Opens the port.
- * @param options.port 0 picks a free one
  * @throws AddressUnavailable
  */
-export function startHttp(
-  app: AnyElysia,
-  options: { readonly hostname: string; readonly port: number; readonly clock: Clock },
-): RunningHttp {
-  const { hostname, port, clock } = options;
+export function startHttp(app: AnyElysia, options: ListenOptions): RunningHttp {
+  const { hostname, port, clock, connections } = options;
   try {
     app.listen({ hostname, port, development: false });
   } catch (error) {
@@ -47,6 +53,7 @@ export function startHttp(
   }
   const server = app.server;
   if (server === null) throw new Error("the server did not start");
+  const unlimited = connections && limitConnections(server.port ?? port, connections);
   return {
     url: `http://${addressText(hostname, server.port ?? port)}`,
     async stop(graceMs) {
@@ -56,6 +63,7 @@ export function startHttp(
       });
       await Promise.race([server.stop(), graceIsOver]);
       cancel();
+      unlimited?.();
       await server.stop(true);
     },
   };

@@ -1,9 +1,10 @@
 /** Query strings: read by hand, so that each fault names its parameter. */
 
 import { type TSchema, Type } from "@sinclair/typebox";
-import { isInstant } from "#core/command/instant.ts";
+import { INSTANT_RULE, isInstant } from "#core/command/instant.ts";
 import { type ValidationIssue, validationError } from "#core/errors.ts";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from "#core/limits.ts";
+import { isPlainText, PLAIN_TEXT_RULE } from "#core/text.ts";
 import { queryOf } from "./request-path.ts";
 import { RequestReader } from "./request-reader.ts";
 
@@ -90,20 +91,20 @@ export function integer(options: {
   };
 }
 
-/** A time without a zone, which Date.parse would read in the zone of the machine. */
-const NO_ZONE = /T[\d:.]+$/;
-
-/** An ISO 8601 instant as UTC milliseconds; without a zone it is UTC. */
+/** An ISO 8601 instant, with its offset, as UTC milliseconds. */
 export function instant(): QueryField<number | undefined> {
   return {
     read(given) {
       if (given === undefined) return { value: undefined };
-      return isInstant(given)
-        ? { value: Date.parse(NO_ZONE.test(given) ? `${given}Z` : given) }
-        : { fault: "Expected an ISO 8601 timestamp" };
+      return isInstant(given) ? { value: Date.parse(given) } : { fault: instantFault(given) };
     },
     schema: Type.String({ format: "date-time" }),
   };
+}
+
+/** In a query a plus sign is a space unless it is escaped. */
+function instantFault(given: string): string {
+  return / \d{2}:?\d{2}$/.test(given) ? `${INSTANT_RULE}; write + as %2B` : INSTANT_RULE;
 }
 
 /** The parameters of every list that pages; `sortKeys` begins with the default. */
@@ -132,13 +133,22 @@ function readQuery<S extends QueryShape>(shape: S, search: string): QueryValues<
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(shape)) {
     const [first, ...others] = given.getAll(name);
-    const reading = others.length > 0 ? { fault: "Expected it once" } : field.read(first);
+    const reading = readField(field, first, others.length > 0);
     if ("fault" in reading) issues.push({ path: name, message: reading.fault });
     else values[name] = reading.value;
   }
   if (issues.length > 0) throw validationError(issues);
   if (!isComplete(shape, values)) throw new Error("a query field was not read");
   return values;
+}
+
+function readField<T>(
+  field: QueryField<T>,
+  given: string | undefined,
+  isRepeated: boolean,
+): Reading<T> {
+  if (isRepeated) return { fault: "Expected it once" };
+  return given === undefined || isPlainText(given) ? field.read(given) : { fault: PLAIN_TEXT_RULE };
 }
 
 function isComplete<S extends QueryShape>(

@@ -1,7 +1,8 @@
-/** The three buckets, and which of them a request counts against. */
+/** The buckets, and which of them a request counts against. */
 
+import { ApiError } from "#core/errors.ts";
 import type { Clock } from "../platform/clock.ts";
-import { API_KEY_START, type Credential } from "./credentials.ts";
+import type { Caller } from "./credentials.ts";
 import { RateLimiter, type RateState } from "./rate-limiter.ts";
 import { API_PREFIX } from "./request-path.ts";
 
@@ -26,7 +27,7 @@ const COMMAND_SUBMISSION = new RegExp(
 export interface CountedRequest {
   readonly method: string;
   readonly path: string;
-  readonly credential: Credential;
+  readonly caller: Caller;
   /** Looked up only when it is needed. */
   readonly address: () => string;
 }
@@ -34,8 +35,8 @@ export interface CountedRequest {
 export interface RateLimits {
   /** Counts a request; the state is that of the bucket which decided, or of the narrowest one. */
   take(request: CountedRequest): RateState;
-  /** The global bucket's state, without counting. */
-  peek(request: CountedRequest): RateState;
+  /** The state of an address in the global bucket, without counting. */
+  peek(address: string): RateState;
 }
 
 /** Makes the buckets. */
@@ -48,10 +49,14 @@ export function createRateLimits(
   const global = bucket(settings.globalMax);
   const auth = bucket(settings.authMax);
   const commands = bucket(settings.commandsMax);
+  // Apart, and by address: a key that is not valid must neither use up the shop's bucket whose
+  // beginning it copies, nor its neighbours' behind one address, nor find a fresh one.
+  const invalid = bucket(settings.globalMax);
   return {
     take(request) {
-      const client = clientOf(request);
-      const state = global.take(client);
+      const isInvalid = hasInvalidCredential(request.caller);
+      const client = isInvalid ? request.address() : clientOf(request);
+      const state = isInvalid ? invalid.take(client) : global.take(client);
       if (!state.isAllowed) return state;
       if (request.path.startsWith(AUTH_PATHS)) return auth.take(request.address());
       if (request.method === "POST" && COMMAND_SUBMISSION.test(request.path)) {
@@ -59,15 +64,19 @@ export function createRateLimits(
       }
       return state;
     },
-    peek: (request) => global.peek(clientOf(request)),
+    peek: (address) => global.peek(address),
   };
 }
 
-/** The beginning of the API key, else the address. */
-function clientOf({ credential, address }: CountedRequest): string {
-  // What does not even look like a key must not choose its own bucket.
-  return credential.kind === "key" && credential.key.startsWith(API_KEY_START)
-    ? credential.key.slice(0, KEY_CHARACTERS)
+/** What went wrong while a credential was checked says nothing about the credential. */
+function hasInvalidCredential(caller: Caller): boolean {
+  return caller.kind === "refused" && caller.error instanceof ApiError;
+}
+
+/** The beginning of a valid API key, else the address. */
+function clientOf({ caller, address }: CountedRequest): string {
+  return caller.kind === "known" && caller.credential.kind === "key"
+    ? caller.credential.key.slice(0, KEY_CHARACTERS)
     : address();
 }
 

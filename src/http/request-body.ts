@@ -1,11 +1,12 @@
 /** JSON bodies: read within their limit, and never converted to fit their schema. */
 
 import type { Static, TSchema } from "@sinclair/typebox";
-import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { ApiError, validationError } from "#core/errors.ts";
-import { BODY_BYTES_MAX } from "#core/limits.ts";
-import { schemaIssues } from "#core/schema-issues.ts";
+import { isDeeperThan, textIssues } from "#core/json-text.ts";
+import { BODY_BYTES_MAX, BODY_DEPTH_MAX, PAYLOAD_DEPTH_MAX } from "#core/limits.ts";
+import { createSchemaCheck } from "#core/schema-check.ts";
 import { type Components, RequestReader } from "./request-reader.ts";
+import { stateOf } from "./request-state.ts";
 
 /** `application/json`, with nothing but UTF-8 as its character set. */
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
@@ -49,14 +50,15 @@ export function lateJson<S extends TSchema>(
   return new RequestReader(read, document.schema, document.components);
 }
 
-/** Parses and checks; the schema is compiled when it is first needed. */
+/** Parses and checks. */
 function parserOf<S extends TSchema>(schema: S): (text: string) => Static<S> {
-  let compiled: ReturnType<typeof TypeCompiler.Compile<S>> | undefined;
+  const check = createSchemaCheck(schema);
   return (text) => {
-    compiled ??= TypeCompiler.Compile(schema);
     const value = parseText(text);
-    if (compiled.Check(value)) return value;
-    throw validationError(schemaIssues(compiled.Errors(value)));
+    const faults = textIssues(text, value);
+    if (faults.length > 0) throw validationError(faults);
+    if (check.accepts(value)) return value;
+    throw validationError(check.issues(value));
   };
 }
 
@@ -68,7 +70,8 @@ async function readText(request: Request): Promise<string> {
   const declared = request.headers.get("content-length");
   if (declared !== null && Number(declared) > BODY_BYTES_MAX) throw tooLarge();
   if (request.body === null) return "";
-  const bytes = declared === null ? await readBounded(request.body) : await request.bytes();
+  const bytes = await readBytes(request, declared !== null);
+  stateOf(request).bodyArrived();
   if (bytes.length === 0) return "";
   if (!JSON_TYPE.test(request.headers.get("content-type") ?? "")) {
     throw new ApiError("BAD_REQUEST", "Send the body as Content-Type: application/json in UTF-8");
@@ -83,14 +86,28 @@ async function readText(request: Request): Promise<string> {
 /**
  * The value of a body's text. No body at all is an empty object, so that a route whose fields are
  * all optional takes it and every other one names what is missing.
- * @throws ApiError BAD_REQUEST when the text is not JSON
+ * @throws ApiError BAD_REQUEST when the text is not JSON, or nested too deep to be worked with
  */
 function parseText(text: string): unknown {
   if (text === "") return {};
+  if (isDeeperThan(text, BODY_DEPTH_MAX)) throw tooDeep();
   try {
     return JSON.parse(text);
   } catch {
     throw new ApiError("BAD_REQUEST", "The body is not valid JSON");
+  }
+}
+
+/** @param isDeclared whether the head says how long the body is */
+async function readBytes(request: Request, isDeclared: boolean): Promise<Uint8Array> {
+  try {
+    return isDeclared || request.body === null
+      ? await request.bytes()
+      : await readBounded(request.body);
+  } catch (error) {
+    // Nobody hears this: the client left, or took too long and was cut off.
+    if (request.signal.aborted) throw new ApiError("BAD_REQUEST", "The body did not arrive");
+    throw error;
   }
 }
 
@@ -104,6 +121,11 @@ async function readBounded(body: ReadableStream<Uint8Array>): Promise<Uint8Array
     chunks.push(chunk);
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length);
+}
+
+function tooDeep(): ApiError {
+  const levels = `${BODY_DEPTH_MAX} levels, a payload in it ${PAYLOAD_DEPTH_MAX}`;
+  return new ApiError("BAD_REQUEST", `The body is nested too deep: it may have ${levels}`);
 }
 
 function tooLarge(): ApiError {

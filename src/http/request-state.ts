@@ -1,27 +1,24 @@
 /** What is known of a request besides the request itself. */
 
-import type { Authenticate } from "./credentials.ts";
+import type { Caller } from "./credentials.ts";
+import type { RequestSources } from "./request-source.ts";
 
-/** Filled by the edge when a request comes in, and by authentication. */
+/** Filled by the edge when a request comes in. */
 export interface RequestState {
   /** The client's `X-Request-Id`, else a generated one. */
   readonly id: string;
-  readonly authenticate: Authenticate;
-  /** The organization of whoever was authenticated; for the access log. */
-  orgId: string | undefined;
+  readonly caller: Caller;
+  /** To be called when the body is here: from then on the answer may take its time. */
+  readonly bodyArrived: () => void;
+  readonly sources: RequestSources;
 }
 
 // Keyed by the request object: the entry goes when the request goes, so nothing has to be removed.
 const states = new WeakMap<Request, RequestState>();
 
 /** Begins the state of a request. */
-export function beginRequest(
-  request: Request,
-  known: Pick<RequestState, "id" | "authenticate">,
-): RequestState {
-  const state: RequestState = { ...known, orgId: undefined };
+export function beginRequest(request: Request, state: RequestState): void {
   states.set(request, state);
-  return state;
 }
 
 /** The state of a request that came through the edge. @throws Error for any other */

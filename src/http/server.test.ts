@@ -96,7 +96,8 @@ function build(change: Partial<HttpServerOptions> = {}): AnyElysia {
     corsOrigins: [],
     version: "1.2.3",
     authenticate(credential) {
-      if (credential.kind === "key") return key;
+      const isKey = credential.kind === "key" && credential.key.startsWith("svc_live_");
+      if (isKey && !credential.key.endsWith("forged")) return key;
       if (credential.kind === "token") return operator;
       throw unauthorized();
     },
@@ -236,6 +237,42 @@ describe("a body", () => {
     expect(answer.refusal).toBe("400 BAD_REQUEST");
   });
 
+  test("is refused when it is nested too deep, and without being walked", async () => {
+    const nested = (levels: number) =>
+      `{"name":"n","size":{"width":1},"extra":${"[".repeat(levels)}${"]".repeat(levels)}}`;
+    expect((await send("/api/v1/echo", nested(32))).status).toBe(200);
+    for (const levels of [33, 500_000]) {
+      const answer = await send("/api/v1/echo", nested(levels));
+      expect(answer.refusal).toBe("400 BAD_REQUEST");
+      expect(answer.text).toContain("33 levels");
+    }
+  });
+
+  test.each(["\\u0000", "\\ud83d", "x\\uDE00"])(
+    "is refused with the text %s in it",
+    async (text) => {
+      const body = `{"name":"n","size":{"width":1},"extra":["${text}"]}`;
+      const answer = await send("/api/v1/echo", body);
+      expect([answer.refusal, answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", ["extra.0"]]);
+    },
+  );
+
+  test("counts the characters of a text, not its code units", async () => {
+    const bounded = Type.Object({ name: Type.String({ minLength: 2, maxLength: 4 }) });
+    const named = publicRoutes("Things").post("/named", ({ body }) => body, {
+      body: json(bounded),
+    });
+    app = build({ groups: [named] });
+    const statusOf = async (name: string) =>
+      (await send("/api/v1/named", JSON.stringify({ name }))).status;
+    expect(await statusOf("😀😀😀😀")).toBe(200);
+    expect(await statusOf("😀")).toBe(400);
+    const long = await send("/api/v1/named", JSON.stringify({ name: "12345" }));
+    expect(long.body).toMatchObject({
+      error: { details: [{ path: "name", message: "Expected 2 to 4 characters" }] },
+    });
+  });
+
   test("may name UTF-8 as its character set", async () => {
     const answer = await send("/api/v1/echo", good, {
       "content-type": "Application/JSON; charset=UTF-8",
@@ -269,9 +306,24 @@ describe("a query", () => {
     expect(answer.body).toMatchObject({ startAfter: text });
   });
 
-  test("reads a time without a zone as UTC", async () => {
-    const answer = await call("/api/v1/list?from=2026-01-02T03:04:05");
-    expect(answer.body).toMatchObject({ from: Date.UTC(2026, 0, 2, 3, 4, 5) });
+  test.each([
+    ["2026-01-02T03:04:05Z", Date.UTC(2026, 0, 2, 3, 4, 5)],
+    ["2026-01-02T03:04%2B02:00", Date.UTC(2026, 0, 2, 1, 4)],
+  ])("reads the time %s", async (text, from) => {
+    expect((await call(`/api/v1/list?from=${text}`)).body).toMatchObject({ from });
+  });
+
+  test.each(["2026-01-02T03:04:05", "2026-01-02", "2026-01-02T03:04+02:00", "2026-02-31T00:00Z"])(
+    "refuses the time %s, which is no instant",
+    async (text) => {
+      const answer = await call(`/api/v1/list?from=${text}`);
+      expect([answer.refusal, answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", ["from"]]);
+    },
+  );
+
+  test("refuses a text with NUL", async () => {
+    const answer = await call("/api/v1/list?startAfter=a%00b");
+    expect([answer.refusal, answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", ["startAfter"]]);
   });
 
   test.each(["0", "101", "1.5", "5x", "1e1", " 7"])(
@@ -470,11 +522,39 @@ describe("rate limits", () => {
     expect(await remaining({ "x-api-key": "svc_live_abcdefghijkX_1" })).toBe("0");
     expect(await remaining({ "x-api-key": "svc_live_Xbcdefghijkl_1" })).toBe("2");
     expect(await remaining(from("10.0.0.1"))).toBe("2");
-    expect(await remaining({ ...from("10.0.0.1"), "x-api-key": "no-key" })).toBe("1");
+    expect(await remaining(from("10.0.0.1"))).toBe("1");
     expect(await remaining(from("10.0.0.2"))).toBe("2");
     expect(await remaining(from("2001:db8:0:1::5"))).toBe("2");
     expect(await remaining(from("2001:db8:0:1:ffff::6"))).toBe("1");
     expect(await remaining(from("2001:db8:0:2::5"))).toBe("2");
+  });
+
+  test("count what is no valid credential by its address, apart from all that is valid", async () => {
+    app = build({ limits });
+    const valid = { "x-api-key": "svc_live_abcdefghijkl_1" };
+    const remaining = async (headers: Record<string, string>) => {
+      const answer = await call("/api/v1/open", { headers });
+      return answer.status === 429 ? "429" : answer.headers.get("ratelimit-remaining");
+    };
+    const forgeries = ["abcdefghijkl", "abcdefghijkl", "Xbcdefghijkl", "Ybcdefghijkl"];
+    const answers: (string | null)[] = [];
+    for (const org of forgeries) {
+      answers.push(await remaining({ "x-api-key": `svc_live_${org}_forged`, ...from("10.0.0.9") }));
+    }
+    expect(answers).toEqual(["2", "1", "0", "429"]);
+    expect(await remaining({ "x-api-key": "no key at all", ...from("10.0.0.9") })).toBe("429");
+    expect(await remaining({ authorization: "Basic YTpi", ...from("10.0.0.9") })).toBe("429");
+    // The shop's key from the same address, the same address without any, and another address.
+    expect(await remaining({ ...valid, ...from("10.0.0.9") })).toBe("2");
+    expect(await remaining(from("10.0.0.9"))).toBe("2");
+    expect(await remaining({ "x-api-key": "no-key", ...from("10.0.0.8") })).toBe("2");
+  });
+
+  test("count a login by its address too when it comes with an invalid credential", async () => {
+    app = build({ limits });
+    const login = () => send("/api/v1/auth/login", "{}", { "x-api-key": "no-key" });
+    const statuses = [(await login()).status, (await login()).status, (await login()).status];
+    expect(statuses).toEqual([404, 404, 429]);
   });
 
   test("believe X-Forwarded-For only when told to", async () => {

@@ -15,14 +15,17 @@ import { createEdge } from "./edge.ts";
 import { createErrorResponder, envelope } from "./error-response.ts";
 import { createRateLimits, type RateLimitSettings } from "./rate-limits.ts";
 import { API_PREFIX } from "./request-path.ts";
+import { createRequestSources } from "./request-source.ts";
 
 /**
  * Bun itself ends a request beyond this with a bare 413, before any of our code runs. Bodies are
  * refused at 1 MiB with a documented answer; this only stops what nobody should ever send.
  */
 const REQUEST_BYTES_MAX = 64 * 1024 * 1024;
+/** A request has to be here, head and body, within this time; an unused connection is closed. */
+const ARRIVAL_SECONDS = 30;
 /** Longer than the longest wait a route offers, so that a long poll is not cut. */
-const IDLE_SECONDS = 130;
+const ANSWER_SECONDS = 130;
 
 export interface HttpServerOptions {
   readonly clock: Pick<Clock, "now">;
@@ -31,6 +34,8 @@ export interface HttpServerOptions {
   /** Take the client's address from `X-Forwarded-For`. */
   readonly trustProxy: boolean;
   readonly corsOrigins: readonly string[];
+  /** In place of 30, for tests. */
+  readonly arrivalSeconds?: number;
   /** Of the program, for the OpenAPI document. */
   readonly version: string;
   readonly authenticate: Authenticate;
@@ -45,21 +50,22 @@ export interface HttpServerOptions {
 /** Builds the app. `handle` answers a request without a socket; `startHttp` opens one. */
 export function createHttpServer(options: HttpServerOptions): AnyElysia {
   const { log, clock, version, authenticate, ready, trustProxy } = options;
+  const { arrivalSeconds = ARRIVAL_SECONDS } = options;
   const respondToError = createErrorResponder(log);
+  const peerAddress = (request: Request) => app.server?.requestIP(request)?.address;
   const edge = createEdge({
-    clock,
-    log,
+    ...{ clock, log, trustProxy, peerAddress, ready, authenticate },
     limits: createRateLimits(options.limits, clock),
     cors: createCors(options.corsOrigins),
-    trustProxy,
-    peerAddress: (request) => app.server?.requestIP(request)?.address,
-    ready,
-    authenticate,
+    sources: createRequestSources({ origins: options.corsOrigins, peerAddress }),
+    allowQuiet(request, what) {
+      app.server?.timeout(request, what === "answer" ? ANSWER_SECONDS : arrivalSeconds);
+    },
   });
   const app: AnyElysia = new Elysia({
     // One router for sockets and tests alike: Bun's own would treat some paths differently.
     systemRouter: false,
-    serve: { maxRequestBodySize: REQUEST_BYTES_MAX, idleTimeout: IDLE_SECONDS, reusePort: false },
+    serve: { maxRequestBodySize: REQUEST_BYTES_MAX, idleTimeout: arrivalSeconds, reusePort: false },
   })
     .wrap((next) => (request: Request) => edge(request, next))
     .onError(({ error, request, path }) =>

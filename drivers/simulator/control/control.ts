@@ -1,5 +1,7 @@
 /** The control port of a simulator: its page, books, paper and faults over HTTP. */
 
+import { hostname, networkInterfaces } from "node:os";
+import { type MachineNames, namesLoopback, namesMachine } from "#core/machine-names.ts";
 import { type Books, CLEAR_CONDITIONS } from "../books/books.ts";
 import { viewBooks } from "../books/books-view.ts";
 import { FaultRequestError, isCondition, parseFaultRequest, parsePowerRequest } from "../faults.ts";
@@ -100,10 +102,18 @@ async function answer(device: ControlledDevice, request: Request, url: URL): Pro
   }
 }
 
-/** True for a call that a page from elsewhere makes in somebody's browser. */
-function isForeign(request: Request, url: URL): boolean {
-  const origin = request.headers.get("origin");
+/** True for a call that a page from elsewhere makes in somebody's browser, under whatever name. */
+function isForeign({ headers }: Request, url: URL): boolean {
+  const host = headers.get("host");
+  if (host !== null && !namesLoopback(host) && !namesMachine(host, machineNames())) return true;
+  const origin = headers.get("origin");
   return origin !== null && origin !== url.origin;
+}
+
+/** What this machine is called now. */
+function machineNames(): MachineNames {
+  const interfaces = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return { hostname: hostname(), addresses: interfaces.map(({ address }) => address) };
 }
 
 function numberIn(url: URL, name: string, otherwise: number): number {

@@ -1,9 +1,9 @@
 /** The command types of the contract: one row each, from one file each. */
 
 import type { TSchema } from "@sinclair/typebox";
-import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import type { ValidationIssue } from "../errors.ts";
-import { schemaIssues } from "../schema-issues.ts";
+import { PAYLOAD_BYTES_MAX } from "../limits.ts";
+import { createSchemaCheck, type SchemaCheck } from "../schema-check.ts";
 import type { CommandDefinition, CommandEffect } from "./definition.ts";
 import type { ReadonlyStatic } from "./result-fields.ts";
 import { cashIn } from "./types/cash-in.ts";
@@ -101,19 +101,23 @@ export function tellsOutcome(type: CommandType): boolean {
   return effect === "document" || effect === "ledger";
 }
 
-const compiled = new Map<CommandType, TypeCheck<TSchema>>();
+const encoder = new TextEncoder();
+const checks = new Map<CommandType, SchemaCheck<TSchema>>();
 
 /**
- * Checks a payload against its type: the schema first, then the rules a schema cannot say.
+ * Checks a payload against its type: its size, the schema, then the rules a schema cannot say.
+ * @param payload of a body that was read within its bounds, so that walking it is cheap
  * @returns faults with paths from the payload's root; empty when the payload is right
  */
 export function payloadIssues(type: CommandType, payload: unknown): readonly ValidationIssue[] {
   const definition: CommandDefinition = CATALOGUE[type];
-  let checker = compiled.get(type);
-  if (!checker) {
-    checker = TypeCompiler.Compile(definition.payload);
-    compiled.set(type, checker);
+  const { payloadBytesMax = PAYLOAD_BYTES_MAX } = definition;
+  const bytes = encoder.encode(JSON.stringify(payload)).length;
+  if (bytes > payloadBytesMax) {
+    return [{ path: "", message: `Expected at most ${payloadBytesMax} bytes, not ${bytes}` }];
   }
-  if (!checker.Check(payload)) return schemaIssues(checker.Errors(payload));
+  const check = checks.get(type) ?? createSchemaCheck(definition.payload);
+  checks.set(type, check);
+  if (!check.accepts(payload)) return check.issues(payload);
   return definition.check?.(payload as never) ?? [];
 }

@@ -33,6 +33,8 @@ export interface CommandDefinition {
   readonly summary: string;
   /** Schema of the JSON payload. */
   readonly payload: TSchema;
+  /** Bytes of the payload as JSON; `PAYLOAD_BYTES_MAX` unless given. */
+  readonly payloadBytesMax?: number;
   /** Schema of `result.data` of a completed command. */
   readonly result: TObject;
   /**

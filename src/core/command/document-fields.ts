@@ -11,6 +11,7 @@ import {
 import { PAYMENT_METHODS, type ReceiptItem } from "../receipt.ts";
 import { isVatGroup, VAT_GROUP_PATTERN } from "../vat.ts";
 import { amountIssues, checkedMilli, checkedMinor, quantityIssues } from "./amount.ts";
+import { unknownWordIssues } from "./unknown-words.ts";
 
 /** Two letters and six digits of the device, four of the operator, seven of the sale. */
 export const UNIQUE_SALE_NUMBER_PATTERN = "^[A-Z]{2}[0-9]{6}-[A-Za-z0-9]{4}-[0-9]{7}$";
@@ -34,9 +35,10 @@ export const OperatorFields = {
   operatorPassword: Type.Optional(Type.String({ maxLength: OPERATOR_PASSWORD_MAX })),
 };
 
-/** Faults of the numbers of a list of items. */
+/** Faults of the words and numbers of a list of items. */
 export function itemIssues(items: Static<typeof ItemsSchema>): ValidationIssue[] {
   return items.flatMap((item, index) => [
+    ...unknownWordIssues(`items.${index}`, item, ItemSchema),
     ...quantityIssues(`items.${index}.quantity`, item.quantity),
     ...amountIssues(`items.${index}.price`, item.price, 0),
   ]);

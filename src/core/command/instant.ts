@@ -1,11 +1,22 @@
-/** ISO 8601 instants in payloads. */
+/** ISO 8601 timestamps as they come in. */
 
 import type { ValidationIssue } from "../errors.ts";
 
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** True for a date, with or without time and zone, that exists in the calendar. */
+const OFFSET = /(Z|[+-]\d{2}:?\d{2})$/;
+
+/** What a text that is no instant is told. */
+export const INSTANT_RULE =
+  "Expected an ISO 8601 timestamp with an offset, as 2026-01-31T12:00:00Z or +02:00";
+
+/** True for a date and time that exist in the calendar, with the offset that makes them one instant. */
 export function isInstant(text: string): boolean {
+  return text.includes("T") && OFFSET.test(text) && isTimestamp(text);
+}
+
+/** True for a date, with or without time and offset, that exists in the calendar. */
+function isTimestamp(text: string): boolean {
   if (!ISO_8601.test(text)) return false;
   const instant = Date.parse(text);
   if (Number.isNaN(instant)) return false;
@@ -14,7 +25,7 @@ export function isInstant(text: string): boolean {
   return day.toISOString().startsWith(text.slice(0, 10));
 }
 
-/** Faults of an instant. */
-export function instantIssues(path: string, text: string): ValidationIssue[] {
-  return isInstant(text) ? [] : [{ path, message: "Expected an ISO 8601 timestamp" }];
+/** Faults of a time of the device: without an offset it is the device's local time. */
+export function deviceTimeIssues(path: string, text: string): ValidationIssue[] {
+  return isTimestamp(text) ? [] : [{ path, message: "Expected an ISO 8601 timestamp" }];
 }

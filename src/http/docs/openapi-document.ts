@@ -119,7 +119,7 @@ function operationOf(route: ListedRoute) {
     security: detail.security,
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body instanceof RequestReader && {
-      requestBody: { required: isRequired(body.document), content: jsonContent(body.document) },
+      requestBody: { required: isRequired(body.document), content: bodyContent(body.document) },
     }),
     responses: {
       ...(detail.responses ?? { 200: { description: "Success" } }),
@@ -162,6 +162,15 @@ function parametersOf({ path, hooks }: ListedRoute) {
 function isRequired(body: TSchema): boolean {
   const { type, required, minProperties }: Record<string, unknown> = body;
   return type !== "object" || required !== undefined || minProperties !== undefined;
+}
+
+/**
+ * The first of the schema's examples is what the page fills in, to be sent: what it would make of
+ * the schema by itself is refused as soon as a rule stands beside the schema.
+ */
+function bodyContent({ examples, ...schema }: TSchema) {
+  const [example]: readonly unknown[] = examples ?? [];
+  return { "application/json": { schema, ...(example === undefined ? {} : { example }) } };
 }
 
 function jsonContent(schema: unknown) {

@@ -54,6 +54,8 @@ describe("creating a key", () => {
     ["scopes", { scopes: [] }],
     ["scopes.1", { scopes: ["all", "everything"] }],
     ["expiresAt", { expiresAt: "2026-01-15T10:00:00Z" }],
+    ["expiresAt", { expiresAt: "2027-01-15T10:00:00" }],
+    ["expiresAt", { expiresAt: "2027-01-15" }],
     ["expiresAt", { expiresAt: "tomorrow" }],
     ["expiresAt", { expiresAt: 5 }],
   ])("refuses a wrong %s", async (path, change) => {
@@ -165,6 +167,17 @@ describe("rotating a key", () => {
       [rotated.field("id"), null],
       [id, rotated.field("id")],
     ]);
+  });
+
+  test("is for good: the old one is renamed, but never lives again", async () => {
+    const { key, id } = await create();
+    await owner.post(`${KEYS}/${id}/rotate`);
+    for (const change of [{ active: true }, { active: true, label: "back" }]) {
+      expect((await owner.patch(`${KEYS}/${id}`, change)).refusal).toBe("409 CONFLICT");
+    }
+    expect((await useKey(key)).refusal).toBe("401 UNAUTHORIZED");
+    const renamed = await owner.patch(`${KEYS}/${id}`, { active: false, label: "old" });
+    expect(renamed.body).toMatchObject({ label: "old", active: false });
   });
 
   test("that is inactive already is a conflict, also for the later of two at once", async () => {

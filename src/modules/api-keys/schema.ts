@@ -8,17 +8,25 @@ const Label = Type.String({ minLength: 1, maxLength: KEY_LABEL_MAX });
 const ScopeName = Type.Union(SCOPES.map((scope) => Type.Literal(scope)));
 const InstantOrNull = Type.Union([Type.String({ format: "date-time" }), Type.Null()]);
 
-export const CreateKeyBody = Type.Object({
-  label: Label,
-  scopes: Type.Array(ScopeName, { minItems: 1, maxItems: 50 }),
-  expiresAt: Type.Optional(Type.String({ description: "ISO 8601, in the future" })),
-});
+export const CreateKeyBody = Type.Object(
+  {
+    label: Label,
+    scopes: Type.Array(ScopeName, { minItems: 1, maxItems: 50 }),
+    expiresAt: Type.Optional(
+      Type.String({ description: "ISO 8601 with an offset, in the future" }),
+    ),
+  },
+  { examples: [{ label: "Till 1", scopes: ["commands", "devices"] }] },
+);
 
 /** At least one of the two; scopes never change. */
-export const UpdateKeyBody = Type.Object({
-  label: Type.Optional(Label),
-  active: Type.Optional(Type.Boolean()),
-});
+export const UpdateKeyBody = Type.Object(
+  {
+    label: Type.Optional(Label),
+    active: Type.Optional(Type.Boolean()),
+  },
+  { examples: [{ label: "Till 2" }] },
+);
 
 const shown = {
   id: Type.String(),

@@ -1,7 +1,7 @@
 /** Making, changing, rotating and revoking API keys. */
 
 import { actorOf, type Scope } from "#core/access.ts";
-import { isInstant } from "#core/command/instant.ts";
+import { INSTANT_RULE, isInstant } from "#core/command/instant.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import { PLAN_LIMITS } from "#core/limits.ts";
 import type { ApiKey } from "#db/stores/api-keys.ts";
@@ -124,7 +124,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions) {
     /** @throws ApiError NOT_FOUND */
     get: (orgId: string, keyId: string) => keyRecord(existing(orgId, keyId)),
 
-    /** @throws ApiError NOT_FOUND */
+    /** @throws ApiError NOT_FOUND, or CONFLICT when a key that was replaced is to live again */
     async update(
       caller: Caller,
       keyId: string,
@@ -132,6 +132,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions) {
     ) {
       const row = await writer.run(() => {
         const key = existing(caller.orgId, keyId);
+        if (change.active === true && key.rotatedToId !== null) throw replaced();
         apiKeys.update(caller.orgId, keyId, change);
         note(caller, "api_key.updated", { ...key, ...change });
         return existing(caller.orgId, keyId);
@@ -202,11 +203,16 @@ function issue(
   };
 }
 
+/** Whoever rotated a key took its text for known to others. */
+function replaced(): ApiError {
+  return new ApiError("CONFLICT", "The API key was replaced by rotation and stays inactive");
+}
+
 function expiryOf(text: string | undefined, now: number): number | null {
   if (text === undefined) return null;
   const expiresAt = isInstant(text) ? Date.parse(text) : Number.NaN;
   if (expiresAt > now) return expiresAt;
-  const message = "Expected an ISO 8601 timestamp in the future";
+  const message = Number.isNaN(expiresAt) ? INSTANT_RULE : "Expected a time in the future";
   throw validationError([{ path: "expiresAt", message }]);
 }
 

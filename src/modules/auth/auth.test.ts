@@ -13,6 +13,12 @@ const registration = {
   name: "Ana",
   organizationName: "Shop",
 };
+const register = (change: object = {}) =>
+  bench.client.post("/api/v1/auth/register", {
+    ...registration,
+    setupCode: bench.setupCode,
+    ...change,
+  });
 const login = (password: string, email = "owner@example.com") =>
   bench.client.post("/api/v1/auth/login", { email, password });
 const refresh = (refreshToken: string) =>
@@ -20,7 +26,7 @@ const refresh = (refreshToken: string) =>
 
 describe("registering", () => {
   test("makes an organization with its owner, logged in", async () => {
-    const answer = await bench.client.post("/api/v1/auth/register", registration);
+    const answer = await register();
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({
       tokenType: "Bearer",
@@ -46,15 +52,24 @@ describe("registering", () => {
 
   test("is closed once the first organization exists", async () => {
     await bench.owner();
-    const second = await bench.client.post("/api/v1/auth/register", registration);
+    const second = await register();
     expect(second.refusal).toBe("403 FORBIDDEN");
+  });
+
+  test("needs the set-up code from whoever is not at the box", async () => {
+    expect(bench.setupCode).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){2}[0-9A-HJKMNP-TV-Z]{4}$/);
+    for (const setupCode of [undefined, "", "0000-0000-0000", `${bench.setupCode}0`]) {
+      const answer = await register({ setupCode });
+      expect(answer.refusal).toBe("403 FORBIDDEN");
+      expect(answer.text).toContain("fiscald setup --code");
+    }
+    const typed = bench.setupCode.toLowerCase().replaceAll("-", " ");
+    expect((await register({ setupCode: typed })).status).toBe(201);
   });
 
   test("lets exactly one of two first organizations in", async () => {
     const both = await Promise.all(
-      ["a@example.com", "b@example.com"].map((email) =>
-        bench.client.post("/api/v1/auth/register", { ...registration, email }),
-      ),
+      ["a@example.com", "b@example.com"].map((email) => register({ email })),
     );
     expect(both.map((answer) => answer.status).sort()).toEqual([201, 403]);
     expect(bench.stores.organizations.list()).toHaveLength(1);
@@ -63,13 +78,10 @@ describe("registering", () => {
   test("stays open where it is configured so, but not for an address that is taken", async () => {
     bench.close();
     bench = createApiBench({ registration: "open" });
-    await bench.owner("ana@example.com");
-    const same = await bench.client.post("/api/v1/auth/register", registration);
+    expect((await register({ setupCode: undefined })).status).toBe(201);
+    const same = await register();
     expect(same.refusal).toBe("409 CONFLICT");
-    const other = await bench.client.post("/api/v1/auth/register", {
-      ...registration,
-      email: "other@example.com",
-    });
+    const other = await register({ email: "other@example.com" });
     expect(other.status).toBe(201);
     expect(bench.stores.organizations.list()).toHaveLength(2);
   });
@@ -82,7 +94,7 @@ describe("registering", () => {
     ["currency", { currency: "lei" }],
     ["timezone", { timezone: "Europe/Atlantis" }],
   ])("refuses a wrong %s", async (path, change) => {
-    const answer = await bench.client.post("/api/v1/auth/register", { ...registration, ...change });
+    const answer = await register(change);
     expect(answer.refusal).toBe("400 VALIDATION_ERROR");
     expect(answer.issuePaths).toEqual([path]);
     expect(answer.text).not.toContain("too short");

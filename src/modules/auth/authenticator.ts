@@ -29,8 +29,6 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
   const noteUse = createUseNotes(options);
   return (credential: Credential) => {
     switch (credential.kind) {
-      case "none":
-        throw unauthorized();
       case "malformed":
         throw unauthorized("Send Authorization: Bearer with an access token or an API key");
       case "key":

@@ -1,6 +1,6 @@
 /** Routes below `/auth`. */
 
-import { publicRoutes, userRoutes } from "../../http/access.ts";
+import { publicRoutes, sourceOf, userRoutes } from "../../http/access.ts";
 import { DONE, noContent, success } from "../../http/answers.ts";
 import { json } from "../../http/request-body.ts";
 import {
@@ -18,14 +18,24 @@ const TAG = "Authentication";
 /** The routes over the service. */
 export function authRoutes(service: AuthService) {
   return publicRoutes(TAG)
-    .post("/auth/register", async ({ body, status }) => status(201, await service.register(body)), {
-      body: json(RegisterBody),
-      detail: {
-        summary: "Register an organization with its owner",
-        description: "Open until the first organization exists, unless configured otherwise.",
-        responses: success(SessionAnswer, { status: 201 }),
+    .post(
+      "/auth/register",
+      async ({ request, body, status }) =>
+        status(201, await service.register(body, sourceOf(request))),
+      {
+        transform({ request }) {
+          service.requireRegistration(sourceOf(request));
+        },
+        body: json(RegisterBody),
+        detail: {
+          summary: "Register an organization with its owner",
+          description:
+            "Open until the first organization exists, unless configured otherwise. The first " +
+            "one needs the set-up code, unless it is registered at the machine itself.",
+          responses: success(SessionAnswer, { status: 201 }),
+        },
       },
-    })
+    )
     .post("/auth/login", ({ body }) => service.login(body), {
       body: json(LoginBody),
       detail: { summary: "Log in", responses: success(SessionAnswer) },

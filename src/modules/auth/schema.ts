@@ -15,25 +15,55 @@ const GivenPassword = Type.String({ minLength: 1, maxLength: 1024 });
 /** Long enough for every token ever issued. */
 const RefreshToken = Type.String({ minLength: 1, maxLength: 512 });
 
-export const RegisterBody = Type.Object({
-  email: Email,
-  password: NewPassword,
-  name: Type.String({ minLength: 1, maxLength: NAME_MAX }),
-  organizationName: Type.String({ minLength: 1, maxLength: NAME_MAX }),
-  currency: Type.Optional(Type.String({ pattern: "^[A-Z]{3}$" })),
-  timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-});
+export const RegisterBody = Type.Object(
+  {
+    email: Email,
+    password: NewPassword,
+    name: Type.String({ minLength: 1, maxLength: NAME_MAX }),
+    organizationName: Type.String({ minLength: 1, maxLength: NAME_MAX }),
+    currency: Type.Optional(Type.String({ pattern: "^[A-Z]{3}$" })),
+    timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    setupCode: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description:
+          "For the first registration, unless it comes from the machine itself: the code that " +
+          "`fiscald serve` prints and `fiscald setup --code` shows",
+      }),
+    ),
+  },
+  {
+    examples: [
+      {
+        email: "owner@shop.example",
+        password: "a long password",
+        name: "Ann",
+        organizationName: "Corner Shop",
+        setupCode: "7K2M-9QXT-04HB",
+      },
+    ],
+  },
+);
 export type RegisterBody = Static<typeof RegisterBody>;
 
-export const LoginBody = Type.Object({ email: Email, password: GivenPassword });
+export const LoginBody = Type.Object(
+  { email: Email, password: GivenPassword },
+  { examples: [{ email: "owner@shop.example", password: "a long password" }] },
+);
 export type LoginBody = Static<typeof LoginBody>;
 
-export const RefreshBody = Type.Object({ refreshToken: RefreshToken });
+export const RefreshBody = Type.Object(
+  { refreshToken: RefreshToken },
+  { examples: [{ refreshToken: "the refreshToken of the last answer" }] },
+);
 
-export const ChangePasswordBody = Type.Object({
-  currentPassword: GivenPassword,
-  newPassword: NewPassword,
-});
+export const ChangePasswordBody = Type.Object(
+  {
+    currentPassword: GivenPassword,
+    newPassword: NewPassword,
+  },
+  { examples: [{ currentPassword: "a long password", newPassword: "another long password" }] },
+);
 export type ChangePasswordBody = Static<typeof ChangePasswordBody>;
 
 /** A user that the person at the box adds. */

@@ -15,6 +15,7 @@ import { addressTaken, newOrganization, newUser, normalEmail, timezoneOf } from 
 import type { Passwords } from "./password.ts";
 import { userRecord } from "./records.ts";
 import type { ChangePasswordBody, LoginBody, RegisterBody } from "./schema.ts";
+import type { SetupCode } from "./setup-code.ts";
 
 const REFRESH_TOKEN_BYTES = 32;
 const SESSION_ID_BYTES = 16;
@@ -28,6 +29,7 @@ export interface AuthServiceOptions {
   readonly random: Random;
   /** Who may register: only the first organization, or anybody. */
   readonly registration: "first" | "open";
+  readonly setupCode: SetupCode;
 }
 
 /** A login as it was stored, before its access token is signed. */
@@ -36,6 +38,14 @@ interface NewLogin {
   readonly organization: Organization;
   readonly sessionId: string;
   readonly refreshToken: string;
+}
+
+/** Where a registration comes from. */
+interface RegistrationSource {
+  /** From the machine itself, with no proxy between. */
+  readonly isAtTheBox: boolean;
+  /** @throws ApiError FORBIDDEN */
+  readonly requireOwnNames: () => void;
 }
 
 export type AuthService = ReturnType<typeof createAuthService>;
@@ -59,21 +69,36 @@ export function createAuthService(options: AuthServiceOptions) {
     organization: organizationRecord(organization),
   });
 
+  const requireOpen = (): void => {
+    if (options.registration === "first" && organizations.exists()) throw closed();
+  };
+
   return {
     /**
-     * Makes an organization with its owner, and logs the owner in.
-     * @throws ApiError FORBIDDEN when registration is closed, CONFLICT when the address is taken
+     * What is refused of a registration before its body is read.
+     * @throws ApiError FORBIDDEN when registration is closed, or when it would be the first one
+     * and a page from elsewhere may have sent it
      */
-    async register(body: RegisterBody) {
-      const refuse = (): void => {
-        if (options.registration === "first" && organizations.exists()) throw closed();
-      };
+    requireRegistration({ requireOwnNames }: RegistrationSource): void {
+      requireOpen();
+      if (!organizations.exists()) requireOwnNames();
+    },
+
+    /**
+     * Makes an organization with its owner, and logs the owner in.
+     * @throws ApiError FORBIDDEN when registration is closed or the set-up code is wrong, CONFLICT
+     * when the address is taken
+     */
+    async register(body: RegisterBody, { isAtTheBox }: RegistrationSource) {
       // Before the password is hashed, so that a closed door costs nothing.
-      refuse();
+      requireOpen();
+      if (options.registration === "first" && !isAtTheBox) {
+        if (!options.setupCode.isRight(body.setupCode ?? "")) throw wrongSetupCode();
+      }
       const timezone = timezoneOf(body.timezone);
       const passwordHash = await passwords.hash(body.password);
       const login = await writer.run(() => {
-        refuse();
+        requireOpen();
         const now = clock.now();
         const organization = newOrganization({
           id: options.random.orgId(),
@@ -256,6 +281,14 @@ function organizationOf(organization: Organization | undefined): Organization {
 
 function closed(): ApiError {
   return new ApiError("FORBIDDEN", "Registration is closed: ask an owner of the appliance");
+}
+
+function wrongSetupCode(): ApiError {
+  return new ApiError(
+    "FORBIDDEN",
+    "The first registration needs setupCode: the code that fiscald serve prints at its start and " +
+      "fiscald setup --code shows",
+  );
 }
 
 function wrongLogin(): ApiError {

@@ -36,7 +36,7 @@ export function billingRoutes(service: BillingService) {
     "/billing/plan",
     ({ principal, body }) => service.setPlan(principal.orgId, body.plan, actorOf(principal)),
     {
-      body: json(Type.Object({ plan: PlanName })),
+      body: json(Type.Object({ plan: PlanName }, { examples: [{ plan: "pro" }] })),
       detail: {
         summary: "Set the plan",
         description: "Takes nothing away that is in use; only new devices and keys are refused.",

@@ -103,9 +103,25 @@ export const ErrorCodeDocument = Type.Unsafe<string>({
     .join("\n"),
 });
 
+/** A sale that every driver prints once the number is its device's. */
+const SALE_EXAMPLE = {
+  type: "print_receipt",
+  payload: {
+    uniqueSaleNumber: "DT000600-0001-0000001",
+    items: [
+      { name: "Coffee", quantity: 2, price: 1.5, vatGroup: "VAT2" },
+      { name: "Oranges", quantity: 1.254, price: 8.99, vatGroup: "VAT2" },
+    ],
+    payments: [
+      { method: "card", amount: 10 },
+      { method: "cash", amount: 4.27 },
+    ],
+  },
+};
+
 /** The body where the path names the device. */
 export const DeviceSubmissionDocument: BodyDocument = {
-  schema: Type.Unsafe(referTo(SUBMISSION)),
+  schema: Type.Unsafe({ ...referTo(SUBMISSION), examples: [SALE_EXAMPLE] }),
   components: COMPONENTS,
 };
 
@@ -116,6 +132,7 @@ export const SubmissionDocument: BodyDocument = {
       { type: "object", required: ["deviceId"], properties: { deviceId: { type: "string" } } },
       referTo(SUBMISSION),
     ],
+    examples: [{ deviceId: "dev_01M7XBC7BKJTTK1BYJEVYS1RPR", ...SALE_EXAMPLE }],
   }),
   components: COMPONENTS,
 };

@@ -18,6 +18,13 @@ const adjusted = (modifier: object, amount: number) => ({
   subtotalModifiers: [modifier],
 });
 
+const DISCOUNT = { type: "discount-amount", value: 0.5 };
+/** Ten lines of 0.333 each: rounded one by one they come to 3.30, together to 3.33. */
+const tenLines = (amount: number) => ({
+  items: Array.from({ length: 10 }, () => ({ ...BREAD, quantity: 0.333, price: 1 })),
+  payments: [{ method: "cash", amount }],
+});
+
 const STORNO = {
   uniqueSaleNumber: "DT123456-0001-0000001",
   originalReceiptNumber: "26",
@@ -64,6 +71,11 @@ const EXAMPLES = {
       adjusted({ type: "discount-amount", value: 0.5 }, 2.5),
       adjusted({ type: "surcharge-amount", value: 0.1 }, 3.1),
       { ...SALE, items: [...SALE.items, { ...BREAD, price: 0 }] },
+      // Half a unit is rounded up: 1.5 x 0.99 is 1.485.
+      { ...item({ quantity: 1.5, price: 0.99 }), payments: [{ method: "card", amount: 1.49 }] },
+      // Each line is rounded by itself, as printers do.
+      tenLines(3.3),
+      item({ sku: "4006381333931", note: "warm" }),
       { ...SALE, customerCif: "RO123", uniqueSaleNumber: "DT123456-0001-0000001" },
       { ...SALE, operatorId: 1, operatorPassword: "12345678" },
     ],
@@ -93,6 +105,11 @@ const EXAMPLES = {
       ["payments", paying({ method: "cash", amount: 2.98 })],
       ["payments", paying({ method: "cash", amount: 3.02 })],
       ["payments", adjusted({ type: "discount-amount", value: 0.5 }, 3)],
+      ["payments", tenLines(3.33)],
+      ["items.0.discount", item({ discount: 0.5 })],
+      ["items.0.vat_group", item({ vat_group: "VAT2" })],
+      ["subtotalModifiers.0.percent_rate", adjusted({ ...DISCOUNT, percent_rate: 5 }, 2.5)],
+      ["payments.0.amonut", paying({ method: "cash", amount: 3, amonut: 4 })],
       ["payments.0.method", paying({ method: "gold", amount: 3 })],
       ["payments.0.method", paying({ type: "cash", amount: 3 })],
       ["payments.0.amount", paying({ method: "cash", amount: "3" })],
@@ -134,6 +151,7 @@ const EXAMPLES = {
       ["fiscalMemorySerialNumber", { ...STORNO, fiscalMemorySerialNumber: "" }],
       ["payments", storno()],
       ["payments", storno({ method: "cash", amount: 2 })],
+      ["payments.0.total", storno({ method: "cash", amount: 3, total: 3 })],
       ["payments.0.method", storno({ amount: 3 })],
       ["payments.0.type", storno({ method: "cash", type: "card", amount: 3 })],
       ["payments.0.type", storno({ type: "gold", amount: 3 })],
@@ -277,4 +295,48 @@ test("every fault of a payload is named", async () => {
     "payload.items.0.price",
     "payload.payments.0.amount",
   ]);
+});
+
+test("sums that differ are both named", async () => {
+  const answer = await bench.submit("print_receipt", adjusted(DISCOUNT, 3));
+  expect(answer.body).toMatchObject({
+    error: {
+      details: [
+        {
+          path: "payload.payments",
+          message: "The items and adjustments come to 2.50, the payments to 3.00",
+        },
+      ],
+    },
+  });
+});
+
+describe("a payload is bounded", () => {
+  const filled = (bytes: number) => ({ note: "x".repeat(bytes - '{"note":""}'.length) });
+
+  test("by 64 KiB, whatever its type", async () => {
+    for (const type of ["raw_command", "get_status"] as const) {
+      expect((await bench.submit(type, filled(65_536))).status).toBe(202);
+      const answer = await bench.submit(type, filled(65_537));
+      expect([answer.refusal, answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", ["payload"]]);
+      expect(answer.text).toContain("65536 bytes");
+    }
+  });
+
+  test("by 700,000 characters for a logo", async () => {
+    const logo = (characters: number) => ({ logo: "A".repeat(characters) });
+    expect((await bench.submit("set_logo", logo(700_000))).status).toBe(202);
+    const answer = await bench.submit("set_logo", logo(700_004));
+    expect([answer.refusal, answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", ["payload.logo"]]);
+  });
+
+  test("by 32 levels", async () => {
+    const nested = (levels: number) => {
+      let value: unknown = {};
+      for (let level = 1; level < levels; level++) value = { in: value };
+      return value;
+    };
+    expect((await bench.submit("raw_command", nested(32))).status).toBe(202);
+    expect((await bench.submit("raw_command", nested(33))).refusal).toBe("400 BAD_REQUEST");
+  });
 });

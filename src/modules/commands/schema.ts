@@ -26,10 +26,13 @@ export const CommandBody = Type.Object({
   ...DeviceCommandBody.properties,
 });
 
-export const ResolveBody = Type.Object({
-  outcome: Type.Union([Type.Literal("printed"), Type.Literal("not_printed")]),
-  fiscalId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-});
+export const ResolveBody = Type.Object(
+  {
+    outcome: Type.Union([Type.Literal("printed"), Type.Literal("not_printed")]),
+    fiscalId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  },
+  { examples: [{ outcome: "printed", fiscalId: "1" }] },
+);
 
 export const CommandRecordSchema = Type.Object({
   id: Type.String(),

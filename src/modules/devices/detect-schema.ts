@@ -11,30 +11,33 @@ const oneOf = <const T extends string>(values: readonly T[]) =>
   Type.Union(values.map((value) => Type.Literal(value)));
 const textOrNull = Type.Union([Type.String(), Type.Null()]);
 
-export const DetectBody = Type.Object({
-  transport: Type.Optional(oneOf(TRANSPORTS)),
-  host: Type.Optional(Type.String({ description: "For tcp" })),
-  port: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: PORT_MAX,
-      description: "For tcp; when absent those that the drivers' devices use",
-    }),
-  ),
-  address: Type.Optional(
-    Type.String({
-      description:
-        "For bluetooth, and for serial as connectionParams.address; all ports when absent",
-    }),
-  ),
-  drivers: Type.Optional(
-    Type.Array(oneOf(DRIVER_IDS), {
-      minItems: 1,
-      maxItems: DRIVER_IDS.length,
-      description: "The drivers to ask with; all when absent",
-    }),
-  ),
-});
+export const DetectBody = Type.Object(
+  {
+    transport: Type.Optional(oneOf(TRANSPORTS)),
+    host: Type.Optional(Type.String({ description: "For tcp" })),
+    port: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: PORT_MAX,
+        description: "For tcp; when absent those that the drivers' devices use",
+      }),
+    ),
+    address: Type.Optional(
+      Type.String({
+        description:
+          "For bluetooth, and for serial as connectionParams.address; all ports when absent",
+      }),
+    ),
+    drivers: Type.Optional(
+      Type.Array(oneOf(DRIVER_IDS), {
+        minItems: 1,
+        maxItems: DRIVER_IDS.length,
+        description: "The drivers to ask with; all when absent",
+      }),
+    ),
+  },
+  { examples: [{ transport: "tcp", host: "192.168.1.50" }] },
+);
 export type DetectBody = Static<typeof DetectBody>;
 
 const address = {

@@ -142,6 +142,13 @@ describe("registering a device", () => {
     expect([answer.refusal, ...answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", path]);
   });
 
+  test("counts the characters of a name, of which an emoji is one", async () => {
+    const answer = await owner.post(DEVICES, { ...body, name: "🧾".repeat(255) });
+    expect([answer.status, answer.field("name")]).toEqual([201, "🧾".repeat(255)]);
+    const long = await owner.post(DEVICES, { ...body, name: "🧾".repeat(256) });
+    expect(long.issuePaths).toEqual(["name"]);
+  });
+
   test("takes what each transport needs and drops the rest", async () => {
     await bench.setPlan(orgId, "pro");
     const bluetooth = await owner.post(DEVICES, {

@@ -43,15 +43,28 @@ const AnyConnectionParams = Type.Union([...CONNECTION_PARAMS_SCHEMAS], {
 });
 
 /** `CreateDeviceBody` with what the service checks, for the OpenAPI document. */
-export const CreateDeviceDocument = Type.Object({
-  ...CreateDeviceBody.properties,
-  connectionParams: AnyConnectionParams,
-});
+export const CreateDeviceDocument = Type.Object(
+  {
+    ...CreateDeviceBody.properties,
+    connectionParams: AnyConnectionParams,
+  },
+  {
+    examples: [
+      {
+        name: "Counter",
+        driver: "vendorA.isl",
+        transport: "tcp",
+        locationId: "shop",
+        connectionParams: { host: "192.168.1.50", port: 3999 },
+      },
+    ],
+  },
+);
 
 /** `UpdateDeviceBody` with what the service checks, for the OpenAPI document. */
 export const UpdateDeviceDocument = Type.Object(
   { ...UpdateDeviceBody.properties, connectionParams: Type.Optional(AnyConnectionParams) },
-  { minProperties: 1 },
+  { minProperties: 1, examples: [{ name: "Counter 2" }] },
 );
 
 export const DeviceRecord = Type.Object({

@@ -27,6 +27,7 @@ import { TimerQueue } from "../../queue/timer-queue.ts";
 import { createWaiter } from "../../queue/waiter.ts";
 import { createAccessTokens } from "../auth/access-tokens.ts";
 import { createPasswords } from "../auth/password.ts";
+import { createSetupCode } from "../auth/setup-code.ts";
 import type { LiveConnectivity } from "../devices/records.ts";
 import type { DeviceLive } from "../devices/service.ts";
 import { healthRoutes } from "../health/routes.ts";
@@ -97,6 +98,7 @@ export function createApiBench(options: BenchOptions = {}) {
   const log = createLog({ level: "debug", clock, sink: { write: (line) => lines.push(line) } });
   const tokens = createAccessTokens(random.bytes(32), clock);
   const passwords = createPasswords(TEST_COST);
+  const setupCode = createSetupCode(stores.appliance, random);
   const liveFacts = new Map<string, LiveFacts>();
   const live: DeviceLive = {
     isHere: true,
@@ -125,6 +127,7 @@ export function createApiBench(options: BenchOptions = {}) {
     ...createModules({
       ...{ ...base, time, queue, receipts, tokens, passwords, live },
       registration: options.registration ?? "first",
+      setupCode,
       hasBluetooth: false,
       listPorts: () => [...(options.ports ?? [])],
       detect: options.detect ?? (() => Promise.resolve({ found: [], tried: [] })),
@@ -154,6 +157,7 @@ export function createApiBench(options: BenchOptions = {}) {
     queue: commandQueue,
     levers,
     tokens,
+    setupCode: setupCode.text(),
     lines,
     liveFacts,
     events,
@@ -170,6 +174,7 @@ export function createApiBench(options: BenchOptions = {}) {
         password: OWNER_PASSWORD,
         name: "Ana",
         organizationName: "Shop",
+        setupCode: setupCode.text(),
       });
       if (answer.status !== 201) throw new Error(`not registered: ${answer.text}`);
       const me = client.as(answer.field("accessToken"));

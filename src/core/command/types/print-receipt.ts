@@ -3,7 +3,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { ValidationIssue } from "../../errors.ts";
 import type { SaleDocument } from "../../receipt.ts";
-import { isBalanced } from "../../receipt-total.ts";
+import { balanceFault } from "../../receipt-total.ts";
 import { amountIssues, checkedMinor } from "../amount.ts";
 import type { CommandDefinition } from "../definition.ts";
 import {
@@ -16,23 +16,22 @@ import {
   UNIQUE_SALE_NUMBER_PATTERN,
 } from "../document-fields.ts";
 import { ReceiptResult } from "../receipt-result.ts";
+import { unknownWordIssues } from "../unknown-words.ts";
+
+const Modifier = Type.Object({
+  type: Type.Union([Type.Literal("discount-amount"), Type.Literal("surcharge-amount")]),
+  value: Type.Number({ exclusiveMinimum: 0 }),
+});
+const SalePayment = Type.Object({
+  method: MethodSchema,
+  amount: Type.Number({ exclusiveMinimum: 0 }),
+});
 
 const PrintReceiptPayload = Type.Object({
   items: ItemsSchema,
-  subtotalModifiers: Type.Optional(
-    Type.Array(
-      Type.Object({
-        type: Type.Union([Type.Literal("discount-amount"), Type.Literal("surcharge-amount")]),
-        value: Type.Number({ exclusiveMinimum: 0 }),
-      }),
-      { maxItems: 20 },
-    ),
-  ),
+  subtotalModifiers: Type.Optional(Type.Array(Modifier, { maxItems: 20 })),
   customerCif: Type.Optional(Type.String({ maxLength: 32 })),
-  payments: Type.Array(
-    Type.Object({ method: MethodSchema, amount: Type.Number({ exclusiveMinimum: 0 }) }),
-    PaymentsSchemaOptions,
-  ),
+  payments: Type.Array(SalePayment, PaymentsSchemaOptions),
   uniqueSaleNumber: Type.Optional(Type.String({ pattern: UNIQUE_SALE_NUMBER_PATTERN })),
   ...OperatorFields,
 });
@@ -61,17 +60,19 @@ export function toSaleDocument(payload: PrintReceiptPayload): SaleDocument {
 function check(payload: PrintReceiptPayload): readonly ValidationIssue[] {
   const issues = [
     ...itemIssues(payload.items),
-    ...(payload.subtotalModifiers ?? []).flatMap((modifier, index) =>
-      amountIssues(`subtotalModifiers.${index}.value`, modifier.value, 1),
-    ),
-    ...payload.payments.flatMap((payment, index) =>
-      amountIssues(`payments.${index}.amount`, payment.amount, 1),
-    ),
+    ...(payload.subtotalModifiers ?? []).flatMap((modifier, index) => [
+      ...unknownWordIssues(`subtotalModifiers.${index}`, modifier, Modifier),
+      ...amountIssues(`subtotalModifiers.${index}.value`, modifier.value, 1),
+    ]),
+    ...payload.payments.flatMap((payment, index) => [
+      ...unknownWordIssues(`payments.${index}`, payment, SalePayment),
+      ...amountIssues(`payments.${index}.amount`, payment.amount, 1),
+    ]),
   ];
   if (issues.length > 0) return issues;
   const sale = toSaleDocument(payload);
-  if (isBalanced(sale.items, sale.modifiers, sale.payments)) return [];
-  return [{ path: "payments", message: "The payments do not add up to the items and adjustments" }];
+  const message = balanceFault(sale.items, sale.modifiers, sale.payments);
+  return message === undefined ? [] : [{ path: "payments", message }];
 }
 
 export const printReceipt = {

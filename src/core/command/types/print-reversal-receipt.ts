@@ -3,7 +3,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { ValidationIssue } from "../../errors.ts";
 import { type Payment, REVERSAL_REASONS, type StornoDocument } from "../../receipt.ts";
-import { documentTotalMinor, isBalanced } from "../../receipt-total.ts";
+import { balanceFault, documentTotalMinor } from "../../receipt-total.ts";
 import { amountIssues, checkedMinor } from "../amount.ts";
 import type { CommandDefinition } from "../definition.ts";
 import {
@@ -15,8 +15,15 @@ import {
   toReceiptItems,
   UNIQUE_SALE_NUMBER_PATTERN,
 } from "../document-fields.ts";
-import { instantIssues } from "../instant.ts";
+import { deviceTimeIssues } from "../instant.ts";
 import { ReceiptResult } from "../receipt-result.ts";
+import { unknownWordIssues } from "../unknown-words.ts";
+
+const ReversalPayment = Type.Object({
+  method: Type.Optional(MethodSchema),
+  type: Type.Optional(MethodSchema),
+  amount: Type.Number({ exclusiveMinimum: 0 }),
+});
 
 const PrintReversalReceiptPayload = Type.Object({
   uniqueSaleNumber: Type.String({ pattern: UNIQUE_SALE_NUMBER_PATTERN }),
@@ -26,16 +33,7 @@ const PrintReversalReceiptPayload = Type.Object({
   originalZReportNumber: Type.Optional(Type.String({ maxLength: 64 })),
   reason: Type.Union(REVERSAL_REASONS.map((reason) => Type.Literal(reason))),
   items: ItemsSchema,
-  payments: Type.Optional(
-    Type.Array(
-      Type.Object({
-        method: Type.Optional(MethodSchema),
-        type: Type.Optional(MethodSchema),
-        amount: Type.Number({ exclusiveMinimum: 0 }),
-      }),
-      PaymentsSchemaOptions,
-    ),
-  ),
+  payments: Type.Optional(Type.Array(ReversalPayment, PaymentsSchemaOptions)),
   ...OperatorFields,
 });
 export type PrintReversalReceiptPayload = Static<typeof PrintReversalReceiptPayload>;
@@ -67,17 +65,18 @@ export function toStornoDocument(payload: PrintReversalReceiptPayload): StornoDo
 
 function check(payload: PrintReversalReceiptPayload): readonly ValidationIssue[] {
   const issues = [
-    ...instantIssues("originalReceiptDateTime", payload.originalReceiptDateTime),
+    ...deviceTimeIssues("originalReceiptDateTime", payload.originalReceiptDateTime),
     ...itemIssues(payload.items),
     ...(payload.payments ?? []).flatMap((payment, index) => [
+      ...unknownWordIssues(`payments.${index}`, payment, ReversalPayment),
       ...tenderIssues(`payments.${index}`, payment.method, payment.type),
       ...amountIssues(`payments.${index}.amount`, payment.amount, 1),
     ]),
   ];
   if (issues.length > 0) return issues;
   const storno = toStornoDocument(payload);
-  if (isBalanced(storno.items, [], storno.payments)) return [];
-  return [{ path: "payments", message: "The payments do not add up to the items" }];
+  const message = balanceFault(storno.items, [], storno.payments);
+  return message === undefined ? [] : [{ path: "payments", message }];
 }
 
 function tenderIssues(path: string, method?: string, type?: string): ValidationIssue[] {

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { CommandDefinition } from "../definition.ts";
-import { instantIssues } from "../instant.ts";
+import { deviceTimeIssues } from "../instant.ts";
 import { Instant } from "../result-fields.ts";
 
 const SetDatetimePayload = Type.Object({
@@ -19,5 +19,5 @@ export const setDatetime = {
   payload: SetDatetimePayload,
   result: SetDatetimeResult,
   check: (payload: SetDatetimePayload) =>
-    payload.datetime === undefined ? [] : instantIssues("datetime", payload.datetime),
+    payload.datetime === undefined ? [] : deviceTimeIssues("datetime", payload.datetime),
 } satisfies CommandDefinition;

@@ -1,11 +1,12 @@
 /** `set_logo`: uploads a logo bitmap. */
 
 import { type Static, Type } from "@sinclair/typebox";
+import { LOGO_CHARACTERS_MAX, PAYLOAD_BYTES_MAX } from "../../limits.ts";
 import type { CommandDefinition } from "../definition.ts";
 import { Count } from "../result-fields.ts";
 
 const SetLogoPayload = Type.Object({
-  logo: Type.String({ minLength: 1, maxLength: 700_000, description: "Base64 image" }),
+  logo: Type.String({ minLength: 1, maxLength: LOGO_CHARACTERS_MAX, description: "Base64 image" }),
 });
 export type SetLogoPayload = Static<typeof SetLogoPayload>;
 
@@ -19,6 +20,7 @@ export const setLogo = {
   effect: "device",
   summary: "Upload a logo bitmap",
   payload: SetLogoPayload,
+  payloadBytesMax: LOGO_CHARACTERS_MAX + PAYLOAD_BYTES_MAX,
   result: SetLogoResult,
   check: (payload: SetLogoPayload) =>
     BASE64.test(payload.logo) && payload.logo.length % 4 === 0

@@ -1,0 +1,70 @@
+/**
+ * Checking values by a schema. TypeBox counts the units of UTF-16 where the contract, as JSON Schema
+ * does, counts characters; so a schema is checked with strings of a kind of our own in place of
+ * TypeBox's, and shown in the API document as it is.
+ */
+
+import { Kind, type Static, type TSchema, TypeRegistry } from "@sinclair/typebox";
+import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
+import type { ValidationIssue } from "./errors.ts";
+import { schemaIssues } from "./schema-issues.ts";
+import { hasLength } from "./text.ts";
+
+/** A string whose length is bounded. */
+const BOUNDED_TEXT = "BoundedText";
+
+interface TextBounds {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+}
+
+const patterns = new Map<string, RegExp>();
+
+TypeRegistry.Set<TextBounds>(BOUNDED_TEXT, ({ minLength = 0, maxLength, pattern }, value) => {
+  if (typeof value !== "string") return false;
+  if (!hasLength(value, minLength, maxLength ?? value.length)) return false;
+  return pattern === undefined || compiledPattern(pattern).test(value);
+});
+
+function compiledPattern(source: string): RegExp {
+  const known = patterns.get(source);
+  if (known) return known;
+  // As TypeBox compiles them; there are as many as schemas name.
+  const compiled = new RegExp(source);
+  patterns.set(source, compiled);
+  return compiled;
+}
+
+/** Checks values by one schema. */
+export interface SchemaCheck<S extends TSchema> {
+  accepts(value: unknown): value is Static<S>;
+  /** Faults of a value that is not accepted; `root` is put before each path. */
+  issues(value: unknown, root?: string): ValidationIssue[];
+}
+
+/** Makes the check; the schema is compiled when it is first needed. */
+export function createSchemaCheck<S extends TSchema>(schema: S): SchemaCheck<S> {
+  let compiled: TypeCheck<S> | undefined;
+  const check = (): TypeCheck<S> => {
+    // What it takes is the same, but for lengths.
+    compiled ??= TypeCompiler.Compile(countingCharacters(schema) as S);
+    return compiled;
+  };
+  return {
+    accepts: (value): value is Static<S> => check().Check(value),
+    issues: (value, root) => schemaIssues(check().Errors(value), root),
+  };
+}
+
+/** A schema, or a part of one, with each bounded string as ours. */
+function countingCharacters(part: unknown): unknown {
+  if (typeof part !== "object" || part === null) return part;
+  if (Array.isArray(part)) return part.map(countingCharacters);
+  // Spread keeps TypeBox's symbols, by which it tells kinds and optional properties.
+  const copy: Record<PropertyKey, unknown> = { ...part };
+  for (const [name, inner] of Object.entries(part)) copy[name] = countingCharacters(inner);
+  const isBounded = copy.minLength !== undefined || copy.maxLength !== undefined;
+  if (copy[Kind] === "String" && isBounded) copy[Kind] = BOUNDED_TEXT;
+  return copy;
+}

@@ -1,0 +1,69 @@
+/**
+ * Where a request comes from, for the routes that a stranger must not reach: one who got to the
+ * port first, or a page of theirs in a browser of the shop.
+ */
+
+import { ApiError } from "#core/errors.ts";
+import { hostNameOf, namesLoopback, namesMachine } from "#core/machine-names.ts";
+import { machineNames } from "../platform/machine-names.ts";
+import { isLoopback } from "./client-address.ts";
+
+/** What a proxy adds to a request that it hands on. */
+const FORWARDING = [
+  "forwarded",
+  "via",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-real-ip",
+] as const;
+
+/** Tells where requests come from. */
+export interface RequestSources {
+  /** True for a call from the machine itself to itself that no proxy handed on. */
+  isAtTheBox(request: Request): boolean;
+  /** @throws ApiError FORBIDDEN when `Host` or `Origin` names neither this machine nor an origin */
+  requireOwnNames(request: Request): void;
+}
+
+/** @param options.origins configured ones: `https://till.example.com` */
+export function createRequestSources(options: {
+  readonly origins: readonly string[];
+  readonly peerAddress: (request: Request) => string | undefined;
+}): RequestSources {
+  const { origins, peerAddress } = options;
+  const configured = new Set(origins.map((origin) => new URL(origin).hostname));
+  const isOwnHost = (host: string): boolean => {
+    const name = hostNameOf(host);
+    if (name !== undefined && configured.has(name)) return true;
+    return namesLoopback(host) || namesMachine(host, machineNames());
+  };
+  const isOwnOrigin = (origin: string): boolean => {
+    if (origins.includes(origin)) return true;
+    const host = /^https?:\/\/(.*)$/.exec(origin)?.[1];
+    return host !== undefined && namesMachine(host, machineNames());
+  };
+  return {
+    isAtTheBox(request) {
+      const { headers } = request;
+      const host = headers.get("host");
+      if (host === null || !namesLoopback(host) || !isLoopback(peerAddress(request))) return false;
+      return FORWARDING.every((name) => !headers.has(name));
+    },
+    requireOwnNames({ headers }) {
+      const host = headers.get("host");
+      // Only browsers can be led astray by a name, and they all send one.
+      if (host !== null && !isOwnHost(host)) throw foreign("Host", host);
+      const origin = headers.get("origin");
+      if (origin !== null && !isOwnOrigin(origin)) throw foreign("Origin", origin);
+    },
+  };
+}
+
+function foreign(header: "Host" | "Origin", value: string): ApiError {
+  return new ApiError(
+    "FORBIDDEN",
+    `The ${header} ${JSON.stringify(value.slice(0, 100))} is no name of this machine: call it by ` +
+      "its address or host name, or list the origin in http.corsOrigins",
+  );
+}

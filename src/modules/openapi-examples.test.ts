@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Type } from "@sinclair/typebox";
+import { type CommandsBench, createCommandsBench } from "./commands/testing/commands-bench.ts";
+
+const Body = Type.Object({
+  content: Type.Object({ "application/json": Type.Object({ example: Type.Unknown() }) }),
+});
+const Document = Type.Object({
+  paths: Type.Record(
+    Type.String(),
+    Type.Record(Type.String(), Type.Object({ requestBody: Type.Optional(Body) })),
+  ),
+});
+
+/** What the documentation page fills in for each route that takes a body. */
+let examples: readonly { readonly route: string; readonly example: unknown }[];
+let bench: CommandsBench;
+beforeAll(async () => {
+  bench = await createCommandsBench();
+  const { paths } = (await bench.client.get("/api/v1/openapi.json")).as(Document);
+  examples = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, { requestBody }]) =>
+      requestBody === undefined
+        ? []
+        : [
+            {
+              route: `${method.toUpperCase()} ${path}`,
+              example: requestBody.content["application/json"].example,
+            },
+          ],
+    ),
+  );
+});
+afterAll(() => bench.close());
+
+const exampleOf = (route: string): object => {
+  const found = examples.find((one) => one.route === route)?.example;
+  return typeof found === "object" && found !== null ? found : {};
+};
+
+describe("an example of the documentation", () => {
+  test("is there for every body", () => {
+    expect(examples.length).toBeGreaterThan(10);
+    expect(examples.filter(({ example }) => example === undefined)).toEqual([]);
+  });
+
+  test("queues a receipt when it is sent, on both routes", async () => {
+    const route = `/api/v1/devices/${bench.deviceId}/commands`;
+    const byDevice = exampleOf("POST /api/v1/devices/{deviceId}/commands");
+    expect((await bench.till.post(route, byDevice)).status).toBe(201);
+    const byBody = exampleOf("POST /api/v1/commands");
+    expect(byBody).toHaveProperty("deviceId");
+    const sent = { ...byBody, deviceId: bench.deviceId };
+    expect((await bench.till.post("/api/v1/commands", sent)).status).toBe(202);
+  });
+
+  test("is taken as it stands by the other routes", async () => {
+    const keys = await bench.owner.get("/api/v1/org/api-keys");
+    const [key] = keys.as(Type.Array(Type.Object({ id: Type.String() })));
+    const commandId = await bench.queued("get_status", {});
+    const named: Readonly<Record<string, string | undefined>> = {
+      "{deviceId}": bench.deviceId,
+      "{keyId}": key?.id,
+      "{commandId}": commandId,
+    };
+    for (const { route, example } of examples) {
+      const [method = "", path = ""] = route.split(" ");
+      if (path.endsWith("/commands")) continue;
+      const place = path.replace(/\{\w+\}/, (name) => named[name] ?? name);
+      const { status } = await bench.owner.call(method, place, { body: example });
+      // Whether there is such a user or token is another question than whether the body is right.
+      expect([route, [400, 404, 500].includes(status)]).toEqual([route, false]);
+    }
+  });
+});
