@@ -65,6 +65,22 @@ export interface VatGroup {
   readonly enabled: boolean;
 }
 
+/** What is printed when a document begins. */
+export interface PaperTop {
+  readonly header: readonly string[];
+  readonly logo?: readonly string[];
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** What is printed when it ends. */
+export interface PaperEnd {
+  readonly footer: readonly string[];
+  readonly vat: readonly VatGroup[];
+}
+
+/** What documents up to this number got, from the one after the edition before. */
+export type Edition<Part> = Part & { readonly until: number };
+
 /** One Z report in fiscal memory. */
 export interface ZRecord extends Readonly<DayTotals> {
   readonly zNumber: number;
@@ -141,6 +157,9 @@ export interface BookState {
   settings: Record<string, string>;
   /** Rows of the logo as hexadecimal, the leftmost dot highest; absent until one is loaded. */
   logo?: string[];
+  /** What stands above and below documents that were printed before it was changed, oldest first. */
+  pastTops?: readonly Edition<PaperTop>[];
+  pastEnds?: readonly Edition<PaperEnd>[];
   conditions: Conditions;
 }
 

@@ -16,6 +16,7 @@ import {
   type VatGroup,
   type ZRecord,
 } from "./books.ts";
+import { keepEnd, keepTop } from "./editions.ts";
 import type { OpenReceipt, ReceiptHead, ReceiptPart, ReceiptRecord, SaleLine } from "./receipt.ts";
 import { sumOf } from "./reckoning.ts";
 
@@ -333,6 +334,7 @@ function applySetting(books: Books, entry: SettingEntry): void {
       books.conditions = { ...books.conditions, clockShiftMs: 0, clockLost: false };
       return;
     case "vat_set":
+      keepEnd(books);
       books.vat = entry.vat;
       books.vatSetAt = entry.at;
       books.vatChangesLeft -= 1;
@@ -345,15 +347,20 @@ function applySetting(books: Books, entry: SettingEntry): void {
       return;
     }
     case "line_set":
+      if (entry.place === "header") keepTop(books);
+      else keepEnd(books);
       books[entry.place][entry.index] = entry.text;
       return;
     case "setting":
+      keepTop(books);
       books.settings[entry.name] = entry.value;
       return;
     case "logo_set":
+      keepTop(books);
       books.logo = [...entry.rows];
       return;
     case "logo_row":
+      keepTop(books);
       setLogoRow(books, entry);
       return;
     case "conditions":

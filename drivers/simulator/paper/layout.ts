@@ -1,8 +1,16 @@
 /** The paper of a simulated device: documents laid out into lines, as wide as the model prints. */
 
 import { formatMilli, formatMinor } from "#core/money.ts";
-import type { Books, DayTotals, PrintedDocument, ServiceLine, VatGroup } from "../books/books.ts";
+import type {
+  Books,
+  DayTotals,
+  PaperTop,
+  PrintedDocument,
+  ServiceLine,
+  VatGroup,
+} from "../books/books.ts";
 import { timeText } from "../books/books-view.ts";
+import { endOf, topOf } from "../books/editions.ts";
 import type {
   Amounts,
   CancelledReceipt,
@@ -34,8 +42,10 @@ export interface PaperLayout {
   readonly logoSetting?: string;
 }
 
-type PaperBooks = Pick<Books, "header" | "footer" | "vat"> &
-  Partial<Pick<Books, "logo" | "settings">>;
+type PaperBooks = Pick<
+  Books,
+  "header" | "footer" | "vat" | "logo" | "settings" | "pastTops" | "pastEnds"
+>;
 
 const BOLD: Look = { bold: true };
 const TITLE: Look = { bold: true, doubleHeight: true, doubleWidth: true };
@@ -49,10 +59,13 @@ export function layDocument(
   layout: PaperLayout,
 ): readonly PaperLine[] {
   const sheet = new Sheet(layout.columns);
-  printHeader(sheet, books, layout);
-  printBody(sheet, document, { vat: books.vat, layout });
+  const { number } = document;
+  // A duplicate repeats the amounts of its receipt, at the rates of that day.
+  const taxed = document.document === "duplicate" ? document.of.number : number;
+  printTop(sheet, topOf(books, number), layout);
+  printBody(sheet, document, { vat: endOf(books, taxed).vat, layout });
   sheet.rule();
-  sheet.centred(PLAIN, ...books.footer.filter(isPrinted));
+  sheet.centred(PLAIN, ...endOf(books, number).footer.filter(isPrinted));
   sheet.pair(layout.serialNumber, layout.fiscalMemory);
   return sheet.lines;
 }
@@ -63,9 +76,11 @@ export function layDocument(
  */
 export function layOpenDocument(books: Books, layout: PaperLayout): readonly PaperLine[] {
   const sheet = new Sheet(layout.columns);
-  if (!books.open) return sheet.lines;
-  printHeader(sheet, books, layout);
-  printOpenBody(sheet, books.open, layout);
+  const { open } = books;
+  if (!open) return sheet.lines;
+  const number = open.open === "service" ? open.number : open.head.number;
+  printTop(sheet, topOf(books, number), layout);
+  printOpenBody(sheet, open, layout);
   return sheet.lines;
 }
 
@@ -101,11 +116,11 @@ interface Printing {
   readonly layout: PaperLayout;
 }
 
-function printHeader(sheet: Sheet, books: PaperBooks, layout: PaperLayout): void {
-  const isLogoOn = layout.logoSetting === undefined || books.settings?.[layout.logoSetting] !== "0";
-  const logo = isLogoOn ? pictureOfRows(books.logo ?? []) : undefined;
+function printTop(sheet: Sheet, top: PaperTop, layout: PaperLayout): void {
+  const isLogoOn = layout.logoSetting === undefined || top.settings[layout.logoSetting] !== "0";
+  const logo = isLogoOn ? pictureOfRows(top.logo ?? []) : undefined;
   if (logo) sheet.picture(logo);
-  const [first, ...others] = books.header.filter(isPrinted);
+  const [first, ...others] = top.header.filter(isPrinted);
   if (first !== undefined) sheet.centred(BOLD, first);
   sheet.centred(PLAIN, ...others, layout.taxId);
   sheet.rule();
