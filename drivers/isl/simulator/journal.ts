@@ -67,6 +67,7 @@ const TYPES = {
   cash: 3,
   x_report: 4,
   z_report: 2,
+  operators: 5,
   duplicate: 5,
   diagnostic: 5,
 } as const satisfies Record<Exclude<PrintedDocument["document"], "receipt" | "cancelled">, number>;

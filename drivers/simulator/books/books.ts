@@ -58,6 +58,23 @@ export interface DayTotals {
   cashInMinor: number;
   cashOutCount: number;
   cashOutMinor: number;
+  /** By the department's number; absent until one has sold. */
+  departments?: Record<string, DepartmentTotals>;
+}
+
+/** What a department has sold, and taken back, within a fiscal day. */
+export interface DepartmentTotals {
+  readonly sales: number;
+  readonly salesMinor: number;
+  readonly stornos: number;
+  readonly stornosMinor: number;
+}
+
+/** What an operator has sold since the last report that cleared it. */
+export interface OperatorTotals {
+  readonly receipts: number;
+  readonly salesMinor: number;
+  readonly stornosMinor: number;
 }
 
 export interface VatGroup {
@@ -110,12 +127,19 @@ export interface Operator {
   readonly password: string;
 }
 
+/** An operator on a report. */
+export interface OperatorRow extends OperatorTotals {
+  readonly operator: number;
+  readonly name: string;
+}
+
 /** Documents that are not fiscal receipts, kept only as paper. */
 export type ServiceDocument =
   | { readonly document: "text"; readonly lines: readonly ServiceLine[] }
   | { readonly document: "cash"; readonly amountMinor: number; readonly cashMinor: number }
   | { readonly document: "x_report"; readonly totals: DayTotals; readonly zNumber: number }
   | { readonly document: "z_report"; readonly record: ZRecord }
+  | { readonly document: "operators"; readonly rows: readonly OperatorRow[] }
   | { readonly document: "duplicate"; readonly of: ReceiptRecord }
   | { readonly document: "diagnostic" };
 
@@ -152,6 +176,8 @@ export interface BookState {
   vatSetAt: number;
   vatChangesLeft: number;
   operators: Operator[];
+  /** By the operator's number; absent until one has sold. */
+  operatorTotals?: Record<string, OperatorTotals>;
   header: string[];
   footer: string[];
   settings: Record<string, string>;

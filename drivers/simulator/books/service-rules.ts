@@ -67,6 +67,21 @@ export function printReport(context: RuleContext, what: "x_report" | "diagnostic
   );
 }
 
+/**
+ * Prints what operators have sold: one operator, or all that have.
+ * @param request `clears` starts their registers again
+ */
+export function printOperators(
+  context: RuleContext,
+  request: { readonly operator: number | undefined; readonly clears: boolean },
+): Decision {
+  const { books, at } = context;
+  const number = books.documentNumber + 1;
+  return (
+    refuseNewDocument(context) ?? { entry: { entry: "operators_printed", number, at, ...request } }
+  );
+}
+
 /** Closes the fiscal day: a record in fiscal memory, and the registers start again. */
 export function closeDay(context: RuleContext): Decision {
   const { books, at } = context;

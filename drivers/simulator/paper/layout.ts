@@ -4,6 +4,7 @@ import { formatMilli, formatMinor } from "#core/money.ts";
 import type {
   Books,
   DayTotals,
+  OperatorRow,
   PaperTop,
   PrintedDocument,
   ServiceLine,
@@ -168,6 +169,11 @@ function printBody(sheet: Sheet, document: PrintedDocument, printing: Printing):
       printTotals(sheet, document.record, { ...printing, vat: document.record.rates });
       serviceEnd(sheet, document);
       break;
+    case "operators":
+      sheet.centred(TITLE, "OPERATORS");
+      for (const row of document.rows) printOperator(sheet, row);
+      serviceEnd(sheet, document);
+      break;
     case "diagnostic":
       sheet.centred(TITLE, "DIAGNOSTIC");
       serviceEnd(sheet, document);
@@ -312,6 +318,12 @@ function printTotals(sheet: Sheet, totals: Readonly<DayTotals>, printing: Printi
   for (const [tender, amount] of Object.entries(totals.salePayments)) sheet.amount(tender, amount);
   sheet.amount("Cash in", totals.cashInMinor);
   sheet.amount("Cash out", totals.cashOutMinor);
+}
+
+function printOperator(sheet: Sheet, row: OperatorRow): void {
+  sheet.pair(`${row.operator} ${row.name}`, String(row.receipts), { left: BOLD });
+  sheet.amount("Sales", row.salesMinor);
+  sheet.amount("Stornos", row.stornosMinor);
 }
 
 function printVat(sheet: Sheet, turnover: Amounts, { vat, layout }: Printing): void {
