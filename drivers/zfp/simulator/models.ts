@@ -63,6 +63,22 @@ export const V1: ZfpModel = {
     "reserved2",
     "foreign-currency",
   ],
+  tenderNames: [
+    "В БРОЙ",
+    "ЧЕК",
+    "ТАЛОНИ",
+    "В.ТАЛОНИ",
+    "АМБАЛАЖ",
+    "ОБСЛУЖВАНЕ",
+    "ПОВРЕДИ",
+    "КАРТА",
+    "БАНКА",
+    "РЕЗЕРВ 1",
+    "РЕЗЕРВ 2",
+    "ВАЛУТА",
+  ],
+  tenderCodes: [],
+  registration: { taxId: "123456789", number: "123456", at: "01-02-2019 10:20" },
   stornoReasons: { "0": "operator-error", "1": "refund", "2": "tax-base-reduction" },
   sensors: true,
 };
@@ -77,5 +93,8 @@ export const V2: ZfpModel = {
   books: { ...BOOKS, coverSensor: false },
   layout: { ...V1.layout, serialNumber: "ZK109999", fiscalMemory: "50109999" },
   tenders: ["cash", "card", "check", "coupons", "foreign-currency"],
+  tenderNames: ["В БРОЙ", "КАРТА", "ЧЕК", "ТАЛОНИ", "ВАЛУТА"],
+  // The letter is the byte FFh, which says that a tender is money.
+  tenderCodes: ["я", "7", "1", "2", "я"],
   sensors: false,
 };

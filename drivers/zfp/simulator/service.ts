@@ -3,13 +3,18 @@
  * Source: Tremol protocol description, Bulgaria, rev. 1910211454.
  */
 
-import { refuseOpenDocument, refuseOperator } from "../../simulator/books/rules.ts";
+import {
+  refuseOpenDocument,
+  refuseOperator,
+  refuseUnprintable,
+} from "../../simulator/books/rules.ts";
 import {
   closeDay,
   closeServiceText,
   moveCash,
   openServiceText,
   printDuplicate,
+  printOperators,
   printReport,
   setClock,
 } from "../../simulator/books/service-rules.ts";
@@ -24,6 +29,40 @@ import {
 } from "./device-command.ts";
 
 const LINE_CHARACTERS = 48;
+const DISPLAY_CHARACTERS = 20;
+
+/** 22h: a test page. */
+export function diagnostics(command: DeviceCommand): Answer {
+  command.expectNoData();
+  command.carryOut(printReport(command.memory.context(), "diagnostic"));
+  return undefined;
+}
+
+/** 24h, 28h: a display that is empty or shows the time is nothing that the books hold. */
+export function showNothing(command: DeviceCommand): Answer {
+  command.expectNoData();
+  return undefined;
+}
+
+/** 25h, 26h: one line of the display, as wide as it is. */
+export function showLine(command: DeviceCommand): Answer {
+  if (command.text.length !== DISPLAY_CHARACTERS) throw refused("syntax");
+  return undefined;
+}
+
+/** 27h: both lines. */
+export function showLines(command: DeviceCommand): Answer {
+  if (command.text.length !== 2 * DISPLAY_CHARACTERS) throw refused("syntax");
+  return undefined;
+}
+
+/** 2Bh: a line of blank paper. */
+export function feed(command: DeviceCommand): Answer {
+  command.expectNoData();
+  const refusal = refuseUnprintable(command.books, command.memory.model);
+  if (refusal) throw new Refused(refusal);
+  return undefined;
+}
 
 /** 2Ah. */
 export function openDrawer(command: DeviceCommand): Answer {
@@ -119,5 +158,18 @@ export function report(command: DeviceCommand): Answer {
   const [kind] = command.match(/^([XZ])$/);
   const context = command.memory.context();
   command.carryOut(kind === "Z" ? closeDay(context) : printReport(context, "x_report"));
+  return undefined;
+}
+
+/** 7Dh: `X` or `Z`, and an operator's number; 0 is all of them, and all that `Z` may name. */
+export function operatorReport(command: DeviceCommand): Answer {
+  const [kind, number] = command.match(/^([XZ]);(\d{1,2})$/);
+  const operator = Number(number);
+  const clears = kind === "Z";
+  if (operator > command.books.operators.length || (clears && operator !== 0)) {
+    throw refused("parameter");
+  }
+  const request = { operator: operator === 0 ? undefined : operator, clears };
+  command.carryOut(printOperators(command.memory.context(), request));
   return undefined;
 }
