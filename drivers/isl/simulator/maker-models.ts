@@ -61,6 +61,7 @@ export const DY: IslModel = {
   departmentMax: 50,
   unitOfMeasure: false,
   amounts: "decimals",
+  cashAmounts: "decimals",
   adjustmentMark: "$",
   repeats: "number_and_command",
   refusalNumbers: {
@@ -134,8 +135,9 @@ export const ED: IslModel = {
   },
   stornoReasons: ED_STORNO_LETTERS,
   widths: { name: 30, line: 46 },
-  departmentMax: 60,
+  departmentMax: 100,
   unitOfMeasure: false,
+  cashAmounts: "decimals",
   logo: { rows: 0, rowBytes: 0 },
   commands: ED_COMMANDS,
 };
@@ -177,6 +179,7 @@ export const INCOTEX: IslModel = {
   requestBytesMax: 213,
   widths: { name: 34, line: 34 },
   departmentMax: 16,
+  feedLinesMax: 20,
   unitOfMeasure: true,
   adjustmentMark: ";",
   repeats: "number",

@@ -124,6 +124,8 @@ export const X: IslModel = {
   departmentMax: 99,
   unitOfMeasure: true,
   amounts: "digits",
+  cashAmounts: "digits",
+  feedLinesMax: 99,
   adjustmentMark: ";",
   repeats: "number",
   refusalNumbers: {},

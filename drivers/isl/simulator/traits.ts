@@ -62,6 +62,10 @@ export interface IslTraits extends Omit<SimulatedModel, "responder" | "senses"> 
   readonly unitOfMeasure: boolean;
   /** How short frames write amounts in answers. */
   readonly amounts: "digits" | "decimals";
+  /** The same of cash in the drawer. */
+  readonly cashAmounts: "digits" | "decimals";
+  /** Most lines of paper that one command feeds. */
+  readonly feedLinesMax: number;
   /** What stands before the amount of an adjustment in short frames. */
   readonly adjustmentMark: ";" | "$";
   /** What makes a frame a repeat of the last one. */

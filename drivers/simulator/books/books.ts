@@ -10,7 +10,13 @@
 
 import type { TextForm } from "../paper/line.ts";
 import type { ReceiptArchive } from "./archive.ts";
-import type { CancelledReceipt, OpenReceipt, ReceiptRecord, Tender } from "./receipt.ts";
+import type {
+  CancelledReceipt,
+  OpenReceipt,
+  ReceiptRecord,
+  StornoReason,
+  Tender,
+} from "./receipt.ts";
 
 /** VAT groups of every supported family, disabled ones included. */
 const GROUP_COUNT = 8;
@@ -62,12 +68,12 @@ export interface DayTotals {
   departments?: Record<string, DepartmentTotals>;
 }
 
-/** What a department has sold, and taken back, within a fiscal day. */
-export interface DepartmentTotals {
-  readonly sales: number;
-  readonly salesMinor: number;
-  readonly stornos: number;
-  readonly stornosMinor: number;
+/** Lines of a department and what they come to: sold, and taken back for each reason. */
+export type DepartmentTotals = Readonly<Partial<Record<"sale" | StornoReason, LineTotals>>>;
+
+export interface LineTotals {
+  readonly count: number;
+  readonly amountMinor: number;
 }
 
 /** What an operator has sold since the last report that cleared it. */
@@ -127,6 +133,15 @@ export interface Operator {
   readonly password: string;
 }
 
+/** What the fiscal memory holds of a period: instants, both included. */
+export interface MemoryReport {
+  readonly from: number;
+  readonly to: number;
+  readonly zReports: number;
+  readonly salesMinor: number;
+  readonly stornosMinor: number;
+}
+
 /** An operator on a report. */
 export interface OperatorRow extends OperatorTotals {
   readonly operator: number;
@@ -140,6 +155,8 @@ export type ServiceDocument =
   | { readonly document: "x_report"; readonly totals: DayTotals; readonly zNumber: number }
   | { readonly document: "z_report"; readonly record: ZRecord }
   | { readonly document: "operators"; readonly rows: readonly OperatorRow[] }
+  | { readonly document: "departments"; readonly totals: DayTotals }
+  | ({ readonly document: "memory_report" } & MemoryReport)
   | { readonly document: "duplicate"; readonly of: ReceiptRecord }
   | { readonly document: "diagnostic" };
 

@@ -41,9 +41,24 @@ export type BookEntry =
     }
   | {
       readonly entry: "printed";
-      readonly what: "x_report" | "duplicate" | "diagnostic";
+      readonly what: "x_report" | "departments" | "duplicate" | "diagnostic";
       readonly number: number;
       readonly at: number;
+    }
+  /** A document of the journal, printed as it stands there. */
+  | {
+      readonly entry: "copy_printed";
+      readonly number: number;
+      readonly at: number;
+      readonly lines: readonly string[];
+    }
+  /** What the fiscal memory holds from one instant to another. */
+  | {
+      readonly entry: "memory_printed";
+      readonly number: number;
+      readonly at: number;
+      readonly from: number;
+      readonly to: number;
     }
   /** The report of one operator, or of all; the registers start again when it clears them. */
   | {
@@ -80,6 +95,13 @@ export function applyEntry(books: Books, entry: BookEntry): void {
       break;
     case "printed":
       printService(books, entry);
+      break;
+    case "copy_printed":
+      books.documentNumber = entry.number;
+      print(books, { document: "text", number: entry.number, at: entry.at, lines: entry.lines });
+      break;
+    case "memory_printed":
+      printMemory(books, entry);
       break;
     case "operators_printed":
       printOperators(books, entry);
@@ -180,6 +202,22 @@ function closeReceipt(books: Books, at: number): void {
   print(books, { document: "receipt", number: head.number, record });
 }
 
+function printMemory(books: Books, entry: Extract<BookEntry, { entry: "memory_printed" }>): void {
+  const { number, at, from, to } = entry;
+  books.documentNumber = number;
+  const records = books.zRecords.filter(({ closedAt }) => closedAt >= from && closedAt <= to);
+  print(books, {
+    document: "memory_report",
+    number,
+    at,
+    from,
+    to,
+    zReports: records.length,
+    salesMinor: sumOf(records.map(({ sales }) => sumOf(sales))),
+    stornosMinor: sumOf(records.map(({ stornos }) => sumOf(stornos))),
+  });
+}
+
 function printOperators(
   books: Books,
   entry: Extract<BookEntry, { entry: "operators_printed" }>,
@@ -244,6 +282,8 @@ function printService(books: Books, entry: Extract<BookEntry, { entry: "printed"
   if (entry.what === "x_report") {
     const totals = structuredClone(books.day);
     print(books, { document: "x_report", number, at, totals, zNumber: books.zNumber + 1 });
+  } else if (entry.what === "departments") {
+    print(books, { document: "departments", number, at, totals: structuredClone(books.day) });
   } else if (entry.what === "duplicate") {
     const of = books.receipts.last();
     if (!of) throw new Error("the entry needs a finished receipt");

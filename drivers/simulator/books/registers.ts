@@ -5,12 +5,7 @@ import type { ReceiptRecord } from "./receipt.ts";
 import { sumOf } from "./reckoning.ts";
 
 export const NO_OPERATOR_TOTALS: OperatorTotals = { receipts: 0, salesMinor: 0, stornosMinor: 0 };
-export const NO_DEPARTMENT_TOTALS: DepartmentTotals = {
-  sales: 0,
-  salesMinor: 0,
-  stornos: 0,
-  stornosMinor: 0,
-};
+const TOTAL_KINDS = ["sale", "operator-error", "refund", "tax-base-reduction"] as const;
 
 /** Counts a receipt in the day, the cash, its operator and its departments. */
 export function countReceipt(books: Books, record: ReceiptRecord): void {
@@ -70,18 +65,38 @@ function countAdjustment(day: DayTotals, amountMinor: number): void {
   }
 }
 
-/** Lines without a department count under 0. */
-function countDepartments(day: DayTotals, { kind, parts }: ReceiptRecord): void {
+function countDepartments(day: DayTotals, receipt: ReceiptRecord): void {
   const departments = { ...day.departments };
-  for (const part of parts) {
-    if (part.part !== "sale") continue;
-    const number = part.department ?? 0;
-    const before = departments[number] ?? NO_DEPARTMENT_TOTALS;
-    const { sales, salesMinor, stornos, stornosMinor } = before;
-    departments[number] =
-      kind === "sale"
-        ? { ...before, sales: sales + 1, salesMinor: salesMinor + part.totalMinor }
-        : { ...before, stornos: stornos + 1, stornosMinor: stornosMinor + part.totalMinor };
+  for (const [number, totals] of departmentsOf(receipt)) {
+    departments[number] = addTotals(departments[number] ?? {}, totals);
   }
   day.departments = departments;
+}
+
+/** What each department has on a receipt; lines without one are under 0. */
+export function departmentsOf(
+  receipt: Pick<ReceiptRecord, "kind" | "reason" | "parts">,
+): ReadonlyMap<number, DepartmentTotals> {
+  const found = new Map<number, DepartmentTotals>();
+  const kind = receipt.kind === "sale" ? "sale" : (receipt.reason ?? "refund");
+  for (const part of receipt.parts) {
+    if (part.part !== "sale") continue;
+    const number = part.department ?? 0;
+    const line = { count: part.priceMinor < 0 ? -1 : 1, amountMinor: part.totalMinor };
+    found.set(number, addTotals(found.get(number) ?? {}, { [kind]: line }));
+  }
+  return found;
+}
+
+function addTotals(before: DepartmentTotals, more: DepartmentTotals): DepartmentTotals {
+  const sum = { ...before };
+  for (const kind of TOTAL_KINDS) {
+    const [one, other] = [before[kind], more[kind]];
+    if (!other) continue;
+    sum[kind] = {
+      count: (one?.count ?? 0) + other.count,
+      amountMinor: (one?.amountMinor ?? 0) + other.amountMinor,
+    };
+  }
+  return sum;
 }

@@ -169,6 +169,19 @@ function printBody(sheet: Sheet, document: PrintedDocument, printing: Printing):
       printTotals(sheet, document.record, { ...printing, vat: document.record.rates });
       serviceEnd(sheet, document);
       break;
+    case "departments":
+      sheet.centred(TITLE, "DEPARTMENTS");
+      printDepartments(sheet, document.totals);
+      serviceEnd(sheet, document);
+      break;
+    case "memory_report":
+      sheet.centred(TITLE, "FISCAL MEMORY");
+      sheet.pair(timeText(document.from) ?? "", timeText(document.to) ?? "");
+      sheet.pair("Z reports", String(document.zReports));
+      sheet.amount("Sales", document.salesMinor);
+      sheet.amount("Stornos", document.stornosMinor);
+      serviceEnd(sheet, document);
+      break;
     case "operators":
       sheet.centred(TITLE, "OPERATORS");
       for (const row of document.rows) printOperator(sheet, row);
@@ -324,6 +337,14 @@ function printOperator(sheet: Sheet, row: OperatorRow): void {
   sheet.pair(`${row.operator} ${row.name}`, String(row.receipts), { left: BOLD });
   sheet.amount("Sales", row.salesMinor);
   sheet.amount("Stornos", row.stornosMinor);
+}
+
+function printDepartments(sheet: Sheet, { departments = {} }: Readonly<DayTotals>): void {
+  for (const [number, { sale, ...stornos }] of Object.entries(departments)) {
+    sheet.pair(`Department ${number}`, String(sale?.count ?? 0), { left: BOLD });
+    sheet.amount("Sales", sale?.amountMinor ?? 0);
+    sheet.amount("Stornos", sumOf(Object.values(stornos).map((line) => line.amountMinor)));
+  }
 }
 
 function printVat(sheet: Sheet, turnover: Amounts, { vat, layout }: Printing): void {
