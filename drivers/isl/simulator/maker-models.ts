@@ -66,6 +66,7 @@ export const DY: IslModel = {
   repeats: "number_and_command",
   refusalNumbers: {
     day_over: OVER,
+    registers_full: { number: 81 },
     operator_password: { number: 108, byte1: WRONG_PASSWORD_BIT },
     fiscal_receipt_open: { number: 19 },
     storno_receipt_open: { number: 19 },
@@ -138,6 +139,7 @@ export const ED: IslModel = {
   departmentMax: 100,
   unitOfMeasure: false,
   cashAmounts: "decimals",
+  ownErrorsOnly: true,
   logo: { rows: 0, rowBytes: 0 },
   commands: ED_COMMANDS,
 };
@@ -185,6 +187,7 @@ export const INCOTEX: IslModel = {
   repeats: "number",
   refusalNumbers: {
     day_over: { number: 2, byte1: 0 },
+    registers_full: { number: 2 },
     fiscal_memory_full: { number: 24 },
     too_many_lines: { number: 6 },
     no_sales: { number: 18 },

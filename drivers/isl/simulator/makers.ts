@@ -192,6 +192,10 @@ function storno(command: DeviceCommand, fields: Fields, request: StornoFields): 
   const { reason: letter, at, issuedAt, memoryAt, ...head } = request;
   const reason = command.model.stornoReasons[letter];
   if (!reason || issuedAt === undefined) throw refused("syntax");
+  const fiscalMemory = fiscalMemoryOf(fields, memoryAt);
+  const { fiscalMemory: own } = command.model.identity;
+  const isForeignError = fiscalMemory !== own && reason === "operator-error";
+  if (isForeignError && command.model.ownErrorsOnly) throw refused("original_unknown");
   command.carryOut(
     openStorno(command.memory.context(), {
       ...head,
@@ -199,10 +203,10 @@ function storno(command: DeviceCommand, fields: Fields, request: StornoFields): 
       original: {
         number: fields.integer(at, DOCUMENT),
         issuedAt,
-        fiscalMemory: fiscalMemoryOf(fields, memoryAt),
+        fiscalMemory,
         uniqueSaleNumber: head.uniqueSaleNumber,
       },
-      ownFiscalMemory: command.model.identity.fiscalMemory,
+      ownFiscalMemory: own,
       rebuild: false,
     }),
   );

@@ -130,6 +130,7 @@ export const X: IslModel = {
   repeats: "number",
   refusalNumbers: {},
   tellsDisabledRates: false,
+  ownErrorsOnly: false,
   stornoInCashOnly: false,
   style: "font",
   drawerMs: { least: 1, most: 65_535 },

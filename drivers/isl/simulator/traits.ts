@@ -73,6 +73,8 @@ export interface IslTraits extends Omit<SimulatedModel, "responder" | "senses"> 
   readonly refusalNumbers: Readonly<Partial<Record<RefusalReason, RefusalNumber>>>;
   /** Whether a group that is switched off is told by its rate. */
   readonly tellsDisabledRates: boolean;
+  /** Whether an operator's error can be taken back only out of the device's own fiscal memory. */
+  readonly ownErrorsOnly: boolean;
   /** Whether a storno can only be paid back in cash. */
   readonly stornoInCashOnly: boolean;
   /** How texts of short frames begin when they set their size. */

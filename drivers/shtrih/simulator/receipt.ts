@@ -12,7 +12,11 @@ import {
   sellLine,
   takeSubtotal,
 } from "../../simulator/books/receipt-rules.ts";
-import { percentOfMinor, spreadMinor } from "../../simulator/books/reckoning.ts";
+import {
+  percentOfMinor,
+  REGISTER_MINOR_MAX,
+  spreadMinor,
+} from "../../simulator/books/reckoning.ts";
 import { refuseNewReceipt, refuseUnprintable } from "../../simulator/books/rules.ts";
 import { addServiceLine } from "../../simulator/books/service-rules.ts";
 import { eanCheckDigit } from "../../simulator/paper/codes.ts";
@@ -147,6 +151,8 @@ function takeTenders(
 ): { payments: ReceiptPart[]; changeMinor: number } {
   const paidMinor = tenders.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   const cashMinor = tenders[0]?.amountMinor ?? 0;
+  if (tenders.some(({ amountMinor }) => amountMinor > REGISTER_MINOR_MAX))
+    throw refused("overflow");
   const isStorno = openReceiptOf(memory.books)?.head.kind === "storno";
   const changeMinor = paidMinor - totalMinor;
   if (totalMinor <= 0) throw refused("zero_total");
