@@ -12,7 +12,6 @@ import { type Answer, type DeviceCommand, refused } from "./device-command.ts";
 import { statusBytes } from "./status-bytes.ts";
 
 const CERTIFICATE = "784;04-02-2019 08:00";
-const LINE_WIDTH = 40;
 const TAX_ID_WIDTH = 13;
 /** The kind of tax number that companies have. */
 const BULSTAT = "0";
@@ -97,8 +96,9 @@ export function clock(command: DeviceCommand): Answer {
 /** 69h: `1..8`. */
 export function line(command: DeviceCommand): Answer {
   const [number] = command.match(/^([1-8])$/);
-  const { header, footer } = command.books;
-  return `${number};${([...header, ...footer][Number(number) - 1] ?? "").padEnd(LINE_WIDTH)}`;
+  const { books, model } = command;
+  const text = [...books.header, ...books.footer][Number(number) - 1] ?? "";
+  return `${number};${text.padEnd(model.layout.columns)}`;
 }
 
 /** 6Ah: `n`. */

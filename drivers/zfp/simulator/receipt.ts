@@ -87,6 +87,8 @@ export function takePayment(command: DeviceCommand): Answer {
   );
   const tender = command.model.tenders[Number(type)];
   if (tender === undefined) throw refused("parameter");
+  // The exact sum leaves nothing to be decided of change.
+  if (quote !== undefined && change === "1") throw refused("syntax");
   const amountMinor = quote === undefined ? readAmount(amount) : undefined;
   const receipt = openReceiptOf(command.books);
   const rest = receipt ? restMinor(receipt) : 0;

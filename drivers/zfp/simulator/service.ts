@@ -28,7 +28,8 @@ import {
   refused,
 } from "./device-command.ts";
 
-const LINE_CHARACTERS = 48;
+/** Behind a line of text and before it stands a `#`. */
+const TEXT_MARGIN = 2;
 const DISPLAY_CHARACTERS = 20;
 
 /** 22h: a test page. */
@@ -94,9 +95,10 @@ export function duplicate(command: DeviceCommand): Answer {
 
 /** 3Bh: `oper;pass;0;amount{$avail}{;text}`; negative is out. */
 export function cash(command: DeviceCommand): Answer {
-  const [operator, password, amount] = command.match(
-    /^(\d{1,2});([^;]{1,6});0;([-+ ]?[\d.]{1,10})(?:\$[01])?(?:;.{0,34})?$/,
+  const [operator, password, amount, text = ""] = command.match(
+    /^(\d{1,2});([^;]{1,6});0;([-+ ]?[\d.]{1,10})(?:\$[01])?(?:;(.*))?$/,
   );
+  if (text.length > command.model.layout.columns - TEXT_MARGIN) throw refused("syntax");
   checkOperator(command, operator, password);
   const amountMinor = readAmount(amount);
   if (amountMinor === 0) throw refused("zero_total");
@@ -114,20 +116,22 @@ function checkOperator(
   if (refusal) throw new Refused(refusal);
 }
 
-/** 48h: `DD-MM-YY HH:MM:SS`. */
+/** 48h: `DD-MM-YY HH:MM:SS`, which the device prints. */
 export function clock(command: DeviceCommand): Answer {
   const at = parseClock(command.text);
   if (at === undefined) throw refused("syntax");
+  const refusal = refuseUnprintable(command.books, command.memory.model);
+  if (refusal) throw new Refused(refusal);
   command.carryOut(setClock(command.memory.context(), at, false));
   return undefined;
 }
 
-/** 49h: `1..7;text` header, `8;text` footer. */
+/** 49h: `1..7;text` header, `8;text` footer, as long as a line of paper. */
 export function setLine(command: DeviceCommand): Answer {
   const [line, text = ""] = command.match(/^([1-8]);(.*)$/);
   const index = Number(line) - 1;
   const headers = command.books.header.length;
-  if (text.length > LINE_CHARACTERS) throw refused("syntax");
+  if (text.length > command.model.layout.columns) throw refused("syntax");
   command.memory.commit({
     entry: "line_set",
     place: index < headers ? "header" : "footer",
