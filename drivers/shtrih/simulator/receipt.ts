@@ -90,9 +90,11 @@ export function item(command: DeviceCommand, kind: Kind | "correction"): number[
   return [];
 }
 
-/** 86h and 87h. */
+/** 86h and 87h: an amount, four taxes and text. */
 export function adjust(command: DeviceCommand, sign: 1 | -1): number[] {
   const amountMinor = sign * command.parameters.integer(5);
+  const taxes = command.parameters.bytes(4);
+  if (taxes.some((tax) => tax > TAX_GROUPS)) throw refused("parameter");
   carryOut(
     command,
     takeSubtotal(command.memory.context(), {
