@@ -4,6 +4,7 @@
  *   host to device     STX LEN NBL CMD DATA CS CS LF
  *   device to host     the same layout with data, or ACK NBL STE1 STE2 CS CS LF
  *   single bytes       ping, NACK (frame damaged), RETRY (still busy)
+ *   two bytes          GS and what is asked for, answered by a line without a frame
  *
  * Source: Tremol protocol description, Bulgaria, rev. 1910211454; vectors in `testdata`.
  */
@@ -17,8 +18,12 @@ export const NACK = 0x15;
 export const RETRY = 0x0e;
 /** "Is anybody there?", answered with the same byte. */
 export const PRESENCE = 0x04;
+/** "Are you free?": the maker's library of 2018 waits for the same byte before each command. */
+export const READINESS = 0x05;
 /** "Are you ready?", answered with a state byte from 40h on. */
 export const PING = 0x09;
+/** Begins a question that is no frame; a letter follows. */
+const GS = 0x1d;
 
 const NBL_MIN = 0x20;
 const NBL_MAX = 0x9f;
@@ -69,7 +74,9 @@ export type RequestEvent =
   | ({ readonly kind: "request" } & RequestFrame)
   | { readonly kind: "garbled" }
   | { readonly kind: "ping" }
-  | { readonly kind: "presence" };
+  | { readonly kind: "presence" }
+  | { readonly kind: "readiness" }
+  | { readonly kind: "auxiliary"; readonly letter: number };
 
 /**
  * Frames a command.
@@ -208,13 +215,18 @@ export class RequestDecoder {
   #begin(byte: number): RequestEvent | undefined {
     if (byte === PING) return { kind: "ping" };
     if (byte === PRESENCE) return { kind: "presence" };
-    if (byte !== STX) return undefined;
-    this.#buffer[0] = STX;
+    if (byte === READINESS) return { kind: "readiness" };
+    if (byte !== STX && byte !== GS) return undefined;
+    this.#buffer[0] = byte;
     this.#length = 1;
     return undefined;
   }
 
   #continue(byte: number, events: RequestEvent[]): RequestEvent | undefined {
+    if (this.#buffer[0] === GS) {
+      this.#length = 0;
+      return byte === STX ? this.#begin(byte) : { kind: "auxiliary", letter: byte };
+    }
     if (byte === STX) {
       this.#length = 0;
       events.push({ kind: "garbled" });

@@ -129,6 +129,10 @@ class ZfpFrameReader implements FrameReader {
         return signFrame("out", bytes, { name: `ping ${byteName(PING)}`, text: "ready?" });
       case "presence":
         return signFrame("out", bytes, { name: `ping ${byteName(PRESENCE)}`, text: "there?" });
+      case "readiness":
+      case "auxiliary":
+        // Questions of other hosts, which this driver never asks.
+        return damagedFrame("out", bytes, { reason: "no frame", isSecret: true });
       case "request":
         return this.#request(event, bytes);
       default:

@@ -61,6 +61,7 @@ export const ERROR_NUMBERS = {
   negative_total: ERROR.negativeTotal,
   too_many_lines: ERROR.tooManyLines,
   overflow: ERROR.overflow,
+  registers_full: ERROR.overflow,
   vat_group_unknown: ERROR.value,
   vat_group_disabled: ERROR.value,
   line_to_void_not_found: ERROR.notNow,

@@ -3,12 +3,16 @@
  * and of the manuals named in `makers.ts`.
  */
 
+import * as daySums from "./day-sums.ts";
+import * as departments from "./department-reads.ts";
 import type { CommandTable, Handler } from "./device-command.ts";
+import * as journal from "./journal-reads.ts";
 import * as reads from "./long-reads.ts";
 import * as receipt from "./long-receipt.ts";
 import * as service from "./long-service.ts";
 import { parameterLong } from "./long-settings.ts";
 import * as makers from "./makers.ts";
+import * as printing from "./printing.ts";
 import * as shortReads from "./short-reads.ts";
 import * as shortReceipt from "./short-receipt.ts";
 import * as shortService from "./short-service.ts";
@@ -17,6 +21,7 @@ const LONG_SHARED: readonly (readonly [number, Handler])[] = [
   [38, service.openServiceLong],
   [39, service.closeServiceLong],
   [42, receipt.serviceLineLong],
+  [44, printing.feedLong],
   [48, receipt.openSaleLong],
   [49, receipt.sellLong],
   [50, reads.vatLong],
@@ -28,6 +33,7 @@ const LONG_SHARED: readonly (readonly [number, Handler])[] = [
   [61, service.setClockLong],
   [62, reads.clockLong],
   [64, reads.lastFiscalRecordLong],
+  [65, daySums.daySumsLong],
   [68, reads.recordsLeftLong],
   [69, service.reportLong],
   [70, service.cashLong],
@@ -37,6 +43,7 @@ const LONG_SHARED: readonly (readonly [number, Handler])[] = [
   [83, service.setVatLong],
   [84, receipt.codeLong],
   [86, reads.lastRecordDateLong],
+  [88, departments.departmentLong],
   [90, reads.deviceLong],
   [92, receipt.ruleLong],
   [99, reads.taxNumberLong],
@@ -47,7 +54,8 @@ const LONG_SHARED: readonly (readonly [number, Handler])[] = [
   [109, service.duplicateLong],
   [110, reads.dayRegistersLong],
   [123, reads.deviceStateLong],
-  [125, reads.journalLong],
+  [124, journal.searchLong],
+  [125, journal.journalLong],
   [202, service.logoLong],
   [255, parameterLong],
 ];
@@ -97,18 +105,28 @@ export const RO_X_COMMANDS: CommandTable = new Map(LONG_SHARED);
 
 export const P_COMMANDS: CommandTable = new Map([
   ...SHORT_SHARED,
+  [44, printing.feedShort],
   [46, shortReceipt.openStornoP],
   [48, shortReceipt.openSaleP],
   [57, shortReceipt.buyerP],
+  [65, daySums.daySumsShort],
+  [79, printing.memoryReportOrMonth],
+  [88, departments.departmentShort],
   [103, shortReads.receiptSumsP],
 ]);
 
 export const C_COMMANDS: CommandTable = new Map([
   ...SHORT_SHARED,
+  [44, printing.feedShort],
   [46, shortReceipt.openStornoC],
   [48, shortReceipt.openSaleC],
   [57, shortReceipt.buyerC],
+  [65, daySums.daySumsC],
+  [79, printing.memoryReportOrMonth],
+  [88, departments.departmentC],
   [103, shortReads.receiptSumsC],
+  [124, journal.searchC],
+  [125, journal.journalC],
 ]);
 
 export const RO_LEGACY_COMMANDS: CommandTable = new Map([
@@ -129,6 +147,8 @@ function sharedWithout(...numbers: readonly number[]): [number, Handler][] {
 
 const DECIMAL_SHARED: readonly (readonly [number, Handler])[] = [
   ...sharedWithout(RECEIPT_CANCELLED_BY_60, VAT_SETUP),
+  [44, printing.feedShort],
+  [79, printing.memoryReport],
   [96, makers.setRates],
   [103, makers.receiptSumsDecimal],
   [128, makers.constants],
@@ -138,8 +158,9 @@ const DECIMAL_SHARED: readonly (readonly [number, Handler])[] = [
 export const DY_COMMANDS: CommandTable = new Map([
   ...DECIMAL_SHARED,
   [48, makers.openDy],
-  [57, shortReceipt.buyerP],
+  [57, shortReceipt.buyerDy],
   [64, makers.lastFiscalRecordDy],
+  [65, daySums.daySumsDy],
   [69, makers.reportDy],
   [76, makers.transactionDy],
   [90, makers.deviceDy],
@@ -150,8 +171,13 @@ export const DY_COMMANDS: CommandTable = new Map([
 /** No logo can be loaded and no operator's password changed; the last Z record is not told. */
 export const ED_COMMANDS: CommandTable = new Map([
   ...sharedWithout(OPERATOR_PASSWORD, LOGO, LAST_FISCAL_RECORD),
-  [57, shortReceipt.buyerP],
+  [38, makers.openServiceEd],
+  [44, printing.feedShort],
+  [57, shortReceipt.buyerEd],
+  [65, daySums.daySumsShort],
+  [79, printing.memoryReportOrMonth],
   [86, makers.lastReceiptDateEd],
+  [88, departments.departmentShort],
   [90, makers.deviceEd],
   [103, shortReads.receiptSumsP],
   [144, makers.openEd],
@@ -162,6 +188,7 @@ export const IN_COMMANDS: CommandTable = new Map([
   [48, makers.openIn],
   [56, makers.closeIn],
   [64, makers.lastFiscalRecordIn],
+  [65, daySums.daySumsIn],
   [69, makers.reportIn],
   [76, makers.transactionIn],
   [90, makers.deviceIn],

@@ -10,7 +10,6 @@ import { sumOf } from "../../simulator/books/reckoning.ts";
 import { dashedClock, dashedDate } from "./clock-text.ts";
 import { type Answer, type DeviceCommand, refused } from "./device-command.ts";
 import { tabbedFields } from "./fields.ts";
-import { findDocument } from "./journal.ts";
 import { money, ok } from "./long-answer.ts";
 import { refusalText } from "./refusal-codes.ts";
 
@@ -223,21 +222,4 @@ export function dayRegistersLong(command: DeviceCommand): string {
 
 function tenderSums({ model }: DeviceCommand, sums: Readonly<Record<Tender, number>>): number[] {
   return Object.values(model.tenders).map((tender) => sums[tender] ?? 0);
-}
-
-/** 125: option 0 finds a document, option 1 reads its text line by line. */
-export function journalLong(command: DeviceCommand): string {
-  const fields = tabbedFields(command, { least: 1, most: 3 });
-  const option = fields.integer(0, { least: 0, most: 1 });
-  const { volatile } = command;
-  if (option === 1) {
-    const line = volatile.journal?.shift();
-    if (line === undefined) throw refused("no_more_data");
-    return ok(line);
-  }
-  const found = findDocument(command, fields.integer(1, { least: 1, most: 9_999_999 }));
-  const wanted = fields.text(2) === "" ? 0 : fields.integer(2, { least: 0, most: 9 });
-  if (!found || (wanted !== 0 && wanted !== found.type)) throw refused("nothing_found");
-  volatile.journal = [...found.lines];
-  return ok(found.number, found.receipt, dashedClock(found.at), found.type, found.zNumber);
 }

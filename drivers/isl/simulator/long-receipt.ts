@@ -78,6 +78,8 @@ export function openStornoLong(command: DeviceCommand): string {
   const fiscalMemory = fields.text(6);
   if (!/^\d{8}$/.test(fiscalMemory)) fields.fail(6);
   const uniqueSaleNumber = usnOf(fields, 10);
+  const invoice = isInvoice(fields, 7);
+  if (!(invoice ? /^\d{1,10}$/ : /^$/).test(fields.text(8))) fields.fail(8);
   command.carryOut(
     openStorno(command.memory.context(), {
       ...operatorOf(command, fields),
@@ -91,7 +93,7 @@ export function openStornoLong(command: DeviceCommand): string {
       },
       ownFiscalMemory: command.model.identity.fiscalMemory,
       uniqueSaleNumber,
-      invoice: isInvoice(fields, 7),
+      invoice,
       rebuild: false,
     }),
   );
@@ -180,13 +182,14 @@ export function subtotalLong(command: DeviceCommand): string {
   );
 }
 
-/** 53: `Mode Amount [Type]`; without an amount the rest. */
+/** 53: `Mode Amount [Type]`, the type of a pinpad or of change; without an amount the rest. */
 export function payLong(command: DeviceCommand): string {
   const fields = tabbedFields(command, { least: 2, most: 3 });
   const isBare = fields.text(0) === "" && fields.text(1) === "";
   const tender = isBare ? "cash" : fields.choice(0, command.model.tenders);
   const amount = fields.text(1) === "" ? 0 : fields.money(1);
   if (amount < 0) fields.fail(1);
+  if (!/^(?:0|1|12)?$/.test(fields.text(2))) fields.fail(2);
   command.carryOut(
     pay(command.memory.context(), { tender, amountMinor: amount === 0 ? undefined : amount }),
   );

@@ -53,6 +53,7 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
   TAXnumber: { read: ({ model }) => model.identity.taxId },
   LogoPrint: setting("1", /^[01]$/),
   LANport_fpCommands: setting("3999", /^\d{1,5}$/),
+  HideSingleItemInfoOnSells: setting("0", /^[01]$/),
   AutoPowerOff: setting("0", /^\d{1,3}$/),
   DrawerOpen: setting("1", /^[01]$/),
 };

@@ -12,7 +12,12 @@ import {
   openStorno,
   sellLine,
 } from "../../simulator/books/receipt-rules.ts";
-import { closeDay, printReport, setVat } from "../../simulator/books/service-rules.ts";
+import {
+  closeDay,
+  openServiceText,
+  printReport,
+  setVat,
+} from "../../simulator/books/service-rules.ts";
 import { compactDate, dashedClock, parseDashedClock } from "./clock-text.ts";
 import { type DeviceCommand, type RefusalWords, refused } from "./device-command.ts";
 import { commaFields, type Fields, parseMoney, parseQuantity } from "./fields.ts";
@@ -89,7 +94,10 @@ export function openDy(command: DeviceCommand): string {
   });
 }
 
-/** 144 on ED: `Name,USN[,I]`, `Name`, or `Name,USN,S,FM,Reason,DocNo[,Date[,InvNo]]`. */
+/**
+ * 144 on ED: `Name,USN[,I]`, `Name`, or `Name,USN,S,FM,Reason,DocNo[,Date[,InvNo]]`. Hosts in use
+ * write a comma behind the sale number too, and `,,I` for an invoice.
+ */
 export function openEd(command: DeviceCommand): string {
   const fields = commaFields(command.text, { least: 1, most: 8 });
   const name = fields.text(0);
@@ -103,8 +111,10 @@ export function openEd(command: DeviceCommand): string {
   };
   const kind = fields.text(2);
   if (kind !== "S") {
-    if (fields.count > 3 || (kind !== "" && kind !== "I")) throw refused("syntax");
-    return open(command, undefined, { ...request, invoice: kind === "I" });
+    const mark = fields.count === 4 && kind === "" ? fields.text(3) : kind;
+    const isLong = fields.count > (kind === "" ? 4 : 3);
+    if (isLong || (mark !== "" && mark !== "I")) throw refused("syntax");
+    return open(command, undefined, { ...request, invoice: mark === "I" });
   }
   return storno(command, fields, {
     ...request,
@@ -114,6 +124,19 @@ export function openEd(command: DeviceCommand): string {
     issuedAt: parseIsoClock(fields.text(6)),
     memoryAt: 3,
   });
+}
+
+/** 38 on ED: documents of the day and 0; 2 while a receipt is open, 3 while a text is. */
+export function openServiceEd(command: DeviceCommand): string {
+  command.expectNoData();
+  const { open: document, day } = command.books;
+  const number = document?.open === "service" ? 3 : 2;
+  const data = `${digits(day.documentCount, 4)},${number}`;
+  command.carryOut(
+    openServiceText(command.memory.context()),
+    document ? { data, bits: true } : undefined,
+  );
+  return `${digits(day.documentCount, 4)},0`;
 }
 
 /** 48 on IN: `Op,USN,0[,I]`, or a storno `Op,USN,DocNo,FF0,Date,FM`. */
@@ -169,6 +192,10 @@ function storno(command: DeviceCommand, fields: Fields, request: StornoFields): 
   const { reason: letter, at, issuedAt, memoryAt, ...head } = request;
   const reason = command.model.stornoReasons[letter];
   if (!reason || issuedAt === undefined) throw refused("syntax");
+  const fiscalMemory = fiscalMemoryOf(fields, memoryAt);
+  const { fiscalMemory: own } = command.model.identity;
+  const isForeignError = fiscalMemory !== own && reason === "operator-error";
+  if (isForeignError && command.model.ownErrorsOnly) throw refused("original_unknown");
   command.carryOut(
     openStorno(command.memory.context(), {
       ...head,
@@ -176,10 +203,10 @@ function storno(command: DeviceCommand, fields: Fields, request: StornoFields): 
       original: {
         number: fields.integer(at, DOCUMENT),
         issuedAt,
-        fiscalMemory: fiscalMemoryOf(fields, memoryAt),
+        fiscalMemory,
         uniqueSaleNumber: head.uniqueSaleNumber,
       },
-      ownFiscalMemory: command.model.identity.fiscalMemory,
+      ownFiscalMemory: own,
       rebuild: false,
     }),
   );

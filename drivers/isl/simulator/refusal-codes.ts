@@ -34,6 +34,7 @@ const NUMBERS = {
   negative_total: -111_021,
   too_many_lines: -111_019,
   overflow: -111_014,
+  registers_full: -111_013,
   vat_group_unknown: BAD_PARAMETER_BASE,
   vat_group_disabled: -111_005,
   line_to_void_not_found: -111_023,
@@ -75,6 +76,7 @@ export function refusalBits(refusal: Refusal | undefined): { byte0: number; byte
     case "unknown_command":
       return { byte0: BAD_COMMAND, byte1: 0 };
     case "overflow":
+    case "registers_full":
       return { byte0: 0, byte1: OVERFLOW };
     default:
       return { byte0: 0, byte1: NOT_PERMITTED };

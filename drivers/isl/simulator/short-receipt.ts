@@ -20,6 +20,7 @@ import {
 } from "../../simulator/books/receipt-rules.ts";
 import type { TextForm } from "../../simulator/paper/line.ts";
 import { parseCompactClock } from "./clock-text.ts";
+import { departmentGroup } from "./department-reads.ts";
 import { type DeviceCommand, type RefusalWords, Refused, refused } from "./device-command.ts";
 import {
   amountAdjustment,
@@ -231,7 +232,7 @@ function departmentOf(command: DeviceCommand, text: string): { group: number; de
   if (!/^\d{1,2}$/.test(text) || department < 1 || department > command.model.departmentMax) {
     throw refused("syntax");
   }
-  return { group: command.model.country === "bg" ? 2 : 1, department };
+  return { group: departmentGroup(command), department };
 }
 
 /** @param amount with the mark that says that it is one, and not a percentage */
@@ -329,19 +330,38 @@ export function cancelShort(command: DeviceCommand): string {
   return "";
 }
 
-/** 57 on P: `[#]Id TAB Seller TAB Receiver TAB Client TAB VatNo TAB Addr`. */
+/** 57 on P: `[#]Id[TAB Seller[TAB Receiver[TAB Client[TAB VatNo[TAB Addr]]]]]`. */
 export function buyerP(command: DeviceCommand): string {
-  return buyer(command, 6);
+  return nameBuyerOf(command, { number: /^#?\d{9,14}$/, least: 1, most: 6 });
 }
 
-/** 57 on C: `Id TAB IdType TAB Seller TAB Receiver TAB Client TAB VatNo TAB Addr`. */
+/** 57 on ED: the same, with shorter numbers. */
+export function buyerEd(command: DeviceCommand): string {
+  return nameBuyerOf(command, { number: /^#?\d{9,10}$/, least: 1, most: 6 });
+}
+
+/** 57 on DY: `Id[TAB VatNo[TAB Seller[TAB Receiver[TAB Client[TAB Addr ...]]]]]`. */
+export function buyerDy(command: DeviceCommand): string {
+  return nameBuyerOf(command, { number: /^\d{9,14}$/, least: 1, most: 8 });
+}
+
+/** 57 on C: `Id TAB IdType[TAB Seller[TAB Receiver[TAB Client[TAB VatNo[TAB Addr]]]]]` gives `P`. */
 export function buyerC(command: DeviceCommand): string {
-  return buyer(command, 7);
+  const [, type = ""] = command.text.split("\t");
+  if (!/^[0-3]$/.test(type)) throw refused("syntax");
+  nameBuyerOf(command, { number: /^\d{9,14}$/, least: 2, most: 7 }, REFUSED_SILENTLY);
+  return "P";
 }
 
-function buyer(command: DeviceCommand, count: number): string {
+/** What stands behind the number may be left out, from the end. */
+function nameBuyerOf(
+  command: DeviceCommand,
+  form: { readonly number: RegExp; readonly least: number; readonly most: number },
+  words?: RefusalWords,
+): string {
   const values = command.text.split("\t");
-  if (values.length !== count || !/^#?\d{9,13}$/.test(values[0] ?? "")) throw refused("syntax");
-  command.carryOut(nameBuyer(command.memory.context(), values), REFUSED_SILENTLY);
-  return "P";
+  const isForm = values.length >= form.least && values.length <= form.most;
+  if (!isForm || !form.number.test(values[0] ?? "")) throw refused("syntax");
+  command.carryOut(nameBuyer(command.memory.context(), values), words);
+  return "";
 }

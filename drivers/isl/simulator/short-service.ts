@@ -21,7 +21,7 @@ import {
 import { parseDashedClock } from "./clock-text.ts";
 import { type DeviceCommand, Refused, refused } from "./device-command.ts";
 import { commaFields, parseMoney } from "./fields.ts";
-import { amountText, digits } from "./short-answer.ts";
+import { cashText, digits } from "./short-answer.ts";
 import { formOf, plainText } from "./short-receipt.ts";
 
 const LINE_CHARACTERS_MAX = 48;
@@ -69,12 +69,12 @@ export function cashShort(command: DeviceCommand): string {
   const amount = command.text === "" ? 0 : parseMoney(command.text);
   if (amount === undefined) throw refused("syntax");
   if (amount !== 0) {
-    const data = ["F", ...[0, 0, 0].map((sum) => amountText(command, sum, 9))].join(",");
+    const data = ["F", ...[0, 0, 0].map((sum) => cashText(command, sum))].join(",");
     command.carryOut(moveCash(command.memory.context(), amount), { data, bits: false });
   }
   const { cashMinor, day } = command.books;
   const sums = [cashMinor, day.cashInMinor, day.cashOutMinor];
-  return ["P", ...sums.map((sum) => amountText(command, sum, 9))].join(",");
+  return ["P", ...sums.map((sum) => cashText(command, sum))].join(",");
 }
 
 /** 106: `[ms]`. */

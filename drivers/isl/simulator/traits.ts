@@ -62,6 +62,10 @@ export interface IslTraits extends Omit<SimulatedModel, "responder" | "senses"> 
   readonly unitOfMeasure: boolean;
   /** How short frames write amounts in answers. */
   readonly amounts: "digits" | "decimals";
+  /** The same of cash in the drawer. */
+  readonly cashAmounts: "digits" | "decimals";
+  /** Most lines of paper that one command feeds. */
+  readonly feedLinesMax: number;
   /** What stands before the amount of an adjustment in short frames. */
   readonly adjustmentMark: ";" | "$";
   /** What makes a frame a repeat of the last one. */
@@ -69,6 +73,8 @@ export interface IslTraits extends Omit<SimulatedModel, "responder" | "senses"> 
   readonly refusalNumbers: Readonly<Partial<Record<RefusalReason, RefusalNumber>>>;
   /** Whether a group that is switched off is told by its rate. */
   readonly tellsDisabledRates: boolean;
+  /** Whether an operator's error can be taken back only out of the device's own fiscal memory. */
+  readonly ownErrorsOnly: boolean;
   /** Whether a storno can only be paid back in cash. */
   readonly stornoInCashOnly: boolean;
   /** How texts of short frames begin when they set their size. */

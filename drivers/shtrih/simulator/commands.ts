@@ -15,14 +15,17 @@ import {
   wideLine,
 } from "./receipt.ts";
 import {
+  beep,
   cash,
   closeText,
   confirmDate,
   cut,
   deviceType,
+  feed,
   font,
   logoLine,
   modelParameters,
+  openDrawer,
   openText,
   proceed,
   repeatDocument,
@@ -62,6 +65,11 @@ function free(run: Run): CommandRow {
   return { password: "none", prints: false, tellsOperator: false, run };
 }
 
+function status({ memory, model, volatile, parameters }: DeviceCommand, of: typeof fullStatus) {
+  parameters.end();
+  return of(memory, model, volatile);
+}
+
 function register(command: DeviceCommand, of: typeof countRegister, size: number): number[] {
   const value = of(command.memory.books, command.parameters.integer(1));
   command.parameters.end();
@@ -70,10 +78,10 @@ function register(command: DeviceCommand, of: typeof countRegister, size: number
 }
 
 export const COMMANDS: ReadonlyMap<number, CommandRow> = new Map<number, CommandRow>([
-  [0x10, reads(({ memory, model, volatile }) => shortStatus(memory, model, volatile))],
-  [0x11, reads(({ memory, model, volatile }) => fullStatus(memory, model, volatile))],
+  [0x10, reads((command) => status(command, shortStatus))],
+  [0x11, reads((command) => status(command, fullStatus))],
   [0x12, prints(wideLine)],
-  [0x13, reads(() => [])],
+  [0x13, reads(beep)],
   [0x17, prints(textLine)],
   [0x1a, reads((command) => register(command, moneyRegister, 6))],
   [0x1b, reads((command) => register(command, countRegister, 2))],
@@ -84,8 +92,8 @@ export const COMMANDS: ReadonlyMap<number, CommandRow> = new Map<number, Command
   [0x23, service(confirmDate)],
   [0x25, prints(cut)],
   [0x26, service(font)],
-  [0x28, reads(() => [])],
-  [0x29, prints(() => [])],
+  [0x28, reads(openDrawer)],
+  [0x29, prints(feed)],
   [0x2d, service(tableStructure)],
   [0x2e, service(fieldStructure)],
   [0x40, { ...prints(xReport), password: "administrator" }],

@@ -12,7 +12,11 @@ import {
   sellLine,
   takeSubtotal,
 } from "../../simulator/books/receipt-rules.ts";
-import { percentOfMinor, spreadMinor } from "../../simulator/books/reckoning.ts";
+import {
+  percentOfMinor,
+  REGISTER_MINOR_MAX,
+  spreadMinor,
+} from "../../simulator/books/reckoning.ts";
 import { refuseNewReceipt, refuseUnprintable } from "../../simulator/books/rules.ts";
 import { addServiceLine } from "../../simulator/books/service-rules.ts";
 import { eanCheckDigit } from "../../simulator/paper/codes.ts";
@@ -86,9 +90,11 @@ export function item(command: DeviceCommand, kind: Kind | "correction"): number[
   return [];
 }
 
-/** 86h and 87h. */
+/** 86h and 87h: an amount, four taxes and text. */
 export function adjust(command: DeviceCommand, sign: 1 | -1): number[] {
   const amountMinor = sign * command.parameters.integer(5);
+  const taxes = command.parameters.bytes(4);
+  if (taxes.some((tax) => tax > TAX_GROUPS)) throw refused("parameter");
   carryOut(
     command,
     takeSubtotal(command.memory.context(), {
@@ -147,6 +153,8 @@ function takeTenders(
 ): { payments: ReceiptPart[]; changeMinor: number } {
   const paidMinor = tenders.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   const cashMinor = tenders[0]?.amountMinor ?? 0;
+  if (tenders.some(({ amountMinor }) => amountMinor > REGISTER_MINOR_MAX))
+    throw refused("overflow");
   const isStorno = openReceiptOf(memory.books)?.head.kind === "storno";
   const changeMinor = paidMinor - totalMinor;
   if (totalMinor <= 0) throw refused("zero_total");

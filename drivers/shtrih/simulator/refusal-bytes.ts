@@ -31,6 +31,7 @@ export const REFUSAL_BYTES = {
   negative_total: 0x5f,
   too_many_lines: 0x4b,
   overflow: 0x7f,
+  registers_full: 0x66,
   vat_group_unknown: 0x33,
   vat_group_disabled: 0x33,
   line_to_void_not_found: 0x2d,

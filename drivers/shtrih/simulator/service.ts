@@ -18,6 +18,26 @@ const DAY_MS = 86_400_000;
 const NOTHING: number[] = [];
 const CENTURY = 2000;
 
+/** 13h. */
+export function beep({ parameters }: DeviceCommand): number[] {
+  parameters.end();
+  return NOTHING;
+}
+
+/** 28h: which drawer. */
+export function openDrawer({ parameters }: DeviceCommand): number[] {
+  if (parameters.integer(1) > 1) throw refused("parameter");
+  parameters.end();
+  return NOTHING;
+}
+
+/** 29h: on which paper, and how many lines. */
+export function feed({ parameters }: DeviceCommand): number[] {
+  parameters.bytes(2);
+  parameters.end();
+  return NOTHING;
+}
+
 /** 40h. */
 export function xReport(command: DeviceCommand): number[] {
   command.parameters.end();
@@ -137,7 +157,8 @@ function refuseOpenDay({ memory }: DeviceCommand): void {
 }
 
 /** FCh. */
-export function deviceType({ model }: DeviceCommand): number[] {
+export function deviceType({ model, parameters }: DeviceCommand): number[] {
+  parameters.end();
   const { name, model: id } = model.identity;
   return [0, 0, 1, 4, id, 0, ...text(name)];
 }
@@ -145,6 +166,7 @@ export function deviceType({ model }: DeviceCommand): number[] {
 /** F7h with 1: what the model can do, as bits, and a few numbers. */
 export function modelParameters(command: DeviceCommand): number[] {
   if (command.parameters.integer(1) !== 1) throw refused("parameter");
+  command.parameters.end();
   const { sensors, has, print } = command.model;
   const bits = [
     [1, sensors.paperLow],
@@ -160,6 +182,7 @@ export function modelParameters(command: DeviceCommand): number[] {
 /** 26h. */
 export function font(command: DeviceCommand): number[] {
   if (command.parameters.integer(1) !== 1) throw refused("parameter");
+  command.parameters.end();
   const { dots, characterDots } = command.model.print;
   return [...number(dots, 2), characterDots, 24, 1];
 }

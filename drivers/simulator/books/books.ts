@@ -10,7 +10,13 @@
 
 import type { TextForm } from "../paper/line.ts";
 import type { ReceiptArchive } from "./archive.ts";
-import type { CancelledReceipt, OpenReceipt, ReceiptRecord, Tender } from "./receipt.ts";
+import type {
+  CancelledReceipt,
+  OpenReceipt,
+  ReceiptRecord,
+  StornoReason,
+  Tender,
+} from "./receipt.ts";
 
 /** VAT groups of every supported family, disabled ones included. */
 const GROUP_COUNT = 8;
@@ -58,12 +64,45 @@ export interface DayTotals {
   cashInMinor: number;
   cashOutCount: number;
   cashOutMinor: number;
+  /** By the department's number; absent until one has sold. */
+  departments?: Record<string, DepartmentTotals>;
+}
+
+/** Lines of a department and what they come to: sold, and taken back for each reason. */
+export type DepartmentTotals = Readonly<Partial<Record<"sale" | StornoReason, LineTotals>>>;
+
+export interface LineTotals {
+  readonly count: number;
+  readonly amountMinor: number;
+}
+
+/** What an operator has sold since the last report that cleared it. */
+export interface OperatorTotals {
+  readonly receipts: number;
+  readonly salesMinor: number;
+  readonly stornosMinor: number;
 }
 
 export interface VatGroup {
   readonly rateBasisPoints: number;
   readonly enabled: boolean;
 }
+
+/** What is printed when a document begins. */
+export interface PaperTop {
+  readonly header: readonly string[];
+  readonly logo?: readonly string[];
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** What is printed when it ends. */
+export interface PaperEnd {
+  readonly footer: readonly string[];
+  readonly vat: readonly VatGroup[];
+}
+
+/** What documents up to this number got, from the one after the edition before. */
+export type Edition<Part> = Part & { readonly until: number };
 
 /** One Z report in fiscal memory. */
 export interface ZRecord extends Readonly<DayTotals> {
@@ -94,12 +133,30 @@ export interface Operator {
   readonly password: string;
 }
 
+/** What the fiscal memory holds of a period: instants, both included. */
+export interface MemoryReport {
+  readonly from: number;
+  readonly to: number;
+  readonly zReports: number;
+  readonly salesMinor: number;
+  readonly stornosMinor: number;
+}
+
+/** An operator on a report. */
+export interface OperatorRow extends OperatorTotals {
+  readonly operator: number;
+  readonly name: string;
+}
+
 /** Documents that are not fiscal receipts, kept only as paper. */
 export type ServiceDocument =
   | { readonly document: "text"; readonly lines: readonly ServiceLine[] }
   | { readonly document: "cash"; readonly amountMinor: number; readonly cashMinor: number }
   | { readonly document: "x_report"; readonly totals: DayTotals; readonly zNumber: number }
   | { readonly document: "z_report"; readonly record: ZRecord }
+  | { readonly document: "operators"; readonly rows: readonly OperatorRow[] }
+  | { readonly document: "departments"; readonly totals: DayTotals }
+  | ({ readonly document: "memory_report" } & MemoryReport)
   | { readonly document: "duplicate"; readonly of: ReceiptRecord }
   | { readonly document: "diagnostic" };
 
@@ -136,11 +193,16 @@ export interface BookState {
   vatSetAt: number;
   vatChangesLeft: number;
   operators: Operator[];
+  /** By the operator's number; absent until one has sold. */
+  operatorTotals?: Record<string, OperatorTotals>;
   header: string[];
   footer: string[];
   settings: Record<string, string>;
   /** Rows of the logo as hexadecimal, the leftmost dot highest; absent until one is loaded. */
   logo?: string[];
+  /** What stands above and below documents that were printed before it was changed, oldest first. */
+  pastTops?: readonly Edition<PaperTop>[];
+  pastEnds?: readonly Edition<PaperEnd>[];
   conditions: Conditions;
 }
 

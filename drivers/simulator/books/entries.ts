@@ -7,17 +7,16 @@ import type { TextForm } from "../paper/line.ts";
 import {
   type Books,
   CANCELLED_DOCUMENTS_MAX,
-  type Conditions,
-  type DayTotals,
   newDay,
   noAmounts,
   type PrintedDocument,
   RECENT_DOCUMENTS_MAX,
-  type VatGroup,
   type ZRecord,
 } from "./books.ts";
 import type { OpenReceipt, ReceiptHead, ReceiptPart, ReceiptRecord, SaleLine } from "./receipt.ts";
 import { sumOf } from "./reckoning.ts";
+import { countReceipt, NO_OPERATOR_TOTALS } from "./registers.ts";
+import { applySetting, type SettingEntry } from "./setting-entries.ts";
 
 export type BookEntry =
   /** `parts` are lines that the device takes over from its journal. */
@@ -42,30 +41,35 @@ export type BookEntry =
     }
   | {
       readonly entry: "printed";
-      readonly what: "x_report" | "duplicate" | "diagnostic";
+      readonly what: "x_report" | "departments" | "duplicate" | "diagnostic";
       readonly number: number;
       readonly at: number;
     }
+  /** A document of the journal, printed as it stands there. */
+  | {
+      readonly entry: "copy_printed";
+      readonly number: number;
+      readonly at: number;
+      readonly lines: readonly string[];
+    }
+  /** What the fiscal memory holds from one instant to another. */
+  | {
+      readonly entry: "memory_printed";
+      readonly number: number;
+      readonly at: number;
+      readonly from: number;
+      readonly to: number;
+    }
+  /** The report of one operator, or of all; the registers start again when it clears them. */
+  | {
+      readonly entry: "operators_printed";
+      readonly number: number;
+      readonly at: number;
+      readonly operator: number | undefined;
+      readonly clears: boolean;
+    }
   | { readonly entry: "day_closed"; readonly number: number; readonly at: number }
-  | { readonly entry: "clock_set"; readonly offsetMs: number; readonly summerTime: boolean }
-  | { readonly entry: "vat_set"; readonly vat: VatGroup[]; readonly at: number }
-  | {
-      readonly entry: "operator_set";
-      readonly operator: number;
-      readonly name?: string;
-      readonly password?: string;
-    }
-  | {
-      readonly entry: "line_set";
-      readonly place: "header" | "footer";
-      readonly index: number;
-      readonly text: string;
-    }
-  | { readonly entry: "setting"; readonly name: string; readonly value: string }
-  /** The whole logo; none without rows. */
-  | { readonly entry: "logo_set"; readonly rows: readonly string[] }
-  | { readonly entry: "logo_row"; readonly row: number; readonly dots: string }
-  | { readonly entry: "conditions"; readonly conditions: Conditions };
+  | SettingEntry;
 
 /** Makes the change. The rules have checked that it is allowed. */
 export function applyEntry(books: Books, entry: BookEntry): void {
@@ -92,6 +96,16 @@ export function applyEntry(books: Books, entry: BookEntry): void {
     case "printed":
       printService(books, entry);
       break;
+    case "copy_printed":
+      books.documentNumber = entry.number;
+      print(books, { document: "text", number: entry.number, at: entry.at, lines: entry.lines });
+      break;
+    case "memory_printed":
+      printMemory(books, entry);
+      break;
+    case "operators_printed":
+      printOperators(books, entry);
+      break;
     case "day_closed":
       closeDay(books, entry);
       break;
@@ -110,21 +124,6 @@ type ServiceTextEntry = Extract<
   BookEntry,
   { entry: "service_opened" | "service_line" | "service_closed" }
 >;
-type SettingEntry = Extract<
-  BookEntry,
-  {
-    entry:
-      | "clock_set"
-      | "vat_set"
-      | "operator_set"
-      | "line_set"
-      | "setting"
-      | "logo_set"
-      | "logo_row"
-      | "conditions";
-  }
->;
-
 function receiptOf(books: Books): OpenReceipt {
   if (books.open?.open !== "receipt") throw new Error("the entry needs an open receipt");
   return books.open;
@@ -203,46 +202,35 @@ function closeReceipt(books: Books, at: number): void {
   print(books, { document: "receipt", number: head.number, record });
 }
 
-function countReceipt(books: Books, record: ReceiptRecord): void {
-  const { day } = books;
-  const isSale = record.kind === "sale";
-  const turnover = isSale ? day.sales : day.stornos;
-  const payments = isSale ? day.salePayments : day.stornoPayments;
-  for (const [index, amount] of record.groups.entries()) {
-    turnover[index] = (turnover[index] ?? 0) + amount;
-  }
-  if (isSale) day.saleCount += 1;
-  else day.stornoCount += 1;
-  for (const part of record.parts) {
-    if (part.part === "payment") {
-      const kept = part.amountMinor - part.changeMinor;
-      payments[part.tender] = (payments[part.tender] ?? 0) + kept;
-      // Change is always given in cash, whatever was paid with.
-      const cash = (part.tender === "cash" ? part.amountMinor : 0) - part.changeMinor;
-      books.cashMinor += isSale ? cash : -cash;
-    } else if (part.part === "sale") {
-      countAdjustment(day, part.adjustmentMinor);
-      if (part.priceMinor < 0) {
-        day.voidCount += 1;
-        day.voidMinor -= part.totalMinor;
-      }
-    } else if (part.part === "adjustment") {
-      countAdjustment(day, part.amountMinor);
-    } else if (part.part === "subtotal") {
-      countAdjustment(day, sumOf(part.adjustments));
-    }
-  }
-  books.turnoverMinor += isSale ? record.totalMinor : -record.totalMinor;
+function printMemory(books: Books, entry: Extract<BookEntry, { entry: "memory_printed" }>): void {
+  const { number, at, from, to } = entry;
+  books.documentNumber = number;
+  const records = books.zRecords.filter(({ closedAt }) => closedAt >= from && closedAt <= to);
+  print(books, {
+    document: "memory_report",
+    number,
+    at,
+    from,
+    to,
+    zReports: records.length,
+    salesMinor: sumOf(records.map(({ sales }) => sumOf(sales))),
+    stornosMinor: sumOf(records.map(({ stornos }) => sumOf(stornos))),
+  });
 }
 
-function countAdjustment(day: DayTotals, amountMinor: number): void {
-  if (amountMinor < 0) {
-    day.discountCount += 1;
-    day.discountMinor -= amountMinor;
-  } else if (amountMinor > 0) {
-    day.surchargeCount += 1;
-    day.surchargeMinor += amountMinor;
-  }
+function printOperators(
+  books: Books,
+  entry: Extract<BookEntry, { entry: "operators_printed" }>,
+): void {
+  const { number, at, operator, clears } = entry;
+  books.documentNumber = number;
+  const rows = books.operators.flatMap(({ name }, index) => {
+    const totals = books.operatorTotals?.[index + 1];
+    const isWanted = operator === undefined ? totals !== undefined : operator === index + 1;
+    return isWanted ? [{ operator: index + 1, name, ...NO_OPERATOR_TOTALS, ...totals }] : [];
+  });
+  if (clears) books.operatorTotals = {};
+  print(books, { document: "operators", number, at, rows });
 }
 
 function cancelReceipt(books: Books, at: number): void {
@@ -294,6 +282,8 @@ function printService(books: Books, entry: Extract<BookEntry, { entry: "printed"
   if (entry.what === "x_report") {
     const totals = structuredClone(books.day);
     print(books, { document: "x_report", number, at, totals, zNumber: books.zNumber + 1 });
+  } else if (entry.what === "departments") {
+    print(books, { document: "departments", number, at, totals: structuredClone(books.day) });
   } else if (entry.what === "duplicate") {
     const of = books.receipts.last();
     if (!of) throw new Error("the entry needs a finished receipt");
@@ -323,51 +313,6 @@ function closeDay(books: Books, entry: Extract<BookEntry, { entry: "day_closed" 
   books.day = newDay();
   books.lastRecordAt = at;
   books.conditions = { ...books.conditions, dayOver: false };
-}
-
-function applySetting(books: Books, entry: SettingEntry): void {
-  switch (entry.entry) {
-    case "clock_set":
-      books.clockOffsetMs = entry.offsetMs;
-      books.summerTime = entry.summerTime;
-      books.conditions = { ...books.conditions, clockShiftMs: 0, clockLost: false };
-      return;
-    case "vat_set":
-      books.vat = entry.vat;
-      books.vatSetAt = entry.at;
-      books.vatChangesLeft -= 1;
-      return;
-    case "operator_set": {
-      const before = books.operators[entry.operator - 1];
-      if (!before) throw new Error("the entry needs an existing operator");
-      const { name = before.name, password = before.password } = entry;
-      books.operators[entry.operator - 1] = { name, password };
-      return;
-    }
-    case "line_set":
-      books[entry.place][entry.index] = entry.text;
-      return;
-    case "setting":
-      books.settings[entry.name] = entry.value;
-      return;
-    case "logo_set":
-      books.logo = [...entry.rows];
-      return;
-    case "logo_row":
-      setLogoRow(books, entry);
-      return;
-    case "conditions":
-      books.conditions = entry.conditions;
-      return;
-    default:
-      entry satisfies never;
-  }
-}
-
-function setLogoRow(books: Books, { row, dots }: { row: number; dots: string }): void {
-  books.logo ??= [];
-  while (books.logo.length < row) books.logo.push("");
-  books.logo[row] = dots;
 }
 
 function print(books: Books, document: PrintedDocument): void {

@@ -15,7 +15,7 @@ import type {
   StornoReason,
   Tender,
 } from "./receipt.ts";
-import { percentOfMinor, REGISTER_MINOR_MAX, spreadMinor } from "./reckoning.ts";
+import { percentOfMinor, REGISTER_MINOR_MAX, spreadMinor, sumOf } from "./reckoning.ts";
 import { type Decision, isRefusal, type Refusal, refuse } from "./refusal.ts";
 import {
   type RuleContext,
@@ -131,7 +131,8 @@ export function sellLine(context: RuleContext, request: SaleRequest): Decision {
     ...(request.department ? { department: request.department } : {}),
     ...(request.unit ? { unit: request.unit } : {}),
   };
-  return refuseLine(receipt, line) ?? { entry: { entry: "part", part: line } };
+  const refusal = refuseLine(receipt, line) ?? refuseFullDay(context, receipt, line.totalMinor);
+  return refusal ?? { entry: { entry: "part", part: line } };
 }
 
 function adjustmentOf(adjustment: Adjustment, onMinor: number): number {
@@ -159,6 +160,17 @@ function refuseLine(receipt: OpenReceipt, line: SaleLine): Refusal | undefined {
   return total > REGISTER_MINOR_MAX ? refuse("overflow") : undefined;
 }
 
+/** Refuses what the registers of the day could not hold with all that was printed before. */
+function refuseFullDay(
+  { books }: RuleContext,
+  { head, totalMinor }: OpenReceipt,
+  moreMinor: number,
+): Refusal | undefined {
+  const turnover = head.kind === "sale" ? books.day.sales : books.day.stornos;
+  const sum = sumOf(turnover) + totalMinor + moreMinor;
+  return moreMinor > 0 && sum > REGISTER_MINOR_MAX ? refuse("registers_full") : undefined;
+}
+
 /** True when more equal lines were sold than taken back. */
 function hasLineToVoid(receipt: OpenReceipt, line: SaleLine): boolean {
   let standing = 0;
@@ -183,6 +195,8 @@ export function takeSubtotal(
   const total = receipt.totalMinor + amountMinor;
   if (total < 0) return refuse("negative_total");
   if (total > REGISTER_MINOR_MAX) return refuse("overflow");
+  const fullDay = refuseFullDay(context, receipt, amountMinor);
+  if (fullDay) return fullDay;
   const adjustments = amountMinor === 0 ? noAmounts() : spreadMinor(amountMinor, receipt.groups);
   const { printed } = request;
   return {
@@ -223,7 +237,10 @@ export function pay(
   const isCash = tender === "cash";
   // A storno gives cash back; a sale gives change, which a cash tender itself covers.
   const cashOut = isStorno ? (isCash ? amountMinor : 0) : isCash ? 0 : changeMinor;
-  if (cashOut > cashAtHand(books, receipt)) return refuse("not_enough_cash");
+  const cash = cashAtHand(books, receipt);
+  if (cashOut > cash) return refuse("not_enough_cash");
+  const cashIn = !isStorno && isCash ? amountMinor - changeMinor : 0;
+  if (cash + cashIn > REGISTER_MINOR_MAX) return refuse("registers_full");
   return { entry: { entry: "part", part: { part: "payment", tender, amountMinor, changeMinor } } };
 }
 

@@ -27,6 +27,7 @@ const REFUSAL_REASONS = [
   "negative_total",
   "too_many_lines",
   "overflow",
+  "registers_full",
   "vat_group_unknown",
   "vat_group_disabled",
   "line_to_void_not_found",

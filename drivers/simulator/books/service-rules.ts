@@ -57,13 +57,53 @@ export function moveCash(context: RuleContext, amountMinor: number): Decision {
   return { entry: { entry: "cash_moved", number: books.documentNumber + 1, at, amountMinor } };
 }
 
-/** Prints the registers of the day without closing it, or a test page. */
-export function printReport(context: RuleContext, what: "x_report" | "diagnostic"): Decision {
+/** Prints registers of the day without closing it, or a test page. */
+export function printReport(
+  context: RuleContext,
+  what: "x_report" | "departments" | "diagnostic",
+): Decision {
   const { books, at } = context;
   return (
     refuseNewDocument(context) ?? {
       entry: { entry: "printed", what, number: books.documentNumber + 1, at },
     }
+  );
+}
+
+/** Prints a document of the journal, which may be printed as often as anybody likes. */
+export function printCopy(context: RuleContext, lines: readonly string[]): Decision {
+  const { books, at } = context;
+  const number = books.documentNumber + 1;
+  return refuseNewDocument(context) ?? { entry: { entry: "copy_printed", number, at, lines } };
+}
+
+/**
+ * Prints what the fiscal memory holds of a period.
+ * @param period instants, both included
+ */
+export function printMemory(
+  context: RuleContext,
+  period: { readonly from: number; readonly to: number },
+): Decision {
+  const { books, at } = context;
+  const number = books.documentNumber + 1;
+  return (
+    refuseNewDocument(context) ?? { entry: { entry: "memory_printed", number, at, ...period } }
+  );
+}
+
+/**
+ * Prints what operators have sold: one operator, or all that have.
+ * @param request `clears` starts their registers again
+ */
+export function printOperators(
+  context: RuleContext,
+  request: { readonly operator: number | undefined; readonly clears: boolean },
+): Decision {
+  const { books, at } = context;
+  const number = books.documentNumber + 1;
+  return (
+    refuseNewDocument(context) ?? { entry: { entry: "operators_printed", number, at, ...request } }
   );
 }
 

@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DeviceMemory } from "../books/memory.ts";
-import { cancelReceipt, openSale } from "../books/receipt-rules.ts";
-import { printDuplicate } from "../books/service-rules.ts";
-import { OPEN, SmallDevice } from "../testing/small-device.ts";
+import { cancelReceipt, closeReceipt, openSale, pay, sellLine } from "../books/receipt-rules.ts";
+import { closeDay, printDuplicate, setVat } from "../books/service-rules.ts";
+import { LINE, OPEN, SmallDevice } from "../testing/small-device.ts";
 import { PaperFolder } from "./folder.ts";
-import { type PaperLayout, renderDocument } from "./layout.ts";
+import { layDocument, type PaperLayout, renderDocument } from "./layout.ts";
 
 const LAYOUT: PaperLayout = {
   columns: 24,
@@ -93,4 +93,95 @@ test("what is registered without paper is printed when there is paper again", ()
   expect(printed).toEqual([]);
   memory.setConditions({ paper: "ok", printingWaits: false });
   expect(printed).toEqual([1]);
+});
+
+describe("paper that is printed", () => {
+  const paper = () =>
+    device.books.recent.map((document) =>
+      renderDocument(document, device.books, LAYOUT).join("\n"),
+    );
+  const name = (text: string) =>
+    device.memory.commit({ entry: "line_set", place: "header", index: 0, text });
+  const thank = (text: string) =>
+    device.memory.commit({ entry: "line_set", place: "footer", index: 0, text });
+
+  test("keeps the header and footer that it was printed with", () => {
+    device.print();
+    const [before] = paper();
+    name("NEW SHOP");
+    thank("THANKS");
+    name("NEWER SHOP");
+    device.print();
+    const [kept, later] = paper();
+    expect(kept).toBe(before ?? "");
+    expect(later).toContain("NEWER SHOP");
+    expect(later).toContain("THANKS");
+  });
+
+  test("keeps the logo, and that it was switched off", () => {
+    const layout = { ...LAYOUT, logoSetting: "LogoPrint" };
+    const pictures = () =>
+      device.books.recent.map((document) => {
+        const lines = layDocument(document, device.books, layout);
+        return lines.flatMap((line) => (line.kind === "picture" ? [line.picture] : []));
+      });
+    device.print();
+    device.memory.commit({ entry: "logo_row", row: 0, dots: "f0" });
+    device.print();
+    const [, first] = pictures();
+    device.memory.commit({ entry: "logo_row", row: 1, dots: "0f" });
+    device.print();
+    device.memory.commit({ entry: "setting", name: "LogoPrint", value: "0" });
+    device.print();
+    const [none, kept, both, off] = pictures();
+    expect([none, off]).toEqual([[], []]);
+    expect(kept).toEqual(first ?? []);
+    expect(both?.[0]?.height).toBe(2);
+  });
+
+  test("has the header of its beginning and the footer of its end", () => {
+    device.allow(openSale(device.context, OPEN));
+    name("NEW SHOP");
+    thank("THANKS");
+    device.allow(sellLine(device.context, LINE));
+    device.allow(pay(device.context, { tender: "cash", amountMinor: undefined }));
+    device.allow(closeReceipt(device.context));
+    const [receipt = ""] = paper();
+    expect(receipt).not.toContain("NEW SHOP");
+    expect(receipt).toContain("THANKS");
+  });
+
+  test("keeps the rates of its day, and so does its duplicate", () => {
+    device.print();
+    const [receipt = ""] = paper();
+    const [line = ""] = receipt.match(/^B .*$/m) ?? [];
+    device.allow(closeDay(device.context));
+    const higher = device.books.vat.map((group) => ({ ...group, rateBasisPoints: 2_500 }));
+    device.allow(setVat(device.context, higher));
+    device.allow(printDuplicate(device.context));
+    const [kept, , duplicate] = paper();
+    expect(kept).toBe(receipt);
+    expect(duplicate).toContain(line);
+    device.print();
+    expect(paper().at(-1)).toContain("B 25.00%");
+  });
+
+  test.each([
+    ["replayed", undefined],
+    ["written anew", 1],
+  ])("is the same when its books were %s", (_, compactBytes) => {
+    const options = {
+      path: join(folder, "device.state"),
+      ...(compactBytes ? { compactBytes } : {}),
+    };
+    device.file.close();
+    device = new SmallDevice(options);
+    device.print();
+    name("NEW SHOP");
+    device.print();
+    const before = paper();
+    device.file.close();
+    device = new SmallDevice(options);
+    expect(paper()).toEqual(before);
+  });
 });

@@ -1,8 +1,17 @@
 /** The paper of a simulated device: documents laid out into lines, as wide as the model prints. */
 
 import { formatMilli, formatMinor } from "#core/money.ts";
-import type { Books, DayTotals, PrintedDocument, ServiceLine, VatGroup } from "../books/books.ts";
+import type {
+  Books,
+  DayTotals,
+  OperatorRow,
+  PaperTop,
+  PrintedDocument,
+  ServiceLine,
+  VatGroup,
+} from "../books/books.ts";
 import { timeText } from "../books/books-view.ts";
+import { endOf, topOf } from "../books/editions.ts";
 import type {
   Amounts,
   CancelledReceipt,
@@ -34,8 +43,10 @@ export interface PaperLayout {
   readonly logoSetting?: string;
 }
 
-type PaperBooks = Pick<Books, "header" | "footer" | "vat"> &
-  Partial<Pick<Books, "logo" | "settings">>;
+type PaperBooks = Pick<
+  Books,
+  "header" | "footer" | "vat" | "logo" | "settings" | "pastTops" | "pastEnds"
+>;
 
 const BOLD: Look = { bold: true };
 const TITLE: Look = { bold: true, doubleHeight: true, doubleWidth: true };
@@ -49,10 +60,13 @@ export function layDocument(
   layout: PaperLayout,
 ): readonly PaperLine[] {
   const sheet = new Sheet(layout.columns);
-  printHeader(sheet, books, layout);
-  printBody(sheet, document, { vat: books.vat, layout });
+  const { number } = document;
+  // A duplicate repeats the amounts of its receipt, at the rates of that day.
+  const taxed = document.document === "duplicate" ? document.of.number : number;
+  printTop(sheet, topOf(books, number), layout);
+  printBody(sheet, document, { vat: endOf(books, taxed).vat, layout });
   sheet.rule();
-  sheet.centred(PLAIN, ...books.footer.filter(isPrinted));
+  sheet.centred(PLAIN, ...endOf(books, number).footer.filter(isPrinted));
   sheet.pair(layout.serialNumber, layout.fiscalMemory);
   return sheet.lines;
 }
@@ -63,9 +77,11 @@ export function layDocument(
  */
 export function layOpenDocument(books: Books, layout: PaperLayout): readonly PaperLine[] {
   const sheet = new Sheet(layout.columns);
-  if (!books.open) return sheet.lines;
-  printHeader(sheet, books, layout);
-  printOpenBody(sheet, books.open, layout);
+  const { open } = books;
+  if (!open) return sheet.lines;
+  const number = open.open === "service" ? open.number : open.head.number;
+  printTop(sheet, topOf(books, number), layout);
+  printOpenBody(sheet, open, layout);
   return sheet.lines;
 }
 
@@ -101,11 +117,11 @@ interface Printing {
   readonly layout: PaperLayout;
 }
 
-function printHeader(sheet: Sheet, books: PaperBooks, layout: PaperLayout): void {
-  const isLogoOn = layout.logoSetting === undefined || books.settings?.[layout.logoSetting] !== "0";
-  const logo = isLogoOn ? pictureOfRows(books.logo ?? []) : undefined;
+function printTop(sheet: Sheet, top: PaperTop, layout: PaperLayout): void {
+  const isLogoOn = layout.logoSetting === undefined || top.settings[layout.logoSetting] !== "0";
+  const logo = isLogoOn ? pictureOfRows(top.logo ?? []) : undefined;
   if (logo) sheet.picture(logo);
-  const [first, ...others] = books.header.filter(isPrinted);
+  const [first, ...others] = top.header.filter(isPrinted);
   if (first !== undefined) sheet.centred(BOLD, first);
   sheet.centred(PLAIN, ...others, layout.taxId);
   sheet.rule();
@@ -151,6 +167,24 @@ function printBody(sheet: Sheet, document: PrintedDocument, printing: Printing):
     case "z_report":
       sheet.centred(TITLE, `Z REPORT ${String(document.record.zNumber).padStart(4, "0")}`);
       printTotals(sheet, document.record, { ...printing, vat: document.record.rates });
+      serviceEnd(sheet, document);
+      break;
+    case "departments":
+      sheet.centred(TITLE, "DEPARTMENTS");
+      printDepartments(sheet, document.totals);
+      serviceEnd(sheet, document);
+      break;
+    case "memory_report":
+      sheet.centred(TITLE, "FISCAL MEMORY");
+      sheet.pair(timeText(document.from) ?? "", timeText(document.to) ?? "");
+      sheet.pair("Z reports", String(document.zReports));
+      sheet.amount("Sales", document.salesMinor);
+      sheet.amount("Stornos", document.stornosMinor);
+      serviceEnd(sheet, document);
+      break;
+    case "operators":
+      sheet.centred(TITLE, "OPERATORS");
+      for (const row of document.rows) printOperator(sheet, row);
       serviceEnd(sheet, document);
       break;
     case "diagnostic":
@@ -297,6 +331,20 @@ function printTotals(sheet: Sheet, totals: Readonly<DayTotals>, printing: Printi
   for (const [tender, amount] of Object.entries(totals.salePayments)) sheet.amount(tender, amount);
   sheet.amount("Cash in", totals.cashInMinor);
   sheet.amount("Cash out", totals.cashOutMinor);
+}
+
+function printOperator(sheet: Sheet, row: OperatorRow): void {
+  sheet.pair(`${row.operator} ${row.name}`, String(row.receipts), { left: BOLD });
+  sheet.amount("Sales", row.salesMinor);
+  sheet.amount("Stornos", row.stornosMinor);
+}
+
+function printDepartments(sheet: Sheet, { departments = {} }: Readonly<DayTotals>): void {
+  for (const [number, { sale, ...stornos }] of Object.entries(departments)) {
+    sheet.pair(`Department ${number}`, String(sale?.count ?? 0), { left: BOLD });
+    sheet.amount("Sales", sale?.amountMinor ?? 0);
+    sheet.amount("Stornos", sumOf(Object.values(stornos).map((line) => line.amountMinor)));
+  }
 }
 
 function printVat(sheet: Sheet, turnover: Amounts, { vat, layout }: Printing): void {

@@ -2,6 +2,7 @@
 
 import { parseScaled } from "#core/money.ts";
 import type { DeviceMemory } from "../../simulator/books/memory.ts";
+import type { Adjustment } from "../../simulator/books/receipt-rules.ts";
 import type { Decision, Refusal, RefusalReason } from "../../simulator/books/refusal.ts";
 import { decodeText } from "./code-page.ts";
 import type { ZfpModel } from "./model.ts";
@@ -87,6 +88,25 @@ export function readQuantity(text: string | undefined): number {
   const milli = parseScaled(text, 3);
   if (milli === undefined || text.length > 10) throw refused("syntax");
   return milli;
+}
+
+const PERCENT_CHARACTERS = 7;
+
+/**
+ * A discount (negative) or surcharge, as a percentage or an amount. Hosts write both fields and
+ * leave the one that they do not mean at zero. UNCONFIRMED: what a device makes of two that are not.
+ * @throws Refused
+ */
+export function readAdjustment(
+  percent: string | undefined,
+  amount: string | undefined,
+): Adjustment {
+  if ((percent ?? "").length > PERCENT_CHARACTERS) throw refused("syntax");
+  const basisPoints = percent === undefined ? 0 : readAmount(percent.replace(/%$/, ""));
+  const amountMinor = amount === undefined ? 0 : readAmount(amount);
+  if (basisPoints !== 0 && amountMinor !== 0) throw refused("syntax");
+  if (basisPoints !== 0) return { kind: "percent", basisPoints };
+  return amountMinor === 0 ? { kind: "none" } : { kind: "amount", amountMinor };
 }
 
 /** An operator's number and password as the frames of documents begin. */

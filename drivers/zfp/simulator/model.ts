@@ -11,6 +11,12 @@ export interface ZfpModel extends Omit<SimulatedModel, "responder" | "senses"> {
   readonly fiscalMemory: string;
   /** What tender 0, 1, 2 and on are. */
   readonly tenders: readonly Tender[];
+  /** What each is called on paper, up to 10 characters. */
+  readonly tenderNames: readonly string[];
+  /** What each is to the tax authority, where the device tells: one byte. */
+  readonly tenderCodes: readonly string[];
+  /** Tax number, and how the tax authority has registered the device: `DD-MM-YYYY HH:MM`. */
+  readonly registration: { readonly taxId: string; readonly number: string; readonly at: string };
   readonly stornoReasons: Readonly<Record<string, StornoReason>>;
   /** True for printers that tell of paper and cover in detail (66h). */
   readonly sensors: boolean;

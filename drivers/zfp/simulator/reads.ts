@@ -4,7 +4,7 @@
  */
 
 import { formatMinor } from "#core/money.ts";
-import { openReceiptOf, restMinor } from "../../simulator/books/books.ts";
+import { openReceiptOf, restMinor, zRecordsLeft } from "../../simulator/books/books.ts";
 import type { ReceiptRecord } from "../../simulator/books/receipt.ts";
 import { sumOf } from "../../simulator/books/reckoning.ts";
 import { clockText, receiptTime } from "./clock-text.ts";
@@ -12,7 +12,15 @@ import { type Answer, type DeviceCommand, refused } from "./device-command.ts";
 import { statusBytes } from "./status-bytes.ts";
 
 const CERTIFICATE = "784;04-02-2019 08:00";
-const LINE_WIDTH = 40;
+const TAX_ID_WIDTH = 13;
+/** The kind of tax number that companies have. */
+const BULSTAT = "0";
+const TENDER_NAME_WIDTH = 10;
+const EXCHANGE_RATE = "1.95583";
+const PARAMETER_SWITCHES = 9;
+const NO_MOMENT = "00-00-0000 00:00";
+/** `DD-MM-YYYY` of a moment. */
+const DATE_WIDTH = 10;
 const COVER_OPEN = 0x20;
 const PAPER_LOW = 0x02;
 const PAPER_END = 0x08;
@@ -35,11 +43,38 @@ export function serialNumbers(command: DeviceCommand): Answer {
   return `${command.model.serialNumber};${command.model.fiscalMemory}`;
 }
 
+/** 61h: tax number, its kind, the number and date of registration. */
+export function registration(command: DeviceCommand): Answer {
+  command.expectNoData();
+  const { taxId, number, at } = command.model.registration;
+  return [taxId.padEnd(TAX_ID_WIDTH), BULSTAT, number, at].join(";");
+}
+
 /** 62h. */
 export function vatRates(command: DeviceCommand): Answer {
   command.expectNoData();
   const { vat } = command.books;
   return vat.map((group) => `${formatMinor(group.rateBasisPoints).padStart(5, "0")}%`).join(";");
+}
+
+/** 63h. */
+export function decimalPoint(command: DeviceCommand): Answer {
+  command.expectNoData();
+  return "2";
+}
+
+/** 64h: the names of the tenders and the rate of the last one; V2 adds what each tender is. */
+export function tenderNames(command: DeviceCommand): Answer {
+  command.expectNoData();
+  const { tenderNames: names, tenderCodes: codes } = command.model;
+  const padded = names.map((name) => name.padEnd(TENDER_NAME_WIDTH));
+  return [...padded, EXCHANGE_RATE, ...codes].join(";");
+}
+
+/** 65h: the number of the till, then what is switched on; as delivered, nothing is. */
+export function parameters(command: DeviceCommand): Answer {
+  command.expectNoData();
+  return `0001;${new Array<string>(PARAMETER_SWITCHES).fill("0").join(";")}`;
 }
 
 /** 66h: raw bytes between separators. */
@@ -61,8 +96,9 @@ export function clock(command: DeviceCommand): Answer {
 /** 69h: `1..8`. */
 export function line(command: DeviceCommand): Answer {
   const [number] = command.match(/^([1-8])$/);
-  const { header, footer } = command.books;
-  return `${number};${([...header, ...footer][Number(number) - 1] ?? "").padEnd(LINE_WIDTH)}`;
+  const { books, model } = command;
+  const text = [...books.header, ...books.footer][Number(number) - 1] ?? "";
+  return `${number};${text.padEnd(model.layout.columns)}`;
 }
 
 /** 6Ah: `n`. */
@@ -112,6 +148,38 @@ function moved(
 export function lastNumber(command: DeviceCommand): Answer {
   command.expectNoData();
   return six(command.books.receipts.lastNumber);
+}
+
+/** 73h: the last Z report and the last receipt. UNCONFIRMED: dates of zeros where there is none. */
+export function lastReport(command: DeviceCommand): Answer {
+  command.expectNoData();
+  const { books } = command;
+  const z = books.zRecords[books.zNumber - 1];
+  const last = books.receipts.last();
+  return [
+    (z ? clockText(z.closedAt) : NO_MOMENT).slice(0, DATE_WIDTH),
+    six(books.zNumber).slice(2),
+    "0000",
+    six(books.receipts.lastNumber),
+    last ? clockText(last.closedAt) : NO_MOMENT,
+    "01",
+    lastKind(command),
+  ].join(";");
+}
+
+/** What was printed last: `0` a sale, `2` a text, `4` a storno. */
+function lastKind({ books }: DeviceCommand): string {
+  const last = books.recent.findLast(
+    ({ document }) => document === "receipt" || document === "text",
+  );
+  if (last?.document === "text") return "2";
+  return last?.document === "receipt" && last.record.kind === "storno" ? "4" : "0";
+}
+
+/** 74h: Z reports that still fit. */
+export function recordsLeft(command: DeviceCommand): Answer {
+  command.expectNoData();
+  return six(zRecordsLeft(command.books, command.memory.model)).slice(2);
 }
 
 /** 72h: the open receipt; `P` its payments; `B` the last one issued; `b;number` an earlier one. */

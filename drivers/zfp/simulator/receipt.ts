@@ -5,26 +5,23 @@
 
 import { openReceiptOf, restMinor } from "../../simulator/books/books.ts";
 import {
-  type Adjustment,
   addText,
   cancelReceipt,
   closeReceipt,
   openSale,
   openStorno,
   pay,
-  sellLine,
   takeSubtotal,
 } from "../../simulator/books/receipt-rules.ts";
 import { type Decision, isRefusal } from "../../simulator/books/refusal.ts";
 import { addServiceLine } from "../../simulator/books/service-rules.ts";
 import { parseClock } from "./clock-text.ts";
-import { decodeText } from "./code-page.ts";
 import {
   type Answer,
   type DeviceCommand,
+  readAdjustment,
   readAmount,
   readOperator,
-  readQuantity,
   refused,
 } from "./device-command.ts";
 import { numbered } from "./model.ts";
@@ -37,12 +34,7 @@ const STORNO_OPENING = new RegExp(
   `^(\\d{1,2});([^;]{1,6});[01];[01];[@BD];([012]);(\\d{1,6});([^;]{17});(\\d{8})(?:;(${USN}))?$`,
 );
 const TILL = 1;
-const NAME_BYTES = 36;
-const GROUP_LETTERS = "АБВГДЕЖЗ";
 const TEXT_MARGIN = 2;
-const DEPARTMENT_MARK = 0x21;
-const DEPARTMENT_BASE = 0x80;
-const DEPARTMENTS = 19;
 
 /** 30h: a sale, or a storno when the data names an original. */
 export function openReceipt(command: DeviceCommand): Answer {
@@ -83,56 +75,19 @@ function open(command: DeviceCommand, opening: Decision): void {
   command.carryOut({ entry: { ...opening.entry, head } });
 }
 
-/** `price{*qty}{,percent}{:amount}` behind the name and the VAT letter. */
-const SALE =
-  /^;(.);([-+ ]?[\d.]{1,10})(?:\*([\d.]{1,10}))?(?:,([-+ ]?[\d.]+)%?)?(?::([-+ ]?[\d.]+))?$/;
-
-/** 31h: `name36;VAT;price...{!department}`, the department being one raw byte. */
-export function sell(command: DeviceCommand): Answer {
-  const { data } = command;
-  const mark = data.at(-2) === DEPARTMENT_MARK ? (data.at(-1) ?? 0) - DEPARTMENT_BASE : 0;
-  const hasDepartment = mark >= 1 && mark <= DEPARTMENTS;
-  const rest = data.subarray(NAME_BYTES, hasDepartment ? -2 : undefined);
-  const match = SALE.exec(decodeText(rest));
-  if (data.length < NAME_BYTES || !match) throw refused("syntax");
-  const [, letter = "", price, quantity, percent, amount] = match;
-  const group = GROUP_LETTERS.indexOf(letter) + 1;
-  if (group === 0) throw refused("vat_group_unknown");
-  command.carryOut(
-    sellLine(command.memory.context(), {
-      name: decodeText(data.subarray(0, NAME_BYTES)).trim(),
-      group,
-      priceMinor: readAmount(price),
-      quantityMilli: readQuantity(quantity),
-      adjustment: adjustmentOf(percent, amount),
-      department: hasDepartment ? mark : undefined,
-      unit: undefined,
-      groupParameter: 2,
-    }),
-  );
-  return undefined;
-}
-
-/** Without a sign an adjustment is a surcharge. */
-function adjustmentOf(percent: string | undefined, amount: string | undefined): Adjustment {
-  if (percent !== undefined && amount !== undefined) throw refused("syntax");
-  if (percent !== undefined) return { kind: "percent", basisPoints: readAmount(percent) };
-  if (amount !== undefined) return { kind: "amount", amountMinor: readAmount(amount) };
-  return { kind: "none" };
-}
-
 /** 33h: `print;display{:amount}{,percent}`; an amount only when all sales are of one group. */
 export function subtotal(command: DeviceCommand): Answer {
   const [printed, , amount, percent] = command.match(
-    /^([01]);([01])(?::([-+ ]?[\d.]+))?(?:,([-+ ]?[\d.]+)%?)?$/,
+    /^([01]);([01])(?::([-+ \d.]+))?(?:,([-+ \d.]+%?))?$/,
   );
   const receipt = openReceiptOf(command.books);
   const groups = receipt?.groups.filter((sum) => sum !== 0).length ?? 0;
-  if (amount !== undefined && groups > 1) throw refused("parameter");
+  const adjustment = readAdjustment(percent, amount);
+  if (adjustment.kind === "amount" && groups > 1) throw refused("parameter");
   command.carryOut(
     takeSubtotal(command.memory.context(), {
-      printed: printed === "1" || amount !== undefined || percent !== undefined,
-      adjustment: adjustmentOf(percent, amount),
+      printed: printed === "1" || adjustment.kind !== "none",
+      adjustment,
     }),
   );
   return ((openReceiptOf(command.books)?.totalMinor ?? 0) / 100).toFixed(2);
@@ -145,6 +100,8 @@ export function takePayment(command: DeviceCommand): Answer {
   );
   const tender = command.model.tenders[Number(type)];
   if (tender === undefined) throw refused("parameter");
+  // The exact sum leaves nothing to be decided of change.
+  if (quote !== undefined && change === "1") throw refused("syntax");
   const amountMinor = quote === undefined ? readAmount(amount) : undefined;
   const receipt = openReceiptOf(command.books);
   const rest = receipt ? restMinor(receipt) : 0;

@@ -16,7 +16,7 @@ const DIGITS: Partial<Record<RefusalReason, ErrorDigits>> = {
   // A cover that is open is no error of its own: only the sensors tell it from missing paper.
   paper_out: [1, 0],
   cover_open: [1, 0],
-  overflow: [2, 0],
+  registers_full: [2, 0],
   clock_not_set: [3, 0],
   clock_before_last_record: [3, 0],
   fiscal_receipt_open: [4, 2],
@@ -38,6 +38,7 @@ const DIGITS: Partial<Record<RefusalReason, ErrorDigits>> = {
   vat_group_unknown: SYNTAX,
   vat_group_disabled: SYNTAX,
   original_unknown: SYNTAX,
+  overflow: [0, 5],
   negative_total: [0, 5],
   too_many_lines: [0, 5],
   zero_total: [0, 6],

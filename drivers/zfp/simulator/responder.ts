@@ -12,11 +12,13 @@ import {
   encodeData,
   NACK,
   PRESENCE,
+  READINESS,
   RETRY,
   RequestDecoder,
   type RequestEvent,
   type RequestFrame,
 } from "../frame.ts";
+import { capacities } from "./capacities.ts";
 import { encodeText } from "./code-page.ts";
 import { CHANGES, READS } from "./commands.ts";
 import { type Answer, DeviceCommand, Refused } from "./device-command.ts";
@@ -34,6 +36,9 @@ const PING_READY = 0x40;
 const PING_BUSY = 0x01;
 const PING_NO_PAPER = 0x02;
 const DIGIT_BASE = 0x30;
+/** `I`, behind GS. */
+const CAPACITIES = 0x49;
+const NOTHING = new Uint8Array();
 
 type Outcome = { readonly answer: Answer } | { readonly digits: ErrorDigits };
 
@@ -66,6 +71,13 @@ export class ZfpResponder implements Responder {
         return { kind: "answer", bytes: Uint8Array.of(NACK) };
       case "presence":
         return { kind: "answer", bytes: Uint8Array.of(PRESENCE) };
+      case "readiness":
+        // UNCONFIRMED on a device: that a busy one says nothing until it is free.
+        return { kind: "answer", bytes: Uint8Array.of(READINESS), whenBusy: NOTHING };
+      case "auxiliary": {
+        const line = event.letter === CAPACITIES ? capacities(this.#model) : "";
+        return { kind: "answer", bytes: encodeText(line), whenBusy: NOTHING };
+      }
       case "ping": {
         const state =
           PING_READY | (this.#memory.books.conditions.paper === "out" ? PING_NO_PAPER : 0);

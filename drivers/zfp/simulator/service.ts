@@ -3,13 +3,18 @@
  * Source: Tremol protocol description, Bulgaria, rev. 1910211454.
  */
 
-import { refuseOpenDocument, refuseOperator } from "../../simulator/books/rules.ts";
+import {
+  refuseOpenDocument,
+  refuseOperator,
+  refuseUnprintable,
+} from "../../simulator/books/rules.ts";
 import {
   closeDay,
   closeServiceText,
   moveCash,
   openServiceText,
   printDuplicate,
+  printOperators,
   printReport,
   setClock,
 } from "../../simulator/books/service-rules.ts";
@@ -23,7 +28,42 @@ import {
   refused,
 } from "./device-command.ts";
 
-const LINE_CHARACTERS = 48;
+/** Behind a line of text and before it stands a `#`. */
+const TEXT_MARGIN = 2;
+const DISPLAY_CHARACTERS = 20;
+
+/** 22h: a test page. */
+export function diagnostics(command: DeviceCommand): Answer {
+  command.expectNoData();
+  command.carryOut(printReport(command.memory.context(), "diagnostic"));
+  return undefined;
+}
+
+/** 24h, 28h: a display that is empty or shows the time is nothing that the books hold. */
+export function showNothing(command: DeviceCommand): Answer {
+  command.expectNoData();
+  return undefined;
+}
+
+/** 25h, 26h: one line of the display, as wide as it is. */
+export function showLine(command: DeviceCommand): Answer {
+  if (command.text.length !== DISPLAY_CHARACTERS) throw refused("syntax");
+  return undefined;
+}
+
+/** 27h: both lines. */
+export function showLines(command: DeviceCommand): Answer {
+  if (command.text.length !== 2 * DISPLAY_CHARACTERS) throw refused("syntax");
+  return undefined;
+}
+
+/** 2Bh: a line of blank paper. */
+export function feed(command: DeviceCommand): Answer {
+  command.expectNoData();
+  const refusal = refuseUnprintable(command.books, command.memory.model);
+  if (refusal) throw new Refused(refusal);
+  return undefined;
+}
 
 /** 2Ah. */
 export function openDrawer(command: DeviceCommand): Answer {
@@ -55,9 +95,10 @@ export function duplicate(command: DeviceCommand): Answer {
 
 /** 3Bh: `oper;pass;0;amount{$avail}{;text}`; negative is out. */
 export function cash(command: DeviceCommand): Answer {
-  const [operator, password, amount] = command.match(
-    /^(\d{1,2});([^;]{1,6});0;([-+ ]?[\d.]{1,10})(?:\$[01])?(?:;.{0,34})?$/,
+  const [operator, password, amount, text = ""] = command.match(
+    /^(\d{1,2});([^;]{1,6});0;([-+ ]?[\d.]{1,10})(?:\$[01])?(?:;(.*))?$/,
   );
+  if (text.length > command.model.layout.columns - TEXT_MARGIN) throw refused("syntax");
   checkOperator(command, operator, password);
   const amountMinor = readAmount(amount);
   if (amountMinor === 0) throw refused("zero_total");
@@ -75,20 +116,22 @@ function checkOperator(
   if (refusal) throw new Refused(refusal);
 }
 
-/** 48h: `DD-MM-YY HH:MM:SS`. */
+/** 48h: `DD-MM-YY HH:MM:SS`, which the device prints. */
 export function clock(command: DeviceCommand): Answer {
   const at = parseClock(command.text);
   if (at === undefined) throw refused("syntax");
+  const refusal = refuseUnprintable(command.books, command.memory.model);
+  if (refusal) throw new Refused(refusal);
   command.carryOut(setClock(command.memory.context(), at, false));
   return undefined;
 }
 
-/** 49h: `1..7;text` header, `8;text` footer. */
+/** 49h: `1..7;text` header, `8;text` footer, as long as a line of paper. */
 export function setLine(command: DeviceCommand): Answer {
   const [line, text = ""] = command.match(/^([1-8]);(.*)$/);
   const index = Number(line) - 1;
   const headers = command.books.header.length;
-  if (text.length > LINE_CHARACTERS) throw refused("syntax");
+  if (text.length > command.model.layout.columns) throw refused("syntax");
   command.memory.commit({
     entry: "line_set",
     place: index < headers ? "header" : "footer",
@@ -119,5 +162,18 @@ export function report(command: DeviceCommand): Answer {
   const [kind] = command.match(/^([XZ])$/);
   const context = command.memory.context();
   command.carryOut(kind === "Z" ? closeDay(context) : printReport(context, "x_report"));
+  return undefined;
+}
+
+/** 7Dh: `X` or `Z`, and an operator's number; 0 is all of them, and all that `Z` may name. */
+export function operatorReport(command: DeviceCommand): Answer {
+  const [kind, number] = command.match(/^([XZ]);(\d{1,2})$/);
+  const operator = Number(number);
+  const clears = kind === "Z";
+  if (operator > command.books.operators.length || (clears && operator !== 0)) {
+    throw refused("parameter");
+  }
+  const request = { operator: operator === 0 ? undefined : operator, clears };
+  command.carryOut(printOperators(command.memory.context(), request));
   return undefined;
 }

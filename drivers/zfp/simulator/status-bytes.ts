@@ -13,6 +13,7 @@ const CLOCK_NOT_SET = 0x08;
 /** Byte 1. */
 const PAPER_OUT = 0x01;
 const DAY_OPEN = 0x08;
+const OPERATORS_SOLD = 0x20;
 const DUPLICATED = 0x40;
 /** Byte 2. */
 const SERVICE_OPEN = 0x01;
@@ -43,6 +44,7 @@ export function statusBytes({ books, model }: DeviceMemory, powerLost: boolean):
     BASE |
       (noPaper ? PAPER_OUT : 0) |
       (day.openedAt === null ? 0 : DAY_OPEN) |
+      (Object.keys(books.operatorTotals ?? {}).length > 0 ? OPERATORS_SOLD : 0) |
       (books.lastReceiptDuplicated ? DUPLICATED : 0),
     BASE |
       (open?.open === "service" ? SERVICE_OPEN : 0) |
