@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Simulator, startSimulator } from "../../../simulator/host.ts";
 import type { SimulatedBooks } from "../../../testing/simulated-device.ts";
-import { encodeRequest, NBL_MAX, NBL_MIN, ReplyDecoder } from "../../frame.ts";
+import { encodeRequest, MESSAGE_NUMBERS, ReplyDecoder } from "../../frame.ts";
 import { decodeText, encodeText } from "../code-page.ts";
 
 const DEADLINE_MS = 5_000;
@@ -30,7 +30,7 @@ export class ZfpRig {
   #socket: Socket | undefined;
   #heard = Buffer.alloc(0);
   #wake: () => void = () => undefined;
-  #nbl = NBL_MIN;
+  #nbl: number = MESSAGE_NUMBERS.min;
 
   /** Starts a device and connects a host. */
   static async start(model: "v1" | "v2" = "v1", delayMs = 0): Promise<ZfpRig> {
@@ -88,7 +88,8 @@ export class ZfpRig {
    * @returns the data, or the two error digits of an acknowledgement: `00` is done
    */
   async ask(command: number, data: string | Uint8Array = ""): Promise<string> {
-    this.#nbl = this.#nbl >= NBL_MAX ? NBL_MIN : this.#nbl + 1;
+    const { min, max } = MESSAGE_NUMBERS;
+    this.#nbl = this.#nbl >= max ? min : this.#nbl + 1;
     const bytes = typeof data === "string" ? encodeText(data) : data;
     const answer = await this.exchange(encodeRequest({ nbl: this.#nbl, command, data: bytes }));
     const [event] = new ReplyDecoder().push(Uint8Array.from(Buffer.from(answer, "hex")));
