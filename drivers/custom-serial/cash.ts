@@ -49,7 +49,9 @@ export async function moveCash(
 async function requireQuiet(device: CustomDevice): Promise<void> {
   const reading = await device.readState();
   requireReadiness(reading);
-  if (isBusy(reading.position)) throw stateFault("E301");
+  const { position } = reading;
+  // A slip is closed before the entry is made.
+  if (isBusy(position) && position?.slipOpen !== true) throw stateFault("E301");
 }
 
 /** Finds out whether a deposit or withdrawal was registered. @throws FiscalError */

@@ -123,15 +123,17 @@ describe.each(["v1", "v2"] as const)("edabg/fpgate on %s", (model) => {
     );
     expect(await ask(0x33, "1;0:-0.20")).toBe("10.00");
     await allDone(ask, [0x35, "0;0;20.00"], [0x38]);
-    expect(await ask(0x71)).toBe("000002");
-    expect(await ask(0x72, "B")).toBe(`${memory}*000002*2024-03-15*14:05:09*10.00`);
+    // The deposit took a number where every document does.
+    const number = model === "v2" ? "000001" : "000002";
+    expect(await ask(0x71)).toBe(number);
+    expect(await ask(0x72, "B")).toBe(`${memory}*${number}*2024-03-15*14:05:09*10.00`);
     expect((await ask(0x6e, "0")).split(";")[1]).toBe("60.00");
     await allDone(ask, [0x3a]);
     expect(await ask(0x3a)).toBe("02");
 
     await allDone(
       ask,
-      [0x30, `1;0000;0;0;@;1;000002;15-03-24 14:05:09;${memory};${USN}`],
+      [0x30, `1;0000;0;0;@;1;${number};15-03-24 14:05:09;${memory};${USN}`],
       [0x31, `${name36("Вода")};Б;1.00*1.000,0.0:-0.20`],
     );
     const open = (await ask(0x72)).split(";");
@@ -154,7 +156,12 @@ describe.each(["v1", "v2"] as const)("edabg/fpgate on %s", (model) => {
       openDocument: null,
       receipts: [
         { kind: "sale", total: 1_000, usn: USN, payments: [{ method: "cash", change: 1_000 }] },
-        { kind: "storno", total: 80, original: { number: 2, usn: USN }, reason: "refund" },
+        {
+          kind: "storno",
+          total: 80,
+          original: { number: Number(number), usn: USN },
+          reason: "refund",
+        },
       ],
       zReports: [{ total: 1_000, stornoTotal: 80, cashIn: 5_000 }],
     });
