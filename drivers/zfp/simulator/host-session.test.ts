@@ -142,7 +142,7 @@ describe.each(["v1", "v2"] as const)("edabg/fpgate on %s", (model) => {
     expect((await ask(0x73)).split(";").slice(1)).toEqual([
       "0000",
       "0000",
-      "000004",
+      model === "v2" ? "000002" : "000004",
       "15-03-2024 14:05",
       "01",
       "4",
