@@ -5,6 +5,7 @@ import { parseSerialAddress, type SerialSettings } from "#core/device/serial-add
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { openBluetooth } from "./bluetooth.ts";
+import { boundedLine } from "./bounded-line.ts";
 import { openSerial } from "./serial.ts";
 import { watchArrival } from "./serial-arrival.ts";
 import { openTcp } from "./tcp.ts";
@@ -23,6 +24,14 @@ export async function openLine(
   device: Pick<DeviceConfig, "transport" | "connectionParams">,
   environment: Pick<DriverEnvironment, "setTimer">,
   options: LineOptions = {},
+): Promise<Line> {
+  return boundedLine(await openUnbounded(device, environment, options));
+}
+
+async function openUnbounded(
+  device: Pick<DeviceConfig, "transport" | "connectionParams">,
+  environment: Pick<DriverEnvironment, "setTimer">,
+  options: LineOptions,
 ): Promise<Line> {
   const { transport, connectionParams } = device;
   const setTimer: DriverEnvironment["setTimer"] = (ms, callback) =>
