@@ -38,26 +38,30 @@ type Whole = { readonly whole: WholeProfile };
 type Faulty = { readonly faults: readonly ValidationIssue[] };
 
 export class ProfileSet {
-  readonly #entries: readonly ProfileEntry[];
+  readonly #files: readonly ProfileSource[];
+  #entries: readonly ProfileEntry[] | undefined;
 
-  private constructor(entries: readonly ProfileEntry[]) {
-    this.#entries = entries;
+  private constructor(files: readonly ProfileSource[]) {
+    this.#files = files;
   }
 
   /** The built-in profiles and, instead of or beside them, those of a user. */
   static of(files: readonly ProfileSource[] = []): ProfileSet {
-    const checked = files.map((file) => readFile(file));
-    return new ProfileSet(new Assembly(checked).entries());
+    return new ProfileSet(files);
   }
 
-  /** All of them: the user's first, in the order of their files. */
+  /**
+   * All of them: the user's first, in the order of their files. They are compiled when they are
+   * first asked for, which most gateways never do: it takes longer than the rest of their drivers.
+   */
   get entries(): readonly ProfileEntry[] {
+    this.#entries ??= new Assembly(this.#files.map((file) => readFile(file))).entries();
     return this.#entries;
   }
 
   /** A profile by its id; a faulty one is an entry without a profile. */
   find(id: string): ProfileEntry | undefined {
-    return this.#entries.find((entry) => entry.id === id);
+    return this.entries.find((entry) => entry.id === id);
   }
 
   /** What talks to a device of which nothing is known yet. */
@@ -73,9 +77,9 @@ export class ProfileSet {
     const isOurs = ({ source }: ProfileEntry) => source === BUILT_IN;
     return (
       longestMatch(
-        this.#entries.filter((entry) => !isOurs(entry)),
+        this.entries.filter((entry) => !isOurs(entry)),
         model,
-      ) ?? longestMatch(this.#entries.filter(isOurs), model)
+      ) ?? longestMatch(this.entries.filter(isOurs), model)
     );
   }
 }
@@ -124,6 +128,7 @@ function readFile({ source, value, fault }: ProfileSource): CheckedFile {
 /** Puts profiles together from what they extend. */
 class Assembly {
   readonly #files: readonly CheckedFile[];
+  readonly #builtIn = BUILT_IN_PROFILES.map((value) => readFile({ source: BUILT_IN, value }));
 
   constructor(files: readonly CheckedFile[]) {
     this.#files = files;
@@ -131,7 +136,7 @@ class Assembly {
 
   entries(): ProfileEntry[] {
     const own = this.#files.map((file) => this.#entryOf(file));
-    const builtIn = BUILT_IN_FILES.filter(({ id }) => !own.some((entry) => entry.id === id));
+    const builtIn = this.#builtIn.filter(({ id }) => !own.some((entry) => entry.id === id));
     return [...own, ...builtIn.map((file) => this.#entryOf(file))];
   }
 
@@ -190,13 +195,9 @@ class Assembly {
   /** A profile that takes the place of a built-in one may extend that one. */
   #parentOf(id: string, parent: string): CheckedFile | undefined {
     const own = parent === id ? undefined : this.#files.find((file) => file.id === parent);
-    return own ?? BUILT_IN_FILES.find((file) => file.id === parent);
+    return own ?? this.#builtIn.find((file) => file.id === parent);
   }
 }
-
-const BUILT_IN_FILES: readonly CheckedFile[] = BUILT_IN_PROFILES.map((value) =>
-  readFile({ source: BUILT_IN, value }),
-);
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -52,7 +52,10 @@ export function readProfileFolder(folder: string): readonly ProfileSource[] {
 
 /** The profiles of a gateway. Each fault of the user's own is logged. */
 export function loadProfiles(folder: string, log: Log): ProfileSet {
-  const profiles = ProfileSet.of(readProfileFolder(folder));
+  const own = readProfileFolder(folder);
+  const profiles = ProfileSet.of(own);
+  // What is built in has no faults, and is left uncompiled until a device needs it.
+  if (own.length === 0) return profiles;
   for (const { id, source, faults } of profiles.entries) {
     for (const { path, message } of faults.slice(0, LOGGED_FAULTS_MAX)) {
       log.warn("profile is faulty and not used", { profile: id, file: source, path, message });

@@ -1,13 +1,8 @@
 /** `fiscald version`: what runs here. */
 
 import { Command } from "commander";
-import { VERSION } from "../version.ts";
 import { printLine } from "./output.ts";
-
-/** The version of the program, of its runtime, and the platform it was built for. */
-export function versionLine(): string {
-  return `fiscald ${VERSION} (bun ${Bun.version}, ${process.platform}-${process.arch})`;
-}
+import { versionLine } from "./version-line.ts";
 
 export function versionCommand(): Command {
   return new Command("version")

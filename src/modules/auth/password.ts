@@ -23,20 +23,22 @@ export interface Passwords {
 
 /** Makes the hasher; `cost` is lowered only by tests. */
 export function createPasswords(cost: Options = COST): Passwords {
-  const { hash, verify } = native();
   let decoy: Promise<string> | undefined;
   return {
-    hash: (password) => hash(password, cost),
+    hash: (password) => native().hash(password, cost),
     async verify(hashed, password) {
-      if (hashed !== null) return verify(hashed, password);
-      decoy ??= hash(crypto.randomUUID(), cost);
-      await verify(await decoy, password);
+      if (hashed !== null) return native().verify(hashed, password);
+      decoy ??= native().hash(crypto.randomUUID(), cost);
+      await native().verify(await decoy, password);
       return false;
     },
   };
 }
 
-/** The entry of this architecture: a plain import would look for its native part at run time. */
+/**
+ * The entry of this architecture: a plain import would look for its native part at run time. It is
+ * loaded when somebody logs in, not at the start.
+ */
 function native(): Argon2 {
   // The bundler folds the condition for each target and embeds only the one that is needed.
   return process.arch === "arm64"
