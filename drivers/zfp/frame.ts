@@ -24,6 +24,7 @@ export const READINESS = 0x05;
 export const PING = 0x09;
 /** Begins a question that is no frame; a letter follows. */
 const GS = 0x1d;
+const FIRST_LETTER = 0x20;
 
 const NBL_MIN = 0x20;
 const NBL_MAX = 0x9f;
@@ -225,7 +226,8 @@ export class RequestDecoder {
   #continue(byte: number, events: RequestEvent[]): RequestEvent | undefined {
     if (this.#buffer[0] === GS) {
       this.#length = 0;
-      return byte === STX ? this.#begin(byte) : { kind: "auxiliary", letter: byte };
+      // What is no letter begins something else, as after a byte that another protocol ends with.
+      return byte < FIRST_LETTER ? this.#begin(byte) : { kind: "auxiliary", letter: byte };
     }
     if (byte === STX) {
       this.#length = 0;

@@ -273,6 +273,19 @@ describe("refusals", () => {
     expect(await rig.ask("1015")).toStartWith(`ERR${String(row.error).padStart(3, "0")}`);
   });
 
+  test("of a sale that the registers of the day cannot hold last until the Z report", async () => {
+    await start();
+    for (let count = 0; count < 10; count += 1) {
+      await rig.do(sale("A", 999_999_999), pay("03"), ...CLOSE);
+    }
+    const before = rig.books();
+    expect(await rig.ask(sale("A", 10))).toBe("ERR09");
+    expect({ ...rig.books(), frames: 0 }).toEqual({ ...before, frames: 0 });
+    await rig.do(sale("A", 9));
+    expect(await rig.ask(sale("A", 1))).toBe("ERR09");
+    await rig.do(pay(), ...CLOSE, "2002", sale("A", 10));
+  });
+
   test("above 99 are told by 1015", async () => {
     await start();
     expect(await rig.ask("1015")).toStartWith("ERR000");

@@ -10,6 +10,7 @@ import {
   addText,
   cancelReceipt,
   openSale,
+  refuseFullDay,
   type SaleRequest,
   sellLine,
   takeSubtotal,
@@ -131,13 +132,14 @@ function sell(command: DeviceCommand, given: LineFields): void {
   }
   const opening = allowed(
     command,
-    openSale(context, {
-      operator: OPERATOR,
-      password: "",
-      till: TILL,
-      uniqueSaleNumber: undefined,
-      invoice: false,
-    }),
+    refuseFullDay(context, "sale", totalMinor) ??
+      openSale(context, {
+        operator: OPERATOR,
+        password: "",
+        till: TILL,
+        uniqueSaleNumber: undefined,
+        invoice: false,
+      }),
   );
   if (!command.memory.books.vat[request.group - 1]?.enabled) throw new Refused(ERROR.value);
   if (opening.entry !== "receipt_opened") throw new Error("opening a sale opens a receipt");

@@ -11,6 +11,7 @@ import * as reads from "./long-reads.ts";
 import * as receipt from "./long-receipt.ts";
 import * as service from "./long-service.ts";
 import { parameterLong } from "./long-settings.ts";
+import * as openings from "./maker-openings.ts";
 import * as makers from "./makers.ts";
 import * as printing from "./printing.ts";
 import * as shortReads from "./short-reads.ts";
@@ -157,7 +158,7 @@ const DECIMAL_SHARED: readonly (readonly [number, Handler])[] = [
 
 export const DY_COMMANDS: CommandTable = new Map([
   ...DECIMAL_SHARED,
-  [48, makers.openDy],
+  [48, openings.openDy],
   [57, shortReceipt.buyerDy],
   [64, makers.lastFiscalRecordDy],
   [65, daySums.daySumsDy],
@@ -180,12 +181,12 @@ export const ED_COMMANDS: CommandTable = new Map([
   [88, departments.departmentShort],
   [90, makers.deviceEd],
   [103, shortReads.receiptSumsP],
-  [144, makers.openEd],
+  [144, openings.openEd],
 ]);
 
 export const IN_COMMANDS: CommandTable = new Map([
   ...DECIMAL_SHARED,
-  [48, makers.openIn],
+  [48, openings.openIn],
   [56, makers.closeIn],
   [64, makers.lastFiscalRecordIn],
   [65, daySums.daySumsIn],

@@ -131,7 +131,8 @@ export function sellLine(context: RuleContext, request: SaleRequest): Decision {
     ...(request.department ? { department: request.department } : {}),
     ...(request.unit ? { unit: request.unit } : {}),
   };
-  const refusal = refuseLine(receipt, line) ?? refuseFullDay(context, receipt, line.totalMinor);
+  const total = receipt.totalMinor + line.totalMinor;
+  const refusal = refuseLine(receipt, line) ?? refuseFullDay(context, receipt.head.kind, total);
   return refusal ?? { entry: { entry: "part", part: line } };
 }
 
@@ -160,15 +161,17 @@ function refuseLine(receipt: OpenReceipt, line: SaleLine): Refusal | undefined {
   return total > REGISTER_MINOR_MAX ? refuse("overflow") : undefined;
 }
 
-/** Refuses what the registers of the day could not hold with all that was printed before. */
-function refuseFullDay(
+/**
+ * Refuses what the registers of the day could not hold with all that was printed before.
+ * @param receiptMinor what the receipt would come to
+ */
+export function refuseFullDay(
   { books }: RuleContext,
-  { head, totalMinor }: OpenReceipt,
-  moreMinor: number,
+  kind: ReceiptHead["kind"],
+  receiptMinor: number,
 ): Refusal | undefined {
-  const turnover = head.kind === "sale" ? books.day.sales : books.day.stornos;
-  const sum = sumOf(turnover) + totalMinor + moreMinor;
-  return moreMinor > 0 && sum > REGISTER_MINOR_MAX ? refuse("registers_full") : undefined;
+  const turnover = kind === "sale" ? books.day.sales : books.day.stornos;
+  return sumOf(turnover) + receiptMinor > REGISTER_MINOR_MAX ? refuse("registers_full") : undefined;
 }
 
 /** True when more equal lines were sold than taken back. */
@@ -195,7 +198,7 @@ export function takeSubtotal(
   const total = receipt.totalMinor + amountMinor;
   if (total < 0) return refuse("negative_total");
   if (total > REGISTER_MINOR_MAX) return refuse("overflow");
-  const fullDay = refuseFullDay(context, receipt, amountMinor);
+  const fullDay = refuseFullDay(context, receipt.head.kind, total);
   if (fullDay) return fullDay;
   const adjustments = amountMinor === 0 ? noAmounts() : spreadMinor(amountMinor, receipt.groups);
   const { printed } = request;

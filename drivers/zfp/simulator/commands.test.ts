@@ -85,6 +85,8 @@ describe("single bytes", () => {
     rig = await ZfpRig.start(model);
     rig.send(0x1d, 0x4d, 0x1d, 0x49);
     expect(await rig.hearLine()).toBe(line);
+    rig.send(0x1d, 0x09);
+    expect(await rig.hear(1)).toBe("40");
     const { request, reply } = vectorOf("js_feed");
     rig.send(0x1d, ...request);
     expect(await rig.hearLine()).toBe(Buffer.from(reply ?? []).toString("latin1"));
