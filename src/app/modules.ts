@@ -31,7 +31,6 @@ import type { Clock } from "../platform/clock.ts";
 import type { CountedTime } from "../platform/counted-time.ts";
 import type { Log } from "../platform/log.ts";
 import type { Random } from "../platform/random.ts";
-import type { ReceiptKeeper } from "../queue/receipt-keeper.ts";
 
 /** What the modules are made of. */
 export interface ModuleParts {
@@ -44,8 +43,7 @@ export interface ModuleParts {
   readonly tokens: AccessTokens;
   readonly passwords: Passwords;
   readonly registration: AuthServiceOptions["registration"];
-  readonly queue: QueuePort & { readonly failUnfinished: DeviceServiceOptions["failUnfinished"] };
-  readonly receipts: ReceiptKeeper;
+  readonly queue: QueuePort & Pick<DeviceServiceOptions, "failOut" | "failUnfinished">;
   readonly live: DeviceLive;
   readonly hasBluetooth: boolean;
   listPorts(): SerialPortInfo[];
@@ -61,16 +59,10 @@ export function createModules(parts: ModuleParts) {
     ...base,
     hasBluetooth: parts.hasBluetooth,
     live: parts.live,
+    failOut: queue.failOut,
     failUnfinished: queue.failUnfinished,
   });
-  const commands = createCommandService({
-    ...base,
-    queue,
-    keepReceipt(command, fiscalId, now) {
-      const result = { success: true, ...(fiscalId === undefined ? {} : { fiscalId }) };
-      parts.receipts.keep(command, result, now);
-    },
-  });
+  const commands = createCommandService({ ...base, queue });
   const runOnce = createRunOnce({
     ...{ store: stores.idempotency, commands: stores.commands, writer, clock },
     time: parts.time,

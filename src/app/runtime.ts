@@ -55,6 +55,12 @@ export interface RunningApp {
 /** How long requests under way may take to finish at shutdown. */
 const STOP_GRACE_MS = 5_000;
 const TOKEN_SECRET_BYTES = 32;
+/** After these another printer may stand behind a device. */
+const HOLDS_MAY_CHANGE: ReadonlySet<string> = new Set([
+  "device.updated",
+  "device.released",
+  "device.online",
+]);
 
 /**
  * Starts the gateway: the database, what the last run left in it, the controller, and the port.
@@ -152,8 +158,9 @@ async function startParts(foundation: Foundation) {
   await writer.run(() => stores.devices.resetConnectivity());
   await queue.recover();
   const builtin = startBuiltinController(foundation, controllers);
-  bus.subscribe(({ event }) => {
-    if (event.type === "device.updated" || event.type === "device.released") builtin.roster.sync();
+  bus.subscribe(({ event: { type } }) => {
+    if (type === "device.updated" || type === "device.released") builtin.roster.sync();
+    if (HOLDS_MAY_CHANGE.has(type)) queue.holdsChanged();
   });
   watchOtherWriters(foundation, () => {
     events.catchUp();
@@ -194,7 +201,8 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
         accepting: (command, operation) => queue.accepting(command, operation),
         expiryOf: (createdAt) => queue.expiryOf(createdAt),
         cancel: (orgId, commandId) => queue.cancel(orgId, commandId),
-        released: (deviceId) => queue.released(deviceId),
+        settle: (tx, command, said) => queue.settle(tx, command, said),
+        failOut: (tx, deviceId, now) => queue.failOut(tx, deviceId, now),
         failUnfinished: (deviceId) => queue.failUnfinished(deviceId),
         waitFinal: (commandId, ms) => waiter.final(commandId, ms),
       },

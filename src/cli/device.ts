@@ -10,7 +10,7 @@ import type { LiveConnectivity } from "../modules/devices/records.ts";
 import { CreateDeviceBody } from "../modules/devices/schema.ts";
 import { createDeviceService } from "../modules/devices/service.ts";
 import { createCommandChanges } from "../queue/changes.ts";
-import { endUnfinished } from "../queue/device-end.ts";
+import { endOut, endUnfinished } from "../queue/device-end.ts";
 import { createReceiptKeeper } from "../queue/receipt-keeper.ts";
 import {
   type Box,
@@ -165,6 +165,8 @@ function serviceOf(box: Box) {
       reading: () => undefined,
       lateResultAt: () => null,
     },
+    failOut: (tx, deviceId, now) =>
+      endOut(tx, deviceId, { commands: stores.commands, changes, now }),
     failUnfinished: (deviceId) =>
       endUnfinished({ ...box, commands: stores.commands, changes }, deviceId),
   });

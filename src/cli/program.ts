@@ -2,6 +2,7 @@
 
 import { Command, CommanderError } from "commander";
 import { settingsHelp } from "../config/settings-text.ts";
+import { commandCommand } from "./command.ts";
 import { configCommand } from "./config.ts";
 import { detectCommand } from "./detect.ts";
 import { deviceCommand } from "./device.ts";
@@ -23,6 +24,7 @@ const COMMANDS: readonly (() => Command)[] = [
   userCommand,
   keyCommand,
   deviceCommand,
+  commandCommand,
   traceCommand,
   detectCommand,
   profileCommand,

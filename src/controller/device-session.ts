@@ -111,6 +111,18 @@ export class DeviceSession {
   refused(commandId: string, code: string, message: string): void {
     this.#marks.refused(commandId, code, message);
     this.#jobs.refused(commandId, code);
+    if (code === "FINAL") this.#settled(commandId);
+  }
+
+  /** A person said what became of a document in doubt: nothing is done for it any more. */
+  #settled(commandId: string): void {
+    const job = this.#jobs.inDoubt(commandId);
+    if (!job) return;
+    const isAsked = job === this.#jobs.first;
+    this.#jobs.forget(job);
+    // Ends an attempt to find out, before it finishes what was said not to be printed.
+    if (isAsked) this.#disconnect("The document in doubt was settled");
+    this.#wakeup.now();
   }
 
   /** Ends the session; a command under way stays as its marks say. */
@@ -146,6 +158,7 @@ export class DeviceSession {
         onLost: () => this.#lost(session),
         note: (action, details) =>
           this.#channel.send({ type: "device.note", deviceId: this.#device.id, action, details }),
+        mayFinish: () => this.#jobs.first?.neverFinish !== true,
         remembered: this.#remembered,
         trace: this.#trace,
       });
@@ -290,7 +303,7 @@ export class DeviceSession {
       this.#finish(job, resolutionResult(command, resolution));
       this.#afterCommand(undefined);
     } catch (error) {
-      if (this.#stopped) return;
+      if (this.#stopped || this.#jobs.first !== job) return;
       this.#env.log.warn("outcome not resolved yet", { commandId: command.id, error });
       if (isLineFault(error)) this.#faulted(session, error);
       else if (error instanceof FiscalError && isPauseFault(error)) {

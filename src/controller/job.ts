@@ -17,6 +17,8 @@ export interface Job {
   /** The last mark the driver reported, with everything it read. */
   mark: Mark | undefined;
   baseline: Baseline;
+  /** An open receipt that cannot be cancelled is left as it is. */
+  readonly neverFinish: boolean;
   /** The driver has begun to talk to the device for it. */
   begun: boolean;
   /** The outcome must be asked of the device. */
@@ -29,8 +31,8 @@ export interface Job {
 
 /** A command to carry out. */
 export function newJob(order: Extract<ToController, { type: "command.dispatch" }>): Job {
-  const { command, device, epoch, expiresAt, begun } = order;
-  return { ...EMPTY, command, deviceId: device.id, epoch, expiresAt, begun };
+  const { command, device, epoch, expiresAt, begun, neverFinish = false } = order;
+  return { ...EMPTY, command, deviceId: device.id, epoch, expiresAt, begun, neverFinish };
 }
 
 /** A command whose outcome the gateway wants to know. */
@@ -45,6 +47,7 @@ const EMPTY = {
   mark: undefined,
   baseline: {},
   begun: false,
+  neverFinish: false,
   inDoubt: false,
   fault: undefined,
   doubtMs: 0,

@@ -30,6 +30,8 @@ export type ReportOutcome = "STORED" | "NOT_YOURS" | "STALE" | "FINAL";
 export interface CommandReports {
   /** The device is served by a controller from now on. */
   ready(deviceId: string): void;
+  /** The line to the device went, or the controller at its other end. */
+  lineLost(deviceId: string): void;
   /** No controller serves the device any more. */
   withdrawn(deviceId: string): void;
   /** Resolves when what was reported is on disk. */
@@ -171,6 +173,7 @@ export class Controllers {
     this.requests.lost(session.identity);
     for (const live of this.#ownership.ownedBy(session.identity)) {
       this.#records.link(live, "down", { session, reason });
+      this.#o.reports.lineLost(live.deviceId);
     }
   }
 
@@ -239,6 +242,7 @@ export class Controllers {
       this.#o.reports.ready(deviceId);
     }
     this.#records.link(live, message.link, { session, info: message.info, reason: message.reason });
+    if (message.link === "down") this.#o.reports.lineLost(deviceId);
   }
 
   #report(session: ControllerSession, message: CommandReport): void {

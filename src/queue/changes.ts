@@ -4,6 +4,7 @@ import { effectOf } from "#core/command/catalogue.ts";
 import { type Command, type CommandResult, isFinal } from "#core/command/command.ts";
 import { failure, type LifecycleInput, next } from "#core/command/lifecycle.ts";
 import { advances, type Baseline, type Mark } from "#core/command/marks.ts";
+import { printerBefore } from "#core/device/printer.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
@@ -53,6 +54,9 @@ export interface CommandChanges {
   refusalOf(command: NewCommand): CommandResult | undefined;
 }
 
+/** Of a device whose record is gone. */
+const NO_NUMBERS = { fiscalMemorySerialNumber: null, serialNumber: null, address: null };
+
 /** Makes the changes over the stores. */
 export function createCommandChanges(
   stores: Stores,
@@ -62,7 +66,9 @@ export function createCommandChanges(
   const holdIfUnknown = (command: Command, result: CommandResult, now: number): void => {
     if (effectOf(command.type) !== "document" || result.data?.outcome !== "unknown") return;
     const { id: commandId, orgId, deviceId } = command;
-    stores.outcomeHolds.raise({ commandId, orgId, deviceId, raisedAt: now });
+    const device = stores.devices.get(orgId, deviceId);
+    const printer = device ? printerBefore(device, command.baseline) : { ...NO_NUMBERS, deviceId };
+    stores.outcomeHolds.raise({ ...printer, commandId, orgId, raisedAt: now });
     effects.onHold(deviceId);
   };
   const noteBegun = (tx: Transaction, begun: Command): void => {

@@ -381,7 +381,7 @@ describe("a controller that says what is not so", () => {
     const id = await submit();
     expect(await told("c1", id, DONE)).toBe("STORED");
     expect(result(id)).toMatchObject({ success: false, data: { outcome: "unknown" } });
-    expect(stores.outcomeHolds.listOpen(DEVICE)).toMatchObject([{ commandId: id }]);
+    expect(stores.outcomeHolds.listOpen()).toMatchObject([{ commandId: id }]);
     expect(stores.audit.list(ORG, 10)).toMatchObject([{ action: "command.report_doubted" }]);
   });
 
@@ -686,7 +686,7 @@ describe("an unknown outcome", () => {
         resolvedAt: clock.now(),
       }),
     );
-    queue.released(DEVICE);
+    queue.holdsChanged();
     await atRest();
     expect(status(held)).toBe("sent");
   });

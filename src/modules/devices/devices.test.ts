@@ -35,7 +35,10 @@ async function add(change: Record<string, unknown> = {}): Promise<string> {
 /** Makes an alert of severity `error` stand. */
 function raiseHold(deviceId: string): Promise<unknown> {
   return bench.writer.run(() =>
-    bench.stores.outcomeHolds.raise({ commandId: "cmd_1", orgId, deviceId, raisedAt: 0 }),
+    bench.stores.outcomeHolds.raise({
+      ...{ commandId: "cmd_1", orgId, deviceId, raisedAt: 0 },
+      ...{ fiscalMemorySerialNumber: null, serialNumber: null, address: null },
+    }),
   );
 }
 

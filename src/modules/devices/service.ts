@@ -14,12 +14,13 @@ import {
   type StoredDeviceStatus,
 } from "#core/device/connectivity.ts";
 import type { ConnectionParams, ManagedBy, TransportKind } from "#core/device/device.ts";
+import { isSamePrinter, printerOf } from "#core/device/printer.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import type { GatewayEvent } from "#core/events.ts";
 import { PLAN_LIMITS } from "#core/limits.ts";
 import type { Device, DeviceFilter } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { Writer } from "#db/writer.ts";
+import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import { alertRecord, deviceRecord, type LiveConnectivity, statusRecord } from "./records.ts";
@@ -45,6 +46,12 @@ export interface DeviceServiceOptions {
   readonly clock: Pick<Clock, "now">;
   readonly random: Random;
   readonly live: DeviceLive;
+  /**
+   * Ends what a device is at, in the operation that removes it: a document in doubt has to be known
+   * to its printer, of which the record tells.
+   * @param now UTC milliseconds
+   */
+  readonly failOut: (tx: Transaction, deviceId: string, now: number) => void;
   /** Ends the commands of a device that was removed. @returns when all of them have ended */
   readonly failUnfinished: (deviceId: string) => Promise<void>;
   /** The appliance has a Bluetooth adapter of its own. */
@@ -137,6 +144,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
     async remove(caller: DeviceCaller, deviceId: string): Promise<void> {
       await writer.run((tx) => {
         const row = existing(caller.orgId, deviceId);
+        options.failOut(tx, deviceId, clock.now());
         devices.remove(caller.orgId, deviceId);
         note(options, caller, { action: "device.removed", device: row });
         tx.emit(deviceEvent("device.released", row));
@@ -250,9 +258,21 @@ function alertsOf({ stores, live, clock }: DeviceServiceOptions, device: Device)
     createdAt: device.createdAt,
     connectivity: live.connectivity(device.id),
     reading: live.reading(device.id),
-    outcomeHolds: stores.outcomeHolds.listOpen(device.id),
+    outcomeHolds: openHolds(stores, device),
     lateResultAt: live.lateResultAt(device.id),
   });
+}
+
+/** What a person must say of the device's printer. */
+function openHolds({ outcomeHolds }: DeviceServiceOptions["stores"], device: Device) {
+  const printer = printerOf(device);
+  return (
+    outcomeHolds
+      .listOpen()
+      .filter((hold) => hold.orgId === device.orgId)
+      // Another printer may stand there now; the one in question is still looked for at this device.
+      .filter((hold) => hold.deviceId === device.id || isSamePrinter(hold, printer))
+  );
 }
 
 function alertRecords(options: DeviceServiceOptions, device: Device, severity?: AlertSeverity) {

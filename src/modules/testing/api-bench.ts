@@ -238,6 +238,9 @@ function createBenchQueue(
       return device && { ...device, timezone: "UTC", currency: "RON" };
     },
   };
+  bus.subscribe(({ event }) => {
+    if (event.type.startsWith("device.")) commandQueue.holdsChanged();
+  });
   const commandQueue = new CommandQueue({
     ...{ stores, writer, clock, time, log, receipts, controllers },
     timers: new TimerQueue(clock),
@@ -251,7 +254,8 @@ function createBenchQueue(
     accepting: (command, operation) => commandQueue.accepting(command, operation),
     expiryOf: (createdAt) => commandQueue.expiryOf(createdAt),
     cancel: (orgId, commandId) => commandQueue.cancel(orgId, commandId),
-    released: (deviceId) => commandQueue.released(deviceId),
+    settle: (tx, command, said) => commandQueue.settle(tx, command, said),
+    failOut: (tx, deviceId, now) => commandQueue.failOut(tx, deviceId, now),
     failUnfinished: (deviceId) => commandQueue.failUnfinished(deviceId),
     waitFinal: (commandId, ms) => waiter.final(commandId, ms),
   };
