@@ -46,6 +46,7 @@ export interface ModuleParts {
   readonly queue: QueuePort & Pick<DeviceServiceOptions, "failOut" | "failUnfinished">;
   readonly live: DeviceLive;
   readonly hasBluetooth: boolean;
+  readonly addressKeys: DeviceServiceOptions["addressKeys"];
   listPorts(): SerialPortInfo[];
   readonly detect: DetectDevices;
   readonly watchLine: WatchLine;
@@ -58,6 +59,7 @@ export function createModules(parts: ModuleParts) {
   const devices = createDeviceService({
     ...base,
     hasBluetooth: parts.hasBluetooth,
+    addressKeys: parts.addressKeys,
     live: parts.live,
     failOut: queue.failOut,
     failUnfinished: queue.failUnfinished,

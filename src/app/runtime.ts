@@ -9,6 +9,7 @@ import { Writer } from "#db/writer.ts";
 import { createDrivers } from "#drivers/registry.ts";
 import { hasBluetooth } from "#drivers/transport/bluetooth.ts";
 import { openLine } from "#drivers/transport/index.ts";
+import { portKeys } from "#drivers/transport/same-port.ts";
 import { listSerialPorts } from "#drivers/transport/serial-ports.ts";
 import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
@@ -208,6 +209,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
       },
       live: liveDevices(controllers, queue),
       hasBluetooth: hasBluetooth(),
+      addressKeys: (address) => portKeys(address, clock),
       listPorts: listSerialPorts,
       detect: (request) => controllers.requests.detect(BUILTIN_CONTROLLER, request),
       watchLine: (deviceId, viewer) => controllers.watchLine(deviceId, viewer),

@@ -4,11 +4,13 @@ import { Command, Option } from "commander";
 import { MANAGED_BY, TRANSPORTS } from "#core/device/device.ts";
 import { DRIVER_IDS } from "#core/driver-id.ts";
 import { hasBluetooth } from "#drivers/transport/bluetooth.ts";
+import { portKeys } from "#drivers/transport/same-port.ts";
 import { listSerialPorts } from "#drivers/transport/serial-ports.ts";
 import { BOX_ACTOR } from "../modules/auth/user-admin.ts";
 import type { LiveConnectivity } from "../modules/devices/records.ts";
 import { CreateDeviceBody } from "../modules/devices/schema.ts";
 import { createDeviceService } from "../modules/devices/service.ts";
+import { systemClock } from "../platform/clock.ts";
 import { createCommandChanges } from "../queue/changes.ts";
 import { endOut, endUnfinished } from "../queue/device-end.ts";
 import { createReceiptKeeper } from "../queue/receipt-keeper.ts";
@@ -159,6 +161,7 @@ function serviceOf(box: Box) {
   return createDeviceService({
     ...box,
     hasBluetooth: hasBluetooth(),
+    addressKeys: (address) => portKeys(address, systemClock),
     live: {
       isHere: false,
       connectivity: () => unknown,

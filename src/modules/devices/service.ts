@@ -13,6 +13,7 @@ import {
   projectedStatus,
   type StoredDeviceStatus,
 } from "#core/device/connectivity.ts";
+import type { DeviceAddress } from "#core/device/detection.ts";
 import type { ConnectionParams, ManagedBy, TransportKind } from "#core/device/device.ts";
 import { isSamePrinter, printerOf } from "#core/device/printer.ts";
 import { ApiError, validationError } from "#core/errors.ts";
@@ -23,6 +24,7 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
+import { type OwnAddressOptions, requireOwnAddress } from "./own-address.ts";
 import { alertRecord, deviceRecord, type LiveConnectivity, statusRecord } from "./records.ts";
 import type { CreateDeviceBody, UpdateDeviceBody } from "./schema.ts";
 
@@ -54,6 +56,8 @@ export interface DeviceServiceOptions {
   readonly failOut: (tx: Transaction, deviceId: string, now: number) => void;
   /** Ends the commands of a device that was removed. @returns when all of them have ended */
   readonly failUnfinished: (deviceId: string) => Promise<void>;
+  /** Names for what an address leads to; two that share one are the same. */
+  addressKeys(address: DeviceAddress): Promise<readonly string[]>;
   /** The appliance has a Bluetooth adapter of its own. */
   readonly hasBluetooth: boolean;
 }
@@ -85,6 +89,10 @@ export function createDeviceService(options: DeviceServiceOptions) {
     status: statusOf(options, device),
   });
   const record = (device: Device) => deviceRecord(device, facts(device));
+  const addresses: OwnAddressOptions = {
+    listAll: () => devices.listAll(),
+    addressKeys: (address) => options.addressKeys(address),
+  };
 
   return {
     /** The device of that organization. @throws ApiError NOT_FOUND */
@@ -93,12 +101,15 @@ export function createDeviceService(options: DeviceServiceOptions) {
     /** @throws ApiError TIER_LIMIT_EXCEEDED when the plan allows no more devices */
     requireRoom: (orgId: string) => requireRoom(options, orgId),
 
-    /** @throws ApiError TIER_LIMIT_EXCEEDED or VALIDATION_ERROR */
+    /** @throws ApiError TIER_LIMIT_EXCEEDED, VALIDATION_ERROR, or CONFLICT for another's address */
     async create(caller: DeviceCaller, body: CreateDeviceBody) {
       const params = checkedParams(body.transport, body.connectionParams);
+      const row = newDevice(options, { orgId: caller.orgId, body, params });
+      const applicant = { ...row, id: undefined };
+      const requireStillOwn = await requireOwnAddress(applicant, addresses);
       const device = await writer.run((tx) => {
         requireRoom(options, caller.orgId);
-        const row = newDevice(options, { orgId: caller.orgId, body, params });
+        requireStillOwn();
         devices.insert(row);
         note(options, caller, { action: "device.created", device: row });
         tx.emit(deviceEvent("device.updated", row));
@@ -117,9 +128,10 @@ export function createDeviceService(options: DeviceServiceOptions) {
     /** @throws ApiError NOT_FOUND */
     get: (orgId: string, deviceId: string) => record(existing(orgId, deviceId)),
 
-    /** @throws ApiError NOT_FOUND or VALIDATION_ERROR */
+    /** @throws ApiError NOT_FOUND, VALIDATION_ERROR, or CONFLICT for another's address */
     async update(caller: DeviceCaller, deviceId: string, body: UpdateDeviceBody) {
-      const { transport } = existing(caller.orgId, deviceId);
+      const before = existing(caller.orgId, deviceId);
+      const { transport } = before;
       const change = {
         ...(body.name === undefined ? {} : { name: body.name }),
         ...(body.locationId === undefined ? {} : { locationId: body.locationId }),
@@ -128,8 +140,13 @@ export function createDeviceService(options: DeviceServiceOptions) {
           ? {}
           : { connectionParams: checkedParams(transport, body.connectionParams) }),
       };
+      const moves = body.connectionParams !== undefined || body.managedBy !== undefined;
+      const requireStillOwn = moves
+        ? await requireOwnAddress({ ...before, ...change }, addresses)
+        : () => undefined;
       const device = await writer.run((tx) => {
         existing(caller.orgId, deviceId);
+        requireStillOwn();
         const updatedAt = clock.now();
         const row = devices.update(caller.orgId, deviceId, { ...change, updatedAt });
         if (row === undefined) throw new Error("the device vanished inside its own transaction");

@@ -37,6 +37,8 @@ export interface BenchOptions {
   readonly limits?: Partial<RateLimitSettings>;
   /** The appliance is one that ran before: its database, and the clock it starts with. */
   readonly after?: { readonly database: Database; readonly clock: FakeClock };
+  /** What addresses lead to; each to a place of its own unless given. */
+  readonly addressKeys?: ModuleParts["addressKeys"];
   /** Serial ports of the machine. */
   readonly ports?: readonly SerialPortInfo[];
   /** In place of the machine's own search. */
@@ -126,6 +128,7 @@ export function createApiBench(options: BenchOptions = {}) {
       ...{ ...base, time, queue, receipts, tokens, passwords, live },
       registration: options.registration ?? "first",
       hasBluetooth: false,
+      addressKeys: options.addressKeys ?? (() => Promise.resolve([])),
       listPorts: () => [...(options.ports ?? [])],
       detect: options.detect ?? (() => Promise.resolve({ found: [], tried: [] })),
       watchLine: options.watchLine ?? noLine,
