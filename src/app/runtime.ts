@@ -22,7 +22,7 @@ import { createAccessTokens } from "../modules/auth/access-tokens.ts";
 import { createPasswords } from "../modules/auth/password.ts";
 import { healthRoutes } from "../modules/health/routes.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
-import type { Log } from "../platform/log.ts";
+import { type Log, nameDevices } from "../platform/log.ts";
 import { createRandom, type Random } from "../platform/random.ts";
 import { logCommandEnds } from "../queue/command-log.ts";
 import { CommandQueue } from "../queue/command-queue.ts";
@@ -102,13 +102,14 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
 
 /** Opens the database, brings it to this version, and makes what everything else stands on. */
 function layFoundation(config: Config, options: AppOptions, stopping: AbortSignal): Foundation {
-  const { log, clock = systemClock } = options;
+  const { clock = systemClock } = options;
   const database = openDatabase(join(config["state.dir"], "fiscald.db"));
   try {
     const applied = migrate(database, clock.now());
-    if (applied.length > 0) log.info("database migrated", { applied });
+    if (applied.length > 0) options.log.info("database migrated", { applied });
     const random = createRandom(clock);
     const stores = createStores(database);
+    const log = nameDevices(options.log, (deviceId) => stores.devices.find(deviceId)?.name);
     const bus = createEventBus((error) => log.error("event subscriber failed", { error }));
     const events = new EventLog({ stores, bus, clock, random });
     const writer = new Writer(database, {
@@ -151,6 +152,7 @@ async function startParts(foundation: Foundation) {
     },
     controllers: {
       controllerOf: (deviceId) => controllers.controllerOf(deviceId),
+      reasonOf: (deviceId) => controllers.reasonOf(deviceId),
       send: (key, message) => controllers.send(key, message),
       deviceConfig: (orgId, deviceId) => controllers.deviceConfig(orgId, deviceId),
     },

@@ -156,7 +156,7 @@ function serviceOf(box: Box) {
     lastSeenAt: null,
   };
   // A running gateway notices the change of the database by itself.
-  const effects = { onHold() {}, begun() {}, ended() {} };
+  const effects = { onHold() {}, reasonOf: () => undefined, begun() {}, ended() {} };
   const changes = createCommandChanges(stores, createReceiptKeeper(stores, random), effects);
   return createDeviceService({
     ...box,

@@ -25,6 +25,8 @@ export interface Job {
   inDoubt: boolean;
   /** The last fault of the line, for the result when the time is over. */
   fault: FiscalError | undefined;
+  /** What was last logged of it, so that it is not logged again. */
+  logged: string | undefined;
   /** How long the device, or another in its place, was reachable while in doubt; milliseconds. */
   doubtMs: number;
 }
@@ -50,5 +52,6 @@ const EMPTY = {
   neverFinish: false,
   inDoubt: false,
   fault: undefined,
+  logged: undefined,
   doubtMs: 0,
 } as const;

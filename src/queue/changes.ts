@@ -32,6 +32,8 @@ export interface ChangeEffects {
    * after all, because holding back too long is harmless and too short is not.
    */
   onHold(deviceId: string): void;
+  /** Why the device is out of reach, where anybody knows. */
+  reasonOf(deviceId: string): string | undefined;
   /** The command has begun; that is on disk. */
   begun(command: Command): void;
   /** The command is final; that is on disk. */
@@ -77,7 +79,9 @@ export function createCommandChanges(
   };
   return {
     apply(tx, command, { input, now }) {
-      const change = next(command, input);
+      const isLate = input.kind === "expired" && input.reason === undefined;
+      const reason = isLate ? effects.reasonOf(command.deviceId) : undefined;
+      const change = next(command, isLate ? { ...input, reason } : input);
       if ("refused" in change) return undefined;
       const { to, result } = change;
       if (to === "processing") {

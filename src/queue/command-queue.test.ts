@@ -68,6 +68,7 @@ function start(): CommandQueue {
     receipts: createReceiptKeeper(stores, random),
     controllers: {
       controllerOf: () => (connected ? { orgId: null, controllerId: "c1" } : undefined),
+      reasonOf: () => undefined,
       send: (_, message) => sent.push(message),
       deviceConfig: (orgId, id) => {
         if (deviceFault) throw deviceFault;
@@ -442,7 +443,7 @@ describe("a device that another process deletes", () => {
     const random = createRandom(clock);
     const bus = createEventBus(() => undefined);
     const other = new Writer(database, { events: new EventLog({ stores, bus, clock, random }) });
-    const effects = { onHold() {}, begun() {}, ended() {} };
+    const effects = { onHold() {}, reasonOf: () => undefined, begun() {}, ended() {} };
     const changes = createCommandChanges(stores, createReceiptKeeper(stores, random), effects);
     await endUnfinished({ commands: stores.commands, writer: other, clock, changes }, DEVICE);
   };

@@ -87,6 +87,7 @@ export class CommandQueue {
       onHold: (deviceId) => {
         this.#lanes.of(deviceId).held = true;
       },
+      reasonOf: (deviceId) => options.controllers.reasonOf(deviceId),
       begun: (command) => this.#deadlines.forget(command),
       ended: (command) => this.#letGo(command),
     });

@@ -280,6 +280,7 @@ describe("status", () => {
       storedStatus: "offline",
       effectiveStatus: "offline",
       lastSeen: null,
+      reason: null,
     };
     expect((await owner.get(`${DEVICES}/${id}/status`)).body).toEqual({ deviceId: id, ...record });
     bench.liveFacts.set(id, { connectivity: online });
@@ -291,6 +292,7 @@ describe("status", () => {
           storedStatus: "online",
           effectiveStatus: "online",
           lastSeen: "1970-01-01T00:00:01.000Z",
+          reason: null,
         },
       },
     });

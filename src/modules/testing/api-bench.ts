@@ -58,6 +58,8 @@ export interface LiveFacts {
 export interface Levers {
   /** Whether a controller serves the devices. */
   connected: boolean;
+  /** Why the devices are out of reach. */
+  reason: string | undefined;
   /** Thrown inside the operation, after the command was inserted. */
   insertFault: Error | undefined;
   /** What the controller is sent. */
@@ -107,7 +109,7 @@ export function createApiBench(options: BenchOptions = {}) {
     lateResultAt: (deviceId) => liveFacts.get(deviceId)?.lateResultAt ?? null,
   };
   const time = takeUpTime(stores.appliance, clock);
-  const levers: Levers = { connected: true, insertFault: undefined, sent: [] };
+  const levers: Levers = { connected: true, reason: undefined, insertFault: undefined, sent: [] };
   const base = { stores, writer, clock, random, log };
   const { commandQueue, queue, receipts } = createBenchQueue({ ...base, time, bus }, levers);
   const app = createHttpServer({
@@ -235,6 +237,7 @@ function createBenchQueue(
   const receipts = createReceiptKeeper(stores, random);
   const controllers: ControllerPort = {
     controllerOf: () => (levers.connected ? { orgId: null, controllerId: CONTROLLER } : undefined),
+    reasonOf: () => levers.reason,
     send: (_, message) => levers.sent.push(message),
     deviceConfig: (orgId, deviceId) => {
       const device = stores.devices.get(orgId, deviceId);
