@@ -5,6 +5,7 @@ import events from "./0001_events.sql" with { type: "text" };
 import growth from "./0002_growth.sql" with { type: "text" };
 import leanEvents from "./0003_lean_events.sql" with { type: "text" };
 import keptAnswers from "./0004_kept_answers.sql" with { type: "text" };
+import printers from "./0005_printers.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -17,4 +18,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0002_growth", sql: growth },
   { name: "0003_lean_events", sql: leanEvents },
   { name: "0004_kept_answers", sql: keptAnswers },
+  { name: "0005_printers", sql: printers },
 ];

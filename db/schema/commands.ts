@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import type { CommandType } from "#core/command/catalogue.ts";
 import { COMMAND_SOURCES, COMMAND_STATUSES, type CommandResult } from "#core/command/command.ts";
 import { type Baseline, MARKS } from "#core/command/marks.ts";
-import { instant, json } from "./columns.ts";
+import { instant, json, printerColumns } from "./columns.ts";
 
 /** Names of the indexes on commands, for the queries that say which one they read. */
 export const COMMAND_INDEXES = {
@@ -76,7 +76,9 @@ export const outcomeHolds = sqliteTable(
   {
     commandId: text("command_id").primaryKey(),
     orgId: text("org_id").notNull(),
+    /** The device record that the printer had; a record may go, the printer stays held. */
     deviceId: text("device_id").notNull(),
+    ...printerColumns,
     raisedAt: instant("raised_at").notNull(),
     resolvedAt: instant("resolved_at"),
     outcome: text("outcome", { enum: ["printed", "not_printed"] }),
@@ -86,5 +88,7 @@ export const outcomeHolds = sqliteTable(
   (table) => [
     index("outcome_holds_open").on(table.deviceId).where(sql`${table.resolvedAt} is null`),
     index("outcome_holds_by_org").on(table.orgId),
+    // What a person said last of a device.
+    index("outcome_holds_by_device").on(table.deviceId, table.resolvedAt),
   ],
 );

@@ -7,7 +7,7 @@
  */
 
 import { and, asc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
-import { COMMAND_TYPES, isFiscalDocument } from "#core/command/catalogue.ts";
+import { COMMAND_TYPES, waitsForPerson } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
 import type { Baseline, Mark } from "#core/command/marks.ts";
 import type { Database } from "../connection.ts";
@@ -27,7 +27,7 @@ export type UnfinishedCommand = Pick<
 /** Commands in memory: those at work and a few more. Their payloads together in characters. */
 const KEPT = { rowsMax: 128, weightMax: 2_097_152 };
 
-const FISCAL_DOCUMENTS = COMMAND_TYPES.filter(isFiscalDocument);
+const HELD = COMMAND_TYPES.filter(waitsForPerson);
 
 export type CommandStore = ReturnType<typeof createCommandStore>;
 
@@ -55,7 +55,7 @@ export function createCommandStore({ orm, rows }: Database) {
   const nextPendingHeld = orm
     .select({ id: commands.id })
     .from(commands)
-    .where(and(pendingOf, sql`${commands.type} not in ${FISCAL_DOCUMENTS}`))
+    .where(and(pendingOf, sql`${commands.type} not in ${HELD}`))
     .orderBy(asc(commands.seq))
     .limit(1)
     .prepare();
@@ -188,7 +188,7 @@ export function createCommandStore({ orm, rows }: Database) {
     get,
     /**
      * The oldest pending command of a device.
-     * @param held leaves out fiscal documents, which wait while an outcome is unknown
+     * @param held leaves out what waits while an outcome is unknown
      */
     nextPending(deviceId: string, held: boolean): Command | undefined {
       const found = (held ? nextPendingHeld : nextPending).get({ deviceId });

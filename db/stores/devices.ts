@@ -22,6 +22,11 @@ export function createDeviceStore({ orm, rows }: Database) {
     .where(and(eq(devices.orgId, sql.placeholder("orgId")), eq(devices.id, sql.placeholder("id"))))
     .prepare();
   const cache = rows.over((orgId: string, id: string) => byId.get({ orgId, id }));
+  const anyById = orm
+    .select()
+    .from(devices)
+    .where(eq(devices.id, sql.placeholder("id")))
+    .prepare();
   /** A filter that is not set is null, and lets everything through. */
   const passes = (column: SQLiteColumn, name: "locationId" | "controllerId") =>
     sql`(${sql.placeholder(name)} is null or ${column} = ${sql.placeholder(name)})`;
@@ -46,6 +51,10 @@ export function createDeviceStore({ orm, rows }: Database) {
     },
     get(orgId: string, deviceId: string): Device | undefined {
       return cache.get(orgId, deviceId);
+    },
+    /** A device of whichever organization. */
+    find(deviceId: string): Device | undefined {
+      return anyById.get({ id: deviceId });
     },
     /** In order of registration. */
     list(orgId: string, filter: DeviceFilter = {}): Device[] {

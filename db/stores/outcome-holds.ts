@@ -1,6 +1,7 @@
 /** Fiscal documents whose outcome a person must settle. */
 
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Printer } from "#core/device/printer.ts";
 import type { Database } from "../connection.ts";
 import { outcomeHolds } from "../schema/commands.ts";
 import { insertWhole } from "./whole-row.ts";
@@ -19,35 +20,58 @@ export function createOutcomeHoldStore({ orm }: Database) {
       ),
     )
     .prepare();
-  const openOfDevice = orm
+  const anyByCommand = orm
+    .select()
+    .from(outcomeHolds)
+    .where(eq(outcomeHolds.commandId, sql.placeholder("commandId")))
+    .prepare();
+  const open = orm
+    .select()
+    .from(outcomeHolds)
+    // Any device: with it SQLite takes the index of what is open.
+    .where(and(gt(outcomeHolds.deviceId, ""), isNull(outcomeHolds.resolvedAt)))
+    .prepare();
+  const lastOfDevice = orm
     .select()
     .from(outcomeHolds)
     .where(
-      and(eq(outcomeHolds.deviceId, sql.placeholder("deviceId")), isNull(outcomeHolds.resolvedAt)),
+      and(
+        eq(outcomeHolds.deviceId, sql.placeholder("deviceId")),
+        isNotNull(outcomeHolds.resolvedAt),
+      ),
     )
+    .orderBy(desc(outcomeHolds.resolvedAt))
+    .limit(1)
     .prepare();
   const raise = insertWhole(orm, outcomeHolds).onConflictDoNothing().prepare();
   return {
     /** Keeps a hold; does nothing when the command has one. */
-    raise(hold: Pick<OutcomeHold, "commandId" | "orgId" | "deviceId" | "raisedAt">): void {
+    raise(
+      hold: Pick<OutcomeHold, "commandId" | "orgId" | "deviceId" | "raisedAt"> &
+        Omit<Printer, "deviceId">,
+    ): void {
       const open = { resolvedAt: null, outcome: null, fiscalId: null, resolvedBy: null };
       raise.run({ ...hold, ...open } satisfies OutcomeHold);
     },
     get(orgId: string, commandId: string): OutcomeHold | undefined {
       return byCommand.get({ orgId, commandId });
     },
-    /** Holds of a device that nobody has settled yet. */
-    listOpen(deviceId: string): OutcomeHold[] {
-      return openOfDevice.all({ deviceId });
+    /** The hold of a command of whichever organization. */
+    find(commandId: string): OutcomeHold | undefined {
+      return anyByCommand.get({ commandId });
     },
-    /** Devices of the whole appliance with an open hold. */
-    listHeldDevices(): string[] {
-      return orm
-        .selectDistinct({ deviceId: outcomeHolds.deviceId })
-        .from(outcomeHolds)
-        .where(isNull(outcomeHolds.resolvedAt))
-        .all()
-        .map((row) => row.deviceId);
+    /** Holds of the whole appliance that nobody has settled yet. */
+    listOpen(): OutcomeHold[] {
+      return open.all();
+    },
+    /** What a person settled last on a device record. */
+    lastSettled(deviceId: string): OutcomeHold | undefined {
+      return lastOfDevice.get({ deviceId });
+    },
+    /** Opens a settled hold again: the device shows that what was said of it is not so. */
+    reopen(commandId: string): void {
+      const unsettled = { resolvedAt: null, outcome: null, fiscalId: null, resolvedBy: null };
+      orm.update(outcomeHolds).set(unsettled).where(eq(outcomeHolds.commandId, commandId)).run();
     },
     /** @returns false when there was no open hold */
     resolve(

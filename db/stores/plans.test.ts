@@ -135,8 +135,10 @@ function callsOf(stores: Stores): Calls {
     outcomeHolds: {
       raise: insert,
       get: () => outcomeHolds.get("org_1", "cmd_1"),
-      listOpen: () => outcomeHolds.listOpen("dev_1"),
-      listHeldDevices: () => outcomeHolds.listHeldDevices(),
+      find: () => outcomeHolds.find("cmd_1"),
+      listOpen: () => outcomeHolds.listOpen(),
+      lastSettled: () => outcomeHolds.lastSettled("dev_1"),
+      reopen: () => outcomeHolds.reopen("cmd_none"),
       resolve: () => outcomeHolds.resolve("org_1", "cmd_none", settled),
     },
     receipts: {

@@ -16,7 +16,7 @@ export interface FoundReceipt extends CountedReceipt {
 
 /** What a device can do with its open receipt; a refusal is returned, a line fault thrown. */
 export interface ReceiptActions<Receipt extends FoundReceipt> {
-  readonly environment: Pick<DriverEnvironment, "log" | "note">;
+  readonly environment: Pick<DriverEnvironment, "log" | "note" | "mayFinish">;
   read(): Promise<Receipt>;
   /** True when the receipt can only be finished. */
   mustBeFinished(receipt: Receipt): boolean;
@@ -36,7 +36,8 @@ const ROUNDS_MAX = 3;
  * it is closed.
  * @param tenders how a document of ours was to be paid; without, the rest is cash
  * @returns what was done; undefined when the receipt was gone all at once
- * @throws FiscalError when the device refuses both, or a line fault
+ * @throws FiscalError when the device refuses both, E301 when it could only be finished and a person
+ * said that it was not printed, or a line fault
  */
 export async function putAwayReceipt<Receipt extends FoundReceipt>(
   actions: ReceiptActions<Receipt>,
@@ -47,6 +48,7 @@ export async function putAwayReceipt<Receipt extends FoundReceipt>(
   let refusal: FiscalError | undefined;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const isFinal = actions.mustBeFinished(now);
+    if (isFinal && actions.environment.mayFinish?.() === false) throw disowned();
     refusal = isFinal ? await finish(actions, now, tenders) : await actions.cancel();
     if (!refusal) {
       const { number, items, amountMinor, paidMinor } = now;
@@ -58,6 +60,14 @@ export async function putAwayReceipt<Receipt extends FoundReceipt>(
     if (!now.open) return undefined;
   }
   throw refusal ?? new FiscalError("E305", "The open receipt cannot be put away");
+}
+
+function disowned(): FiscalError {
+  return new FiscalError(
+    "E301",
+    "A receipt with a payment stands open of which it was said that it was not printed: look at " +
+      "it, then say so or end it at the device",
+  );
 }
 
 /** What stands open before ours and is put away; a device has no more than one of each kind. */

@@ -148,7 +148,7 @@ async function outcome(
 
 function connectError(address: string, errno: number): FiscalError {
   const [code, reason] = CONNECT_ERRORS[errno] ?? ["E100", `error ${errno}`];
-  return new FiscalError(code, `Cannot connect to ${address}: ${reason}`);
+  return new FiscalError(code, `Cannot reach ${address}: ${reason}`);
 }
 
 /** A connected descriptor as a line. */

@@ -15,14 +15,15 @@ export interface TcpOptions {
   readonly setTimer: DriverEnvironment["setTimer"];
 }
 
-const CONNECT_ERRORS: Readonly<Record<string, FiscalErrorCode>> = {
-  ECONNREFUSED: "E100",
-  ETIMEDOUT: "E101",
-  ENOTFOUND: "E103",
-  EAI_AGAIN: "E103",
-  EHOSTUNREACH: "E103",
-  ENETUNREACH: "E103",
-  EADDRNOTAVAIL: "E103",
+/** What the system says, as a fault and in words. */
+const CONNECT_ERRORS: Readonly<Record<string, readonly [FiscalErrorCode, string]>> = {
+  ECONNREFUSED: ["E100", "connection refused"],
+  ETIMEDOUT: ["E101", "no answer"],
+  ENOTFOUND: ["E103", "no host of that name"],
+  EAI_AGAIN: ["E103", "the name could not be looked up"],
+  EHOSTUNREACH: ["E103", "no way to that host"],
+  ENETUNREACH: ["E103", "no way to that network"],
+  EADDRNOTAVAIL: ["E103", "no such address"],
 };
 
 /**
@@ -55,9 +56,9 @@ export function openTcp(
 }
 
 function connectError(where: string, cause: Error): FiscalError {
-  const reason = "code" in cause ? String(cause.code) : "";
-  const code = CONNECT_ERRORS[reason] ?? "E100";
-  return new FiscalError(code, `Cannot connect to ${where}${reason && `: ${reason}`}`, { cause });
+  const system = "code" in cause ? String(cause.code) : "";
+  const [code, reason] = CONNECT_ERRORS[system] ?? ["E100", system || "no connection"];
+  return new FiscalError(code, `Cannot reach ${where}: ${reason}`, { cause });
 }
 
 /** A connected socket as a line. */

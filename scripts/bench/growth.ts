@@ -149,7 +149,7 @@ function newest(rows: number, turn: number): number {
 
 const LOOKS_AT: Readonly<Record<string, Look>> = {
   "start: what the queue recovers from": ({ stores, now }) => [
-    stores.outcomeHolds.listHeldDevices(),
+    stores.outcomeHolds.listOpen(),
     stores.audit.listSince("command.late_result", now - DAY_MS, 1_000),
     [1, 2, 3].map(() => stores.commands.listUnfinished()),
   ],
@@ -195,7 +195,7 @@ const LOOKS_AT: Readonly<Record<string, Look>> = {
   "what alerts ask of a device": ({ stores }) => [
     stores.devices.get(orgId, DEVICE),
     stores.commands.isOneOut(DEVICE),
-    stores.outcomeHolds.listOpen(DEVICE),
+    stores.outcomeHolds.listOpen(),
   ],
 };
 

@@ -59,8 +59,9 @@ export function liveDevices(controllers: Controllers, queue: CommandQueue): Devi
       const controllerOnline = controllers.controllerOf(deviceId) !== undefined;
       return {
         controllerOnline,
-        wsConnected: controllerOnline,
+        wsConnected: controllerOnline && live?.link === "up",
         linkUp: live?.link === "up",
+        reason: live?.reason ?? null,
         lastSeenAt: live?.lastSeenAt ?? null,
       };
     },

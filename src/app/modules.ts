@@ -31,7 +31,6 @@ import type { Clock } from "../platform/clock.ts";
 import type { CountedTime } from "../platform/counted-time.ts";
 import type { Log } from "../platform/log.ts";
 import type { Random } from "../platform/random.ts";
-import type { ReceiptKeeper } from "../queue/receipt-keeper.ts";
 
 /** What the modules are made of. */
 export interface ModuleParts {
@@ -45,10 +44,10 @@ export interface ModuleParts {
   readonly passwords: Passwords;
   readonly registration: AuthServiceOptions["registration"];
   readonly setupCode: AuthServiceOptions["setupCode"];
-  readonly queue: QueuePort & { readonly failUnfinished: DeviceServiceOptions["failUnfinished"] };
-  readonly receipts: ReceiptKeeper;
+  readonly queue: QueuePort & Pick<DeviceServiceOptions, "failOut" | "failUnfinished">;
   readonly live: DeviceLive;
   readonly hasBluetooth: boolean;
+  readonly addressKeys: DeviceServiceOptions["addressKeys"];
   listPorts(): SerialPortInfo[];
   readonly detect: DetectDevices;
   readonly watchLine: WatchLine;
@@ -61,17 +60,12 @@ export function createModules(parts: ModuleParts) {
   const devices = createDeviceService({
     ...base,
     hasBluetooth: parts.hasBluetooth,
+    addressKeys: parts.addressKeys,
     live: parts.live,
+    failOut: queue.failOut,
     failUnfinished: queue.failUnfinished,
   });
-  const commands = createCommandService({
-    ...base,
-    queue,
-    keepReceipt(command, fiscalId, now) {
-      const result = { success: true, ...(fiscalId === undefined ? {} : { fiscalId }) };
-      parts.receipts.keep(command, result, now);
-    },
-  });
+  const commands = createCommandService({ ...base, queue });
   const runOnce = createRunOnce({
     ...{ store: stores.idempotency, commands: stores.commands, writer, clock },
     time: parts.time,

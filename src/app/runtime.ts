@@ -8,6 +8,7 @@ import { Writer } from "#db/writer.ts";
 import { createDrivers } from "#drivers/registry.ts";
 import { hasBluetooth } from "#drivers/transport/bluetooth.ts";
 import { openLine } from "#drivers/transport/index.ts";
+import { portKeys } from "#drivers/transport/same-port.ts";
 import { listSerialPorts } from "#drivers/transport/serial-ports.ts";
 import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
@@ -22,7 +23,7 @@ import { createPasswords } from "../modules/auth/password.ts";
 import { createSetupCode } from "../modules/auth/setup-code.ts";
 import { healthRoutes } from "../modules/health/routes.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
-import type { Log } from "../platform/log.ts";
+import { type Log, nameDevices } from "../platform/log.ts";
 import { createRandom, type Random } from "../platform/random.ts";
 import { logCommandEnds } from "../queue/command-log.ts";
 import { CommandQueue } from "../queue/command-queue.ts";
@@ -61,6 +62,12 @@ export interface RunningApp {
 /** How long requests under way may take to finish at shutdown. */
 const STOP_GRACE_MS = 5_000;
 const TOKEN_SECRET_BYTES = 32;
+/** After these another printer may stand behind a device. */
+const HOLDS_MAY_CHANGE: ReadonlySet<string> = new Set([
+  "device.updated",
+  "device.released",
+  "device.online",
+]);
 
 /**
  * Starts the gateway: the database, what the last run left in it, the controller, and the port.
@@ -104,17 +111,18 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
 
 /** Opens the database, brings it to this version, and makes what everything else stands on. */
 function layFoundation(config: Config, options: AppOptions, stopping: AbortSignal): Foundation {
-  const { log, clock = systemClock } = options;
+  const { clock = systemClock } = options;
   const file = stateFiles(config["state.dir"]).database;
-  putBackRescued(file, log);
+  putBackRescued(file, options.log);
   const database = openDatabase(file);
   try {
     const applied = migrate(database, clock.now());
-    if (applied.length > 0) log.info("database migrated", { applied });
+    if (applied.length > 0) options.log.info("database migrated", { applied });
     const timers = new TimerQueue(clock);
-    const loss = new DatabaseLoss({ database, file, clock, timers, log });
+    const loss = new DatabaseLoss({ database, file, clock, timers, log: options.log });
     const random = createRandom(clock);
     const stores = createStores(database);
+    const log = nameDevices(options.log, (deviceId) => stores.devices.find(deviceId)?.name);
     const bus = createEventBus((error) => log.error("event subscriber failed", { error }));
     const events = new EventLog({ stores, bus, clock, random });
     const writer = new Writer(database, {
@@ -157,6 +165,7 @@ async function startParts(foundation: Foundation) {
     },
     controllers: {
       controllerOf: (deviceId) => controllers.controllerOf(deviceId),
+      reasonOf: (deviceId) => controllers.reasonOf(deviceId),
       send: (key, message) => controllers.send(key, message),
       deviceConfig: (orgId, deviceId) => controllers.deviceConfig(orgId, deviceId),
     },
@@ -165,8 +174,9 @@ async function startParts(foundation: Foundation) {
   await writer.run(() => stores.devices.resetConnectivity());
   await queue.recover();
   const builtin = startBuiltinController(foundation, controllers);
-  bus.subscribe(({ event }) => {
-    if (event.type === "device.updated" || event.type === "device.released") builtin.roster.sync();
+  bus.subscribe(({ event: { type } }) => {
+    if (type === "device.updated" || type === "device.released") builtin.roster.sync();
+    if (HOLDS_MAY_CHANGE.has(type)) queue.holdsChanged();
   });
   watchOtherWriters(foundation, () => {
     events.catchUp();
@@ -208,12 +218,14 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
         accepting: (command, operation) => queue.accepting(command, operation),
         expiryOf: (createdAt) => queue.expiryOf(createdAt),
         cancel: (orgId, commandId) => queue.cancel(orgId, commandId),
-        released: (deviceId) => queue.released(deviceId),
+        settle: (tx, command, said) => queue.settle(tx, command, said),
+        failOut: (tx, deviceId, now) => queue.failOut(tx, deviceId, now),
         failUnfinished: (deviceId) => queue.failUnfinished(deviceId),
         waitFinal: (commandId, ms) => waiter.final(commandId, ms),
       },
       live: liveDevices(controllers, queue),
       hasBluetooth: hasBluetooth(),
+      addressKeys: (address) => portKeys(address, clock),
       listPorts: listSerialPorts,
       detect: (request) => controllers.requests.detect(BUILTIN_CONTROLLER, request),
       watchLine: (deviceId, viewer) => controllers.watchLine(deviceId, viewer),

@@ -4,13 +4,15 @@ import { Command, Option } from "commander";
 import { MANAGED_BY, TRANSPORTS } from "#core/device/device.ts";
 import { DRIVER_IDS } from "#core/driver-id.ts";
 import { hasBluetooth } from "#drivers/transport/bluetooth.ts";
+import { portKeys } from "#drivers/transport/same-port.ts";
 import { listSerialPorts } from "#drivers/transport/serial-ports.ts";
 import { BOX_ACTOR } from "../modules/auth/user-admin.ts";
 import type { LiveConnectivity } from "../modules/devices/records.ts";
 import { CreateDeviceBody } from "../modules/devices/schema.ts";
 import { createDeviceService } from "../modules/devices/service.ts";
+import { systemClock } from "../platform/clock.ts";
 import { createCommandChanges } from "../queue/changes.ts";
-import { endUnfinished } from "../queue/device-end.ts";
+import { endOut, endUnfinished } from "../queue/device-end.ts";
 import { createReceiptKeeper } from "../queue/receipt-keeper.ts";
 import {
   type Box,
@@ -154,17 +156,20 @@ function serviceOf(box: Box) {
     lastSeenAt: null,
   };
   // A running gateway notices the change of the database by itself.
-  const effects = { onHold() {}, begun() {}, ended() {} };
+  const effects = { onHold() {}, reasonOf: () => undefined, begun() {}, ended() {} };
   const changes = createCommandChanges(stores, createReceiptKeeper(stores, random), effects);
   return createDeviceService({
     ...box,
     hasBluetooth: hasBluetooth(),
+    addressKeys: (address) => portKeys(address, systemClock),
     live: {
       isHere: false,
       connectivity: () => unknown,
       reading: () => undefined,
       lateResultAt: () => null,
     },
+    failOut: (tx, deviceId, now) =>
+      endOut(tx, deviceId, { commands: stores.commands, changes, now }),
     failUnfinished: (deviceId) =>
       endUnfinished({ ...box, commands: stores.commands, changes }, deviceId),
   });

@@ -17,6 +17,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["user", async () => (await import("./user.ts")).userCommand()],
   ["key", async () => (await import("./key.ts")).keyCommand()],
   ["device", async () => (await import("./device.ts")).deviceCommand()],
+  ["command", async () => (await import("./command.ts")).commandCommand()],
   ["trace", async () => (await import("./trace.ts")).traceCommand()],
   ["detect", async () => (await import("./detect.ts")).detectCommand()],
   ["profile", async () => (await import("./profile.ts")).profileCommand()],

@@ -20,6 +20,8 @@ export interface LineKeeper {
   /** Called once when the line breaks, whoever was listening. */
   onLost(): void;
   note(action: string, details: Record<string, unknown>): void;
+  /** See `DriverEnvironment`. */
+  mayFinish(): boolean;
   readonly remembered: Map<string, string>;
   /** Takes what passes on the line. */
   readonly trace: LineTrace;
@@ -125,6 +127,7 @@ function driverEnvironment(
     timezone: device.timezone,
     currency: device.currency,
     remembered: keeper.remembered,
+    mayFinish: () => keeper.mayFinish(),
     note: (action, details) => keeper.note(action, details),
     log: (level, sentence, fields) => log[level](sentence, fields),
   };

@@ -23,6 +23,7 @@ import { DeviceState } from "./device-state.ts";
 import type { ControllerEnvironment } from "./environment.ts";
 import type { Job } from "./job.ts";
 import { JobList } from "./job-list.ts";
+import { JobLog } from "./job-log.ts";
 import type { LineTrace } from "./line-trace.ts";
 import { MarkRefused, Marks } from "./progress.ts";
 import { failureResult, resolutionResult, successResult } from "./results.ts";
@@ -51,6 +52,7 @@ export class DeviceSession {
   readonly #marks: Marks;
   readonly #wakeup: Wakeup;
   readonly #jobs: JobList;
+  readonly #log: JobLog;
   /** What the driver wants to know on the next line. */
   readonly #remembered = new Map<string, string>();
   #session: DriverSession | undefined;
@@ -70,6 +72,7 @@ export class DeviceSession {
     this.#env = environment;
     this.#marks = new Marks(channel, environment.clock);
     this.#jobs = new JobList(channel, environment.clock);
+    this.#log = new JobLog(environment.log, device);
     this.#wakeup = new Wakeup(environment.clock);
     this.#state = new DeviceState({
       clock: environment.clock,
@@ -111,6 +114,18 @@ export class DeviceSession {
   refused(commandId: string, code: string, message: string): void {
     this.#marks.refused(commandId, code, message);
     this.#jobs.refused(commandId, code);
+    if (code === "FINAL") this.#settled(commandId);
+  }
+
+  /** A person said what became of a document in doubt: nothing is done for it any more. */
+  #settled(commandId: string): void {
+    const job = this.#jobs.inDoubt(commandId);
+    if (!job) return;
+    const isAsked = job === this.#jobs.first;
+    this.#jobs.forget(job);
+    // Ends an attempt to find out, before it finishes what was said not to be printed.
+    if (isAsked) this.#disconnect("The document in doubt was settled");
+    this.#wakeup.now();
   }
 
   /** Ends the session; a command under way stays as its marks say. */
@@ -146,6 +161,7 @@ export class DeviceSession {
         onLost: () => this.#lost(session),
         note: (action, details) =>
           this.#channel.send({ type: "device.note", deviceId: this.#device.id, action, details }),
+        mayFinish: () => this.#jobs.first?.neverFinish !== true,
         remembered: this.#remembered,
         trace: this.#trace,
       });
@@ -171,7 +187,7 @@ export class DeviceSession {
       error instanceof FiscalError ? error : new FiscalError("E901", "The driver failed");
     if (fault !== error) this.#env.log.error("driver failed to connect", { error });
     this.#jobs.blame(fault);
-    this.#announce("down", { reason: `${fault.code}: ${fault.message}` });
+    this.#announce("down", { reason: fault.message });
     // No line will ever help these: the device speaks another protocol, or nothing here speaks it.
     if (fault.code === "E200" || fault.code === "E201") this.#jobs.failAll(fault);
     const since = this.#env.clock.elapsed();
@@ -224,7 +240,10 @@ export class DeviceSession {
     try {
       const success = await session.execute(command, {
         mark: (mark, baseline) => this.#marks.report(job, mark, baseline),
-        paused: (reason) => this.#state.paused(reason),
+        paused: (reason) => {
+          this.#state.paused(reason);
+          if (reason) this.#log.waits(job, reason);
+        },
         pauseLimitMs: this.#env.pauseLimitMs,
       });
       this.#finish(job, successResult(success));
@@ -248,7 +267,7 @@ export class DeviceSession {
     if (this.#stopped) return;
     if (error instanceof MarkRefused) {
       // A driver stops at a refused mark and leaves nothing on the device.
-      this.#env.log.info("command not begun", { commandId: command.id, reason: error.message });
+      this.#log.of(job).info("command not begun", { reason: error.message });
       const cause = new FiscalError("E901", error.message);
       if (error.code === "NOT_STORED")
         this.#finish(job, failureResult(command, cause, "not_printed"));
@@ -258,10 +277,10 @@ export class DeviceSession {
     const effect = effectOf(command.type);
     const guarded = effect === "document" || effect === "ledger";
     const isDefect = !(error instanceof FiscalError) && !(error instanceof DocumentInDoubt);
-    if (isDefect) this.#env.log.error("driver failed", { commandId: command.id, error });
+    if (isDefect) this.#log.of(job).error("driver failed", { error });
     if (error instanceof DocumentInDoubt || (isDefect && guarded && job.mark !== undefined)) {
       job.inDoubt = true;
-      this.#env.log.warn("outcome in doubt", { commandId: command.id, mark: job.mark, error });
+      this.#log.of(job).warn("outcome in doubt", { mark: job.mark, error });
       this.#faulted(session, error);
       return;
     }
@@ -283,15 +302,14 @@ export class DeviceSession {
     try {
       if (mark === undefined) throw new Error("a command in doubt has a mark");
       const resolution = await session.resolve(command, { mark, baseline });
-      this.#env.log.info("outcome resolved", {
-        commandId: command.id,
-        outcome: resolution.outcome,
-      });
+      this.#log.of(job).info("outcome resolved", { outcome: resolution.outcome });
       this.#finish(job, resolutionResult(command, resolution));
       this.#afterCommand(undefined);
     } catch (error) {
-      if (this.#stopped) return;
-      this.#env.log.warn("outcome not resolved yet", { commandId: command.id, error });
+      if (this.#stopped || this.#jobs.first !== job) return;
+      if (error instanceof FiscalError && isPauseFault(error)) {
+        this.#log.waits(job, error.code === "E306" ? "paper_out" : "cover_open");
+      } else this.#log.unresolved(job, error);
       if (isLineFault(error)) this.#faulted(session, error);
       else if (error instanceof FiscalError && isPauseFault(error)) {
         // What was paid can only be finished, and for that somebody must load paper: whoever is

@@ -17,20 +17,24 @@ export interface Job {
   /** The last mark the driver reported, with everything it read. */
   mark: Mark | undefined;
   baseline: Baseline;
+  /** An open receipt that cannot be cancelled is left as it is. */
+  readonly neverFinish: boolean;
   /** The driver has begun to talk to the device for it. */
   begun: boolean;
   /** The outcome must be asked of the device. */
   inDoubt: boolean;
   /** The last fault of the line, for the result when the time is over. */
   fault: FiscalError | undefined;
+  /** What was last logged of it, so that it is not logged again. */
+  logged: string | undefined;
   /** How long the device, or another in its place, was reachable while in doubt; milliseconds. */
   doubtMs: number;
 }
 
 /** A command to carry out. */
 export function newJob(order: Extract<ToController, { type: "command.dispatch" }>): Job {
-  const { command, device, epoch, expiresAt, begun } = order;
-  return { ...EMPTY, command, deviceId: device.id, epoch, expiresAt, begun };
+  const { command, device, epoch, expiresAt, begun, neverFinish = false } = order;
+  return { ...EMPTY, command, deviceId: device.id, epoch, expiresAt, begun, neverFinish };
 }
 
 /** A command whose outcome the gateway wants to know. */
@@ -45,7 +49,9 @@ const EMPTY = {
   mark: undefined,
   baseline: {},
   begun: false,
+  neverFinish: false,
   inDoubt: false,
   fault: undefined,
+  logged: undefined,
   doubtMs: 0,
 } as const;

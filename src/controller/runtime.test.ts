@@ -86,11 +86,14 @@ let told: ToGateway[];
 let tell: (message: ToController) => void;
 /** Answers marks at once; off for tests that answer themselves. */
 let storesMarks: boolean;
+/** What was logged. */
+let lines: string[];
 
 beforeEach(() => {
   clock = new FakeClock();
   [script, resolutions, events, refusals, delays, told] = [[], [], [], [], [], []];
   storesMarks = true;
+  lines = [];
   const channel = createInProcessChannel();
   tell = channel.gateway.send;
   channel.gateway.listen((message) => {
@@ -101,7 +104,7 @@ beforeEach(() => {
   });
   controller = startController(channel.controller, {
     clock,
-    log: createLog({ level: "silent", clock }),
+    log: createLog({ level: "info", clock, sink: { write: (text) => lines.push(text) } }),
     random: () => 0,
     findDriver: () => driver,
     openLine: () => Promise.resolve(line),
@@ -420,6 +423,28 @@ describe("a device in doubt that waits for a person", () => {
     expect(told.slice(shown)).toContainEqual(expect.objectContaining({ type: "device.status" }));
     await clock.advanceAsync(2_000);
     expect(results()).toMatchObject([{ id: "c1", success: true }]);
+  });
+
+  test("is one line in the log for each thing that is missing, with the device's name", async () => {
+    script = [
+      async (progress) => {
+        await progress.mark("baseline", {});
+        for (let look = 0; look < 10; look += 1) progress.paused("paper_out");
+        progress.paused("cover_open");
+        throw new DocumentInDoubt(LOST);
+      },
+    ];
+    await welcome();
+    resolutions = [...noPaper().slice(0, 10), { outcome: "not_printed", reason: "untouched" }];
+    await dispatch("c1");
+    await clock.advanceAsync(60_000);
+    const waits = lines.map((line) => JSON.parse(line)).filter(({ missing }) => missing);
+    const where = { device: "Till", deviceId: "dev_1", commandId: "c1" };
+    expect(waits).toMatchObject([
+      { ...where, missing: "paper" },
+      { ...where, missing: "a closed cover" },
+      { ...where, missing: "paper" },
+    ]);
   });
 
   test("still has its ten minutes when that does not help", async () => {

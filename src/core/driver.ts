@@ -50,6 +50,11 @@ export interface DriverEnvironment {
    */
   readonly remembered: Map<string, string>;
   /**
+   * False while a receipt that stands open may only be cancelled, never finished: a person said that
+   * it was not printed. Absent: it may.
+   */
+  mayFinish?(): boolean;
+  /**
    * Puts something that was done on the device, without anybody having asked for it, into the
    * organization's audit log.
    * @param action two words with a dot, as `receipt.put_away`

@@ -8,6 +8,8 @@ export const OVERALL_SECONDS = 180;
 export const PAUSE_LIMIT_SECONDS = 600;
 /** How long a reachable device may be asked about a document in doubt. */
 export const RESOLUTION_LIMIT_MS = 600_000;
+/** A device must have been silent for this long before a person may say what became of a document. */
+export const SETTLE_SILENCE_MS = 60_000;
 /** Idle status polling of a device. */
 export const STATUS_POLL_SECONDS = 30;
 

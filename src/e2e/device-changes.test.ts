@@ -26,6 +26,14 @@ async function removeAtTheBox(world: World): Promise<void> {
   expect(await startOwnProcess([program, ...args]).exited).toBe(0);
 }
 
+/** `fiscald command resolve`, beside the running gateway. */
+async function resolveAtTheBox(world: World, id: string, outcome: string): Promise<void> {
+  const program = await executable();
+  const state = join(world.folder, "state");
+  const args = ["command", "resolve", id, outcome, "--state-dir", state];
+  expect(await startOwnProcess([program, ...args]).exited).toBe(0);
+}
+
 async function change(world: World, port: number): Promise<void> {
   const connectionParams = { host: world.printer.host, port };
   await world.till.expect("PATCH", `/devices/${world.deviceId}`, { connectionParams });
@@ -37,7 +45,7 @@ async function totalsOf(world: World): Promise<number[]> {
 
 describe("a device removed at the box", () => {
   test.concurrent(
-    "ends its commands for whoever waits for them, and frees the printer",
+    "ends its commands for whoever waits for them; its printer waits for a person, as it was",
     () =>
       inWorld({}, async (world) => {
         await world.printer.fault({ kind: "paper_out", mode: "refused", at: 4 });
@@ -57,7 +65,11 @@ describe("a device removed at the box", () => {
         const { host, port } = world.printer;
         const target = { driver: "vendorA.isl", host, port };
         const deviceId = await registerDevice(world.till, target, "Again");
+        const read = await world.till.submit(deviceId, "get_status");
+        expect((await world.till.wait(read.id)).status).toBe("completed");
         const next = await world.till.submit(deviceId, SALE.type, SALE.payload);
+        expect(await statusOf(world, next.id)).toBe("pending");
+        await resolveAtTheBox(world, running.id, "not_printed");
         expect(endOf(await world.till.wait(next.id))).toEqual(COMPLETED);
         expect(await totalsOf(world)).toEqual([TOTAL_MINOR]);
         expect((await world.printer.books()).openDocument).toBeNull();

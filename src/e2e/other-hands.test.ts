@@ -7,9 +7,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { SALE, TOTAL_MINOR } from "./crash/documents.ts";
 import { countFrames, quieten } from "./crash/run.ts";
-import type { ShownCommand } from "./harness/gateway.ts";
 import { startPrinter } from "./harness/simulator.ts";
-import { until } from "./harness/until.ts";
 import type { World } from "./harness/world.ts";
 import {
   alertsOf,
@@ -18,68 +16,28 @@ import {
   endOf,
   inWorld,
   MODELS,
+  makeUnknown,
   type OutageModel,
+  resolve,
   run,
   sell,
   sellByOtherHost,
+  sellUpTo,
+  sellWithAnotherHost,
   statusOf,
   submitSale,
+  UNKNOWN,
   untilAlert,
 } from "./outages/scene.ts";
 
 const TEST_MS = 120_000;
 
-/** A document of which nobody can tell any more. */
-const UNKNOWN = { status: "failed", errorCode: "E102", outcome: "unknown" };
 const NOT_PRINTED = { ...UNKNOWN, outcome: "not_printed" };
 /** After one reading. */
 const OPENING_FRAME = 2;
 
-/** Short frames ask for the number of the document after the closing. */
-const FRAMES_AFTER_CLOSING = { x: 0, p: 1 } as const;
-
 async function totalsOf(world: World, after = 0): Promise<number[]> {
   return (await world.printer.books(after)).receipts.map(({ total }) => total);
-}
-
-function resolve(world: World, id: string, body: Readonly<Record<string, string>>) {
-  return world.till.expect("POST", `/commands/${id}/resolve`, body);
-}
-
-/** Submits a sale and waits until the printer has carried out a frame of it; then it is silent. */
-async function sellUpTo(world: World, frame: number): Promise<string> {
-  const before = await world.printer.frames();
-  await world.printer.fault({ kind: "silent_after", at: frame, count: 100_000 });
-  const { id } = await submitSale(world);
-  const reached = before + frame;
-  await until(`frame ${reached}`, async () => (await world.printer.frames()) >= reached);
-  return id;
-}
-
-/**
- * Kills the gateway at a frame of a sale and lets the other host print a receipt before it is back.
- * @returns our command as it ended, and what was printed since
- */
-async function sellWithAnotherHost(world: World, model: OutageModel, frame: number) {
-  await quieten(world);
-  const { documentNumber } = await world.printer.books();
-  const id = await sellUpTo(world, frame);
-  await world.killGateway();
-  await world.printer.clear();
-  await sellByOtherHost(world, model, "closed");
-  await world.restartGateway();
-  const command = await world.till.wait(id);
-  return { command, printed: (await world.printer.books(documentNumber)).receipts };
-}
-
-/** Kills the gateway at the closing of a sale and lets the other host print: nobody can tell. */
-async function makeUnknown(world: World, model: OutageModel): Promise<ShownCommand> {
-  const frames = await countFrames(world, SALE);
-  const closing = frames - FRAMES_AFTER_CLOSING[model];
-  const { command, printed } = await sellWithAnotherHost(world, model, closing);
-  expect(printed.map(({ total }) => total)).toEqual([TOTAL_MINOR, COFFEE_MINOR]);
-  expect(endOf(command)).toEqual(UNKNOWN);
-  return command;
 }
 
 describe("a receipt that somebody else left open", () => {

@@ -48,6 +48,7 @@ beforeEach(() => {
     log: createLog({ level: "silent", clock }),
     reports: {
       ready: (deviceId) => reports.push(`ready ${deviceId}`),
+      lineLost: () => undefined,
       withdrawn: (deviceId) => reports.push(`withdrawn ${deviceId}`),
       report: (_, message) =>
         message.type === "command.mark" ? markOutcome() : Promise.reject(new Error("disk full")),

@@ -30,6 +30,8 @@ export type ReportOutcome = "STORED" | "NOT_YOURS" | "STALE" | "FINAL";
 export interface CommandReports {
   /** The device is served by a controller from now on. */
   ready(deviceId: string): void;
+  /** The line to the device went, or the controller at its other end. */
+  lineLost(deviceId: string): void;
   /** No controller serves the device any more. */
   withdrawn(deviceId: string): void;
   /** Resolves when what was reported is on disk. */
@@ -93,7 +95,7 @@ export class Controllers {
       heartbeatSeconds: HEARTBEAT_SECONDS,
     });
     for (const device of devices) {
-      this.#ownership.assign(device, identity);
+      this.#give(device, identity);
       this.#o.reports.ready(device.id);
     }
     return {
@@ -113,6 +115,13 @@ export class Controllers {
   /** What is known of a device right now. */
   live(deviceId: string): Readonly<LiveDevice> | undefined {
     return this.#ownership.find(deviceId);
+  }
+
+  /** Why nothing can be sent to a device, in words; undefined when it can. */
+  reasonOf(deviceId: string): string | undefined {
+    const live = this.#ownership.find(deviceId);
+    if (!live) return "No controller serves the device";
+    return live.link === "down" ? live.reason : undefined;
   }
 
   /** Number of connected controllers. */
@@ -142,8 +151,9 @@ export class Controllers {
 
   /** Gives a connected controller a device to serve, or tells it of new settings. */
   assign(key: ControllerKey, device: Device): void {
-    if (!this.#sessions.find(key)) return;
-    this.#ownership.assign(device, key);
+    const session = this.#sessions.find(key);
+    if (!session) return;
+    this.#give(device, session.identity);
     this.send(key, { type: "device.assigned", device: this.#configOf(device) });
     // With new settings the controller may have dropped what it had: it is handed out again.
     this.#o.reports.ready(device.id);
@@ -155,6 +165,13 @@ export class Controllers {
     if (!live) return;
     this.send(live.owner, { type: "device.released", deviceId });
     this.#o.reports.withdrawn(deviceId);
+    this.#records.released(live);
+  }
+
+  #give(device: Device, identity: ControllerIdentity): void {
+    this.#ownership.assign(device, identity);
+    const live = this.#ownership.find(device.id);
+    if (live && device.controllerId !== identity.controllerId) this.#records.owned(live, identity);
   }
 
   #configOf(device: Device): DeviceConfig {
@@ -171,6 +188,7 @@ export class Controllers {
     this.requests.lost(session.identity);
     for (const live of this.#ownership.ownedBy(session.identity)) {
       this.#records.link(live, "down", { session, reason });
+      this.#o.reports.lineLost(live.deviceId);
     }
   }
 
@@ -239,6 +257,7 @@ export class Controllers {
       this.#o.reports.ready(deviceId);
     }
     this.#records.link(live, message.link, { session, info: message.info, reason: message.reason });
+    if (message.link === "down") this.#o.reports.lineLost(deviceId);
   }
 
   #report(session: ControllerSession, message: CommandReport): void {

@@ -1,5 +1,6 @@
 /** What controllers report of devices, as it is kept: live in memory, the lasting part on disk. */
 
+import type { ControllerIdentity } from "#core/controller/controller.ts";
 import type { ToGateway } from "#core/controller/messages.ts";
 import type { DeviceInfo } from "#core/device/device.ts";
 import type { Device } from "#db/stores/devices.ts";
@@ -41,11 +42,14 @@ export class DeviceRecords {
     const { clock, log } = this.#o;
     const changed = live.link !== link;
     live.link = link;
-    live.reason = link === "down" ? reason : undefined;
+    const isFirstReason = live.reason === undefined && reason !== undefined;
+    live.reason = link === "down" ? (reason ?? live.reason) : undefined;
     if (link === "up") live.lastSeenAt = clock.now();
-    if (!changed) return;
     const { deviceId } = live;
-    log.info(link === "up" ? "device online" : "device offline", { deviceId, reason });
+    if (link === "up" ? changed : changed || isFirstReason) {
+      log.info(link === "up" ? "device online" : "device offline", { deviceId, reason });
+    }
+    if (!changed) return;
     const { controllerId, name = controllerId } = session.identity;
     const owner = link === "up" ? { controllerId, controllerName: name } : {};
     this.#store(live, {
@@ -54,6 +58,20 @@ export class DeviceRecords {
       storedStatus: link === "up" ? "online" : "offline",
       ...(live.lastSeenAt === undefined ? {} : { lastSeenAt: live.lastSeenAt }),
     });
+  }
+
+  /** A controller serves the device from now on, whether it reaches it or not. */
+  owned(live: LiveDevice, { controllerId, name = controllerId }: ControllerIdentity): void {
+    this.#store(live, { controllerId, controllerName: name });
+  }
+
+  /** Nobody serves the device any more. */
+  released({ deviceId, orgId }: LiveDevice): void {
+    const { stores, writer, log } = this.#o;
+    const nobody = { controllerId: null, controllerName: null, storedStatus: "offline" } as const;
+    writer
+      .run(() => stores.devices.update(orgId, deviceId, nobody))
+      .catch((error: unknown) => log.error("device state not stored", { deviceId, error }));
   }
 
   status(live: LiveDevice, message: Extract<ToGateway, { type: "device.status" }>): void {

@@ -42,6 +42,7 @@ beforeEach(() => {
     ...{ stores, writer, clock, log: silentLog },
     reports: {
       ready: (deviceId) => queue.push(`ready ${deviceId}`),
+      lineLost: () => undefined,
       withdrawn: (deviceId) => queue.push(`withdrawn ${deviceId}`),
       report: ({ controllerId }, { type }) => {
         queue.push(`${type} of ${controllerId}`);

@@ -81,6 +81,25 @@ function destination(sink: LineSink) {
   };
 }
 
+/**
+ * A log that adds to each line with a `deviceId` what the device is called: who reads the log knows
+ * his printers by name.
+ */
+export function nameDevices(log: Log, nameOf: (deviceId: string) => string | undefined): Log {
+  const named = (fields: LogFields | undefined): LogFields | undefined => {
+    if (typeof fields?.deviceId !== "string" || fields.device !== undefined) return fields;
+    const device = nameOf(fields.deviceId);
+    return device === undefined ? fields : { device, ...fields };
+  };
+  return {
+    debug: (sentence, fields) => log.debug(sentence, named(fields)),
+    info: (sentence, fields) => log.info(sentence, named(fields)),
+    warn: (sentence, fields) => log.warn(sentence, named(fields)),
+    error: (sentence, fields) => log.error(sentence, named(fields)),
+    child: (fields) => nameDevices(log.child(named(fields) ?? {}), nameOf),
+  };
+}
+
 /** A log that writes nothing, for tests and for parts that run without one. */
 export const silentLog: Log = {
   debug: () => {},

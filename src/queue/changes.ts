@@ -4,6 +4,7 @@ import { effectOf } from "#core/command/catalogue.ts";
 import { type Command, type CommandResult, isFinal } from "#core/command/command.ts";
 import { failure, type LifecycleInput, next } from "#core/command/lifecycle.ts";
 import { advances, type Baseline, type Mark } from "#core/command/marks.ts";
+import { printerBefore } from "#core/device/printer.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
@@ -31,6 +32,8 @@ export interface ChangeEffects {
    * after all, because holding back too long is harmless and too short is not.
    */
   onHold(deviceId: string): void;
+  /** Why the device is out of reach, where anybody knows. */
+  reasonOf(deviceId: string): string | undefined;
   /** The command has begun; that is on disk. */
   begun(command: Command): void;
   /** The command is final; that is on disk. */
@@ -53,6 +56,9 @@ export interface CommandChanges {
   refusalOf(command: NewCommand): CommandResult | undefined;
 }
 
+/** Of a device whose record is gone. */
+const NO_NUMBERS = { fiscalMemorySerialNumber: null, serialNumber: null, address: null };
+
 /** Makes the changes over the stores. */
 export function createCommandChanges(
   stores: Stores,
@@ -62,7 +68,9 @@ export function createCommandChanges(
   const holdIfUnknown = (command: Command, result: CommandResult, now: number): void => {
     if (effectOf(command.type) !== "document" || result.data?.outcome !== "unknown") return;
     const { id: commandId, orgId, deviceId } = command;
-    stores.outcomeHolds.raise({ commandId, orgId, deviceId, raisedAt: now });
+    const device = stores.devices.get(orgId, deviceId);
+    const printer = device ? printerBefore(device, command.baseline) : { ...NO_NUMBERS, deviceId };
+    stores.outcomeHolds.raise({ ...printer, commandId, orgId, raisedAt: now });
     effects.onHold(deviceId);
   };
   const noteBegun = (tx: Transaction, begun: Command): void => {
@@ -71,7 +79,9 @@ export function createCommandChanges(
   };
   return {
     apply(tx, command, { input, now }) {
-      const change = next(command, input);
+      const isLate = input.kind === "expired" && input.reason === undefined;
+      const reason = isLate ? effects.reasonOf(command.deviceId) : undefined;
+      const change = next(command, isLate ? { ...input, reason } : input);
       if ("refused" in change) return undefined;
       const { to, result } = change;
       if (to === "processing") {

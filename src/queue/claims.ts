@@ -7,14 +7,16 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { CommandChanges } from "./changes.ts";
 import type { Deadlines } from "./deadlines.ts";
+import type { Holds } from "./holds.ts";
 import type { Lane, Lanes } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
 
 export interface ClaimsOptions {
-  readonly stores: Pick<Stores, "commands" | "outcomeHolds">;
+  readonly stores: Pick<Stores, "commands">;
   readonly controllers: Pick<ControllerPort, "controllerOf">;
   readonly deadlines: Pick<Deadlines, "remaining">;
   readonly lanes: Lanes;
+  readonly holds: Pick<Holds, "isHeld">;
   readonly changes: CommandChanges;
 }
 
@@ -30,13 +32,13 @@ export class Claims {
    * and has none of it; ends those before it that cannot be sent.
    */
   next(tx: Transaction, deviceId: string, now: number): Command | undefined {
-    const { stores, controllers, lanes, changes } = this.#o;
-    const { commands, outcomeHolds } = stores;
+    const { stores, controllers, lanes, holds, changes } = this.#o;
+    const { commands } = stores;
     if (lanes.find(deviceId)?.closed) return undefined;
     const controllerId = controllers.controllerOf(deviceId)?.controllerId;
     // The database is asked, not the lane: within one transaction it is ahead of the lane.
     if (controllerId === undefined || commands.isOneOut(deviceId)) return undefined;
-    const held = lanes.find(deviceId)?.held === true && outcomeHolds.listOpen(deviceId).length > 0;
+    const held = lanes.find(deviceId)?.held === true && holds.isHeld(deviceId);
     for (;;) {
       const command = commands.nextPending(deviceId, held);
       if (!command) return undefined;

@@ -68,6 +68,7 @@ function start(): CommandQueue {
     receipts: createReceiptKeeper(stores, random),
     controllers: {
       controllerOf: () => (connected ? { orgId: null, controllerId: "c1" } : undefined),
+      reasonOf: () => undefined,
       send: (_, message) => sent.push(message),
       deviceConfig: (orgId, id) => {
         if (deviceFault) throw deviceFault;
@@ -320,7 +321,7 @@ describe("a controller that says what is not so", () => {
     const id = await submit();
     expect(await told("c1", id, DONE)).toBe("STORED");
     expect(result(id)).toMatchObject({ success: false, data: { outcome: "unknown" } });
-    expect(stores.outcomeHolds.listOpen(DEVICE)).toMatchObject([{ commandId: id }]);
+    expect(stores.outcomeHolds.listOpen()).toMatchObject([{ commandId: id }]);
     expect(stores.audit.list(ORG, 10)).toMatchObject([{ action: "command.report_doubted" }]);
   });
 
@@ -381,7 +382,7 @@ describe("a device that another process deletes", () => {
     const random = createRandom(clock);
     const bus = createEventBus(() => undefined);
     const other = new Writer(database, { events: new EventLog({ stores, bus, clock, random }) });
-    const effects = { onHold() {}, begun() {}, ended() {} };
+    const effects = { onHold() {}, reasonOf: () => undefined, begun() {}, ended() {} };
     const changes = createCommandChanges(stores, createReceiptKeeper(stores, random), effects);
     await endUnfinished({ commands: stores.commands, writer: other, clock, changes }, DEVICE);
   };
@@ -625,7 +626,7 @@ describe("an unknown outcome", () => {
         resolvedAt: clock.now(),
       }),
     );
-    queue.released(DEVICE);
+    queue.holdsChanged();
     await atRest();
     expect(status(held)).toBe("sent");
   });

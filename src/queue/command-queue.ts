@@ -21,21 +21,24 @@ import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { CountedTime } from "../platform/counted-time.ts";
 import type { Log } from "../platform/log.ts";
+import { AskedPerson } from "./asked-person.ts";
 import { type CommandChanges, createCommandChanges } from "./changes.ts";
 import { Claims } from "./claims.ts";
 import { isOpen, reportOf, urgencyOf } from "./controller-report.ts";
 import { type Awaited, Deadlines } from "./deadlines.ts";
-import { endUnfinished } from "./device-end.ts";
+import { endOut, endUnfinished } from "./device-end.ts";
 import { Dispatch } from "./dispatch.ts";
 import { HandOut } from "./hand-out.ts";
-import { keepTime } from "./kept-time.ts";
-import { Lanes, laneCommand } from "./lanes.ts";
+import { Holds } from "./holds.ts";
+import { Lanes, setOut } from "./lanes.ts";
 import { LateResults } from "./late-results.ts";
 import type { ControllerPort, QueueTimes } from "./ports.ts";
 import type { ReceiptKeeper } from "./receipt-keeper.ts";
-import { recoveryOf, unreachedOf } from "./recovery.ts";
+import { endAtStart, unreachedOf } from "./recovery.ts";
 import { ReportAudit } from "./report-audit.ts";
 import { requireRoom } from "./room.ts";
+import { SetClock } from "./set-clock.ts";
+import type { Saying } from "./settlement.ts";
 import type { TimerQueue } from "./timer-queue.ts";
 
 export interface QueueOptions {
@@ -65,6 +68,9 @@ export class CommandQueue {
   readonly #refusals: ReportAudit;
   readonly #claims: Claims;
   readonly #handOut: HandOut;
+  readonly #holds: Holds;
+  readonly #clock: SetClock;
+  readonly #person: AskedPerson;
   readonly #dispatch: Dispatch;
 
   constructor(options: QueueOptions) {
@@ -72,24 +78,29 @@ export class CommandQueue {
     this.#lateResults = new LateResults(options.stores.audit);
     this.#refusals = new ReportAudit(options.stores.audit);
     this.#deadlines = new Deadlines({ ...options, expire: (command) => this.#expire(command) });
-    const deadlines = this.#deadlines;
-    this.#handOut = new HandOut({ ...options, deadlines });
+    this.#clock = new SetClock(options);
+    this.#holds = new Holds({ ...options, lanes: this.#lanes });
+    const { deadlines, holds } = { deadlines: this.#deadlines, holds: this.#holds };
+    this.#handOut = new HandOut({ ...options, deadlines, holds });
     this.#changes = createCommandChanges(options.stores, options.receipts, {
       onHold: (deviceId) => {
         this.#lanes.of(deviceId).held = true;
       },
+      reasonOf: (deviceId) => options.controllers.reasonOf(deviceId),
       begun: (command) => this.#deadlines.forget(command),
       ended: (command) => this.#letGo(command),
     });
     const { lanes, changes } = { lanes: this.#lanes, changes: this.#changes };
-    this.#claims = new Claims({ ...options, lanes, changes, deadlines });
+    this.#claims = new Claims({ ...options, lanes, holds, changes, deadlines });
     const { claims, handOut } = { claims: this.#claims, handOut: this.#handOut };
-    this.#dispatch = new Dispatch({ ...options, lanes, claims, handOut });
+    const dispatch = new Dispatch({ ...options, lanes, claims, handOut });
+    this.#dispatch = dispatch;
+    this.#person = new AskedPerson({ ...options, lanes, changes, holds, dispatch });
   }
 
   /** When a command accepted at `createdAt` must have begun. UTC milliseconds. */
   expiryOf(createdAt: number): number {
-    this.lookAtClock();
+    this.#clock.look();
     return createdAt + this.#o.times.overallMs;
   }
 
@@ -162,6 +173,7 @@ export class CommandQueue {
   withdrawn(deviceId: string): void {
     const out = this.#lanes.find(deviceId)?.out;
     if (!out) return;
+    this.lineLost(deviceId);
     const now = this.#o.clock.now();
     this.#o.writer
       .run((tx) => {
@@ -194,6 +206,7 @@ export class CommandQueue {
       this.#letGo(command);
       this.#dispatch.advance(command.deviceId);
     }
+    this.holdsChanged();
     const registered = new Set(devices.listAll().map((device) => device.id));
     for (const { deviceId } of this.#lanes.all()) {
       if (!registered.has(deviceId)) this.#forget(deviceId);
@@ -227,6 +240,7 @@ export class CommandQueue {
             }
             return "FINAL";
           case "apply":
+            if (command && this.#person.refuses(tx, command, { report, now })) return "FINAL";
             if (command) this.#apply(tx, command, { report: verdict.report, now });
             return "STORED";
           default:
@@ -254,6 +268,12 @@ export class CommandQueue {
     });
   }
 
+  /** Ends what is out on a device, in the operation that removes it. */
+  failOut(tx: Transaction, deviceId: string, now: number): void {
+    const { commands } = this.#o.stores;
+    endOut(tx, deviceId, { commands, changes: this.#changes, now });
+  }
+
   /** Ends what is unfinished on a device that was removed. @returns when all of it has ended */
   async failUnfinished(deviceId: string): Promise<void> {
     const { stores, writer, clock } = this.#o;
@@ -263,31 +283,25 @@ export class CommandQueue {
     this.#forget(deviceId);
   }
 
-  /**
-   * Notices that the wall clock was set: what has not begun keeps the time that it has. In memory it
-   * runs on by itself; on disk it is moved, before anything is accepted by the new time.
-   */
+  /** Notices that the wall clock was set. */
   lookAtClock(): void {
-    const steps = this.#o.time.takeSteps();
-    if (steps === 0) return;
-    this.#o.log.warn("the clock was set", { ms: steps });
-    this.#moveDeadlines(steps).catch((error: unknown) =>
-      this.#o.log.error("deadlines not moved with the clock", { error }),
-    );
+    this.#clock.look();
   }
 
-  #moveDeadlines(ms: number): Promise<void> {
-    const { stores, writer, time } = this.#o;
-    return writer.run(() => {
-      stores.commands.shiftExpiry(ms);
-      keepTime(stores.appliance, time);
-    });
+  /** See `AskedPerson`. */
+  settle(tx: Transaction, command: Command, said: Saying): Command | undefined {
+    return this.#person.settle(tx, command, said);
   }
 
-  /** A person settled an unknown outcome: fiscal documents go on when it was the last one. */
-  released(deviceId: string): void {
-    this.#lanes.of(deviceId).held = this.#o.stores.outcomeHolds.listOpen(deviceId).length > 0;
-    this.#dispatch.advance(deviceId);
+  /** Devices were registered, identified or removed, or holds settled: what is held now? */
+  holdsChanged(): void {
+    this.#person.holdsChanged();
+  }
+
+  /** The line of a device went, or its controller: what is out there is in doubt for all we know. */
+  lineLost(deviceId: string): void {
+    const lane = this.#lanes.find(deviceId);
+    if (lane?.out) lane.silentSince ??= this.#o.clock.elapsed();
   }
 
   /**
@@ -295,30 +309,22 @@ export class CommandQueue {
    * goes out again, what may have changed its device is resolved, and nothing is repeated.
    */
   async recover(): Promise<void> {
-    const { stores, writer, clock, time } = this.#o;
-    for (const deviceId of stores.outcomeHolds.listHeldDevices()) {
-      this.#lanes.of(deviceId).held = true;
-    }
+    const { stores, writer, clock } = this.#o;
+    this.#holds.refresh();
     const now = clock.now();
     this.#lateResults.recover(now);
     // A clock that was wrong for the last run, or is for this one, ends nothing and keeps nothing.
-    await this.#moveDeadlines(time.takeSteps());
-    await writer.run((tx) => {
-      for (const unfinished of stores.commands.listUnfinished()) {
-        const { orgId, deviceId } = unfinished;
-        const isGone = this.#o.controllers.deviceConfig(orgId, deviceId) === undefined;
-        const input = isGone ? DEVICE_DELETED : recoveryOf(unfinished);
-        const command = input && stores.commands.get(orgId, unfinished.id);
-        if (command) this.#changes.apply(tx, command, { input, now });
-      }
-    });
+    await this.#clock.takeUp();
+    const { commands } = stores;
+    const [changes, { controllers }] = [this.#changes, this.#o];
+    await writer.run((tx) => endAtStart(tx, { commands, changes, controllers, now }));
     const left = stores.commands.listUnfinished();
     for (const command of left) {
       if (command.status === "pending") this.#deadlines.watch(command, false);
-      else
-        this.#lanes.of(command.deviceId).out = {
-          ...laneCommand({ ...command, controllerId: null }),
-        };
+      else {
+        setOut(this.#lanes.of(command.deviceId), { ...command, controllerId: null });
+        this.lineLost(command.deviceId);
+      }
       if (command.status === "sent") this.#deadlines.watch(command, true);
     }
     for (const deviceId of new Set(left.map((one) => one.deviceId))) {
@@ -359,11 +365,13 @@ export class CommandQueue {
       case "mark": {
         const { mark, baseline } = report;
         this.#changes.mark(tx, command, { mark, baseline, now });
+        tx.after(() => this.#heardOf(command));
         return;
       }
       case "result": {
         const { result } = report;
         this.#changes.apply(tx, command, { input: { kind: "finished", result }, now });
+        this.#person.learn(tx, command, { result, now });
         if (isOpen(result) || !this.#dispatch.claimAhead(tx, command.deviceId, now)) {
           this.#dispatch.claim(tx, command.deviceId, now);
         }
@@ -374,13 +382,18 @@ export class CommandQueue {
     }
   }
 
+  /** The device has done something for the command: it can be asked. */
+  #heardOf({ id, deviceId }: Command): void {
+    const lane = this.#lanes.find(deviceId);
+    if (lane?.out?.id === id) lane.silentSince = undefined;
+  }
+
   /** A command is final: nothing of it is waited for any more. */
   #letGo(command: Command): void {
     this.#deadlines.forget(command);
     const lane = this.#lanes.find(command.deviceId);
-    if (lane?.out?.id === command.id) lane.out = undefined;
+    if (lane?.out?.id === command.id) setOut(lane, undefined);
   }
 }
 
-const DEVICE_DELETED = { kind: "device_deleted" } as const;
 const ACKNOWLEDGED = { kind: "acknowledged" } as const;

@@ -4,17 +4,34 @@
  */
 
 import type { CommandStore } from "#db/stores/commands.ts";
-import type { Writer } from "#db/writer.ts";
+import type { Transaction, Writer } from "#db/writer.ts";
 import type { CommandChanges } from "./changes.ts";
 
 /** Commands that end in one operation of the writer. */
 const PART_MAX = 50;
+const DEVICE_DELETED = { kind: "device_deleted" } as const;
 
 export interface DeviceEndOptions {
   readonly commands: Pick<CommandStore, "get" | "listUnfinished">;
   readonly writer: Writer;
   readonly clock: { now(): number };
   readonly changes: CommandChanges;
+}
+
+/**
+ * Ends what is out on a device, in the operation that removes it: what is then in doubt belongs to
+ * its printer, of which only the record tells.
+ */
+export function endOut(
+  tx: Transaction,
+  deviceId: string,
+  from: Pick<DeviceEndOptions, "commands" | "changes"> & { readonly now: number },
+): void {
+  const { commands, changes, now } = from;
+  for (const { id, status } of commands.listUnfinished({ deviceId })) {
+    const command = status === "pending" ? undefined : commands.get(null, id);
+    if (command) changes.apply(tx, command, { input: DEVICE_DELETED, now });
+  }
 }
 
 /**
@@ -28,8 +45,7 @@ export async function endUnfinished(options: DeviceEndOptions, deviceId: string)
       const part = commands.listUnfinished({ deviceId, limit: PART_MAX });
       for (const { id } of part) {
         const command = commands.get(null, id);
-        const input = { kind: "device_deleted" } as const;
-        if (command) changes.apply(tx, command, { input, now: clock.now() });
+        if (command) changes.apply(tx, command, { input: DEVICE_DELETED, now: clock.now() });
       }
       return part.length < PART_MAX;
     });

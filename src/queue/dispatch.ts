@@ -16,7 +16,7 @@ import type { Log } from "../platform/log.ts";
 import type { Claims } from "./claims.ts";
 import { isOpen } from "./controller-report.ts";
 import type { HandOut } from "./hand-out.ts";
-import { type Lane, type Lanes, laneCommand } from "./lanes.ts";
+import { type Lane, type Lanes, setOut } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
 import type { TimerQueue } from "./timer-queue.ts";
 
@@ -90,7 +90,7 @@ export class Dispatch {
     const taken = this.#o.claims.take(tx, ahead.id, { controllerId, now });
     if (!taken) return false;
     tx.after(() => {
-      this.#o.lanes.of(deviceId).out = laneCommand(taken);
+      setOut(this.#o.lanes.of(deviceId), taken);
     });
     return true;
   }
@@ -104,7 +104,7 @@ export class Dispatch {
     if (!taken) return;
     tx.after(() => {
       const lane = this.#o.lanes.of(deviceId);
-      lane.out = laneCommand(taken);
+      setOut(lane, taken);
       this.#o.handOut.now(lane);
     });
   }

@@ -7,6 +7,7 @@ import type { Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Deadlines } from "./deadlines.ts";
+import type { Holds } from "./holds.ts";
 import { type Lane, laneCommand } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
 import type { ReceiptKeeper } from "./receipt-keeper.ts";
@@ -21,6 +22,7 @@ export interface HandOutOptions {
   readonly receipts: ReceiptKeeper;
   readonly controllers: ControllerPort;
   readonly deadlines: Pick<Deadlines, "remaining">;
+  readonly holds: Pick<Holds, "disowned">;
 }
 
 /** Waiting before what could not be read from the database is tried again. */
@@ -39,7 +41,10 @@ export class HandOut {
     if (!out) return;
     try {
       const command = this.#o.stores.commands.get(out.orgId, out.id);
-      if (command) this.#send(command);
+      if (!command) return;
+      this.#send(command);
+      // Whoever had it before cannot be asked; the device has to be.
+      if (command.mark !== null) lane.silentSince ??= this.#o.clock.elapsed();
     } catch (error) {
       this.#retry(lane, error);
     }
@@ -115,6 +120,8 @@ export class HandOut {
     const begun = status === "processing";
     // By the wall clock as it is now, which the controller reads too.
     const expiresAt = this.#o.clock.now() + this.#o.deadlines.remaining(out);
-    return { type: "command.dispatch", command, device, epoch, expiresAt, begun };
+    const order = { type: "command.dispatch", command, device, epoch, expiresAt, begun } as const;
+    const isDisowned = this.#o.holds.disowned(deviceId) !== undefined;
+    return isDisowned ? { ...order, neverFinish: true } : order;
   }
 }

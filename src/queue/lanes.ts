@@ -18,12 +18,22 @@ export interface Lane {
    * device is claimed meanwhile.
    */
   ahead: LaneCommand | undefined;
+  /**
+   * Since when the command that is out may be in doubt, and nothing was heard of it: its line or its
+   * controller went, or it was handed over to be resolved. By the clock's `elapsed`.
+   */
+  silentSince: number | undefined;
   /** A claim is being written. */
   claiming: boolean;
   /** Something changed while it was: look again. */
   again: boolean;
   /** Fiscal documents wait because a person must first settle an unknown outcome. */
   held: boolean;
+  /**
+   * A document that a person called not printed and that may still stand open; null when there is
+   * none, undefined until somebody has looked.
+   */
+  disowned: string | null | undefined;
   /** The device was removed: what waits for it is being ended, nothing of it goes out. */
   closed: boolean;
 }
@@ -39,9 +49,11 @@ export class Lanes {
         deviceId,
         out: undefined,
         ahead: undefined,
+        silentSince: undefined,
         claiming: false,
         again: false,
         held: false,
+        disowned: undefined,
         closed: false,
       };
       this.#byDevice.set(deviceId, lane);
@@ -67,6 +79,12 @@ export class Lanes {
   remove(deviceId: string): void {
     this.#byDevice.delete(deviceId);
   }
+}
+
+/** A command is out in the lane from now on, or none. */
+export function setOut(lane: Lane, command: LaneCommand | undefined): void {
+  lane.out = command && laneCommand(command);
+  lane.silentSince = undefined;
 }
 
 /** Leaves out what a lane does not hold. */

@@ -30,15 +30,17 @@ export class LateResults {
     const { deviceId } = command;
     const { result, from, now } = late;
     const printed = effectOf(command.type) === "document" && result.success;
+    // A person said otherwise, and the shop has acted on it.
+    const contradicts = command.result?.data?.settledBy !== undefined;
     this.audit.append({
       orgId: command.orgId,
       at: now,
       actor: `controller:${from.controllerId}`,
       action: ACTION,
       resource: command.id,
-      details: { deviceId, printed, result },
+      details: { deviceId, printed, contradicts, result },
     });
-    if (printed) tx.after(() => this.#latest.set(deviceId, now));
+    if (printed || contradicts) tx.after(() => this.#latest.set(deviceId, now));
   }
 
   /** When the latest printed one came; null when none did, as far back as alerts look. */
@@ -55,8 +57,9 @@ export class LateResults {
   recover(now: number): void {
     const entries = this.audit.listSince(ACTION, now - LATE_RESULT_SHOWN_MS, ENTRIES_MAX);
     for (const { at, details } of entries.toReversed()) {
-      const { deviceId, printed } = details ?? {};
-      if (typeof deviceId === "string" && printed === true) this.#latest.set(deviceId, at);
+      const { deviceId, printed, contradicts } = details ?? {};
+      if (typeof deviceId !== "string") continue;
+      if (printed === true || contradicts === true) this.#latest.set(deviceId, at);
     }
   }
 }

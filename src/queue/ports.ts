@@ -8,6 +8,8 @@ import type { DeviceConfig } from "#core/device/device.ts";
 export interface ControllerPort {
   /** The connected controller that serves the device. */
   controllerOf(deviceId: string): ControllerKey | undefined;
+  /** Why a device is out of reach, in words; undefined when it is not, or nobody knows. */
+  reasonOf(deviceId: string): string | undefined;
   send(key: ControllerKey, message: ToController): void;
   /** What the controller needs to know of the device; undefined when it is gone. */
   deviceConfig(orgId: string, deviceId: string): DeviceConfig | undefined;

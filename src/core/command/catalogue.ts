@@ -101,6 +101,12 @@ export function tellsOutcome(type: CommandType): boolean {
   return effect === "document" || effect === "ledger";
 }
 
+/** True for the types that are held while a person must say what became of a document. */
+export function waitsForPerson(type: CommandType): boolean {
+  const definition: CommandDefinition = CATALOGUE[type];
+  return tellsOutcome(type) || definition.waitsForPerson === true;
+}
+
 const encoder = new TextEncoder();
 const checks = new Map<CommandType, SchemaCheck<TSchema>>();
 

@@ -29,6 +29,11 @@ export type CommandCategory = (typeof COMMAND_CATEGORIES)[number];
 export interface CommandDefinition {
   readonly category: CommandCategory;
   readonly effect: CommandEffect;
+  /**
+   * It has no fiscal effect of its own, but prints beside a receipt that stands open, or ends it:
+   * while a person is asked about such a receipt it waits like a document.
+   */
+  readonly waitsForPerson?: true;
   /** One sentence for the API document. */
   readonly summary: string;
   /** Schema of the JSON payload. */

@@ -21,8 +21,8 @@ export type LifecycleInput =
   | { readonly kind: "acknowledged" }
   /** The controller reported the result. */
   | { readonly kind: "finished"; readonly result: CommandResult }
-  /** A deadline passed before the command began. */
-  | { readonly kind: "expired" }
+  /** A deadline passed before the command began. @property reason why its device is out of reach */
+  | { readonly kind: "expired"; readonly reason?: string | undefined }
   /** Somebody took it back. */
   | { readonly kind: "cancelled" }
   /** Its device was deleted. */
@@ -53,7 +53,7 @@ export function next(command: Command, input: LifecycleInput): Transition {
       if (status === "processing") return { refused: "the command is processing" };
       return {
         to: "timeout",
-        result: failure(command, "E500", "The command did not begin in time"),
+        result: failure(command, "E500", inTime(input.reason)),
       };
     case "cancelled":
       if (status !== "pending") return { refused: `the command is ${status}` };
@@ -63,6 +63,11 @@ export function next(command: Command, input: LifecycleInput): Transition {
     default:
       return input satisfies never;
   }
+}
+
+function inTime(reason: string | undefined): string {
+  const late = "The command did not begin in time";
+  return reason === undefined ? late : `${late}: ${reason}`;
 }
 
 /**

@@ -85,6 +85,7 @@ function ofFinal(command: Command, report: Report): Verdict {
   if (report.kind !== "result") return { kind: "refuse", code: "FINAL" };
   if (command.result !== null && isSameEnd(command.result, report.result)) return { kind: "known" };
   const { result: late } = report;
+  if (agrees(command.result, late)) return { kind: "known" };
   if (endedUnasked(command)) return { kind: "refuse", code: "FINAL", late };
   return {
     kind: "refuse",
@@ -146,7 +147,16 @@ function isSameEnd(stored: CommandResult, told: CommandResult): boolean {
   );
 }
 
+/** True when a person said the same before. */
+function agrees(settled: CommandResult | null, told: CommandResult): boolean {
+  if (settled?.data?.settledBy === undefined || settled.success !== told.success) return false;
+  return told.success
+    ? settled.fiscalId === undefined || settled.fiscalId === told.fiscalId
+    : told.data?.outcome !== "printed";
+}
+
 /** True for a command of which the device was not asked how it ended: a result is news then. */
 function endedUnasked({ status, result }: Command): boolean {
-  return status === "timeout" || result?.errorCode === "E903";
+  const isSettled = result?.data?.settledBy !== undefined;
+  return status === "timeout" || result?.errorCode === "E903" || isSettled;
 }

@@ -203,6 +203,13 @@ export const TO_CONTROLLER = {
     begun: Type.Boolean({
       description: "It was acknowledged once: its time no longer runs, and a result is waited for",
     }),
+    neverFinish: Type.Optional(
+      Type.Boolean({
+        description:
+          "A person said of a receipt that may stand open that it was not printed: where it cannot " +
+          "be cancelled the command fails with E301",
+      }),
+    ),
   }),
   "command.resolve": Type.Object({
     type: Type.Literal("command.resolve"),

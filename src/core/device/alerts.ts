@@ -106,8 +106,18 @@ export interface DeviceFacts {
 export function deviceAlerts(facts: DeviceFacts): Alert[] {
   const found = [...linkAlerts(facts), ...statusAlerts(facts), ...outcomeAlerts(facts)];
   const order = Object.keys(ALERT_TYPES);
+  const { reason } = facts.connectivity;
   return found
-    .map(([type, detectedAt]) => ({ type, ...ALERT_TYPES[type], detectedAt }))
+    .map(([type, detectedAt]) => {
+      const { severity, message } = ALERT_TYPES[type];
+      const isExplained = type === "device_disconnected" && reason;
+      return {
+        type,
+        severity,
+        message: isExplained ? `${message}. ${reason}` : message,
+        detectedAt,
+      };
+    })
     .sort((left, right) => order.indexOf(left.type) - order.indexOf(right.type));
 }
 

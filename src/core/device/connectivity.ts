@@ -6,6 +6,8 @@ export interface Connectivity {
   readonly controllerOnline: boolean;
   /** That controller reports its own line to the device as up. */
   readonly linkUp: boolean;
+  /** Why its line is down, in words for a person; null when it is up, or nobody has tried yet. */
+  readonly reason?: string | null;
   /** UTC milliseconds when the device was last heard of; null when it never was. */
   readonly lastSeenAt: number | null;
 }

@@ -2,8 +2,8 @@
 
 import { RawHost } from "#drivers/isl/simulator/testing/raw-host.ts";
 import { FORMS } from "#drivers/isl/simulator/testing/rig.ts";
-import { SALE } from "../crash/documents.ts";
-import { quieten } from "../crash/run.ts";
+import { SALE, TOTAL_MINOR } from "../crash/documents.ts";
+import { countFrames, quieten } from "../crash/run.ts";
 import type { ShownCommand } from "../harness/gateway.ts";
 import { until } from "../harness/until.ts";
 import { World, type WorldOptions } from "../harness/world.ts";
@@ -116,4 +116,56 @@ export async function sellByOtherHost(
   } finally {
     host.close();
   }
+}
+
+/** A document of which nobody can tell any more. */
+export const UNKNOWN = { status: "failed", errorCode: "E102", outcome: "unknown" };
+
+/** A person says what became of a command. */
+export function resolve(world: World, id: string, body: Readonly<Record<string, string>>) {
+  return world.till.expect("POST", `/commands/${id}/resolve`, body);
+}
+
+/** Short frames ask for the number of the document after the closing. */
+const FRAMES_AFTER_CLOSING = { x: 0, p: 1 } as const;
+
+/** Submits a sale and waits until the printer has carried out a frame of it; then it is silent. */
+export async function sellUpTo(world: World, frame: number): Promise<string> {
+  const before = await world.printer.frames();
+  await world.printer.fault({ kind: "silent_after", at: frame, count: 100_000 });
+  const { id } = await submitSale(world);
+  const reached = before + frame;
+  await until(`frame ${reached}`, async () => (await world.printer.frames()) >= reached);
+  return id;
+}
+
+/**
+ * Kills the gateway at a frame of a sale and lets the other host print a receipt before it is back.
+ * @returns our command as it ended, and what was printed since
+ */
+export async function sellWithAnotherHost(world: World, model: OutageModel, frame: number) {
+  await quieten(world);
+  const { documentNumber } = await world.printer.books();
+  const id = await sellUpTo(world, frame);
+  await world.killGateway();
+  await world.printer.clear();
+  await sellByOtherHost(world, model, "closed");
+  await world.restartGateway();
+  const command = await world.till.wait(id);
+  return { command, printed: (await world.printer.books(documentNumber)).receipts };
+}
+
+/** Kills the gateway at the closing of a sale and lets the other host print: nobody can tell. */
+export async function makeUnknown(world: World, model: OutageModel): Promise<ShownCommand> {
+  const frames = await countFrames(world, SALE);
+  const closing = frames - FRAMES_AFTER_CLOSING[model];
+  const { command, printed } = await sellWithAnotherHost(world, model, closing);
+  const totals = printed.map(({ total }) => total);
+  if (!Bun.deepEquals(totals, [TOTAL_MINOR, COFFEE_MINOR])) {
+    throw new Error(`the printer printed ${totals.join(", ")}`);
+  }
+  if (!Bun.deepEquals(endOf(command), UNKNOWN)) {
+    throw new Error(`the sale is not unknown: ${JSON.stringify(command)}`);
+  }
+  return command;
 }

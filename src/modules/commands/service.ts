@@ -23,8 +23,11 @@ export interface QueuePort {
     orgId: string,
     commandId: string,
   ): Promise<{ command: Command; cancelled: boolean } | undefined>;
-  /** Fiscal documents of the device may go on if nothing else holds them. */
-  released(deviceId: string): void;
+  /**
+   * A person says what became of a command, inside an operation.
+   * @returns the command as it then is; undefined when its outcome is not open
+   */
+  settle(tx: Transaction, command: Command, said: Saying): Command | undefined;
   /** Resolves with the command when it is final, or with nothing after `ms`. */
   waitFinal(commandId: string, ms: number): Promise<Command | undefined>;
 }
@@ -33,8 +36,6 @@ export interface CommandServiceOptions {
   readonly stores: Stores;
   readonly writer: Writer;
   readonly queue: QueuePort;
-  /** Keeps the receipt of a document that a person found printed. Inside an operation. */
-  readonly keepReceipt: (command: Command, fiscalId: string | undefined, now: number) => void;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -45,6 +46,15 @@ export interface Submission {
   readonly type: string;
   readonly payload: unknown;
   readonly idempotencyKey: string | null;
+}
+
+/** What a person says of a command, and who it is. */
+export interface Saying {
+  readonly outcome: "printed" | "not_printed";
+  readonly fiscalId: string | undefined;
+  readonly by: string;
+  /** UTC milliseconds. */
+  readonly now: number;
 }
 
 /** What a person says of a document in doubt. */
@@ -184,28 +194,17 @@ export function createCommandService(options: CommandServiceOptions) {
       said: Settlement,
     ): Promise<CommandRecord> {
       const { orgId } = principal;
+      const { outcome, fiscalId } = said;
+      const word = { outcome, fiscalId, by: actorOf(principal), now: clock.now() };
+      const settled = await writer.run((tx) =>
+        queue.settle(tx, getCommand(orgId, commandId), word),
+      );
+      if (settled) return record(settled);
       const command = getCommand(orgId, commandId);
-      const now = clock.now();
-      const settled = await writer.run((tx) => {
-        const resolvedBy = actorOf(principal);
-        const fiscalId = said.outcome === "printed" ? (said.fiscalId ?? null) : null;
-        const change = { outcome: said.outcome, fiscalId, resolvedBy, resolvedAt: now };
-        if (!stores.outcomeHolds.resolve(orgId, commandId, change)) return false;
-        if (said.outcome === "printed") options.keepReceipt(command, said.fiscalId, now);
-        stores.audit.append({
-          orgId,
-          at: now,
-          actor: resolvedBy,
-          action: "command.resolve",
-          resource: commandId,
-          details: { outcome: said.outcome, fiscalId },
-        });
-        tx.after(() => queue.released(command.deviceId));
-        tx.emit({ type: "command.updated", orgId, command });
-        return true;
-      });
-      if (!settled) throw new ApiError("CONFLICT", "The outcome of this command is not open");
-      return record(command);
+      const message = isFinal(command.status)
+        ? "The outcome of this command is not open"
+        : "The outcome is not open for a person yet: the device may still tell";
+      throw new ApiError("CONFLICT", message);
     },
   };
 }

@@ -35,7 +35,10 @@ async function add(change: Record<string, unknown> = {}): Promise<string> {
 /** Makes an alert of severity `error` stand. */
 function raiseHold(deviceId: string): Promise<unknown> {
   return bench.writer.run(() =>
-    bench.stores.outcomeHolds.raise({ commandId: "cmd_1", orgId, deviceId, raisedAt: 0 }),
+    bench.stores.outcomeHolds.raise({
+      ...{ commandId: "cmd_1", orgId, deviceId, raisedAt: 0 },
+      ...{ fiscalMemorySerialNumber: null, serialNumber: null, address: null },
+    }),
   );
 }
 
@@ -284,6 +287,7 @@ describe("status", () => {
       storedStatus: "offline",
       effectiveStatus: "offline",
       lastSeen: null,
+      reason: null,
     };
     expect((await owner.get(`${DEVICES}/${id}/status`)).body).toEqual({ deviceId: id, ...record });
     bench.liveFacts.set(id, { connectivity: online });
@@ -295,6 +299,7 @@ describe("status", () => {
           storedStatus: "online",
           effectiveStatus: "online",
           lastSeen: "1970-01-01T00:00:01.000Z",
+          reason: null,
         },
       },
     });

@@ -53,6 +53,7 @@ export function statusRecord(device: Device, { connectivity, status }: LiveFacts
     storedStatus: status,
     effectiveStatus: effectiveStatus(connectivity),
     lastSeen: lastSeenOf(device, connectivity),
+    reason: connectivity.reason ?? null,
   };
 }
 

@@ -95,6 +95,7 @@ const statusFields = {
   storedStatus: oneOf(DEVICE_STATUSES),
   effectiveStatus: oneOf(["online", "offline"]),
   lastSeen: orNull(Instant),
+  reason: orNull(Type.String({ description: "Why it is offline, where anybody knows" })),
 };
 
 export const DeviceStatusAnswer = Type.Object({ deviceId: Type.String(), ...statusFields });

@@ -13,15 +13,18 @@ import {
   projectedStatus,
   type StoredDeviceStatus,
 } from "#core/device/connectivity.ts";
+import type { DeviceAddress } from "#core/device/detection.ts";
 import type { ConnectionParams, ManagedBy, TransportKind } from "#core/device/device.ts";
+import { isSamePrinter, printerOf } from "#core/device/printer.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import type { GatewayEvent } from "#core/events.ts";
 import { PLAN_LIMITS } from "#core/limits.ts";
 import type { Device, DeviceFilter } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { Writer } from "#db/writer.ts";
+import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
+import { type OwnAddressOptions, requireOwnAddress } from "./own-address.ts";
 import { alertRecord, deviceRecord, type LiveConnectivity, statusRecord } from "./records.ts";
 import type { CreateDeviceBody, UpdateDeviceBody } from "./schema.ts";
 
@@ -45,8 +48,16 @@ export interface DeviceServiceOptions {
   readonly clock: Pick<Clock, "now">;
   readonly random: Random;
   readonly live: DeviceLive;
+  /**
+   * Ends what a device is at, in the operation that removes it: a document in doubt has to be known
+   * to its printer, of which the record tells.
+   * @param now UTC milliseconds
+   */
+  readonly failOut: (tx: Transaction, deviceId: string, now: number) => void;
   /** Ends the commands of a device that was removed. @returns when all of them have ended */
   readonly failUnfinished: (deviceId: string) => Promise<void>;
+  /** Names for what an address leads to; two that share one are the same. */
+  addressKeys(address: DeviceAddress): Promise<readonly string[]>;
   /** The appliance has a Bluetooth adapter of its own. */
   readonly hasBluetooth: boolean;
 }
@@ -78,6 +89,10 @@ export function createDeviceService(options: DeviceServiceOptions) {
     status: statusOf(options, device),
   });
   const record = (device: Device) => deviceRecord(device, facts(device));
+  const addresses: OwnAddressOptions = {
+    listAll: () => devices.listAll(),
+    addressKeys: (address) => options.addressKeys(address),
+  };
 
   return {
     /** The device of that organization. @throws ApiError NOT_FOUND */
@@ -86,12 +101,15 @@ export function createDeviceService(options: DeviceServiceOptions) {
     /** @throws ApiError TIER_LIMIT_EXCEEDED when the plan allows no more devices */
     requireRoom: (orgId: string) => requireRoom(options, orgId),
 
-    /** @throws ApiError TIER_LIMIT_EXCEEDED or VALIDATION_ERROR */
+    /** @throws ApiError TIER_LIMIT_EXCEEDED, VALIDATION_ERROR, or CONFLICT for another's address */
     async create(caller: DeviceCaller, body: CreateDeviceBody) {
       const params = checkedParams(body.transport, body.connectionParams);
+      const row = newDevice(options, { orgId: caller.orgId, body, params });
+      const applicant = { ...row, id: undefined };
+      const requireStillOwn = await requireOwnAddress(applicant, addresses);
       const device = await writer.run((tx) => {
         requireRoom(options, caller.orgId);
-        const row = newDevice(options, { orgId: caller.orgId, body, params });
+        requireStillOwn();
         devices.insert(row);
         note(options, caller, { action: "device.created", device: row });
         tx.emit(deviceEvent("device.updated", row));
@@ -110,9 +128,10 @@ export function createDeviceService(options: DeviceServiceOptions) {
     /** @throws ApiError NOT_FOUND */
     get: (orgId: string, deviceId: string) => record(existing(orgId, deviceId)),
 
-    /** @throws ApiError NOT_FOUND or VALIDATION_ERROR */
+    /** @throws ApiError NOT_FOUND, VALIDATION_ERROR, or CONFLICT for another's address */
     async update(caller: DeviceCaller, deviceId: string, body: UpdateDeviceBody) {
-      const { transport } = existing(caller.orgId, deviceId);
+      const before = existing(caller.orgId, deviceId);
+      const { transport } = before;
       const change = {
         ...(body.name === undefined ? {} : { name: body.name }),
         ...(body.locationId === undefined ? {} : { locationId: body.locationId }),
@@ -121,8 +140,13 @@ export function createDeviceService(options: DeviceServiceOptions) {
           ? {}
           : { connectionParams: checkedParams(transport, body.connectionParams) }),
       };
+      const moves = body.connectionParams !== undefined || body.managedBy !== undefined;
+      const requireStillOwn = moves
+        ? await requireOwnAddress({ ...before, ...change }, addresses)
+        : () => undefined;
       const device = await writer.run((tx) => {
         existing(caller.orgId, deviceId);
+        requireStillOwn();
         const updatedAt = clock.now();
         const row = devices.update(caller.orgId, deviceId, { ...change, updatedAt });
         if (row === undefined) throw new Error("the device vanished inside its own transaction");
@@ -137,6 +161,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
     async remove(caller: DeviceCaller, deviceId: string): Promise<void> {
       await writer.run((tx) => {
         const row = existing(caller.orgId, deviceId);
+        options.failOut(tx, deviceId, clock.now());
         devices.remove(caller.orgId, deviceId);
         note(options, caller, { action: "device.removed", device: row });
         tx.emit(deviceEvent("device.released", row));
@@ -250,9 +275,21 @@ function alertsOf({ stores, live, clock }: DeviceServiceOptions, device: Device)
     createdAt: device.createdAt,
     connectivity: live.connectivity(device.id),
     reading: live.reading(device.id),
-    outcomeHolds: stores.outcomeHolds.listOpen(device.id),
+    outcomeHolds: openHolds(stores, device),
     lateResultAt: live.lateResultAt(device.id),
   });
+}
+
+/** What a person must say of the device's printer. */
+function openHolds({ outcomeHolds }: DeviceServiceOptions["stores"], device: Device) {
+  const printer = printerOf(device);
+  return (
+    outcomeHolds
+      .listOpen()
+      .filter((hold) => hold.orgId === device.orgId)
+      // Another printer may stand there now; the one in question is still looked for at this device.
+      .filter((hold) => hold.deviceId === device.id || isSamePrinter(hold, printer))
+  );
 }
 
 function alertRecords(options: DeviceServiceOptions, device: Device, severity?: AlertSeverity) {

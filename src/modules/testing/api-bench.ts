@@ -38,6 +38,8 @@ export interface BenchOptions {
   readonly limits?: Partial<RateLimitSettings>;
   /** The appliance is one that ran before: its database, and the clock it starts with. */
   readonly after?: { readonly database: Database; readonly clock: FakeClock };
+  /** What addresses lead to; each to a place of its own unless given. */
+  readonly addressKeys?: ModuleParts["addressKeys"];
   /** Serial ports of the machine. */
   readonly ports?: readonly SerialPortInfo[];
   /** In place of the machine's own search. */
@@ -57,6 +59,8 @@ export interface LiveFacts {
 export interface Levers {
   /** Whether a controller serves the devices. */
   connected: boolean;
+  /** Why the devices are out of reach. */
+  reason: string | undefined;
   /** Thrown inside the operation, after the command was inserted. */
   insertFault: Error | undefined;
   /** What the controller is sent. */
@@ -107,7 +111,7 @@ export function createApiBench(options: BenchOptions = {}) {
     lateResultAt: (deviceId) => liveFacts.get(deviceId)?.lateResultAt ?? null,
   };
   const time = takeUpTime(stores.appliance, clock);
-  const levers: Levers = { connected: true, insertFault: undefined, sent: [] };
+  const levers: Levers = { connected: true, reason: undefined, insertFault: undefined, sent: [] };
   const base = { stores, writer, clock, random, log };
   const { commandQueue, queue, receipts } = createBenchQueue({ ...base, time, bus }, levers);
   const app = createHttpServer({
@@ -129,6 +133,7 @@ export function createApiBench(options: BenchOptions = {}) {
       registration: options.registration ?? "first",
       setupCode,
       hasBluetooth: false,
+      addressKeys: options.addressKeys ?? (() => Promise.resolve([])),
       listPorts: () => [...(options.ports ?? [])],
       detect: options.detect ?? (() => Promise.resolve({ found: [], tried: [] })),
       watchLine: options.watchLine ?? noLine,
@@ -237,12 +242,16 @@ function createBenchQueue(
   const receipts = createReceiptKeeper(stores, random);
   const controllers: ControllerPort = {
     controllerOf: () => (levers.connected ? { orgId: null, controllerId: CONTROLLER } : undefined),
+    reasonOf: () => levers.reason,
     send: (_, message) => levers.sent.push(message),
     deviceConfig: (orgId, deviceId) => {
       const device = stores.devices.get(orgId, deviceId);
       return device && { ...device, timezone: "UTC", currency: "RON" };
     },
   };
+  bus.subscribe(({ event }) => {
+    if (event.type.startsWith("device.")) commandQueue.holdsChanged();
+  });
   const commandQueue = new CommandQueue({
     ...{ stores, writer, clock, time, log, receipts, controllers },
     timers: new TimerQueue(clock),
@@ -256,7 +265,8 @@ function createBenchQueue(
     accepting: (command, operation) => commandQueue.accepting(command, operation),
     expiryOf: (createdAt) => commandQueue.expiryOf(createdAt),
     cancel: (orgId, commandId) => commandQueue.cancel(orgId, commandId),
-    released: (deviceId) => commandQueue.released(deviceId),
+    settle: (tx, command, said) => commandQueue.settle(tx, command, said),
+    failOut: (tx, deviceId, now) => commandQueue.failOut(tx, deviceId, now),
     failUnfinished: (deviceId) => commandQueue.failUnfinished(deviceId),
     waitFinal: (commandId, ms) => waiter.final(commandId, ms),
   };

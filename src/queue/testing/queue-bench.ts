@@ -58,6 +58,7 @@ function startQueue() {
         if (!controller.connected) return undefined;
         return { orgId: controller.remote ? ORG : null, controllerId: "c1" };
       },
+      reasonOf: () => undefined,
       send: (_, message) => sent.push(message),
       deviceConfig: (orgId, id) => ({
         ...{ id, orgId, name: "Till", driver: "vendorA.isl", transport: "tcp" },

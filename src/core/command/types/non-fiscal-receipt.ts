@@ -19,6 +19,7 @@ export type NonFiscalReceiptPayload = Static<typeof NonFiscalReceiptPayload>;
 export const nonFiscalReceipt = {
   category: "receipts",
   effect: "device",
+  waitsForPerson: true,
   summary: "Print a free-form non-fiscal slip",
   payload: NonFiscalReceiptPayload,
   result: EmptyResult,

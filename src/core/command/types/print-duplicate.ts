@@ -7,6 +7,7 @@ import { EmptyResult } from "../result-fields.ts";
 export const printDuplicate = {
   category: "receipts",
   effect: "device",
+  waitsForPerson: true,
   summary: "Reprint the last receipt as a non-fiscal duplicate",
   payload: EmptyPayload,
   result: EmptyResult,

@@ -24,6 +24,7 @@ const RawCommandResult = Type.Object({
 export const rawCommand = {
   category: "raw",
   effect: "device",
+  waitsForPerson: true,
   summary: "Send a device command unchecked",
   payload: RawCommandPayload,
   result: RawCommandResult,

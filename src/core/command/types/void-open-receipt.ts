@@ -10,6 +10,7 @@ const VoidOpenReceiptResult = Type.Object({ receiptNumber: orNull(FilledText) })
 export const voidOpenReceipt = {
   category: "receipts",
   effect: "device",
+  waitsForPerson: true,
   summary: "Cancel the receipt open on the device",
   payload: EmptyPayload,
   result: VoidOpenReceiptResult,

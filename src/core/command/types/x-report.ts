@@ -7,6 +7,7 @@ import { ReportResult } from "../report-result.ts";
 export const xReport = {
   category: "reports",
   effect: "device",
+  waitsForPerson: true,
   summary: "Read and print the day's totals without closing the day",
   payload: EmptyPayload,
   result: ReportResult,

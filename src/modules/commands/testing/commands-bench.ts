@@ -4,10 +4,11 @@ import { Type } from "@sinclair/typebox";
 import type { Scope } from "#core/access.ts";
 import type { CommandType } from "#core/command/catalogue.ts";
 import type { CommandResult } from "#core/command/command.ts";
-import type { Mark } from "#core/command/marks.ts";
+import type { Baseline, Mark } from "#core/command/marks.ts";
 import type { CommandReport } from "#core/controller/messages.ts";
 import type { Database } from "#db/connection.ts";
 import type { ApiAnswer, ApiClient } from "../../../http/testing/api-client.ts";
+import type { ReportOutcome } from "../../../queue/command-queue.ts";
 import { type BenchOptions, CONTROLLER, createApiBench } from "../../testing/api-bench.ts";
 
 export const COMMANDS = "/api/v1/commands";
@@ -51,8 +52,8 @@ export async function createCommandsBench(options: BenchOptions = {}) {
   };
   const report = (message: CommandReport) =>
     queue.report({ orgId, controllerId: CONTROLLER, reportsMarks: true }, message);
-  const markOf = (commandId: string, mark: Mark): CommandReport => ({
-    ...{ type: "command.mark", deviceId, commandId, mark, baseline: {} },
+  const markOf = (commandId: string, mark: Mark, baseline: Baseline = {}): CommandReport => ({
+    ...{ type: "command.mark", deviceId, commandId, mark, baseline },
   });
   const rows = (): StoredRows => countRows(database);
   const submit = (type: CommandType, payload: unknown = {}): Promise<ApiAnswer> =>
@@ -70,9 +71,8 @@ export async function createCommandsBench(options: BenchOptions = {}) {
     },
 
     /** The controller reports how far a command is. */
-    async marked(commandId: string, mark: Mark): Promise<void> {
-      await report(markOf(commandId, mark));
-    },
+    marked: (commandId: string, mark: Mark, baseline?: Baseline): Promise<ReportOutcome> =>
+      report(markOf(commandId, mark, baseline)),
 
     /** The controller reports the end of a command. */
     async finish(commandId: string, result: CommandResult): Promise<void> {

@@ -1,0 +1,37 @@
+/** What the log says of a device's commands: who reads it knows the device by its name. */
+
+import type { DeviceConfig } from "#core/device/device.ts";
+import type { Log } from "../platform/log.ts";
+import { faultWords } from "./device-line.ts";
+import type { Job } from "./job.ts";
+
+export class JobLog {
+  readonly #log: Log;
+
+  constructor(log: Log, { id: deviceId, name: device }: DeviceConfig) {
+    this.#log = log.child({ device, deviceId });
+  }
+
+  /** The log of one command. */
+  of({ command }: Job): Log {
+    return this.#log.child({ commandId: command.id });
+  }
+
+  /** One line for each reason for which a document waits: it is looked at twice a second. */
+  waits(job: Job, reason: "paper_out" | "cover_open"): void {
+    if (!isNew(job, reason)) return;
+    const missing = reason === "paper_out" ? "paper" : "a closed cover";
+    this.of(job).warn("a document waits for a person", { missing });
+  }
+
+  /** One line for each fault that keeps an outcome open, not for each attempt. */
+  unresolved(job: Job, error: unknown): void {
+    if (isNew(job, faultWords(error))) this.of(job).warn("outcome not resolved yet", { error });
+  }
+}
+
+function isNew(job: Job, words: string): boolean {
+  const isSaid = job.logged === words;
+  job.logged = words;
+  return !isSaid;
+}

@@ -1,0 +1,71 @@
+/**
+ * Which printer a device record stands for. A record may be deleted and registered anew, or lead to
+ * another printer tomorrow; what was printed, and what is in doubt, belongs to the printer.
+ */
+
+import type { Baseline } from "../command/marks.ts";
+import type { ConnectionParams, TransportKind } from "./device.ts";
+import { parseSerialAddress } from "./serial-address.ts";
+
+/** What is known of a printer. Null where its protocol does not tell, or nobody has asked yet. */
+export interface Printer {
+  readonly deviceId: string;
+  readonly fiscalMemorySerialNumber: string | null;
+  readonly serialNumber: string | null;
+  /** As `addressText` writes it. */
+  readonly address: string | null;
+}
+
+/** A device record, as far as it tells of its printer. */
+export interface PrinterRecord extends Omit<Printer, "deviceId" | "address"> {
+  readonly id: string;
+  readonly transport: TransportKind;
+  readonly connectionParams: ConnectionParams;
+}
+
+/** The printer of a device record. */
+export function printerOf(device: PrinterRecord): Printer {
+  const { id: deviceId, fiscalMemorySerialNumber, serialNumber } = device;
+  return { deviceId, fiscalMemorySerialNumber, serialNumber, address: addressText(device) };
+}
+
+/**
+ * The printer that a command ran on. Another one may stand in its place by now, so what was read
+ * before the command began counts: each baseline names the serial number of its device.
+ */
+export function printerBefore(device: PrinterRecord, baseline: Baseline | null): Printer {
+  const printer = printerOf(device);
+  const { serialNumber } = baseline ?? {};
+  if (typeof serialNumber !== "string" || serialNumber === printer.serialNumber) return printer;
+  return { ...printer, serialNumber, fiscalMemorySerialNumber: null };
+}
+
+/** A serial number; null for what a device shows that was never given one. */
+export function tellingNumber(number: string | null | undefined): string | null {
+  return number && /[^0\s.-]/.test(number) ? number.trim() : null;
+}
+
+/**
+ * True when both are one printer as far as anybody knows: by the numbers that both tell, and where
+ * they tell none, by record or address.
+ */
+export function isSamePrinter(one: Printer, other: Printer): boolean {
+  for (const name of ["fiscalMemorySerialNumber", "serialNumber"] as const) {
+    const [mine, theirs] = [tellingNumber(one[name]), tellingNumber(other[name])];
+    if (mine !== null && theirs !== null) return mine === theirs;
+  }
+  if (one.deviceId === other.deviceId) return true;
+  return one.address !== null && one.address === other.address;
+}
+
+/** An address as it is written, without what only says how the line is set. */
+export function addressText({
+  transport,
+  connectionParams: params,
+}: Pick<PrinterRecord, "transport" | "connectionParams">): string {
+  if ("host" in params) return `${transport} ${params.host.toLowerCase()} ${params.port}`;
+  const { address } = params;
+  if (transport === "bluetooth") return `${transport} ${address.toUpperCase()}`;
+  const serial = parseSerialAddress(address);
+  return `${transport} ${typeof serial === "string" ? address : serial.path}`;
+}

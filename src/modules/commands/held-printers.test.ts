@@ -1,0 +1,170 @@
+/** What waits on a held printer, and which device records lead to it. */
+
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { COMMAND_TYPES, effectOf } from "#core/command/catalogue.ts";
+import {
+  COMMANDS,
+  type CommandsBench,
+  createCommandsBench,
+  UNKNOWN,
+} from "./testing/commands-bench.ts";
+
+let bench: CommandsBench;
+beforeEach(async () => {
+  bench = await createCommandsBench();
+});
+afterEach(() => bench.close());
+
+const DEVICES = "/api/v1/devices";
+const SALE_AT = { host: "192.168.1.20", port: 9100 };
+
+/** A sale of which nobody knows whether it was printed. @returns its id */
+async function inDoubt(): Promise<string> {
+  const id = await bench.queued();
+  await bench.finish(id, UNKNOWN);
+  return id;
+}
+/** The printer tells its numbers when its line comes up. */
+async function identified(deviceId: string, numbers: object, orgId = bench.orgId): Promise<void> {
+  await bench.writer.run((tx) => {
+    bench.stores.devices.update(orgId, deviceId, { ...numbers, lastSeenAt: bench.clock.now() });
+    tx.emit({ type: "device.online", orgId, deviceId, controllerId: "c1" });
+  });
+  await bench.atRest();
+}
+async function registered(params: object, client = bench.owner): Promise<string> {
+  const answer = await client.post(DEVICES, {
+    ...{ name: "Till", driver: "vendorA.isl", transport: "tcp", locationId: "shop" },
+    connectionParams: params,
+  });
+  return answer.field("id");
+}
+const remove = (deviceId: string) => bench.owner.delete(`${DEVICES}/${deviceId}`);
+async function waits(deviceId: string): Promise<boolean> {
+  const before = bench.levers.sent.length;
+  const body = { deviceId, type: "z_report", payload: {} };
+  const answer = await bench.till.post(COMMANDS, body);
+  expect(answer.status).toBe(202);
+  await bench.atRest();
+  return bench.levers.sent.length === before;
+}
+const alertTypes = async (deviceId: string): Promise<string> =>
+  (await bench.owner.get(`${DEVICES}/${deviceId}/alerts`)).text;
+
+describe("on a held device", () => {
+  const HELD = [
+    ...[
+      "print_receipt",
+      "print_reversal_receipt",
+      "void_receipt",
+      "z_report",
+      "cash_in",
+      "cash_out",
+    ],
+    ...["non_fiscal_receipt", "x_report", "print_duplicate", "void_open_receipt", "raw_command"],
+  ];
+  test("waits what may print beside a receipt that stands open, or end it; the rest goes on", async () => {
+    await inDoubt();
+    for (const type of COMMAND_TYPES) {
+      bench.stores.commands.insert({
+        ...{ id: `cmd_${type}`, orgId: bench.orgId, deviceId: bench.deviceId, type },
+        ...{ payload: {}, status: "pending", source: "api", apiKeyId: null, requestedBy: null },
+        ...{ idempotencyKey: null, controllerId: null, epoch: 0, createdAt: 0, updatedAt: 0 },
+        ...{ sentAt: null, processingAt: null, finishedAt: null, mark: null, baseline: null },
+        ...{ expiresAt: bench.clock.now() + 1_000, result: null },
+      });
+    }
+    const gone: string[] = [];
+    for (let sent = bench.levers.sent.length; ; ) {
+      bench.queue.ready(bench.deviceId);
+      await bench.atRest();
+      const order = bench.levers.sent.slice(sent).find(({ type }) => type === "command.dispatch");
+      sent = bench.levers.sent.length;
+      if (order?.type !== "command.dispatch") break;
+      gone.push(order.command.type);
+      await bench.finish(order.command.id, { success: true });
+    }
+    expect(COMMAND_TYPES.filter((type) => !gone.includes(type)).sort()).toEqual(
+      COMMAND_TYPES.filter((type) => HELD.includes(type)).sort(),
+    );
+    expect(
+      gone.filter((type) => ["document", "ledger"].includes(effectOf(type as "get_info"))),
+    ).toEqual([]);
+  });
+});
+
+describe("a hold belongs to the printer", () => {
+  test("of which the record was deleted: the next one at its address is held", async () => {
+    const id = await inDoubt();
+    await remove(bench.deviceId);
+    const again = await registered(SALE_AT);
+    expect(await waits(again)).toBe(true);
+    expect(await alertTypes(again)).toContain("outcome_unknown");
+    await bench.till.post(`${COMMANDS}/${id}/resolve`, { outcome: "printed" });
+    await bench.atRest();
+    expect(bench.levers.sent.at(-1)).toMatchObject({ type: "command.dispatch" });
+  });
+
+  test("while it runs: a document in the middle of which the record is deleted", async () => {
+    const id = await bench.queued();
+    await bench.marked(id, "committing");
+    await remove(bench.deviceId);
+    expect(await waits(await registered(SALE_AT))).toBe(true);
+  });
+
+  test("and is known by its numbers, at whatever address", async () => {
+    await identified(bench.deviceId, { serialNumber: "DT1", fiscalMemorySerialNumber: "F1" });
+    await inDoubt();
+    await remove(bench.deviceId);
+    const moved = await registered({ host: "192.168.1.99", port: 9100 });
+    // Nobody knows yet which printer that is.
+    expect(await waits(moved)).toBe(true);
+    await identified(moved, { serialNumber: "DT1", fiscalMemorySerialNumber: "F1" });
+    expect(await waits(moved)).toBe(true);
+    const other = await registered({ host: "192.168.1.98", port: 9100 });
+    await identified(other, { serialNumber: "DT2", fiscalMemorySerialNumber: "F2" });
+    expect(await waits(other)).toBe(false);
+  });
+
+  test("and not to the one that took its place before anybody noticed", async () => {
+    await identified(bench.deviceId, { serialNumber: "DT1", fiscalMemorySerialNumber: "F1" });
+    const id = await bench.queued();
+    await bench.marked(id, "baseline", { serialNumber: "DT1" });
+    await identified(bench.deviceId, { serialNumber: "DT2", fiscalMemorySerialNumber: "F2" });
+    await bench.finish(id, UNKNOWN);
+    expect(await alertTypes(bench.deviceId)).toContain("outcome_unknown");
+    const before = await bench.queued();
+    expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id: before } });
+    // The first one is put back while the next sale is on its way.
+    await identified(bench.deviceId, { serialNumber: "DT1", fiscalMemorySerialNumber: "F1" });
+    expect(await bench.marked(before, "baseline")).toBe("FINAL");
+    expect(bench.stores.commands.get(bench.orgId, before)).toMatchObject({
+      status: "failed",
+      result: { errorCode: "E301", data: { outcome: "not_printed" } },
+    });
+    expect(await waits(bench.deviceId)).toBe(true);
+  });
+
+  test("another printer at its address is free once it has told its numbers", async () => {
+    await identified(bench.deviceId, { serialNumber: "DT1", fiscalMemorySerialNumber: "F1" });
+    await inDoubt();
+    await remove(bench.deviceId);
+    const next = await registered(SALE_AT);
+    expect(await waits(next)).toBe(true);
+    await identified(next, { serialNumber: "DT2", fiscalMemorySerialNumber: "F2" });
+    expect(bench.levers.sent.at(-1)).toMatchObject({ command: { type: "z_report" } });
+    expect(await alertTypes(next)).not.toContain("outcome_unknown");
+  });
+
+  test("in another organization too", async () => {
+    await inDoubt();
+    await remove(bench.deviceId);
+    const { client } = await bench.otherShop();
+    const theirs = await registered(SALE_AT, client);
+    const before = bench.levers.sent.length;
+    await client.post(COMMANDS, { deviceId: theirs, type: "z_report", payload: {} });
+    await bench.atRest();
+    expect(bench.levers.sent).toHaveLength(before);
+    expect((await client.get(`${DEVICES}/${theirs}/alerts`)).text).not.toContain("outcome");
+  });
+});

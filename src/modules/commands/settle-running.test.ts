@@ -1,0 +1,171 @@
+/** Settling a command that is still `processing`, of a device that cannot be asked. */
+
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { CommandType } from "#core/command/catalogue.ts";
+import {
+  COMMANDS,
+  type CommandsBench,
+  createCommandsBench,
+  SALE,
+  UNKNOWN,
+} from "./testing/commands-bench.ts";
+
+const REFUSED = "409 CONFLICT";
+const MINUTE_MS = 60_000;
+
+let bench: CommandsBench;
+beforeEach(async () => {
+  bench = await createCommandsBench();
+});
+afterEach(() => bench.close());
+
+const resolve = (id: string, body: unknown) => bench.till.post(`${COMMANDS}/${id}/resolve`, body);
+const receipts = () => bench.database.sqlite.prepare("SELECT * FROM receipts").all();
+const audited = (action: string) =>
+  bench.database.sqlite.prepare("SELECT * FROM audit_entries WHERE action = ?").all(action);
+
+/** A command of which the payment may have gone out; then the line is lost. */
+async function lost(type: CommandType = "print_receipt", payload: unknown = SALE): Promise<string> {
+  const id = await bench.queued(type, payload);
+  await bench.marked(id, "baseline");
+  await bench.marked(id, "committing");
+  bench.queue.lineLost(bench.deviceId);
+  return id;
+}
+
+describe("a command in doubt whose device is silent for a minute", () => {
+  test("can be called printed: it is completed, and the next one goes", async () => {
+    const id = await lost();
+    const next = await bench.queued();
+    await bench.clock.advanceAsync(MINUTE_MS);
+    const answer = await resolve(id, { outcome: "printed", fiscalId: "27" });
+    expect(answer.body).toMatchObject({
+      command: {
+        status: "completed",
+        result: {
+          ...{ success: true, fiscalId: "27" },
+          data: { settledBy: expect.stringMatching(/^key:key_/) },
+        },
+      },
+    });
+    expect(receipts()).toMatchObject([{ command_id: id, fiscal_id: "27" }]);
+    expect(audited("command.resolve")).toHaveLength(1);
+    await bench.atRest();
+    expect(bench.levers.sent).toContainEqual(
+      expect.objectContaining({ type: "error", code: "FINAL", commandId: id }),
+    );
+    expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id: next } });
+    expect(bench.levers.sent.at(-1)).not.toHaveProperty("neverFinish");
+  });
+
+  test("can be called not printed: it is failed, and nothing may finish it any more", async () => {
+    const id = await lost();
+    await bench.queued();
+    await bench.clock.advanceAsync(MINUTE_MS);
+    expect((await resolve(id, { outcome: "not_printed" })).body).toMatchObject({
+      command: {
+        status: "failed",
+        result: { errorCode: "E102", data: { outcome: "not_printed" } },
+      },
+    });
+    await bench.atRest();
+    expect(receipts()).toEqual([]);
+    expect(bench.levers.sent.at(-1)).toMatchObject({ neverFinish: true });
+  });
+
+  test.each(["z_report", "cash_in"] as const)("may be a %s", async (type) => {
+    const id = await lost(type, type === "cash_in" ? { amount: 5 } : {});
+    await bench.clock.advanceAsync(MINUTE_MS);
+    expect((await resolve(id, { outcome: "printed" })).body).toMatchObject({
+      command: { status: "completed" },
+    });
+  });
+
+  test("tells a person when the device says otherwise later", async () => {
+    const id = await lost();
+    await bench.clock.advanceAsync(MINUTE_MS);
+    await resolve(id, { outcome: "not_printed" });
+    await bench.finish(id, { success: true, fiscalId: "27" });
+    expect(audited("command.late_result")).toHaveLength(1);
+    expect(bench.queue.lateResultAt(bench.deviceId)).toBe(bench.clock.now());
+  });
+
+  test("tells nobody when the device says the same", async () => {
+    const id = await lost();
+    await bench.clock.advanceAsync(MINUTE_MS);
+    await resolve(id, { outcome: "printed" });
+    await bench.finish(id, { success: true, fiscalId: "27" });
+    expect(audited("command.late_result")).toEqual([]);
+  });
+
+  test("is one whose device was taken from its controller", async () => {
+    const id = await bench.queued();
+    await bench.marked(id, "committing");
+    bench.levers.connected = false;
+    bench.queue.withdrawn(bench.deviceId);
+    await bench.clock.advanceAsync(MINUTE_MS);
+    expect((await resolve(id, { outcome: "not_printed" })).status).toBe(200);
+  });
+});
+
+describe("a command that cannot be settled while it runs", () => {
+  test("is one whose device was asked less than a minute ago", async () => {
+    const id = await lost();
+    await bench.clock.advanceAsync(MINUTE_MS - 1);
+    expect((await resolve(id, { outcome: "printed" })).refusal).toBe(REFUSED);
+    expect(receipts()).toEqual([]);
+  });
+
+  test("is one whose device goes on with it", async () => {
+    const id = await bench.queued();
+    await bench.marked(id, "baseline");
+    bench.queue.lineLost(bench.deviceId);
+    await bench.marked(id, "committing");
+    await bench.clock.advanceAsync(MINUTE_MS);
+    expect((await resolve(id, { outcome: "printed" })).refusal).toBe(REFUSED);
+  });
+
+  test("is one that has changed nothing, or leaves nothing behind", async () => {
+    const id = await bench.queued();
+    bench.queue.lineLost(bench.deviceId);
+    await bench.clock.advanceAsync(MINUTE_MS);
+    expect((await resolve(id, { outcome: "printed" })).refusal).toBe(REFUSED);
+    await bench.finish(id, { success: false, errorCode: "E306", data: { outcome: "not_printed" } });
+    const slip = await lost("non_fiscal_receipt", { lines: ["a"] });
+    await bench.clock.advanceAsync(MINUTE_MS);
+    expect((await resolve(slip, { outcome: "printed" })).refusal).toBe(REFUSED);
+  });
+});
+
+describe("a receipt that a person called not printed", () => {
+  test("and that stands open all the same is asked about again", async () => {
+    const id = await bench.queued();
+    await bench.finish(id, UNKNOWN);
+    await resolve(id, { outcome: "not_printed" });
+    const next = await bench.queued();
+    expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id: next }, neverFinish: true });
+    await bench.finish(next, {
+      ...{ success: false, errorCode: "E301", data: { outcome: "not_printed" } },
+    });
+    const held = await bench.queued();
+    expect(bench.stores.commands.get(bench.orgId, held)?.status).toBe("pending");
+    const alerts = await bench.owner.get(`/api/v1/devices/${bench.deviceId}/alerts`);
+    expect(alerts.text).toContain("outcome_unknown");
+    expect((await bench.till.get(`${COMMANDS}/${id}`)).body).toMatchObject({
+      command: { resolution: { outcome: null } },
+    });
+    await resolve(id, { outcome: "printed" });
+    await bench.atRest();
+    expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id: held } });
+    expect(bench.levers.sent.at(-1)).not.toHaveProperty("neverFinish");
+  });
+
+  test("is past when another was printed", async () => {
+    const id = await bench.queued();
+    await bench.finish(id, UNKNOWN);
+    await resolve(id, { outcome: "not_printed" });
+    await bench.finish(await bench.queued(), { success: true, fiscalId: "28" });
+    await bench.queued();
+    expect(bench.levers.sent.at(-1)).not.toHaveProperty("neverFinish");
+  });
+});

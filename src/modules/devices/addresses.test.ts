@@ -1,0 +1,109 @@
+/** One address is one device, however it is written and whoever asks. */
+
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { portKeys } from "#drivers/transport/same-port.ts";
+import type { ApiAnswer, ApiClient } from "../../http/testing/api-client.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { type ApiBench, createApiBench } from "../testing/api-bench.ts";
+
+const DEVICES = "/api/v1/devices";
+const TAKEN = "409 CONFLICT";
+const NAME = "Till 1";
+
+let bench: ApiBench;
+let owner: ApiClient;
+beforeEach(async () => {
+  bench = createApiBench({
+    registration: "open",
+    addressKeys: (address) => portKeys(address, systemClock),
+  });
+  const shop = await bench.owner();
+  owner = shop.client;
+  await bench.setPlan(shop.orgId, "enterprise");
+});
+afterEach(() => bench.close());
+
+const register = (
+  connectionParams: object,
+  change: object = {},
+  client: ApiClient = owner,
+): Promise<ApiAnswer> =>
+  client.post(DEVICES, {
+    ...{ name: NAME, driver: "vendorA.isl", transport: "tcp", locationId: "shop" },
+    connectionParams,
+    ...change,
+  });
+const count = () => bench.database.sqlite.prepare("SELECT count(*) FROM devices").pluck().get();
+
+describe("an address that a device has", () => {
+  test.each([
+    { host: "127.0.0.1", port: 9100 },
+    { host: "LOCALHOST", port: 9100 },
+    { host: "::1", port: 9100 },
+  ])("is refused as %p", async (params) => {
+    expect((await register({ host: "localhost", port: 9100 })).status).toBe(201);
+    const answer = await register(params, { driver: "vendorB.isl" });
+    expect([answer.refusal, answer.text.includes(NAME)]).toEqual([TAKEN, true]);
+    expect(count()).toBe(1);
+  });
+
+  test("is refused to another organization, which is not told whose it is", async () => {
+    await register({ host: "192.168.1.20", port: 9100 });
+    const { client } = await bench.owner("other@example.com");
+    const answer = await register({ host: "192.168.1.20", port: 9100 }, {}, client);
+    expect([answer.refusal, answer.text.includes(NAME)]).toEqual([TAKEN, false]);
+  });
+
+  test("is refused to a device that moves there, and to one that the appliance is to serve", async () => {
+    await register({ host: "192.168.1.20", port: 9100 });
+    const other = (await register({ host: "192.168.1.21", port: 9100 })).field("id");
+    const connectionParams = { host: "192.168.1.20", port: 9100 };
+    const moved = await owner.patch(`${DEVICES}/${other}`, { connectionParams });
+    expect(moved.refusal).toBe(TAKEN);
+    const remote = (await register(connectionParams, { managedBy: "remote" })).field("id");
+    const taken = await owner.patch(`${DEVICES}/${remote}`, { managedBy: "builtin" });
+    expect(taken.refusal).toBe(TAKEN);
+    const renamed = await owner.patch(`${DEVICES}/${remote}`, { name: "Phone's" });
+    expect(renamed.status).toBe(200);
+  });
+
+  test("is refused to all but one that ask at the same time", async () => {
+    const params = { host: "192.168.1.20", port: 9100 };
+    const answers = await Promise.all([1, 2, 3].map(() => register(params)));
+    expect(answers.map(({ refusal }) => refusal).sort()).toEqual(["201", TAKEN, TAKEN]);
+  });
+
+  test("is free again when its device is gone, and to the device itself", async () => {
+    const params = { host: "192.168.1.20", port: 9100 };
+    const id = (await register(params)).field("id");
+    const same = await owner.patch(`${DEVICES}/${id}`, { connectionParams: params });
+    expect(same.status).toBe(200);
+    await owner.delete(`${DEVICES}/${id}`);
+    expect((await register(params)).status).toBe(201);
+  });
+
+  test("of a serial port is known by its real path, whatever the settings", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "fiscald-ports-"));
+    try {
+      const [port, name] = [join(folder, "ttyS0"), join(folder, "by-id")];
+      writeFileSync(port, "");
+      symlinkSync(port, name);
+      const serial = { transport: "serial" };
+      expect((await register({ address: port }, serial)).status).toBe(201);
+      expect((await register({ address: `${name}?baud=9600` }, serial)).refusal).toBe(TAKEN);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+test.each([
+  { host: "192.168.1.20", port: 9101 },
+  { host: "192.168.1.21", port: 9100 },
+])("another address, as %p, is another device", async (params) => {
+  await register({ host: "192.168.1.20", port: 9100 });
+  expect((await register(params)).status).toBe(201);
+});

@@ -1,0 +1,101 @@
+/** What persons say of documents in doubt, and what becomes of a device by that. */
+
+import { isFiscalDocument, waitsForPerson } from "#core/command/catalogue.ts";
+import type { Command, CommandResult } from "#core/command/command.ts";
+import { failure } from "#core/command/lifecycle.ts";
+import type { Report } from "#core/controller/judge.ts";
+import type { Transaction } from "#db/writer.ts";
+import type { Dispatch } from "./dispatch.ts";
+import type { Holds } from "./holds.ts";
+import type { ControllerPort } from "./ports.ts";
+import type { ReceiptKeeper } from "./receipt-keeper.ts";
+import { type DoubtOptions, type Saying, settleDoubt, settleHold } from "./settlement.ts";
+
+export interface AskedPersonOptions extends DoubtOptions {
+  readonly receipts: ReceiptKeeper;
+  readonly controllers: ControllerPort;
+  readonly holds: Holds;
+  readonly dispatch: Dispatch;
+}
+
+export class AskedPerson {
+  readonly #o: AskedPersonOptions;
+
+  constructor(options: AskedPersonOptions) {
+    this.#o = options;
+  }
+
+  /**
+   * A person says what became of a command, inside an operation.
+   * @returns the command as it then is; undefined when its outcome is not open
+   */
+  settle(tx: Transaction, command: Command, said: Saying): Command | undefined {
+    const { stores, receipts, controllers } = this.#o;
+    const { id: commandId, deviceId } = command;
+    if (settleHold(tx, command, { said, stores, receipts })) {
+      tx.after(() => {
+        this.#o.holds.settled({ deviceId, commandId, outcome: said.outcome });
+        this.holdsChanged();
+      });
+      return command;
+    }
+    const ended = settleDoubt(tx, command, { ...this.#o, said });
+    if (!ended) return undefined;
+    const key = controllers.controllerOf(deviceId);
+    tx.after(() => {
+      this.#o.holds.settled({ deviceId, commandId, outcome: said.outcome });
+      const message = "A person said what became of it";
+      if (key) controllers.send(key, { type: "error", code: "FINAL", message, commandId });
+      this.#o.dispatch.advance(deviceId);
+    });
+    return ended;
+  }
+
+  /** Devices were registered, identified or removed, or holds settled: what is held now? */
+  holdsChanged(): void {
+    for (const deviceId of this.#o.holds.refresh()) this.#o.dispatch.advance(deviceId);
+  }
+
+  /**
+   * Ends a command that is about to change a printer of which a person is still asked: it went out
+   * while another one stood there, or before anybody knew. Inside an operation.
+   * @returns false when it may go on
+   */
+  refuses(
+    tx: Transaction,
+    command: Command,
+    { report, now }: { readonly report: Report; readonly now: number },
+  ): boolean {
+    if (report.kind !== "mark" || command.mark !== null) return false;
+    if (!waitsForPerson(command.type) || !this.#o.holds.isHeld(command.deviceId)) return false;
+    const message = "A person is still asked what became of an earlier receipt of this printer";
+    const result = failure(command, "E301", message);
+    this.#o.changes.apply(tx, command, { input: { kind: "finished", result }, now });
+    tx.after(() => {
+      this.holdsChanged();
+      this.#o.dispatch.advance(command.deviceId);
+    });
+    return true;
+  }
+
+  /** What a result says of the document before: a person may have to be asked again. */
+  learn(
+    tx: Transaction,
+    { id, orgId, deviceId, type }: Command,
+    { result, now }: { result: CommandResult; now: number },
+  ): void {
+    if (result.success) {
+      if (isFiscalDocument(type)) this.#o.holds.printed(deviceId);
+      return;
+    }
+    const disowned = result.errorCode === "E301" ? this.#o.holds.disowned(deviceId) : undefined;
+    if (disowned === undefined) return;
+    const { stores } = this.#o;
+    stores.outcomeHolds.reopen(disowned);
+    this.#o.lanes.of(deviceId).held = true;
+    const details = { deviceId, shownBy: id };
+    const entry = { orgId, at: now, actor: "gateway", resource: disowned, details };
+    stores.audit.append({ ...entry, action: "command.asked_again" });
+    tx.after(() => this.#o.holds.printed(deviceId));
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Which devices are held because a person must first say what became of a document. A hold belongs
+ * to the printer: deleting its record and registering it anew changes nothing.
+ */
+
+import { isSamePrinter, type Printer, printerOf, tellingNumber } from "#core/device/printer.ts";
+import type { Device } from "#db/stores/devices.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
+import type { Lanes } from "./lanes.ts";
+
+export interface HoldsOptions {
+  readonly stores: Pick<Stores, "devices" | "outcomeHolds" | "commands">;
+  readonly lanes: Lanes;
+}
+
+/** Commands looked at for one that was printed since. */
+const LOOKED_AT_MAX = 20;
+
+export class Holds {
+  readonly #o: HoldsOptions;
+
+  constructor(options: HoldsOptions) {
+    this.#o = options;
+  }
+
+  /** True while a document of the device's printer is open; asks the database. */
+  isHeld(deviceId: string): boolean {
+    return this.#isHeld(deviceId, this.#o.stores.outcomeHolds.listOpen());
+  }
+
+  /** Looks at every lane again. @returns the devices that are held no longer */
+  refresh(): string[] {
+    const { stores, lanes } = this.#o;
+    const open = stores.outcomeHolds.listOpen();
+    if (open.length > 0) {
+      // A device without a lane gets one: its first command must find that it is held.
+      for (const { id } of stores.devices.listAll()) lanes.of(id);
+      for (const { deviceId } of open) lanes.of(deviceId);
+    }
+    const freed: string[] = [];
+    for (const lane of lanes.all()) {
+      const held = this.#isHeld(lane.deviceId, open);
+      if (lane.held && !held) {
+        freed.push(lane.deviceId);
+        // Somebody has said something of it, at the box perhaps.
+        if (lane.disowned === null) lane.disowned = undefined;
+      }
+      lane.held = held;
+    }
+    return freed;
+  }
+
+  /**
+   * A document that a person called not printed, and that may stand open on the device all the same:
+   * nothing may finish it. Undefined when there is none, or another was printed since.
+   */
+  disowned(deviceId: string): string | undefined {
+    const lane = this.#o.lanes.of(deviceId);
+    if (lane.disowned === undefined) lane.disowned = this.#findDisowned(deviceId) ?? null;
+    return lane.disowned ?? undefined;
+  }
+
+  /** A person said what became of a document. */
+  settled({ deviceId, commandId, outcome }: Settled): void {
+    const { stores, lanes } = this.#o;
+    const hold = stores.outcomeHolds.find(commandId);
+    const printer = hold ?? this.#printer(deviceId);
+    for (const lane of lanes.all()) {
+      if (!isSamePrinter(printer, this.#printer(lane.deviceId))) continue;
+      lane.disowned = outcome === "not_printed" ? commandId : null;
+    }
+  }
+
+  /** A document was printed: whatever stands open on the device later is not the one before. */
+  printed(deviceId: string): void {
+    this.#o.lanes.of(deviceId).disowned = null;
+  }
+
+  #isHeld(deviceId: string, open: readonly OutcomeHold[]): boolean {
+    if (open.length === 0) return false;
+    const { devices } = this.#o.stores;
+    const device = devices.find(deviceId);
+    const printer = this.#printer(deviceId, device);
+    return open.some((hold) => {
+      if (isSamePrinter(hold, printer)) return true;
+      // Nobody knows yet which printer it is, and one that is held has no record.
+      return isNew(device) && tells(hold) && devices.find(hold.deviceId) === undefined;
+    });
+  }
+
+  #printer(deviceId: string, device = this.#o.stores.devices.find(deviceId)): Printer {
+    if (device) return printerOf(device);
+    return { deviceId, fiscalMemorySerialNumber: null, serialNumber: null, address: null };
+  }
+
+  #findDisowned(deviceId: string): string | undefined {
+    const { outcomeHolds, commands } = this.#o.stores;
+    const last = outcomeHolds.lastSettled(deviceId);
+    if (last?.outcome !== "not_printed" || last.resolvedAt === null) return undefined;
+    const page = { limit: LOOKED_AT_MAX, order: "desc", sortBy: "createdAt" } as const;
+    const [found = []] = commands.list(last.orgId, { deviceId, from: last.resolvedAt }, page);
+    const isLater = found.some(({ mark, status }) => mark !== null && status === "completed");
+    return isLater ? undefined : last.commandId;
+  }
+}
+
+/** What a person said. */
+export interface Settled {
+  readonly deviceId: string;
+  readonly commandId: string;
+  readonly outcome: "printed" | "not_printed";
+}
+
+/** Never reached: its numbers are still to be read. */
+function isNew(device: Device | undefined): boolean {
+  return device !== undefined && device.lastSeenAt === null && !tells(device);
+}
+
+function tells(printer: Omit<Printer, "deviceId" | "address">): boolean {
+  const { fiscalMemorySerialNumber, serialNumber } = printer;
+  return tellingNumber(fiscalMemorySerialNumber) !== null || tellingNumber(serialNumber) !== null;
+}

@@ -1,0 +1,49 @@
+/**
+ * What a wall clock that was set means for commands that wait: they keep the time that they have. In
+ * memory it runs on by itself; on disk it is moved, so that a restart finds it.
+ */
+
+import type { Stores } from "#db/stores/index.ts";
+import type { Writer } from "#db/writer.ts";
+import type { CountedTime } from "../platform/counted-time.ts";
+import type { Log } from "../platform/log.ts";
+import { keepTime } from "./kept-time.ts";
+
+export interface SetClockOptions {
+  readonly stores: Pick<Stores, "appliance" | "commands">;
+  readonly writer: Writer;
+  readonly time: CountedTime;
+  readonly log: Log;
+}
+
+export class SetClock {
+  readonly #o: SetClockOptions;
+
+  constructor(options: SetClockOptions) {
+    this.#o = options;
+  }
+
+  /** Looks whether it was set, before anything is accepted by the new time. */
+  look(): void {
+    const { time, log } = this.#o;
+    const steps = time.takeSteps();
+    if (steps === 0) return;
+    log.warn("the clock was set", { ms: steps });
+    this.#move(steps).catch((error: unknown) =>
+      log.error("deadlines not moved with the clock", { error }),
+    );
+  }
+
+  /** After a start: the clock was wrong for the last run, or is for this one. */
+  takeUp(): Promise<void> {
+    return this.#move(this.#o.time.takeSteps());
+  }
+
+  #move(ms: number): Promise<void> {
+    const { stores, writer, time } = this.#o;
+    return writer.run(() => {
+      if (ms !== 0) stores.commands.shiftExpiry(ms);
+      keepTime(stores.appliance, time);
+    });
+  }
+}

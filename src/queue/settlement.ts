@@ -1,0 +1,123 @@
+/**
+ * A person says what became of a document or a ledger entry: after nobody could tell, or while the
+ * device that could tell cannot be asked.
+ */
+
+import { effectOf, tellsOutcome } from "#core/command/catalogue.ts";
+import type { Command, CommandResult } from "#core/command/command.ts";
+import { printerBefore } from "#core/device/printer.ts";
+import { SETTLE_SILENCE_MS } from "#core/limits.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { Transaction } from "#db/writer.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { CommandChanges } from "./changes.ts";
+import type { Lanes } from "./lanes.ts";
+import type { ReceiptKeeper } from "./receipt-keeper.ts";
+
+/** What is said, and by whom. */
+export interface Saying {
+  readonly outcome: "printed" | "not_printed";
+  readonly fiscalId: string | undefined;
+  /** The actor of the audit log. */
+  readonly by: string;
+  /** UTC milliseconds. */
+  readonly now: number;
+}
+
+type SettlementStores = Pick<Stores, "audit" | "commands" | "devices" | "outcomeHolds">;
+
+/**
+ * Settles a document whose outcome was told as unknown. Inside an operation.
+ * @returns false when nothing of it is open
+ */
+export function settleHold(
+  tx: Transaction,
+  command: Command,
+  { said, stores, receipts }: { said: Saying; stores: SettlementStores; receipts: ReceiptKeeper },
+): boolean {
+  const change = resolutionOf(said);
+  if (!stores.outcomeHolds.resolve(command.orgId, command.id, change)) return false;
+  const { outcome, now } = said;
+  if (outcome === "printed") receipts.keep(command, printedResult(said), now);
+  noteSettled(stores, command, said);
+  tx.emit({ type: "command.updated", orgId: command.orgId, command });
+  return true;
+}
+
+export interface DoubtOptions {
+  readonly stores: SettlementStores;
+  readonly clock: Pick<Clock, "elapsed">;
+  readonly lanes: Lanes;
+  readonly changes: CommandChanges;
+}
+
+/**
+ * Settles a command in doubt that is still `processing`. Inside an operation.
+ * @returns the command as it then is; undefined when its device can still be asked
+ */
+export function settleDoubt(
+  tx: Transaction,
+  command: Command,
+  { said, stores, clock, lanes, changes }: DoubtOptions & { readonly said: Saying },
+): Command | undefined {
+  if (command.status !== "processing" || command.mark === null) return undefined;
+  if (!tellsOutcome(command.type)) return undefined;
+  const lane = lanes.find(command.deviceId);
+  const since = lane?.out?.id === command.id ? lane.silentSince : undefined;
+  if (since === undefined || clock.elapsed() - since < SETTLE_SILENCE_MS) return undefined;
+  const result = said.outcome === "printed" ? settledResult(said) : notPrinted(said);
+  const ended = changes.apply(tx, command, { input: { kind: "finished", result }, now: said.now });
+  if (!ended) return undefined;
+  noteSettled(stores, command, said);
+  if (effectOf(command.type) === "document") keepWord(stores, command, said);
+  return ended;
+}
+
+/** What was said stays with the printer: see `Holds.disowned`. */
+function keepWord(stores: SettlementStores, command: Command, said: Saying): void {
+  const { id, orgId, deviceId } = command;
+  const device = stores.devices.get(orgId, deviceId);
+  if (!device) return;
+  stores.outcomeHolds.raise({
+    ...printerBefore(device, command.baseline),
+    commandId: id,
+    orgId,
+    raisedAt: said.now,
+  });
+  stores.outcomeHolds.resolve(orgId, id, resolutionOf(said));
+}
+
+function noteSettled(stores: SettlementStores, { id, orgId }: Command, said: Saying): void {
+  const { by: actor, now: at } = said;
+  const { outcome, fiscalId } = resolutionOf(said);
+  stores.audit.append({
+    ...{ orgId, at, actor, action: "command.resolve", resource: id },
+    details: { outcome, fiscalId },
+  });
+}
+
+function resolutionOf({ outcome, fiscalId, by, now }: Saying) {
+  return {
+    outcome,
+    fiscalId: outcome === "printed" ? (fiscalId ?? null) : null,
+    resolvedBy: by,
+    resolvedAt: now,
+  };
+}
+
+function printedResult({ fiscalId }: Saying): CommandResult {
+  return { success: true, ...(fiscalId === undefined ? {} : { fiscalId }) };
+}
+
+function settledResult(said: Saying): CommandResult {
+  return { ...printedResult(said), data: { settledBy: said.by } };
+}
+
+function notPrinted({ by }: Saying): CommandResult {
+  return {
+    success: false,
+    errorCode: "E102",
+    errorMessage: "The device could not be asked, and a person said that it was not printed",
+    data: { outcome: "not_printed", settledBy: by },
+  };
+}
