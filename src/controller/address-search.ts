@@ -8,12 +8,19 @@ import type {
 } from "#core/device/detection.ts";
 import { parseSerialAddress } from "#core/device/serial-address.ts";
 import type { DetectorEnvironment } from "./detector-environment.ts";
-import { type ProbeOutcome, probe } from "./probe.ts";
+import { KeptLine } from "./kept-line.ts";
+import { openToProbe, type ProbeOutcome, probe } from "./probe.ts";
 import type { Probe } from "./probe-order.ts";
 
-/** A device that takes one connection needs a moment to notice that the last one is over. */
+/**
+ * A device that takes one connection needs up to a second to notice that the last one is over, and
+ * refuses or closes the next one until then.
+ */
 const REOPEN_WAIT_MS = 500;
 const REOPENS_MAX = 3;
+
+const ONE_AT_A_TIME =
+  "a device that takes one connection at a time may be in use by another program";
 
 export interface AddressSearchOptions {
   readonly environment: DetectorEnvironment;
@@ -36,7 +43,13 @@ export class AddressSearch {
   readonly #options: AddressSearchOptions;
   /** Protocols that heard nothing, each with the line's parameters. */
   readonly #silent = new Set<string>();
+  /** What each protocol has learnt at this address. */
+  readonly #remembered = new Map<string, Map<string, string>>();
+  /** Open from one question to the next; a serial port is opened anew for each. */
+  #kept: KeptLine | undefined;
   #asked = 0;
+  /** Connections that the other end closed before it said anything. */
+  #hangUps = 0;
   /** Parameters with which something answered that nobody understood. */
   #heardAt: DeviceAddress | undefined;
   #result: SearchResult;
@@ -70,6 +83,7 @@ export class AddressSearch {
       }
       this.#result = this.#nothing();
     } finally {
+      this.#giveBack();
       passed(left);
     }
   }
@@ -116,9 +130,12 @@ export class AddressSearch {
       case "refused":
         this.#result = this.#told("unknown_device", outcome.message);
         return "over";
-      case "not_opened":
-        this.#result = this.#told("not_opened", outcome.message);
+      case "not_opened": {
+        const wasTaken = this.#asked > 0 || this.#hangUps > 0;
+        const why = wasTaken ? ` after it had taken a connection: ${ONE_AT_A_TIME}` : "";
+        this.#result = this.#told("not_opened", outcome.message + why);
         return "over";
+      }
       case "ended":
         if (this.#asked > 0) this.#result = this.#told("not_tried", "Detection ended half-way");
         return "over";
@@ -127,6 +144,7 @@ export class AddressSearch {
         this.#silent.add(questionsOf(protocol, address));
         return "go on";
       case "silent":
+      case "hung_up":
         this.#silent.add(questionsOf(protocol, address));
         return "go on";
       default:
@@ -142,20 +160,55 @@ export class AddressSearch {
   }
 
   async #openAndAsk(question: Probe): Promise<ProbeOutcome> {
-    const { environment, signal } = this.#options;
+    const { clock } = this.#options.environment;
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await probe(question, environment, signal);
-      const wasOpen = this.#asked > 0;
-      if (outcome.kind !== "not_opened" || !wasOpen || attempt > REOPENS_MAX) return outcome;
-      await new Promise<void>((resolve) => environment.clock.setTimer(REOPEN_WAIT_MS, resolve));
+      const outcome = await this.#askOnce(question);
+      if (outcome.kind === "hung_up") this.#hangUps += 1;
+      if (!this.#mayHelp(outcome) || attempt > REOPENS_MAX) return outcome;
+      await new Promise<void>((resolve) => clock.setTimer(REOPEN_WAIT_MS, resolve));
     }
+  }
+
+  /** Asks on the line that is open; where there is none, on a new one. */
+  async #askOnce({ driver, address }: Probe): Promise<ProbeOutcome> {
+    const { environment, signal } = this.#options;
+    if (!this.#kept?.isOpen) {
+      this.#giveBack();
+      const opening = await openToProbe(address, environment, signal);
+      if (opening.kind !== "opened") return opening;
+      this.#kept = new KeptLine(opening.line);
+    }
+    const { protocol } = driver.detection;
+    const remembered = this.#remembered.get(protocol) ?? new Map<string, string>();
+    this.#remembered.set(protocol, remembered);
+    const line = this.#kept.lend();
+    const outcome = await probe({ driver, remembered }, line, { environment, signal });
+    if (this.#address.transport === "serial") this.#giveBack();
+    return outcome;
+  }
+
+  /** True when the same question may be answered in a moment. */
+  #mayHelp(outcome: ProbeOutcome): boolean {
+    if (outcome.kind === "hung_up") return this.#address.transport !== "serial";
+    if (outcome.kind !== "not_opened") return false;
+    return this.#asked > 0 || (this.#address.transport === "tcp" && outcome.code === "E100");
+  }
+
+  #giveBack(): void {
+    this.#kept?.close();
+    this.#kept = undefined;
   }
 
   #nothing(): SearchResult {
     if (this.#probes.length === 0) return this.#told("not_tried", "No driver can look there");
     if (this.#result.outcome === "unknown_device") return this.#result;
-    if (!this.#heardAt) return this.#told("silent", "Nothing answered");
+    if (!this.#heardAt) return this.#told("silent", this.#silence());
     return this.#told("unrecognized", "Something answered, but in no protocol that was asked for");
+  }
+
+  #silence(): string {
+    if (this.#hangUps === 0) return "Nothing answered";
+    return `It closed ${this.#hangUps} connections without a word: ${ONE_AT_A_TIME}`;
   }
 
   #told(outcome: DetectionOutcome, reason: string): SearchResult {

@@ -58,7 +58,15 @@ interface Asked {
   openLine(): Promise<Line>;
 }
 
-function detect(asked: Asked, drivers: readonly DriverId[]): Promise<DetectionReport> {
+const AT_A_PORT = { transport: "serial", address: "/dev/printer?baud=115200" } as const;
+/** All drivers ask on one connection there. */
+const AT_A_HOST = { transport: "tcp", host: "printer", port: 9100 } as const;
+
+function detect(
+  asked: Asked,
+  drivers: readonly DriverId[],
+  target: typeof AT_A_PORT | typeof AT_A_HOST = AT_A_PORT,
+): Promise<DetectionReport> {
   const { clock } = asked.time;
   const environment: DetectorEnvironment = {
     clock,
@@ -71,7 +79,6 @@ function detect(asked: Asked, drivers: readonly DriverId[]): Promise<DetectionRe
     portUser: () => undefined,
     registered: () => [],
   };
-  const target = { transport: "serial", address: "/dev/printer?baud=115200" } as const;
   const { signal } = new AbortController();
   return asked.time.run(detectDevices({ target, drivers, signal }, environment));
 }
@@ -116,6 +123,23 @@ for (const kind of MODELS) {
         expect(report.found.map((found) => found.driver)).toEqual([driver]);
         expect(report.tried).toMatchObject([{ outcome: "found" }]);
         expect(fiscalBooks(device)).toEqual(before);
+      }));
+
+    test.concurrent("is found on one connection on which all drivers ask, and stays as it is", () =>
+      withDevice(kind, async (device) => {
+        await breakOffSale(device);
+        const before = fiscalBooks(device);
+        let opened = 0;
+        const asked: Asked = {
+          time: device.time,
+          openLine: () => {
+            opened += 1;
+            return device.openLine();
+          },
+        };
+        const report = await detect(asked, [...DRIVERS.keys()], AT_A_HOST);
+        expect(report.found.map((found) => found.driver)).toEqual([driver]);
+        expect({ opened, books: fiscalBooks(device) }).toEqual({ opened: 1, books: before });
       }));
 
     test.concurrent("is none of any other driver's, and is not touched by their asking", () =>

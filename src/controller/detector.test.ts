@@ -339,6 +339,68 @@ describe("an address where nothing is found", () => {
   });
 });
 
+describe("a port of a host", () => {
+  const isl = { protocol: "isl", frames: true } as const;
+  const three = [
+    driver("vendorA.isl", knows("a"), isl),
+    driver("vendorE.zfp", knows("b")),
+    driver("custom.serial", knows("c"), { frames: true }),
+  ];
+  const target = { transport: "tcp", host: "h", port: 1 } as const;
+  const refused = new FiscalError("E100", "Cannot connect to h:1: ECONNREFUSED");
+
+  test("is asked by all drivers on one connection, which stays open while it is silent", async () => {
+    environment = { ...environment, drivers: three };
+    devices.set("h:1", (line, question) => {
+      if (question === "custom.serial") line.write(Buffer.from("c"));
+    });
+    const { found } = await detect({ target });
+    expect(found).toMatchObject([{ driver: "custom.serial" }]);
+    expect(opened).toEqual(["h:1"]);
+  });
+
+  test("is connected to again, by the same driver, after it hung up without a word", async () => {
+    environment = { ...environment, drivers: three };
+    const hangUps = [1, 1, 1];
+    devices.set("h:1", (line, question) => {
+      if (hangUps.pop()) line.close();
+      else if (question === "vendorE.zfp") line.write(Buffer.from("b"));
+    });
+    expect((await detect({ target })).found).toMatchObject([{ driver: "vendorE.zfp" }]);
+    expect(opened).toHaveLength(4);
+  });
+
+  test("that refuses is tried four times in a second and a half, and told so", async () => {
+    let attempts = 0;
+    environment = {
+      ...environment,
+      drivers: three,
+      openLine: () => {
+        attempts += 1;
+        return Promise.reject(refused);
+      },
+    };
+    const { tried, tookMs } = await detect({ target });
+    expect(tried).toMatchObject([{ outcome: "not_opened", reason: refused.message, probes: 0 }]);
+    expect({ attempts, isBounded: tookMs <= 1_750 }).toEqual({ attempts: 4, isBounded: true });
+  });
+
+  test("that takes a connection and no other is told so", async () => {
+    environment = {
+      ...environment,
+      drivers: three,
+      openLine: (address) =>
+        opened.length > 0 ? Promise.reject(refused) : Promise.resolve(lineTo(address)),
+    };
+    devices.set("h:1", (line) => line.close());
+    const { tried } = await detect({ target });
+    expect(tried).toMatchObject([{ outcome: "not_opened" }]);
+    expect(tried[0]?.reason).toStartWith(
+      "Cannot connect to h:1: ECONNREFUSED after it had taken a connection: ",
+    );
+  });
+});
+
 describe("an address in use", () => {
   const device = (orgId: string, address: string): RegisteredDevice => ({
     id: "dev_1",

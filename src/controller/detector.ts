@@ -1,7 +1,8 @@
 /**
  * Finds devices that nobody has registered yet. Only drivers' `connect` is used, which reads; a
  * port that something else uses is not touched. Serial ports and hosts are asked side by side, the
- * ports of one host one after another, as many devices take one connection only.
+ * ports of one host one after another, and the drivers at one port on one connection where that
+ * stays open, as many devices take one at a time.
  */
 
 import type {

@@ -1,15 +1,14 @@
 /**
- * One question to one address: opens the line, lets a driver find out what is there, and closes it.
- * Whoever is silent is given up sooner than the driver would, because most addresses have no device.
+ * One question on an open line: lets a driver find out what is there. Whoever is silent is given up
+ * sooner than the driver would, because most addresses have no device.
  */
 
 import type { DeviceAddress } from "#core/device/detection.ts";
 import type { DeviceInfo } from "#core/device/device.ts";
-import type { DriverEnvironment, DriverSession, Line } from "#core/driver.ts";
-import { FiscalError, UnknownDevice } from "#core/errors.ts";
+import type { Driver, DriverEnvironment, DriverSession, Line } from "#core/driver.ts";
+import { FiscalError, type FiscalErrorCode, UnknownDevice } from "#core/errors.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import type { Probe } from "./probe-order.ts";
 
 /** Every protocol asks at least twice within this time, and its devices answer in a tenth of it. */
 export const SILENCE_LIMIT_MS = 2_000;
@@ -37,27 +36,53 @@ export type ProbeOutcome =
   /** It answered, but not as the driver's protocol has it. */
   | { readonly kind: "unrecognized" }
   | { readonly kind: "silent" }
-  | { readonly kind: "not_opened"; readonly message: string }
+  /** It ended the line without a word. */
+  | { readonly kind: "hung_up" }
+  | NotOpened
   | { readonly kind: "ended" };
 
-/**
- * Asks. Never rejects for anything that the other end does.
- * @param signal ends the question at once
- */
-export async function probe(
-  { driver, address }: Probe,
+interface NotOpened {
+  readonly kind: "not_opened";
+  readonly message: string;
+  /** Absent for a defect. */
+  readonly code?: FiscalErrorCode;
+}
+
+/** Opens a line to ask on. Never rejects. @param signal ends the attempt at once */
+export async function openToProbe(
+  address: DeviceAddress,
   environment: ProbeEnvironment,
   signal: AbortSignal,
-): Promise<ProbeOutcome> {
+): Promise<{ readonly kind: "opened"; readonly line: Line } | NotOpened | { kind: "ended" }> {
   const opening = environment.openLine(address);
   const line = await waitFor(opening, signal, (late) => late.close());
   if (line.kind === "ended") return line;
   if (line.kind === "failed") return notOpened(line.error, environment.log);
-  const watched = new WatchedLine(line.value, environment.clock);
+  return { kind: "opened", line: line.value };
+}
+
+/** Who asks, and what it is to know. */
+export interface Question {
+  readonly driver: Driver;
+  /** What its protocol has learnt at this address. */
+  readonly remembered: Map<string, string>;
+}
+
+/**
+ * Asks. Never rejects for anything that the other end does.
+ * @param line is closed at the end
+ * @param signal ends the question at once
+ */
+export async function probe(
+  { driver, remembered }: Question,
+  line: Line,
+  { environment, signal }: { readonly environment: ProbeEnvironment; readonly signal: AbortSignal },
+): Promise<ProbeOutcome> {
+  const watched = new WatchedLine(line, environment.clock);
   const giveUp = () => watched.giveUp();
   signal.addEventListener("abort", giveUp, { once: true });
   try {
-    const connecting = driver.connect(watched, driverEnvironment(environment));
+    const connecting = driver.connect(watched, driverEnvironment(environment, remembered));
     const session = await waitFor<DriverSession>(connecting, watched.ended, (late) => {
       late.close();
     });
@@ -67,7 +92,7 @@ export async function probe(
       session.value.close();
       return { kind: "found", info };
     }
-    if (!watched.heardAnything) return { kind: "silent" };
+    if (!watched.heardAnything) return { kind: watched.wasLost ? "hung_up" : "silent" };
     return session.kind === "failed"
       ? judged(session.error, environment.log)
       : { kind: "unrecognized" };
@@ -77,8 +102,10 @@ export async function probe(
   }
 }
 
-function notOpened(error: unknown, log: Log): ProbeOutcome {
-  if (error instanceof FiscalError) return { kind: "not_opened", message: error.message };
+function notOpened(error: unknown, log: Log): NotOpened {
+  if (error instanceof FiscalError) {
+    return { kind: "not_opened", message: error.message, code: error.code };
+  }
   log.error("line not opened", { error });
   return { kind: "not_opened", message: "The line could not be opened" };
 }
@@ -99,14 +126,17 @@ function judged(error: unknown, log: Log): ProbeOutcome {
  * the numbers they may take only the lowest are used, which are no letters: a device that takes
  * plain text for commands would find one in any other.
  */
-function driverEnvironment({ clock, log, random }: ProbeEnvironment): DriverEnvironment {
+function driverEnvironment(
+  { clock, log, random }: ProbeEnvironment,
+  remembered: Map<string, string>,
+): DriverEnvironment {
   return {
     now: () => clock.now(),
     setTimer: (ms, callback) => clock.setTimer(ms, callback),
     random: (bound) => random(Math.min(bound, RANDOM_BOUND)),
     timezone: "UTC",
     currency: "EUR",
-    remembered: new Map(),
+    remembered,
     note: (action, details) => log.info("detection did something to a device", { action, details }),
     log: (_level, sentence, fields) => log.debug(sentence, fields),
   };
@@ -120,6 +150,7 @@ class WatchedLine implements Line {
   readonly #cancelLimit: () => void;
   #cancelSilence: (() => void) | undefined;
   #heardAnything = false;
+  #wasLost = false;
   #isClosed = false;
   #tellClosed: ((error: Error) => void) | undefined;
 
@@ -131,6 +162,11 @@ class WatchedLine implements Line {
 
   get heardAnything(): boolean {
     return this.#heardAnything;
+  }
+
+  /** True when the other end closed it. */
+  get wasLost(): boolean {
+    return this.#wasLost;
   }
 
   /** Aborted when the driver is not waited for any longer. */
@@ -154,7 +190,10 @@ class WatchedLine implements Line {
         this.#cancelSilence?.();
         listener.data(chunk);
       },
-      closed: (error) => listener.closed(error),
+      closed: (error) => {
+        this.#wasLost = true;
+        listener.closed(error);
+      },
     });
   }
 
