@@ -49,6 +49,9 @@ export interface Responder {
   forget(): void;
 }
 
+/** Hands other than those of a line, and what they do. */
+export type OtherHands = Extract<LineFault, { kind: "other_hands" }>;
+
 /** Calls back after `ms`; the returned function cancels. */
 export type SetTimer = (ms: number, callback: () => void) => () => void;
 
@@ -62,6 +65,8 @@ export interface EngineOptions {
   /** Breaks all lines at once; nobody is let in until they are restored. */
   readonly cutLines: () => void;
   readonly restoreLines: () => void;
+  /** Lets hands other than those of a line act at the device. */
+  readonly actAsOthers: (fault: OtherHands) => void;
   /** Hears that the power or the cable went or came back. */
   readonly changed?: () => void;
 }
@@ -157,6 +162,11 @@ export class Engine {
     this.#losePower(offMs);
   }
 
+  /** Lets other hands act now. */
+  actAsOthers(fault: OtherHands): void {
+    this.#options.actAsOthers(fault);
+  }
+
   /** Lets the answer go that is being held, and whatever waited behind it. */
   release(): void {
     const send = this.#sendHeld;
@@ -183,6 +193,7 @@ export class Engine {
     }
     const struck = new StruckFrame(faults);
     for (const condition of struck.conditionsBefore) this.impose(condition);
+    for (const hands of struck.handsAt("before")) this.actAsOthers(hands);
     const power = struck.find("power_loss");
     const cable = struck.find("unplug");
     if (struck.has("silent")) return;
@@ -199,6 +210,7 @@ export class Engine {
       for (const condition of struck.conditionsWhilePrinting) this.impose(condition);
     });
     memory.isRefusing = false;
+    for (const hands of struck.handsAt("after")) this.actAsOthers(hands);
     const power = struck.find("power_loss");
     const cable = struck.find("unplug");
     if (power) this.#losePower(power.offMs);
@@ -308,6 +320,12 @@ class StruckFrame {
       fault.kind === "paper_out" && fault.mode === "registered";
     this.conditionsBefore = conditions.filter((fault) => !isLate(fault));
     this.conditionsWhilePrinting = conditions.filter(isLate);
+  }
+
+  handsAt(when: OtherHands["when"]): readonly OtherHands[] {
+    return this.#faults.filter(
+      (fault): fault is OtherHands => fault.kind === "other_hands" && fault.when === when,
+    );
   }
 
   has(kind: LineFault["kind"]): boolean {

@@ -2,6 +2,7 @@
 
 import type { BookModel } from "./books/books.ts";
 import type { DeviceMemory } from "./books/memory.ts";
+import type { DocumentHabits } from "./books/other-hands.ts";
 import type { Responder } from "./engine.ts";
 import type { PaperLayout } from "./paper/layout.ts";
 
@@ -22,6 +23,8 @@ export interface SimulatedModel {
   readonly layout: PaperLayout;
   /** IANA name of the zone that the device's clock is set to when it is new. */
   readonly timezone: string;
+  /** What is its own about its documents, for hands other than a line's. */
+  readonly habits?: DocumentHabits;
   /** The protocol's side of a device with this memory. */
   responder(memory: DeviceMemory): Responder;
 }

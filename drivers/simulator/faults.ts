@@ -5,6 +5,8 @@
  * and survive its power. Line faults strike once, at the frame they are set for.
  */
 
+import type { Deed } from "./books/other-hands.ts";
+
 /** Lasting facts of the device. */
 export type ConditionFault =
   /**
@@ -43,7 +45,15 @@ export type LineFault =
   /** Power goes for `offMs`: lines drop, what is not battery-backed is forgotten. */
   | { readonly kind: "power_loss"; readonly when: "before" | "after"; readonly offMs: number }
   /** The cable is out for `ms`: lines drop, nobody is let in, the device itself works on. */
-  | { readonly kind: "unplug"; readonly when: "before" | "after"; readonly ms: number };
+  | { readonly kind: "unplug"; readonly when: "before" | "after"; readonly ms: number }
+  /** Other hands act at the device before or after the frame; it is carried out all the same. */
+  | {
+      readonly kind: "other_hands";
+      readonly when: "before" | "after";
+      readonly deed: Deed;
+      /** What their receipt is worth, in minor units. */
+      readonly amountMinor: number;
+    };
 
 export type Fault = ConditionFault | LineFault;
 export type FaultKind = Fault["kind"];
@@ -58,6 +68,8 @@ const PENDING_MAX = 100;
 const AT_MAX = 1_000_000;
 const COUNT_MAX = 100_000;
 const WAIT_MS_MAX = 600_000;
+const AMOUNT_MINOR_MAX = 1_000_000;
+const AMOUNT_MINOR = 100;
 const SHIFT_MS_MAX = 100 * 366 * 24 * 3_600_000;
 
 /** What a fault request may not be. */
@@ -123,6 +135,16 @@ const PARSERS = {
     kind: "unplug",
     when: body.choice("when", ["before", "after"]),
     ms: body.integer("ms", { least: 0, most: WAIT_MS_MAX, otherwise: 0 }),
+  }),
+  other_hands: (body) => ({
+    kind: "other_hands",
+    when: body.choice("when", ["before", "after"]),
+    deed: body.choice("deed", ["ring_up", "open", "cancel"]),
+    amountMinor: body.integer("amountMinor", {
+      least: 1,
+      most: AMOUNT_MINOR_MAX,
+      otherwise: AMOUNT_MINOR,
+    }),
   }),
 } satisfies Record<FaultKind, Parser>;
 

@@ -6,6 +6,7 @@
 import type { DriverId } from "#core/driver-id.ts";
 import { newBookState, type PrintedDocument } from "./books/books.ts";
 import { DeviceMemory } from "./books/memory.ts";
+import { actAsOthers } from "./books/other-hands.ts";
 import { StateFile } from "./books/state-file.ts";
 import { ChangeFeed } from "./change-feed.ts";
 import { booksOf, type ControlServer, serveControl } from "./control/control.ts";
@@ -165,6 +166,7 @@ function buildDevice(options: SimulatorOptions, parts: DeviceParts): RunningDevi
     setTimer: options.setTimer ?? setComputerTimer,
     cutLines: () => port()?.interrupt(),
     restoreLines: () => port()?.restore(),
+    actAsOthers: (fault) => actAsOthers(memory, fault, model.habits),
     changed: () => changes.touch(),
   });
   const { driver } = options;

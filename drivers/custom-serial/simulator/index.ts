@@ -1,8 +1,11 @@
 /** The simulated devices of the CUSTOM protocol. */
 
+import type { DocumentHabits } from "../../simulator/books/other-hands.ts";
 import type { SimulatedModel, SimulatorFamily } from "../../simulator/family.ts";
+import { EJECTED, unejected } from "./document.ts";
 import type { CustomModel } from "./model.ts";
 import { GEN2, GEN3, XON_XOFF } from "./models.ts";
+import { numbered } from "./receipt.ts";
 import { CustomResponder } from "./responder.ts";
 import { TextResponder } from "./text-responder.ts";
 
@@ -27,6 +30,18 @@ function simulated(model: CustomModel): SimulatedModel {
     layout,
     timezone,
     senses,
+    habits: habitsOf(model),
     responder: (memory) => new CustomResponder(memory, model),
+  };
+}
+
+function habitsOf(model: CustomModel): DocumentHabits {
+  return {
+    head: (memory, head) => numbered({ memory, model }, head),
+    settle: (memory) => {
+      const number = unejected(memory.books);
+      if (number === undefined) return;
+      memory.commit({ entry: "setting", name: EJECTED, value: String(number) });
+    },
   };
 }

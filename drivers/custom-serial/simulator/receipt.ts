@@ -158,7 +158,7 @@ function sell(command: DeviceCommand, given: LineFields): void {
 
 /** The head with its number within the day. */
 export function numbered<Head>(
-  command: DeviceCommand,
+  command: Pick<DeviceCommand, "memory" | "model">,
   head: Head,
 ): Head & { readonly dayNumber: number } {
   return { ...head, dayNumber: lastDayNumber(command.memory.books, command.model) + 1 };

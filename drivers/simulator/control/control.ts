@@ -119,6 +119,7 @@ function setFault({ engine, faults }: ControlledDevice, body: unknown): void {
   if (isCondition(fault) && at === undefined) engine.impose(fault);
   // A cable needs no frame to be pulled at.
   else if (fault.kind === "unplug" && at === undefined) engine.unplug(fault.ms);
+  else if (fault.kind === "other_hands" && at === undefined) engine.actAsOthers(fault);
   else faults.add(fault, at ?? 1);
 }
 

@@ -1,7 +1,7 @@
 /** The simulated devices of the ZFP family. */
 
 import type { SimulatedModel, SimulatorFamily } from "../../simulator/family.ts";
-import type { ZfpModel } from "./model.ts";
+import { numbered, type ZfpModel } from "./model.ts";
 import { V1, V2 } from "./models.ts";
 import { ZfpResponder } from "./responder.ts";
 
@@ -22,6 +22,7 @@ function simulated(model: ZfpModel): SimulatedModel {
     layout,
     timezone,
     senses,
+    habits: { head: (memory, head) => numbered(memory, model, head) },
     responder: (memory) => new ZfpResponder(memory, model),
   };
 }

@@ -1,6 +1,7 @@
 /** What makes one simulated ZFP model differ from another. */
 
-import type { StornoReason, Tender } from "../../simulator/books/receipt.ts";
+import type { DeviceMemory } from "../../simulator/books/memory.ts";
+import type { ReceiptHead, StornoReason, Tender } from "../../simulator/books/receipt.ts";
 import type { SimulatedModel } from "../../simulator/family.ts";
 
 export interface ZfpModel extends Omit<SimulatedModel, "responder" | "senses"> {
@@ -13,4 +14,18 @@ export interface ZfpModel extends Omit<SimulatedModel, "responder" | "senses"> {
   readonly stornoReasons: Readonly<Record<string, StornoReason>>;
   /** True for printers that tell of paper and cover in detail (66h). */
   readonly sensors: boolean;
+  /**
+   * True where an annulled receipt uses up its number; otherwise the next one gets it. The manual
+   * leaves that open, so a host has to get along with both.
+   */
+  readonly annulledTakesNumber: boolean;
+}
+
+/** The head of a receipt that opens, with the number that the model gives it. */
+export function numbered(
+  { books }: DeviceMemory,
+  { annulledTakesNumber }: ZfpModel,
+  head: ReceiptHead,
+): ReceiptHead {
+  return annulledTakesNumber ? head : { ...head, number: books.receipts.lastNumber + 1 };
 }

@@ -65,6 +65,7 @@ export const V1: ZfpModel = {
   ],
   stornoReasons: { "0": "operator-error", "1": "refund", "2": "tax-base-reduction" },
   sensors: true,
+  annulledTakesNumber: true,
 };
 
 /** An FP01 of the variant "KL V2": few tenders, and no sensor but that for paper. */
@@ -78,4 +79,5 @@ export const V2: ZfpModel = {
   layout: { ...V1.layout, serialNumber: "ZK109999", fiscalMemory: "50109999" },
   tenders: ["cash", "card", "check", "coupons", "foreign-currency"],
   sensors: false,
+  annulledTakesNumber: false,
 };

@@ -15,6 +15,7 @@ import {
   sellLine,
   takeSubtotal,
 } from "../../simulator/books/receipt-rules.ts";
+import { type Decision, isRefusal } from "../../simulator/books/refusal.ts";
 import { addServiceLine } from "../../simulator/books/service-rules.ts";
 import { parseClock } from "./clock-text.ts";
 import { decodeText } from "./code-page.ts";
@@ -26,6 +27,7 @@ import {
   readQuantity,
   refused,
 } from "./device-command.ts";
+import { numbered } from "./model.ts";
 
 const USN = "[A-Z]{2}\\d{6}-[A-Za-z0-9]{4}-\\d{7}";
 /** `oper;pass;format;vat;print{$USN}`. */
@@ -47,7 +49,7 @@ export function openReceipt(command: DeviceCommand): Answer {
   const sale = SALE_OPENING.exec(command.text);
   if (sale) {
     const request = { ...readOperator(sale[1], sale[2]), till: TILL, invoice: false };
-    command.carryOut(openSale(command.memory.context(), { ...request, uniqueSaleNumber: sale[3] }));
+    open(command, openSale(command.memory.context(), { ...request, uniqueSaleNumber: sale[3] }));
     return undefined;
   }
   const [operator, password, reasonKey = "", number, time = "", fiscalMemory = "", usn] =
@@ -55,7 +57,8 @@ export function openReceipt(command: DeviceCommand): Answer {
   const reason = command.model.stornoReasons[reasonKey];
   const issuedAt = parseClock(time);
   if (!reason || issuedAt === undefined) throw refused("syntax");
-  command.carryOut(
+  open(
+    command,
     openStorno(command.memory.context(), {
       ...readOperator(operator, password),
       till: TILL,
@@ -68,6 +71,13 @@ export function openReceipt(command: DeviceCommand): Answer {
     }),
   );
   return undefined;
+}
+
+function open(command: DeviceCommand, opening: Decision): void {
+  const isNumbered = !isRefusal(opening) && opening.entry.entry === "receipt_opened";
+  if (!isNumbered) return command.carryOut(opening);
+  const head = numbered(command.memory, command.model, opening.entry.head);
+  command.carryOut({ entry: { ...opening.entry, head } });
 }
 
 /** `price{*qty}{,percent}{:amount}` behind the name and the VAT letter. */

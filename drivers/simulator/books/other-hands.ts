@@ -1,0 +1,85 @@
+/**
+ * What other hands do at a device, by the rules that hold for commands too: a person at its
+ * keyboard, or another program. What the rules refuse is not done.
+ */
+
+import { openReceiptOf } from "./books.ts";
+import type { DeviceMemory } from "./memory.ts";
+import type { ReceiptHead } from "./receipt.ts";
+import { cancelReceipt, closeReceipt, openSale, pay, sellLine } from "./receipt-rules.ts";
+import { isRefusal } from "./refusal.ts";
+
+/**
+ * - `cancel`: cancels the open receipt.
+ * - `open`: puts away what is open, and opens a receipt of one line.
+ * - `ring_up`: the same, and finishes that receipt in cash.
+ */
+export type Deed = "cancel" | "open" | "ring_up";
+
+/** How a model treats documents in ways of its own. */
+export interface DocumentHabits {
+  /** The head of a receipt that opens, with the model's own numbers. */
+  head?(memory: DeviceMemory, head: ReceiptHead): ReceiptHead;
+  /** Leaves nothing of the last document in the device, such as paper that is not cut off. */
+  settle?(memory: DeviceMemory): void;
+}
+
+/** What the line of such a receipt is called. */
+const FOREIGN_NAME = "Foreign";
+const OPERATOR = 1;
+const TILL = 1;
+const ONE_MILLI = 1_000;
+
+/**
+ * Lets other hands act.
+ * @param amountMinor what their receipt is worth
+ */
+export function actAsOthers(
+  memory: DeviceMemory,
+  { deed, amountMinor }: { readonly deed: Deed; readonly amountMinor: number },
+  habits: DocumentHabits = {},
+): void {
+  if (deed === "cancel") {
+    memory.carryOut(cancelReceipt(memory.context()));
+    return;
+  }
+  if (openReceiptOf(memory.books) && memory.carryOut(cancelReceipt(memory.context()))) {
+    finishInCash(memory);
+  }
+  habits.settle?.(memory);
+  if (!openForeign(memory, amountMinor, habits) || deed === "open") return;
+  finishInCash(memory);
+  habits.settle?.(memory);
+}
+
+function openForeign(memory: DeviceMemory, priceMinor: number, habits: DocumentHabits): boolean {
+  const { books } = memory;
+  const opening = openSale(memory.context(), {
+    operator: OPERATOR,
+    password: books.operators[OPERATOR - 1]?.password ?? "",
+    till: TILL,
+    uniqueSaleNumber: undefined,
+    invoice: false,
+  });
+  if (isRefusal(opening) || opening.entry.entry !== "receipt_opened") return false;
+  const { head } = opening.entry;
+  memory.commit({ ...opening.entry, head: habits.head?.(memory, head) ?? head });
+  memory.carryOut(
+    sellLine(memory.context(), {
+      name: FOREIGN_NAME,
+      group: books.vat.findIndex(({ enabled }) => enabled) + 1,
+      priceMinor,
+      quantityMilli: ONE_MILLI,
+      adjustment: { kind: "none" },
+      department: undefined,
+      unit: undefined,
+      groupParameter: 1,
+    }),
+  );
+  return true;
+}
+
+function finishInCash(memory: DeviceMemory): void {
+  memory.carryOut(pay(memory.context(), { tender: "cash", amountMinor: undefined }));
+  memory.carryOut(closeReceipt(memory.context()));
+}
