@@ -5,6 +5,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { CommandSuccess } from "#core/driver.ts";
+import { describeOtherHands } from "../testing/other-hands.ts";
 import { describePrintedOnce } from "../testing/printed-once.ts";
 import { type SweptDocument, sampleSale } from "../testing/sample-documents.ts";
 import { type RunOptions, SimulatedDevice } from "../testing/simulated-device.ts";
@@ -36,10 +37,10 @@ const STORNO = {
 } as const;
 
 /**
- * Six reads, two sales, texts, adjustments, subtotal, three reads, payments, close, cut, read; and
- * one more read, because the document before is the first of its day.
+ * Six reads, two sales, texts, adjustments, subtotal, three reads, payments, read, close, read, cut;
+ * and one more read, because the document before is the first of its day.
  */
-const SALE_FRAMES = 21;
+const SALE_FRAMES = 22;
 
 const DEVICE = { driver: "custom.serial", timezone: "Europe/Rome" } as const;
 
@@ -70,6 +71,16 @@ describePrintedOnce("on a device of the second generation", {
     });
   },
 });
+
+for (const [model, paying, isBlind] of [
+  ["gen3", 2, false],
+  // Its cancelled documents leave no trace, and no device of the family counts lines.
+  ["gen2", 6, true],
+] as const) {
+  describeOtherHands(`on a device of model ${model}`, {
+    ...{ ...DEVICE, model, document: SALE, firstLineMinor: 825, paying, isBlind },
+  });
+}
 
 function testMore(sweep: () => Sweep): void {
   test("finds out a document whose resolution is struck as well", async () => {

@@ -3,6 +3,7 @@
  * what the driver says in the end is what stands in the device's books.
  */
 
+import { describeOtherHands } from "../testing/other-hands.ts";
 import { describePrintedOnce } from "../testing/printed-once.ts";
 import { sampleSale, sampleStorno } from "../testing/sample-documents.ts";
 import { FEW_FAULTS, LINE_FAULTS } from "../testing/sweep.ts";
@@ -22,20 +23,20 @@ const BUCHAREST = "Europe/Bucharest";
  * that are struck by few faults share the document flow of X or P.
  */
 const MODELS = [
-  { driver: "vendorA.isl", model: "x", timezone: SOFIA, frames: 8, faults: LINE_FAULTS },
-  { driver: "vendorA.isl", model: "ro-x", timezone: BUCHAREST, frames: 8, faults: FEW_FAULTS },
-  { driver: "vendorA.isl", model: "p", timezone: SOFIA, frames: 10, faults: LINE_FAULTS },
-  { driver: "vendorA.isl", model: "c", timezone: SOFIA, frames: 10, faults: FEW_FAULTS },
+  { driver: "vendorA.isl", model: "x", timezone: SOFIA, frames: 9, faults: LINE_FAULTS },
+  { driver: "vendorA.isl", model: "ro-x", timezone: BUCHAREST, frames: 9, faults: FEW_FAULTS },
+  { driver: "vendorA.isl", model: "p", timezone: SOFIA, frames: 13, faults: LINE_FAULTS },
+  { driver: "vendorA.isl", model: "c", timezone: SOFIA, frames: 13, faults: FEW_FAULTS },
   {
     driver: "vendorA.isl",
     model: "ro-legacy",
     timezone: BUCHAREST,
-    frames: 10,
+    frames: 13,
     faults: FEW_FAULTS,
   },
-  { driver: "vendorB.isl", model: "dy", timezone: SOFIA, frames: 10, faults: LINE_FAULTS },
-  { driver: "vendorC.isl", model: "ed", timezone: SOFIA, frames: 10, faults: FEW_FAULTS },
-  { driver: "vendorD.isl", model: "in", timezone: SOFIA, frames: 10, faults: LINE_FAULTS },
+  { driver: "vendorB.isl", model: "dy", timezone: SOFIA, frames: 13, faults: LINE_FAULTS },
+  { driver: "vendorC.isl", model: "ed", timezone: SOFIA, frames: 13, faults: FEW_FAULTS },
+  { driver: "vendorD.isl", model: "in", timezone: SOFIA, frames: 13, faults: LINE_FAULTS },
 ] as const;
 
 for (const { driver, model, timezone, frames, faults } of MODELS) {
@@ -50,5 +51,9 @@ for (const { driver, model, timezone, frames, faults } of MODELS) {
     ledger: { faults },
     // The documents of the other models take the same way.
     ...(faults === LINE_FAULTS && { paper: { document: SALE, cancelledAt: [4, 5] } }),
+  });
+  const device = { driver, model, timezone };
+  describeOtherHands(`on a device of protocol ${model}`, {
+    ...{ ...device, document: SALE, firstLineMinor: 825, paying: 2 },
   });
 }

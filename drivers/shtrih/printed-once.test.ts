@@ -3,6 +3,7 @@
  * what the driver says in the end is what stands in the device's books.
  */
 
+import { describeOtherHands } from "../testing/other-hands.ts";
 import { describePrintedOnce } from "../testing/printed-once.ts";
 import { sampleSale, sampleStorno } from "../testing/sample-documents.ts";
 import { FEW_FAULTS, LINE_FAULTS, type SweptFault } from "../testing/sweep.ts";
@@ -24,12 +25,16 @@ for (const model of ["fr-k", "light"]) {
     timezone: "Europe/Moscow",
     first: SALE,
     documents: [
-      { document: SALE, faults: FAULTS, frames: 9 },
+      { document: SALE, faults: FAULTS, frames: 10 },
       { document: STORNO, faults: FAULTS },
     ],
     // What comes before their last frames only reads the registers.
     ledger: { faults: FAULTS, last: 3 },
     paper: { document: SALE, cancelledAt: [5, 6, 7] },
+  });
+  describeOtherHands(`on model ${model}`, {
+    ...{ driver: "vendorF.shtrih", model, timezone: "Europe/Moscow" },
+    ...{ document: SALE, firstLineMinor: 825, paying: 1 },
   });
 }
 
@@ -40,7 +45,7 @@ describePrintedOnce("on model mobile, with numbered frames", {
   timezone: "Europe/Moscow",
   first: SALE,
   documents: [
-    { document: SALE, faults: FAULTS, frames: 9 },
+    { document: SALE, faults: FAULTS, frames: 10 },
     { document: STORNO, faults: FEW_FAULTS },
   ],
   ledger: {

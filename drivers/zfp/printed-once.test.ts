@@ -4,6 +4,7 @@
  */
 
 import { expect, test } from "bun:test";
+import { describeOtherHands } from "../testing/other-hands.ts";
 import { describePrintedOnce } from "../testing/printed-once.ts";
 import { sampleSale, sampleStorno } from "../testing/sample-documents.ts";
 import { FEW_FAULTS, LINE_FAULTS, type Sweep } from "../testing/sweep.ts";
@@ -15,9 +16,9 @@ const OPTIONS = {
 const SALE = sampleSale({ ...OPTIONS, hasDiscount: true });
 const STORNO = sampleStorno({ ...OPTIONS, fiscalMemorySerialNumber: "59999999" });
 
-/** Frames that SALE takes: three reads, opening, sums, lines, sums, payments, close, read. */
-const SALE_FRAMES = 13;
-const STORNO_FRAMES = 10;
+/** Frames that SALE takes: three reads, opening, sums, lines, sums, payments, sums, close, read. */
+const SALE_FRAMES = 14;
+const STORNO_FRAMES = 11;
 
 const DEVICE = { driver: "vendorE.zfp", timezone: "Europe/Sofia" } as const;
 
@@ -45,6 +46,12 @@ describePrintedOnce("on a device of variant v2", {
   ],
   ledger: { faults: FEW_FAULTS },
 });
+
+for (const model of ["v1", "v2"]) {
+  describeOtherHands(`on a device of variant ${model}`, {
+    ...{ ...DEVICE, model, document: SALE, firstLineMinor: 825, paying: 2 },
+  });
+}
 
 function testMore(sweep: () => Sweep): void {
   test("finds out a document whose resolution is struck as well", async () => {

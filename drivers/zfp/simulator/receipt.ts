@@ -75,7 +75,10 @@ export function openReceipt(command: DeviceCommand): Answer {
 
 function open(command: DeviceCommand, opening: Decision): void {
   const isNumbered = !isRefusal(opening) && opening.entry.entry === "receipt_opened";
-  if (!isNumbered) return command.carryOut(opening);
+  if (!isNumbered) {
+    command.carryOut(opening);
+    return;
+  }
   const head = numbered(command.memory, command.model, opening.entry.head);
   command.carryOut({ entry: { ...opening.entry, head } });
 }
