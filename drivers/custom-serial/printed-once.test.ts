@@ -9,7 +9,7 @@ import { describeOtherHands } from "../testing/other-hands.ts";
 import { describePrintedOnce } from "../testing/printed-once.ts";
 import { type SweptDocument, sampleSale } from "../testing/sample-documents.ts";
 import { type RunOptions, SimulatedDevice } from "../testing/simulated-device.ts";
-import { FEW_FAULTS, LINE_FAULTS, type Sweep } from "../testing/sweep.ts";
+import { DENIAL, FEW_FAULTS, LINE_FAULTS, type Sweep } from "../testing/sweep.ts";
 
 const SALE = sampleSale({
   uniqueSaleNumber: "ZK126720-0001-0000001",
@@ -49,7 +49,7 @@ describePrintedOnce("on a device of the third generation", {
   model: "gen3",
   first: SALE,
   documents: [
-    { document: SALE, faults: LINE_FAULTS, frames: SALE_FRAMES },
+    { document: SALE, faults: [...LINE_FAULTS, DENIAL], frames: SALE_FRAMES },
     { document: STORNO, faults: FEW_FAULTS },
   ],
   ledger: { faults: LINE_FAULTS },

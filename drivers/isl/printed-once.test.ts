@@ -6,7 +6,7 @@
 import { describeOtherHands } from "../testing/other-hands.ts";
 import { describePrintedOnce } from "../testing/printed-once.ts";
 import { sampleSale, sampleStorno } from "../testing/sample-documents.ts";
-import { FEW_FAULTS, LINE_FAULTS } from "../testing/sweep.ts";
+import { DENIAL, FEW_FAULTS, LINE_FAULTS } from "../testing/sweep.ts";
 
 const OPTIONS = {
   uniqueSaleNumber: "DT577430-0001-0000001",
@@ -47,7 +47,7 @@ for (const { driver, model, timezone, frames, faults } of MODELS) {
     model,
     timezone,
     first: SALE,
-    documents: [{ document: SALE, faults, frames }, ...stornos],
+    documents: [{ document: SALE, faults: [...faults, DENIAL], frames }, ...stornos],
     ledger: { faults },
     // The documents of the other models take the same way.
     ...(faults === LINE_FAULTS && { paper: { document: SALE, cancelledAt: [4, 5] } }),

@@ -3,8 +3,9 @@
  * the next.
  *
  * One frame pays, closes and prints, and everything before it can be cancelled. No frame of a
- * document is sent again in doubt, so nothing is ever registered twice. A refusal is definite but for
- * that of the closing frame: only the count of receipts tells whether it was carried out.
+ * document is sent again in doubt, so nothing is ever registered twice. The refusal of a line is
+ * definite, as the document is cancelled then; of the opening and the closing frame the device is
+ * asked what it has done.
  */
 
 import type { Baseline } from "#core/command/marks.ts";
@@ -25,7 +26,7 @@ import { isUnsupported, type Reply, type ShtrihDevice } from "./device.ts";
 import { FieldReader } from "./fields.ts";
 import type { DocumentPlan, Frame, Step } from "./plan.ts";
 import { cancelReceipt, clearTheWay, requireFiscalReadiness } from "./put-away.ts";
-import { type FullState, SUBMODE } from "./status.ts";
+import { type FullState, isFiscalReceiptOpen, SUBMODE } from "./status.ts";
 
 /** What a printed document is known by. */
 export interface PrintedDocument {
@@ -78,7 +79,9 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
     const reply = await this.#send(this.plan.open);
     // Models of before this command open the receipt with its first item.
     if (isUnsupported(reply)) return { refusal: undefined };
-    return { refusal: reply.fault, baseline: { ...this.#before, isOpen: true } };
+    const { fault: refusal } = reply;
+    if (!refusal) return { refusal, baseline: { ...this.#before, isOpen: true } };
+    return { refusal, isOpen: isFiscalReceiptOpen(await this.device.fullState()) };
   }
 
   async send(line: Step): Promise<FrameOutcome> {

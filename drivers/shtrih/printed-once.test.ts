@@ -6,7 +6,7 @@
 import { describeOtherHands } from "../testing/other-hands.ts";
 import { describePrintedOnce } from "../testing/printed-once.ts";
 import { sampleSale, sampleStorno } from "../testing/sample-documents.ts";
-import { FEW_FAULTS, LINE_FAULTS, type SweptFault } from "../testing/sweep.ts";
+import { DENIAL, FEW_FAULTS, LINE_FAULTS, type SweptFault } from "../testing/sweep.ts";
 
 const OPTIONS = { vatGroups: ["VAT2", "exempt"], names: ["Кофе", "Вода"] } as const;
 const SALE = sampleSale({ ...OPTIONS, hasDiscount: false });
@@ -25,7 +25,7 @@ for (const model of ["fr-k", "light"]) {
     timezone: "Europe/Moscow",
     first: SALE,
     documents: [
-      { document: SALE, faults: FAULTS, frames: 10 },
+      { document: SALE, faults: [...FAULTS, DENIAL], frames: 10 },
       { document: STORNO, faults: FAULTS },
     ],
     // What comes before their last frames only reads the registers.
@@ -45,7 +45,7 @@ describePrintedOnce("on model mobile, with numbered frames", {
   timezone: "Europe/Moscow",
   first: SALE,
   documents: [
-    { document: SALE, faults: FAULTS, frames: 10 },
+    { document: SALE, faults: [...FAULTS, DENIAL], frames: 10 },
     { document: STORNO, faults: FEW_FAULTS },
   ],
   ledger: {

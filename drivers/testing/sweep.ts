@@ -32,6 +32,9 @@ export const LINE_FAULTS: readonly SweptFault[] = [
   { kind: "power_loss", when: "after" },
 ];
 
+/** A frame is carried out, and answered as if it had been refused. */
+export const DENIAL: SweptFault = { kind: "deny" };
+
 /** For models whose documents take the same way as another one's; the short list saves time. */
 export const FEW_FAULTS: readonly SweptFault[] = LINE_FAULTS.filter(
   ({ kind }) => kind === "drop_after" || kind === "power_loss",

@@ -7,7 +7,7 @@ import { expect, test } from "bun:test";
 import { describeOtherHands } from "../testing/other-hands.ts";
 import { describePrintedOnce } from "../testing/printed-once.ts";
 import { sampleSale, sampleStorno } from "../testing/sample-documents.ts";
-import { FEW_FAULTS, LINE_FAULTS, type Sweep } from "../testing/sweep.ts";
+import { DENIAL, FEW_FAULTS, LINE_FAULTS, type Sweep } from "../testing/sweep.ts";
 
 const OPTIONS = {
   uniqueSaleNumber: "ZK126720-0001-0000001",
@@ -27,7 +27,7 @@ describePrintedOnce("on a device of variant v1", {
   model: "v1",
   first: SALE,
   documents: [
-    { document: SALE, faults: LINE_FAULTS, frames: SALE_FRAMES },
+    { document: SALE, faults: [...LINE_FAULTS, DENIAL], frames: SALE_FRAMES },
     { document: STORNO, faults: LINE_FAULTS, frames: STORNO_FRAMES },
   ],
   ledger: { faults: LINE_FAULTS },
@@ -41,7 +41,7 @@ describePrintedOnce("on a device of variant v2", {
   model: "v2",
   first: SALE,
   documents: [
-    { document: SALE, faults: FEW_FAULTS, frames: SALE_FRAMES },
+    { document: SALE, faults: [...FEW_FAULTS, DENIAL], frames: SALE_FRAMES },
     { document: STORNO, faults: FEW_FAULTS, frames: STORNO_FRAMES },
   ],
   ledger: { faults: FEW_FAULTS },
