@@ -3,6 +3,7 @@
  * what the driver says in the end is what stands in the device's books.
  */
 
+import { test } from "bun:test";
 import { describeOtherHands } from "../testing/other-hands.ts";
 import { describePrintedOnce } from "../testing/printed-once.ts";
 import { sampleSale, sampleStorno } from "../testing/sample-documents.ts";
@@ -47,8 +48,12 @@ for (const { driver, model, timezone, frames, faults } of MODELS) {
     model,
     timezone,
     first: SALE,
-    documents: [{ document: SALE, faults: [...faults, DENIAL], frames }, ...stornos],
+    documents: [{ document: SALE, faults, frames }, ...stornos],
     ledger: { faults },
+    more: (sweep) => {
+      test("tells of a sale what is true after a frame that is carried out and denied", () =>
+        sweep().sweepDocument(SALE, DENIAL));
+    },
     // The documents of the other models take the same way.
     ...(faults === LINE_FAULTS && { paper: { document: SALE, cancelledAt: [4, 5] } }),
   });
