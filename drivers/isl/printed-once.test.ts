@@ -6,7 +6,7 @@
 import { test } from "bun:test";
 import { describeOtherHands } from "../testing/other-hands.ts";
 import { describePrintedOnce } from "../testing/printed-once.ts";
-import { sampleSale, sampleStorno } from "../testing/sample-documents.ts";
+import { sampleSale, sampleSaleOfOne, sampleStorno } from "../testing/sample-documents.ts";
 import { DENIAL, FEW_FAULTS, LINE_FAULTS } from "../testing/sweep.ts";
 
 const OPTIONS = {
@@ -60,5 +60,8 @@ for (const { driver, model, timezone, frames, faults } of MODELS) {
   const device = { driver, model, timezone };
   describeOtherHands(`on a device of protocol ${model}`, {
     ...{ ...device, document: SALE, firstLineMinor: 825, paying: 2 },
+  });
+  describeOtherHands(`for a sale of one line on a device of protocol ${model}`, {
+    ...{ ...device, document: sampleSaleOfOne(OPTIONS), firstLineMinor: 100, paying: 1 },
   });
 }

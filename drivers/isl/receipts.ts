@@ -36,14 +36,15 @@ export function isOursOpen(own: OwnNumber, now: Pick<CurrentReceipt, "open" | "n
  * @throws FiscalError
  */
 export async function readCurrentReceipt(device: IslDevice): Promise<CurrentReceipt> {
-  // The number first: should a receipt be finished in between, it is the sums that are newer.
+  const answer = await device.ask("transaction");
+  const open = answer.text("open") !== "0" || device.shows("fiscal_receipt_open");
+  // The number last: whoever puts a receipt in the place of this one in between moves it.
   const number = device.can("lastDocument")
     ? (await device.ask("lastDocument")).integer("number")
-    : undefined;
-  const answer = await device.ask("transaction");
+    : answer.integer("number");
   return {
-    open: answer.text("open") !== "0" || device.shows("fiscal_receipt_open"),
-    number: number ?? answer.integer("number"),
+    open,
+    number,
     items: answer.integer("items"),
     amountMinor: Math.abs(answer.minor("amount")),
     paidMinor: Math.abs(answer.minor("paid")),

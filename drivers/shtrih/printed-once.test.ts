@@ -5,7 +5,7 @@
 
 import { describeOtherHands } from "../testing/other-hands.ts";
 import { describePrintedOnce } from "../testing/printed-once.ts";
-import { sampleSale, sampleStorno } from "../testing/sample-documents.ts";
+import { sampleSale, sampleSaleOfOne, sampleStorno } from "../testing/sample-documents.ts";
 import { DENIAL, FEW_FAULTS, LINE_FAULTS, type SweptFault } from "../testing/sweep.ts";
 
 const OPTIONS = { vatGroups: ["VAT2", "exempt"], names: ["Кофе", "Вода"] } as const;
@@ -32,9 +32,12 @@ for (const model of ["fr-k", "light"]) {
     ledger: { faults: FAULTS, last: 3 },
     paper: { document: SALE, cancelledAt: [5, 6, 7] },
   });
+  const device = { driver: "vendorF.shtrih", model, timezone: "Europe/Moscow" } as const;
   describeOtherHands(`on model ${model}`, {
-    ...{ driver: "vendorF.shtrih", model, timezone: "Europe/Moscow" },
-    ...{ document: SALE, firstLineMinor: 825, paying: 1 },
+    ...{ ...device, document: SALE, firstLineMinor: 825, paying: 1 },
+  });
+  describeOtherHands(`for a sale of one line on model ${model}`, {
+    ...{ ...device, document: sampleSaleOfOne(OPTIONS), firstLineMinor: 100, paying: 1 },
   });
 }
 

@@ -6,7 +6,7 @@
 import { expect, test } from "bun:test";
 import { describeOtherHands } from "../testing/other-hands.ts";
 import { describePrintedOnce } from "../testing/printed-once.ts";
-import { sampleSale, sampleStorno } from "../testing/sample-documents.ts";
+import { sampleSale, sampleSaleOfOne, sampleStorno } from "../testing/sample-documents.ts";
 import { DENIAL, FEW_FAULTS, LINE_FAULTS, type Sweep } from "../testing/sweep.ts";
 
 const OPTIONS = {
@@ -47,9 +47,17 @@ describePrintedOnce("on a device of variant v2", {
   ledger: { faults: FEW_FAULTS },
 });
 
-for (const model of ["v1", "v2"]) {
+for (const [model, paying, isBlind] of [
+  ["v1", 1, false],
+  // It gives the number of an annulled receipt again, so that a twin of ours shows no difference.
+  ["v2", 2, true],
+] as const) {
   describeOtherHands(`on a device of variant ${model}`, {
     ...{ ...DEVICE, model, document: SALE, firstLineMinor: 825, paying: 2 },
+  });
+  describeOtherHands(`for a sale of one line on a device of variant ${model}`, {
+    ...{ ...DEVICE, model, document: sampleSaleOfOne(OPTIONS), firstLineMinor: 100 },
+    ...{ paying, isBlind },
   });
 }
 
