@@ -96,7 +96,8 @@ describe("a receipt that is refused its closing for want of paper", () => {
     const progress = new RecordedProgress();
     const error = await errorOf(printDocument(device, salePlan(device.profile), progress));
     expect(error).toBeInstanceOf(DocumentInDoubt);
-    expect(progress.marks).toEqual(["baseline", "opened", "committing"]);
+    expect(progress.marks).toEqual(["baseline", "opened", "committing", "committing"]);
+    expect(progress.baseline).toMatchObject({ paid: true });
     expect(answers["1016"]).toEqual([]);
   });
 });

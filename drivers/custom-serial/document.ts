@@ -5,7 +5,7 @@
  * A sale is opened by its first line, a storno by a frame of its own. A line may be sent again
  * once when the device was silent, and a device that lost its power would then register it twice,
  * so the subtotal is compared before the first payment. Behind the closing frame the receipt is
- * only cut off.
+ * only cut off; up to then nobody can begin another one, so that is when its number is read.
  */
 
 import type { Baseline } from "#core/command/marks.ts";
@@ -19,13 +19,17 @@ import {
   type OpeningOutcome,
   printOnce,
 } from "../shared/document-run.ts";
+import { notePutAway } from "../shared/put-away.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
-import type { CustomDevice, Reply } from "./device.ts";
+import { type CustomDevice, integerOf, type Reply } from "./device.ts";
 import type { DocumentPlan, Step } from "./plan.ts";
 import { cancelReceipt, clearTheWay, eject } from "./put-away.ts";
 import {
   type CurrentReceipt,
+  FIRST_NUMBER,
+  isNextOpen,
   type LastDocument,
+  mayFollow,
   readCurrentReceipt,
   readLastDocument,
   readZNumber,
@@ -74,14 +78,17 @@ function withSubtotal(plan: DocumentPlan, device: CustomDevice): DocumentPlan {
 class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
   readonly firstLineOpens = true;
   readonly mayRefuseWhatItDid = true;
-  readonly comparesSums: "always" | "never";
+  readonly comparesSums: boolean;
+  /** Where a cancelled document keeps no number, the next one gets it. */
+  readonly storesPayment: boolean;
   #before: DocumentBaseline = { number: null, trace: null, zNumber: null };
 
   constructor(
     readonly device: CustomDevice,
     readonly plan: DocumentPlan,
   ) {
-    this.comparesSums = device.can("account") && device.confirms ? "always" : "never";
+    this.comparesSums = device.can("account") && device.confirms;
+    this.storesPayment = this.comparesSums;
   }
 
   async begin(): Promise<Baseline> {
@@ -141,17 +148,36 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
     return now.open ? "not_carried_out" : "unclear";
   }
 
+  async isOursPaid(): Promise<boolean> {
+    if (!this.comparesSums) return true;
+    const fields = await this.device.tryAsk("account");
+    if (!fields) return true;
+    return isNextOpen(this.#before.number, { open: true, number: integerOf(fields, "number") });
+  }
+
   async readPrinted(): Promise<PrintedDocument> {
+    const inside = await this.#readOwn();
     const refusal = await eject(this.device);
     if (refusal) {
       // The receipt is closed; paper or cutter are for the next document to see to.
       this.device.environment.log("warn", "the receipt was not cut off", { code: refusal.code });
     }
-    return toPrinted(await readLastDocument(this.device), this.#before);
+    // Some devices may tell of it only now.
+    return toPrinted(inside ?? (await this.#readOwn()), this.#before);
   }
 
-  readCurrentReceipt(): Promise<CurrentReceipt> {
-    return readCurrentReceipt(this.device);
+  /** The last document, where it can only be ours. */
+  async #readOwn(): Promise<LastDocument | undefined> {
+    const last = await readLastDocument(this.device);
+    if (!last || !isDocument(last, this.#before, this.plan.paid)) return undefined;
+    if (last.number !== FIRST_NUMBER) return last;
+    // It may be the first one of another day than that of the baseline.
+    return (await readZNumber(this.device)) === this.#before.zNumber ? last : undefined;
+  }
+
+  async readCurrentReceipt(): Promise<CurrentReceipt> {
+    const now = await readCurrentReceipt(this.device);
+    return { ...now, open: isNextOpen(this.#before.number, now) };
   }
 
   async readPause(): Promise<FiscalError | undefined> {
@@ -170,6 +196,9 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
       if (now.isPaying) throw impossible;
       const fault = await cancelReceipt(this.device);
       if (fault && (await readCurrentReceipt(this.device)).open) throw fault;
+      if (!fault && !isNextOpen(this.#before.number, now)) {
+        notePutAway(this.device.environment, "cancelled", now);
+      }
     }
     const last = await readLastDocument(this.device);
     const isUntouched = (last?.trace ?? null) === this.#before.trace;
@@ -188,6 +217,17 @@ function compareRest(fields: ReadonlyMap<string, string>, after: Sums): void {
   if (restMinor - expected === 0) return;
   const message = `${formatMinor(restMinor)} is left to pay instead of ${formatMinor(expected)}`;
   throw new FiscalError("E305", message);
+}
+
+/** True when the last document can only be ours: it follows the baseline, and has our amount. */
+export function isDocument(
+  last: LastDocument,
+  before: Pick<DocumentBaseline, "number">,
+  paid: Pick<Sums, "amountMinor">,
+): boolean {
+  if (last.cancelled === true) return false;
+  const isAmount = last.totalMinor === null || last.totalMinor === paid.amountMinor;
+  return isAmount && mayFollow(before.number, last.number);
 }
 
 /** What the last document is known by, when it is ours. */

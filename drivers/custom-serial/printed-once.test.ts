@@ -7,11 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { CommandSuccess } from "#core/driver.ts";
 import { DocumentInDoubt } from "#core/errors.ts";
 import { RecordedProgress } from "../testing/fake-environment.ts";
+import { describeOtherHands } from "../testing/other-hands.ts";
 import { describePrintedOnce } from "../testing/printed-once.ts";
 import { type SweptDocument, sampleSale } from "../testing/sample-documents.ts";
 import { type RunOptions, SimulatedDevice } from "../testing/simulated-device.ts";
 import { strikeEntry } from "../testing/struck-entry.ts";
-import { FEW_FAULTS, LINE_FAULTS, type Sweep } from "../testing/sweep.ts";
+import { DENIAL, FEW_FAULTS, LINE_FAULTS, type Sweep } from "../testing/sweep.ts";
 
 const SALE = sampleSale({
   uniqueSaleNumber: "ZK126720-0001-0000001",
@@ -39,10 +40,10 @@ const STORNO = {
 } as const;
 
 /**
- * Six reads, two sales, texts, adjustments, subtotal, three reads, payments, close, cut, read; and
- * one more read, because the document before is the first of its day.
+ * Six reads, two sales, texts, adjustments, subtotal, three reads, payments, read, close, read, cut;
+ * and one more read, because the document before is the first of its day.
  */
-const SALE_FRAMES = 21;
+const SALE_FRAMES = 22;
 
 const DEVICE = { driver: "custom.serial", timezone: "Europe/Rome" } as const;
 
@@ -51,7 +52,7 @@ describePrintedOnce("on a device of the third generation", {
   model: "gen3",
   first: SALE,
   documents: [
-    { document: SALE, faults: LINE_FAULTS, frames: SALE_FRAMES },
+    { document: SALE, faults: [...LINE_FAULTS, DENIAL], frames: SALE_FRAMES },
     { document: STORNO, faults: FEW_FAULTS },
   ],
   ledger: { faults: LINE_FAULTS },
@@ -112,6 +113,16 @@ describe.each(["gen3", "gen2"])("on a device of model %s that dates to the minut
     expect(told).not.toContain("not_printed");
   });
 });
+
+for (const [model, paying, isBlind] of [
+  ["gen3", 2, false],
+  // Its cancelled documents leave no trace, and no device of the family counts lines.
+  ["gen2", 6, true],
+] as const) {
+  describeOtherHands(`on a device of model ${model}`, {
+    ...{ ...DEVICE, model, document: SALE, firstLineMinor: 825, paying, isBlind },
+  });
+}
 
 function testMore(sweep: () => Sweep): void {
   test("finds out a document whose resolution is struck as well", async () => {

@@ -11,7 +11,7 @@ export interface CurrentReceipt extends CountedReceipt {
   readonly isPaying: boolean;
   /** Closed, and not yet cut off. */
   readonly isClosed: boolean;
-  /** Number of the last fiscal document, where the device tells it; ours comes after it. */
+  /** Number of the last fiscal document of the day, where the device tells it; ours comes after it. */
   readonly number: number;
 }
 
@@ -127,6 +127,26 @@ export async function readLastMark(device: CustomDevice): Promise<string | null>
   if (isNone) return text;
   const now = await readClock(device);
   return minute !== undefined && now !== undefined && minute < now ? text : null;
+}
+
+/** The number that follows one of four digits. */
+const NUMBER_MAX = 9_999;
+
+/** Numbers go up by one; where they begin anew each day, the first one may follow any. */
+export function mayFollow(before: number | null, now: number): boolean {
+  if (now === FIRST_NUMBER) return true;
+  return before !== null && now === (before % NUMBER_MAX) + 1;
+}
+
+/**
+ * True when no document was finished since the one of this number, as far as the device counts
+ * those that were cancelled; the count begins anew each day.
+ */
+export function isNextOpen(
+  before: number | null,
+  now: Pick<CurrentReceipt, "open" | "number">,
+): boolean {
+  return now.open && (before === null || now.number === before || now.number === 0);
 }
 
 /** Number of the last Z report; null when the device does not tell. @throws FiscalError */

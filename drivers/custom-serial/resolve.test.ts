@@ -5,7 +5,13 @@ import type { LastDocument } from "./receipts.ts";
 import { type Deed, type DocumentEvidence, judge, type Reading } from "./resolve.ts";
 
 const TOTAL = 900;
-const BEFORE: DocumentEvidence = { mark: "committing", number: 6, trace: "6 old", zNumber: 3 };
+const BEFORE: DocumentEvidence = {
+  mark: "committing",
+  number: 6,
+  trace: "6 old",
+  zNumber: 3,
+  paid: true,
+};
 
 const last = (over: Partial<LastDocument> = {}): LastDocument => ({
   number: 7,
@@ -23,7 +29,7 @@ const TACIT = { totalMinor: null, cancelled: null };
 
 function kindOf(mark: DocumentEvidence["mark"], reading: Partial<Reading>): string {
   const whole = { isBusy: false, last: last(), zNumber: 3, deed: undefined, ...reading };
-  return judge({ ...BEFORE, mark }, TOTAL, whole).kind;
+  return judge({ ...BEFORE, mark, paid: mark === "committing" }, TOTAL, whole).kind;
 }
 
 describe("a document in doubt", () => {
@@ -40,7 +46,8 @@ describe("a document in doubt", () => {
     ["baseline", {}, "not_printed"],
     ["baseline", { last: undefined }, "not_printed"],
     ["opened", { last: UNTOUCHED }, "not_printed"],
-    ["committing", { last: UNTOUCHED }, "not_printed"],
+    // Of another day, as its time to the minute does not tell.
+    ["committing", { last: UNTOUCHED, zNumber: 4 }, "unknown"],
     ["committing", { last: { ...UNTOUCHED, issuedAt: null } }, "not_printed"],
     // Within a minute, one of another day may look the same.
     ["committing", { last: UNTOUCHED, zNumber: 4 }, "unknown"],
@@ -53,10 +60,13 @@ describe("a document in doubt", () => {
     ["committing", { last: last({ number: 8, cancelled: true }) }, "unknown"],
     ["committing", { zNumber: 4 }, "unknown"],
     ["committing", { last: undefined }, "unknown"],
-    // Somebody finished it by hand, or sold the same for the same.
-    ["opened", {}, "unknown"],
-    ["opened", { deed: "finished" }, "printed"],
+    // Somebody sold the same for the same.
+    ["opened", {}, "not_printed"],
+    ["opened", { last: last({ number: 8 }) }, "not_printed"],
+    ["opened", { zNumber: 4 }, "not_printed"],
+    // Nobody has begun another one since: it is ours that somebody finished.
     ["opened", { deed: "ejected" }, "unknown"],
+    ["opened", { deed: "finished" }, "printed"],
     ["opened", { last: last({ cancelled: true }) }, "not_printed"],
   ] as const)("with mark %s and %j is judged %s", (mark, reading, expected) => {
     expect(kindOf(mark, reading)).toBe(expected);
@@ -75,6 +85,11 @@ describe("a document in doubt", () => {
       expect(kindOf(mark, { last: last(TACIT), deed })).toBe(expected);
     },
   );
+
+  test("may have been cancelled, and its number be another's, until it was paid", () => {
+    const reading = { isBusy: false, last: last(), zNumber: 3, deed: undefined };
+    expect(judge({ ...BEFORE, paid: false }, TOTAL, reading).kind).toBe("unknown");
+  });
 
   test("is numbered after 9999 with 1", () => {
     const evidence = { ...BEFORE, number: 9_999 };

@@ -9,15 +9,16 @@ import type { Mark } from "#core/command/marks.ts";
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { FiscalError, isPauseFault } from "#core/errors.ts";
-import { resolveInRounds, type Verdict } from "../shared/resolution.ts";
+import { rememberPaid, wasSeenPaid } from "../shared/paid-document.ts";
+import { resolveInRounds, type Trace, type Verdict, verdictOf } from "../shared/resolution.ts";
 import type { CustomDevice } from "./device.ts";
-import { type DocumentBaseline, type PrintedDocument, toPrinted } from "./document.ts";
+import { type DocumentBaseline, isDocument, type PrintedDocument, toPrinted } from "./document.ts";
 import type { DocumentPlan } from "./plan.ts";
 import { eject, putAwayOpenReceipt } from "./put-away.ts";
 import {
   type CurrentReceipt,
-  FIRST_NUMBER,
   type LastDocument,
+  mayFollow,
   readCurrentReceipt,
   readLastDocument,
   readZNumber,
@@ -26,6 +27,8 @@ import {
 /** What was stored of a document before it broke off. */
 export interface DocumentEvidence extends DocumentBaseline {
   readonly mark: Mark;
+  /** True when it was seen with a payment: what the device closes under its number is ours. */
+  readonly paid: boolean;
 }
 
 /** What this resolution itself has done with the document. */
@@ -47,9 +50,6 @@ export interface Reading {
   readonly deed: Deed | undefined;
 }
 
-/** The number that follows one of four digits. */
-const NUMBER_MAX = 9_999;
-
 /**
  * Judges a document in doubt.
  * @param totalMinor what the whole document comes to
@@ -59,60 +59,57 @@ export function judge(
   totalMinor: number,
   reading: Reading,
 ): Verdict<{ readonly document: PrintedDocument }> {
-  const { last, deed, zNumber } = reading;
   if (reading.isBusy) return { kind: "stands_open" };
-  const isNext = last !== undefined && mayFollow(evidence.number, last.number);
-  const isSameDay = zNumber === evidence.zNumber;
   // The device has confirmed the closing; whatever came later is somebody else's.
   if (evidence.mark === "committed") {
-    return printed(isNext && isSameDay ? last : undefined, evidence);
+    const { last, zNumber } = reading;
+    const isSameDay = zNumber === evidence.zNumber;
+    const isOurs = isSameDay && last && isDocument(last, evidence, { amountMinor: totalMinor });
+    return { kind: "printed", document: toPrinted(isOurs ? last : undefined, evidence) };
   }
-  // Lines follow only after `opened` is stored: whatever was printed since is not ours.
-  if (evidence.mark === "baseline") return notPrinted("The document had no lines yet");
-  if (!last || evidence.trace === null) return unknown("The device does not tell of its documents");
-  // Numbers begin anew after each report, and times are told to the minute: beyond one, a later
-  // document may look like the last one of before.
-  if (!isSameDay) return unknown("A Z report was made since");
+  return verdictOf(evidence.mark, traceOf(evidence, totalMinor, reading));
+}
+
+function traceOf(
+  evidence: DocumentEvidence,
+  totalMinor: number,
+  { last, deed, zNumber }: Reading,
+): Trace<{ readonly document: PrintedDocument }> {
+  // Numbers begin anew after each Z report, and times are told to the minute.
+  if (zNumber !== evidence.zNumber) return untold("A Z report was made since");
+  if (!last || evidence.trace === null) return untold("The device does not tell of its documents");
   if (last.trace === evidence.trace) {
     return zNumber === null
-      ? unknown("The device does not tell of its Z reports")
-      : notPrinted("The device has closed no document since");
+      ? untold("The device does not tell of its Z reports")
+      : { kind: "gone", reason: "The device has closed no document since" };
   }
-  if (!isNext) return unknown(`The device has closed document ${last.number} since`);
-  if (last.cancelled === true || (last.cancelled === null && deed === "cancelled")) {
-    return notPrinted("The document was cancelled");
+  if (deed === "cancelled") return { kind: "gone", reason: "The document was cancelled" };
+  if (!mayFollow(evidence.number, last.number)) {
+    return untold(`The device has closed document ${last.number} since`);
+  }
+  if (last.cancelled === true) return { kind: "gone", reason: "The document was cancelled" };
+  if (deed === "ejected" && evidence.mark === "opened") {
+    return { kind: "altered", reason: "Somebody finished the document on the device" };
   }
   // Nobody but us has touched the document, so what the device closed last is ours.
-  const isEjected = deed === "ejected" && evidence.mark === "committing";
-  const isWitnessed = deed === "finished" || isEjected;
-  if (evidence.mark === "opened" && !isWitnessed) {
-    return unknown("A document was closed on the device, before ours was paid");
+  const isWitnessed = deed === "finished" || (deed === "ejected" && evidence.paid);
+  // Ours may have been cancelled, and its number be that of the next one.
+  if (!isWitnessed && !evidence.paid) {
+    return untold("The last document may be somebody else's");
   }
-  if (last.totalMinor === totalMinor) return printed(last, evidence);
-  if (last.totalMinor === null) {
-    return isWitnessed
-      ? printed(last, evidence)
-      : unknown("The device does not tell what its last document was worth");
+  if (last.totalMinor === null && !isWitnessed) {
+    return untold("The device does not tell what its last document was worth");
   }
-  return unknown("The last document has another amount than the one that was sent");
+  return last.totalMinor === null || last.totalMinor === totalMinor
+    ? { kind: "ours", document: toPrinted(last, evidence) }
+    : {
+        kind: "altered",
+        reason: "The last document has another amount than the one that was sent",
+      };
 }
 
-/** Numbers go up by one; where they begin anew each day, the first one may follow any. */
-function mayFollow(before: number | null, now: number): boolean {
-  if (now === FIRST_NUMBER) return true;
-  return before !== null && now === (before % NUMBER_MAX) + 1;
-}
-
-function printed(last: LastDocument | undefined, evidence: DocumentEvidence) {
-  return { kind: "printed" as const, document: toPrinted(last, evidence) };
-}
-
-function notPrinted(reason: string) {
-  return { kind: "not_printed" as const, reason };
-}
-
-function unknown(reason: string) {
-  return { kind: "unknown" as const, reason };
+function untold(reason: string) {
+  return { kind: "untold" as const, reason };
 }
 
 /**
@@ -126,7 +123,9 @@ export async function resolveDocument(
   describe: (printed: PrintedDocument) => CommandSuccess<ReceiptResult>,
 ): Promise<Resolution<ReceiptResult>> {
   const { plan } = doubt;
-  const evidence = readEvidence(doubt.evidence);
+  const { remembered } = device.environment;
+  let evidence = readEvidence(doubt.evidence);
+  if (wasSeenPaid(remembered, doubt.evidence)) evidence = { ...evidence, paid: true };
   let deed: Deed | undefined;
   let wasEjected = false;
   return resolveInRounds(
@@ -141,6 +140,10 @@ export async function resolveDocument(
           if (now.slipOpen) return closeSlip(device);
           // Only while nothing was closed since is what stands there certainly ours.
           const isOurs = evidence.mark !== "baseline" && isNextToClose(evidence, now);
+          if (isOurs && current.isPaying && current.amountMinor === plan.paid.amountMinor) {
+            rememberPaid(remembered, doubt.evidence);
+            evidence = { ...evidence, paid: true };
+          }
           const done = await putAwayOurs(device, current, isOurs ? plan : undefined);
           wasEjected ||= done === "ejected";
           if (isOurs) deed ??= done;
@@ -197,7 +200,7 @@ async function putAwayOurs(
 }
 
 function readEvidence({ mark, baseline }: Evidence): DocumentEvidence {
-  const { number, trace, zNumber } = baseline;
+  const { number, trace, zNumber, paid = false } = baseline;
   if (
     (number !== null && typeof number !== "number") ||
     (trace !== null && typeof trace !== "string") ||
@@ -205,5 +208,5 @@ function readEvidence({ mark, baseline }: Evidence): DocumentEvidence {
   ) {
     throw new FiscalError("E901", "The stored baseline is not one of this driver");
   }
-  return { mark, number, trace, zNumber };
+  return { mark, number, trace, zNumber, paid: paid === true };
 }

@@ -220,7 +220,7 @@ for (const { profile, transport } of LINES) {
       const receipt = device.books().receipts.at(-1);
       expect(receipt).toMatchObject({ kind: "sale", total: 925, usn: profile.storno ? USN : null });
       expect(receipt?.payments).toMatchObject([
-        { method: "card", amount: 400 },
+        { method: profile.model === "c" ? "credit" : "card", amount: 400 },
         { method: "cash", amount: 525 },
       ]);
       expect(success.fiscalId).toBe(String(receipt?.number));

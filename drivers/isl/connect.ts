@@ -120,7 +120,9 @@ async function identify(
 }
 
 function isOf({ identify }: IslDialect, identity: Identity): boolean {
-  return identify.serial.test(identity.serial) && identify.model.test(identity.model);
+  const { serial, model, firmware } = identify;
+  const isFirmware = firmware === undefined || firmware.test(identity.firmware);
+  return isFirmware && serial.test(identity.serial) && model.test(identity.model);
 }
 
 function toDevice(

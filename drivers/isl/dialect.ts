@@ -89,6 +89,8 @@ export interface IslDialect {
     readonly serial: RegExp;
     /** The name of the model; a device that does not tell one has an empty name. */
     readonly model: RegExp;
+    /** Where it matters, the version of its firmware. */
+    readonly firmware?: RegExp;
     /**
      * How a short answer to command 90 reads: groups `model`, `firmware`, `serial` and `memory`.
      * Left out, it is the list of the P devices.

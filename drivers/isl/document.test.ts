@@ -182,9 +182,9 @@ describe("a document", () => {
     return outcome;
   }
 
-  test("takes one read, and no frame more than it has parts", async () => {
+  test("takes one read before it, one before it is paid, and no frame more than it has parts", async () => {
     expect(await print()).toEqual({ number: 27 });
-    expect(small.commands).toEqual([76, 48, 49, 49, 49, 53, 53, 56]);
+    expect(small.commands).toEqual([76, 48, 49, 49, 49, 76, 53, 53, 56]);
     expect(progress.marks).toEqual(["baseline", "opened", "committing", "committed"]);
     expect(progress.baseline).toEqual({ number: 26, ownNumber: 27 });
   });
@@ -216,7 +216,7 @@ describe("a document", () => {
   });
 
   test("never sends a part payment again after silence", async () => {
-    small.mishaps.set(6, "forget");
+    small.mishaps.set(7, "forget");
     const { error } = await print();
     expect(error?.name).toBe("DocumentInDoubt");
     expect(small.paidMinor).toBe(250);
@@ -224,13 +224,13 @@ describe("a document", () => {
   });
 
   test("is in doubt when a forgetful device refuses the closing it has already done", async () => {
-    small.mishaps.set(8, "forget");
+    small.mishaps.set(9, "forget");
     const { error } = await print();
     expect(error?.name).toBe("DocumentInDoubt");
     expect(small.open).toBe(false);
   });
 
-  for (const at of [3, 4, 5, 6]) {
+  for (const at of [3, 4, 5, 7]) {
     test(`that is refused at frame ${at} is cancelled and told with the device's reason`, async () => {
       small.mishaps.set(at, -111_005);
       const { error } = await print();
@@ -249,20 +249,20 @@ describe("a document", () => {
   });
 
   test("that is refused after a part was paid is in doubt: it can only be finished", async () => {
-    small.mishaps.set(7, -111_061);
+    small.mishaps.set(8, -111_061);
     expect((await print()).error?.name).toBe("DocumentInDoubt");
     expect(small.open).toBe(true);
   });
 
   test("is in doubt when the pinpad does not know whether the card was charged", async () => {
-    small.mishaps.set(6, -111_560);
+    small.mishaps.set(7, -111_560);
     expect((await print()).error?.name).toBe("DocumentInDoubt");
   });
 
   for (const [mark, left] of [
     ["baseline", [76]],
     ["opened", [76, 48, 60]],
-    ["committing", [76, 48, 49, 49, 49, 60]],
+    ["committing", [76, 48, 49, 49, 49, 76, 60]],
   ] as const) {
     test(`that may not go on at ${mark} leaves the device as it was`, async () => {
       progress.refuseAt = mark;
@@ -277,7 +277,7 @@ describe("a document", () => {
     small.mishaps.set(4, -112_006);
     expect(await print()).toEqual({ number: 27 });
     expect(progress.pauses).toEqual(["paper_out", undefined]);
-    expect(small.commands).toEqual([76, 48, 49, 49, 74, 76, 49, 49, 53, 53, 56]);
+    expect(small.commands).toEqual([76, 48, 49, 49, 74, 76, 49, 49, 76, 53, 53, 56]);
     expect(small.items).toBe(3);
   });
 

@@ -3,14 +3,15 @@
  * from one to the next.
  *
  * Frames may be sent again by the rules of an exchange. A device that lost power in between would
- * carry the repeat out a second time, so after any such repeat its sums are compared with ours
- * before the first payment; payments that are not the last one are never sent again after silence.
+ * carry the repeat out a second time, and others may put a receipt of theirs in the place of ours:
+ * so the device's sums and number are compared with ours before the first payment, and the number in
+ * each answer that holds one. Payments that are not the last one are never sent again after silence.
  */
 
 import type { Baseline } from "#core/command/marks.ts";
 import type { CommandProgress } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
-import { stateFault } from "../shared/device-fault.ts";
+import { otherHands, stateFault } from "../shared/device-fault.ts";
 import {
   type DocumentProtocol,
   type Fate,
@@ -18,17 +19,25 @@ import {
   type OpeningOutcome,
   printOnce,
 } from "../shared/document-run.ts";
+import { notePutAway } from "../shared/put-away.ts";
 import { sameSums } from "../shared/sums.ts";
 import type { Answer } from "./answer.ts";
 import type { IslDevice } from "./device.ts";
 import { DOUBTFUL_NUMBERS } from "./error-numbers.ts";
 import type { DocumentPlan, Step } from "./plan.ts";
 import { clearTheWay } from "./put-away.ts";
-import { type CurrentReceipt, readCurrentReceipt } from "./receipts.ts";
+import {
+  type CurrentReceipt,
+  isOursOpen,
+  type OwnNumber,
+  ownNumberOf,
+  readCurrentReceipt,
+} from "./receipts.ts";
 
 /** What a printed document is known by. */
 export interface PrintedDocument {
-  readonly number: number;
+  /** Null where others have printed too, and the device has not told which one is ours. */
+  readonly number: number | null;
   /** What the device says is given back, in minor units. */
   readonly changeMinor: number;
 }
@@ -46,14 +55,13 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
   readonly firstLineOpens = false;
   /** The paper may run out while the frame is carried out. */
   readonly mayRefuseWhatItDid = true;
-  /** A receipt without any trouble takes no frame more than it has parts. */
-  readonly comparesSums = "after_repeat";
-  #numberBefore = 0;
-  /** Our document's own number, where the device tells it when it is opened. */
-  #ownNumber: number | null = null;
+  readonly comparesSums = true;
+  /** A cancelled document keeps its number. */
+  readonly storesPayment = false;
+  #own: OwnNumber = { number: 0, ownNumber: null };
   #changeMinor = 0;
-  /** The answer to the closing frame, once that was carried out. */
-  #closing: Answer | undefined;
+  /** What was found open in the place of ours. */
+  #foreign: CurrentReceipt | undefined;
 
   constructor(
     readonly device: IslDevice,
@@ -61,12 +69,8 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
   ) {}
 
   async begin(): Promise<Baseline> {
-    this.#numberBefore = (await clearTheWay(this.device)).number;
-    return this.#baseline();
-  }
-
-  #baseline(): Baseline {
-    return { number: this.#numberBefore, ownNumber: this.#ownNumber };
+    this.#own = { number: (await clearTheWay(this.device)).number, ownNumber: null };
+    return { ...this.#own };
   }
 
   async open(): Promise<OpeningOutcome> {
@@ -79,13 +83,31 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
       const isOpen = isSuspect && (await readCurrentReceipt(this.device)).open;
       return { refusal: answer.fault, isOpen };
     }
-    if (answer.optional("number") !== undefined) this.#ownNumber = answer.integer("number");
-    return { ...this.#outcomeOf(answer), baseline: this.#baseline() };
+    if (answer.optional("number") !== undefined) {
+      this.#own = { ...this.#own, ownNumber: answer.integer("number") };
+    }
+    return { ...this.#outcomeOf(answer), baseline: { ...this.#own } };
   }
 
   async send(step: Step): Promise<FrameOutcome> {
     if (step.action === "payment") return this.#pay(step);
-    return this.#outcomeOf(await this.device.send(step.action, step.values));
+    const answer = await this.device.send(step.action, step.values);
+    if (this.#isOfAnother(answer)) return { refusal: otherHands() };
+    return this.#outcomeOf(answer);
+  }
+
+  /** True when the answer names a document that is not ours. */
+  #isOfAnother(answer: Answer): boolean {
+    const { ownNumber } = this.#own;
+    if (answer.fault || ownNumber === null || answer.optional("number") === undefined) return false;
+    return answer.integer("number") !== ownNumber;
+  }
+
+  /** The answer to the closing frame names the document, or the count before it still is ours. */
+  async isOursPaid(): Promise<boolean> {
+    if (this.#own.ownNumber !== null) return true;
+    const number = await this.#readLastNumber();
+    return isOursOpen(this.#own, { open: true, number });
   }
 
   async #pay(payment: Step): Promise<FrameOutcome> {
@@ -109,30 +131,39 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
 
   async close(): Promise<FrameOutcome> {
     const answer = await this.device.send("close");
-    if (!answer.fault) this.#closing = answer;
+    if (this.#isOfAnother(answer)) return { refusal: otherHands(), isDoubtful: true };
     return { refusal: answer.fault };
   }
 
   async readClosing(): Promise<Fate> {
     const now = await readCurrentReceipt(this.device);
-    if (now.open) return "not_carried_out";
+    if (now.open) return isOursOpen(this.#own, now) ? "not_carried_out" : "unclear";
     // Whoever loaded the paper may have ended the document otherwise: it must have been paid.
-    return sameSums(now, this.plan.paid) ? "carried_out" : "unclear";
+    const isOurs = now.number === ownNumberOf(this.#own);
+    return isOurs && sameSums(now, this.plan.paid) ? "carried_out" : "unclear";
   }
 
   async readPrinted(): Promise<PrintedDocument> {
     this.device.day = { open: true, closeRequired: this.device.day.closeRequired };
-    const told = this.#closing?.optional("number");
-    const isNumber = told !== undefined && /^\d{1,15}$/.test(told);
-    const number = this.#ownNumber ?? (isNumber ? Number(told) : undefined);
-    return {
-      number: number ?? (await this.device.ask("lastDocument")).integer("number"),
-      changeMinor: this.#changeMinor,
-    };
+    return { number: await this.#readNumber(), changeMinor: this.#changeMinor };
   }
 
-  readCurrentReceipt(): Promise<CurrentReceipt> {
-    return readCurrentReceipt(this.device);
+  /** Ours took one number: when that is all the device has counted since, it is the last one. */
+  async #readNumber(): Promise<number | null> {
+    if (this.#own.ownNumber !== null) return this.#own.ownNumber;
+    const last = await this.#readLastNumber();
+    return last === ownNumberOf(this.#own) ? last : null;
+  }
+
+  async #readLastNumber(): Promise<number> {
+    return (await this.device.ask("lastDocument")).integer("number");
+  }
+
+  async readCurrentReceipt(): Promise<CurrentReceipt> {
+    const now = await readCurrentReceipt(this.device);
+    const isOurs = isOursOpen(this.#own, now);
+    if (now.open && !isOurs) this.#foreign = now;
+    return { ...now, open: isOurs };
   }
 
   async readPause(): Promise<FiscalError | undefined> {
@@ -141,23 +172,26 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
   }
 
   sumsDiffer(): FiscalError {
-    const message =
-      "The device lost its memory of the last frame; the document was cancelled, not printed";
+    if (this.#foreign) return otherHands();
+    const message = "The device counts the document differently; it was cancelled, not printed";
     return new FiscalError("E102", message);
   }
 
   async cancel(): Promise<void> {
     const { fault } = await this.device.send("cancel");
-    if (!fault) return;
+    if (!fault) {
+      if (this.#foreign) notePutAway(this.device.environment, "cancelled", this.#foreign);
+      return;
+    }
     // A device that has cancelled it by itself, at power-on for example, refuses to do it again.
     const now = await readCurrentReceipt(this.device);
-    if (now.open || now.paidMinor > 0) throw fault;
+    const isOurs = now.number === ownNumberOf(this.#own);
+    if (now.open || (isOurs && now.paidMinor > 0)) throw fault;
   }
 
   #outcomeOf(answer: Answer): FrameOutcome {
     return {
       refusal: answer.fault,
-      wasRepeated: answer.resentInDoubt,
       pause: answer.fault ? undefined : this.#shownPause(),
     };
   }

@@ -33,7 +33,10 @@ async function recover(
 ): Promise<Resolution<ReceiptResult>> {
   const plan = await planFor(device, document);
   return resolveDocument(device, { plan, evidence }, async (printed) =>
-    describe(device, plan, { ...printed, issuedAt: await readIssuedAt(device) }),
+    describe(device, plan, {
+      ...printed,
+      issuedAt: printed.isLast ? await readIssuedAt(device) : null,
+    }),
   );
 }
 

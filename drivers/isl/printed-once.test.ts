@@ -4,9 +4,10 @@
  */
 
 import { expect, test } from "bun:test";
+import { describeOtherHands } from "../testing/other-hands.ts";
 import { describePrintedOnce } from "../testing/printed-once.ts";
-import { sampleSale, sampleStorno } from "../testing/sample-documents.ts";
-import { FEW_FAULTS, LINE_FAULTS, type Sweep } from "../testing/sweep.ts";
+import { sampleSale, sampleSaleOfOne, sampleStorno } from "../testing/sample-documents.ts";
+import { DENIAL, FEW_FAULTS, LINE_FAULTS, type Sweep } from "../testing/sweep.ts";
 import { SEQUENCE } from "./frame.ts";
 
 const OPTIONS = {
@@ -24,20 +25,20 @@ const BUCHAREST = "Europe/Bucharest";
  * that are struck by few faults share the document flow of X or P.
  */
 const MODELS = [
-  { driver: "vendorA.isl", model: "x", timezone: SOFIA, frames: 8, faults: LINE_FAULTS },
-  { driver: "vendorA.isl", model: "ro-x", timezone: BUCHAREST, frames: 8, faults: FEW_FAULTS },
-  { driver: "vendorA.isl", model: "p", timezone: SOFIA, frames: 10, faults: LINE_FAULTS },
-  { driver: "vendorA.isl", model: "c", timezone: SOFIA, frames: 10, faults: FEW_FAULTS },
+  { driver: "vendorA.isl", model: "x", timezone: SOFIA, frames: 9, faults: LINE_FAULTS },
+  { driver: "vendorA.isl", model: "ro-x", timezone: BUCHAREST, frames: 9, faults: FEW_FAULTS },
+  { driver: "vendorA.isl", model: "p", timezone: SOFIA, frames: 13, faults: LINE_FAULTS },
+  { driver: "vendorA.isl", model: "c", timezone: SOFIA, frames: 13, faults: FEW_FAULTS },
   {
     driver: "vendorA.isl",
     model: "ro-legacy",
     timezone: BUCHAREST,
-    frames: 10,
+    frames: 13,
     faults: FEW_FAULTS,
   },
-  { driver: "vendorB.isl", model: "dy", timezone: SOFIA, frames: 10, faults: LINE_FAULTS },
-  { driver: "vendorC.isl", model: "ed", timezone: SOFIA, frames: 10, faults: FEW_FAULTS },
-  { driver: "vendorD.isl", model: "in", timezone: SOFIA, frames: 10, faults: LINE_FAULTS },
+  { driver: "vendorB.isl", model: "dy", timezone: SOFIA, frames: 13, faults: LINE_FAULTS },
+  { driver: "vendorC.isl", model: "ed", timezone: SOFIA, frames: 13, faults: FEW_FAULTS },
+  { driver: "vendorD.isl", model: "in", timezone: SOFIA, frames: 13, faults: LINE_FAULTS },
 ] as const;
 
 /** Where the number stands in a frame to a device of long frames, and of short ones. */
@@ -57,9 +58,20 @@ for (const { driver, model, timezone, frames, faults } of MODELS) {
     first: SALE,
     documents: [{ document: SALE, faults, frames }, ...stornos],
     ledger: { faults },
+    more: (sweep) => {
+      test("tells of a sale what is true after a frame that is carried out and denied", () =>
+        sweep().sweepDocument(SALE, DENIAL));
+      testNumbers(sweep, LONG_MODELS.includes(model) ? LONG_SEQ_AT : SHORT_SEQ_AT);
+    },
     // The documents of the other models take the same way.
     ...(faults === LINE_FAULTS && { paper: { document: SALE, cancelledAt: [4, 5] } }),
-    more: (sweep) => testNumbers(sweep, LONG_MODELS.includes(model) ? LONG_SEQ_AT : SHORT_SEQ_AT),
+  });
+  const device = { driver, model, timezone };
+  describeOtherHands(`on a device of protocol ${model}`, {
+    ...{ ...device, document: SALE, firstLineMinor: 825, paying: 2 },
+  });
+  describeOtherHands(`for a sale of one line on a device of protocol ${model}`, {
+    ...{ ...device, document: sampleSaleOfOne(OPTIONS), firstLineMinor: 100, paying: 1 },
   });
 }
 

@@ -62,7 +62,24 @@ const ROWS: readonly Row[] = [
     { ...WHOLE, amountMinor: 999, paidMinor: 999 },
     "unknown",
   ],
-  ["others printed since", { mark: "opened", ...TOLD_NUMBER }, { ...WHOLE, number: 28 }, "unknown"],
+  [
+    "others printed since",
+    { mark: "opened", ...TOLD_NUMBER },
+    { ...WHOLE, number: 28 },
+    "not_printed",
+  ],
+  [
+    "others printed since",
+    { mark: "opened", ...UNTOLD_NUMBER },
+    { ...WHOLE, number: 28 },
+    "not_printed",
+  ],
+  [
+    "somebody finished part of it",
+    { mark: "opened", ...TOLD_NUMBER },
+    { ...WHOLE, items: 1, amountMinor: 300 },
+    "unknown",
+  ],
   [
     "others printed since",
     { mark: "committing", ...TOLD_NUMBER },
@@ -98,9 +115,12 @@ describe("a document in doubt", () => {
     });
   }
 
-  test("is known by its own number, or by the next one", () => {
+  test("is known by its own number, or by the next one while nobody else has printed", () => {
     const committed = { mark: "committed", number: 26 } as const;
-    expect(judge({ ...committed, ownNumber: 30 }, EXPECTED, WHOLE)).toMatchObject({ number: 30 });
-    expect(judge({ ...committed, ownNumber: null }, EXPECTED, WHOLE)).toMatchObject({ number: 27 });
+    const told = (ownNumber: number | null, number = 27) =>
+      judge({ ...committed, ownNumber }, EXPECTED, { ...WHOLE, number });
+    expect(told(30)).toMatchObject({ number: 30 });
+    expect(told(null)).toMatchObject({ number: 27 });
+    expect(told(null, 28)).toMatchObject({ kind: "printed", number: null });
   });
 });

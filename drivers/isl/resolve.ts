@@ -9,21 +9,29 @@ import type { Mark } from "#core/command/marks.ts";
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
-import { resolveInRounds, type Verdict } from "../shared/resolution.ts";
+import { resolveInRounds, type Trace, type Verdict, verdictOf } from "../shared/resolution.ts";
 import type { Sums } from "../shared/sums.ts";
 import type { IslDevice } from "./device.ts";
 import type { PrintedDocument } from "./document.ts";
 import type { DocumentPlan } from "./plan.ts";
 import { putAwayOpenReceipt } from "./put-away.ts";
-import { type CurrentReceipt, readCurrentReceipt } from "./receipts.ts";
+import {
+  type CurrentReceipt,
+  isOursOpen,
+  type OwnNumber,
+  ownNumberOf,
+  readCurrentReceipt,
+} from "./receipts.ts";
 
 /** What was stored of a document before it broke off. */
-export interface DocumentEvidence {
+export interface DocumentEvidence extends OwnNumber {
   readonly mark: Mark;
-  /** The device's document number before ours was opened. */
-  readonly number: number;
-  /** Our document's own number, where the device told it when it was opened. */
-  readonly ownNumber: number | null;
+}
+
+/** What a document that was printed is known by. */
+interface Known extends Pick<PrintedDocument, "number"> {
+  /** True when the device's last receipt is ours. */
+  readonly isLast: boolean;
 }
 
 /**
@@ -34,36 +42,50 @@ export function judge(
   evidence: DocumentEvidence,
   expected: Sums,
   reading: CurrentReceipt,
-): Verdict<{ readonly number: number }> {
-  const ownNumber = evidence.ownNumber ?? evidence.number + 1;
+): Verdict<Known> {
+  const { mark } = evidence;
+  const ownNumber = ownNumberOf(evidence);
+  const isLast = reading.number === ownNumber && !reading.open;
   // The device has confirmed the closing; whatever came later is somebody else's.
-  if (evidence.mark === "committed") return { kind: "printed", number: ownNumber };
-  if (reading.open) return { kind: "stands_open" };
-  if (reading.number === evidence.number) {
-    return { kind: "not_printed", reason: "The device has taken no document since" };
+  if (mark === "committed") {
+    const isNumberKnown = evidence.ownNumber !== null || isLast;
+    return { kind: "printed", number: isNumberKnown ? ownNumber : null, isLast };
   }
-  // Lines follow only after `opened` is stored: all that can have been ours is an empty document,
-  // which no device finishes. Whatever was printed since belongs to somebody at the device.
+  return reading.open
+    ? { kind: "stands_open" }
+    : verdictOf(mark, traceOf(evidence, expected, reading));
+}
+
+function traceOf(
+  evidence: DocumentEvidence,
+  expected: Sums,
+  reading: CurrentReceipt,
+): Trace<Known> {
+  const ownNumber = ownNumberOf(evidence);
+  if (reading.number === evidence.number) {
+    return { kind: "gone", reason: "The device has taken no document since" };
+  }
+  // Its own number is not known yet, and hardly a line of it was sent.
   if (evidence.mark === "baseline") {
-    return { kind: "not_printed", reason: "The document had no lines yet" };
+    return { kind: "gone", reason: "The document had no lines yet" };
   }
   if (reading.number !== ownNumber) {
     return {
-      kind: "unknown",
+      kind: "untold",
       reason: `The device is at document ${reading.number}; ours was number ${ownNumber}`,
     };
   }
   // A cancelled document takes a number as well; what tells it apart is that nothing was paid.
   if (reading.paidMinor === 0) {
-    return { kind: "not_printed", reason: "The document was cancelled on the device" };
+    return { kind: "gone", reason: "The document was cancelled on the device" };
   }
   const isWhole =
     reading.items === expected.items &&
     reading.amountMinor === expected.amountMinor &&
     reading.paidMinor >= expected.amountMinor;
-  if (isWhole) return { kind: "printed", number: ownNumber };
+  if (isWhole) return { kind: "ours", number: ownNumber, isLast: true };
   return {
-    kind: "unknown",
+    kind: "altered",
     reason: "The document on the device has other sums than the one that was sent",
   };
 }
@@ -76,7 +98,7 @@ export function judge(
 export async function resolveDocument(
   device: IslDevice,
   doubt: { readonly plan: DocumentPlan; readonly evidence: Evidence },
-  describe: (printed: PrintedDocument) => Promise<CommandSuccess<ReceiptResult>>,
+  describe: (printed: PrintedDocument & Known) => Promise<CommandSuccess<ReceiptResult>>,
 ): Promise<Resolution<ReceiptResult>> {
   const { plan } = doubt;
   const evidence = readEvidence(doubt.evidence);
@@ -84,18 +106,15 @@ export async function resolveDocument(
     async () => {
       const reading = await readCurrentReceipt(device);
       // Only a document that is ours is finished with our tenders.
-      const tenders = isOurs(evidence, reading) ? plan.tenders : [];
+      const isOurs = evidence.mark !== "baseline" && isOursOpen(evidence, reading);
+      const tenders = isOurs ? plan.tenders : [];
       return {
         verdict: judge(evidence, plan.paid, reading),
         putAway: () => putAwayOpenReceipt(device, reading, tenders),
       };
     },
-    ({ number }) => describe({ number, changeMinor: 0 }),
+    ({ number, isLast }) => describe({ number, isLast, changeMinor: 0 }),
   );
-}
-
-function isOurs(evidence: DocumentEvidence, reading: CurrentReceipt): boolean {
-  return evidence.mark !== "baseline" && (evidence.ownNumber ?? reading.number) === reading.number;
 }
 
 function readEvidence({ mark, baseline }: Evidence): DocumentEvidence {

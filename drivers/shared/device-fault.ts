@@ -28,6 +28,14 @@ export function stateFault(code: keyof typeof MESSAGES): FiscalError {
   return new FiscalError(code, MESSAGES[code]);
 }
 
+/** Somebody at the device, or another program, has put another receipt in the place of ours. */
+export function otherHands(): FiscalError {
+  return new FiscalError(
+    "E305",
+    "Somebody else cancelled the document on the device and opened another receipt",
+  );
+}
+
 /** Date and time are to be set before any fiscal document. */
 export function clockNotSet(): FiscalError {
   return new FiscalError("E305", "The device's clock is not set: set date and time first");

@@ -40,7 +40,8 @@ class FakeDocument implements DocumentProtocol<NamedStep, number> {
   };
   firstLineOpens = false;
   mayRefuseWhatItDid = true;
-  comparesSums: "always" | "after_repeat" | "never" = "always";
+  comparesSums = true;
+  storesPayment = false;
   /** Frames, reads and marks in their order. */
   readonly journal: string[] = [];
   /** By the name of a frame: what it meets the first time, and later. Lost answers are line faults. */
@@ -48,6 +49,7 @@ class FakeDocument implements DocumentProtocol<NamedStep, number> {
   /** What the reads of the receipt say, in their order; ours when the list is over. */
   counted: CountedReceipt[] = [];
   closing: Fate = "unclear";
+  isOurs = true;
   /** How often the device is asked before it can go on. */
   pauseRounds = 0;
   readonly device = {
@@ -78,6 +80,11 @@ class FakeDocument implements DocumentProtocol<NamedStep, number> {
 
   async close(): Promise<FrameOutcome> {
     return this.#meet("close");
+  }
+
+  async isOursPaid(): Promise<boolean> {
+    this.journal.push("ours?");
+    return this.isOurs;
   }
 
   async readPrinted(): Promise<number> {
@@ -155,7 +162,7 @@ describe("a document", () => {
     const { ended, journal, progress } = await run();
     expect(ended).toBe(PRINTED);
     expect(journal.join(" ")).toBe(
-      "begin <baseline> open <opened> coffee water <committing> sums card cash close <committed> number",
+      "begin <baseline> open <opened> coffee water <committing> sums card cash ours? close <committed> number",
     );
     expect(progress.baseline).toEqual({ number: 26 });
   });
@@ -285,7 +292,7 @@ describe("a mark that may not be stored", () => {
     ["baseline", ["begin"]],
     ["opened", ["begin", "open", "cancel"]],
     ["committing", [...UP_TO_PAYMENT, "cancel"]],
-    ["committed", [...UP_TO_PAYMENT, "card", "cash", "close"]],
+    ["committed", [...UP_TO_PAYMENT, "card", "cash", "ours?", "close"]],
   ] as const) {
     test(`ends the document at ${mark} with nothing left to find out`, async () => {
       const found = await run((_, progress) => {
@@ -317,24 +324,45 @@ describe("the device's sums", () => {
     expect(ended).toBe(DIFFERENT);
   });
 
-  for (const [when, repeated, isCompared] of [
-    ["after_repeat", "none", false],
-    ["after_repeat", "open", true],
-    ["after_repeat", "water", true],
-    ["never", "water", false],
-  ] as const) {
-    const does = isCompared ? "are compared" : "are not compared";
-    test(`${does} with "${when}" when what went out twice is: ${repeated}`, async () => {
-      const { ended, journal } = await run((document) => {
-        document.comparesSums = when;
-        document.fortunes[repeated] = [{ refusal: undefined, wasRepeated: true }];
-      });
-      expect(ended).toBe(PRINTED);
-      expect(journal.join(" ")).toContain(
-        isCompared ? "<committing> water sums card" : "<committing> water card",
-      );
+  test("are not asked for where the device tells none", async () => {
+    const { ended, journal } = await run((document) => {
+      document.comparesSums = false;
     });
-  }
+    expect(ended).toBe(PRINTED);
+    expect(journal.join(" ")).toContain("<committing> water card");
+  });
+});
+
+describe("what is paid", () => {
+  test("is looked at once more before it is closed, and left in doubt when it is not ours", async () => {
+    const { ended, frames } = await run((document) => {
+      document.isOurs = false;
+    });
+    expect(String(ended)).toStartWith("in doubt: Somebody else");
+    expect(frames.slice(-2)).toEqual(["cash", "ours?"]);
+  });
+
+  test("is stored as ours before it is closed, where only that proves it", async () => {
+    const { ended, journal, progress } = await run((document) => {
+      document.storesPayment = true;
+    });
+    expect(ended).toBe(PRINTED);
+    expect(journal.join(" ")).toContain("cash ours? <committing> close");
+    expect(progress.baseline).toEqual({ number: 26, paid: true });
+  });
+
+  test("is closed also by a command that may not go on", async () => {
+    const { ended, frames } = await run((document, progress) => {
+      document.storesPayment = true;
+      const mark = progress.mark.bind(progress);
+      progress.mark = async (name, baseline) => {
+        if (baseline?.paid === true) throw NOT_STORED;
+        await mark(name, baseline);
+      };
+    });
+    expect(ended).toBe(PRINTED);
+    expect(frames.slice(-2)).toEqual(["close", "number"]);
+  });
 });
 
 describe("a document that runs out of paper", () => {
@@ -459,6 +487,6 @@ describe("a document that runs out of paper", () => {
     });
     expect(ended).toBe(PRINTED);
     expect(progress.pauses.filter((reason) => reason !== undefined)).toHaveLength(3);
-    expect(frames).toEqual([...UP_TO_PAYMENT, "card", "cash", "close", "number"]);
+    expect(frames).toEqual([...UP_TO_PAYMENT, "card", "cash", "ours?", "close", "number"]);
   });
 });

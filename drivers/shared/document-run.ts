@@ -6,8 +6,13 @@
  *   texts, sales, adjustments                         up to here all of it can be cancelled;
  *   compare the device's sums with ours               meanwhile `committing` is stored
  *   payments                                          from here on it can only be finished
+ *   make sure that what is paid is ours               where only that proves it, it is stored
  *   close the document                                `committed` is stored
  *   read its number
+ *
+ * Other hands may be at the printer: a person at its keyboard, another program. They can cancel
+ * ours up to the first payment, and open a receipt of their own in its place. So what the device
+ * counts is compared with ours right before that payment, and its number where the device tells it.
  *
  * No frame goes out before the mark above it is on disk. Whatever breaks after `baseline`, the
  * stored mark then says which questions to ask the device, and the protocol's `resolve.ts` asks
@@ -18,6 +23,7 @@
 import type { Baseline, Mark } from "#core/command/marks.ts";
 import type { CommandProgress, DriverEnvironment } from "#core/driver.ts";
 import { DocumentInDoubt, FiscalError, isPauseFault } from "#core/errors.ts";
+import { otherHands } from "./device-fault.ts";
 import { markDuring } from "./mark-during.ts";
 import { PauseKeeper } from "./pause.ts";
 import { type CountedReceipt, NO_SUMS, type Sums, sameSums } from "./sums.ts";
@@ -33,8 +39,6 @@ export interface FrameOutcome {
   readonly refusal: FiscalError | undefined;
   /** True when the refusal leaves open whether the frame was carried out, or an earlier copy. */
   readonly isDoubtful?: boolean;
-  /** True when it went out again, and a device that lost its power in between took it twice. */
-  readonly wasRepeated?: boolean;
   /** It was carried out, and the answer shows what will keep the device from the next one. */
   readonly pause?: FiscalError | undefined;
 }
@@ -72,8 +76,14 @@ export interface DocumentProtocol<Step extends DocumentStep, Printed> {
    * receipt is read before the frame is sent again. False where every refusal is definite.
    */
   readonly mayRefuseWhatItDid: boolean;
-  /** When the device's sums are compared with ours, before the first payment. */
-  readonly comparesSums: "always" | "after_repeat" | "never";
+  /** False where the device tells no sums that could be compared before the first payment. */
+  readonly comparesSums: boolean;
+  /**
+   * True where the number alone does not prove that a finished document is ours, because somebody
+   * else's may have got it after ours was cancelled. A payment proves it: what holds one cannot be
+   * cancelled. So that ours does is stored, as `{ paid: true }`, before it is closed.
+   */
+  readonly storesPayment: boolean;
 
   /**
    * Puts away what stands open on the device, and reads what identifies its last document.
@@ -85,12 +95,20 @@ export interface DocumentProtocol<Step extends DocumentStep, Printed> {
   open(): Promise<OpeningOutcome>;
   /** Sends the frame of a line or a payment. */
   send(step: Step): Promise<FrameOutcome>;
-  /** Sends what closes the document, and pays it where there are no payments. */
+  /**
+   * Looks once more whether it is ours that holds the payments: somebody may have put a receipt of
+   * his in its place between the comparison and the first payment.
+   */
+  isOursPaid(): Promise<boolean>;
+  /**
+   * Sends what closes the document, and pays it where there are no payments. Doubtful when the
+   * answer is that of another document.
+   */
   close(): Promise<FrameOutcome>;
   /** Reads what the document is known by, once it is closed. */
   readPrinted(): Promise<Printed>;
 
-  /** Reads what the device counts of the receipt. */
+  /** Reads what the device counts of our receipt: one that is somebody else's is not open. */
   readCurrentReceipt(): Promise<CountedReceipt>;
   /** What came of a closing frame that was refused for paper or cover. */
   readClosing(): Promise<Fate>;
@@ -98,7 +116,10 @@ export interface DocumentProtocol<Step extends DocumentStep, Printed> {
   readPause(): Promise<FiscalError | undefined>;
   /** The error of a document that was cancelled because the device counted it differently. */
   sumsDiffer(now: Sums, ours: Sums): FiscalError;
-  /** Cancels the document. @throws FiscalError when it is not gone afterwards, or was printed */
+  /**
+   * Cancels the document, or what others have put in its place: lines of ours may be in that.
+   * @throws FiscalError when something is open afterwards, or ours was printed
+   */
   cancel(): Promise<void>;
 }
 
@@ -117,6 +138,9 @@ export async function printOnce<Step extends DocumentStep, Printed>(
   return new DocumentRun(protocol, progress).print();
 }
 
+/** Added to the baseline once ours holds its payments. */
+const PAID = { paid: true } as const;
+
 /** A frame on its way to being carried out. */
 interface Attempt {
   send(): Promise<FrameOutcome>;
@@ -133,8 +157,6 @@ class DocumentRun<Step extends DocumentStep, Printed> {
   /** What the device must count after the last frame that was carried out. */
   #done: Sums = NO_SUMS;
   #hasLines = false;
-  /** True when a frame went out twice and the device may have taken it twice. */
-  #wasRepeated = false;
   /** The error of a document that was cancelled, or is closed and marked: nothing is in doubt. */
   #ending: unknown;
 
@@ -150,7 +172,7 @@ class DocumentRun<Step extends DocumentStep, Printed> {
     try {
       await this.#open();
       await this.#registerLines();
-      for (const payment of this.#protocol.plan.payments) await this.#pay(payment);
+      await this.#payAll();
       await this.#close();
       return await this.#protocol.readPrinted();
     } catch (error) {
@@ -166,7 +188,6 @@ class DocumentRun<Step extends DocumentStep, Printed> {
       if (opening.isOpen) await this.#protocol.cancel();
       this.#end(opening.refusal);
     }
-    this.#wasRepeated = opening.wasRepeated === true;
     await this.#progress
       .mark("opened", opening.baseline)
       .catch((refusal: unknown) => this.#cancelAndEnd(refusal));
@@ -178,9 +199,8 @@ class DocumentRun<Step extends DocumentStep, Printed> {
    * first payment, so it is stored during the last of these frames.
    */
   async #registerLines(): Promise<void> {
-    const { comparesSums } = this.#protocol;
     const { lines } = this.#protocol.plan;
-    if (comparesSums === "always") {
+    if (this.#protocol.comparesSums) {
       for (const line of lines) await this.#registerLine(line);
       await this.#markDuring("committing", () => this.#compareSums());
       return;
@@ -189,7 +209,6 @@ class DocumentRun<Step extends DocumentStep, Printed> {
     await this.#markDuring("committing", async () => {
       for (const line of lines.slice(-1)) await this.#registerLine(line);
     });
-    if (this.#wasRepeated && comparesSums === "after_repeat") await this.#compareSums();
   }
 
   async #registerLine(line: Step): Promise<void> {
@@ -213,6 +232,16 @@ class DocumentRun<Step extends DocumentStep, Printed> {
       found: { open, items, amountMinor, paidMinor },
     });
     await this.#cancelAndEnd(this.#protocol.sumsDiffer(now, this.#done));
+  }
+
+  async #payAll(): Promise<void> {
+    const { payments } = this.#protocol.plan;
+    if (payments.length === 0) return;
+    for (const payment of payments) await this.#pay(payment);
+    if (!(await this.#protocol.isOursPaid())) throw otherHands();
+    if (!this.#protocol.storesPayment) return;
+    // A command that may not go on can only be finished all the same.
+    await this.#progress.mark("committing", PAID).catch(() => undefined);
   }
 
   async #pay(payment: Step): Promise<void> {
@@ -240,8 +269,7 @@ class DocumentRun<Step extends DocumentStep, Printed> {
    */
   async #carryOut({ send, fate, isFinal }: Attempt): Promise<FiscalError | undefined> {
     for (;;) {
-      const { refusal, isDoubtful, wasRepeated, pause } = await send();
-      if (wasRepeated) this.#wasRepeated = true;
+      const { refusal, isDoubtful, pause } = await send();
       if (!refusal) return pause;
       if (!isPauseFault(refusal)) {
         if (isDoubtful) throw new DocumentInDoubt(refusal);

@@ -7,10 +7,13 @@ import { toSecond } from "./instant.ts";
 
 /** What is known of a printed document. Amounts in minor units, instants in UTC milliseconds. */
 export interface PrintedReceipt {
-  /** The number that the device knows the document by. */
-  readonly fiscalId: number;
+  /**
+   * The number that the device knows the document by; null where it is not proven to be that of
+   * ours: a storno by it would take back somebody else's receipt.
+   */
+  readonly fiscalId: number | null;
   /** The number that is printed on it, where that is another one. */
-  readonly receiptNumber?: number;
+  readonly receiptNumber?: number | null;
   readonly fiscalMemorySerialNumber: string | null;
   /** Number of the last Z report; null when the device does not tell. */
   readonly lastZNumber: number | null;
@@ -24,9 +27,9 @@ export interface PrintedReceipt {
 export function describeReceipt(printed: PrintedReceipt): CommandSuccess<ReceiptResult> {
   const { fiscalId, receiptNumber = fiscalId, lastZNumber } = printed;
   return {
-    fiscalId: String(fiscalId),
+    ...(fiscalId !== null && { fiscalId: String(fiscalId) }),
     data: {
-      receiptNumber: String(receiptNumber),
+      receiptNumber: receiptNumber === null ? null : String(receiptNumber),
       fiscalMemorySerialNumber: printed.fiscalMemorySerialNumber,
       // The document belongs to the day that the next Z report closes.
       zReportNumber: lastZNumber === null ? null : String(lastZNumber + 1),

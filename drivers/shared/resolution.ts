@@ -1,5 +1,11 @@
-/** What became of a document in doubt: asked for round by round, told in one form. */
+/**
+ * What became of a document in doubt: asked for round by round, told in one form.
+ *
+ * Other hands may have been at the device: a person at its keyboard, another program. So a verdict
+ * wants a proof that no document of theirs explains; see `verdictOf`.
+ */
 
+import type { Mark } from "#core/command/marks.ts";
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
 
 /** What a reading of the device says of a document; `Printed` is what a printed one is known by. */
@@ -9,6 +15,42 @@ export type Verdict<Printed> =
   | ({ readonly kind: "printed" } & Printed)
   | { readonly kind: "not_printed"; readonly reason: string }
   | { readonly kind: "unknown"; readonly reason: string };
+
+/** What the device shows of our document, once nothing stands open on it. */
+export type Trace<Printed> =
+  /** Finished with our sums, and nobody else's document can be what is seen. */
+  | ({ readonly kind: "ours" } & Printed)
+  /** It was cancelled, or no document was finished since the baseline. */
+  | { readonly kind: "gone"; readonly reason: string }
+  /** It is ours that was finished, but not as it was sent. */
+  | { readonly kind: "altered"; readonly reason: string }
+  /** What is seen may be somebody else's. */
+  | { readonly kind: "untold"; readonly reason: string };
+
+/**
+ * The verdict on a document of which nothing stands open any more. Up to `committing` nothing of it
+ * was paid, so unless the device shows that others have finished it, it was not printed, whatever
+ * they have printed since. From there on what is not proven is not known.
+ */
+export function verdictOf<Printed>(
+  mark: Exclude<Mark, "committed">,
+  trace: Trace<Printed>,
+): Verdict<Printed> {
+  switch (trace.kind) {
+    case "ours":
+      return { ...trace, kind: "printed" };
+    case "gone":
+      return { kind: "not_printed", reason: trace.reason };
+    case "altered":
+      return { kind: "unknown", reason: trace.reason };
+    case "untold":
+      return mark === "committing"
+        ? { kind: "unknown", reason: trace.reason }
+        : { kind: "not_printed", reason: "The document had not been paid" };
+    default:
+      return trace satisfies never;
+  }
+}
 
 /** One look at the device. */
 export interface Look<Printed> {

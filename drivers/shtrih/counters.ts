@@ -31,7 +31,7 @@ export async function readCounters(
   known?: FullState,
 ): Promise<Counters> {
   const receipt = await device.count(RECEIPT_COUNT[kind]);
-  const cancelled = await device.count(COUNT.cancelled);
+  const cancelled = await readCancelled(device);
   // Should somebody finish a receipt in between, the numbers do not fit each other afterwards, and
   // the outcome is unknown rather than wrong.
   const state = known ?? (await device.fullState());
@@ -42,6 +42,23 @@ export async function readCounters(
     cancelled,
     state,
   };
+}
+
+/** Running number of the last cancelled receipt. @throws FiscalError */
+export function readCancelled(device: ShtrihDevice): Promise<number> {
+  return device.count(COUNT.cancelled);
+}
+
+/** True when exactly one document was made since, a receipt that was finished. */
+export function isOnlyReceipt(
+  before: Pick<Counters, "document" | "receipt" | "cancelled">,
+  now: Pick<Counters, "document" | "receipt" | "cancelled">,
+): boolean {
+  return (
+    isNext(before.receipt, now.receipt) &&
+    isNext(before.document, now.document) &&
+    now.cancelled === before.cancelled
+  );
 }
 
 /** True when `now` is the number after `before`; a counter may have begun anew, at 0 or 1. */

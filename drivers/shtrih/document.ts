@@ -3,40 +3,43 @@
  * the next.
  *
  * One frame pays, closes and prints, and everything before it can be cancelled. No frame of a
- * document is sent again in doubt, so nothing is ever registered twice, and each refusal is
- * definite.
+ * document is sent again in doubt, so nothing is ever registered twice. The refusal of a line is
+ * definite, as the document is cancelled then; of the opening and the closing frame the device is
+ * asked what it has done.
  */
 
 import type { Baseline } from "#core/command/marks.ts";
 import type { CommandProgress } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
+import { otherHands } from "../shared/device-fault.ts";
 import {
   type DocumentProtocol,
   type Fate,
   type FrameOutcome,
+  type OpeningOutcome,
   printOnce,
 } from "../shared/document-run.ts";
+import { notePutAway } from "../shared/put-away.ts";
 import { type CountedReceipt, NO_SUMS } from "../shared/sums.ts";
-import { readCounters } from "./counters.ts";
+import { type Counters, isNext, isOnlyReceipt, readCancelled, readCounters } from "./counters.ts";
 import { isUnsupported, type Reply, type ShtrihDevice } from "./device.ts";
+import { FieldReader } from "./fields.ts";
 import type { DocumentPlan, Frame, Step } from "./plan.ts";
 import { cancelReceipt, clearTheWay, requireFiscalReadiness } from "./put-away.ts";
-import { SUBMODE } from "./status.ts";
+import { type FullState, isFiscalReceiptOpen, SUBMODE } from "./status.ts";
 
 /** What a printed document is known by. */
 export interface PrintedDocument {
-  /** Its number among all documents of the device. */
-  readonly document: number;
-  /** Its number among the receipts of its kind. */
-  readonly receipt: number;
-  /** What the device says is given back, in minor units. */
-  readonly changeMinor: number;
+  /**
+   * Its number among all documents of the device; null where others have printed too, and the
+   * device does not tell which one is ours.
+   */
+  readonly document: number | null;
+  /** Its number among the receipts of its kind, where the other one is known. */
+  readonly receipt: number | null;
   /** UTC milliseconds by the device's clock; null when it shows none. */
   readonly issuedAt: number | null;
 }
-
-/** The receipt was closed before: by whom is for the counters to say. */
-const ALREADY_CLOSED = "55h";
 
 /** Prints a planned document. @throws FiscalError @throws DocumentInDoubt as `printOnce` */
 export function printDocument(
@@ -50,10 +53,13 @@ export function printDocument(
 class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
   readonly firstLineOpens = false;
   readonly mayRefuseWhatItDid = false;
-  readonly comparesSums = "always";
-  /** Running number of the last receipt of our kind before ours. */
-  #receiptBefore = 0;
-  #changeMinor = 0;
+  readonly comparesSums = true;
+  readonly storesPayment = false;
+  #before: Pick<Counters, "document" | "receipt" | "cancelled"> = NO_COUNTS;
+  /** Read when the document was closed. */
+  #closed: FullState | undefined;
+  /** Something was cancelled meanwhile: what is open is somebody else's. */
+  #isForeign = false;
 
   constructor(
     readonly device: ShtrihDevice,
@@ -65,14 +71,17 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
     requireFiscalReadiness(state);
     const before = await readCounters(this.device, this.plan.kind, state);
     const { document, receipt, cancelled } = before;
-    this.#receiptBefore = receipt;
-    return { document, receipt, cancelled };
+    this.#before = { document, receipt, cancelled };
+    return { ...this.#before };
   }
 
-  async open(): Promise<FrameOutcome> {
+  async open(): Promise<OpeningOutcome> {
     const reply = await this.#send(this.plan.open);
     // Models of before this command open the receipt with its first item.
-    return { refusal: isUnsupported(reply) ? undefined : reply.fault };
+    if (isUnsupported(reply)) return { refusal: undefined };
+    const { fault: refusal } = reply;
+    if (!refusal) return { refusal, baseline: { ...this.#before, isOpen: true } };
+    return { refusal, isOpen: isFiscalReceiptOpen(await this.device.fullState()) };
   }
 
   async send(line: Step): Promise<FrameOutcome> {
@@ -81,28 +90,60 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
 
   async close(): Promise<FrameOutcome> {
     const { fault, data } = await this.#send(this.plan.close);
-    if (!fault) this.#changeMinor = changeOf(data);
-    return { refusal: fault, isDoubtful: fault?.device?.code === ALREADY_CLOSED };
+    if (fault) return { refusal: fault, isDoubtful: !(await this.#isUnfinished()) };
+    this.#closed = await this.device.fullState();
+    const isOurs = changeOf(data) === 0 && (await this.#isOursClosed(this.#closed));
+    return isOurs ? { refusal: undefined } : { refusal: otherHands(), isDoubtful: true };
+  }
+
+  /** True when no receipt of our kind was finished since the baseline. */
+  async #isUnfinished(): Promise<boolean> {
+    return (await this.#readCounters()).receipt === this.#before.receipt;
+  }
+
+  /**
+   * Whoever put a receipt in the place of ours has cancelled that. A document after ours says
+   * nothing yet.
+   */
+  async #isOursClosed({ document }: FullState): Promise<boolean> {
+    if (isNext(this.#before.document, document)) return true;
+    return (await readCancelled(this.device)) === this.#before.cancelled;
+  }
+
+  /** Payment and closing are one frame. */
+  async isOursPaid(): Promise<boolean> {
+    return true;
   }
 
   async readClosing(): Promise<Fate> {
-    return "not_carried_out";
+    const now = await this.#readCounters();
+    if (now.open) return now.cancelled === this.#before.cancelled ? "not_carried_out" : "unclear";
+    return isOnlyReceipt(this.#before, now) ? "carried_out" : "unclear";
   }
 
   async readPrinted(): Promise<PrintedDocument> {
-    const state = await this.device.fullState();
+    const state = this.#closed ?? (await this.device.fullState());
+    const isLast = isNext(this.#before.document, state.document);
     return {
-      document: state.document,
-      receipt: this.#receiptBefore + 1,
-      changeMinor: this.#changeMinor,
+      document: isLast ? state.document : null,
+      receipt: isLast ? this.#before.receipt + 1 : null,
       issuedAt: this.device.instantOf(state) ?? null,
     };
   }
 
   async readCurrentReceipt(): Promise<CountedReceipt> {
-    const subtotal = await this.device.ask("subtotal", undefined, this.plan.password);
+    const { fault, data } = await this.device.send("subtotal", undefined, this.plan.password);
+    // Last, because only the closing frame may come behind it.
+    this.#isForeign = (await readCancelled(this.device)) !== this.#before.cancelled;
+    if (this.#isForeign) return { ...NO_SUMS, open: false };
+    if (fault) throw fault;
+    const subtotal = new FieldReader(data);
     subtotal.bytes(1);
     return { ...NO_SUMS, open: true, amountMinor: subtotal.uint(5) };
+  }
+
+  #readCounters(): Promise<Counters> {
+    return readCounters(this.device, this.plan.kind);
   }
 
   /** What keeps the printer from going on; one that waits to be told to go on is told. */
@@ -114,17 +155,26 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
   }
 
   sumsDiffer(): FiscalError {
+    if (this.#isForeign) return otherHands();
     return new FiscalError("E305", "The device adds up another total; cancelled");
   }
 
-  cancel(): Promise<void> {
-    return cancelReceipt(this.device, this.plan.password);
+  async cancel(): Promise<void> {
+    const done = await cancelReceipt(this.device, this.plan.password);
+    if (done === "gone" && !(await this.#isUnfinished())) {
+      throw new FiscalError("E305", "A receipt was finished on the device meanwhile");
+    }
+    if (done === "gone" || !this.#isForeign) return;
+    const { document } = await this.device.fullState();
+    notePutAway(this.device.environment, "cancelled", { number: document });
   }
 
   #send({ request, parameters }: Frame): Promise<Reply> {
     return this.device.send(request, parameters, this.plan.password);
   }
 }
+
+const NO_COUNTS = { document: 0, receipt: 0, cancelled: 0 } as const;
 
 /** The change in the answer to the closing frame, after the operator's number. */
 function changeOf(closing: Uint8Array): number {

@@ -49,7 +49,8 @@ function describe(
     lastZNumber: device.lastClosedDay ?? null,
     issuedAt: printed.issuedAt,
     totalMinor: plan.totalMinor,
-    changeMinor: printed.changeMinor,
+    // Tenders are paid exactly.
+    changeMinor: 0,
   });
   // The document's last frame is a status.
   const status = device.status();

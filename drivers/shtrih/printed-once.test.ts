@@ -3,9 +3,10 @@
  * what the driver says in the end is what stands in the device's books.
  */
 
+import { describeOtherHands } from "../testing/other-hands.ts";
 import { describePrintedOnce } from "../testing/printed-once.ts";
-import { sampleSale, sampleStorno } from "../testing/sample-documents.ts";
-import { FEW_FAULTS, LINE_FAULTS, type SweptFault } from "../testing/sweep.ts";
+import { sampleSale, sampleSaleOfOne, sampleStorno } from "../testing/sample-documents.ts";
+import { DENIAL, FEW_FAULTS, LINE_FAULTS, type SweptFault } from "../testing/sweep.ts";
 
 const OPTIONS = { vatGroups: ["VAT2", "exempt"], names: ["Кофе", "Вода"] } as const;
 const SALE = sampleSale({ ...OPTIONS, hasDiscount: false });
@@ -24,12 +25,19 @@ for (const model of ["fr-k", "light"]) {
     timezone: "Europe/Moscow",
     first: SALE,
     documents: [
-      { document: SALE, faults: FAULTS, frames: 9 },
+      { document: SALE, faults: [...FAULTS, DENIAL], frames: 10 },
       { document: STORNO, faults: FAULTS },
     ],
     // What comes before their last frames only reads the registers.
     ledger: { faults: FAULTS, last: 3 },
     paper: { document: SALE, cancelledAt: [5, 6, 7] },
+  });
+  const device = { driver: "vendorF.shtrih", model, timezone: "Europe/Moscow" } as const;
+  describeOtherHands(`on model ${model}`, {
+    ...{ ...device, document: SALE, firstLineMinor: 825, paying: 1 },
+  });
+  describeOtherHands(`for a sale of one line on model ${model}`, {
+    ...{ ...device, document: sampleSaleOfOne(OPTIONS), firstLineMinor: 100, paying: 1 },
   });
 }
 
@@ -40,7 +48,7 @@ describePrintedOnce("on model mobile, with numbered frames", {
   timezone: "Europe/Moscow",
   first: SALE,
   documents: [
-    { document: SALE, faults: FAULTS, frames: 9 },
+    { document: SALE, faults: [...FAULTS, DENIAL], frames: 10 },
     { document: STORNO, faults: FEW_FAULTS },
   ],
   ledger: {

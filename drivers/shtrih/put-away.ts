@@ -63,13 +63,20 @@ export async function putAwayOpenReceipt(device: ShtrihDevice, state: FullState)
 }
 
 /**
- * Cancels the open receipt; one that is gone already is as good as cancelled.
+ * Cancels the open receipt.
+ * @returns `gone` when none is open any more
  * @throws FiscalError the refusal, when the receipt stays open
  */
-export async function cancelReceipt(device: ShtrihDevice, password?: number): Promise<void> {
+export async function cancelReceipt(
+  device: ShtrihDevice,
+  password?: number,
+): Promise<"cancelled" | "gone"> {
   const { fault } = await device.send("cancel", undefined, password);
-  if (!fault || !isFiscalReceiptOpen(await device.fullState())) return;
+  if (!fault) return "cancelled";
+  if (!isFiscalReceiptOpen(await device.fullState())) return "gone";
   // Opened by another operator: only the administrator can cancel it.
   const again = await device.send("cancelAsAdministrator");
-  if (again.fault && isFiscalReceiptOpen(await device.fullState())) throw again.fault;
+  if (!again.fault) return "cancelled";
+  if (isFiscalReceiptOpen(await device.fullState())) throw again.fault;
+  return "gone";
 }

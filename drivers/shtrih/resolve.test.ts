@@ -8,7 +8,7 @@ const SAME = { ...BEFORE, open: false };
 const DONE = { open: false, document: 42, receipt: 8, cancelled: 2 };
 
 function verdict(mark: "baseline" | "opened" | "committing" | "committed", now: typeof SAME) {
-  return judge({ mark, before: BEFORE }, now).kind;
+  return judge({ mark, before: BEFORE, wasOpen: mark !== "baseline" }, now).kind;
 }
 
 test("what stands open is cancelled, whatever was stored but the end", () => {
@@ -19,8 +19,20 @@ test("what stands open is cancelled, whatever was stored but the end", () => {
 });
 
 test("before the closing frame nothing can be printed, whatever others printed since", () => {
+  const others = { ...DONE, document: 43, cancelled: 3 };
   expect(verdict("baseline", DONE)).toBe("not_printed");
-  expect(verdict("opened", DONE)).toBe("not_printed");
+  expect(verdict("opened", others)).toBe("not_printed");
+  // Nothing was cancelled, and ours was open: somebody has finished it.
+  expect(verdict("opened", DONE)).toBe("unknown");
+  // A model that opens receipts with their first line had none open yet.
+  expect(judge({ mark: "opened", before: BEFORE, wasOpen: false }, DONE).kind).toBe("not_printed");
+});
+
+test("is known by its number while nobody else has printed", () => {
+  const told = (now: typeof SAME) =>
+    judge({ mark: "committed", before: BEFORE, wasOpen: true }, now);
+  expect(told(DONE)).toEqual({ kind: "printed", document: 42 });
+  expect(told({ ...DONE, document: 43 })).toEqual({ kind: "printed", document: null });
 });
 
 test("the counters tell whether the closing frame was carried out", () => {
@@ -38,5 +50,6 @@ test("counters that others have moved as well tell nothing", () => {
 test("counters that begin anew are followed", () => {
   const before = { document: 9_999, receipt: 9_999, cancelled: 0 };
   const now = { open: false, document: 0, receipt: 1, cancelled: 0 };
-  expect(judge({ mark: "committing", before }, now)).toEqual({ kind: "printed", document: 0 });
+  const evidence = { mark: "committing", before, wasOpen: true } as const;
+  expect(judge(evidence, now)).toEqual({ kind: "printed", document: 0 });
 });

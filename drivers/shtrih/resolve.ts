@@ -9,8 +9,8 @@ import type { Mark } from "#core/command/marks.ts";
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
-import { resolveInRounds, type Verdict } from "../shared/resolution.ts";
-import { type Counters, isNext, nextDocument, readCounters } from "./counters.ts";
+import { resolveInRounds, type Trace, type Verdict, verdictOf } from "../shared/resolution.ts";
+import { type Counters, isNext, isOnlyReceipt, readCounters } from "./counters.ts";
 import type { ShtrihDevice } from "./device.ts";
 import type { PrintedDocument } from "./document.ts";
 import type { DocumentPlan } from "./plan.ts";
@@ -21,33 +21,38 @@ export interface DocumentEvidence {
   readonly mark: Mark;
   /** The device's numbers before ours was opened. */
   readonly before: Pick<Counters, "document" | "receipt" | "cancelled">;
+  /** True once ours was opened by a frame of its own. */
+  readonly wasOpen: boolean;
 }
 
 /** Judges a document in doubt. */
 export function judge(
-  { mark, before }: DocumentEvidence,
+  evidence: DocumentEvidence,
   now: Pick<Counters, "open" | "document" | "receipt" | "cancelled">,
-): Verdict<{ readonly document: number }> {
+): Verdict<{ readonly document: number | null }> {
+  const { mark, before } = evidence;
   // The device has confirmed the closing; whatever came later is somebody else's.
   if (mark === "committed") {
     const isLast = isNext(before.document, now.document);
-    return { kind: "printed", document: isLast ? now.document : nextDocument(before.document) };
+    return { kind: "printed", document: isLast ? now.document : null };
   }
-  if (now.open) return { kind: "stands_open" };
-  if (mark !== "committing") {
-    // Only the closing frame prints, and it follows the next mark.
-    return { kind: "not_printed", reason: "The document had not been paid" };
-  }
+  return now.open ? { kind: "stands_open" } : verdictOf(mark, traceOf(evidence, now));
+}
+
+function traceOf(
+  { mark, before, wasOpen }: DocumentEvidence,
+  now: Pick<Counters, "document" | "receipt" | "cancelled">,
+): Trace<{ readonly document: number }> {
   if (now.receipt === before.receipt) {
-    return { kind: "not_printed", reason: "The device has finished no receipt since" };
+    return { kind: "gone", reason: "The device has finished no receipt since" };
   }
-  const isOurs =
-    isNext(before.receipt, now.receipt) &&
-    isNext(before.document, now.document) &&
-    now.cancelled === before.cancelled;
-  if (isOurs) return { kind: "printed", document: now.document };
+  if (isOnlyReceipt(before, now)) {
+    if (mark === "committing") return { kind: "ours", document: now.document };
+    // Ours was open, and nothing was cancelled.
+    if (wasOpen) return { kind: "altered", reason: "Somebody finished the document on the device" };
+  }
   return {
-    kind: "unknown",
+    kind: "untold",
     reason: `The device is at document ${now.document}; ours followed ${before.document}`,
   };
 }
@@ -74,8 +79,7 @@ export async function resolveDocument(
     ({ document }) =>
       describe({
         document,
-        receipt: evidence.before.receipt + 1,
-        changeMinor: 0,
+        receipt: document === null ? null : evidence.before.receipt + 1,
         // The device tells no time of a receipt, only what its clock shows now.
         issuedAt: null,
       }),
@@ -91,5 +95,5 @@ function readEvidence({ mark, baseline }: Evidence): DocumentEvidence {
   ) {
     throw new FiscalError("E901", "The stored baseline is not one of this driver");
   }
-  return { mark, before: { document, receipt, cancelled } };
+  return { mark, before: { document, receipt, cancelled }, wasOpen: baseline.isOpen === true };
 }

@@ -58,6 +58,29 @@ describe("an exchange", () => {
     expect(said).toEqual([hex(ENQ), frameHex(CLOSE.body), hex(ENQ), hex(ACK)]);
   });
 
+  test("asks after 3 s for an answer that was lost behind its ACK", async () => {
+    const { session, environment, say, said } = setUp();
+    const outcome = outcomeOf(session.exchange({ ...CLOSE, answerMs: 30_000 }));
+    await say(NAK);
+    await say(ACK);
+    await environment.advance(3_000);
+    expect(said.at(-1)).toBe(hex(ENQ));
+    await say(ACK, ...encodeFrame(CLOSED));
+    expect(await outcome).toBe(hex(...CLOSED));
+    expect(said.filter((bytes) => bytes === frameHex(CLOSE.body))).toHaveLength(1);
+  });
+
+  test("waits for as long as the command may take for a device that is deaf meanwhile", async () => {
+    const { session, environment, say, said } = setUp();
+    const outcome = outcomeOf(session.exchange({ ...CLOSE, answerMs: 30_000 }));
+    await say(NAK);
+    await say(ACK);
+    await environment.advance(25_000);
+    await say(...encodeFrame(CLOSED));
+    expect(await outcome).toBe(hex(...CLOSED));
+    expect(said.filter((bytes) => bytes === frameHex(CLOSE.body))).toHaveLength(1);
+  });
+
   test("leaves open what became of a command that the device holds no answer to", async () => {
     const { session, environment, say, said } = setUp();
     const outcome = outcomeOf(session.exchange(CLOSE));

@@ -30,6 +30,12 @@ const ENQUIRIES_MAX = 3;
 export const SENDS_MAX = 4;
 /** How often one answer is asked for. */
 const READS_MAX = 4;
+/**
+ * How long an answer is waited for before the device is asked by ENQ whether it has one. It may
+ * prepare it for longer, and then says so; but an answer that was lost on the way is kept until it
+ * is asked for. As long as the vendor's drivers wait for a byte.
+ */
+const ANSWER_LOOK_MS = 3_000;
 
 export interface Exchange {
   /** Command code, password and parameters. */
@@ -195,19 +201,26 @@ export class ShtrihSession implements CommandLine {
 
   /** Reads and acknowledges an answer; undefined when the device has none (any more). */
   async #readAnswer(answerMs: number): Promise<Uint8Array | undefined> {
-    for (let reads = 0; reads < READS_MAX; reads += 1) {
-      const heard = await this.#nextFrame(answerMs);
+    let damaged = 0;
+    for (let waitedMs = 0; ; waitedMs += ANSWER_LOOK_MS) {
+      const heard = await this.#nextFrame(Math.min(ANSWER_LOOK_MS, answerMs));
       if (heard.kind === "frame") {
         this.#line.write(Uint8Array.of(ACK));
         return heard.body;
       }
-      // The device stays quiet after NAK and repeats the answer when it is asked.
-      if (heard.kind === "damaged") this.#line.write(Uint8Array.of(NAK));
+      if (heard.kind === "damaged") {
+        damaged += 1;
+        // The device stays quiet after NAK and repeats the answer when it is asked.
+        this.#line.write(Uint8Array.of(NAK));
+      }
+      if (damaged >= READS_MAX) {
+        throw new FiscalError("E202", "The device's answer had a wrong checksum");
+      }
       const sign = await this.#enquire();
-      if (sign === undefined) throw this.#silence();
       if (sign === "nak") return undefined;
+      // A device that prints may be deaf to ENQ until it has its answer.
+      if (sign === undefined && waitedMs + ANSWER_LOOK_MS >= answerMs) throw this.#silence();
     }
-    throw new FiscalError("E202", "The device's answer had a wrong checksum");
   }
 
   async #nextFrame(

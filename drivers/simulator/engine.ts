@@ -207,10 +207,12 @@ export class Engine {
   #executeAndSuffer(line: EngineLine, frame: FrameEvent, struck: StruckFrame): void {
     const { memory } = this.#options;
     memory.isRefusing = struck.has("refuse");
+    memory.isDenying = struck.has("deny");
     const answer = frame.execute(() => {
       for (const condition of struck.conditionsWhilePrinting) this.impose(condition);
     });
     memory.isRefusing = false;
+    memory.isDenying = false;
     for (const hands of struck.handsAt("after")) this.actAsOthers(hands);
     const power = struck.find("power_loss");
     const cable = struck.find("unplug");

@@ -36,6 +36,8 @@ export type LineFault =
   | { readonly kind: "delay"; readonly ms: number; readonly busy: boolean }
   /** Refuses the frame as malformed and does not execute it. */
   | { readonly kind: "refuse" }
+  /** Executes the frame and answers as if it had refused it. */
+  | { readonly kind: "deny" }
   /** Neither executes nor answers `count` frames. */
   | { readonly kind: "silent"; readonly count: number }
   /** Executes `count` frames and answers none. */
@@ -123,6 +125,7 @@ const PARSERS = {
     busy: body.choice("busy", [false, true]),
   }),
   refuse: () => ({ kind: "refuse" }),
+  deny: () => ({ kind: "deny" }),
   silent: (body) => ({ kind: "silent", count: body.count() }),
   silent_after: (body) => ({ kind: "silent_after", count: body.count() }),
   hold: (body) => ({ kind: "hold", count: body.count() }),

@@ -97,7 +97,7 @@ export class RecordedProgress implements CommandProgress {
   async mark(mark: Mark, baseline?: Baseline): Promise<void> {
     if (mark === this.refuseAt) throw new Error(`may not go on at ${mark}`);
     this.marks.push(mark);
-    if (baseline) this.baseline = baseline;
+    this.baseline = { ...this.baseline, ...baseline };
   }
 
   paused(reason: "paper_out" | "cover_open" | undefined): void {

@@ -41,6 +41,27 @@ export function sampleSale(
   };
 }
 
+/** A sale of one line of 3.00, paid by card: others may sell the same for the same. */
+export function sampleSaleOfOne({
+  vatGroups,
+  names,
+  uniqueSaleNumber,
+}: SampleOptions): SweptDocument {
+  const [vatGroup] = vatGroups;
+  const [name = "Coffee"] = names ?? [];
+  return {
+    type: "print_receipt",
+    kind: "sale",
+    totalMinor: 300,
+    items: 1,
+    payload: {
+      ...(uniqueSaleNumber && { uniqueSaleNumber }),
+      items: [{ name, quantity: 1, price: 3, vatGroup }],
+      payments: [{ method: "card", amount: 3 }],
+    },
+  };
+}
+
 /** A storno of the water of receipt 1. */
 export function sampleStorno(
   options: SampleOptions & {

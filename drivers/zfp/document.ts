@@ -18,20 +18,23 @@ import {
   type OpeningOutcome,
   printOnce,
 } from "../shared/document-run.ts";
-import type { Sums } from "../shared/sums.ts";
+import { type Sums, sameSums } from "../shared/sums.ts";
 import type { ZfpDevice } from "./device.ts";
 import type { DocumentPlan, Step } from "./plan.ts";
 import { clearTheWay } from "./put-away.ts";
 import {
   type CurrentReceipt,
+  isOursOpen,
   readCounter,
   readCurrentReceipt,
   readLastReceipt,
+  readOpenReceipt,
 } from "./receipts.ts";
 
 /** What a printed document is known by. */
 export interface PrintedDocument {
-  readonly number: number;
+  /** Null where others have printed too, and the device has not told which one is ours. */
+  readonly number: number | null;
   /** UTC milliseconds; null when the device does not tell. */
   readonly issuedAt: number | null;
 }
@@ -48,8 +51,9 @@ export function printDocument(
 class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {
   readonly firstLineOpens = false;
   readonly mayRefuseWhatItDid = true;
-  /** Payments are acknowledged without an amount. */
-  readonly comparesSums = "always";
+  readonly comparesSums = true;
+  /** The next receipt may get the number of one that was annulled. */
+  readonly storesPayment = true;
   /** The last receipt that was issued before ours, and the device's count of them. */
   #before = { number: 0, counter: 0 };
   /** Our document's own number, once it is opened. */
@@ -85,12 +89,24 @@ class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {
     return { refusal: (await this.device.send(name, data)).fault };
   }
 
+  /** Payments are acknowledged without an amount. */
+  async isOursPaid(): Promise<boolean> {
+    const now = await readOpenReceipt(this.device);
+    const { paid } = this.plan;
+    return this.#isOurs(now) && sameSums({ ...now, paidMinor: paid.paidMinor }, paid);
+  }
+
+  #isOurs(now: Pick<CurrentReceipt, "open" | "number">): boolean {
+    return isOursOpen({ number: this.#before.number, ownNumber: this.#ownNumber }, now);
+  }
+
   async close(): Promise<FrameOutcome> {
     return { refusal: (await this.device.send("closeReceipt")).fault };
   }
 
   async readClosing(): Promise<Fate> {
-    if ((await readCurrentReceipt(this.device)).open) return "not_carried_out";
+    const now = await readCurrentReceipt(this.device);
+    if (now.open) return this.#isOurs(now) ? "not_carried_out" : "unclear";
     // Whoever loaded the paper may have ended the receipt otherwise: it must have been issued.
     const isIssued = (await readLastReceipt(this.device)).number === this.#ownNumber;
     return isIssued ? "carried_out" : "unclear";
@@ -98,11 +114,12 @@ class ZfpDocument implements DocumentProtocol<Step, PrintedDocument> {
 
   async readPrinted(): Promise<PrintedDocument> {
     const { number, issuedAt } = await readLastReceipt(this.device);
-    return { number, issuedAt };
+    return number === this.#ownNumber ? { number, issuedAt } : { number: null, issuedAt: null };
   }
 
-  readCurrentReceipt(): Promise<CurrentReceipt> {
-    return readCurrentReceipt(this.device);
+  async readCurrentReceipt(): Promise<CurrentReceipt> {
+    const now = await readCurrentReceipt(this.device);
+    return { ...now, open: this.#isOurs(now) };
   }
 
   async readPause(): Promise<FiscalError | undefined> {

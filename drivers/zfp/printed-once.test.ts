@@ -4,9 +4,10 @@
  */
 
 import { expect, test } from "bun:test";
+import { describeOtherHands } from "../testing/other-hands.ts";
 import { describePrintedOnce } from "../testing/printed-once.ts";
-import { sampleSale, sampleStorno } from "../testing/sample-documents.ts";
-import { FEW_FAULTS, LINE_FAULTS, type Sweep } from "../testing/sweep.ts";
+import { sampleSale, sampleSaleOfOne, sampleStorno } from "../testing/sample-documents.ts";
+import { DENIAL, FEW_FAULTS, LINE_FAULTS, type Sweep } from "../testing/sweep.ts";
 
 const OPTIONS = {
   uniqueSaleNumber: "ZK126720-0001-0000001",
@@ -15,9 +16,9 @@ const OPTIONS = {
 const SALE = sampleSale({ ...OPTIONS, hasDiscount: true });
 const STORNO = sampleStorno({ ...OPTIONS, fiscalMemorySerialNumber: "59999999" });
 
-/** Frames that SALE takes: three reads, opening, sums, lines, sums, payments, close, read. */
-const SALE_FRAMES = 13;
-const STORNO_FRAMES = 10;
+/** Frames that SALE takes: three reads, opening, sums, lines, sums, payments, sums, close, read. */
+const SALE_FRAMES = 14;
+const STORNO_FRAMES = 11;
 
 const DEVICE = { driver: "vendorE.zfp", timezone: "Europe/Sofia" } as const;
 
@@ -26,7 +27,7 @@ describePrintedOnce("on a device of variant v1", {
   model: "v1",
   first: SALE,
   documents: [
-    { document: SALE, faults: LINE_FAULTS, frames: SALE_FRAMES },
+    { document: SALE, faults: [...LINE_FAULTS, DENIAL], frames: SALE_FRAMES },
     { document: STORNO, faults: LINE_FAULTS, frames: STORNO_FRAMES },
   ],
   ledger: { faults: LINE_FAULTS },
@@ -40,11 +41,25 @@ describePrintedOnce("on a device of variant v2", {
   model: "v2",
   first: SALE,
   documents: [
-    { document: SALE, faults: FEW_FAULTS, frames: SALE_FRAMES },
+    { document: SALE, faults: [...FEW_FAULTS, DENIAL], frames: SALE_FRAMES },
     { document: STORNO, faults: FEW_FAULTS, frames: STORNO_FRAMES },
   ],
   ledger: { faults: FEW_FAULTS },
 });
+
+for (const [model, paying, isBlind] of [
+  ["v1", 1, false],
+  // It gives the number of an annulled receipt again, so that a twin of ours shows no difference.
+  ["v2", 2, true],
+] as const) {
+  describeOtherHands(`on a device of variant ${model}`, {
+    ...{ ...DEVICE, model, document: SALE, firstLineMinor: 825, paying: 2 },
+  });
+  describeOtherHands(`for a sale of one line on a device of variant ${model}`, {
+    ...{ ...DEVICE, model, document: sampleSaleOfOne(OPTIONS), firstLineMinor: 100 },
+    ...{ paying, isBlind },
+  });
+}
 
 function testMore(sweep: () => Sweep): void {
   test("finds out a document whose resolution is struck as well", async () => {

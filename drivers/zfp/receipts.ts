@@ -28,8 +28,28 @@ const GROUP_FIELDS = [2, 3, 4, 14, 15, 16, 17, 18] as const;
 /** `FM*number*date*time*amount`. */
 const ISSUED = /^[^*;]*\*(\d{1,10})\*([\d-]+\*[\d:]+)\*([\d.]+);?$/;
 
+/**
+ * True when the receipt that is open has our number; some devices may count up only when one is
+ * closed.
+ * @param own the last receipt that was issued before ours, and our number, where it is known
+ */
+export function isOursOpen(
+  own: { readonly number: number; readonly ownNumber: number | null },
+  now: Pick<CurrentReceipt, "open" | "number">,
+): boolean {
+  return now.open && own.ownNumber === Math.max(now.number, own.number + 1);
+}
+
 /** Reads the open receipt, in one frame or, once a payment is made, in two. @throws FiscalError */
 export async function readCurrentReceipt(device: ZfpDevice): Promise<CurrentReceipt> {
+  const now = await readOpenReceipt(device);
+  return { ...now, paidMinor: now.open && now.paymentStarted ? await readPaid(device) : 0 };
+}
+
+/** The same without what was paid on it, always in one frame. @throws FiscalError */
+export async function readOpenReceipt(
+  device: ZfpDevice,
+): Promise<Omit<CurrentReceipt, "paidMinor">> {
   const answer = await device.ask("receipt");
   const paymentStarted = answer.integer(FIELD.paymentStarted) === 1;
   const open = answer.integer(FIELD.open) === 1;
@@ -39,7 +59,6 @@ export async function readCurrentReceipt(device: ZfpDevice): Promise<CurrentRece
     paymentStarted,
     items: answer.integer(FIELD.items),
     amountMinor: total,
-    paidMinor: open && paymentStarted ? await readPaid(device) : 0,
     number: answer.integer(FIELD.number),
   };
 }

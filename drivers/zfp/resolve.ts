@@ -9,7 +9,9 @@ import type { Mark } from "#core/command/marks.ts";
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
-import { resolveInRounds, type Verdict } from "../shared/resolution.ts";
+import { rememberPaid, wasSeenPaid } from "../shared/paid-document.ts";
+import { resolveInRounds, type Trace, type Verdict, verdictOf } from "../shared/resolution.ts";
+import { type Sums, sameSums } from "../shared/sums.ts";
 import type { ZfpDevice } from "./device.ts";
 import type { PrintedDocument } from "./document.ts";
 import type { DocumentPlan } from "./plan.ts";
@@ -17,6 +19,7 @@ import { putAwayOpenReceipt } from "./put-away.ts";
 import {
   type CurrentReceipt,
   type IssuedReceipt,
+  isOursOpen,
   readCounter,
   readCurrentReceipt,
   readLastReceipt,
@@ -33,6 +36,8 @@ export interface DocumentEvidence {
   readonly counter: number;
   /** Our document's own number, once it was opened. */
   readonly ownNumber: number | null;
+  /** True when it was seen with a payment: what the device issues under its number is ours. */
+  readonly paid: boolean;
 }
 
 /** What the device says now. */
@@ -59,40 +64,58 @@ export function judge(
   totalMinor: number,
   reading: Reading,
 ): Verdict<{ readonly receipt: PrintedDocument }> {
-  const { last, own } = reading;
-  const ownNumber = evidence.ownNumber ?? evidence.number + 1;
+  const { mark } = evidence;
   // The device has confirmed the closing; whatever came later is somebody else's.
-  if (evidence.mark === "committed") {
-    return { kind: "printed", receipt: own ?? { number: ownNumber, issuedAt: null } };
+  if (mark === "committed") {
+    const receipt = isOwnKnown(evidence, reading) ? reading.own : undefined;
+    return { kind: "printed", receipt: receipt ?? { number: null, issuedAt: null } };
   }
-  if (reading.open) return { kind: "stands_open" };
-  if (last.number === evidence.number) {
-    // Ours was found open and cancelled, had no lines, or nothing was counted at all.
-    const isCertain =
-      reading.cancelled || evidence.mark === "baseline" || reading.counter === evidence.counter;
-    if (!isCertain) {
-      return {
-        kind: "unknown",
-        reason: `The device has counted receipt ${reading.counter} and does not tell of it`,
-      };
-    }
-    return { kind: "not_printed", reason: "The device has issued no receipt since" };
+  return reading.open
+    ? { kind: "stands_open" }
+    : verdictOf(mark, traceOf(evidence, totalMinor, reading));
+}
+
+/**
+ * Where a device counts receipts only when they are closed, what looks like our number may be that
+ * of somebody else's which came before ours; then another one has followed.
+ */
+function isOwnKnown(evidence: DocumentEvidence, { last, own }: Reading): boolean {
+  return own !== undefined && last.number === evidence.ownNumber;
+}
+
+function traceOf(
+  evidence: DocumentEvidence,
+  totalMinor: number,
+  reading: Reading,
+): Trace<{ readonly receipt: PrintedDocument }> {
+  const { last, own } = reading;
+  if (reading.cancelled) return { kind: "gone", reason: "The document was cancelled" };
+  if (last.number === evidence.number && reading.counter === evidence.counter) {
+    return { kind: "gone", reason: "The device has issued no receipt since" };
   }
-  // Lines follow only after `opened` is stored: all that can have been ours is an empty document,
-  // which no device finishes. Whatever was issued since belongs to somebody at the device.
+  // Its own number is not known yet, and hardly a line of it was sent.
   if (evidence.mark === "baseline") {
-    return { kind: "not_printed", reason: "The document had no lines yet" };
+    return { kind: "gone", reason: "The document had no lines yet" };
+  }
+  if (last.number === evidence.number) {
+    const reason = `The device has counted receipt ${reading.counter} and does not tell of it`;
+    return { kind: "untold", reason };
   }
   if (!own) {
-    return {
-      kind: "unknown",
-      reason: `The device has issued receipt ${last.number}; ours was number ${ownNumber}`,
-    };
+    const reason = `The device has issued receipt ${last.number}; ours was ${evidence.ownNumber}`;
+    return { kind: "untold", reason };
+  }
+  // Ours may have been annulled, and its number be that of the next one.
+  if (!evidence.paid) {
+    return { kind: "untold", reason: "The receipt on the device may be somebody else's" };
   }
   const isPaid = reading.paidMinor === null || reading.paidMinor >= totalMinor;
-  if (own.amountMinor === totalMinor && isPaid) return { kind: "printed", receipt: own };
+  if (own.amountMinor === totalMinor && isPaid) {
+    const isKnown = isOwnKnown(evidence, reading);
+    return { kind: "ours", receipt: isKnown ? own : { number: null, issuedAt: null } };
+  }
   return {
-    kind: "unknown",
+    kind: "altered",
     reason: "The receipt on the device has another amount than the document that was sent",
   };
 }
@@ -108,7 +131,9 @@ export async function resolveDocument(
   describe: (printed: PrintedDocument) => CommandSuccess<ReceiptResult>,
 ): Promise<Resolution<ReceiptResult>> {
   const { plan } = doubt;
-  const evidence = readEvidence(doubt.evidence);
+  const { remembered } = device.environment;
+  let evidence = readEvidence(doubt.evidence);
+  if (wasSeenPaid(remembered, doubt.evidence)) evidence = { ...evidence, paid: true };
   let cancelled = false;
   return resolveInRounds(
     async () => {
@@ -117,10 +142,14 @@ export async function resolveDocument(
       return {
         verdict: judge(evidence, plan.paid.amountMinor, reading),
         putAway: async () => {
-          const ours = isOurs(evidence, current);
+          const isOurs = evidence.mark !== "baseline" && isOursOpen(evidence, current);
+          if (isOurs && current.paymentStarted && hasSums(current, plan.paid)) {
+            rememberPaid(remembered, doubt.evidence);
+            evidence = { ...evidence, paid: true };
+          }
           // Only a document that is ours is finished with our tenders.
-          await putAwayOpenReceipt(device, current, ours ? plan.tenders : []);
-          cancelled = ours && !current.paymentStarted;
+          await putAwayOpenReceipt(device, current, isOurs ? plan.tenders : []);
+          cancelled = isOurs && !current.paymentStarted;
         },
       };
     },
@@ -146,15 +175,12 @@ async function readBack(
   };
 }
 
-function isOurs(evidence: DocumentEvidence, { number }: CurrentReceipt): boolean {
-  if (evidence.mark === "baseline") return false;
-  return (
-    evidence.ownNumber === null || evidence.ownNumber === Math.max(number, evidence.number + 1)
-  );
+function hasSums(current: CurrentReceipt, paid: Sums): boolean {
+  return sameSums({ ...current, paidMinor: paid.paidMinor }, paid);
 }
 
 function readEvidence({ mark, baseline }: Evidence): DocumentEvidence {
-  const { number, counter, ownNumber = null } = baseline;
+  const { number, counter, ownNumber = null, paid = false } = baseline;
   if (
     typeof number !== "number" ||
     typeof counter !== "number" ||
@@ -162,5 +188,5 @@ function readEvidence({ mark, baseline }: Evidence): DocumentEvidence {
   ) {
     throw new FiscalError("E901", "The stored baseline is not one of this driver");
   }
-  return { mark, number, counter, ownNumber };
+  return { mark, number, counter, ownNumber, paid: paid === true };
 }

@@ -108,7 +108,13 @@ describe("refusals", () => {
 });
 
 describe("a document in doubt", () => {
-  const evidence: DocumentEvidence = { mark: "committing", number: 7, counter: 7, ownNumber: 8 };
+  const evidence: DocumentEvidence = {
+    mark: "committing",
+    number: 7,
+    counter: 7,
+    ownNumber: 8,
+    paid: true,
+  };
   const before = { number: 7, issuedAt: 1, amountMinor: 500 };
   const ours = { number: 8, issuedAt: 2, amountMinor: 900 };
   const reading: Reading = {
@@ -127,8 +133,17 @@ describe("a document in doubt", () => {
   test("is found behind later receipts", () => {
     const last = { number: 11, issuedAt: 3, amountMinor: 1 };
     const behind = { ...reading, last, paidMinor: null };
-    expect(judge(evidence, 900, behind)).toMatchObject({ kind: "printed" });
+    expect(judge(evidence, 900, behind)).toMatchObject({
+      kind: "printed",
+      receipt: { number: null },
+    });
     expect(judge(evidence, 900, { ...behind, own: undefined }).kind).toBe("unknown");
+  });
+
+  test("may have been annulled, and its number be another's, until it was paid", () => {
+    const unpaid = { ...evidence, paid: false };
+    expect(judge(unpaid, 900, reading).kind).toBe("unknown");
+    expect(judge({ ...unpaid, mark: "opened" }, 900, reading).kind).toBe("not_printed");
   });
 
   test("is not printed while the device has issued nothing since", () => {
@@ -140,7 +155,12 @@ describe("a document in doubt", () => {
   });
 
   test("had no lines before it was opened, whoever printed meanwhile", () => {
-    const early: DocumentEvidence = { mark: "baseline", number: 7, counter: 7, ownNumber: null };
+    const early: DocumentEvidence = {
+      ...evidence,
+      mark: "baseline",
+      ownNumber: null,
+      paid: false,
+    };
     expect(judge(early, 900, reading).kind).toBe("not_printed");
   });
 

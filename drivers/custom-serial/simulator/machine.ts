@@ -42,7 +42,9 @@ export class Machine {
       const handler = COMMANDS.get(echo);
       if (!handler) throw new Refused(ERROR.unknownCommand);
       if (this.#memory.isRefusing) throw new Refused(ERROR.length);
-      return echo + handler(command);
+      const data = handler(command);
+      if (this.#memory.isDenying) throw new Refused(ERROR.length);
+      return echo + data;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.#volatile.lastError = error.number;

@@ -1,9 +1,11 @@
 /**
  * vendorA C: the Bulgarian cash registers with short frames (DP-05, DP-25, DP-35, WP-50, DP-150).
  *
- * The letters of the tenders are those of the manuals 2.04 and of group B. They depend on the
- * firmware all the same: a DP-150 of firmware 3.00 is said to know only P, L and N. UNCONFIRMED on a
- * device; a letter that it does not know is refused, before any money was taken.
+ * The letters of the tenders are those of the manuals 2.04 and of group B, but for the card. They
+ * depend on the firmware: rosenvladimirov/Odoo.ErpNet.FP has tried a DP-150 of firmware 3.00, which
+ * knows P, L and N and books any other letter as cash. N is credit in all sources, and no device
+ * takes it for cash; what C, the debit card of the manuals, does beyond that is start a pinpad. So
+ * cards are booked as N. UNCONFIRMED on other devices, and whether they take J, I and D for cash.
  * Source: Datecs DP-25/DP-35 protocol manual 2.04BG; templates checked against frames of other
  * drivers.
  */
@@ -29,7 +31,7 @@ export const c = {
   tenders: {
     cash: "P",
     credit: "N",
-    card: "C",
+    card: "N",
     coupons: "J",
     voucher: "I",
     "ext-coupons": "I",

@@ -3,15 +3,16 @@
 import type { SimulatedModel, SimulatorFamily } from "../../simulator/family.ts";
 import { DY, ED, INCOTEX } from "./maker-models.ts";
 import type { IslModel } from "./model.ts";
-import { C, P, RO_LEGACY, RO_X, X } from "./models.ts";
+import { C, C_FW3, P, RO_LEGACY, RO_X, X } from "./models.ts";
 import { IslResponder } from "./responder.ts";
 
-/** vendorA: `x`, `ro-x`, `p`, `c` and `ro-legacy`. */
+/** vendorA: `x`, `ro-x`, `p`, `c`, `c-fw3` and `ro-legacy`. */
 export const vendorASimulators = family([
   ["x", X],
   ["ro-x", RO_X],
   ["p", P],
   ["c", C],
+  ["c-fw3", C_FW3],
   ["ro-legacy", RO_LEGACY],
 ]);
 export const vendorBSimulators = family([["dy", DY]]);

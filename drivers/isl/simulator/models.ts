@@ -306,6 +306,24 @@ export const C: IslModel = {
 };
 
 /**
+ * A DP-150 of firmware 3.00, as the driver of rosenvladimirov/Odoo.ErpNet.FP tells of one: it knows
+ * three tenders, and takes any other letter for cash.
+ */
+export const C_FW3: IslModel = {
+  ...C,
+  identity: {
+    ...C.identity,
+    name: "DP-150",
+    firmware: "3.00",
+    serialNumber: "DT737851",
+    fiscalMemory: "02737851",
+  },
+  layout: { ...C.layout, serialNumber: "DT737851", fiscalMemory: "02737851" },
+  tenders: { P: "cash", N: "credit", L: "coupons" },
+  otherTender: "cash",
+};
+
+/**
  * A Romanian DP-25 of 2016. Its tenders beyond cash are those of the printers, UNCONFIRMED on a
  * device.
  */

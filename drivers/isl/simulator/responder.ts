@@ -93,7 +93,9 @@ export class IslResponder implements Responder {
       status: () => statusBytes(this.#memory, this.#model, undefined),
     });
     try {
-      return { answer: handler(command), refusal: undefined };
+      const answer = handler(command);
+      if (this.#memory.isDenying) throw new Refused(refuse("syntax"));
+      return { answer, refusal: undefined };
     } catch (error) {
       if (error instanceof Refused) return this.#refuse(error);
       throw error;

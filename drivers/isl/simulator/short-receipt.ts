@@ -271,7 +271,7 @@ export function payShort(command: DeviceCommand): string {
   const match = /^([A-Za-z]?)([-+]?[\d.]*)$/.exec(coded);
   if (!match) throw refused("syntax");
   const [, mode = "", amount = ""] = match;
-  const tender = mode === "" ? "cash" : model.tenders[mode];
+  const tender = mode === "" ? "cash" : (model.tenders[mode] ?? model.otherTender);
   const amountMinor = amount === "" ? undefined : parseMoney(amount);
   if (!tender || (amount !== "" && (amountMinor === undefined || amountMinor <= 0))) {
     throw new Refused({ refused: "payment_forbidden" }, REFUSED_SILENTLY);

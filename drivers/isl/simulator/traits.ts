@@ -51,6 +51,8 @@ export interface IslTraits extends Omit<SimulatedModel, "responder" | "senses"> 
   /** VAT group 1, 2, ... as commands name it. */
   readonly groups: readonly string[];
   readonly tenders: Readonly<Record<string, Tender>>;
+  /** What devices of short frames take any other letter for; those without refuse it. */
+  readonly otherTender?: Tender;
   readonly stornoReasons: Readonly<Record<string, StornoReason>>;
   /** Most data bytes the device takes in one command. */
   readonly requestBytesMax: number;

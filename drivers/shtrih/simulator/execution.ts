@@ -53,6 +53,7 @@ export class Execution {
         operator,
         parameters: new Parameters(rest.subarray(operator === 0 ? 0 : PASSWORD_BYTES)),
       });
+      if (this.#memory.isDenying) throw refused("syntax");
       return row.tellsOperator ? [0, operator, ...data] : [0, ...data];
     } catch (error) {
       if (error instanceof Refused) return [error.errorByte];

@@ -33,6 +33,9 @@ export class DeviceMemory {
   /** The command that is being executed is to be refused as malformed. */
   isRefusing = false;
 
+  /** The command that is being executed is to be answered as if it had been refused. */
+  isDenying = false;
+
   /** The reading of the device's clock: its local time as if it were UTC, in milliseconds. */
   clock(): number {
     const { clockOffsetMs, conditions } = this.books;

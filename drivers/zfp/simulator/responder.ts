@@ -124,7 +124,8 @@ export class ZfpResponder implements Responder {
       powerLost: this.#powerLost,
     });
     try {
-      return { answer: handler(command) };
+      const answer = handler(command);
+      return this.#memory.isDenying ? { digits: digitsOf("syntax") } : { answer };
     } catch (error) {
       if (error instanceof Refused) return { digits: digitsOf(error.refusal.refused) };
       throw error;

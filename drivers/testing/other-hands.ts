@@ -1,0 +1,179 @@
+/**
+ * Other hands at the printer: at each frame of a document somebody else acts, once while the line
+ * holds and once while it is broken. Whatever is told afterwards is what stands in the device's
+ * books, and nothing of ours is in a receipt of theirs.
+ */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { RecordedProgress } from "./fake-environment.ts";
+import type { SweptDocument } from "./sample-documents.ts";
+import {
+  type DevicePlacement,
+  fiscalIdOf,
+  type SimulatedReceipt,
+  type Told,
+} from "./simulated-device.ts";
+import { Sweep } from "./sweep.ts";
+
+/** A sweep takes a run for each frame. */
+const SWEEP_MS_MAX = 120_000;
+/** What the simulator calls the line of somebody else. */
+const FOREIGN_NAME = "Foreign";
+
+interface Hands {
+  readonly deed: "ring_up" | "open" | "cancel";
+  readonly amountMinor?: number;
+}
+
+/** Where the hands come in: the line holds, or is lost before or behind the frame. */
+const LINES = [
+  { line: "holds", when: "before", drop: undefined },
+  { line: "is lost before the frame", when: "before", drop: "drop_before" },
+  { line: "is lost behind the frame", when: "after", drop: "drop_after" },
+] as const;
+
+export interface OtherHandsOptions extends DevicePlacement {
+  readonly document: SweptDocument;
+  /** What its first line is worth: a receipt of one such line becomes like ours with our others. */
+  readonly firstLineMinor: number;
+  /**
+   * How many frames pay. Who puts his receipt in the place of ours right before one of them, behind
+   * our last look, gets that payment into his: nothing in the protocols hinders it. It must be told
+   * all the same.
+   */
+  readonly paying: number;
+  /**
+   * True where the device shows no difference between ours and one of the same amount: then the
+   * frames behind the last line count as well.
+   */
+  readonly isBlind?: boolean;
+}
+
+interface Strike extends Hands {
+  readonly kind: string;
+  readonly when: "before" | "after";
+  /** What happens to the line with the same frame. */
+  readonly drop: string | undefined;
+}
+
+interface Struck {
+  readonly told: Told;
+  readonly marks: readonly string[];
+  readonly ours: readonly SimulatedReceipt[];
+  readonly foreign: readonly SimulatedReceipt[];
+}
+
+/** Describes a document on a device that others use too. */
+export function describeOtherHands(title: string, options: OtherHandsOptions): void {
+  const { document, firstLineMinor } = options;
+  const hands: readonly (readonly [string, Hands])[] = [
+    ["cancel ours", { deed: "cancel" }],
+    ["ring up the same amount", { deed: "ring_up", amountMinor: document.totalMinor }],
+    ["ring up another amount", { deed: "ring_up", amountMinor: 777 }],
+    ["open one of the same amount", { deed: "open", amountMinor: document.totalMinor }],
+    ["open one that begins like ours", { deed: "open", amountMinor: firstLineMinor }],
+    ["open one of another amount", { deed: "open", amountMinor: 777 }],
+  ];
+  describe(`${title}, while others use it`, () => {
+    let running: Sweep | undefined;
+    const sweep = () => {
+      if (!running) throw new RangeError("the device is not there yet");
+      return running;
+    };
+    beforeAll(async () => {
+      running = await Sweep.start(options);
+      // Of the stornos that are refused otherwise, and of reads that a new device does not take.
+      expect((await running.device.run(document)).error).toBeUndefined();
+    });
+    afterAll(() => running?.stop());
+    for (const { line, when, drop } of LINES) {
+      for (const [what, deed] of hands) {
+        const name = `tells what is true of a ${document.kind} when they ${what} and the line ${line}`;
+        const fault = { kind: "other_hands", when, ...deed };
+        const strike = { ...fault, drop };
+        test(name, () => expectTruths(sweep(), options, strike), SWEEP_MS_MAX);
+      }
+    }
+  });
+}
+
+async function expectTruths(
+  sweep: Sweep,
+  { document, paying, isBlind = false }: OtherHandsOptions,
+  { drop, ...fault }: Strike,
+): Promise<void> {
+  const frames = await sweep.countFrames(document);
+  const mayPayTheirs = fault.deed === "open" && fault.when === "before";
+  let paid = 0;
+  for (let at = 1; at <= frames; at += 1) {
+    const struck = await strike(sweep, document, [
+      { ...fault, at },
+      ...(drop === undefined ? [] : [{ kind: drop, at }]),
+    ]);
+    const label = { at, marks: struck.marks.at(-1), error: struck.told.error?.message };
+    const hasPaidTheirs = struck.foreign.some(holdsMore);
+    if (hasPaidTheirs) paid += 1;
+    expect({ ...label, items: struck.foreign.map(({ items }) => items.length) }).toEqual({
+      ...label,
+      items: struck.foreign.map(() => 1),
+    });
+    if (!(hasPaidTheirs && isBlind)) expectOneTruth(struck, label);
+  }
+  expect(paid).toBeLessThanOrEqual(mayPayTheirs ? paying : 0);
+}
+
+/** True when more was paid on it than its own cash. */
+function holdsMore({ payments, total }: SimulatedReceipt): boolean {
+  const [first] = payments;
+  return payments.length !== 1 || first?.method !== "cash" || first.amount !== total;
+}
+
+async function strike(
+  sweep: Sweep,
+  document: SweptDocument,
+  faults: readonly Record<string, unknown>[],
+): Promise<Struck> {
+  const { device } = sweep;
+  const before = device.books().receipts.length;
+  const progress = new RecordedProgress();
+  const begun = async () => {
+    for (const fault of faults) await device.fault(fault);
+  };
+  const told = await device.run({ ...document, progress, begun });
+  await device.clear();
+  const after = device.books();
+  // What they opened behind our last frame.
+  await device.fault({ kind: "other_hands", deed: "cancel" });
+  const printed = after.receipts.slice(before);
+  return {
+    told,
+    marks: progress.marks,
+    ours: printed.filter((receipt) => !isForeign(receipt)),
+    foreign: printed.filter(isForeign),
+  };
+}
+
+function isForeign({ items }: SimulatedReceipt): boolean {
+  return items.some(({ name }) => name.trim() === FOREIGN_NAME);
+}
+
+/** What is told is in the books; who says that nobody knows has paid, or was about to. */
+function expectOneTruth({ told, ours, marks }: Struck, label: object): void {
+  const { outcome, success } = told;
+  const isCommitting = marks.includes("committing");
+  const truths = [
+    ours.length === 0 ? "not_printed" : "printed",
+    ...(isCommitting ? ["unknown"] : []),
+  ];
+  expect({ ...label, truths }).toEqual({ ...label, truths: expect.arrayContaining([outcome]) });
+  expect({ ...label, printed: ours.length }).toEqual({
+    ...label,
+    printed: outcome === "not_printed" ? 0 : Math.min(1, ours.length),
+  });
+  const [receipt] = ours;
+  if (outcome !== "printed" || success?.fiscalId === undefined || !receipt) return;
+  expect({ ...label, fiscalId: success.fiscalId }).toEqual({
+    ...label,
+    fiscalId: fiscalIdOf(receipt),
+  });
+}
