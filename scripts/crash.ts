@@ -1,7 +1,8 @@
 /**
  * The complete crash test: bun run crash [--driver ID] [--others] [--processes] [--every-frame]
  *
- * Every single strike and every pair of two, with each driver; the gate has a share of them
+ * Every single strike and every pair of two, with each driver, and every case in which somebody else
+ * uses the printer at that moment; the gate has a share of them
  * (`src/e2e/crash`).
  *
  * --driver ID    only the devices of this driver
@@ -13,7 +14,7 @@
 
 import { parseArgs } from "node:util";
 import { type Campaign, runCampaign } from "#src/e2e/crash/campaign.ts";
-import { allPairs, BLOWS, PAIRED, somePairs } from "#src/e2e/crash/cases.ts";
+import { allPairs, BLOWS, deeds, deedsMeanwhile, PAIRED, somePairs } from "#src/e2e/crash/cases.ts";
 import { DOCUMENT_KINDS } from "#src/e2e/crash/documents.ts";
 import { type CrashShard, otherModels, SHARDS } from "#src/e2e/crash/models.ts";
 import { Tally } from "#src/e2e/crash/tally.ts";
@@ -35,6 +36,11 @@ const blows = values.processes ? BLOWS : PAIRED;
 const pairsOf: Campaign["pairsOf"] = (measured) =>
   values["every-frame"] ? allPairs(measured, blows) : somePairs(measured, blows);
 
+const sharedOf: Campaign["sharedOf"] = (measured) => [
+  ...deeds(measured),
+  ...deedsMeanwhile(measured),
+];
+
 const shards: readonly CrashShard[] = [
   ...Object.values(SHARDS),
   ...(values.others ? [{ models: otherModels(), printers: 1 }] : []),
@@ -48,7 +54,14 @@ const groups = shards.map((group) => ({
 
 const startedAt = performance.now();
 const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(0);
-const tallies = DOCUMENT_KINDS.map((kind) => ({ kind, tally: new Tally() }));
+const runs = DOCUMENT_KINDS.map((kind) => ({
+  kind,
+  tallies: { alone: new Tally(), shared: new Tally() },
+}));
+const tallies = runs.flatMap(({ kind, tallies: { alone, shared } }) => [
+  { title: kind, tally: alone },
+  { title: `${kind}, with other hands at the printer`, tally: shared },
+]);
 const sum = (count: (tally: Tally) => number) =>
   tallies.reduce((total, { tally }) => total + count(tally), 0);
 
@@ -62,8 +75,8 @@ const ends: PromiseSettledResult<void>[] = [];
 async function work(): Promise<void> {
   for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
     const { models, printers } = group;
-    const campaigns = tallies.map(({ kind, tally }) =>
-      runCampaign({ models, printers, pairsOf, kind }, tally),
+    const campaigns = runs.map(({ kind, tallies }) =>
+      runCampaign({ models, printers, pairsOf, sharedOf, kind }, tallies),
     );
     ends.push(...(await Promise.allSettled(campaigns)));
   }
@@ -71,9 +84,9 @@ async function work(): Promise<void> {
 await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, work));
 clearInterval(progress);
 
-for (const { kind, tally } of tallies) {
+for (const { title, tally } of tallies) {
   for (const failure of tally.failures) console.log(failure);
-  console.log([`\n${kind}`, tally.table(), ...tally.reasons].join("\n"));
+  console.log([`\n${title}`, tally.table(), ...tally.reasons].join("\n"));
 }
 const broken = ends.flatMap((end) => (end.status === "rejected" ? [end.reason] : []));
 for (const reason of broken) console.error(reason);

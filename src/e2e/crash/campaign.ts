@@ -17,14 +17,22 @@ export interface Campaign {
   readonly printers?: number;
   /** The pairs of strikes to try, of a document that was measured. */
   readonly pairsOf: (measured: Measured) => readonly CrashCase[];
+  /** The cases to try in which somebody else is at the printer too. */
+  readonly sharedOf: (measured: Measured) => readonly CrashCase[];
+}
+
+/** What the cases came to: those of the gateway alone with its printer, and the shared ones. */
+export interface Tallies {
+  readonly alone: Tally;
+  readonly shared: Tally;
 }
 
 /** The printers of one model. */
 type Row = readonly Lane[];
 
 /** Opens a test bed, tries everything, and tells what it came to. */
-export async function runCampaign(campaign: Campaign, tally: Tally): Promise<void> {
-  const { models, pairsOf } = campaign;
+export async function runCampaign(campaign: Campaign, tallies: Tallies): Promise<void> {
+  const { models, pairsOf, sharedOf } = campaign;
   const bed = await TestBed.open();
   try {
     const rows = await Promise.all(
@@ -32,22 +40,21 @@ export async function runCampaign(campaign: Campaign, tally: Tally): Promise<voi
         try {
           return await openRow(bed, model, campaign);
         } catch (error) {
-          tally.fail(model, error);
+          tallies.alone.fail(model, error);
           return [];
         }
       }),
     );
-    await runPlans(
-      bed,
-      rows.flatMap((row) => deal(row, singles)),
-      tally,
-    );
-    await runPlans(
-      bed,
-      rows.flatMap((row) => deal(row, pairsOf)),
-      tally,
-    );
-    for (const [lane] of rows) if (lane) await tryMarks(bed, lane, tally);
+    const { alone, shared } = tallies;
+    for (const [casesOf, tally] of [
+      [singles, alone],
+      [pairsOf, alone],
+      [sharedOf, shared],
+    ] as const) {
+      const plans = rows.flatMap((row) => deal(row, casesOf));
+      await runPlans(bed, plans, tally);
+    }
+    for (const [lane] of rows) if (lane) await tryMarks(bed, lane, alone);
   } finally {
     await bed.close();
   }

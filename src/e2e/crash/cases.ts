@@ -1,4 +1,9 @@
-/** Every moment at which something can be taken away while a document is printed. */
+/** Every moment at which something can be taken away, or somebody else act, around a document. */
+
+import { TOTAL_MINOR } from "./documents.ts";
+
+/** What other hands take, where it is not what our document is worth. */
+const FOREIGN_MINOR = 1_250;
 
 /** Before the printer executes a frame, or after it did and before its answer left. */
 export const SIDES = ["request", "answer"] as const;
@@ -14,9 +19,23 @@ export type Blow = (typeof BLOWS)[number];
 /** Those of the pairs: what a killed printer tells the gateway, one without power tells it too. */
 export const PAIRED: readonly Blow[] = ["cut", "power", "kill"];
 
-/** A blow at one frame, counted from the beginning or, for a second one, from the first blow. */
+/**
+ * What other hands do at the printer: a receipt worth the same or something else, one that is only
+ * opened (each puts away what is open before), the cancel key, a Z report, cash put in.
+ */
+export const DEEDS = [
+  "same_sale",
+  "other_sale",
+  "open_sale",
+  "cancel",
+  "z_report",
+  "cash",
+] as const;
+export type Deed = (typeof DEEDS)[number];
+
+/** At one frame, counted from the beginning or, for a second one, from the first strike. */
 export interface Strike {
-  readonly blow: Blow;
+  readonly blow: Blow | Deed;
   readonly side: Side;
   readonly frame: number;
 }
@@ -25,7 +44,7 @@ export interface Strike {
 export type CrashCase = readonly [Strike] | readonly [Strike, Strike];
 
 /** Each of the blows on each side of each of `frames` frames. */
-export function strikes(frames: number, blows: readonly Blow[]): Strike[] {
+export function strikes(frames: number, blows: readonly Strike["blow"][]): Strike[] {
   return Array.from({ length: frames }, (_, index) => index + 1).flatMap((frame) =>
     SIDES.flatMap((side) => blows.map((blow) => ({ blow, side, frame }))),
   );
@@ -73,6 +92,27 @@ export function somePairs(
   );
 }
 
+/** Each deed on each side of each frame of the document. */
+export function deeds({ frames }: Measured): CrashCase[] {
+  return strikes(frames, DEEDS).map((strike) => [strike] as const);
+}
+
+/** Each deed while the gateway is away, cut off or killed at each frame: before it reads anything. */
+export function deedsMeanwhile({ frames }: Measured): CrashCase[] {
+  return strikes(frames, ["cut", "kill"]).flatMap((first) =>
+    DEEDS.map((blow) => [first, { blow, side: "request", frame: 1 }] as const),
+  );
+}
+
+/** True when somebody else acts in a case. */
+export function hasDeed(strikes: CrashCase): boolean {
+  return strikes.some(({ blow }) => isDeed(blow));
+}
+
+function isDeed(blow: Strike["blow"]): blow is Deed {
+  return DEEDS.some((deed) => deed === blow);
+}
+
 /** One in so many, evenly. */
 export function every<T>(nth: number, all: readonly T[]): T[] {
   return all.filter((_, index) => index % nth === 0);
@@ -94,15 +134,28 @@ export function describeCase(strikes: CrashCase): string {
 /** How the printer is told of a strike. A kill first makes it fall silent at the frame. */
 export function faultOf({ blow, side }: Strike, at: number): Record<string, unknown> {
   const before = side === "request";
+  const when = before ? "before" : "after";
   switch (blow) {
     case "cut":
       return { kind: before ? "drop_before" : "drop_after", at };
     case "power":
-      return { kind: "power_loss", when: before ? "before" : "after", at };
+      return { kind: "power_loss", when, at };
     case "kill":
     case "unplug":
       // Silent until cleared, so that nothing moves on while the process is being killed.
       return { kind: before ? "silent" : "silent_after", at, count: 100_000 };
+    case "same_sale":
+      return { kind: "other_hands", deed: "ring_up", amountMinor: TOTAL_MINOR, when, at };
+    case "other_sale":
+      return { kind: "other_hands", deed: "ring_up", amountMinor: FOREIGN_MINOR, when, at };
+    case "open_sale":
+      return { kind: "other_hands", deed: "open", amountMinor: FOREIGN_MINOR, when, at };
+    case "cancel":
+      return { kind: "other_hands", deed: "cancel", when, at };
+    case "z_report":
+      return { kind: "other_hands", deed: "z_report", when, at };
+    case "cash":
+      return { kind: "other_hands", deed: "cash", amountMinor: FOREIGN_MINOR, when, at };
     default: {
       const unknown: never = blow;
       throw new Error(`unknown blow ${String(unknown)}`);

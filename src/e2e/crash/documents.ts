@@ -8,6 +8,8 @@ const ITEMS = [
   { name: "Cheese", quantity: 0.345, price: 39.9, vatGroup: "VAT2" },
   { name: "Bag", quantity: 1, price: 0.5, vatGroup: "VAT1" },
 ] as const;
+/** What the lines of our documents are called. */
+export const ITEM_NAMES: readonly string[] = ITEMS.map(({ name }) => name);
 /** 3.00 + 13.77 + 0.50, in minor units. */
 export const TOTAL_MINOR = 1727;
 /** For the stornos, which take cash out of the drawer: enough for thousands of them. */

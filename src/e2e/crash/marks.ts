@@ -59,7 +59,7 @@ export async function runUnstoredCase(
   await stand.printer.clear();
   if (end === "waits") await bed.startGateway();
   const name = `killed with ${mark} on disk and the next mark unstored`;
-  const verdict = await concludeCase(stand, { kind, commandId: id, since, name });
+  const verdict = await concludeCase(stand, { kind, commandId: id, since, name, isShared: false });
   return end === "waits" ? verdict : undefined;
 }
 

@@ -3,10 +3,10 @@
 import type { ShownCommand } from "../harness/gateway.ts";
 import type { BookedReceipt, Books } from "../harness/simulator.ts";
 import { until } from "../harness/until.ts";
-import { type CrashCase, describeCase, faultOf, type Strike } from "./cases.ts";
+import { type CrashCase, describeCase, faultOf, hasDeed, type Strike } from "./cases.ts";
 import type { DocumentKind, Order } from "./documents.ts";
 import type { Place, StrikablePlace } from "./place.ts";
-import { checkTruth, type Verdict } from "./truth.ts";
+import { checkTruth, isOurs, type Verdict } from "./truth.ts";
 
 /**
  * Brings a place to the same quiet state before each case: connected, and nothing due to be read.
@@ -102,6 +102,7 @@ export class Trial {
       commandId: this.#commandId,
       since: this.#before,
       name: describeCase(this.#strikes),
+      isShared: hasDeed(this.#strikes),
     });
   }
 
@@ -149,6 +150,7 @@ export async function concludeCase(
     readonly commandId: string;
     readonly since: { readonly lastReceiptNumber: number };
     readonly name: string;
+    readonly isShared: boolean;
   },
 ): Promise<Verdict> {
   const { till, printer } = place;
@@ -156,13 +158,13 @@ export async function concludeCase(
   await printer.clear();
   // Not by the last document: some devices give the number of an annulled receipt again.
   const { receipts, openDocument } = await printer.books(facts.since.lastReceiptNumber);
-  const { kind, name } = facts;
+  const { kind, name, isShared } = facts;
   const fiscalIdOf = (receipt: BookedReceipt) => place.fiscalIdOf(receipt);
-  const truth = { command, kind, receipts, open: openDocument, fiscalIdOf, name };
+  const truth = { command, kind, receipts, open: openDocument, fiscalIdOf, name, isShared };
   const verdict = checkTruth(truth);
   if (verdict.outcome === "unknown") {
     // Somebody has to look at the paper before the device prints anything else.
-    const [receipt] = receipts;
+    const [receipt] = receipts.filter(isOurs);
     const seen = receipt
       ? { outcome: "printed", fiscalId: place.fiscalIdOf(receipt) }
       : { outcome: "not_printed" };

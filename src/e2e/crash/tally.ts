@@ -35,7 +35,7 @@ export class Tally {
     return found;
   }
 
-  count(model: CrashModel, { outcome, recovered, reason }: Verdict): void {
+  count(model: CrashModel, { outcome, recovered, reason, isShared }: Verdict): void {
     const counts = this.of(model);
     counts.cases += 1;
     if (recovered) counts.recovered += 1;
@@ -44,8 +44,9 @@ export class Tally {
     else counts.unknown += 1;
     if (reason === undefined) return;
     counts.reasons.push(reason);
-    // Nobody else prints at these devices, so that most protocols can always tell.
-    if (!model.cannotTell?.includes(reason)) counts.failures.push(`unknown: ${reason}`);
+    // Where nobody else was at the device, most protocols can always tell.
+    if (!isShared && !model.cannotTell?.includes(reason))
+      counts.failures.push(`unknown: ${reason}`);
   }
 
   /** A case whose outcome was not the truth, or that did not come to an end. */
@@ -66,14 +67,15 @@ export class Tally {
     );
   }
 
-  /** Why outcomes are unknown: each reason once, and how often. */
+  /** Why outcomes are unknown: each reason once, whatever its numbers, and how often. */
   get reasons(): readonly string[] {
-    return [...this.#counts].flatMap(([name, { reasons }]) =>
-      [...new Set(reasons)].map((reason) => {
-        const times = reasons.filter((one) => one === reason).length;
+    return [...this.#counts].flatMap(([name, { reasons }]) => {
+      const alike = reasons.map((reason) => reason.replace(/\d+/g, "#"));
+      return [...new Set(alike)].map((reason) => {
+        const times = alike.filter((one) => one === reason).length;
         return `${name}: ${times} times unknown: ${reason}`;
-      }),
-    );
+      });
+    });
   }
 
   /** One line for each device, and the sum. */
