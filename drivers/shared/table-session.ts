@@ -11,7 +11,7 @@ import type {
   Resolution,
 } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
-import type { CommandOn } from "./command.ts";
+import type { CommandOn, ResolveContext } from "./command.ts";
 
 export interface TableSessionOptions<Device> {
   readonly device: Device;
@@ -46,11 +46,16 @@ export class TableSession<Device extends { readonly facts: { readonly info: Devi
     return this.#withStatus(await execute({ device, command, progress: this.#signed(progress) }));
   }
 
-  async resolve(command: DriverCommand, evidence: Evidence): Promise<Resolution> {
+  async resolve(
+    command: DriverCommand,
+    evidence: Evidence,
+    keep: ResolveContext<Device>["keep"] = keepNothing,
+  ): Promise<Resolution> {
     const { resolve } = this.#find(command.type);
     if (!resolve) return { outcome: "unknown", reason: `Nothing tells of ${command.type}` };
     if (evidence.baseline.serialNumber !== this.info.serialNumber) return exchanged(evidence);
-    const resolution = await resolve({ device: this.#options.device, command, evidence });
+    const { device } = this.#options;
+    const resolution = await resolve({ device, command, evidence, keep });
     if (resolution.outcome !== "printed") return resolution;
     return { ...resolution, success: this.#withStatus(resolution.success) };
   }
@@ -84,6 +89,10 @@ export class TableSession<Device extends { readonly facts: { readonly info: Devi
     if (command) return command;
     throw new FiscalError("E201", `${type} is not supported by devices of ${family}`);
   }
+}
+
+async function keepNothing(): Promise<void> {
+  // Of a caller that asks once.
 }
 
 /**

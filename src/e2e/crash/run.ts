@@ -147,14 +147,16 @@ export async function concludeCase(
   facts: {
     readonly kind: DocumentKind;
     readonly commandId: string;
-    readonly since: { readonly documentNumber: number };
+    readonly since: Pick<Books, "receiptCount">;
     readonly name: string;
   },
 ): Promise<Verdict> {
   const { till, printer } = place;
   const command = await till.wait(facts.commandId);
   await printer.clear();
-  const { receipts, openDocument } = await printer.books(facts.since.documentNumber);
+  const { receipts: all, openDocument } = await printer.books();
+  // By their count, because some devices give the number of a cancelled document again.
+  const receipts = all.slice(facts.since.receiptCount);
   const { kind, name } = facts;
   const fiscalIdOf = (receipt: BookedReceipt) => place.fiscalIdOf(receipt);
   const truth = { command, kind, receipts, open: openDocument, fiscalIdOf, name };
