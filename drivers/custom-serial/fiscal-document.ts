@@ -28,9 +28,9 @@ export const DOCUMENTS: DocumentPrinter<CustomDevice> = {
     const plan = await planFor(device, document);
     return describe(device, plan, await printDocument(device, plan, progress));
   },
-  async recover({ device, evidence }, document) {
+  async recover({ device, evidence, keep }, document) {
     const plan = await planFor(device, document);
-    return resolveDocument(device, { plan, evidence }, (printed) =>
+    return resolveDocument(device, { plan, evidence, keep }, (printed) =>
       describe(device, plan, printed),
     );
   },

@@ -9,8 +9,14 @@ import type { Mark } from "#core/command/marks.ts";
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { FiscalError, isPauseFault } from "#core/errors.ts";
-import { rememberPaid, wasSeenPaid } from "../shared/paid-document.ts";
-import { resolveInRounds, type Trace, type Verdict, verdictOf } from "../shared/resolution.ts";
+import {
+  keepPaid,
+  resolveInRounds,
+  type Trace,
+  type Verdict,
+  verdictOf,
+} from "../shared/resolution.ts";
+import type { ResolveContext } from "./command.ts";
 import type { CustomDevice } from "./device.ts";
 import { type DocumentBaseline, isDocument, type PrintedDocument, toPrinted } from "./document.ts";
 import type { DocumentPlan } from "./plan.ts";
@@ -119,13 +125,11 @@ function untold(reason: string) {
  */
 export async function resolveDocument(
   device: CustomDevice,
-  doubt: { readonly plan: DocumentPlan; readonly evidence: Evidence },
+  doubt: { readonly plan: DocumentPlan } & Pick<ResolveContext, "evidence" | "keep">,
   describe: (printed: PrintedDocument) => CommandSuccess<ReceiptResult>,
 ): Promise<Resolution<ReceiptResult>> {
   const { plan } = doubt;
-  const { remembered } = device.environment;
   let evidence = readEvidence(doubt.evidence);
-  if (wasSeenPaid(remembered, doubt.evidence)) evidence = { ...evidence, paid: true };
   let deed: Deed | undefined;
   let wasEjected = false;
   return resolveInRounds(
@@ -141,7 +145,7 @@ export async function resolveDocument(
           // Only while nothing was closed since is what stands there certainly ours.
           const isOurs = evidence.mark !== "baseline" && isNextToClose(evidence, now);
           if (isOurs && current.isPaying && current.amountMinor === plan.paid.amountMinor) {
-            rememberPaid(remembered, doubt.evidence);
+            await keepPaid(doubt.keep);
             evidence = { ...evidence, paid: true };
           }
           const done = await putAwayOurs(device, current, isOurs ? plan : undefined);

@@ -1,6 +1,7 @@
 /** What one file of a driver's `commands/` provides; `Device` is the protocol's own. */
 
 import type { CommandType, ResultData } from "#core/command/catalogue.ts";
+import type { Baseline } from "#core/command/marks.ts";
 import type {
   CommandProgress,
   CommandSuccess,
@@ -19,6 +20,8 @@ export interface ResolveContext<Device> {
   readonly device: Device;
   readonly command: DriverCommand;
   readonly evidence: Evidence;
+  /** As `DriverSession.resolve` has it. */
+  keep(learned: Baseline): Promise<void>;
 }
 
 interface TypedCommand<Device, Type extends CommandType> {

@@ -26,6 +26,7 @@ import { DocumentInDoubt, FiscalError, isPauseFault } from "#core/errors.ts";
 import { otherHands } from "./device-fault.ts";
 import { markDuring } from "./mark-during.ts";
 import { PauseKeeper } from "./pause.ts";
+import { PAID } from "./resolution.ts";
 import { type CountedReceipt, NO_SUMS, type Sums, sameSums } from "./sums.ts";
 
 /** One frame of a document, and what the device must count once it was carried out. */
@@ -137,9 +138,6 @@ export async function printOnce<Step extends DocumentStep, Printed>(
   await progress.mark("baseline", await protocol.begin());
   return new DocumentRun(protocol, progress).print();
 }
-
-/** Added to the baseline once ours holds its payments. */
-const PAID = { paid: true } as const;
 
 /** A frame on its way to being carried out. */
 interface Attempt {

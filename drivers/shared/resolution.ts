@@ -5,7 +5,7 @@
  * wants a proof that no document of theirs explains; see `verdictOf`.
  */
 
-import type { Mark } from "#core/command/marks.ts";
+import type { Baseline, Mark } from "#core/command/marks.ts";
 import type { CommandSuccess, Resolution } from "#core/driver.ts";
 
 /** What a reading of the device says of a document; `Printed` is what a printed one is known by. */
@@ -50,6 +50,18 @@ export function verdictOf<Printed>(
     default:
       return trace satisfies never;
   }
+}
+
+/** Added to the baseline of a document once the device shows that it holds a payment. */
+export const PAID = { paid: true } as const;
+
+/**
+ * Keeps that a document in doubt was seen with a payment, before it is finished: from there on it
+ * can only be finished, so what the device then tells under its number is ours.
+ */
+export async function keepPaid(keep: (learned: Baseline) => Promise<void>): Promise<void> {
+  // Where it cannot be stored it is finished all the same, for the customer has paid.
+  await keep(PAID).catch(() => undefined);
 }
 
 /** One look at the device. */

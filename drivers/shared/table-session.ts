@@ -13,7 +13,7 @@ import type {
   Resolution,
 } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
-import type { CommandOn } from "./command.ts";
+import type { CommandOn, ResolveContext } from "./command.ts";
 import { type SlipOnDevice, withoutLeftSlip } from "./left-slip.ts";
 
 export interface TableSessionOptions<Device> {
@@ -57,11 +57,16 @@ export class TableSession<Device extends { readonly facts: { readonly info: Devi
     return this.#told(type, success);
   }
 
-  async resolve(command: DriverCommand, evidence: Evidence): Promise<Resolution> {
+  async resolve(
+    command: DriverCommand,
+    evidence: Evidence,
+    keep: ResolveContext<Device>["keep"] = keepNothing,
+  ): Promise<Resolution> {
     const { resolve } = this.#find(command.type);
     if (!resolve) return { outcome: "unknown", reason: `Nothing tells of ${command.type}` };
     if (evidence.baseline.serialNumber !== this.info.serialNumber) return exchanged(evidence);
-    const resolution = await resolve({ device: this.#options.device, command, evidence });
+    const { device } = this.#options;
+    const resolution = await resolve({ device, command, evidence, keep });
     if (resolution.outcome !== "printed") return resolution;
     return { ...resolution, success: this.#told(command.type, resolution.success) };
   }
@@ -100,6 +105,10 @@ export class TableSession<Device extends { readonly facts: { readonly info: Devi
     if (command) return command;
     throw new FiscalError("E201", `${type} is not supported by devices of ${family}`);
   }
+}
+
+async function keepNothing(): Promise<void> {
+  // Of a caller that asks once.
 }
 
 /**

@@ -100,6 +100,11 @@ export class RecordedProgress implements CommandProgress {
     this.baseline = { ...this.baseline, ...baseline };
   }
 
+  /** Adds what a resolution has learned, as the controller does. */
+  async keep(learned: Baseline): Promise<void> {
+    this.baseline = { ...this.baseline, ...learned };
+  }
+
   paused(reason: "paper_out" | "cover_open" | undefined): void {
     this.pauses.push(reason);
     if (reason !== undefined) void this.whenPaused?.();

@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CommandType } from "#core/command/catalogue.ts";
+import type { Baseline } from "#core/command/marks.ts";
 import type { CommandSuccess, DriverEnvironment, DriverSession, Line } from "#core/driver.ts";
 import type { DriverId } from "#core/driver-id.ts";
 import { DocumentInDoubt, FiscalError, isLineFault } from "#core/errors.ts";
@@ -290,7 +291,8 @@ export class SimulatedDevice {
       let session: DriverSession | undefined;
       try {
         session = await this.#connect();
-        const resolution = await session.resolve(command, progress.evidence());
+        const keep = (learned: Baseline) => progress.keep(learned);
+        const resolution = await session.resolve(command, progress.evidence(), keep);
         return {
           outcome: resolution.outcome,
           success: resolution.outcome === "printed" ? resolution.success : undefined,

@@ -25,11 +25,13 @@ async function print(
 }
 
 async function recover(
-  { device, evidence }: ResolveContext,
+  { device, evidence, keep }: ResolveContext,
   document: FiscalDocument,
 ): Promise<Resolution<ReceiptResult>> {
   const plan = await planFor(device, document);
-  return resolveDocument(device, { plan, evidence }, (printed) => describe(device, plan, printed));
+  return resolveDocument(device, { plan, evidence, keep }, (printed) =>
+    describe(device, plan, printed),
+  );
 }
 
 async function planFor(device: ZfpDevice, document: FiscalDocument): Promise<DocumentPlan> {

@@ -9,9 +9,15 @@ import type { Mark } from "#core/command/marks.ts";
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
-import { rememberPaid, wasSeenPaid } from "../shared/paid-document.ts";
-import { resolveInRounds, type Trace, type Verdict, verdictOf } from "../shared/resolution.ts";
+import {
+  keepPaid,
+  resolveInRounds,
+  type Trace,
+  type Verdict,
+  verdictOf,
+} from "../shared/resolution.ts";
 import { type Sums, sameSums } from "../shared/sums.ts";
+import type { ResolveContext } from "./command.ts";
 import type { ZfpDevice } from "./device.ts";
 import type { PrintedDocument } from "./document.ts";
 import type { DocumentPlan } from "./plan.ts";
@@ -127,13 +133,11 @@ function traceOf(
  */
 export async function resolveDocument(
   device: ZfpDevice,
-  doubt: { readonly plan: DocumentPlan; readonly evidence: Evidence },
+  doubt: { readonly plan: DocumentPlan } & Pick<ResolveContext, "evidence" | "keep">,
   describe: (printed: PrintedDocument) => CommandSuccess<ReceiptResult>,
 ): Promise<Resolution<ReceiptResult>> {
   const { plan } = doubt;
-  const { remembered } = device.environment;
   let evidence = readEvidence(doubt.evidence);
-  if (wasSeenPaid(remembered, doubt.evidence)) evidence = { ...evidence, paid: true };
   let cancelled = false;
   return resolveInRounds(
     async () => {
@@ -144,7 +148,7 @@ export async function resolveDocument(
         putAway: async () => {
           const isOurs = evidence.mark !== "baseline" && isOursOpen(evidence, current);
           if (isOurs && current.paymentStarted && hasSums(current, plan.paid)) {
-            rememberPaid(remembered, doubt.evidence);
+            await keepPaid(doubt.keep);
             evidence = { ...evidence, paid: true };
           }
           // Only a document that is ours is finished with our tenders.

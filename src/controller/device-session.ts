@@ -13,6 +13,7 @@
 
 import { effectOf } from "#core/command/catalogue.ts";
 import type { CommandResult } from "#core/command/command.ts";
+import type { Baseline } from "#core/command/marks.ts";
 import type { DeviceConfig, DeviceStatus } from "#core/device/device.ts";
 import type { DriverSession } from "#core/driver.ts";
 import { DocumentInDoubt, FiscalError, isLineFault, isPauseFault } from "#core/errors.ts";
@@ -301,7 +302,8 @@ export class DeviceSession {
     const since = this.#env.clock.elapsed();
     try {
       if (mark === undefined) throw new Error("a command in doubt has a mark");
-      const resolution = await session.resolve(command, { mark, baseline });
+      const keep = (learned: Baseline) => this.#marks.report(job, mark, learned);
+      const resolution = await session.resolve(command, { mark, baseline }, keep);
       this.#log.of(job).info("outcome resolved", { outcome: resolution.outcome });
       this.#finish(job, resolutionResult(command, resolution));
       this.#afterCommand(undefined);

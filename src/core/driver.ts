@@ -121,9 +121,15 @@ export interface DriverSession {
   /**
    * Finds out what became of a command in doubt, and leaves no document open. Reads only, but for
    * cancelling or (where the protocol leaves no other way) finishing the document in question.
+   * @param keep stores what is learned of it and will not be seen any more once it is finished,
+   *   added to the baseline for the next attempt; resolves when that is on disk
    * @throws FiscalError a line fault: ask again on the next line
    */
-  resolve(command: DriverCommand, evidence: Evidence): Promise<Resolution>;
+  resolve(
+    command: DriverCommand,
+    evidence: Evidence,
+    keep?: (learned: Baseline) => Promise<void>,
+  ): Promise<Resolution>;
   /** Reads the device's state. @throws FiscalError */
   readStatus(): Promise<DeviceStatus>;
   /** Ends the session and its line; a call under way rejects with E102. */

@@ -4,7 +4,8 @@
  *
  * - `baseline`: the device was read; nothing has been changed. Carries what was read.
  * - `opened`: the document is open on the device.
- * - `committing`: the next frame may make the effect final.
+ * - `committing`: the next frame may make the effect final. Stored again where more is known before
+ *   it is final: that the device holds a payment of ours.
  * - `committed`: the device confirmed it.
  *
  * Commands without a document skip `opened`; those that only read report no mark at all. A command
