@@ -1,6 +1,6 @@
 /** The simulated devices of the ZFP family. */
 
-import type { SimulatedModel, SimulatorFamily } from "../../simulator/family.ts";
+import { endingIn, type SimulatedModel, type SimulatorFamily } from "../../simulator/family.ts";
 import type { ZfpModel } from "./model.ts";
 import { V1, V2 } from "./models.ts";
 import { ZfpResponder } from "./responder.ts";
@@ -23,5 +23,12 @@ function simulated(model: ZfpModel): SimulatedModel {
     timezone,
     senses,
     responder: (memory) => new ZfpResponder(memory, model),
+    numbered(digits) {
+      const numbers = {
+        serialNumber: endingIn(model.serialNumber, digits),
+        fiscalMemory: endingIn(model.fiscalMemory, digits),
+      };
+      return simulated({ ...model, ...numbers, layout: { ...layout, ...numbers } });
+    },
   };
 }
