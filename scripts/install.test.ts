@@ -61,7 +61,7 @@ describe("the installer", () => {
     expect(statSync(inRoot("var/lib/fiscald")).mode & 0o777).toBe(0o700);
     const unit = readFileSync(inRoot("etc/systemd/system/fiscald.service"), "utf8");
     expect(unit).toContain("ExecStart=/usr/local/bin/fiscald serve\n");
-    expect(unit).toContain("StateDirectory=fiscald\n");
+    expect(unit).toContain("StateDirectory=fiscald fiscald-starts\n");
   });
 
   test("takes DESTDIR for the root as well", async () => {

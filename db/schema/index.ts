@@ -8,5 +8,6 @@ export * from "./events.ts";
 export * from "./idempotency.ts";
 export * from "./organizations.ts";
 export * from "./receipts.ts";
+export * from "./restored.ts";
 export * from "./settings.ts";
 export * from "./users.ts";

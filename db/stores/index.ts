@@ -11,6 +11,7 @@ import { createIdempotencyStore } from "./idempotency.ts";
 import { createOrganizationStore } from "./organizations.ts";
 import { createOutcomeHoldStore } from "./outcome-holds.ts";
 import { createReceiptStore } from "./receipts.ts";
+import { createRestoredPrinterStore } from "./restored-printers.ts";
 import { createUserStore } from "./users.ts";
 
 export type Stores = ReturnType<typeof createStores>;
@@ -28,6 +29,7 @@ export function createStores(database: Database) {
     organizations: createOrganizationStore(database),
     outcomeHolds: createOutcomeHoldStore(database),
     receipts: createReceiptStore(database),
+    restoredPrinters: createRestoredPrinterStore(database),
     users: createUserStore(database),
   };
 }

@@ -89,6 +89,10 @@ const ENTRANCES: readonly Entrance[] = [
     stores.outcomeHolds.resolve(row.orgId, row.commandId, settled);
   }),
   entrance(schema.receipts, (row) => stores.receipts.insert(row)),
+  entrance(schema.restoredPrinters, (row) => {
+    stores.restoredPrinters.raise(row);
+    stores.restoredPrinters.update(row.deviceId, { state: row.state, questionId: row.questionId });
+  }),
   entrance(schema.refreshTokens, (row) => stores.users.insertToken(row)),
   entrance(schema.userSessions, (row) => stores.users.insertSession(row)),
   entrance(schema.users, (row) => stores.users.insert(row)),

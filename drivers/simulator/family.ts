@@ -27,6 +27,13 @@ export interface SimulatedModel {
   readonly habits?: DocumentHabits;
   /** The protocol's side of a device with this memory. */
   responder(memory: DeviceMemory): Responder;
+  /** Another device of the model. @param digits its serial numbers end in, 1 to 6 of them */
+  numbered(digits: string): SimulatedModel;
+}
+
+/** A serial number of another device. */
+export function endingIn(number: string, digits: string): string {
+  return number.slice(0, number.length - digits.length) + digits;
 }
 
 /** The models that a driver's devices can be simulated as. */

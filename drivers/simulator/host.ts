@@ -36,6 +36,8 @@ export interface SimulatorOptions {
   readonly driver: DriverId;
   /** A model of the driver's family; its default when absent. */
   readonly model?: string | undefined;
+  /** Digits that its serial numbers end in; those of the model when absent. */
+  readonly number?: string | undefined;
   /** Where it takes frames: a TCP address, the symlink to a pseudo-terminal, or a port of one's own. */
   readonly listen: ListenAddress | { readonly pty: string } | { readonly open: OpenPort };
   readonly control?: ListenAddress | undefined;
@@ -109,7 +111,8 @@ function findModel(options: SimulatorOptions): { name: string; model: SimulatedM
   if (!family) throw new SimulatorError(`Devices of ${options.driver} cannot be simulated`);
   const name = options.model ?? family.defaultModel;
   const model = family.models.get(name);
-  if (model) return { name, model };
+  const { number } = options;
+  if (model) return { name, model: number === undefined ? model : model.numbered(number) };
   const names = [...family.models.keys()].join(", ");
   throw new SimulatorError(`${options.driver} has no model ${name}; it has ${names}`);
 }

@@ -1,5 +1,6 @@
 /** The gateway as it runs: opens the database, takes up what the last run left, opens the port. */
 
+import { isFinal } from "#core/command/command.ts";
 import { BUILTIN_CONTROLLER } from "#core/controller/controller.ts";
 import { openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
@@ -29,6 +30,7 @@ import { logCommandEnds } from "../queue/command-log.ts";
 import { CommandQueue } from "../queue/command-queue.ts";
 import { takeUpTime } from "../queue/kept-time.ts";
 import { createReceiptKeeper } from "../queue/receipt-keeper.ts";
+import { RestoredState } from "../queue/restored-state.ts";
 import { TimerQueue } from "../queue/timer-queue.ts";
 import { createWaiter } from "../queue/waiter.ts";
 import { liveDevices, startBuiltinController } from "./controllers.ts";
@@ -37,6 +39,7 @@ import { checkHealth } from "./health.ts";
 import { createModules } from "./modules.ts";
 import type { Foundation } from "./parts.ts";
 import { loadProfiles } from "./profile-files.ts";
+import { StartCount } from "./start-count.ts";
 import { purgeRegularly, watchClock, watchOtherWriters } from "./upkeep.ts";
 
 export interface AppOptions {
@@ -99,6 +102,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
         await parts.builtin.stop();
         timers.clear();
         writer.close();
+        parts.starts.stop();
         await loss.close();
       },
     };
@@ -172,9 +176,19 @@ async function startParts(foundation: Foundation) {
   });
   const controllers = new Controllers({ stores, writer, clock, log, reports: queue });
   await writer.run(() => stores.devices.resetConnectivity());
+  const starts = new StartCount({ stateDir: config["state.dir"], stores, log });
+  const restored = new RestoredState({
+    ...{ stores, writer, clock, log, random, timers, receipts, queue },
+  });
+  if (starts.count()) await restored.begin();
+  await restored.takeUp();
   await queue.recover();
   const builtin = startBuiltinController(foundation, controllers);
-  bus.subscribe(({ event: { type } }) => {
+  bus.subscribe(({ event }) => {
+    const { type } = event;
+    starts.noteEvent();
+    if (type === "device.online") restored.reached(event.deviceId);
+    if (type === "command.updated" && isFinal(event.command.status)) restored.ended(event.command);
     if (type === "device.updated" || type === "device.released") builtin.roster.sync();
     if (HOLDS_MAY_CHANGE.has(type)) queue.holdsChanged();
   });
@@ -184,7 +198,7 @@ async function startParts(foundation: Foundation) {
   });
   purgeRegularly(foundation);
   watchClock(foundation, () => queue.lookAtClock());
-  return { waiter, receipts, queue, controllers, builtin };
+  return { waiter, starts, queue, controllers, builtin };
 }
 
 interface Presence {
@@ -196,7 +210,7 @@ interface Presence {
 
 function openPort(foundation: Foundation, parts: Parts, presence: Presence): RunningHttp {
   const { config, clock, time, log, random, stores, writer } = foundation;
-  const { waiter, receipts, queue, controllers } = parts;
+  const { waiter, queue, controllers } = parts;
   const app = createHttpServer({
     ...{ clock, log, ...presence },
     limits: {
@@ -208,7 +222,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
     trustProxy: config["http.trustProxy"],
     corsOrigins: config["http.corsOrigins"],
     ...createModules({
-      ...{ stores, writer, clock, time, random, log, receipts },
+      ...{ stores, writer, clock, time, random, log },
       tokens: createAccessTokens(tokenSecret(stores, random), clock),
       passwords: createPasswords(),
       registration: config["auth.registration"],

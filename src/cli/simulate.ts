@@ -21,6 +21,7 @@ interface SimulateOptions {
   readonly driver?: DriverId;
   readonly all?: true;
   readonly model?: string;
+  readonly number?: string;
   readonly listen?: ListenAddress;
   readonly pty?: string;
   readonly state: string;
@@ -40,6 +41,7 @@ export function simulateCommand(): Command {
     )
     .option("--all", "instead: one device of each driver, on ports from --listen on")
     .option("--model <name>", `the model: ${models.join(", ")}`)
+    .option("--number <digits>", "last digits of its serial numbers, at most 6", readNumber)
     .option("--listen <host:port>", "where it takes frames; port 0 picks one", readAddress)
     .option("--pty <link>", "instead: a serial port (pseudo-terminal) under this path", (path) =>
       resolve(path),
@@ -68,11 +70,12 @@ async function simulate(options: SimulateOptions): Promise<void> {
 }
 
 async function simulateOne(options: SimulateOptions, driver: DriverId): Promise<void> {
-  const { model, listen, pty, control, state, paper, show = hasTerminal() } = options;
+  const { model, number, listen, pty, control, state, paper, show = hasTerminal() } = options;
   const stopSignal = waitForStopSignal();
   const simulator = await startSimulator({
     driver,
     model,
+    number,
     listen: listenOf(options),
     control,
     stateFile: state,
@@ -98,8 +101,9 @@ async function simulateOne(options: SimulateOptions, driver: DriverId): Promise<
 }
 
 async function simulateAll(options: SimulateOptions): Promise<void> {
-  const { model, listen, pty, control, state, paper, timezone, delayMs, show } = options;
+  const { model, number, listen, pty, control, state, paper, timezone, delayMs, show } = options;
   if (model !== undefined) throw new CliFailure(EXIT.usage, "--all takes no --model");
+  if (number !== undefined) throw new CliFailure(EXIT.usage, "--all takes no --number");
   if (listen && pty !== undefined) throw oneAddressOnly();
   const stopSignal = waitForStopSignal();
   const { started, failed } = await startAll(
@@ -172,6 +176,11 @@ function readZone(text: string): string {
   } catch {
     throw new InvalidArgumentError("It takes an IANA time zone name, as Europe/Sofia.");
   }
+}
+
+function readNumber(text: string): string {
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError("It takes 1 to 6 digits.");
+  return text;
 }
 
 function readDelay(text: string): number {

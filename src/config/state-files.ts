@@ -1,6 +1,6 @@
 /** The names of the files in the state directory that more than one part needs to know. */
 
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 export interface StateFiles {
   readonly database: string;
@@ -19,4 +19,12 @@ export function stateFiles(stateDir: string): StateFiles {
     address: join(stateDir, "fiscald.url"),
     profiles: join(stateDir, "drivers"),
   };
+}
+
+/**
+ * The folder beside a state directory that tells a copy of it from itself. It is no part of what is
+ * backed up.
+ */
+export function startsFolder(stateDir: string): string {
+  return `${resolve(stateDir)}-starts`;
 }

@@ -17,6 +17,7 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
+import { Admission } from "./admission.ts";
 import { ChannelRequests } from "./channel-requests.ts";
 import { DeviceRecords } from "./device-records.ts";
 import type { LiveDevice } from "./live-device.ts";
@@ -39,7 +40,7 @@ export interface CommandReports {
 }
 
 export interface ControllersOptions {
-  readonly stores: Pick<Stores, "devices" | "organizations" | "audit">;
+  readonly stores: Pick<Stores, "devices" | "organizations" | "outcomeHolds" | "audit">;
   readonly writer: Writer;
   readonly clock: Clock;
   readonly log: Log;
@@ -55,18 +56,24 @@ export interface ControllerConnection {
 
 /** A controller hears from the gateway at least this often. */
 const HEARTBEAT_SECONDS = 15;
+/** Waiting before a printer that may not be used is tried again. */
+const KEPT_OUT_MS = 30_000;
 
 export class Controllers {
   readonly #o: ControllersOptions;
   readonly #sessions = new Sessions();
   readonly #ownership = new Ownership(this.#sessions);
   readonly #records: DeviceRecords;
+  readonly #admission: Admission;
+  /** Cancels the next attempt at a device that is kept out, by device. */
+  readonly #tryAgain = new Map<string, () => void>();
   /** What is asked of controllers besides commands. */
   readonly requests: ChannelRequests;
 
   constructor(options: ControllersOptions) {
     this.#o = options;
     this.#records = new DeviceRecords(options);
+    this.#admission = new Admission({ ...options, live: (deviceId) => this.live(deviceId) });
     this.requests = new ChannelRequests({ send: (key, message) => this.send(key, message) });
   }
 
@@ -171,6 +178,7 @@ export class Controllers {
   #give(device: Device, identity: ControllerIdentity): void {
     this.#ownership.assign(device, identity);
     const live = this.#ownership.find(device.id);
+    if (live) live.isKeptOut = false;
     if (live && device.controllerId !== identity.controllerId) this.#records.owned(live, identity);
   }
 
@@ -187,6 +195,7 @@ export class Controllers {
   #lose(session: ControllerSession, reason: string): void {
     this.requests.lost(session.identity);
     for (const live of this.#ownership.ownedBy(session.identity)) {
+      this.#tryAgain.get(live.deviceId)?.();
       this.#records.link(live, "down", { session, reason });
       this.#o.reports.lineLost(live.deviceId);
     }
@@ -256,8 +265,31 @@ export class Controllers {
       if (former) this.send(former, { type: "device.released", deviceId });
       this.#o.reports.ready(deviceId);
     }
-    this.#records.link(live, message.link, { session, info: message.info, reason: message.reason });
+    const { info } = message;
+    const refusal = message.link === "up" ? this.#admission.refusalOf(device, info) : undefined;
+    if (refusal !== undefined) {
+      this.#keepOut(live, { session, reason: refusal });
+      return;
+    }
+    this.#records.link(live, message.link, { session, info, reason: message.reason });
     if (message.link === "down") this.#o.reports.lineLost(deviceId);
+  }
+
+  /** The printer may not be used through this device: its line is closed, and tried again later. */
+  #keepOut(live: LiveDevice, link: { session: ControllerSession; reason: string }): void {
+    const { deviceId, orgId } = live;
+    this.#records.link(live, "down", link);
+    live.isKeptOut = true;
+    this.send(live.owner, { type: "device.released", deviceId });
+    this.#o.reports.withdrawn(deviceId);
+    this.#tryAgain.get(deviceId)?.();
+    const { clock, stores } = this.#o;
+    const cancel = clock.setTimer(KEPT_OUT_MS, () => {
+      this.#tryAgain.delete(deviceId);
+      const device = stores.devices.get(orgId, deviceId);
+      if (device && this.#ownership.find(deviceId) === live) this.assign(live.owner, device);
+    });
+    this.#tryAgain.set(deviceId, cancel);
   }
 
   #report(session: ControllerSession, message: CommandReport): void {

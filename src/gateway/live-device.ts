@@ -12,6 +12,8 @@ export interface LiveDevice {
   link: LinkState;
   /** Why the link is down, in words for a person. */
   reason: string | undefined;
+  /** Its printer may not be used through this device for the time being. */
+  isKeptOut: boolean;
   /** The device's state as last read; undefined until then. */
   reading: StatusReading | undefined;
   /** When the device last answered; UTC milliseconds. */
@@ -28,6 +30,7 @@ export function newLiveDevice(deviceId: string, orgId: string, owner: Controller
     owner,
     link: "down",
     reason: undefined,
+    isKeptOut: false,
     reading: undefined,
     lastSeenAt: undefined,
     seenStoredAt: 0,

@@ -34,8 +34,8 @@ export class Ownership {
 
   /** The connected controller that serves the device. */
   sessionOf(deviceId: string): ControllerSession | undefined {
-    const owner = this.#byDevice.get(deviceId)?.owner;
-    return owner && this.#sessions.find(owner);
+    const live = this.#byDevice.get(deviceId);
+    return live && !live.isKeptOut ? this.#sessions.find(live.owner) : undefined;
   }
 
   /** The devices that a controller owns, connected or not. */

@@ -1,5 +1,6 @@
 /** Handing what is out in a lane to the controller of its device. */
 
+import type { Mark } from "#core/command/marks.ts";
 import type { ToController } from "#core/controller/messages.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -14,7 +15,7 @@ import type { ReceiptKeeper } from "./receipt-keeper.ts";
 import type { TimerQueue } from "./timer-queue.ts";
 
 export interface HandOutOptions {
-  readonly stores: Pick<Stores, "commands">;
+  readonly stores: Pick<Stores, "commands" | "restoredPrinters">;
   readonly writer: Writer;
   readonly clock: Clock;
   readonly log: Log;
@@ -108,6 +109,13 @@ export class HandOut {
     this.#o.timers.set(`hand-out:${deviceId}`, retryAt, () => this.again(lane));
   }
 
+  /** In a state that was put back from a copy the command may have gone further than it says. */
+  #markOf(deviceId: string, mark: Mark): Mark {
+    const isEarly = mark === "baseline" || mark === "opened";
+    const isOld = isEarly && this.#o.stores.restoredPrinters.get(deviceId) !== undefined;
+    return isOld ? "committing" : mark;
+  }
+
   /** What a controller is told to do with a command; undefined when its device is gone. */
   #orderOf(out: NewCommand): ToController | undefined {
     const { id, orgId, deviceId, type, payload, status, mark, baseline, epoch } = out;
@@ -115,7 +123,8 @@ export class HandOut {
     if (!device) return undefined;
     const command = { id, type, payload, original: this.#o.receipts.originalOf(out) };
     if (mark !== null) {
-      return { type: "command.resolve", command, device, epoch, mark, baseline: baseline ?? {} };
+      const resolve = { type: "command.resolve", command, device, epoch } as const;
+      return { ...resolve, mark: this.#markOf(deviceId, mark), baseline: baseline ?? {} };
     }
     const begun = status === "processing";
     // By the wall clock as it is now, which the controller reads too.

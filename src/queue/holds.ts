@@ -1,16 +1,16 @@
 /**
- * Which devices are held because a person must first say what became of a document. A hold belongs
+ * Which devices are held because a person must first say what became of a document, or accept a
+ * state that was put back from a copy. A hold belongs
  * to the printer: deleting its record and registering it anew changes nothing.
  */
 
 import { isSamePrinter, type Printer, printerOf, tellingNumber } from "#core/device/printer.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
 import type { Lanes } from "./lanes.ts";
 
 export interface HoldsOptions {
-  readonly stores: Pick<Stores, "devices" | "outcomeHolds" | "commands">;
+  readonly stores: Pick<Stores, "devices" | "outcomeHolds" | "commands" | "restoredPrinters">;
   readonly lanes: Lanes;
 }
 
@@ -26,13 +26,13 @@ export class Holds {
 
   /** True while a document of the device's printer is open; asks the database. */
   isHeld(deviceId: string): boolean {
-    return this.#isHeld(deviceId, this.#o.stores.outcomeHolds.listOpen());
+    return this.#isHeld(deviceId, this.#open());
   }
 
   /** Looks at every lane again. @returns the devices that are held no longer */
   refresh(): string[] {
     const { stores, lanes } = this.#o;
-    const open = stores.outcomeHolds.listOpen();
+    const open = this.#open();
     if (open.length > 0) {
       // A device without a lane gets one: its first command must find that it is held.
       for (const { id } of stores.devices.listAll()) lanes.of(id);
@@ -77,7 +77,13 @@ export class Holds {
     this.#o.lanes.of(deviceId).disowned = null;
   }
 
-  #isHeld(deviceId: string, open: readonly OutcomeHold[]): boolean {
+  /** Printers of which a person is asked, or which may be ahead of a state put back from a copy. */
+  #open(): Printer[] {
+    const { outcomeHolds, restoredPrinters } = this.#o.stores;
+    return [...outcomeHolds.listOpen(), ...restoredPrinters.list()];
+  }
+
+  #isHeld(deviceId: string, open: readonly Printer[]): boolean {
     if (open.length === 0) return false;
     const { devices } = this.#o.stores;
     const device = devices.find(deviceId);

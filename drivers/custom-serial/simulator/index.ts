@@ -1,7 +1,7 @@
 /** The simulated devices of the CUSTOM protocol. */
 
 import type { DocumentHabits } from "../../simulator/books/other-hands.ts";
-import type { SimulatedModel, SimulatorFamily } from "../../simulator/family.ts";
+import { endingIn, type SimulatedModel, type SimulatorFamily } from "../../simulator/family.ts";
 import { EJECTED, unejected } from "./document.ts";
 import type { CustomModel } from "./model.ts";
 import { GEN2, GEN3, XON_XOFF } from "./models.ts";
@@ -15,10 +15,7 @@ export const customSimulators: SimulatorFamily = {
   models: new Map([
     ["gen3", simulated(GEN3)],
     ["gen2", simulated(GEN2)],
-    [
-      "xonxoff",
-      { ...simulated(XON_XOFF), responder: (memory) => new TextResponder(memory, XON_XOFF) },
-    ],
+    ["xonxoff", mute(XON_XOFF)],
   ]),
 };
 
@@ -32,6 +29,25 @@ function simulated(model: CustomModel): SimulatedModel {
     senses,
     habits: habitsOf(model),
     responder: (memory) => new CustomResponder(memory, model),
+    numbered: (digits) => simulated(renumbered(model, digits)),
+  };
+}
+
+/** One that never answers. */
+function mute(model: CustomModel): SimulatedModel {
+  return {
+    ...simulated(model),
+    responder: (memory) => new TextResponder(memory, model),
+    numbered: (digits) => mute(renumbered(model, digits)),
+  };
+}
+
+function renumbered(model: CustomModel, digits: string): CustomModel {
+  const serialNumber = endingIn(model.serialNumber, digits);
+  return {
+    ...model,
+    serialNumber,
+    layout: { ...model.layout, serialNumber, fiscalMemory: serialNumber },
   };
 }
 

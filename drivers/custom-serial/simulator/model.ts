@@ -9,7 +9,7 @@ export const DEPARTMENTS = 20;
  * The manual leaves open how a device behaves in several places. Where it does, the two generations
  * here take one reading each, so that a host has to get along with both.
  */
-export interface CustomModel extends Omit<SimulatedModel, "responder" | "senses"> {
+export interface CustomModel extends Omit<SimulatedModel, "responder" | "senses" | "numbered"> {
   /** Model and release as 1013 tells them, 32 characters. */
   readonly release: string;
   /** Two characters and eight digits, as 1008 tells them. */

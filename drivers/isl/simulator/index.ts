@@ -1,6 +1,6 @@
 /** The simulated devices of the ISL family, by the driver that they belong to. */
 
-import type { SimulatedModel, SimulatorFamily } from "../../simulator/family.ts";
+import { endingIn, type SimulatedModel, type SimulatorFamily } from "../../simulator/family.ts";
 import { DY, ED, INCOTEX } from "./maker-models.ts";
 import type { IslModel } from "./model.ts";
 import { C, C_FW3, P, RO_LEGACY, RO_X, X } from "./models.ts";
@@ -43,5 +43,17 @@ function simulated(model: IslModel): SimulatedModel {
     timezone,
     senses,
     responder: (memory) => new IslResponder(memory, model),
+    numbered(digits) {
+      const { serialNumber, fiscalMemory } = model.identity;
+      const numbers = {
+        serialNumber: endingIn(serialNumber, digits),
+        fiscalMemory: endingIn(fiscalMemory, digits),
+      };
+      return simulated({
+        ...model,
+        identity: { ...model.identity, ...numbers },
+        layout: { ...layout, ...numbers },
+      });
+    },
   };
 }

@@ -40,7 +40,7 @@ export interface RefusalNumber {
 }
 
 /** All of a model but its commands, which read this. */
-export interface IslTraits extends Omit<SimulatedModel, "responder" | "senses"> {
+export interface IslTraits extends Omit<SimulatedModel, "responder" | "senses" | "numbered"> {
   readonly generation: Generation;
   /** Romanian devices have no unique sale numbers and no storno documents. */
   readonly country: "bg" | "ro";

@@ -1,6 +1,6 @@
 /** The simulated devices of Shtrih-M. */
 
-import type { SimulatedModel, SimulatorFamily } from "../../simulator/family.ts";
+import { endingIn, type SimulatedModel, type SimulatorFamily } from "../../simulator/family.ts";
 import type { ShtrihModel } from "./model.ts";
 import { FR_K, LIGHT, MOBILE } from "./models.ts";
 import { NumberedResponder } from "./numbered-responder.ts";
@@ -22,5 +22,19 @@ function simulated(model: ShtrihModel): SimulatedModel {
   const { books, layout, timezone, sensors } = model;
   const senses = { paperLow: sensors.paperLow, clockLost: true, dayOver: true };
   const Responder = model.isNumbered ? NumberedResponder : ShtrihResponder;
-  return { books, layout, timezone, senses, responder: (memory) => new Responder(memory, model) };
+  return {
+    books,
+    layout,
+    timezone,
+    senses,
+    responder: (memory) => new Responder(memory, model),
+    numbered(digits) {
+      const serial = endingIn(String(model.identity.serial), digits);
+      return simulated({
+        ...model,
+        identity: { ...model.identity, serial: Number(serial) },
+        layout: { ...layout, serialNumber: serial, fiscalMemory: serial },
+      });
+    },
+  };
 }

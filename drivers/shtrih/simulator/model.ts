@@ -2,7 +2,7 @@
 
 import type { SimulatedModel } from "../../simulator/family.ts";
 
-export interface ShtrihModel extends Omit<SimulatedModel, "responder" | "senses"> {
+export interface ShtrihModel extends Omit<SimulatedModel, "responder" | "senses" | "numbered"> {
   readonly identity: {
     readonly name: string;
     /** Number of the model, as FCh tells it. */

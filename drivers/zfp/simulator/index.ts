@@ -1,6 +1,6 @@
 /** The simulated devices of the ZFP family. */
 
-import type { SimulatedModel, SimulatorFamily } from "../../simulator/family.ts";
+import { endingIn, type SimulatedModel, type SimulatorFamily } from "../../simulator/family.ts";
 import { numbered, type ZfpModel } from "./model.ts";
 import { V1, V2 } from "./models.ts";
 import { ZfpResponder } from "./responder.ts";
@@ -24,5 +24,12 @@ function simulated(model: ZfpModel): SimulatedModel {
     senses,
     habits: { head: (memory, head) => numbered(memory, model, head) },
     responder: (memory) => new ZfpResponder(memory, model),
+    numbered(digits) {
+      const numbers = {
+        serialNumber: endingIn(model.serialNumber, digits),
+        fiscalMemory: endingIn(model.fiscalMemory, digits),
+      };
+      return simulated({ ...model, ...numbers, layout: { ...layout, ...numbers } });
+    },
   };
 }

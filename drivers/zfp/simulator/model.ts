@@ -4,7 +4,7 @@ import type { DeviceMemory } from "../../simulator/books/memory.ts";
 import type { ReceiptHead, StornoReason, Tender } from "../../simulator/books/receipt.ts";
 import type { SimulatedModel } from "../../simulator/family.ts";
 
-export interface ZfpModel extends Omit<SimulatedModel, "responder" | "senses"> {
+export interface ZfpModel extends Omit<SimulatedModel, "responder" | "senses" | "numbered"> {
   readonly name: string;
   readonly firmware: string;
   readonly serialNumber: string;

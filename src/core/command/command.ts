@@ -14,7 +14,7 @@ export const COMMAND_STATUSES = [
 ] as const;
 export type CommandStatus = (typeof COMMAND_STATUSES)[number];
 
-export const COMMAND_SOURCES = ["api", "live", "portal"] as const;
+export const COMMAND_SOURCES = ["api", "live", "portal", "gateway"] as const;
 export type CommandSource = (typeof COMMAND_SOURCES)[number];
 
 /** What is known of a fiscal document that did not complete. */

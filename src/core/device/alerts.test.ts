@@ -37,6 +37,7 @@ function facts(change: Partial<DeviceFacts> = {}): DeviceFacts {
     connectivity: { controllerOnline: true, linkUp: true, lastSeenAt: NOW - 5 },
     reading: reading(),
     outcomeHolds: [],
+    restoredAt: null,
     lateResultAt: null,
     ...change,
   };

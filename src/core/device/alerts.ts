@@ -53,6 +53,12 @@ export const ALERT_TYPES = {
     message:
       "Nobody could tell whether a receipt was printed: look at the paper and settle the command",
   },
+  state_restored: {
+    severity: "error",
+    message:
+      "The gateway's state was put back from a copy, and this printer has printed since: compare " +
+      "paper and tills, then accept the state; tills may send receipts again",
+  },
   late_result: {
     severity: "warning",
     message:
@@ -98,6 +104,8 @@ export interface DeviceFacts {
   readonly reading: StatusReading | undefined;
   /** When each unsettled outcome was raised. */
   readonly outcomeHolds: readonly { readonly raisedAt: number }[];
+  /** When a state was put back that the printer is ahead of; null when it is not. */
+  readonly restoredAt: number | null;
   /** When the latest result came that was too late; null when none did. */
   readonly lateResultAt: number | null;
 }
@@ -157,8 +165,10 @@ function statusAlerts({ connectivity, reading, now }: DeviceFacts): Found[] {
   return found;
 }
 
-function outcomeAlerts({ outcomeHolds, lateResultAt, now }: DeviceFacts): Found[] {
+function outcomeAlerts(facts: DeviceFacts): Found[] {
+  const { outcomeHolds, restoredAt, lateResultAt, now } = facts;
   const found = outcomeHolds.map((hold): Found => ["outcome_unknown", hold.raisedAt]);
+  if (restoredAt !== null) found.push(["state_restored", restoredAt]);
   if (lateResultAt !== null && now - lateResultAt < LATE_RESULT_SHOWN_MS) {
     found.push(["late_result", lateResultAt]);
   }

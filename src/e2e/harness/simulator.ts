@@ -34,6 +34,8 @@ export interface Books {
 export interface SimulatedPrinter extends Running {
   readonly host: string;
   readonly port: number;
+  /** Last digits of its serial numbers: each printer of a test run has others. */
+  readonly number: string;
   readonly stateFile: string;
   /** URL of its control port. */
   readonly control: string;
@@ -55,7 +57,7 @@ export interface PrinterOptions {
   readonly model?: string;
   readonly delayMs?: number;
   /** Where it takes frames; a port of its own choice, on a host of its own, unless given. */
-  readonly place?: { readonly host: string; readonly port: number };
+  readonly place?: { readonly host: string; readonly port: number; readonly number?: string };
   /** Path of the serial port it is at instead. */
   readonly serialPort?: string;
   /** Path of the executable; the printer's own, built from the source, unless given. */
@@ -78,13 +80,23 @@ export async function restartPrinter(
   return startPrinter({ ...options, place: printer });
 }
 
+let printers = 0;
+
+/** No two printers that one test process starts are the same device. */
+function nextNumber(): string {
+  printers += 1;
+  return String(printers).padStart(4, "0");
+}
+
 /** Switches a simulated printer on. */
 export async function startPrinter(options: PrinterOptions): Promise<SimulatedPrinter> {
   const host = options.place?.host ?? ownHost();
+  const number = options.place?.number ?? nextNumber();
   const running = await startProduct(
     [
       "simulate",
       `--driver=${options.driver ?? "vendorA.isl"}`,
+      `--number=${number}`,
       options.serialPort === undefined
         ? `--listen=${host}:${options.place?.port ?? 0}`
         : `--pty=${options.serialPort}`,
@@ -114,6 +126,7 @@ export async function startPrinter(options: PrinterOptions): Promise<SimulatedPr
   return {
     ...running,
     host,
+    number,
     port: Number(port),
     stateFile: options.stateFile,
     control,

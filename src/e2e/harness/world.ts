@@ -27,18 +27,26 @@ export class World {
 
   readonly folder: string;
   readonly deviceId: string;
+  /** Of the owner, for what a key may not do. */
+  readonly ownerToken: string;
   readonly #key: string;
   readonly #options: WorldOptions;
 
   private constructor(
     parts: { readonly gateway: Gateway; readonly printer: SimulatedPrinter },
-    shop: { readonly folder: string; readonly deviceId: string; readonly key: string },
+    shop: {
+      readonly folder: string;
+      readonly deviceId: string;
+      readonly key: string;
+      readonly ownerToken: string;
+    },
     options: WorldOptions,
   ) {
     this.gateway = parts.gateway;
     this.printer = parts.printer;
     this.folder = shop.folder;
     this.deviceId = shop.deviceId;
+    this.ownerToken = shop.ownerToken;
     this.#key = shop.key;
     this.#options = options;
   }
@@ -56,7 +64,11 @@ export class World {
     const { host, port } = printer;
     const target = serialPort === undefined ? { driver, host, port } : { driver, serialPort };
     const deviceId = await registerDevice(shop.till, target);
-    return new World({ gateway, printer }, { folder, deviceId, key: shop.key }, options);
+    return new World(
+      { gateway, printer },
+      { folder, deviceId, key: shop.key, ownerToken: shop.owner.credential ?? "" },
+      options,
+    );
   }
 
   /** A till. */

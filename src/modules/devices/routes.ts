@@ -6,6 +6,7 @@ import { actorOf, type Principal } from "#core/access.ts";
 import { ALERT_SEVERITIES } from "#core/device/alerts.ts";
 import { DEVICE_STATUSES } from "#core/device/connectivity.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
+import { ApiError } from "#core/errors.ts";
 import { scopedRoutes } from "../../http/access.ts";
 import { DONE, noContent, success } from "../../http/answers.ts";
 import { choice, query, text } from "../../http/query.ts";
@@ -70,6 +71,25 @@ function writingRoutes(service: DeviceService) {
         body: json(UpdateDeviceBody, { schema: UpdateDeviceDocument }),
         detail: {
           summary: "Change a device's name, location or connection",
+          responses: success(DeviceRecord),
+        },
+      },
+    )
+    .post(
+      "/devices/:deviceId/accept-state",
+      ({ principal, params: { deviceId } }) => {
+        if (principal.kind !== "user" || principal.role !== "owner") {
+          throw new ApiError("FORBIDDEN", "Only an owner may accept the state");
+        }
+        return service.acceptState(callerOf(principal), deviceId);
+      },
+      {
+        transform({ principal, params }) {
+          service.existing(principal.orgId, params.deviceId);
+        },
+        detail: {
+          summary: "Accept a state that was put back from a copy",
+          description: "Clears the alert state_restored; the printer goes on. Owners only.",
           responses: success(DeviceRecord),
         },
       },

@@ -42,7 +42,7 @@ export interface DeviceLive {
 export interface DeviceServiceOptions {
   readonly stores: Pick<
     Stores,
-    "devices" | "commands" | "organizations" | "outcomeHolds" | "audit"
+    "devices" | "commands" | "organizations" | "outcomeHolds" | "restoredPrinters" | "audit"
   >;
   readonly writer: Writer;
   readonly clock: Pick<Clock, "now">;
@@ -151,6 +151,25 @@ export function createDeviceService(options: DeviceServiceOptions) {
         const row = devices.update(caller.orgId, deviceId, { ...change, updatedAt });
         if (row === undefined) throw new Error("the device vanished inside its own transaction");
         note(options, caller, { action: "device.updated", device: row });
+        tx.emit(deviceEvent("device.updated", row));
+        return row;
+      });
+      return record(device);
+    },
+
+    /**
+     * An owner accepts a state that was put back from a copy: the device's printer goes on.
+     * @throws ApiError NOT_FOUND, or CONFLICT when there is nothing to accept
+     */
+    async acceptState(caller: DeviceCaller, deviceId: string) {
+      const device = await writer.run((tx) => {
+        const row = existing(caller.orgId, deviceId);
+        const restored = restoredOf(stores, row);
+        if (restored.length === 0) {
+          throw new ApiError("CONFLICT", "The device's state was not put back from a copy");
+        }
+        for (const one of restored) stores.restoredPrinters.remove(one.deviceId);
+        note(options, caller, { action: "device.state_accepted", device: row });
         tx.emit(deviceEvent("device.updated", row));
         return row;
       });
@@ -276,8 +295,23 @@ function alertsOf({ stores, live, clock }: DeviceServiceOptions, device: Device)
     connectivity: live.connectivity(device.id),
     reading: live.reading(device.id),
     outcomeHolds: openHolds(stores, device),
+    restoredAt: aheadSince(stores, device),
     lateResultAt: live.lateResultAt(device.id),
   });
+}
+
+/** Since when the device's printer is known to be ahead of a state that was put back. */
+function aheadSince(stores: DeviceServiceOptions["stores"], device: Device): number | null {
+  const row = restoredOf(stores, device).find(({ state }) => state === "ahead");
+  return row?.raisedAt ?? null;
+}
+
+/** What a state put back from a copy leaves open of the device's printer. */
+function restoredOf({ restoredPrinters }: DeviceServiceOptions["stores"], device: Device) {
+  const printer = printerOf(device);
+  return restoredPrinters
+    .list()
+    .filter((row) => row.orgId === device.orgId && isSamePrinter(row, printer));
 }
 
 /** What a person must say of the device's printer. */

@@ -1,0 +1,42 @@
+/** Printers that may be ahead of a state that was put back from a copy. */
+
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "../connection.ts";
+import { restoredPrinters } from "../schema/restored.ts";
+import { insertWhole } from "./whole-row.ts";
+
+export type RestoredPrinter = typeof restoredPrinters.$inferSelect;
+
+export type RestoredPrinterStore = ReturnType<typeof createRestoredPrinterStore>;
+
+/** All queries on them; there are as many as devices at most. */
+export function createRestoredPrinterStore({ orm }: Database) {
+  const all = orm.select().from(restoredPrinters).prepare();
+  const deviceId = sql.placeholder("deviceId");
+  const byDevice = orm
+    .select()
+    .from(restoredPrinters)
+    .where(eq(restoredPrinters.deviceId, deviceId))
+    .prepare();
+  const insert = insertWhole(orm, restoredPrinters).onConflictDoNothing().prepare();
+  return {
+    /** Keeps one; does nothing when the device has a row. */
+    raise(printer: Omit<RestoredPrinter, "state" | "questionId">): void {
+      insert.run({ ...printer, state: "asked", questionId: null } satisfies RestoredPrinter);
+    },
+    get(deviceId: string): RestoredPrinter | undefined {
+      return byDevice.get({ deviceId });
+    },
+    /** Of the whole appliance. */
+    list(): RestoredPrinter[] {
+      return all.all();
+    },
+    update(deviceId: string, change: Partial<Pick<RestoredPrinter, "state" | "questionId">>): void {
+      orm.update(restoredPrinters).set(change).where(eq(restoredPrinters.deviceId, deviceId)).run();
+    },
+    /** The printer is known not to be ahead, or the state was accepted. */
+    remove(deviceId: string): void {
+      orm.delete(restoredPrinters).where(eq(restoredPrinters.deviceId, deviceId)).run();
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Database, openDatabase } from "#db/connection.ts";
+import { migrate } from "#db/migrate.ts";
+import { createStores, type Stores } from "#db/stores/index.ts";
+import { FakeClock } from "../platform/clock.ts";
+import { createLog } from "../platform/log.ts";
+import { StartCount } from "./start-count.ts";
+
+let folder: string;
+let database: Database;
+let stores: Stores;
+let lines: string[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "fiscald-starts-"));
+  database = openDatabase(":memory:");
+  migrate(database, 1);
+  stores = createStores(database);
+  lines = [];
+  stores.organizations.insert({
+    ...{ id: "org", name: "Shop", currency: "RON", timezone: "UTC", plan: "free" },
+    ...{ createdAt: 0, updatedAt: 0 },
+  });
+});
+afterEach(() => {
+  database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const stateDir = () => join(folder, "state");
+const place = () => join(folder, "state-starts");
+
+/** Starts and stops. @returns whether the state was noticed to be an older one */
+function start(): boolean {
+  const sink = { write: (line: string) => lines.push(line) };
+  const log = createLog({ level: "info", clock: new FakeClock(), sink });
+  const starts = new StartCount({ stateDir: stateDir(), stores, log });
+  const isRestored = starts.count();
+  starts.stop();
+  return isRestored;
+}
+/** What the database held at an earlier start. */
+const setStarts = (starts: number) => stores.appliance.put("starts", String(starts));
+
+test("one start after the other is nothing to notice", () => {
+  expect([start(), start(), start()]).toEqual([false, false, false]);
+});
+
+test("a database that lags by more than one start was put back, and is noticed once", () => {
+  for (let count = 0; count < 4; count += 1) start();
+  setStarts(3);
+  expect(start()).toBe(false);
+  setStarts(3);
+  expect([start(), start()]).toEqual([true, false]);
+});
+
+test("one that lags by an event was put back, however often it was started", () => {
+  start();
+  writeFileSync(join(place(), "starts"), "0000000000000001 0000000000000001\n");
+  expect([start(), start()]).toEqual([true, false]);
+});
+
+test("one beside which the second place is missing was put back elsewhere", () => {
+  start();
+  rmSync(place(), { recursive: true });
+  expect([start(), start()]).toEqual([true, false]);
+});
+
+test("one of a version that did not count was not, nor one that nobody has used", () => {
+  expect(start()).toBe(false);
+  database.sqlite.exec("DELETE FROM organizations");
+  setStarts(0);
+  start();
+  setStarts(0);
+  expect(start()).toBe(false);
+});
+
+test("a second place that cannot be made is told, and nothing is noticed", () => {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(place(), "a file where the folder should be");
+  expect([start(), start()]).toEqual([false, false]);
+  expect(lines).toHaveLength(2);
+});

@@ -1,0 +1,113 @@
+/**
+ * Tells a state directory that was put back from a copy. Each start is counted in the database and in
+ * a second place beside the state directory, which a copy of that directory does not bring back. The
+ * second place also holds the number of the newest event: one start after the copy is one too few to
+ * be told from a crash, but nothing is printed without events.
+ */
+
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Stores } from "#db/stores/index.ts";
+import { startsFolder } from "../config/state-files.ts";
+import type { Log } from "../platform/log.ts";
+
+interface Counted {
+  readonly starts: number;
+  /** Number of the newest event. */
+  readonly event: number;
+}
+
+export interface StartCountOptions {
+  readonly stateDir: string;
+  readonly stores: Pick<Stores, "appliance" | "events" | "organizations">;
+  readonly log: Log;
+}
+
+const NAME = "starts";
+/** Both numbers are written in one go over those before them, so their places are fixed. */
+const DIGITS = 16;
+const FORM = /^(\d+) (\d+)\n$/;
+/** A crash between the two places leaves them one apart. */
+const LAG_MAX = 1;
+
+export class StartCount {
+  readonly #o: StartCountOptions;
+  readonly #path: string;
+  #file: number | undefined;
+  #starts = 0;
+  #isWaiting = false;
+
+  constructor(options: StartCountOptions) {
+    this.#o = options;
+    this.#path = join(startsFolder(options.stateDir), NAME);
+  }
+
+  /**
+   * Counts this start.
+   * @returns true when the state is older than what the second place knows of it
+   */
+  count(): boolean {
+    const { appliance, events, organizations } = this.#o.stores;
+    const ours = { starts: Number(appliance.find(NAME) ?? 0), event: events.lastSeq() };
+    const known = this.#open();
+    this.#starts = Math.max(ours.starts, known?.starts ?? 0) + 1;
+    this.#write({ starts: this.#starts, event: ours.event }, "durably");
+    appliance.put(NAME, String(this.#starts));
+    // Where nothing can be kept nothing can be told; an unused database has nothing to lose.
+    if (this.#file === undefined || organizations.list().length === 0) return false;
+    // A database of a version that did not count is not one that was put back.
+    if (known === undefined) return ours.starts > 0;
+    return known.starts - ours.starts > LAG_MAX || known.event > ours.event;
+  }
+
+  /** Keeps the number of the newest event: soon, for all that come in this turn. */
+  noteEvent(): void {
+    if (this.#isWaiting || this.#file === undefined) return;
+    this.#isWaiting = true;
+    setImmediate(() => {
+      this.#isWaiting = false;
+      if (this.#file === undefined) return;
+      this.#write({ starts: this.#starts, event: this.#o.stores.events.lastSeq() }, "soon");
+    });
+  }
+
+  /** Nothing is kept any more. */
+  stop(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+
+  /** @returns what it holds; undefined when there is nothing */
+  #open(): Counted | undefined {
+    try {
+      mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
+      this.#file = openSync(this.#path, "a+", 0o600);
+      closeSync(this.#file);
+      this.#file = openSync(this.#path, "r+");
+    } catch (error) {
+      this.#giveUp(error);
+      return undefined;
+    }
+    const [, starts, event] = FORM.exec(readFileSync(this.#path, "utf8")) ?? [];
+    if (starts === undefined || event === undefined) return undefined;
+    return { starts: Number(starts), event: Number(event) };
+  }
+
+  /** What was not written durably only a loss of power loses, and then too little is told. */
+  #write({ starts, event }: Counted, how: "durably" | "soon"): void {
+    if (this.#file === undefined) return;
+    const text = [starts, event].map((number) => String(number).padStart(DIGITS, "0")).join(" ");
+    try {
+      writeSync(this.#file, `${text}\n`, 0);
+      if (how === "durably") fsyncSync(this.#file);
+    } catch (error) {
+      this.#giveUp(error);
+    }
+  }
+
+  #giveUp(error: unknown): void {
+    this.#file = undefined;
+    const message = "starts cannot be counted: a state put back from a copy goes unnoticed";
+    this.#o.log.warn(message, { file: this.#path, error });
+  }
+}

@@ -1,0 +1,156 @@
+/** A state directory that was put back from a copy, while the printer has gone on. */
+
+import { describe, expect, test } from "bun:test";
+import { cp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { SALE, TOTAL_MINOR } from "./crash/documents.ts";
+import { countFrames, quieten } from "./crash/run.ts";
+import { ApiClient, type ShownCommand } from "./harness/gateway.ts";
+import { until } from "./harness/until.ts";
+import type { World } from "./harness/world.ts";
+import {
+  alertsOf,
+  COMPLETED,
+  endOf,
+  inWorld,
+  resolve,
+  run,
+  sell,
+  sellUpTo,
+  statusOf,
+  untilAlert,
+} from "./outages/scene.ts";
+
+const TEST_MS = 120_000;
+
+const MODELS = [
+  { driver: "vendorA.isl", model: "x" },
+  { driver: "vendorA.isl", model: "p" },
+  { driver: "vendorE.zfp" },
+  { driver: "vendorF.shtrih" },
+  { driver: "custom.serial" },
+] as const;
+
+const stateOf = ({ folder }: World): string => join(folder, "state");
+const copyOf = ({ folder }: World): string => join(folder, "copy");
+
+/** Stops the gateway and starts it again, with something done in between. */
+async function meanwhile(world: World, act: () => Promise<void>): Promise<void> {
+  await world.killGateway();
+  await act();
+  await world.restartGateway();
+}
+const copy = (world: World) => () => cp(stateOf(world), copyOf(world), { recursive: true });
+const putBack = (world: World) => async (): Promise<void> => {
+  await rm(stateOf(world), { recursive: true });
+  await cp(copyOf(world), stateOf(world), { recursive: true });
+};
+
+/** A till sells under a key. @returns the id of the command */
+async function sellKeyed(world: World, key: string): Promise<string> {
+  const { body } = await world.till.call<{ command: ShownCommand }>("POST", "/commands", {
+    body: { deviceId: world.deviceId, type: SALE.type, payload: SALE.payload },
+    headers: { "Idempotency-Key": key },
+  });
+  return body.command.id;
+}
+const receiptsOf = async (world: World): Promise<number> =>
+  (await world.printer.books()).receiptCount;
+
+/** The owner of the shop, logged in anew. */
+const accept = (world: World) =>
+  new ApiClient(world.gateway.url, world.ownerToken).call(
+    "POST",
+    `/devices/${world.deviceId}/accept-state`,
+  );
+
+describe.each(MODELS)("on $driver $model", (options) => {
+  test.concurrent(
+    "prints nothing again before an owner accepts that the printer has gone on",
+    () =>
+      inWorld(options, async (world) => {
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+        await meanwhile(world, copy(world));
+        expect(endOf(await world.till.wait(await sellKeyed(world, "sale-2")))).toEqual(COMPLETED);
+        const printed = await receiptsOf(world);
+        await meanwhile(world, putBack(world));
+
+        // The till repeats what it got no answer for; the copy does not know the key.
+        const again = await sellKeyed(world, "sale-2");
+        await untilAlert(world, "state_restored");
+        expect((await run(world, "get_status")).status).toBe("completed");
+        expect(await statusOf(world, again)).toBe("pending");
+        // Nor does another start change that.
+        await meanwhile(world, async () => undefined);
+        expect((await run(world, "get_status")).status).toBe("completed");
+        expect(await statusOf(world, again)).toBe("pending");
+        expect(await receiptsOf(world)).toBe(printed);
+
+        expect(
+          (await world.till.call("POST", `/devices/${world.deviceId}/accept-state`)).status,
+        ).toBe(403);
+        await world.till.expect("DELETE", `/commands/${again}`);
+        expect((await accept(world)).status).toBe(200);
+        expect((await accept(world)).status).toBe(409);
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+        expect(await receiptsOf(world)).toBe(printed + 1);
+        expect(await alertsOf(world)).not.toContain("state_restored");
+      }),
+    TEST_MS,
+  );
+
+  test.concurrent(
+    "goes on by itself when the printer has printed nothing since",
+    () =>
+      inWorld(options, async (world) => {
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+        await meanwhile(world, copy(world));
+        expect((await run(world, "get_status")).status).toBe("completed");
+        await meanwhile(world, putBack(world));
+        expect(endOf(await sell(world))).toEqual(COMPLETED);
+        expect(await alertsOf(world)).not.toContain("state_restored");
+        expect(await receiptsOf(world)).toBe(2);
+      }),
+    TEST_MS,
+  );
+});
+
+describe("a receipt that was under way in the copy", () => {
+  test.concurrent(
+    "is never told as not printed, whatever was known of it then",
+    () =>
+      inWorld({}, async (world) => {
+        const frames = await countFrames(world, SALE);
+        for (let frame = 2; frame <= frames; frame += 1) {
+          await quieten(world);
+          const { documentNumber } = await world.printer.books();
+          const id = await sellUpTo(world, frame);
+          // The copy knows what was on disk then; the gateway has gone on.
+          await meanwhile(world, copy(world));
+          await world.printer.clear();
+          const first = await world.till.wait(id);
+          const later = await sell(world);
+          expect(endOf(later)).toEqual(COMPLETED);
+          await meanwhile(world, putBack(world));
+          const told = endOf(await world.till.wait(id));
+          const { receipts } = await world.printer.books(documentNumber);
+          expect({ frame, printed: receipts.length }).toEqual({
+            frame,
+            printed: first.status === "completed" ? 2 : 1,
+          });
+          if (told.status !== "completed")
+            expect({ frame, ...told }).toMatchObject({ outcome: "unknown" });
+          expect(receipts.at(-1)?.total).toBe(TOTAL_MINOR);
+          if (told.outcome === "unknown") await resolve(world, id, { outcome: "printed" });
+          await until("the owner", async () => [200, 409].includes((await accept(world)).status));
+          await untilHeldNoMore(world);
+        }
+      }),
+    TEST_MS,
+  );
+});
+
+/** The printer takes documents again. */
+async function untilHeldNoMore(world: World): Promise<void> {
+  expect(endOf(await sell(world))).toEqual(COMPLETED);
+}

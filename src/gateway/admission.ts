@@ -1,0 +1,78 @@
+/**
+ * Whether a device whose line has come up may be used: a printer that has another device record
+ * already, or of which somebody else is asked, stays out of reach.
+ */
+
+import type { DeviceInfo } from "#core/device/device.ts";
+import { isSamePrinter, type Printer, printerOf, tellingNumber } from "#core/device/printer.ts";
+import type { Device } from "#db/stores/devices.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { LiveDevice } from "./live-device.ts";
+
+export interface AdmissionOptions {
+  readonly stores: Pick<Stores, "devices" | "outcomeHolds">;
+  /** What is known of a device right now. */
+  live(deviceId: string): Readonly<LiveDevice> | undefined;
+}
+
+export class Admission {
+  readonly #o: AdmissionOptions;
+
+  constructor(options: AdmissionOptions) {
+    this.#o = options;
+  }
+
+  /**
+   * Why a device may not be used, in words for its organization; undefined when it may.
+   * @param info what the printer has just told of itself
+   */
+  refusalOf(device: Device, info: DeviceInfo | undefined): string | undefined {
+    const printer = { ...printerOf(device), ...numbersOf(info) };
+    return this.#elsewhere(device, printer) ?? this.#asked(device, printer);
+  }
+
+  /** The one that is up stays up. */
+  #elsewhere(device: Device, printer: Printer): string | undefined {
+    if (tellingNumber(printer.serialNumber) === null) return undefined;
+    const other = this.#o.stores.devices.listAll().find((one) => {
+      const live = this.#o.live(one.id);
+      if (one.id === device.id || live?.link !== "up") return false;
+      // Printers that were never put into service may all have the same numbers.
+      if (live.reading?.status.fiscalized === false) return false;
+      return tellingNumber(one.serialNumber) !== null && isTwice(printerOf(one), printer);
+    });
+    if (!other) return undefined;
+    const who = other.orgId === device.orgId ? `as "${other.name}"` : "as another device";
+    return `This printer is reached at another address already, ${who}`;
+  }
+
+  /** A person of another organization is asked what this printer printed. */
+  #asked(device: Device, printer: Printer): string | undefined {
+    const open = this.#o.stores.outcomeHolds.listOpen();
+    const isAsked = open.some(
+      (hold) => hold.orgId !== device.orgId && isSamePrinter(hold, printer),
+    );
+    if (!isAsked) return undefined;
+    return (
+      "A receipt of this printer is in doubt in another organization: settle it at the box with " +
+      "fiscald command resolve"
+    );
+  }
+}
+
+/** Both numbers count here: makers use the same serial numbers. */
+function isTwice(one: Printer, other: Printer): boolean {
+  const [mine, theirs] = [one, other].map((printer) =>
+    tellingNumber(printer.fiscalMemorySerialNumber),
+  );
+  return tellingNumber(one.serialNumber) === tellingNumber(other.serialNumber) && mine === theirs;
+}
+
+function numbersOf(info: DeviceInfo | undefined): Partial<Printer> {
+  if (!info) return {};
+  const { serialNumber, fiscalMemorySerialNumber } = info;
+  return {
+    ...(serialNumber === null ? {} : { serialNumber }),
+    ...(fiscalMemorySerialNumber === null ? {} : { fiscalMemorySerialNumber }),
+  };
+}

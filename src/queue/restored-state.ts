@@ -1,0 +1,197 @@
+/**
+ * A state directory that was put back from a copy: it knows nothing of what was printed since. Each
+ * printer is held until it has told that its last document is the last one known here, or an owner
+ * accepts the state; what is unfinished is told as unknown unless that proves it.
+ */
+
+import { isFiscalDocument, tellsOutcome } from "#core/command/catalogue.ts";
+import type { Command } from "#core/command/command.ts";
+import { printerOf } from "#core/device/printer.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { RestoredPrinter } from "#db/stores/restored-printers.ts";
+import type { Writer } from "#db/writer.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import type { Random } from "../platform/random.ts";
+import { createCommandChanges } from "./changes.ts";
+import type { CommandQueue } from "./command-queue.ts";
+import type { ReceiptKeeper } from "./receipt-keeper.ts";
+import type { TimerQueue } from "./timer-queue.ts";
+
+export interface RestoredStateOptions {
+  readonly stores: Stores;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly random: Random;
+  readonly timers: TimerQueue;
+  readonly receipts: ReceiptKeeper;
+  readonly queue: Pick<CommandQueue, "accept" | "expiryOf" | "holdsChanged">;
+}
+
+/** Who settles what a printer has proven. */
+const ACTOR = "gateway";
+/** Commands looked at for the last document that is known. */
+const LOOKED_AT_MAX = 200;
+/** Waiting before a printer is asked again that could not answer. */
+const ASK_AGAIN_MS = 30_000;
+/** The device's clock and ours, when they name the time of the same document. */
+const SAME_TIME_MS = 120_000;
+
+export class RestoredState {
+  readonly #o: RestoredStateOptions;
+
+  constructor(options: RestoredStateOptions) {
+    this.#o = options;
+  }
+
+  /** Holds every printer, and says of what is unfinished that nobody knows. Before the first work. */
+  begin(): Promise<void> {
+    const { stores, writer, clock, receipts, log } = this.#o;
+    const raisedAt = clock.now();
+    // The queue has not taken anything up yet.
+    const effects = { onHold() {}, reasonOf: () => undefined, begun() {}, ended() {} };
+    const changes = createCommandChanges(stores, receipts, effects);
+    log.error("the state was put back from a copy: printers are asked what they printed since");
+    return writer.run((tx) => {
+      for (const device of stores.devices.listAll()) {
+        stores.restoredPrinters.raise({ ...printerOf(device), orgId: device.orgId, raisedAt });
+      }
+      for (const { id, mark, type } of stores.commands.listUnfinished()) {
+        const command = mark === null && tellsOutcome(type) ? stores.commands.get(null, id) : null;
+        if (!command) continue;
+        const result = {
+          success: false,
+          errorCode: "E102",
+          errorMessage: "The state was put back from a copy in which the command had not ended",
+          data: { outcome: "unknown" },
+        } as const;
+        changes.apply(tx, command, { input: { kind: "finished", result }, now: raisedAt });
+      }
+    });
+  }
+
+  /** The device can be reached: it is asked for its last document, unless it was. */
+  reached(deviceId: string): void {
+    const row = this.#o.stores.restoredPrinters.get(deviceId);
+    if (row?.state !== "asked" || row.questionId !== null) return;
+    const { stores, writer, log } = this.#o;
+    writer
+      .run((tx) => {
+        const current = stores.restoredPrinters.get(deviceId);
+        if (current?.state !== "asked" || current.questionId !== null) return;
+        const question = this.#questionFor(current);
+        stores.restoredPrinters.update(deviceId, { questionId: question.id });
+        this.#o.queue.accept(tx, question);
+      })
+      .catch((error: unknown) => log.error("printer not asked", { deviceId, error }));
+  }
+
+  /** A command ended, maybe a question. */
+  ended(command: Command): void {
+    if (command.source !== "gateway") return;
+    const { writer, log, queue, clock, timers } = this.#o;
+    const { deviceId } = command;
+    writer
+      .run(() => this.#learn(command))
+      .then((learned) => {
+        if (learned === "nothing") {
+          const again = () => this.reached(deviceId);
+          timers.set(`restored:${deviceId}`, clock.now() + ASK_AGAIN_MS, again);
+        }
+        if (learned === "ahead") log.error("the printer is ahead of the state", { deviceId });
+        if (learned === "ours") queue.holdsChanged();
+      })
+      .catch((error: unknown) => log.error("answer of a printer not stored", { deviceId, error }));
+  }
+
+  /** After a start: questions that were under way ended with the last run. */
+  takeUp(): Promise<void> {
+    const { stores, writer } = this.#o;
+    return writer.run(() => {
+      for (const { deviceId, questionId } of stores.restoredPrinters.list()) {
+        if (questionId !== null) stores.restoredPrinters.update(deviceId, { questionId: null });
+      }
+    });
+  }
+
+  #learn({ id, deviceId, result, finishedAt }: Command): "ours" | "ahead" | "nothing" | undefined {
+    const { stores, clock } = this.#o;
+    const row = stores.restoredPrinters.get(deviceId);
+    if (row?.questionId !== id) return undefined;
+    if (result?.success && this.#isOurs(row, result.data?.lastReceipt)) {
+      this.#proven(row, finishedAt ?? clock.now());
+      return "ours";
+    }
+    // It could not be asked: it is when it is reached the next time.
+    const isFault = !result?.success && /^E[159]/.test(result?.errorCode ?? "E9");
+    const state = isFault ? "asked" : "ahead";
+    stores.restoredPrinters.update(deviceId, { state, questionId: null });
+    return isFault ? "nothing" : "ahead";
+  }
+
+  /** Nothing was printed since the copy was made: what was unknown for that reason is known. */
+  #proven({ deviceId, orgId, raisedAt }: RestoredPrinter, resolvedAt: number): void {
+    const { stores } = this.#o;
+    for (const hold of stores.outcomeHolds.listOpen()) {
+      if (hold.deviceId !== deviceId || hold.raisedAt !== raisedAt) continue;
+      const change = { outcome: "not_printed", fiscalId: null, resolvedBy: ACTOR } as const;
+      stores.outcomeHolds.resolve(orgId, hold.commandId, { ...change, resolvedAt });
+    }
+    stores.restoredPrinters.remove(deviceId);
+  }
+
+  /** True when the last document of the device is the last one that is known here. */
+  #isOurs({ orgId, deviceId }: RestoredPrinter, told: unknown): boolean {
+    const last = told as { receiptNumber?: unknown; receiptDateTime?: unknown } | undefined;
+    const number = typeof last?.receiptNumber === "string" ? last.receiptNumber : null;
+    const ours = this.#lastKnown(orgId, deviceId);
+    if (ours === undefined) return last !== undefined && number === null;
+    if (number === null || number !== ours.number) return false;
+    const toldAt = Date.parse(String(last?.receiptDateTime));
+    const oursAt = Date.parse(String(ours.issuedAt));
+    return !(Math.abs(toldAt - oursAt) > SAME_TIME_MS);
+  }
+
+  #lastKnown(orgId: string, deviceId: string) {
+    const page = { limit: LOOKED_AT_MAX, order: "desc", sortBy: "createdAt" } as const;
+    const driver = this.#o.stores.devices.find(deviceId)?.driver;
+    for (const part of this.#o.stores.commands.list(orgId, { deviceId }, page)) {
+      for (const { type, result } of part) {
+        if (!isFiscalDocument(type) || !result?.success) continue;
+        // These devices count each kind by itself, and tell of their last sale.
+        if (driver === "vendorF.shtrih" && type !== "print_receipt") continue;
+        const { receiptNumber: number, issuedAt } = result.data ?? {};
+        return { number, issuedAt };
+      }
+    }
+    return undefined;
+  }
+
+  #questionFor({ orgId, deviceId }: RestoredPrinter): Omit<Command, "seq"> {
+    const now = this.#o.clock.now();
+    return {
+      id: this.#o.random.id("cmd"),
+      orgId,
+      deviceId,
+      type: "get_last_receipt_info",
+      payload: {},
+      status: "pending",
+      source: "gateway",
+      apiKeyId: null,
+      requestedBy: null,
+      idempotencyKey: null,
+      controllerId: null,
+      epoch: 0,
+      createdAt: now,
+      updatedAt: now,
+      sentAt: null,
+      processingAt: null,
+      finishedAt: null,
+      expiresAt: this.#o.queue.expiryOf(now),
+      mark: null,
+      baseline: null,
+      result: null,
+    };
+  }
+}
