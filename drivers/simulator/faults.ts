@@ -142,7 +142,7 @@ const PARSERS = {
   other_hands: (body) => ({
     kind: "other_hands",
     when: body.choice("when", ["before", "after"]),
-    deed: body.choice("deed", ["ring_up", "open", "cancel"]),
+    deed: body.choice("deed", ["ring_up", "open", "cancel", "close_day"]),
     amountMinor: body.integer("amountMinor", {
       least: 1,
       most: AMOUNT_MINOR_MAX,

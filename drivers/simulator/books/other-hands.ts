@@ -8,13 +8,15 @@ import type { DeviceMemory } from "./memory.ts";
 import type { ReceiptHead } from "./receipt.ts";
 import { cancelReceipt, closeReceipt, openSale, pay, sellLine } from "./receipt-rules.ts";
 import { isRefusal } from "./refusal.ts";
+import { closeDay } from "./service-rules.ts";
 
 /**
  * - `cancel`: cancels the open receipt.
  * - `open`: puts away what is open, and opens a receipt of one line.
  * - `ring_up`: the same, and finishes that receipt in cash.
+ * - `close_day`: the same, and makes a Z report.
  */
-export type Deed = "cancel" | "open" | "ring_up";
+export type Deed = "cancel" | "open" | "ring_up" | "close_day";
 
 /** How a model treats documents in ways of its own. */
 export interface DocumentHabits {
@@ -50,6 +52,7 @@ export function actAsOthers(
   if (!openForeign(memory, amountMinor, habits) || deed === "open") return;
   finishInCash(memory);
   habits.settle?.(memory);
+  if (deed === "close_day") memory.carryOut(closeDay(memory.context()));
 }
 
 function openForeign(memory: DeviceMemory, priceMinor: number, habits: DocumentHabits): boolean {
