@@ -21,7 +21,7 @@ const SWEEP_MS_MAX = 120_000;
 const FOREIGN_NAME = "Foreign";
 
 interface Hands {
-  readonly deed: "ring_up" | "open" | "cancel";
+  readonly deed: "ring_up" | "open" | "cancel" | "close_day";
   readonly amountMinor?: number;
 }
 
@@ -70,6 +70,7 @@ export function describeOtherHands(title: string, options: OtherHandsOptions): v
     ["cancel ours", { deed: "cancel" }],
     ["ring up the same amount", { deed: "ring_up", amountMinor: document.totalMinor }],
     ["ring up another amount", { deed: "ring_up", amountMinor: 777 }],
+    ["ring up the same and close the day", { deed: "close_day", amountMinor: document.totalMinor }],
     ["open one of the same amount", { deed: "open", amountMinor: document.totalMinor }],
     ["open one that begins like ours", { deed: "open", amountMinor: firstLineMinor }],
     ["open one of another amount", { deed: "open", amountMinor: 777 }],

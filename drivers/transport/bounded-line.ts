@@ -27,7 +27,7 @@ class BoundedLine implements Line {
   #listener: LineListener | undefined;
   /** Bytes since the last word of ours. */
   #unasked = 0;
-  /** Bytes handed on since the last turn that began with none. */
+  /** Bytes handed on in this turn. */
   #handed = 0;
   /** What came and is not handed on yet. */
   #waiting: Uint8Array[] = [];
@@ -74,13 +74,13 @@ class BoundedLine implements Line {
       return;
     }
     this.#waiting.push(chunk);
-    if (!this.#isScheduled) this.#handOn();
+    this.#handOn();
   }
 
   /** What came before is handed on before that. */
   #lose(error: Error): void {
     this.#loss ??= error;
-    if (!this.#isScheduled) this.#handOn();
+    this.#handOn();
   }
 
   #handOn(): void {
@@ -94,17 +94,20 @@ class BoundedLine implements Line {
       this.#listener?.data(piece);
     }
     if (this.#isClosed) return;
-    if (this.#handed >= TURN_BYTES_MAX) this.#goOnNextTurn();
-    else if (this.#loss && this.#waiting.length === 0) this.#listener?.closed(this.#loss);
+    if (this.#loss && this.#waiting.length === 0) {
+      this.#isClosed = true;
+      this.#listener?.closed(this.#loss);
+    } else if (this.#handed > 0) this.#countTurn();
   }
 
-  #goOnNextTurn(): void {
+  /** The next turn has its own share, and takes what this one left. */
+  #countTurn(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
       this.#handed = 0;
-      this.#handOn();
+      if (this.#waiting.length > 0) this.#handOn();
     });
   }
 }

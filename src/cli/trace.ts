@@ -1,6 +1,7 @@
 /** `fiscald trace`: what passes on a device's line, for the person at the box. */
 
 import { isatty } from "node:tty";
+import { FormatRegistry } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { type Command, InvalidArgumentError } from "commander";
 import { TRACE_EVENTS_MAX, TRACE_FRAMES_MAX } from "#core/device/trace.ts";
@@ -12,6 +13,9 @@ import { printLine } from "./output.ts";
 import { readLines } from "./read-lines.ts";
 import { callGateway } from "./running-gateway.ts";
 import { createTraceText, type ShownLine } from "./trace-text.ts";
+
+// The schemas below name this format; the server's library knows it, which is not loaded here.
+FormatRegistry.Set("date-time", (text) => !Number.isNaN(Date.parse(text)));
 
 const ENTRIES_MAX = TRACE_FRAMES_MAX + TRACE_EVENTS_MAX;
 const STDOUT = 1;

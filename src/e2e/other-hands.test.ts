@@ -78,9 +78,10 @@ describe("a receipt in doubt, while somebody else prints", () => {
             const ours = printed.filter(({ total }) => total === TOTAL_MINOR);
             const { status, outcome } = endOf(command);
             if (status === "completed") {
-              expect(ours.map(({ number }) => String(number))).toEqual([
-                command.result?.fiscalId ?? "",
-              ]);
+              expect(ours).toHaveLength(1);
+              // Where another one was printed too, a number that is not proven is left out.
+              const { fiscalId = String(ours[0]?.number) } = command.result ?? {};
+              expect(fiscalId).toBe(String(ours[0]?.number));
               continue;
             }
             expect(status).toBe("failed");

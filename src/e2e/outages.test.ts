@@ -39,8 +39,8 @@ const STOPPERS = [
 ] as const;
 type Stopper = (typeof STOPPERS)[number];
 
-/** Two payments and the closing; short frames then ask for the number as well. */
-const FRAMES_FROM_PAYMENT = { x: 3, p: 4 } as const;
+/** Two payments and the closing; with short frames the number is asked for before and behind it. */
+const FRAMES_FROM_PAYMENT = { x: 3, p: 5 } as const;
 
 describe("a printer that is off", () => {
   test.concurrent(

@@ -14,12 +14,15 @@ import { closeDay, moveCash } from "./service-rules.ts";
  * - `cancel`: cancels the open receipt.
  * - `open`: puts away what is open, and opens a receipt of one line.
  * - `ring_up`: the same, and finishes that receipt in cash.
- * - `z_report`: closes the day.
+ * - `close_day`: the same, and makes a Z report.
+ * - `z_report`: makes a Z report alone.
  * - `cash`: puts cash in, or takes it out where the amount is negative: also what takes an earlier
  *   movement back.
  */
-export const DEEDS = ["cancel", "open", "ring_up", "z_report", "cash"] as const;
+export const DEEDS = ["cancel", "open", "ring_up", "close_day", "z_report", "cash"] as const;
 export type Deed = (typeof DEEDS)[number];
+/** Those that open a receipt. */
+type OpeningDeed = Exclude<Deed, "cancel" | "z_report" | "cash">;
 
 /** How a model treats documents in ways of its own. */
 export interface DocumentHabits {
@@ -53,7 +56,7 @@ export function actAsOthers(
 
 function openReceipt(
   memory: DeviceMemory,
-  { deed, amountMinor }: { readonly deed: "open" | "ring_up"; readonly amountMinor: number },
+  { deed, amountMinor }: { readonly deed: OpeningDeed; readonly amountMinor: number },
   habits: DocumentHabits,
 ): void {
   if (openReceiptOf(memory.books) && memory.carryOut(cancelReceipt(memory.context()))) {
@@ -63,6 +66,7 @@ function openReceipt(
   if (!openForeign(memory, amountMinor, habits) || deed === "open") return;
   finishInCash(memory);
   habits.settle?.(memory);
+  if (deed === "close_day") memory.carryOut(closeDay(memory.context()));
 }
 
 function openForeign(memory: DeviceMemory, priceMinor: number, habits: DocumentHabits): boolean {
