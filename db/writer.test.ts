@@ -223,4 +223,22 @@ describe("the writer", () => {
     expect(await last).toBe("last");
     await expect(writer.run(insert("late"))).rejects.toThrow("closed");
   });
+
+  test("looks at nothing any more once it is closed", async () => {
+    let looks = 0;
+    const guarded = new Writer(database, {
+      guard: {
+        look() {
+          looks += 1;
+          return undefined;
+        },
+      },
+    });
+    const last = guarded.run(insert("last"));
+    guarded.close();
+    await last;
+    const seen = looks;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(looks).toBe(seen);
+  });
 });

@@ -164,7 +164,9 @@ export class Writer {
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    setImmediate(() => this.#flush());
+    setImmediate(() => {
+      if (!this.#closed) this.#flush();
+    });
   }
 
   #flush(): void {
