@@ -105,9 +105,9 @@ console.log(`owner login  ${shop.email}  ${shop.password}`);
 
 if (!once) {
   console.log("\nPrint it again from another terminal (Ctrl-C here ends the demo):\n");
-  console.log(`  curl -s ${gateway.url}/api/v1/devices/${deviceId}/commands \\`);
-  console.log(`    -H "x-api-key: ${shop.key}" -H "content-type: application/json" \\`);
-  console.log("    -d @docs/examples/receipt.json");
+  console.log(`  curl -s ${gateway.url}/api/v1/commands -H "x-api-key: ${shop.key}" \\`);
+  console.log('    -H "content-type: application/json" -H "Idempotency-Key: sale-2" \\');
+  console.log(`    -d '{"deviceId":"${deviceId}",'"$(tail -c +2 docs/examples/receipt.json)"`);
   await new Promise((resolve) => {
     process.once("SIGINT", resolve);
     process.once("SIGTERM", resolve);

@@ -83,6 +83,9 @@ export function commandRoutes(service: CommandService, runOnce: RunOnce) {
     );
 }
 
+/** Told to whoever sends a key where it means nothing, because a repeat would print again. */
+const KEY_IGNORED = "Idempotency-Key-Ignored";
+
 function submissionRoutes(service: CommandService, runOnce: RunOnce) {
   /** Checks now; the returned operation stores, and `answer` is given the record as accepted. */
   const submission = (
@@ -103,9 +106,9 @@ function submissionRoutes(service: CommandService, runOnce: RunOnce) {
   return scopedRoutes("commands", "Commands")
     .post(
       "/devices/:deviceId/commands",
-      async ({ principal, params: { deviceId }, body }) => {
+      async ({ request, principal, params: { deviceId }, body }) => {
         const bodyText = await body.text();
-        return runOnce({
+        const response = await runOnce({
           orgId: principal.orgId,
           key: null,
           bodyText,
@@ -114,6 +117,8 @@ function submissionRoutes(service: CommandService, runOnce: RunOnce) {
             return submission(principal, asked, (record) => ({ status: 201, body: record }));
           },
         });
+        if (request.headers.has("idempotency-key")) response.headers.set(KEY_IGNORED, "true");
+        return response;
       },
       {
         transform({ principal, params }) {
@@ -130,7 +135,7 @@ function submissionRoutes(service: CommandService, runOnce: RunOnce) {
       "/commands",
       async ({ request, principal, body }) => {
         const bodyText = await body.text();
-        const key = request.headers.get("idempotency-key") || null;
+        const key = request.headers.get("idempotency-key");
         return runOnce({
           orgId: principal.orgId,
           key,

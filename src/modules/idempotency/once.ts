@@ -108,7 +108,7 @@ export function createRunOnce({ store, commands, writer, clock, time }: OnceOpti
   };
 
   return async (request) => {
-    if (!request.key) {
+    if (request.key === null) {
       const { run, write } = request.prepare();
       return answer(await write(run));
     }
