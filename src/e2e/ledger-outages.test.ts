@@ -68,7 +68,11 @@ async function strikeEntry(world: World, entry: Entry, strike: Strike): Promise<
   }
   tally.cases += 1;
   if (isDone) tally.done += 1;
-  if (isUnknown) tally.unknown += 1;
+  if (!isUnknown) return;
+  tally.unknown += 1;
+  // Nothing else of the ledger goes on before somebody has looked.
+  const seen = { outcome: change === 0 ? "not_printed" : "printed" };
+  await world.till.expect("POST", `/commands/${id}/resolve`, seen);
 }
 
 for (const model of MODELS) {

@@ -1,6 +1,6 @@
 /** Changes of a command inside an operation of the writer: the lifecycle, and what goes with it. */
 
-import { effectOf } from "#core/command/catalogue.ts";
+import { tellsOutcome } from "#core/command/catalogue.ts";
 import { type Command, type CommandResult, isFinal } from "#core/command/command.ts";
 import { failure, type LifecycleInput, next } from "#core/command/lifecycle.ts";
 import { advances, type Baseline, type Mark } from "#core/command/marks.ts";
@@ -66,7 +66,7 @@ export function createCommandChanges(
   effects: ChangeEffects,
 ): CommandChanges {
   const holdIfUnknown = (command: Command, result: CommandResult, now: number): void => {
-    if (effectOf(command.type) !== "document" || result.data?.outcome !== "unknown") return;
+    if (!tellsOutcome(command.type) || result.data?.outcome !== "unknown") return;
     const { id: commandId, orgId, deviceId } = command;
     const device = stores.devices.get(orgId, deviceId);
     const printer = device ? printerBefore(device, command.baseline) : { ...NO_NUMBERS, deviceId };

@@ -611,6 +611,14 @@ describe("an unknown outcome", () => {
     expect(status(held)).toBe("pending");
   });
 
+  test.each(["z_report", "cash_in"] as const)("of a %s holds the device too", async (type) => {
+    const doubtful = await submit(type);
+    const held = await submit();
+    await finished("c1", doubtful, UNKNOWN);
+    expect(status(held)).toBe("pending");
+    expect(stores.outcomeHolds.listOpen()).toMatchObject([{ commandId: doubtful }]);
+  });
+
   test("still holds after a restart, and goes on once a person settled it", async () => {
     const doubtful = await submit();
     await finished("c1", doubtful, UNKNOWN);

@@ -91,7 +91,7 @@ async function final(shop: Shop, commandId: string): Promise<ShownCommand> {
 async function tellWhatIsTrue(shop: Shop, errand: Errand, command: ShownCommand) {
   await errand.device.mend();
   const found = errand.look();
-  // Only documents hold the device until somebody says what became of them.
+  // The device is held until somebody says what became of it.
   if (!command.resolution) return found;
   const said =
     found === undefined
