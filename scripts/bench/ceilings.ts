@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "#db/connection.ts";
 import { encodeRequest, ReplyDecoder } from "#drivers/isl/frame.ts";
-import { measure, type Throughput } from "./measure.ts";
+import { build } from "../build.ts";
+import { type MemoryUse, measure, memoryOf, type Throughput } from "./measure.ts";
 import { RawHttp } from "./raw-http.ts";
 
 /** Commits a second of one row each, and of `group` rows each, durable as the gateway's are. */
@@ -35,12 +36,35 @@ export function bareCommits(group: number): { single: number; rowsGrouped: numbe
 
 /** Requests a second of a server that reads JSON and answers it, in a process of its own. */
 export async function bareServer(body: string, load: { workers: number; count: number }) {
-  return withServer("bare-server.ts", (url) => post(url, "/", { body, load }));
+  return withServer(sourceOf("bare-server.ts"), (url) => post(url, "/", { body, load }));
 }
 
 /** The same server, each request committed in a group before its answer. */
 export async function bareCommittingServer(body: string, load: { workers: number; count: number }) {
-  return withServer("bare-committing-server.ts", (url) => post(url, "/", { body, load }));
+  return withServer(sourceOf("bare-committing-server.ts"), (url) => post(url, "/", { body, load }));
+}
+
+/** Memory of the committing server as an executable: idle, and after it has answered so much. */
+export async function bareMemory(
+  body: string,
+  load: { workers: number; count: number },
+): Promise<{ readonly idle: MemoryUse; readonly after: MemoryUse }> {
+  const folder = mkdtempSync(join(tmpdir(), "fiscald-bench-"));
+  try {
+    const entry = "scripts/bench/bare-committing-server.ts";
+    const program = await build({ outfile: join(folder, "bare"), entry });
+    return await withServer([program], async (url, pid) => {
+      const idle = await memoryOf(pid);
+      await post(url, "/", { body, load });
+      return { idle, after: await memoryOf(pid) };
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function sourceOf(file: string): string[] {
+  return [process.execPath, join(import.meta.dir, file)];
 }
 
 /** Posts the same body over and over. */
@@ -63,14 +87,14 @@ export async function post(
   return result;
 }
 
-async function withServer<T>(file: string, use: (url: string) => Promise<T>): Promise<T> {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, file)], {
-    stdout: "pipe",
-    stderr: "inherit",
-  });
+async function withServer<T>(
+  command: string[],
+  use: (url: string, pid: number) => Promise<T>,
+): Promise<T> {
+  const child = Bun.spawn(command, { stdout: "pipe", stderr: "inherit" });
   try {
     const { value } = await child.stdout.getReader().read();
-    return await use(new TextDecoder().decode(value).trim());
+    return await use(new TextDecoder().decode(value).trim(), child.pid);
   } finally {
     child.kill();
     await child.exited;
