@@ -53,6 +53,9 @@ export async function build(options: BuildOptions = {}): Promise<string> {
       autoloadBunfig: false,
       autoloadTsconfig: false,
       autoloadPackageJson: false,
+      // What runs at the start runs once: compiling it costs more than it saves. Commands that go
+      // on take this back once they have started.
+      jitPolicy: 10,
     },
     minify: true,
     // What is imported only when it is needed stays apart, and is not even read until then.

@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { EXIT } from "../src/cli/exit.ts";
 import { runToEnd } from "../src/e2e/harness/run-to-end.ts";
 
 const SYSTEMD = join(import.meta.dir, "..", "systemd");
@@ -62,6 +63,18 @@ describe("the installer", () => {
     const unit = readFileSync(inRoot("etc/systemd/system/fiscald.service"), "utf8");
     expect(unit).toContain("ExecStart=/usr/local/bin/fiscald serve\n");
     expect(unit).toContain("StateDirectory=fiscald fiscald-starts\n");
+  });
+
+  test("has the unit keep the state private and start it again, but for wrong settings", () => {
+    const unit = readFileSync(join(SYSTEMD, "fiscald.service"), "utf8");
+    const valuesOf = (name: string) =>
+      [...unit.matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].map(([, value]) => value);
+    expect(valuesOf("UMask")).toEqual(["0077"]);
+    expect(valuesOf("StateDirectoryMode")).toEqual(["0700"]);
+    expect(valuesOf("Restart")).toEqual(["always"]);
+    expect(valuesOf("StartLimitIntervalSec")).toEqual(["0"]);
+    expect(valuesOf("RestartPreventExitStatus")).toEqual([String(EXIT.usage)]);
+    expect(valuesOf("LimitCORE")).toEqual(["0"]);
   });
 
   test("takes DESTDIR for the root as well", async () => {

@@ -20,7 +20,7 @@ import {
   origins,
   type ValueKind,
 } from "./config/value-kinds.ts";
-import { LOG_LEVELS, type LogLevel } from "./platform/log.ts";
+import { LOG_LEVELS, type LogLevel } from "./platform/log-level.ts";
 
 export type { ListenAddress } from "./config/value-kinds.ts";
 

@@ -1,5 +1,10 @@
 /** Entry of the executable: hands the arguments to the command line and ends with its exit code. */
 
-import { runCommandLine } from "./cli/program.ts";
+import { currentSurroundings } from "./config/surroundings.ts";
+import { keepSmall } from "./platform/engine.ts";
 
-process.exit(await runCommandLine(process.argv.slice(2)));
+const args = process.argv.slice(2);
+// The one command that runs for months; before anything else is loaded, for it is loaded again.
+if (args[0] === "serve") keepSmall(currentSurroundings().environment);
+const { runCommandLine } = await import("./cli/program.ts");
+process.exit(await runCommandLine(args));

@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "#db/connection.ts";
 import { encodeRequest, ReplyDecoder } from "#drivers/isl/frame.ts";
-import { measure, type Throughput } from "./measure.ts";
+import { build } from "../build.ts";
+import { type MemoryUse, measure, memoryOf, type Throughput } from "./measure.ts";
 import { RawHttp } from "./raw-http.ts";
 
 /** Commits a second of one row each, and of `group` rows each, durable as the gateway's are. */
@@ -35,7 +36,7 @@ export function bareCommits(group: number): { single: number; rowsGrouped: numbe
 
 /** Requests a second of a server that reads JSON and answers it, in a process of its own. */
 export async function bareServer(body: string, load: { workers: number; count: number }) {
-  return withServer(["bare-server.ts"], (url) => post(url, "/", { body, load }));
+  return withServer(sourceOf("bare-server.ts"), (url) => post(url, "/", { body, load }));
 }
 
 /**
@@ -47,7 +48,31 @@ export async function bareCommittingServer(
   load: { workers: number; count: number },
   rows: "one-row" | "gateway-rows",
 ) {
-  return withServer(["bare-committing-server.ts", rows], (url) => post(url, "/", { body, load }));
+  const command = [...sourceOf("bare-committing-server.ts"), rows];
+  return withServer(command, (url) => post(url, "/", { body, load }));
+}
+
+/** Memory of the committing server as an executable: idle, and after it has answered so much. */
+export async function bareMemory(
+  body: string,
+  load: { workers: number; count: number },
+): Promise<{ readonly idle: MemoryUse; readonly after: MemoryUse }> {
+  const folder = mkdtempSync(join(tmpdir(), "fiscald-bench-"));
+  try {
+    const entry = "scripts/bench/bare-committing-server.ts";
+    const program = await build({ outfile: join(folder, "bare"), entry });
+    return await withServer([program], async (url, pid) => {
+      const idle = await memoryOf(pid);
+      await post(url, "/", { body, load });
+      return { idle, after: await memoryOf(pid) };
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function sourceOf(file: string): string[] {
+  return [process.execPath, join(import.meta.dir, file)];
 }
 
 /** Posts the same body over and over, with a new idempotency key each time if `keyed`. */
@@ -80,16 +105,13 @@ export async function post(
 }
 
 async function withServer<T>(
-  [file, ...args]: readonly [string, ...string[]],
-  use: (url: string) => Promise<T>,
+  command: string[],
+  use: (url: string, pid: number) => Promise<T>,
 ): Promise<T> {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, file), ...args], {
-    stdout: "pipe",
-    stderr: "inherit",
-  });
+  const child = Bun.spawn(command, { stdout: "pipe", stderr: "inherit" });
   try {
     const { value } = await child.stdout.getReader().read();
-    return await use(new TextDecoder().decode(value).trim());
+    return await use(new TextDecoder().decode(value).trim(), child.pid);
   } finally {
     child.kill();
     await child.exited;

@@ -1,5 +1,7 @@
 /** Taking and showing measurements. */
 
+import { readdir } from "node:fs/promises";
+
 /** Durations of many equal operations, in milliseconds. */
 export class Durations {
   readonly #ms: number[] = [];
@@ -67,6 +69,16 @@ export async function memoryOf(pid: number): Promise<MemoryUse> {
   const megabytes = (field: string): number =>
     Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(status)?.[1]) / 1_024;
   return { resident: megabytes("VmRSS"), anonymous: megabytes("RssAnon") };
+}
+
+/** Processor time that all threads of a process have taken so far. Milliseconds. */
+export async function processorMsOf(pid: number): Promise<number> {
+  const threads = await readdir(`/proc/${pid}/task`);
+  const times = threads.map(async (thread) => {
+    const file = Bun.file(`/proc/${pid}/task/${thread}/schedstat`);
+    return Number((await file.text()).split(" ")[0]) / 1e6;
+  });
+  return (await Promise.all(times)).reduce((sum, time) => sum + time, 0);
 }
 
 /** Prints one line: what, how much, and what it is compared with. */

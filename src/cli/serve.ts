@@ -9,6 +9,7 @@ import { listenAddress } from "../config/value-kinds.ts";
 import type { Config } from "../config.ts";
 import { AddressUnavailable, requireFreeAddress } from "../http/listen.ts";
 import { systemClock } from "../platform/clock.ts";
+import { endStart } from "../platform/engine.ts";
 import { fileDescriptorSink, gatherLines } from "../platform/line-sink.ts";
 import { requireUnlocked } from "../platform/lock.ts";
 import { createLog, type Log } from "../platform/log.ts";
@@ -72,6 +73,7 @@ async function runUntilStopped(config: Config, log: Log): Promise<void> {
   const app = await startApp(config, { version: VERSION, log }).catch((error) => {
     throw namedStartFailure(config, error);
   });
+  endStart();
   writeFileSync(addressFile, `${app.url}\n`, { mode: 0o600 });
   // At any log level: whoever started this process waits for these lines.
   const toStarter = createLog({ level: "info", clock: systemClock });

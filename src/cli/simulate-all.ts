@@ -6,6 +6,7 @@ import type { DriverId } from "#core/driver-id.ts";
 import { type Simulator, startSimulator } from "#drivers/simulator/host.ts";
 import { SIMULATORS } from "#drivers/simulator/registry.ts";
 import { type ListenAddress, listenAddress } from "../config/value-kinds.ts";
+import { isCompiled } from "../platform/engine.ts";
 import { quoted, shellLine } from "./shell-line.ts";
 import { documentPrinter } from "./simulate-paper.ts";
 
@@ -151,9 +152,7 @@ function reachable(host: string): string {
 
 /** How this program was called, as words of a command line. */
 function programWords(): string[] {
-  // The main module of a compiled executable lies inside it.
-  const isCompiled = Bun.main.startsWith("/$bunfs/");
-  return isCompiled ? [shortened(process.execPath)] : ["bun", shortened(Bun.main)];
+  return isCompiled() ? [shortened(process.execPath)] : ["bun", shortened(Bun.main)];
 }
 
 /** A path from the working folder where that is not longer. */

@@ -8,6 +8,7 @@ import { SimulatorError, type SimulatorOptions, startSimulator } from "#drivers/
 import { SymlinkTaken } from "#drivers/simulator/port/pty-port.ts";
 import { SIMULATORS } from "#drivers/simulator/registry.ts";
 import { type ListenAddress, listenAddress } from "../config/value-kinds.ts";
+import { endStart } from "../platform/engine.ts";
 import { waitForStopSignal } from "../platform/signals.ts";
 import { machineTimezone } from "../platform/timezone.ts";
 import { CliFailure, EXIT, errorCode } from "./exit.ts";
@@ -64,6 +65,7 @@ export function simulateCommand(): Command {
 
 async function simulate(options: SimulateOptions): Promise<void> {
   const { driver, all } = options;
+  endStart();
   if (all === true && driver === undefined) await simulateAll(options);
   else if (all === undefined && driver !== undefined) await simulateOne(options, driver);
   else throw new CliFailure(EXIT.usage, "simulate takes either --driver or --all");

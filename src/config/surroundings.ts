@@ -8,7 +8,7 @@ export interface Surroundings {
   readonly pid: number;
 }
 
-/** Those of this process. Nothing else in the product reads environment variables. */
+/** Those of this process. Nothing else in the product reads a setting from the environment. */
 export function currentSurroundings(): Surroundings {
   return { environment: process.env, pid: process.pid };
 }

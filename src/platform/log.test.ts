@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { FakeClock } from "./clock.ts";
-import { createLog, type LogLevel } from "./log.ts";
+import { createLog } from "./log.ts";
+import type { LogLevel } from "./log-level.ts";
 
 function recordingLog(level: LogLevel = "debug") {
   const lines: string[] = [];

@@ -7,11 +7,8 @@
 import pino, { type Logger } from "pino";
 import type { Clock } from "./clock.ts";
 import { fileDescriptorSink, type LineSink } from "./line-sink.ts";
+import type { LogLevel } from "./log-level.ts";
 import { redactFields } from "./redaction.ts";
-
-/** From the most to the least talkative; `silent` writes nothing. */
-export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Data of a line. Values under secret names are masked, errors are spelled out. */
 export type LogFields = Readonly<Record<string, unknown>>;
