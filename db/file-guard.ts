@@ -8,7 +8,7 @@
  * log: https://sqlite.org/walformat.html, "The WAL-Index File Format".
  */
 
-import { closeSync, openSync, readSync, rmSync, type Stats, statSync } from "node:fs";
+import { closeSync, openSync, readSync, realpathSync, rmSync, type Stats, statSync } from "node:fs";
 import type { Sqlite } from "./sqlite.ts";
 
 export type LossKind =
@@ -88,8 +88,10 @@ export class FileGuard {
    */
   constructor(file: string, sqlite: Sqlite, onLost: (lost: DatabaseLost) => void = () => {}) {
     this.#file = file;
-    this.#log = `${file}-wal`;
-    this.#index = `${file}-shm`;
+    // Behind a symbolic link they lie beside the database itself.
+    const real = realpathSync(file);
+    this.#log = `${real}-wal`;
+    this.#index = `${real}-shm`;
     this.#onLost = onLost;
     // Makes log and index where there are none. After a crash the index tells of a checkpoint that
     // was begun: this one ends it.
