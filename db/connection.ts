@@ -1,6 +1,6 @@
 /** Opening the database: the only file that names the SQLite driver. */
 
-import { existsSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import type BetterSqlite3 from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
 import { RowCaches } from "./row-cache.ts";
@@ -62,7 +62,7 @@ function refuseDoubted(file: string): void {
     );
   }
   const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size;
-  if (sizeOf(file) === 0 && (sizeOf(`${file}-wal`) ?? 0) > 0) {
+  if (sizeOf(file) === 0 && (sizeOf(`${realpathSync(file)}-wal`) ?? 0) > 0) {
     throw new DatabaseDoubted(
       `${file} was cut to nothing: put a backup back and remove ${file}-wal`,
     );

@@ -88,10 +88,10 @@ export class FileGuard {
    */
   constructor(file: string, sqlite: Sqlite, onLost: (lost: DatabaseLost) => void = () => {}) {
     this.#file = file;
-    // Beside the file itself, where the path is a link to it.
-    const target = realpathSync(file);
-    this.#log = `${target}-wal`;
-    this.#index = `${target}-shm`;
+    // Behind a symbolic link they lie beside the database itself.
+    const real = realpathSync(file);
+    this.#log = `${real}-wal`;
+    this.#index = `${real}-shm`;
     this.#onLost = onLost;
     // Makes log and index where there are none. After a crash the index tells of a checkpoint that
     // was begun: this one ends it.

@@ -8,10 +8,12 @@ import { describe, expect, test } from "bun:test";
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   renameSync,
   rmSync,
+  symlinkSync,
   truncateSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -194,6 +196,46 @@ describe("after", () => {
         expect(await submit({ ...scene, till })).toBe(202);
         expect(await again.stop()).toBe(0);
         expect(readdirSync(scene.stateDir).filter((file) => /rescued/.test(file))).toEqual([]);
+      }),
+    TEST_MS,
+  );
+
+  test.concurrent(
+    "a removal that leaves no room for the copy, the process waits until there is some",
+    () =>
+      inScene(async (scene) => {
+        // In the way of the copy, as a full disk is.
+        mkdirSync(`${scene.file}.rescued.part`);
+        harm(scene, "the database removed");
+        expect(await submit(scene)).toBe(503);
+        await until("the failure", async () => {
+          const { detail = "" } = (await healthOf(scene)).database;
+          return detail.includes("do not end it");
+        });
+        rmSync(`${scene.file}.rescued.part`, { recursive: true });
+        expect(await scene.gateway.exited).toBe(3);
+        await scene.start();
+        expect(commandsIn(scene.file)).toEqual(expect.arrayContaining(scene.answered));
+      }),
+    TEST_MS,
+  );
+
+  test(
+    "a removal behind a symbolic link, the next start has all of it too",
+    () =>
+      inScene(async (scene) => {
+        await scene.gateway.stop();
+        const disk = join(scene.folder, "disk.db");
+        renameSync(scene.file, disk);
+        symlinkSync(disk, scene.file);
+        const linked = await scene.start();
+        const till = new ApiClient(linked.url, scene.till.credential);
+        expect(await submit({ ...scene, till })).toBe(202);
+        rmSync(disk);
+        expect(await submit({ ...scene, till })).toBe(503);
+        expect(await linked.stop()).toBe(0);
+        await scene.start();
+        expect(commandsIn(scene.file)).toEqual(expect.arrayContaining(scene.answered));
       }),
     TEST_MS,
   );
