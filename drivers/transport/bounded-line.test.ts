@@ -81,7 +81,8 @@ describe("a line that is flooded", () => {
       ?.connect(line, new FakeEnvironment())
       .catch((error: unknown) => error);
     expect(told).toBeInstanceOf(FiscalError);
-    expect(told).toMatchObject({ code: "E102" });
+    // Which of the two depends on what comes first: the driver's next question, or 64 KiB.
+    expect(["E101", "E102"]).toContain(told instanceof FiscalError ? told.code : "");
     line.close();
   });
 });

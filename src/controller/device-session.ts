@@ -162,7 +162,10 @@ export class DeviceSession {
         onLost: () => this.#lost(session),
         note: (action, details) =>
           this.#channel.send({ type: "device.note", deviceId: this.#device.id, action, details }),
-        mayFinish: () => this.#jobs.first?.neverFinish !== true,
+        // Its way was cleared before a mark was stored: what stands open by then is not the one
+        // that a person has called not printed.
+        mayFinish: () =>
+          this.#jobs.first?.neverFinish !== true || this.#jobs.first.mark !== undefined,
         remembered: this.#remembered,
         trace: this.#trace,
       });
