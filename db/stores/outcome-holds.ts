@@ -1,9 +1,10 @@
-/** Fiscal documents whose outcome a person must settle. */
+/** Fiscal documents and ledger entries whose outcome a person must settle. */
 
-import { and, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { COMMAND_TYPES, isFiscalDocument } from "#core/command/catalogue.ts";
 import type { Printer } from "#core/device/printer.ts";
 import type { Database } from "../connection.ts";
-import { outcomeHolds } from "../schema/commands.ts";
+import { commands, outcomeHolds } from "../schema/commands.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type OutcomeHold = typeof outcomeHolds.$inferSelect;
@@ -31,13 +32,15 @@ export function createOutcomeHoldStore({ orm }: Database) {
     // Any device: with it SQLite takes the index of what is open.
     .where(and(gt(outcomeHolds.deviceId, ""), isNull(outcomeHolds.resolvedAt)))
     .prepare();
-  const lastOfDevice = orm
-    .select()
+  const lastDocument = orm
+    .select(getTableColumns(outcomeHolds))
     .from(outcomeHolds)
+    .innerJoin(commands, eq(commands.id, outcomeHolds.commandId))
     .where(
       and(
         eq(outcomeHolds.deviceId, sql.placeholder("deviceId")),
         isNotNull(outcomeHolds.resolvedAt),
+        inArray(commands.type, COMMAND_TYPES.filter(isFiscalDocument)),
       ),
     )
     .orderBy(desc(outcomeHolds.resolvedAt))
@@ -64,9 +67,9 @@ export function createOutcomeHoldStore({ orm }: Database) {
     listOpen(): OutcomeHold[] {
       return open.all();
     },
-    /** What a person settled last on a device record. */
-    lastSettled(deviceId: string): OutcomeHold | undefined {
-      return lastOfDevice.get({ deviceId });
+    /** The document that a person settled last on a device record. */
+    lastSettledDocument(deviceId: string): OutcomeHold | undefined {
+      return lastDocument.get({ deviceId });
     },
     /** Opens a settled hold again: the device shows that what was said of it is not so. */
     reopen(commandId: string): void {

@@ -1,4 +1,4 @@
-/** What persons say of documents in doubt, and what becomes of a device by that. */
+/** What persons say of commands in doubt, and what becomes of a device by that. */
 
 import { isFiscalDocument, waitsForPerson } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
@@ -32,9 +32,10 @@ export class AskedPerson {
   settle(tx: Transaction, command: Command, said: Saying): Command | undefined {
     const { stores, receipts, controllers } = this.#o;
     const { id: commandId, deviceId } = command;
+    const { outcome } = said;
     if (settleHold(tx, command, { said, stores, receipts })) {
       tx.after(() => {
-        this.#o.holds.settled({ deviceId, commandId, outcome: said.outcome });
+        this.#o.holds.settled(command, outcome);
         this.holdsChanged();
       });
       return command;
@@ -43,7 +44,7 @@ export class AskedPerson {
     if (!ended) return undefined;
     const key = controllers.controllerOf(deviceId);
     tx.after(() => {
-      this.#o.holds.settled({ deviceId, commandId, outcome: said.outcome });
+      this.#o.holds.settled(command, outcome);
       const message = "A person said what became of it";
       if (key) controllers.send(key, { type: "error", code: "FINAL", message, commandId });
       this.#o.dispatch.advance(deviceId);

@@ -4,6 +4,8 @@
  * to the printer: deleting its record and registering it anew changes nothing.
  */
 
+import { isFiscalDocument } from "#core/command/catalogue.ts";
+import type { Command } from "#core/command/command.ts";
 import { isSamePrinter, type Printer, printerOf, tellingNumber } from "#core/device/printer.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -61,8 +63,9 @@ export class Holds {
     return lane.disowned ?? undefined;
   }
 
-  /** A person said what became of a document. */
-  settled({ deviceId, commandId, outcome }: Settled): void {
+  /** A person said what became of a command. Only a document stands open on a device. */
+  settled({ id: commandId, deviceId, type }: Settled, outcome: "printed" | "not_printed"): void {
+    if (!isFiscalDocument(type)) return;
     const { stores, lanes } = this.#o;
     const hold = stores.outcomeHolds.find(commandId);
     const printer = hold ?? this.#printer(deviceId);
@@ -102,7 +105,7 @@ export class Holds {
 
   #findDisowned(deviceId: string): string | undefined {
     const { outcomeHolds, commands } = this.#o.stores;
-    const last = outcomeHolds.lastSettled(deviceId);
+    const last = outcomeHolds.lastSettledDocument(deviceId);
     if (last?.outcome !== "not_printed" || last.resolvedAt === null) return undefined;
     const page = { limit: LOOKED_AT_MAX, order: "desc", sortBy: "createdAt" } as const;
     const [found = []] = commands.list(last.orgId, { deviceId, from: last.resolvedAt }, page);
@@ -111,12 +114,7 @@ export class Holds {
   }
 }
 
-/** What a person said. */
-export interface Settled {
-  readonly deviceId: string;
-  readonly commandId: string;
-  readonly outcome: "printed" | "not_printed";
-}
+type Settled = Pick<Command, "id" | "deviceId" | "type">;
 
 /** Never reached: its numbers are still to be read. */
 function isNew(device: Device | undefined): boolean {

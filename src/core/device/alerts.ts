@@ -51,7 +51,8 @@ export const ALERT_TYPES = {
   outcome_unknown: {
     severity: "error",
     message:
-      "Nobody could tell whether a receipt was printed: look at the paper and settle the command",
+      "Nobody could tell whether a receipt was printed, or a Z report or cash movement made: look " +
+      "at the paper and settle the command",
   },
   state_restored: {
     severity: "error",

@@ -76,7 +76,7 @@ export function commandRoutes(service: CommandService, runOnce: RunOnce) {
         body: json(ResolveBody),
         detail: {
           summary: "Say what became of a fiscal document in doubt",
-          description: "Clears the alert outcome_unknown; fiscal documents of the device go on.",
+          description: "Clears the alert outcome_unknown; what waits for it on the device goes on.",
           responses: success(CommandAnswer),
         },
       },

@@ -168,4 +168,40 @@ describe("a receipt that a person called not printed", () => {
     await bench.queued();
     expect(bench.levers.sent.at(-1)).not.toHaveProperty("neverFinish");
   });
+
+  test.each(["printed", "not_printed"])(
+    "is still not to be finished after a Z report that was called %s",
+    async (outcome) => {
+      const id = await bench.queued();
+      await bench.finish(id, UNKNOWN);
+      await resolve(id, { outcome: "not_printed" });
+      const report = await bench.queued("z_report", {});
+      await bench.finish(report, UNKNOWN);
+      await resolve(report, { outcome });
+      await bench.queued();
+      expect(bench.levers.sent.at(-1)).toMatchObject({ neverFinish: true });
+    },
+  );
+});
+
+describe("a ledger entry that a person called not made", () => {
+  test.each([
+    ["z_report", {}],
+    ["cash_in", { amount: 5 }],
+  ] as const)("of type %s forbids nothing to later receipts", async (type, payload) => {
+    const id = await bench.queued(type, payload);
+    await bench.finish(id, UNKNOWN);
+    expect((await resolve(id, { outcome: "not_printed" })).status).toBe(200);
+    const next = await bench.queued();
+    expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id: next } });
+    expect(bench.levers.sent.at(-1)).not.toHaveProperty("neverFinish");
+  });
+
+  test("forbids nothing either when its device could not be asked", async () => {
+    const id = await lost("z_report", {});
+    await bench.clock.advanceAsync(MINUTE_MS);
+    await resolve(id, { outcome: "not_printed" });
+    await bench.queued();
+    expect(bench.levers.sent.at(-1)).not.toHaveProperty("neverFinish");
+  });
 });
