@@ -36,7 +36,7 @@ export function bareCommits(group: number): { single: number; rowsGrouped: numbe
 
 /** Requests a second of a server that reads JSON and answers it, in a process of its own. */
 export async function bareServer(body: string, load: { workers: number; count: number }) {
-  return withServer(sourceOf("bare-server.ts"), (url) => post(url, "/", { body, load }));
+  return withServer(sourceOf("bare-server.ts"), (url) => post(url, "/", { bodies: [body], load }));
 }
 
 /**
@@ -49,7 +49,7 @@ export async function bareCommittingServer(
   rows: "one-row" | "gateway-rows",
 ) {
   const command = [...sourceOf("bare-committing-server.ts"), rows];
-  return withServer(command, (url) => post(url, "/", { body, load }));
+  return withServer(command, (url) => post(url, "/", { bodies: [body], load }));
 }
 
 /** Memory of the committing server as an executable: idle, and after it has answered so much. */
@@ -63,7 +63,7 @@ export async function bareMemory(
     const program = await build({ outfile: join(folder, "bare"), entry });
     return await withServer([program], async (url, pid) => {
       const idle = await memoryOf(pid);
-      await post(url, "/", { body, load });
+      await post(url, "/", { bodies: [body], load });
       return { idle, after: await memoryOf(pid) };
     });
   } finally {
@@ -75,26 +75,27 @@ function sourceOf(file: string): string[] {
   return [process.execPath, join(import.meta.dir, file)];
 }
 
-/** Posts the same body over and over, with a new idempotency key each time if `keyed`. */
+/** Posts the bodies in turn, over and over, with a new idempotency key each time if `keyed`. */
 export async function post(
   url: string,
   path: string,
   options: {
-    body: string;
+    bodies: readonly string[];
     key?: string;
     keyed?: boolean;
     load: { workers: number; count: number };
   },
 ): Promise<Throughput> {
-  const { body, load, key = "none", keyed = false } = options;
-  let keys = 0;
+  const { bodies, load, key = "none", keyed = false } = options;
+  let posted = 0;
   const clients = await Promise.all(
     Array.from({ length: load.workers }, () => RawHttp.open(url, key)),
   );
   const run = async (_: number, worker: number): Promise<void> => {
+    const number = posted++;
     const answer = await clients[worker]?.request("POST", path, {
-      body,
-      ...(keyed ? { idempotencyKey: `bench-${keys++}` } : {}),
+      body: bodies[number % bodies.length] ?? "",
+      ...(keyed ? { idempotencyKey: `bench-${number}` } : {}),
     });
     if (!answer || answer.status >= 300) throw new Error(`${answer?.status} ${answer?.body}`);
   };
