@@ -53,6 +53,9 @@ export interface Score {
   readonly failed: number;
 }
 
+/** What Bun writes above an error that belongs to no test. */
+const UNHANDLED = "# Unhandled error between tests";
+
 interface Outcome {
   readonly code: number;
   readonly output: string;
@@ -99,6 +102,8 @@ export async function runStep(step: Step): Promise<Score> {
   const isGood = score.failed === 0;
   if (!isGood) console.log(outcome.output);
   console.log(`${isGood ? "ok    " : "FAILED"} ${step.name} (${seconds} s)`);
+  // Once more behind it all: who sees but the end of a long output sees what it was.
+  for (const test of failedTests(outcome.output)) console.log(`       ${test}`);
   return score;
 }
 
@@ -180,6 +185,18 @@ function scoreOf({ code, output }: Outcome): Score {
   }
   // A run that ends badly without a failed test did so outside of them, and has failed all the same.
   return { passed, failed: code === 0 ? failed : Math.max(1, failed) };
+}
+
+/** Files and names of the tests that failed, and files that broke outside of a test. */
+function failedTests(output: string): string[] {
+  let file = "";
+  const found: string[] = [];
+  for (const line of output.split("\n")) {
+    if (/^\S+\.test\.tsx?:$/.test(line)) file = line;
+    if (line.startsWith("(fail) ")) found.push(`${file} ${line.slice("(fail) ".length)}`);
+    if (line === UNHANDLED) found.push(`${file} an error outside of its tests`);
+  }
+  return found;
 }
 
 function lastCount(output: string, word: string): number | undefined {
