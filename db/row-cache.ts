@@ -1,6 +1,6 @@
 /**
- * Rows that every request asks for (keys, devices, organizations, the commands at work), kept in
- * memory. A cached row is as good as one read now: it is dropped or replaced when this process
+ * Rows that every request asks for (keys, devices, organizations, the commands at work, how many of
+ * them wait), kept in memory. A cached row is as good as one read now: it is dropped or replaced when this process
  * writes to its table, and all are dropped when a transaction is undone and when another process has
  * changed the database, which SQLite counts. So a key that is revoked at the command line ends at
  * once.
@@ -14,6 +14,8 @@ export interface RowCache<Key extends readonly string[], Row> {
   get(...key: Key): Row | undefined;
   /** The row as it has just been written. */
   put(row: Row, ...key: Key): void;
+  /** What has just been written changed the row so. One that is not known is read when asked for. */
+  adjust(change: (row: Row) => Row, ...key: Key): void;
   /** The table is about to change. */
   drop(): void;
 }
@@ -61,6 +63,11 @@ export class RowCaches {
         return row;
       },
       put: (row, ...key) => rows.keep(key.join("\n"), row),
+      adjust: (change, ...key) => {
+        const name = key.join("\n");
+        const known = rows.get(name);
+        if (known !== undefined) rows.keep(name, change(known));
+      },
       drop: () => rows.clear(),
     };
   }

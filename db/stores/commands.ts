@@ -8,7 +8,7 @@
 
 import { and, asc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { COMMAND_TYPES, waitsForPerson } from "#core/command/catalogue.ts";
-import type { Command, CommandResult } from "#core/command/command.ts";
+import { type Command, type CommandResult, isFinal } from "#core/command/command.ts";
 import type { Baseline, Mark } from "#core/command/marks.ts";
 import type { Database } from "../connection.ts";
 import { COMMAND_INDEXES, commands, isUnfinished } from "../schema/commands.ts";
@@ -94,7 +94,12 @@ export function createCommandStore({ orm, rows }: Database) {
     .from(commandsBy(COMMAND_INDEXES.unfinished))
     .where(isUnfinished)
     .prepare();
-  const waitingCount = orm.select(counted).from(commands).where(pendingOf).prepare();
+  const pendingCount = orm.select(counted).from(commands).where(pendingOf).prepare();
+  // Asked at every submission: to count them anew is to walk through all that wait.
+  const unfinishedKept = rows.over<[], number>(() => unfinishedCount.get()?.waiting);
+  const pendingKept = rows.over<[deviceId: string], number>(
+    (device) => pendingCount.get({ deviceId: device })?.waiting,
+  );
   const shiftExpiry = orm
     .update(commands)
     .set({ expiresAt: sql`${commands.expiresAt} + ${sql.placeholder("ms")}` })
@@ -163,6 +168,15 @@ export function createCommandStore({ orm, rows }: Database) {
     const command = cache.get(commandId);
     return command && (orgId === null || command.orgId === orgId) ? command : undefined;
   };
+  /** Keeps the counts right. @param before undefined for a command that is new */
+  const recount = (before: Command | undefined, after: Command): void => {
+    const grown = (is: (command: Command) => boolean): number =>
+      Number(is(after)) - Number(before !== undefined && is(before));
+    const unfinished = grown(({ status }) => !isFinal(status));
+    if (unfinished !== 0) unfinishedKept.adjust((kept) => kept + unfinished);
+    const pending = grown(({ status }) => status === "pending");
+    if (pending !== 0) pendingKept.adjust((kept) => kept + pending, after.deviceId);
+  };
   /** Changes a command. @returns it as it is then; undefined when its state does not allow it */
   const change = (
     commandId: string,
@@ -173,6 +187,7 @@ export function createCommandStore({ orm, rows }: Database) {
     if (!before || write(before).changes !== 1) return undefined;
     const after = { ...before, ...changed(before) };
     cache.put(after, commandId);
+    recount(before, after);
     return after;
   };
 
@@ -182,6 +197,7 @@ export function createCommandStore({ orm, rows }: Database) {
       const seq = Number(insert.run({ ...command }).lastInsertRowid);
       const stored = { ...command, seq };
       cache.put(stored, stored.id);
+      recount(undefined, stored);
       return stored;
     },
     /** @param orgId null for whoever serves all tenants: the controller inside the appliance */
@@ -270,9 +286,9 @@ export function createCommandStore({ orm, rows }: Database) {
       return found;
     },
     /** Number of commands that are not final, of the whole appliance. */
-    countUnfinished: (): number => unfinishedCount.get()?.waiting ?? 0,
+    countUnfinished: (): number => unfinishedKept.get() ?? 0,
     /** Number of commands that wait for their turn on a device. */
-    countPending: (deviceId: string): number => waitingCount.get({ deviceId })?.waiting ?? 0,
+    countPending: (deviceId: string): number => pendingKept.get(deviceId) ?? 0,
     /** The clock was set: what has a time to begin keeps as much of it as it had. */
     shiftExpiry(ms: number): void {
       cache.drop();
