@@ -72,10 +72,6 @@ export async function restartPrinter(
   printer: SimulatedPrinter,
   options: PrinterOptions,
 ): Promise<SimulatedPrinter> {
-  const { serialPort } = options;
-  // A killed printer cannot take its port's name away, and another's terminal may soon have the
-  // number that the name leads to.
-  if (serialPort !== undefined) await rm(serialPort, { force: true });
   await printer.kill();
   return startPrinter({ ...options, place: printer });
 }
@@ -92,14 +88,15 @@ function nextNumber(): string {
 export async function startPrinter(options: PrinterOptions): Promise<SimulatedPrinter> {
   const host = options.place?.host ?? ownHost();
   const number = options.place?.number ?? nextNumber();
+  const { serialPort } = options;
   const running = await startProduct(
     [
       "simulate",
       `--driver=${options.driver ?? "vendorA.isl"}`,
       `--number=${number}`,
-      options.serialPort === undefined
+      serialPort === undefined
         ? `--listen=${host}:${options.place?.port ?? 0}`
-        : `--pty=${options.serialPort}`,
+        : `--pty=${serialPort}`,
       "--control=127.0.0.1:0",
       `--state=${options.stateFile}`,
       ...(options.model === undefined ? [] : [`--model=${options.model}`]),
@@ -109,7 +106,7 @@ export async function startPrinter(options: PrinterOptions): Promise<SimulatedPr
     options.program ?? printerExecutable(),
   );
   const control = readyText(running, "control");
-  const listen = options.serialPort === undefined ? readyText(running, "listen") : "none:0";
+  const listen = serialPort === undefined ? readyText(running, "listen") : "none:0";
   const { port } = new URL(`tcp://${listen}`);
   const post = async (path: string, body?: unknown): Promise<void> => {
     const response = await fetch(`${control}${path}`, {
@@ -125,6 +122,12 @@ export async function startPrinter(options: PrinterOptions): Promise<SimulatedPr
   };
   return {
     ...running,
+    // A killed printer cannot take its port's name away, and another's terminal may soon have the
+    // number that the name leads to.
+    async kill() {
+      if (serialPort !== undefined) await rm(serialPort, { force: true });
+      await running.kill();
+    },
     host,
     number,
     port: Number(port),
