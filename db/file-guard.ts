@@ -78,6 +78,8 @@ export class FileGuard {
   readonly #bytes = Buffer.alloc(INDEX_BYTES);
   #known: Known;
   #lost: DatabaseLost | undefined;
+  /** In this turn of the event loop. */
+  #hasLooked = false;
   readonly #onLost;
 
   /**
@@ -112,6 +114,16 @@ export class FileGuard {
     return this.#lost;
   }
 
+  /** The same, but looks only once in a turn of the event loop: for whoever asks very often. */
+  lookOnceATurn(): DatabaseLost | undefined {
+    if (this.#hasLooked) return this.#lost;
+    this.#hasLooked = true;
+    setImmediate(() => {
+      this.#hasLooked = false;
+    });
+    return this.look();
+  }
+
   /** Removes log and index where they are still those of the database that was opened. */
   removeLog(): void {
     const [, log, index] = this.#identity;
@@ -130,32 +142,35 @@ export class FileGuard {
 
   #find(): LossKind | undefined {
     const [database, log, index] = this.#identity;
+    // In this order: a checkpoint is told of before its first write, and a log has at least what
+    // was told of it before.
     const status = statusOf(this.#file);
     if (status === undefined) return "removed";
     if (identityOf(status) !== database) return "replaced";
+    const told = this.#readIndex();
     const logStatus = statusOf(this.#log);
     const isLogThere = logStatus !== undefined && identityOf(logStatus) === log;
     if (!isLogThere || this.#indexIdentity() !== index) return "log_removed";
-    return this.#isExplained(status) && this.#isLogWhole() ? undefined : "damaged";
+    // Undefined while others keep writing the index: they are at work, and the next look tells.
+    if (told === undefined) return undefined;
+    return this.#isExplained(status, told) && this.#isLogWhole(told, logStatus)
+      ? undefined
+      : "damaged";
   }
 
-  /** @param status read before the index, which tells of a checkpoint before its first write */
-  #isExplained(status: Stats): boolean {
-    const index = this.#readIndex();
-    if (index === undefined || index.isCheckpointing) return true;
+  #isExplained(status: Stats, index: LogIndex): boolean {
+    if (index.isCheckpointing) return true;
     const isSame = status.mtimeMs === this.#known.modifiedMs && status.size === this.#known.size;
     if (!isSame && index.checkpoint === this.#known.checkpoint) return false;
     if (!isSame || index.isUntouched) this.#known = knownOf(status, index.checkpoint);
     return true;
   }
 
-  #isLogWhole(): boolean {
-    const isWhole = (): boolean => {
-      const index = this.#readIndex();
-      return index === undefined || (statusOf(this.#log)?.size ?? 0) >= index.logBytes;
-    };
+  #isLogWhole(told: LogIndex, { size }: Stats): boolean {
+    if (size >= told.logBytes) return true;
     // Another process may have emptied it, and said so, between the two readings.
-    return isWhole() || isWhole();
+    const now = this.#readIndex();
+    return now === undefined || (statusOf(this.#log)?.size ?? 0) >= now.logBytes;
   }
 
   #indexIdentity(): string {

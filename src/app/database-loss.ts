@@ -65,9 +65,12 @@ export class DatabaseLoss {
     this.#lookRegularly();
   }
 
-  /** Looks now. @returns what is wrong and what is done about it; undefined when nothing is wrong */
+  /**
+   * Looks, once for all who ask in a turn of the event loop.
+   * @returns what is wrong and what is done about it; undefined when nothing is wrong
+   */
   problem(): string | undefined {
-    this.guard.look();
+    this.guard.lookOnceATurn();
     return this.#problem;
   }
 
