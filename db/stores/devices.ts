@@ -19,14 +19,9 @@ export function createDeviceStore({ orm, rows }: Database) {
   const byId = orm
     .select()
     .from(devices)
-    .where(and(eq(devices.orgId, sql.placeholder("orgId")), eq(devices.id, sql.placeholder("id"))))
-    .prepare();
-  const cache = rows.over((orgId: string, id: string) => byId.get({ orgId, id }));
-  const anyById = orm
-    .select()
-    .from(devices)
     .where(eq(devices.id, sql.placeholder("id")))
     .prepare();
+  const cache = rows.over((id: string) => byId.get({ id }));
   /** A filter that is not set is null, and lets everything through. */
   const passes = (column: SQLiteColumn, name: "locationId" | "controllerId") =>
     sql`(${sql.placeholder(name)} is null or ${column} = ${sql.placeholder(name)})`;
@@ -50,11 +45,12 @@ export function createDeviceStore({ orm, rows }: Database) {
       insertRow(orm, devices, device);
     },
     get(orgId: string, deviceId: string): Device | undefined {
-      return cache.get(orgId, deviceId);
+      const device = cache.get(deviceId);
+      return device?.orgId === orgId ? device : undefined;
     },
     /** A device of whichever organization. */
     find(deviceId: string): Device | undefined {
-      return anyById.get({ id: deviceId });
+      return cache.get(deviceId);
     },
     /** In order of registration. */
     list(orgId: string, filter: DeviceFilter = {}): Device[] {

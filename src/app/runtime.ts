@@ -184,9 +184,9 @@ async function startParts(foundation: Foundation) {
   await restored.takeUp();
   await queue.recover();
   const builtin = startBuiltinController(foundation, controllers);
-  bus.subscribe(({ event }) => {
+  bus.subscribe(({ seq, event }) => {
     const { type } = event;
-    starts.noteEvent();
+    starts.noteEvent(seq);
     if (type === "device.online") restored.reached(event.deviceId);
     if (type === "command.updated" && isFinal(event.command.status)) restored.ended(event.command);
     if (type === "device.updated" || type === "device.released") builtin.roster.sync();

@@ -5,7 +5,15 @@
  * be told from a crash, but nothing is printed without events.
  */
 
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import type { Stores } from "#db/stores/index.ts";
 import { startsFolder } from "../config/state-files.ts";
@@ -35,6 +43,7 @@ export class StartCount {
   readonly #path: string;
   #file: number | undefined;
   #starts = 0;
+  #event = 0;
   #isWaiting = false;
 
   constructor(options: StartCountOptions) {
@@ -51,7 +60,8 @@ export class StartCount {
     const ours = { starts: Number(appliance.find(NAME) ?? 0), event: events.lastSeq() };
     const known = this.#open();
     this.#starts = Math.max(ours.starts, known?.starts ?? 0) + 1;
-    this.#write({ starts: this.#starts, event: ours.event }, "durably");
+    this.#event = ours.event;
+    this.#write({ starts: this.#starts, event: this.#event }, "durably");
     appliance.put(NAME, String(this.#starts));
     // Where nothing can be kept nothing can be told; an unused database has nothing to lose.
     if (this.#file === undefined || organizations.list().length === 0) return false;
@@ -60,14 +70,14 @@ export class StartCount {
     return known.starts - ours.starts > LAG_MAX || known.event > ours.event;
   }
 
-  /** Keeps the number of the newest event: soon, for all that come in this turn. */
-  noteEvent(): void {
+  /** Keeps the number of the newest event: soon, once for all that come in this turn. */
+  noteEvent(seq: number): void {
+    this.#event = Math.max(this.#event, seq);
     if (this.#isWaiting || this.#file === undefined) return;
     this.#isWaiting = true;
     setImmediate(() => {
       this.#isWaiting = false;
-      if (this.#file === undefined) return;
-      this.#write({ starts: this.#starts, event: this.#o.stores.events.lastSeq() }, "soon");
+      this.#write({ starts: this.#starts, event: this.#event }, "soon");
     });
   }
 
@@ -81,9 +91,7 @@ export class StartCount {
   #open(): Counted | undefined {
     try {
       mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
-      this.#file = openSync(this.#path, "a+", 0o600);
-      closeSync(this.#file);
-      this.#file = openSync(this.#path, "r+");
+      this.#file = openSync(this.#path, constants.O_RDWR | constants.O_CREAT, 0o600);
     } catch (error) {
       this.#giveUp(error);
       return undefined;
