@@ -10,6 +10,7 @@ import { and, asc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { COMMAND_TYPES, waitsForPerson } from "#core/command/catalogue.ts";
 import { type Command, type CommandResult, isFinal } from "#core/command/command.ts";
 import type { Baseline, Mark } from "#core/command/marks.ts";
+import { payloadBytes } from "#core/command/payload-bytes.ts";
 import type { Database } from "../connection.ts";
 import { COMMAND_INDEXES, commands, isUnfinished } from "../schema/commands.ts";
 import { createCommandLister } from "./command-list.ts";
@@ -24,7 +25,7 @@ export type UnfinishedCommand = Pick<
   "id" | "orgId" | "deviceId" | "type" | "status" | "mark" | "createdAt" | "expiresAt"
 >;
 
-/** Commands in memory: those at work and a few more. Their payloads together in characters. */
+/** Commands in memory: those at work and a few more. Their payloads together in bytes. */
 const KEPT = { rowsMax: 128, weightMax: 2_097_152 };
 
 const HELD = COMMAND_TYPES.filter(waitsForPerson);
@@ -37,7 +38,7 @@ export function createCommandStore({ orm, rows }: Database) {
   const byId = orm.select().from(commands).where(eq(commands.id, id)).prepare();
   const cache = rows.over<[id: string], Command>((key) => byId.get({ id: key }), {
     ...KEPT,
-    weigh: ({ payload }) => weightOf(payload),
+    weigh: ({ payload }) => payloadBytes(payload),
   });
   const insert = insertWhole(orm, commands, "seq").prepare();
   const pendingOf = and(
@@ -296,18 +297,4 @@ export function createCommandStore({ orm, rows }: Database) {
     },
     list: createCommandLister(orm),
   };
-}
-
-/** Weights by payload: it is the same object in every state of its command. */
-const weights = new WeakMap<object, number>();
-
-/** About how many characters a payload is as JSON. */
-function weightOf(payload: unknown): number {
-  if (typeof payload !== "object" || payload === null) return 8;
-  let weight = weights.get(payload);
-  if (weight === undefined) {
-    weight = JSON.stringify(payload).length;
-    weights.set(payload, weight);
-  }
-  return weight;
 }

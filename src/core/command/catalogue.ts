@@ -5,6 +5,7 @@ import type { ValidationIssue } from "../errors.ts";
 import { PAYLOAD_BYTES_MAX } from "../limits.ts";
 import { createSchemaCheck, type SchemaCheck } from "../schema-check.ts";
 import type { CommandDefinition, CommandEffect } from "./definition.ts";
+import { payloadBytes } from "./payload-bytes.ts";
 import type { ReadonlyStatic } from "./result-fields.ts";
 import { cashIn } from "./types/cash-in.ts";
 import { cashOut } from "./types/cash-out.ts";
@@ -107,7 +108,6 @@ export function waitsForPerson(type: CommandType): boolean {
   return tellsOutcome(type) || definition.waitsForPerson === true;
 }
 
-const encoder = new TextEncoder();
 const checks = new Map<CommandType, SchemaCheck<TSchema>>();
 
 /**
@@ -118,7 +118,7 @@ const checks = new Map<CommandType, SchemaCheck<TSchema>>();
 export function payloadIssues(type: CommandType, payload: unknown): readonly ValidationIssue[] {
   const definition: CommandDefinition = CATALOGUE[type];
   const { payloadBytesMax = PAYLOAD_BYTES_MAX } = definition;
-  const bytes = encoder.encode(JSON.stringify(payload)).length;
+  const bytes = payloadBytes(payload);
   if (bytes > payloadBytesMax) {
     return [{ path: "", message: `Expected at most ${payloadBytesMax} bytes, not ${bytes}` }];
   }
