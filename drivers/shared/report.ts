@@ -1,6 +1,7 @@
-/** The form in which the gateway stores what X and Z reports tell. */
+/** The form in which the gateway stores what X and Z reports and the state of a device tell. */
 
 import type { ReportResult, ReportType } from "#core/command/report-result.ts";
+import type { DeviceStatus } from "#core/device/device.ts";
 import { fromMinor } from "#core/money.ts";
 
 /** A report of which nothing is known but that it was made. */
@@ -33,4 +34,9 @@ export function numberedZReport(
 /** The sum of amounts in minor units, as currency units. */
 export function sumOf(amounts: readonly number[]): number {
   return fromMinor(amounts.reduce((sum, amount) => sum + amount, 0));
+}
+
+/** `get_status`: the answer to the client is what the gateway itself would ask for next. */
+export function statusSuccess(status: DeviceStatus) {
+  return { data: { ...status }, status };
 }

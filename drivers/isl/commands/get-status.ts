@@ -1,10 +1,11 @@
 /** `get_status`: paper, cover, fiscal day, memory and errors. */
 
+import { statusSuccess } from "../../shared/report.ts";
 import type { IslCommand } from "../command.ts";
 import { readStatus } from "../read-status.ts";
 
 export const getStatus = {
   type: "get_status",
   needs: ["status"],
-  execute: async ({ device }) => ({ data: { ...(await readStatus(device)) } }),
+  execute: async ({ device }) => statusSuccess(await readStatus(device)),
 } satisfies IslCommand;

@@ -1,11 +1,9 @@
 /** `get_status`: paper, cover, fiscal day, memory and errors. */
 
+import { statusSuccess } from "../../shared/report.ts";
 import type { ZfpCommand } from "../command.ts";
 
 export const getStatus = {
   type: "get_status",
-  execute: async ({ device }) => {
-    const status = await device.readState();
-    return { data: { ...status }, status };
-  },
+  execute: async ({ device }) => statusSuccess(await device.readState()),
 } satisfies ZfpCommand;
