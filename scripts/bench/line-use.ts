@@ -1,11 +1,12 @@
 /** How much of a serial line's speed a driver makes use of. */
 
 import { rmSync } from "node:fs";
-import type { DriverEnvironment, DriverSession } from "#core/driver.ts";
+import type { DriverSession } from "#core/driver.ts";
 import type { DriverId } from "#core/driver-id.ts";
 import { findDriver } from "#drivers/registry.ts";
 import { startSimulator } from "#drivers/simulator/host.ts";
 import { SIMULATORS } from "#drivers/simulator/registry.ts";
+import { measuredEnvironment, printWith } from "./driver-alone.ts";
 import { ms, percent, show, title } from "./measure.ts";
 import { type LineSettings, type LineUse, PacedLine } from "./paced-line.ts";
 import { booksFile } from "./receipts.ts";
@@ -28,7 +29,10 @@ const SETTINGS: Readonly<Partial<Record<DriverId, Omit<LineSettings, "baudRate">
 };
 const EIGHT_N_ONE: Omit<LineSettings, "baudRate"> = { dataBits: 8, hasParity: false, stopBits: 1 };
 
-/** Measures a receipt of 50 items with every driver, at the speeds that devices are set to. */
+/**
+ * Measures a receipt of 50 items with every driver, at the speeds that devices are set to. Marks are
+ * stored at once: what the gateway's disk takes is no part of the line.
+ */
 export async function lineUse(): Promise<void> {
   title(`A receipt of ${ITEMS} items on a serial line: the bytes' own time of the whole`);
   for (const { baudRate, receipts } of SPEEDS) {
@@ -49,13 +53,13 @@ async function measureDriver(driver: DriverId): Promise<void> {
   const simulator = await startSimulator({ driver, listen: { open: line.openPort }, stateFile });
   try {
     const session = await connect(driver, line);
-    for (let run = 0; run < WARM_UPS; run++) await print(session);
+    for (let run = 0; run < WARM_UPS; run++) await printWith(session, RECEIPT);
     for (const { baudRate, receipts } of SPEEDS) {
       line.set({ ...(SETTINGS[driver] ?? EIGHT_N_ONE), baudRate });
       const uses: LineUse[] = [];
       for (let run = 0; run < receipts; run++) {
         line.reset();
-        await print(session);
+        await printWith(session, RECEIPT);
         uses.push(line.use);
       }
       line.set(UNPACED);
@@ -119,23 +123,7 @@ function showUse(what: string, use: LineUse): void {
 function connect(driver: DriverId, line: PacedLine): Promise<DriverSession> {
   const found = findDriver(driver);
   if (!found) throw new Error(`no driver ${driver}`);
-  return found.connect(line.host(), environment());
-}
-
-function environment(): DriverEnvironment {
-  return {
-    now: Date.now,
-    setTimer(delayMs, callback) {
-      const timer = setTimeout(callback, delayMs);
-      return () => clearTimeout(timer);
-    },
-    random: (bound) => Math.floor(Math.random() * bound),
-    timezone: "Europe/Sofia",
-    currency: "EUR",
-    remembered: new Map(),
-    note: () => undefined,
-    log: () => undefined,
-  };
+  return found.connect(line.host(), measuredEnvironment());
 }
 
 const RECEIPT = {
@@ -148,12 +136,3 @@ const RECEIPT = {
   })),
   payments: [{ method: "cash", amount: 3 * ITEMS }],
 };
-
-/** Marks are stored at once: what the gateway's disk takes is no part of the line. */
-async function print(session: DriverSession): Promise<void> {
-  const command = { id: "cmd_bench", type: "print_receipt", payload: RECEIPT } as const;
-  await session.execute(
-    { ...command, original: undefined },
-    { mark: async () => undefined, paused: () => undefined, pauseLimitMs: 1_000 },
-  );
-}

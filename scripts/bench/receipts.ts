@@ -5,16 +5,18 @@ import { join } from "node:path";
 import { registerDevice, registerShop, startGateway } from "../../src/e2e/harness/gateway.ts";
 import { type SimulatedPrinter, startPrinter } from "../../src/e2e/harness/simulator.ts";
 import { bareWire, type WireReceipt } from "./ceilings.ts";
+import { driverAlone } from "./driver-alone.ts";
 import { measure, ms, percent, perSecond, show, type Throughput, title } from "./measure.ts";
 import { RawHttp } from "./raw-http.ts";
 
-/** The device commands of the bench's receipt, with the one reading that must come before it. */
+/** The device commands of the bench's receipt, with the readings that printed once wants. */
 const WIRE_RECEIPT: WireReceipt = [
   { command: 76, data: "" },
   { command: 48, data: "1\t0000\tDT123456-0001-0000001\t1\t\t" },
   { command: 49, data: "Bread\t2\t1.50\t2.000\t\t\t0\t" },
   { command: 49, data: "Milk\t2\t2.30\t\t\t\t0\t" },
   { command: 49, data: "Bag\t1\t0.50\t\t\t\t0\t" },
+  { command: 76, data: "" },
   { command: 53, data: "0\t5.80\t\t" },
   { command: 56, data: "" },
 ];
@@ -49,8 +51,19 @@ export async function benchReceipts(folder: string, receipt: string): Promise<vo
     [10, SLOW_SCENES],
   ] as const) {
     title(`Receipts of three lines, printers that take ${delayMs} ms a device command`);
-    const wire = await wireCeiling(delayMs);
+    const count = delayMs === 0 ? 1_000 : 50;
+    const wire = await atPrinter(delayMs, (printer) => bareWire(printer, WIRE_RECEIPT, count));
     show("bare wire exchange, one printer", perSecond(wire.perSecond), `p50 ${ms(wire.p50Ms)}`);
+    const { payload } = JSON.parse(receipt);
+    for (const [what, marks] of [
+      ["the driver alone", "free"],
+      ["  with its two marks stored", "stored"],
+    ] as const) {
+      const alone = await atPrinter(delayMs, (printer) =>
+        driverAlone(printer, { payload, count, marks }),
+      );
+      show(what, perSecond(alone.perSecond), `p50 ${ms(alone.p50Ms)}`);
+    }
     for (const scene of scenes) {
       const result = await runScene(folder, { scene, delayMs, receipt });
       const ceiling = wire.perSecond * Math.min(scene.devices, scene.clients);
@@ -72,11 +85,13 @@ export function booksFile(name: string): string {
   return file;
 }
 
-async function wireCeiling(delayMs: number): Promise<Throughput> {
-  const stateFile = booksFile(`wire-${delayMs}`);
-  const printer = await startPrinter({ stateFile, delayMs });
+async function atPrinter(
+  delayMs: number,
+  use: (printer: SimulatedPrinter) => Promise<Throughput>,
+): Promise<Throughput> {
+  const printer = await startPrinter({ stateFile: booksFile(`alone-${delayMs}`), delayMs });
   try {
-    return await bareWire(printer, WIRE_RECEIPT, delayMs === 0 ? 1_000 : 50);
+    return await use(printer);
   } finally {
     await printer.kill();
   }
