@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { CommandType } from "#core/command/catalogue.ts";
-import type { CommandResult } from "#core/command/command.ts";
+import { acceptedCommand, type CommandResult } from "#core/command/command.ts";
 import type { Baseline, Mark } from "#core/command/marks.ts";
 import type { Reporter } from "#core/controller/judge.ts";
 import type { ToController } from "#core/controller/messages.ts";
@@ -109,29 +109,10 @@ beforeEach(() => {
 
 function command(id: string, type: CommandType = "print_receipt", deviceId = DEVICE): NewCommand {
   const now = clock.now();
-  return {
-    id,
-    orgId: ORG,
-    deviceId,
-    type,
-    payload: type === "print_receipt" ? SALE : {},
-    status: "pending",
-    source: "api",
-    apiKeyId: null,
-    requestedBy: null,
-    idempotencyKey: null,
-    controllerId: null,
-    epoch: 0,
-    createdAt: now,
-    updatedAt: now,
-    sentAt: null,
-    processingAt: null,
-    finishedAt: null,
-    expiresAt: queue.expiryOf(now),
-    mark: null,
-    baseline: null,
-    result: null,
-  };
+  return acceptedCommand({
+    ...{ id, orgId: ORG, deviceId, type, payload: type === "print_receipt" ? SALE : {} },
+    ...{ source: "api", createdAt: now, expiresAt: queue.expiryOf(now) },
+  });
 }
 
 async function submit(type?: CommandType, deviceId?: string): Promise<string> {

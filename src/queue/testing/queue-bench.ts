@@ -1,6 +1,6 @@
 /** A queue over a database in memory, and a controller that does what a test says. */
 
-import type { CommandResult } from "#core/command/command.ts";
+import { acceptedCommand, type CommandResult } from "#core/command/command.ts";
 import type { Baseline, Mark } from "#core/command/marks.ts";
 import type { Reporter } from "#core/controller/judge.ts";
 import type { ToController } from "#core/controller/messages.ts";
@@ -77,13 +77,10 @@ export function createQueueBench() {
   /** A receipt that is about to be accepted. */
   const command = (id: string): NewCommand => {
     const now = clock.now();
-    return {
+    return acceptedCommand({
       ...{ id, orgId: ORG, deviceId: DEVICE, type: "print_receipt", payload: SALE },
-      ...{ status: "pending", source: "api", apiKeyId: null, requestedBy: null },
-      ...{ idempotencyKey: null, controllerId: null, epoch: 0, createdAt: now, updatedAt: now },
-      ...{ sentAt: null, processingAt: null, finishedAt: null, expiresAt: queue.expiryOf(now) },
-      ...{ mark: null, baseline: null, result: null },
-    };
+      ...{ source: "api", createdAt: now, expiresAt: queue.expiryOf(now) },
+    });
   };
   /** Everything that was begun is on disk, or has failed. */
   const atRest = async (): Promise<void> => {
