@@ -21,6 +21,7 @@ import {
 } from "../shared/document-run.ts";
 import { notePutAway } from "../shared/put-away.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
+import { nextZNumber } from "../shared/z-report.ts";
 import { type CustomDevice, integerOf, type Reply } from "./device.ts";
 import type { DocumentPlan, Step } from "./plan.ts";
 import { cancelReceipt, clearTheWay, eject } from "./put-away.ts";
@@ -237,7 +238,7 @@ export function toPrinted(
 ): PrintedDocument {
   return {
     number: last?.number ?? null,
-    zNumber: zNumber === null ? null : zNumber + 1,
+    zNumber: nextZNumber(zNumber),
     issuedAt: last?.issuedAt ?? null,
   };
 }

@@ -12,7 +12,7 @@ import { describePrintedOnce } from "../testing/printed-once.ts";
 import { type SweptDocument, sampleSale } from "../testing/sample-documents.ts";
 import { type RunOptions, SimulatedDevice } from "../testing/simulated-device.ts";
 import { strikeEntry } from "../testing/struck-entry.ts";
-import { DENIAL, FEW_FAULTS, LINE_FAULTS, type Sweep } from "../testing/sweep.ts";
+import { DENIAL, FEW_FAULTS, LINE_FAULTS } from "../testing/sweep.ts";
 
 const SALE = sampleSale({
   uniqueSaleNumber: "ZK126720-0001-0000001",
@@ -57,7 +57,13 @@ describePrintedOnce("on a device of the third generation", {
   ],
   ledger: { faults: LINE_FAULTS },
   paper: { document: SALE, cancelledAt: [7, 8, 9] },
-  more: testMore,
+  struckTwice: {
+    document: SALE,
+    frames: [7, 9, 11, 13, 15, 17, 19, 21],
+    later: [15, 18, 21, 24],
+  },
+  cover: { document: SALE, at: 8 },
+  refusedMarks: SALE,
 });
 
 describePrintedOnce("on a device of the second generation", {
@@ -122,27 +128,6 @@ for (const [model, paying, isBlind] of [
   describeOtherHands(`on a device of model ${model}`, {
     ...{ ...DEVICE, model, document: SALE, firstLineMinor: 825, paying, isBlind },
   });
-}
-
-function testMore(sweep: () => Sweep): void {
-  test("finds out a document whose resolution is struck as well", async () => {
-    for (const [first, second] of [
-      [{ kind: "drop_after" }, { kind: "drop_after" }],
-      [{ kind: "power_loss", when: "after" }, { kind: "drop_before" }],
-    ] as const) {
-      for (let at = 7; at <= SALE_FRAMES; at += 2) {
-        for (let later = 7; later <= 16; later += 3) {
-          await sweep().device.fault({ ...second, at: at + 8 + later });
-          const { receipt } = await sweep().expectTruth(SALE, { ...first, at });
-          if (receipt) expect(receipt.total).toBe(SALE.totalMinor);
-        }
-      }
-    }
-  }, 60_000);
-
-  test("waits for the cover at a line and goes on", () => sweep().expectPatience(SALE, 8));
-
-  test("leaves nothing open when a mark is refused", () => sweep().sweepRefusedMarks(SALE));
 }
 
 describe("on a device without answers", () => {

@@ -6,10 +6,10 @@ import type { CommandSuccess, DriverSession } from "#core/driver.ts";
 import type { DriverId } from "#core/driver-id.ts";
 import { FiscalError } from "#core/errors.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
-import { isVatGroup } from "#core/vat.ts";
 import { findDriver } from "../registry.ts";
 import { RecordedProgress } from "../testing/fake-environment.ts";
 import { SimulatedDevice } from "../testing/simulated-device.ts";
+import { storedSale } from "../testing/stored-sale.ts";
 
 const USN = "DT577430-0001-0000001";
 const SALE = {
@@ -429,41 +429,15 @@ for (const { profile, transport } of LINES) {
       const voided = await execute(
         "void_receipt",
         { receiptId: "rct_1" },
-        storedReceipt(sold, session.info.fiscalMemorySerialNumber),
+        storedSale({
+          ...{ name: "Cafea", quantityMilli: 2_500, priceMinor: 330, uniqueSaleNumber: USN },
+          ...{ fiscalId: sold.fiscalId ?? null, zReportNumber: null },
+          fiscalMemorySerialNumber: session.info.fiscalMemorySerialNumber,
+          issuedAt: Date.parse(String(sold.data.issuedAt)),
+        }),
       );
       expect(voided.data.voidedReceiptId).toBe("rct_1");
       expect(device.books().receipts.at(-1)).toMatchObject({ kind: "storno", total: 825 });
     });
   });
-}
-
-/** The first item of a sale, as the gateway would have stored it. */
-function storedReceipt(sold: CommandSuccess, memory: string | null): StoredReceipt {
-  const vatGroup = "VAT2";
-  if (!isVatGroup(vatGroup)) throw new RangeError(vatGroup);
-  const item = { name: "Cafea", quantityMilli: 2_500, priceMinor: 330, vatGroup };
-  return {
-    id: "rct_1",
-    orgId: "org",
-    deviceId: "dev_1",
-    locationId: null,
-    commandId: null,
-    apiKeyId: null,
-    type: "sale",
-    fiscalId: sold.fiscalId ?? null,
-    receiptNumber: null,
-    uniqueSaleNumber: USN,
-    fiscalMemorySerialNumber: memory,
-    zReportNumber: null,
-    issuedAt: Date.parse(String(sold.data.issuedAt)),
-    currency: "BGN",
-    items: [{ ...item, department: undefined, unit: undefined }],
-    subtotalModifiers: [],
-    payments: [{ method: "cash", amountMinor: 825 }],
-    totalMinor: 825,
-    customerCif: null,
-    originalReceiptId: null,
-    source: "command",
-    createdAt: 0,
-  };
 }

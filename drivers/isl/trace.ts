@@ -65,7 +65,6 @@ class IslFrameReader implements FrameReader {
   #generation: Generation;
   #decoder: ReplyDecoder;
   #asked: Asked | undefined;
-  #mayBeSecret = false;
 
   constructor(names: ReadonlyMap<Generation, TraceNames>) {
     this.#names = names;
@@ -78,23 +77,22 @@ class IslFrameReader implements FrameReader {
     const frames: KeptFrame[] = [];
     const events: ReplyEvent[] = [];
     for (const byte of bytes) {
-      if (byte === PREAMBLE) this.#flush(frames, "no frame");
-      this.#pending.push(byte);
+      if (byte === PREAMBLE) this.#pending.discard("no frame", frames);
       // Whatever comes as no frame may be an echo of what was sent last.
-      this.#mayBeSecret ||= this.#asked?.hasSecrets ?? false;
+      this.#pending.push(byte, this.#asked?.hasSecrets);
       this.#decoder.take(byte, events);
       for (const event of events) this.#take(event, byte, frames);
       events.length = 0;
-      if (this.#pending.isFull) this.#flush(frames, "no frame");
+      if (this.#pending.isFull) this.#pending.discard("no frame", frames);
     }
     // What stands before any preamble will not become a frame.
-    if (!this.#pending.beginsWith(PREAMBLE)) this.#flush(frames, "no frame");
+    if (!this.#pending.beginsWith(PREAMBLE)) this.#pending.discard("no frame", frames);
     return frames;
   }
 
   rest(): KeptFrame[] {
     const frames: KeptFrame[] = [];
-    this.#flush(frames, "cut short");
+    this.#pending.discard("cut short", frames);
     return frames;
   }
 
@@ -147,17 +145,15 @@ class IslFrameReader implements FrameReader {
         frames.push(this.#reply(event, this.#pending.take()));
         return;
       case "nak":
-        this.#flush(frames, "no frame", this.#pending.length - 1);
-        frames.push(signFrame("in", this.#pending.take(), WORDS.nak));
+        frames.push(signFrame("in", this.#pending.takeLast(1, frames), WORDS.nak));
         return;
       case "syn":
-        this.#flush(frames, "no frame", this.#pending.length - 1);
-        frames.push(signFrame("in", this.#pending.take(), WORDS.syn));
+        frames.push(signFrame("in", this.#pending.takeLast(1, frames), WORDS.syn));
         return;
       case "garbled":
         // A preamble within a frame has put away what stood before it.
         if (byte === PREAMBLE) return;
-        this.#flush(frames, event.reason === "checksum" ? "wrong checksum" : "no frame");
+        this.#pending.discard(event.reason === "checksum" ? "wrong checksum" : "no frame", frames);
         return;
       case "discarded":
         return;
@@ -181,13 +177,6 @@ class IslFrameReader implements FrameReader {
       context: { seq, command, name, names, generation, secrets, error },
       explain: replyWords,
     });
-  }
-
-  #flush(frames: KeptFrame[], reason: string, count?: number): void {
-    const bytes = this.#pending.take(count);
-    const isSecret = this.#mayBeSecret;
-    if (this.#pending.length === 0) this.#mayBeSecret = false;
-    if (bytes.length > 0) frames.push(damagedFrame("in", bytes, { reason, isSecret }));
   }
 }
 

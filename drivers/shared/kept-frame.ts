@@ -110,10 +110,11 @@ export function withoutSecrets(bytes: Uint8Array, masked: readonly Masked[]): Ui
   return copy;
 }
 
-/** The bytes of one direction since the last whole frame. Bounded: what is beyond is damaged. */
+/** What came from the device since the last whole frame. Bounded: what is beyond is damaged. */
 export class PendingBytes {
   readonly #buffer = new Uint8Array(PENDING_BYTES_MAX);
   #length = 0;
+  #mayBeSecret = false;
 
   get length(): number {
     return this.#length;
@@ -123,9 +124,11 @@ export class PendingBytes {
     return this.#length === this.#buffer.length;
   }
 
-  push(byte: number): void {
+  /** @param mayBeSecret true where it may echo, or answer with, something secret */
+  push(byte: number, mayBeSecret = false): void {
     this.#buffer[this.#length] = byte;
     this.#length += 1;
+    this.#mayBeSecret ||= mayBeSecret;
   }
 
   /** True when this byte is its first. */
@@ -133,8 +136,27 @@ export class PendingBytes {
     return this.#length > 0 && this.#buffer[0] === byte;
   }
 
-  /** Takes the first `count` bytes out; all of them unless given. */
-  take(count = this.#length): Uint8Array {
+  /** Takes all out, as a frame: whoever makes one of them knows what in it is secret. */
+  take(): Uint8Array {
+    this.#mayBeSecret = false;
+    return this.#cut(this.#length);
+  }
+
+  /** Takes the last `count` bytes out as a frame; what stands before them is noise. */
+  takeLast(count: number, frames: KeptFrame[]): Uint8Array {
+    this.discard("no frame", frames, Math.max(0, this.#length - count));
+    return this.take();
+  }
+
+  /** Puts the first `count` bytes away as no frame; all of them unless given. */
+  discard(reason: string, frames: KeptFrame[], count = this.#length): void {
+    const bytes = this.#cut(count);
+    const isSecret = this.#mayBeSecret;
+    if (this.#length === 0) this.#mayBeSecret = false;
+    if (bytes.length > 0) frames.push(damagedFrame("in", bytes, { reason, isSecret }));
+  }
+
+  #cut(count: number): Uint8Array {
     const taken = this.#buffer.slice(0, count);
     this.#buffer.copyWithin(0, count, this.#length);
     this.#length -= count;

@@ -206,8 +206,3 @@ function countsIn(baseline: Baseline): LedgerCounts {
     lastDocument: typeof lastDocument === "string" ? lastDocument : null,
   };
 }
-
-/** The number of the Z report that a device had confirmed; null once it may be another one's. */
-export function confirmedZNumber(before: LedgerCounts, now: number | null): number | null {
-  return before.zNumber !== null && now === before.zNumber + 1 ? now : null;
-}

@@ -4,6 +4,7 @@ import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess } from "#core/driver.ts";
 import { fromMinor } from "#core/money.ts";
 import { toSecond } from "./instant.ts";
+import { nextZNumber } from "./z-report.ts";
 
 /** What is known of a printed document. Amounts in minor units, instants in UTC milliseconds. */
 export interface PrintedReceipt {
@@ -25,14 +26,15 @@ export interface PrintedReceipt {
 
 /** Describes a printed document. */
 export function describeReceipt(printed: PrintedReceipt): CommandSuccess<ReceiptResult> {
-  const { fiscalId, receiptNumber = fiscalId, lastZNumber } = printed;
+  const { fiscalId, receiptNumber = fiscalId } = printed;
+  const zNumber = nextZNumber(printed.lastZNumber);
   return {
     ...(fiscalId !== null && { fiscalId: String(fiscalId) }),
     data: {
       receiptNumber: receiptNumber === null ? null : String(receiptNumber),
       fiscalMemorySerialNumber: printed.fiscalMemorySerialNumber,
       // The document belongs to the day that the next Z report closes.
-      zReportNumber: lastZNumber === null ? null : String(lastZNumber + 1),
+      zReportNumber: zNumber === null ? null : String(zNumber),
       issuedAt: toSecond(printed.issuedAt),
       totalAmount: fromMinor(printed.totalMinor),
       change: fromMinor(printed.changeMinor),

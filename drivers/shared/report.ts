@@ -1,7 +1,7 @@
 /** The form in which the gateway stores what X and Z reports and the state of a device tell. */
 
 import type { ReportResult, ReportType } from "#core/command/report-result.ts";
-import type { DeviceStatus } from "#core/device/device.ts";
+import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
 import { fromMinor } from "#core/money.ts";
 
 /** A report of which nothing is known but that it was made. */
@@ -26,7 +26,7 @@ export function emptyReport(
 /** A Z report of which its number is all that the device still tells. */
 export function numberedZReport(
   reportNumber: number | null,
-  fiscalMemorySerialNumber: string | null,
+  { fiscalMemorySerialNumber }: Pick<DeviceInfo, "fiscalMemorySerialNumber">,
 ) {
   return { ...emptyReport("z_report", fiscalMemorySerialNumber), reportNumber };
 }

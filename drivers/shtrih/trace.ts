@@ -50,7 +50,6 @@ class ShtrihFrameReader implements FrameReader {
   readonly #numbered = new NumberedDecoder();
   #isNumbered = false;
   #asked: Asked | undefined;
-  #mayBeSecret = false;
   /** True when the last thing sent was ENQ. */
   #hasEnquired = false;
 
@@ -61,19 +60,18 @@ class ShtrihFrameReader implements FrameReader {
     for (const byte of bytes) {
       // A numbered frame begins wherever its first byte stands, within another one too.
       const begins = byte === start && (this.#isNumbered || !this.#standard.isMidFrame);
-      if (begins) this.#flush(frames, "no frame");
-      this.#pending.push(byte);
-      this.#mayBeSecret ||= this.#asked?.hasSecrets ?? false;
+      if (begins) this.#pending.discard("no frame", frames);
+      this.#pending.push(byte, this.#asked?.hasSecrets);
       this.#takeByte(byte, frames);
-      if (this.#pending.isFull) this.#flush(frames, "no frame");
+      if (this.#pending.isFull) this.#pending.discard("no frame", frames);
     }
-    if (!this.#isMidFrame) this.#flush(frames, "no frame");
+    if (!this.#isMidFrame) this.#pending.discard("no frame", frames);
     return frames;
   }
 
   rest(): KeptFrame[] {
     const frames: KeptFrame[] = [];
-    this.#flush(frames, "cut short");
+    this.#pending.discard("cut short", frames);
     this.#standard.reset();
     this.#numbered.reset();
     return frames;
@@ -124,17 +122,17 @@ class ShtrihFrameReader implements FrameReader {
   #take(token: LineToken, frames: KeptFrame[]): void {
     switch (token.kind) {
       case "frame": {
-        const bytes = this.#takeLast(frames, HEAD_BYTES + token.body.length + 1);
+        const bytes = this.#pending.takeLast(HEAD_BYTES + token.body.length + 1, frames);
         frames.push(bodyFrame("in", bytes, { kept: keptAnswer(token.body, this.#asked) }));
         return;
       }
       case "ack":
       case "nak":
       case "enq":
-        frames.push(signFrame("in", this.#takeLast(frames, 1), this.#sign(token.kind)));
+        frames.push(signFrame("in", this.#pending.takeLast(1, frames), this.#sign(token.kind)));
         return;
       case "damaged":
-        this.#flush(frames, "wrong checksum");
+        this.#pending.discard("wrong checksum", frames);
         return;
       case "junk":
         return;
@@ -146,7 +144,7 @@ class ShtrihFrameReader implements FrameReader {
   #takeNumbered(token: NumberedToken, frames: KeptFrame[]): void {
     switch (token.kind) {
       case "frame": {
-        const bytes = this.#takeLast(frames);
+        const bytes = this.#pending.take();
         frames.push(
           token.body.length === 0
             ? signFrame("in", bytes, { name: `nothing answered yet #${token.number}` })
@@ -158,10 +156,10 @@ class ShtrihFrameReader implements FrameReader {
         return;
       }
       case "question":
-        frames.push(signFrame("in", this.#takeLast(frames), { name: "echo question" }));
+        frames.push(signFrame("in", this.#pending.take(), { name: "echo question" }));
         return;
       case "damaged":
-        this.#flush(frames, "wrong checksum");
+        this.#pending.discard("wrong checksum", frames);
         return;
       default:
         token satisfies never;
@@ -174,20 +172,6 @@ class ShtrihFrameReader implements FrameReader {
       ? { ack: "an answer is on its way", nak: "waits for a command", enq: "" }
       : { ack: "command taken", nak: "command not taken", enq: "" };
     return { name: kind.toUpperCase(), text: meanings[kind] };
-  }
-
-  /** The last bytes, which mean something; what stands before them is noise. */
-  #takeLast(frames: KeptFrame[], byteCount: number = this.#pending.length): Uint8Array {
-    this.#flush(frames, "no frame", Math.max(0, this.#pending.length - byteCount));
-    this.#mayBeSecret = false;
-    return this.#pending.take();
-  }
-
-  #flush(frames: KeptFrame[], reason: string, count?: number): void {
-    const bytes = this.#pending.take(count);
-    const isSecret = this.#mayBeSecret;
-    if (this.#pending.length === 0) this.#mayBeSecret = false;
-    if (bytes.length > 0) frames.push(damagedFrame("in", bytes, { reason, isSecret }));
   }
 }
 

@@ -4,6 +4,7 @@
  */
 
 import type { DriverId } from "#core/driver-id.ts";
+import type { MachineNames } from "#core/machine-names.ts";
 import { newBookState, type PrintedDocument } from "./books/books.ts";
 import { DeviceMemory } from "./books/memory.ts";
 import { actAsOthers } from "./books/other-hands.ts";
@@ -41,6 +42,8 @@ export interface SimulatorOptions {
   /** Where it takes frames: a TCP address, the symlink to a pseudo-terminal, or a port of one's own. */
   readonly listen: ListenAddress | { readonly pty: string } | { readonly open: OpenPort };
   readonly control?: ListenAddress | undefined;
+  /** What the machine is called now, for the control port; by loopback alone when absent. */
+  readonly machineNames?: (() => MachineNames) | undefined;
   /** The file that keeps the device's books; made when it does not exist. */
   readonly stateFile: string;
   /** Folder that gets a text file and a picture for each printed document. */
@@ -92,7 +95,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   };
   try {
     port = await openPort(options, device);
-    if (options.control) control = serveControl(device, options.control);
+    if (options.control) {
+      const { machineNames = onlyLoopback } = options;
+      control = serveControl(device, { ...options.control, machineNames });
+    }
   } catch (error) {
     await stop();
     throw error;
@@ -104,6 +110,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     books: () => booksOf(device),
     stop,
   };
+}
+
+function onlyLoopback(): MachineNames {
+  return { hostname: "localhost", addresses: [] };
 }
 
 function findModel(options: SimulatorOptions): { name: string; model: SimulatedModel } {

@@ -3,8 +3,8 @@
 import { type CommandType, payloadIssues } from "#core/command/catalogue.ts";
 import type { DriverId } from "#core/driver-id.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
-import { isVatGroup } from "#core/vat.ts";
 import type { BookModel } from "../simulator/books/books.ts";
+import { storedSale } from "./stored-sale.ts";
 
 export const UNIQUE_SALE_NUMBER = "DT577430-0001-0000001";
 const COFFEE = { name: "Coffee", quantity: 2.5, price: 3.3, vatGroup: "VAT2" };
@@ -71,34 +71,10 @@ export const STORNO_MINOR = 100;
 
 /** The coffee of the sale as the gateway would have stored it, paid in cash. */
 export function storedCoffee(sold: OriginalSale): StoredReceipt {
-  const vatGroup = COFFEE.vatGroup;
-  if (!isVatGroup(vatGroup)) throw new RangeError(vatGroup);
-  const { name } = COFFEE;
-  const item = { name, quantityMilli: 2_500, priceMinor: 330, vatGroup };
-  return {
-    id: "rct_1",
-    orgId: "org",
-    deviceId: "dev_1",
-    locationId: null,
-    commandId: null,
-    apiKeyId: null,
-    type: "sale",
-    fiscalId: sold.fiscalId,
-    receiptNumber: null,
-    uniqueSaleNumber: UNIQUE_SALE_NUMBER,
-    fiscalMemorySerialNumber: sold.fiscalMemorySerialNumber,
-    zReportNumber: sold.zReportNumber,
-    issuedAt: Date.parse(sold.issuedAt),
-    currency: "EUR",
-    items: [{ ...item, department: undefined, unit: undefined }],
-    subtotalModifiers: [],
-    payments: [{ method: "cash", amountMinor: COFFEE_MINOR }],
-    totalMinor: COFFEE_MINOR,
-    customerCif: null,
-    originalReceiptId: null,
-    source: "command",
-    createdAt: Date.parse(sold.issuedAt),
-  };
+  return storedSale({
+    ...{ name: COFFEE.name, quantityMilli: 2_500, priceMinor: 330 },
+    ...{ ...sold, uniqueSaleNumber: UNIQUE_SALE_NUMBER, issuedAt: Date.parse(sold.issuedAt) },
+  });
 }
 export const COFFEE_MINOR = 825;
 

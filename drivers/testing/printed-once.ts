@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { CommandSuccess } from "#core/driver.ts";
 import type { SweptDocument } from "./sample-documents.ts";
 import type { DevicePlacement } from "./simulated-device.ts";
-import { Sweep, type SweptFault } from "./sweep.ts";
+import { type StruckTwice, Sweep, type SweptFault } from "./sweep.ts";
 
 /** A sweep takes a run for each frame. */
 const SWEEP_MS_MAX = 60_000;
@@ -31,6 +31,12 @@ export interface PrintedOnceOptions extends DevicePlacement {
   readonly ledger?: { readonly faults: readonly SweptFault[]; readonly last?: number };
   /** Paper that runs out: the document, and frames at which it can still be cancelled. */
   readonly paper?: { readonly document: SweptDocument; readonly cancelledAt: readonly number[] };
+  /** A document whose resolution is struck as well; see `Sweep.sweepStruckTwice`. */
+  readonly struckTwice?: StruckTwice & { readonly document: SweptDocument };
+  /** The cover, opened at a frame that prints a line. */
+  readonly cover?: { readonly document: SweptDocument; readonly at: number };
+  /** A document whose marks are refused. */
+  readonly refusedMarks?: SweptDocument;
   /** Tests of this model's own. */
   readonly more?: (sweep: () => Sweep) => void;
 }
@@ -62,6 +68,7 @@ export function describePrintedOnce(title: string, options: PrintedOnceOptions):
     }
     if (options.ledger) testLedger(sweep, options.ledger);
     if (options.paper) testPaper(sweep, options.paper);
+    testInterruptions(sweep, options);
     options.more?.(sweep);
   });
 }
@@ -90,6 +97,24 @@ function testLedger(
   for (const fault of faults) {
     const name = `tells of cash and Z report what is true after ${JSON.stringify(fault)}`;
     test(name, () => sweep().sweepLedger(fault, last), SWEEP_MS_MAX);
+  }
+}
+
+function testInterruptions(
+  sweep: () => Sweep,
+  { struckTwice, cover, refusedMarks }: PrintedOnceOptions,
+): void {
+  if (struckTwice) {
+    const name = "finds out a document whose resolution is struck as well";
+    test(name, () => sweep().sweepStruckTwice(struckTwice.document, struckTwice), SWEEP_MS_MAX);
+  }
+  if (cover) {
+    const name = "waits for the cover at a line and goes on";
+    test(name, () => sweep().expectPatience(cover.document, cover.at));
+  }
+  if (refusedMarks) {
+    const name = "leaves nothing open when a mark is refused";
+    test(name, () => sweep().sweepRefusedMarks(refusedMarks));
   }
 }
 

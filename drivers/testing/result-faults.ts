@@ -1,21 +1,17 @@
 /** What is wrong with what a driver answers, by the catalogue. */
 
 import type { TSchema } from "@sinclair/typebox";
-import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { Value } from "@sinclair/typebox/value";
 import { CATALOGUE, type CommandType } from "#core/command/catalogue.ts";
 import { toMinor } from "#core/money.ts";
-
-const compiled = new Map<TSchema, TypeCheck<TSchema>>();
+import { schemaCheckOf } from "#core/schema-check.ts";
 
 /** What is wrong with the result of a command of this type, in words; empty when nothing is. */
 export function resultFaults(type: CommandType, data: unknown): string[] {
-  const schema = CATALOGUE[type].result;
-  const checker = compiled.get(schema) ?? TypeCompiler.Compile(schema);
-  compiled.set(schema, checker);
-  const faults = [...checker.Errors(data)].map(
-    ({ path, message, value }) => `${path}: ${message}, not ${JSON.stringify(value)}`,
-  );
+  const schema: TSchema = CATALOGUE[type].result;
+  const faults = schemaCheckOf(schema)
+    .issues(data)
+    .map(({ path, message }) => `${path}: ${message}, in ${JSON.stringify(data)}`);
   return [...faults, ...surplus(schema, data), ...inexactNumbers(data)];
 }
 

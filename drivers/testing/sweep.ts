@@ -32,6 +32,14 @@ export const LINE_FAULTS: readonly SweptFault[] = [
   { kind: "power_loss", when: "after" },
 ];
 
+/** What is struck of a document, and again of the frames that find out what became of it. */
+export interface StruckTwice {
+  /** Frames of the document, from 1. */
+  readonly frames: readonly number[];
+  /** Frames that come so many behind the one that was struck. */
+  readonly later: readonly number[];
+}
+
 /** Some devices date documents to the minute, and tell those of one minute not apart. */
 export const OVER_A_MINUTE_MS = 61_000;
 
@@ -155,6 +163,22 @@ export class Sweep {
         { kind: "paper_out", at },
       );
       expect({ at, code: told.error?.code }).toEqual({ at, code: "E306" });
+    }
+  }
+
+  /** Loses the answer or the power at a frame, and strikes the frames that ask about it as well. */
+  async sweepStruckTwice(document: SweptDocument, { frames, later }: StruckTwice): Promise<void> {
+    for (const [first, second] of [
+      [{ kind: "drop_after" }, { kind: "drop_after" }],
+      [{ kind: "power_loss", when: "after" }, { kind: "drop_before" }],
+    ] as const) {
+      for (const at of frames) {
+        for (const behind of later) {
+          await this.device.fault({ ...second, at: at + behind });
+          const { receipt } = await this.expectTruth(document, { ...first, at });
+          if (receipt) expect(receipt.total).toBe(document.totalMinor);
+        }
+      }
     }
   }
 

@@ -2,9 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { COMMAND_TYPES, type CommandType } from "#core/command/catalogue.ts";
-import type { StoredReceipt } from "#core/receipt-record.ts";
-import { isVatGroup } from "#core/vat.ts";
 import { type RunOptions, SimulatedDevice } from "../testing/simulated-device.ts";
+import { storedSale } from "../testing/stored-sale.ts";
 import { VENDOR_E } from "./dialects/index.ts";
 import { zfpDriver } from "./index.ts";
 
@@ -26,37 +25,6 @@ describe("the command types", () => {
     expect(missing).toEqual([...UNSUPPORTED]);
   });
 });
-
-/** The coffees of SALE, as the gateway would have stored them. */
-function storedReceipt(issuedAt: number, memory: string | undefined): StoredReceipt {
-  const vatGroup = "VAT2";
-  if (!isVatGroup(vatGroup)) throw new RangeError(vatGroup);
-  const item = { name: "Coffee", quantityMilli: 2_000, priceMinor: 250, vatGroup };
-  return {
-    id: "rct_1",
-    orgId: "org",
-    deviceId: "dev_1",
-    locationId: null,
-    commandId: null,
-    apiKeyId: null,
-    type: "sale",
-    fiscalId: "1",
-    receiptNumber: "1",
-    uniqueSaleNumber: USN,
-    fiscalMemorySerialNumber: memory ?? null,
-    zReportNumber: "1",
-    issuedAt,
-    currency: "EUR",
-    items: [{ ...item, department: undefined, unit: undefined }],
-    subtotalModifiers: [],
-    payments: [{ method: "cash", amountMinor: 500 }],
-    totalMinor: 500,
-    customerCif: null,
-    originalReceiptId: null,
-    source: "command",
-    createdAt: issuedAt,
-  };
-}
 
 for (const { model, name, cover } of [
   { model: "v1", name: "M20", cover: "closed" },
@@ -118,7 +86,11 @@ for (const { model, name, cover } of [
       });
       expect(device.books().receipts.at(-1)).toMatchObject({ kind: "storno", total: 100 });
       expect(await codeOf("void_receipt", { receiptId: "rct_1" })).toBe("E401");
-      const original = storedReceipt(device.time.now(), fiscalMemorySerialNumber);
+      const original = storedSale({
+        ...{ name: "Coffee", quantityMilli: 2_000, priceMinor: 250, uniqueSaleNumber: USN },
+        ...{ fiscalId: "1", zReportNumber: "1", issuedAt: device.time.now() },
+        fiscalMemorySerialNumber: fiscalMemorySerialNumber ?? null,
+      });
       const voided = await run("void_receipt", { receiptId: "rct_1" }, { original });
       expect(voided.voidedReceiptId).toBe("rct_1");
       expect(device.books().receipts.at(-1)).toMatchObject({ kind: "storno", total: 500 });

@@ -3,11 +3,10 @@
  * what the driver says in the end is what stands in the device's books.
  */
 
-import { expect, test } from "bun:test";
 import { describeOtherHands } from "../testing/other-hands.ts";
 import { describePrintedOnce } from "../testing/printed-once.ts";
 import { sampleSale, sampleSaleOfOne, sampleStorno } from "../testing/sample-documents.ts";
-import { DENIAL, FEW_FAULTS, LINE_FAULTS, type Sweep } from "../testing/sweep.ts";
+import { DENIAL, FEW_FAULTS, LINE_FAULTS } from "../testing/sweep.ts";
 
 const OPTIONS = {
   uniqueSaleNumber: "ZK126720-0001-0000001",
@@ -32,7 +31,13 @@ describePrintedOnce("on a device of variant v1", {
   ],
   ledger: { faults: LINE_FAULTS },
   paper: { document: SALE, cancelledAt: [4, 5, 6] },
-  more: testMore,
+  struckTwice: {
+    document: SALE,
+    frames: [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14],
+    later: [16, 17, 18, 19, 20, 21],
+  },
+  cover: { document: SALE, at: 6 },
+  refusedMarks: SALE,
 });
 
 // The two variants differ in their tenders only.
@@ -59,25 +64,4 @@ for (const [model, paying, isBlind] of [
     ...{ ...DEVICE, model, document: sampleSaleOfOne(OPTIONS), firstLineMinor: 100 },
     ...{ paying, isBlind },
   });
-}
-
-function testMore(sweep: () => Sweep): void {
-  test("finds out a document whose resolution is struck as well", async () => {
-    for (const [first, second] of [
-      [{ kind: "drop_after" }, { kind: "drop_after" }],
-      [{ kind: "power_loss", when: "after" }, { kind: "drop_before" }],
-    ] as const) {
-      for (let at = 3; at <= SALE_FRAMES; at += 1) {
-        for (let later = 8; later <= 13; later += 1) {
-          await sweep().device.fault({ ...second, at: at + 8 + later });
-          const { receipt } = await sweep().expectTruth(SALE, { ...first, at });
-          if (receipt) expect(receipt.total).toBe(SALE.totalMinor);
-        }
-      }
-    }
-  }, 60_000);
-
-  test("waits for the cover at a line and goes on", () => sweep().expectPatience(SALE, 6));
-
-  test("leaves nothing open when a mark is refused", () => sweep().sweepRefusedMarks(SALE));
 }

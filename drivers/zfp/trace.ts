@@ -84,7 +84,6 @@ class ZfpFrameReader implements FrameReader {
   readonly #pending = new PendingBytes();
   readonly #decoder = new ReplyDecoder();
   #asked: Asked | undefined;
-  #mayBeSecret = false;
 
   read(direction: LineDirection, bytes: Uint8Array): KeptFrame[] {
     if (direction === "out") return [this.#readRequest(bytes)];
@@ -92,16 +91,15 @@ class ZfpFrameReader implements FrameReader {
     const events: ReplyEvent[] = [];
     for (const byte of bytes) {
       const isStart = byte === STX || byte === ACK;
-      if (isStart && !this.#isWithinFrame) this.#flush(frames, "no frame");
-      this.#pending.push(byte);
-      this.#mayBeSecret ||= this.#asked?.hasSecrets ?? false;
+      if (isStart && !this.#isWithinFrame) this.#pending.discard("no frame", frames);
+      this.#pending.push(byte, this.#asked?.hasSecrets);
       this.#decoder.take(byte, events);
       for (const event of events) this.#take(event, byte, frames);
       events.length = 0;
-      if (this.#pending.isFull) this.#flush(frames, "no frame");
+      if (this.#pending.isFull) this.#pending.discard("no frame", frames);
     }
     // What stands before any frame is noise, of which the decoder says nothing.
-    if (!this.#isWithinFrame) this.#flush(frames, "no frame");
+    if (!this.#isWithinFrame) this.#pending.discard("no frame", frames);
     return frames;
   }
 
@@ -111,7 +109,7 @@ class ZfpFrameReader implements FrameReader {
 
   rest(): KeptFrame[] {
     const frames: KeptFrame[] = [];
-    this.#flush(frames, "cut short");
+    this.#pending.discard("cut short", frames);
     return frames;
   }
 
@@ -155,10 +153,10 @@ class ZfpFrameReader implements FrameReader {
   #take(event: ReplyEvent, byte: number, frames: KeptFrame[]): void {
     switch (event.kind) {
       case "data":
-        frames.push(this.#answer(event, this.#takeFrame(frames, dataFrameBytes(event))));
+        frames.push(this.#answer(event, this.#pending.takeLast(dataFrameBytes(event), frames)));
         return;
       case "ack":
-        frames.push(this.#acknowledgement(event, this.#takeFrame(frames, ACK_FRAME_BYTES)));
+        frames.push(this.#acknowledgement(event, this.#pending.takeLast(ACK_FRAME_BYTES, frames)));
         return;
       case "nack":
         frames.push(this.#control(frames, NACK_WORDS));
@@ -168,14 +166,17 @@ class ZfpFrameReader implements FrameReader {
         return;
       case "ping":
         frames.push(
-          keptFrame("in", this.#takeFrame(frames, 1), { context: event.state, explain: pingWords }),
+          keptFrame("in", this.#pending.takeLast(1, frames), {
+            context: event.state,
+            explain: pingWords,
+          }),
         );
         return;
       case "garbled": {
         // A start within a frame begins the next one.
         const isStart = (byte === STX || byte === ACK) && this.#pending.length > 1;
         const reason = event.reason === "checksum" ? "wrong checksum" : "no frame";
-        this.#flush(frames, reason, this.#pending.length - (isStart ? 1 : 0));
+        this.#pending.discard(reason, frames, this.#pending.length - (isStart ? 1 : 0));
         return;
       }
       default:
@@ -207,21 +208,7 @@ class ZfpFrameReader implements FrameReader {
   }
 
   #control(frames: KeptFrame[], words: FrameWords): KeptFrame {
-    return signFrame("in", this.#takeFrame(frames, 1), words);
-  }
-
-  /** The last bytes, which are a frame; what stands before them is noise. */
-  #takeFrame(frames: KeptFrame[], byteCount: number): Uint8Array {
-    this.#flush(frames, "no frame", Math.max(0, this.#pending.length - byteCount));
-    this.#mayBeSecret = false;
-    return this.#pending.take();
-  }
-
-  #flush(frames: KeptFrame[], reason: string, count?: number): void {
-    const bytes = this.#pending.take(count);
-    const isSecret = this.#mayBeSecret;
-    if (this.#pending.length === 0) this.#mayBeSecret = false;
-    if (bytes.length > 0) frames.push(damagedFrame("in", bytes, { reason, isSecret }));
+    return signFrame("in", this.#pending.takeLast(1, frames), words);
   }
 }
 

@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Command } from "commander";
 import { ApiError, validationError } from "#core/errors.ts";
-import { createSchemaCheck } from "#core/schema-check.ts";
+import { schemaCheckOf } from "#core/schema-check.ts";
 import { openDatabase } from "#db/connection.ts";
 import { pendingMigrations } from "#db/migrate.ts";
 import { createStores, type Stores } from "#db/stores/index.ts";
@@ -99,7 +99,7 @@ export function organizationId({ stores }: Box, given: string | undefined): stri
 
 /** A value from the command line as the API's schema has it. @throws ApiError VALIDATION_ERROR */
 export function checked<S extends TSchema>(schema: S, value: unknown): Static<S> {
-  const check = createSchemaCheck(schema);
+  const check = schemaCheckOf(schema);
   if (check.accepts(value)) return value;
   throw validationError(check.issues(value));
 }

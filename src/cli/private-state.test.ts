@@ -3,14 +3,13 @@ import {
   chmodSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Box } from "../e2e/harness/box.ts";
 import { type OwnProcess, startOwnProcess } from "../e2e/harness/own-process.ts";
 import { executable } from "../e2e/harness/program.ts";
 import { runToEnd } from "../e2e/harness/run-to-end.ts";
@@ -20,37 +19,29 @@ beforeAll(async () => {
   program = await executable();
 });
 
-let folder: string;
-let stateDir: string;
-const running: OwnProcess[] = [];
-
+let box: Box;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "fiscald-private-"));
-  stateDir = join(folder, "state");
+  box = new Box();
 });
-afterEach(async () => {
-  for (const gateway of running.splice(0)) await gateway.kill();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => box.clear());
 
 /** A command line under a umask that takes nothing away. */
 function openly(...args: readonly string[]): string[] {
   const script = 'umask 000; exec "$0" "$@"';
-  return ["/bin/sh", "-c", script, program, ...args, "--state-dir", stateDir];
+  return ["/bin/sh", "-c", script, program, ...args, "--state-dir", box.stateDir];
 }
 
 async function start(): Promise<OwnProcess> {
-  const gateway = startOwnProcess(openly("serve", "--http-listen", "127.0.0.1:0"));
-  running.push(gateway);
+  const gateway = box.keep(startOwnProcess(openly("serve", "--http-listen", "127.0.0.1:0")));
   await gateway.line("listening");
   return gateway;
 }
 
 /** The permissions of the state directory and of all that is in it, by path within it. */
 function modes(): Record<string, string> {
-  const paths = ["", ...readdirSync(stateDir, { recursive: true, encoding: "utf8" })].sort();
+  const paths = ["", ...readdirSync(box.stateDir, { recursive: true, encoding: "utf8" })].sort();
   return Object.fromEntries(
-    paths.map((path) => [path, (lstatSync(join(stateDir, path)).mode & 0o777).toString(8)]),
+    paths.map((path) => [path, (lstatSync(join(box.stateDir, path)).mode & 0o777).toString(8)]),
   );
 }
 
@@ -75,23 +66,23 @@ describe("the state directory", () => {
 
   test("is made so by migrate and by the commands at the box too", async () => {
     expect((await runToEnd(openly("migrate"))).code).toBe(0);
-    for (const name of readdirSync(stateDir)) {
-      expect([name, lstatSync(join(stateDir, name)).mode & 0o077]).toEqual([name, 0]);
+    for (const name of readdirSync(box.stateDir)) {
+      expect([name, lstatSync(join(box.stateDir, name)).mode & 0o077]).toEqual([name, 0]);
     }
-    chmodSync(join(stateDir, "fiscald.db"), 0o644);
+    chmodSync(join(box.stateDir, "fiscald.db"), 0o644);
     expect((await runToEnd(openly("user", "list"))).code).toBe(0);
-    expect(lstatSync(join(stateDir, "fiscald.db")).mode & 0o777).toBe(0o600);
+    expect(lstatSync(join(box.stateDir, "fiscald.db")).mode & 0o777).toBe(0o600);
   });
 
   test("becomes its owner's alone where an older version or a copy left it open", async () => {
     await (await start()).kill();
     for (const name of ["drivers", "before-upgrade"]) {
-      mkdirSync(join(stateDir, name));
-      writeFileSync(join(stateDir, name, "some.file"), "{}");
+      mkdirSync(join(box.stateDir, name));
+      writeFileSync(join(box.stateDir, name, "some.file"), "{}");
     }
     for (const path of Object.keys(modes())) {
-      const isFolder = lstatSync(join(stateDir, path)).isDirectory();
-      chmodSync(join(stateDir, path), isFolder ? 0o777 : 0o666);
+      const isFolder = lstatSync(join(box.stateDir, path)).isDirectory();
+      chmodSync(join(box.stateDir, path), isFolder ? 0o777 : 0o666);
     }
     const gateway = await start();
     expect(modes()).toEqual({
@@ -105,8 +96,8 @@ describe("the state directory", () => {
   });
 
   test("keeps its mode, with a warning, where it holds what is not the gateway's", async () => {
-    mkdirSync(stateDir, { mode: 0o755 });
-    const photo = join(stateDir, "photo.jpg");
+    mkdirSync(box.stateDir, { mode: 0o755 });
+    const photo = join(box.stateDir, "photo.jpg");
     writeFileSync(photo, "");
     chmodSync(photo, 0o644);
     const gateway = await start();
@@ -116,17 +107,17 @@ describe("the state directory", () => {
   });
 
   test("guards a database that it only has a link to, and no other target of a link", async () => {
-    const disk = join(folder, "disk");
+    const disk = join(box.folder, "disk");
     mkdirSync(disk);
     await (await start()).stop();
-    rmSync(join(stateDir, "fiscald.db"));
+    rmSync(join(box.stateDir, "fiscald.db"));
     for (const name of ["real.db", "settings"]) {
       writeFileSync(join(disk, name), "");
       chmodSync(join(disk, name), 0o644);
     }
-    symlinkSync(join(disk, "real.db"), join(stateDir, "fiscald.db"));
-    rmSync(join(stateDir, "fiscald.toml"));
-    symlinkSync(join(disk, "settings"), join(stateDir, "fiscald.toml"));
+    symlinkSync(join(disk, "real.db"), join(box.stateDir, "fiscald.db"));
+    rmSync(join(box.stateDir, "fiscald.toml"));
+    symlinkSync(join(disk, "settings"), join(box.stateDir, "fiscald.toml"));
     await start();
     const opened = readdirSync(disk).filter((name) => lstatSync(join(disk, name)).mode & 0o077);
     expect(opened).toEqual(["settings"]);

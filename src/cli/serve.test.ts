@@ -1,8 +1,8 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { Box } from "../e2e/harness/box.ts";
 import { type OwnProcess, startOwnProcess, textOf } from "../e2e/harness/own-process.ts";
 import { executable } from "../e2e/harness/program.ts";
 
@@ -11,41 +11,32 @@ beforeAll(async () => {
   program = await executable();
 });
 
-let folder: string;
-let stateDir: string;
-const running: OwnProcess[] = [];
-
+let box: Box;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "fiscald-serve-"));
-  stateDir = join(folder, "state");
+  box = new Box();
 });
-afterEach(async () => {
-  for (const gateway of running.splice(0)) await gateway.kill();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => box.clear());
 
 function serve(directory: string, address = "127.0.0.1:0"): OwnProcess {
   const settings = ["--state-dir", directory, "--http-listen", address];
-  const gateway = startOwnProcess([program, "serve", ...settings]);
-  running.push(gateway);
-  return gateway;
+  return box.keep(startOwnProcess([program, "serve", ...settings]));
 }
 
 /** Starts a gateway and waits until it listens. */
 async function start() {
-  const gateway = serve(stateDir);
+  const gateway = serve(box.stateDir);
   return { gateway, url: textOf(await gateway.line("listening"), "url") };
 }
 
 describe("fiscald serve", () => {
   test("takes away the address of a gateway that was killed, whether or not it can start", async () => {
     await (await start()).gateway.kill();
-    const addressFile = join(stateDir, "fiscald.url");
+    const addressFile = join(box.stateDir, "fiscald.url");
     expect(existsSync(addressFile)).toBe(true);
-    const database = new Database(join(stateDir, "fiscald.db"));
+    const database = new Database(join(box.stateDir, "fiscald.db"));
     database.run("DROP TABLE devices");
     database.close();
-    expect(await serve(stateDir).exited).not.toBe(0);
+    expect(await serve(box.stateDir).exited).not.toBe(0);
     expect(existsSync(addressFile)).toBe(false);
   });
 
@@ -55,7 +46,7 @@ describe("fiscald serve", () => {
     expect((await fetch(`${url}/livez`)).status).toBe(200);
     expect(await gateway.stop()).toBe(0);
     expect(gateway.output()).toContain('"msg":"stopped"');
-    expect(existsSync(join(stateDir, "fiscald.pid"))).toBe(false);
+    expect(existsSync(join(box.stateDir, "fiscald.pid"))).toBe(false);
   });
 
   test.each(["SIGHUP", "SIGUSR1", "SIGUSR2"] as const)(
@@ -88,7 +79,7 @@ describe("fiscald serve", () => {
 
   test("ends with 3 beside another one, naming it", async () => {
     const { gateway } = await start();
-    const ending = serve(stateDir);
+    const ending = serve(box.stateDir);
     expect(await ending.exited).toBe(3);
     expect(ending.output()).toContain(`process ${gateway.pid}`);
   });
@@ -102,7 +93,7 @@ describe("fiscald serve", () => {
 
   test("ends with 4 when the address is in use, and makes no state directory", async () => {
     const { host } = new URL((await start()).url);
-    const other = join(folder, "other");
+    const other = join(box.folder, "other");
     const ending = serve(other, host);
     expect(await ending.exited).toBe(4);
     expect(ending.output()).toContain(host);
@@ -111,33 +102,33 @@ describe("fiscald serve", () => {
 
   test("names the other one where that also has the address", async () => {
     const { gateway, url } = await start();
-    const ending = serve(stateDir, new URL(url).host);
+    const ending = serve(box.stateDir, new URL(url).host);
     expect(await ending.exited).toBe(3);
     expect(ending.output()).toContain(`process ${gateway.pid}`);
   });
 
   test("makes no state directory when the settings are wrong", async () => {
-    const ending = serve(stateDir, "nowhere");
+    const ending = serve(box.stateDir, "nowhere");
     expect(await ending.exited).toBe(2);
-    expect(existsSync(stateDir)).toBe(false);
+    expect(existsSync(box.stateDir)).toBe(false);
   });
 
   test("ends with 4 when the address is not this machine's", async () => {
     // TEST-NET-1 of RFC 5737, which no machine has.
-    const ending = serve(stateDir, "192.0.2.1:0");
+    const ending = serve(box.stateDir, "192.0.2.1:0");
     expect(await ending.exited).toBe(4);
     expect(ending.output()).toContain("192.0.2.1");
-    expect(existsSync(stateDir)).toBe(false);
+    expect(existsSync(box.stateDir)).toBe(false);
   });
 
   test("ends with 3 on a database of a newer version", async () => {
     await (await start()).gateway.stop();
-    const database = new Database(join(stateDir, "fiscald.db"));
+    const database = new Database(join(box.stateDir, "fiscald.db"));
     database.run(
       "INSERT INTO schema_migrations (name, hash, applied_at) VALUES ('9999_future', 'x', 0)",
     );
     database.close();
-    const ending = serve(stateDir);
+    const ending = serve(box.stateDir);
     expect(await ending.exited).toBe(3);
     expect(ending.output()).toContain("9999_future");
   });

@@ -7,6 +7,7 @@ import { type Simulator, startSimulator } from "#drivers/simulator/host.ts";
 import { SIMULATORS } from "#drivers/simulator/registry.ts";
 import { type ListenAddress, listenAddress } from "../config/value-kinds.ts";
 import { isCompiled } from "../platform/engine.ts";
+import { machineNames } from "../platform/machine-names.ts";
 import { quoted, shellLine } from "./shell-line.ts";
 import { documentPrinter } from "./simulate-paper.ts";
 
@@ -78,6 +79,7 @@ async function startOne(driver: DriverId, { options, index, show }: Turn) {
     driver,
     listen: pty === undefined ? listen : { pty },
     control,
+    machineNames,
     stateFile: join(stateFolder, `${driver}.state`),
     paperFolder: paperFolder === undefined ? undefined : join(paperFolder, driver),
     timezone,

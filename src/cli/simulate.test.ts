@@ -8,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { RawHost } from "#drivers/isl/simulator/testing/raw-host.ts";
 import { until } from "../e2e/harness/until.ts";
@@ -212,6 +212,7 @@ describe("fiscald simulate", () => {
       [`Host: ${host}`],
       [`Host: ${host}`, `Origin: http://${host}`],
       ["Host: localhost"],
+      [`Host: ${hostname()}`],
     ];
     for (const headers of own) expect(await statusOf(...headers)).toBe("200");
     const foreign = [

@@ -9,6 +9,7 @@ import { SymlinkTaken } from "#drivers/simulator/port/pty-port.ts";
 import { SIMULATORS } from "#drivers/simulator/registry.ts";
 import { type ListenAddress, listenAddress } from "../config/value-kinds.ts";
 import { endStart } from "../platform/engine.ts";
+import { machineNames } from "../platform/machine-names.ts";
 import { waitForStopSignal } from "../platform/signals.ts";
 import { machineTimezone } from "../platform/timezone.ts";
 import { CliFailure, EXIT, errorCode } from "./exit.ts";
@@ -80,6 +81,7 @@ async function simulateOne(options: SimulateOptions, driver: DriverId): Promise<
     number,
     listen: listenOf(options),
     control,
+    machineNames,
     stateFile: state,
     paperFolder: paper,
     timezone: options.timezone,

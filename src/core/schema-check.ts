@@ -43,16 +43,24 @@ export interface SchemaCheck<S extends TSchema> {
   issues(value: unknown, root?: string): ValidationIssue[];
 }
 
-/** Makes the check; the schema is compiled when it is first needed. */
-export function createSchemaCheck<S extends TSchema>(schema: S): SchemaCheck<S> {
-  let compiled: TypeCheck<S> | undefined;
-  const check = (): TypeCheck<S> => {
+const checks = new WeakMap<TSchema, SchemaCheck<TSchema>>();
+
+/** The check of a schema, which is compiled once, when it is first needed. */
+export function schemaCheckOf<S extends TSchema>(schema: S): SchemaCheck<S> {
+  const check = checks.get(schema) ?? createSchemaCheck(schema);
+  checks.set(schema, check);
+  return check as SchemaCheck<S>;
+}
+
+function createSchemaCheck(schema: TSchema): SchemaCheck<TSchema> {
+  let compiled: TypeCheck<TSchema> | undefined;
+  const check = (): TypeCheck<TSchema> => {
     // What it takes is the same, but for lengths.
-    compiled ??= TypeCompiler.Compile(countingCharacters(schema) as S);
+    compiled ??= TypeCompiler.Compile(countingCharacters(schema) as TSchema);
     return compiled;
   };
   return {
-    accepts: (value): value is Static<S> => check().Check(value),
+    accepts: (value): value is Static<TSchema> => check().Check(value),
     issues: (value, root) => schemaIssues(check().Errors(value), root),
   };
 }

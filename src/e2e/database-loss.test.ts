@@ -9,17 +9,16 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   renameSync,
   rmSync,
   symlinkSync,
   truncateSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SALE } from "./crash/documents.ts";
 import { countFrames, quieten } from "./crash/run.ts";
+import { Box } from "./harness/box.ts";
 import { ApiClient, type Gateway, registerShop, startGateway } from "./harness/gateway.ts";
 import { until } from "./harness/until.ts";
 import { World } from "./harness/world.ts";
@@ -44,19 +43,13 @@ interface Scene {
 
 /** Runs a test in a scene of its own. */
 async function inScene(use: (scene: Scene) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "fiscald-loss-"));
-  const stateDir = join(folder, "state");
-  const running: Gateway[] = [];
-  const start = async (): Promise<Gateway> => {
-    const gateway = await startGateway(stateDir);
-    running.push(gateway);
-    return gateway;
-  };
+  const box = new Box();
+  const { folder, stateDir } = box;
+  const start = async (): Promise<Gateway> => box.keep(await startGateway(stateDir));
   try {
     await use(await prepare({ folder, stateDir, start }));
   } finally {
-    for (const gateway of running) await gateway.kill();
-    rmSync(folder, { recursive: true, force: true });
+    await box.clear();
   }
 }
 

@@ -1,23 +1,19 @@
 /** What keeps a gateway small in memory; how small it stays is measured by `bun run bench memory`. */
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { Box } from "./harness/box.ts";
 import { type Gateway, startGateway } from "./harness/gateway.ts";
 import { executable } from "./harness/program.ts";
 import { runToEnd } from "./harness/run-to-end.ts";
 
-let folder: string;
+let box: Box;
 let gateway: Gateway;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "fiscald-memory-"));
-  gateway = await startGateway(join(folder, "state"), { args: ["--log-level=warn"] });
+  box = new Box();
+  gateway = box.keep(await startGateway(box.stateDir, { args: ["--log-level=warn"] }));
 });
-afterEach(async () => {
-  await gateway.kill();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => box.clear());
 
 test("is kept small by options that the process gives itself, and somebody else may set", async () => {
   const environment = readFileSync(`/proc/${gateway.pid}/environ`, "utf8");

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { DRIVERS } from "#drivers/registry.ts";
 import { SIMULATORS } from "#drivers/simulator/registry.ts";
@@ -117,7 +117,8 @@ test(
     expect(kept.map(({ driver }) => driver)).not.toContain(third);
     expect(kept.length).toBeGreaterThan(1);
     expect(simulators.output()).toContain(`fiscald: ${third} is not simulated: `);
-    const books = await (await fetch(`${kept[0]?.control}/books`)).json();
+    const named = { headers: { host: hostname() } };
+    const books = await (await fetch(`${kept[0]?.control}/books`, named)).json();
     expect(books).toMatchObject({ receiptCount: 1 });
   },
   TEST_MS,

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exchange } from "../http/testing/raw-exchange.ts";
+import { Box } from "./harness/box.ts";
 import {
   ApiClient,
   type Gateway,
@@ -16,21 +15,11 @@ import { executable } from "./harness/program.ts";
 import { runToEnd } from "./harness/run-to-end.ts";
 import { until } from "./harness/until.ts";
 
-let folder: string;
-const running: { kill(): Promise<void> }[] = [];
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "fiscald-strangers-"));
-});
-afterAll(async () => {
-  for (const process of running.splice(0)) await process.kill();
-  rmSync(folder, { recursive: true, force: true });
-});
+const box = new Box();
+afterAll(() => box.clear());
 
 async function gateway(name: string, ...args: string[]): Promise<Gateway> {
-  const started = await startGateway(join(folder, name), { args });
-  running.push(started);
-  return started;
+  return box.keep(await startGateway(join(box.folder, name), { args }));
 }
 
 /** A request as bytes: head lines, and a JSON body. */
@@ -68,7 +57,7 @@ describe("the first registration", () => {
   };
   const ownHost = () => `Host: ${new URL(url).host}`;
   const setup = async () =>
-    runToEnd([await executable(), "setup", "--code", "--state-dir", join(folder, "first")]);
+    runToEnd([await executable(), "setup", "--code", "--state-dir", join(box.folder, "first")]);
 
   test("is refused to a page from elsewhere, whatever name it gave this machine", async () => {
     const { code, out } = await setup();
@@ -116,7 +105,7 @@ describe("the first registration", () => {
     const setupCode = (
       await runToEnd([
         ...[await executable(), "setup", "--code"],
-        ...["--state-dir", join(folder, "configured")],
+        ...["--state-dir", join(box.folder, "configured")],
       ])
     ).out.trim();
     const proxied = ["Host: till.example", `Origin: ${origin}`];
@@ -181,12 +170,11 @@ describe("a gateway with few descriptors", () => {
   const sockets: Socket[] = [];
   beforeAll(async () => {
     const serve = [
-      ...[await executable(), "serve", "--state-dir", join(folder, "few")],
+      ...[await executable(), "serve", "--state-dir", join(box.folder, "few")],
       "--http-listen=127.0.0.1:0",
     ];
     const shell = ["/bin/sh", "-c", `ulimit -n ${DESCRIPTORS}; exec "$0" "$@"`];
-    process = startOwnProcess([...shell, ...serve]);
-    running.push(process);
+    process = box.keep(startOwnProcess([...shell, ...serve]));
     url = textOf(await process.line("listening"), "url");
   });
   afterAll(() => {

@@ -4,7 +4,7 @@ import type { Static, TSchema } from "@sinclair/typebox";
 import { ApiError, validationError } from "#core/errors.ts";
 import { isDeeperThan, textIssues } from "#core/json-text.ts";
 import { BODY_BYTES_MAX, BODY_DEPTH_MAX, PAYLOAD_DEPTH_MAX } from "#core/limits.ts";
-import { createSchemaCheck } from "#core/schema-check.ts";
+import { schemaCheckOf } from "#core/schema-check.ts";
 import { type Components, RequestReader } from "./request-reader.ts";
 import { stateOf } from "./request-state.ts";
 
@@ -52,7 +52,7 @@ export function lateJson<S extends TSchema>(
 
 /** Parses and checks. */
 function parserOf<S extends TSchema>(schema: S): (text: string) => Static<S> {
-  const check = createSchemaCheck(schema);
+  const check = schemaCheckOf(schema);
   return (text) => {
     const value = parseText(text);
     const faults = textIssues(text, value);

@@ -1,33 +1,18 @@
 import { expect, test } from "bun:test";
-import type { Command } from "#core/command/command.ts";
+import { acceptedCommand, type Command } from "#core/command/command.ts";
 import { createEventBus } from "../events/bus.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
 import { logCommandEnds } from "./command-log.ts";
 
-const SENT: Command = {
-  seq: 1,
-  id: "cmd_1",
-  orgId: "org",
-  deviceId: "dev_1",
-  type: "print_receipt",
+const ACCEPTED = acceptedCommand({
+  ...{ id: "cmd_1", orgId: "org", deviceId: "dev_1", type: "print_receipt", source: "api" },
   payload: { operatorPassword: "4711" },
-  status: "sent",
-  source: "api",
-  apiKeyId: null,
-  requestedBy: null,
-  idempotencyKey: null,
-  controllerId: "builtin",
-  epoch: 1,
-  createdAt: 1_000,
-  updatedAt: 1_000,
-  sentAt: 1_000,
-  processingAt: null,
-  finishedAt: null,
-  expiresAt: 181_000,
-  mark: null,
-  baseline: null,
-  result: null,
+  ...{ createdAt: 1_000, expiresAt: 181_000 },
+});
+const SENT: Command = {
+  ...ACCEPTED,
+  ...{ seq: 1, status: "sent", controllerId: "builtin", epoch: 1, sentAt: 1_000 },
 };
 
 function logged(command: Command): string {

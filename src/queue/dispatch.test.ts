@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { CommandResult } from "#core/command/command.ts";
 import type { Reporter } from "#core/controller/judge.ts";
-import { createQueueBench, DEVICE, ORG, type QueueBench } from "./testing/queue-bench.ts";
+import { createQueueBench, DEVICE, DONE, ORG, type QueueBench } from "./testing/queue-bench.ts";
 
-const DONE: CommandResult = { success: true, data: {}, fiscalId: "27" };
+/** The controller inside the process. */
+const builtin: Reporter = { orgId: null, controllerId: "c1", reportsMarks: true };
 
 let bench: QueueBench;
 beforeEach(() => {
@@ -11,7 +12,6 @@ beforeEach(() => {
 });
 
 describe("the controller inside the process", () => {
-  const builtin: Reporter = { orgId: null, controllerId: "c1", reportsMarks: true };
   const report = (commandId: string, said: CommandResult) =>
     bench.queue.report(builtin, {
       type: "command.result",
@@ -79,7 +79,6 @@ describe("the controller inside the process", () => {
 });
 
 describe("an idle device", () => {
-  const builtin: Reporter = { orgId: null, controllerId: "c1", reportsMarks: true };
   const accepted = (id: string) => {
     const asked = bench.command(id);
     return bench.queue.accepting(asked, (tx) => bench.queue.accept(tx, asked));

@@ -5,8 +5,9 @@
  */
 
 import { isFiscalDocument, tellsOutcome } from "#core/command/catalogue.ts";
-import type { Command } from "#core/command/command.ts";
+import { acceptedCommand, type Command } from "#core/command/command.ts";
 import { printerOf } from "#core/device/printer.ts";
+import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { RestoredPrinter } from "#db/stores/restored-printers.ts";
 import type { Writer } from "#db/writer.ts";
@@ -168,30 +169,14 @@ export class RestoredState {
     return undefined;
   }
 
-  #questionFor({ orgId, deviceId }: RestoredPrinter): Omit<Command, "seq"> {
+  #questionFor({ orgId, deviceId }: RestoredPrinter): NewCommand {
     const now = this.#o.clock.now();
-    return {
+    return acceptedCommand({
       id: this.#o.random.id("cmd"),
-      orgId,
-      deviceId,
-      type: "get_last_receipt_info",
-      payload: {},
-      status: "pending",
+      ...{ orgId, deviceId, type: "get_last_receipt_info", payload: {} },
       source: "gateway",
-      apiKeyId: null,
-      requestedBy: null,
-      idempotencyKey: null,
-      controllerId: null,
-      epoch: 0,
       createdAt: now,
-      updatedAt: now,
-      sentAt: null,
-      processingAt: null,
-      finishedAt: null,
       expiresAt: this.#o.queue.expiryOf(now),
-      mark: null,
-      baseline: null,
-      result: null,
-    };
+    });
   }
 }

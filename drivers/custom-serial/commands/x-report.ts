@@ -1,5 +1,6 @@
 /** `x_report`: prints the day's totals without closing the day. The device tells none of them. */
 
+import { nextZNumber } from "../../shared/z-report.ts";
 import type { CustomCommand } from "../command.ts";
 import { describeReport } from "../report.ts";
 
@@ -9,7 +10,6 @@ export const xReport = {
     device.require("xReport");
     await progress.mark("committing");
     await device.ask("xReport");
-    const { zNumber } = device.facts;
-    return { data: describeReport(device, "x_report", zNumber === null ? null : zNumber + 1) };
+    return { data: describeReport(device, "x_report", nextZNumber(device.facts.zNumber)) };
   },
 } satisfies CustomCommand;

@@ -1,13 +1,8 @@
 /** `z_report`: closes the fiscal day, once. The number of the last Z report tells of it. */
 
-import {
-  confirmedZNumber,
-  type LedgerCounts,
-  makeEntry,
-  resolveEntry,
-  Z_REPORT,
-} from "../../shared/ledger.ts";
+import type { LedgerCounts } from "../../shared/ledger.ts";
 import { numberedZReport } from "../../shared/report.ts";
+import { makeZReport, resolveZReport } from "../../shared/z-report.ts";
 import type { Answer } from "../answer.ts";
 import type { IslCommand } from "../command.ts";
 import { readZNumber } from "../connect.ts";
@@ -24,27 +19,20 @@ export const zReport = {
       if (answer.fault && !tellsOfReport(answer, before)) throw answer.fault;
       return describeReport(device, "z_report", { ...context, answer });
     };
-    const data = await makeEntry({ entry: Z_REPORT, reads: readsOf(device), make }, progress);
+    const data = await makeZReport({ readNumber: () => readZNumber(device), make }, progress);
     noteClosedDay(device, data.reportNumber);
     return { data };
   },
   resolve: ({ device, evidence }) =>
-    resolveEntry({
-      entry: Z_REPORT,
+    resolveZReport({
       evidence,
-      reads: readsOf(device),
-      describe: async (before) => {
-        const now = await readZNumber(device);
-        noteClosedDay(device, now);
-        const { fiscalMemorySerialNumber } = device.facts.info;
-        return numberedZReport(confirmedZNumber(before, now), fiscalMemorySerialNumber);
+      readNumber: () => readZNumber(device),
+      describe: (number, last) => {
+        noteClosedDay(device, last);
+        return numberedZReport(number, device.facts.info);
       },
     }),
 } satisfies IslCommand;
-
-function readsOf(device: IslDevice) {
-  return { zNumber: () => readZNumber(device) };
-}
 
 /**
  * True for an answer that holds the sums of a new report: a state of the printer, such as no more

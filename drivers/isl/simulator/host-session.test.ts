@@ -44,6 +44,19 @@ const SHORT_STORNO = [
   [56, ""],
 ] as const;
 
+const SHORT_READINGS = [
+  [74, "X", ""],
+  [62, "", SOLD_AT],
+  [97, "", "0.00,20.00,"],
+] as const;
+/** What is the same for all makers. */
+const SHORT_DAY = {
+  cashIn: [70, "50.00"],
+  x: [69, "2"],
+  z: [69, "0"],
+  duplicate: [109, "1"],
+} as const;
+
 const DAYS: Readonly<Record<HostModel, Day>> = {
   x: {
     connect: [
@@ -85,20 +98,15 @@ const DAYS: Readonly<Record<HostModel, Day>> = {
     ],
   },
   p: {
+    ...SHORT_DAY,
     connect: [
       [90, "*", "FP-800,"],
-      [74, "X", ""],
-      [62, "", SOLD_AT],
-      [97, "", "0.00,20.00,"],
+      ...SHORT_READINGS,
       [88, "1", "PБ,0,0.00,0,0.00,"],
       [44, "1", ""],
     ],
-    cashIn: [70, "50.00"],
     sale: [[48, `1,0000,1,${USN}`], ...SHORT_LINES, [51, "10;-0.50"], ...SHORT_CLOSE],
     storno: [[46, `1,0000,1,${USN},R2,${USN},150324140509,02518315`], ...SHORT_STORNO],
-    x: [69, "2"],
-    z: [69, "0"],
-    duplicate: [109, "1"],
     after: [
       [65, "", "+00000000000,+00000000000,"],
       [64, "*0", "P,0001,0,800,"],
@@ -107,21 +115,16 @@ const DAYS: Readonly<Record<HostModel, Day>> = {
     ],
   },
   c: {
+    ...SHORT_DAY,
     connect: [
       [90, "1", "DP-25,"],
-      [74, "X", ""],
-      [62, "", SOLD_AT],
-      [97, "", "0.00,20.00,"],
+      ...SHORT_READINGS,
       [124, "I", "P,1,1,DT636533,"],
       [88, "10", "P,0.000,0.00,"],
       [44, "1", ""],
     ],
-    cashIn: [70, "50.00"],
     sale: [[48, `1,1,${USN},1`], ...SHORT_LINES, [51, "10;-0.50"], ...SHORT_CLOSE],
     storno: [[46, `1,1,${USN},1,1,2,1503241405,02636533`], ...SHORT_STORNO],
-    x: [69, "2"],
-    z: [69, "0"],
-    duplicate: [109, "1"],
     after: [
       [65, "5", "+00000000000,+00000000000,"],
       [124, "D,7,150324,150324", "P,4,4"],
@@ -130,20 +133,10 @@ const DAYS: Readonly<Record<HostModel, Day>> = {
     ],
   },
   dy: {
-    connect: [
-      [128, "", ",42,40,36,"],
-      [90, "1", "CompactM "],
-      [74, "X", ""],
-      [62, "", SOLD_AT],
-      [97, "", "0.00,20.00,"],
-      [44, "1", ""],
-    ],
-    cashIn: [70, "50.00"],
+    ...SHORT_DAY,
+    connect: [[128, "", ",42,40,36,"], [90, "1", "CompactM "], ...SHORT_READINGS, [44, "1", ""]],
     sale: [[48, `1,1,${USN}`], ...SHORT_LINES, [51, "10$-0.50"], ...SHORT_CLOSE],
     storno: [[48, `1,1,${USN}\tR0,2,${SOLD_AT}\t36543869`], ...SHORT_STORNO],
-    x: [69, "2"],
-    z: [69, "0"],
-    duplicate: [109, "1"],
     after: [
       [65, "T", "0.00,0.00,"],
       [64, "T", "0001,0,800,"],
@@ -151,20 +144,10 @@ const DAYS: Readonly<Record<HostModel, Day>> = {
     ],
   },
   ed: {
-    connect: [
-      [90, "1", "A1,"],
-      [74, "X", ""],
-      [62, "", SOLD_AT],
-      [97, "", "0.00,20.00,"],
-      [88, "1", "PБ,0,0.00,0,0.00,"],
-      [44, "1", ""],
-    ],
-    cashIn: [70, "50.00"],
+    ...SHORT_DAY,
+    connect: [[90, "1", "A1,"], ...SHORT_READINGS, [88, "1", "PБ,0,0.00,0,0.00,"], [44, "1", ""]],
     sale: [[144, `Оператор: 1,${USN},`], ...SHORT_LINES, [51, "10;-0.50"], ...SHORT_CLOSE],
     storno: [[144, `Оператор: 1,${USN},S,44311662,R,2,2024-03-15T14:05:09`], ...SHORT_STORNO],
-    x: [69, "2"],
-    z: [69, "0"],
-    duplicate: [109, "1"],
     after: [
       [65, "0", "+00000000000,+00000000000,"],
       [70, "0.00", "P,54.00,0.00,0.00"],
@@ -173,20 +156,10 @@ const DAYS: Readonly<Record<HostModel, Day>> = {
     ],
   },
   in: {
-    connect: [
-      [128, "", ","],
-      [90, "1", "1.00 20Feb19"],
-      [74, "X", ""],
-      [62, "", SOLD_AT],
-      [97, "", "0.00,20.00,"],
-      [44, "1", ""],
-    ],
-    cashIn: [70, "50.00"],
+    ...SHORT_DAY,
+    connect: [[128, "", ","], [90, "1", "1.00 20Feb19"], ...SHORT_READINGS, [44, "1", ""]],
     sale: [[48, `1,${USN},0`], ...SHORT_LINES, [51, "10;-0.50"], ...SHORT_CLOSE],
     storno: [[48, `1,${USN},2,SS0,${SOLD_AT},54015013`], ...SHORT_STORNO],
-    x: [69, "2"],
-    z: [69, "0"],
-    duplicate: [109, "1"],
     after: [
       [65, "", "0.00,0.00,0.00,"],
       [64, "", "0001,0.00,0.00,8.00,"],

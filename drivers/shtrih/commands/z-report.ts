@@ -1,8 +1,8 @@
 /** `z_report`: closes the fiscal day, once. The number of the last closed day tells of it. */
 
 import { toSecond } from "../../shared/instant.ts";
-import { confirmedZNumber, makeEntry, resolveEntry, Z_REPORT } from "../../shared/ledger.ts";
 import { numberedZReport } from "../../shared/report.ts";
+import { makeUnnumberedZReport, resolveZReport } from "../../shared/z-report.ts";
 import type { ShtrihCommand } from "../command.ts";
 import type { ShtrihDevice } from "../device.ts";
 import { clearTheWay } from "../put-away.ts";
@@ -14,27 +14,19 @@ export const zReport = {
     await clearTheWay(device);
     const report = await readReport(device, "z_report");
     const closedAt = toSecond(device.clockNow());
-    const make = async ({ zNumber }: { readonly zNumber: number | null }) => {
-      await device.ask("zReport");
-      return zNumber === null ? null : zNumber + 1;
-    };
-    const entry = { entry: Z_REPORT, reads: readsOf(device), make };
-    const reportNumber = await makeEntry(entry, progress);
+    const readNumber = () => readLastClosedDay(device);
+    const make = () => device.ask("zReport");
+    const reportNumber = await makeUnnumberedZReport({ readNumber, make }, progress);
     return { data: { ...report, reportNumber, closedAt } };
   },
   resolve: ({ device, evidence }) =>
-    resolveEntry({
-      entry: Z_REPORT,
+    resolveZReport({
       evidence,
-      reads: readsOf(device),
-      describe: async (before) => {
-        const now = await readsOf(device).zNumber();
-        const { fiscalMemorySerialNumber } = device.facts.info;
-        return numberedZReport(confirmedZNumber(before, now), fiscalMemorySerialNumber);
-      },
+      readNumber: () => readLastClosedDay(device),
+      describe: (number) => numberedZReport(number, device.facts.info),
     }),
 } satisfies ShtrihCommand;
 
-function readsOf(device: ShtrihDevice) {
-  return { zNumber: async () => (await device.fullState()).lastClosedDay };
+async function readLastClosedDay(device: ShtrihDevice): Promise<number> {
+  return (await device.fullState()).lastClosedDay;
 }

@@ -5,84 +5,42 @@
  */
 
 import { afterEach, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Simulator, startSimulator } from "../../simulator/host.ts";
+import { RawLine } from "../../simulator/testing/raw-line.ts";
+import { SimulatorRig } from "../../simulator/testing/simulator-rig.ts";
 import { ACK, encodeFrame } from "../frame.ts";
 
-const DEADLINE_MS = 5_000;
-
 /** A device and a host at its line, which acknowledges every answer. */
-class Rig {
-  readonly #folder = mkdtempSync(join(tmpdir(), "fiscald-shtrih-"));
-  #simulator: Simulator | undefined;
-  #socket: Socket | undefined;
-  #heard = Buffer.alloc(0);
-  #wake: () => void = () => undefined;
+class Rig extends SimulatorRig {
+  #line: RawLine | undefined;
 
   static async start(): Promise<Rig> {
     const rig = new Rig();
-    const address = { host: "127.0.0.1", port: 0 };
-    rig.#simulator = await startSimulator({
-      driver: "vendorF.shtrih",
-      listen: address,
-      control: address,
-      stateFile: join(rig.#folder, "device.state"),
-    });
-    const socket = connect({ ...address, port: rig.#simulator.port, noDelay: true });
-    socket.on("data", (chunk) => {
-      rig.#heard = Buffer.concat([rig.#heard, Buffer.from(chunk)]);
-      rig.#wake();
-    });
-    await new Promise<void>((resolve, reject) => {
-      socket.once("connect", resolve);
-      socket.once("error", reject);
-    });
-    rig.#socket = socket;
+    await rig.startDevice({ driver: "vendorF.shtrih" });
+    rig.#line = await RawLine.connect(rig.port);
     return rig;
   }
 
   /** The error byte that a command is answered with, as two digits of hexadecimal. */
   async ask(body: readonly number[]): Promise<string> {
-    this.#socket?.write(encodeFrame(Uint8Array.from(body)));
-    // ACK, STX, the length, the command and the error byte.
-    while (this.#heard.length < 5 || this.#heard.length < 4 + (this.#heard[2] ?? 0)) {
-      await this.#more();
-    }
-    const [sign, , , , error = 0xff] = this.#heard;
+    const line = this.#line;
+    if (!line) throw new Error("no host is connected");
+    line.write(encodeFrame(Uint8Array.from(body)));
+    // ACK, STX and the length; behind the command and the error byte stands a checksum.
+    const [sign, , length = 0] = await line.take(3);
     expect(sign).toBe(ACK);
-    this.#heard = Buffer.alloc(0);
-    this.#socket?.write(Uint8Array.of(ACK));
+    const [, error = 0xff] = await line.take(length + 1);
+    line.write(Uint8Array.of(ACK));
     return error.toString(16).padStart(2, "0");
   }
 
   books(): Record<string, unknown> {
-    const { frames: _, clock: __, ...books } = this.#simulator?.books() ?? {};
+    const { frames: _, clock: __, ...books } = this.currentBooks();
     return books;
   }
 
-  async fault(kind: string): Promise<void> {
-    const url = `http://127.0.0.1:${this.#simulator?.controlPort}/fault`;
-    const answer = await fetch(url, { method: "POST", body: JSON.stringify({ kind }) });
-    if (!answer.ok) throw new Error(await answer.text());
-  }
-
-  async end(): Promise<void> {
-    this.#socket?.destroy();
-    await this.#simulator?.stop();
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
-
-  #more(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error("the device is silent")), DEADLINE_MS);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  override async switchOff(): Promise<void> {
+    this.#line?.close();
+    await super.switchOff();
   }
 }
 
@@ -121,12 +79,12 @@ const STATES: Readonly<Record<string, () => Promise<void>>> = {
   text: async () => {
     await rig.ask([0xe2, ...CASHIER]);
   },
-  noPaper: () => rig.fault("paper_out"),
+  noPaper: () => rig.fault({ kind: "paper_out" }),
   dayOver: async () => {
     for (const body of [OPEN_SALE, SALE, CLOSE]) await rig.ask(body);
-    await rig.fault("day_over");
+    await rig.fault({ kind: "day_over" });
   },
-  full: () => rig.fault("fiscal_memory_full"),
+  full: () => rig.fault({ kind: "fiscal_memory_full" }),
 };
 
 /** Answers in the order of `STATES`. */

@@ -1,6 +1,5 @@
 /** The control port of a simulator: its page, books, paper and faults over HTTP. */
 
-import { hostname, networkInterfaces } from "node:os";
 import { type MachineNames, namesLoopback, namesMachine } from "#core/machine-names.ts";
 import { type Books, CLEAR_CONDITIONS } from "../books/books.ts";
 import { viewBooks } from "../books/books-view.ts";
@@ -19,20 +18,26 @@ export interface ControlServer {
   stop(): Promise<void>;
 }
 
-/** Serves the control port; port 0 picks a free one. */
-export function serveControl(
-  device: ControlledDevice,
-  listen: { readonly host: string; readonly port: number },
-): ControlServer {
+export interface ControlOptions {
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** What the machine is called now, besides `localhost`. */
+  machineNames(): MachineNames;
+}
+
+/** Serves the control port. */
+export function serveControl(device: ControlledDevice, options: ControlOptions): ControlServer {
   const live = new LiveState(device);
   const server = Bun.serve({
-    hostname: listen.host,
-    port: listen.port,
+    hostname: options.host,
+    port: options.port,
     maxRequestBodySize: BODY_BYTES_MAX,
     fetch: async (request, own) => {
       try {
         const url = new URL(request.url);
-        if (isForeign(request, url)) return refusal(403, "only the page of this port may call it");
+        if (isForeign(request, url, options))
+          return refusal(403, "only the page of this port may call it");
         if (request.method === "GET" && url.pathname === "/live") {
           // Whoever watches may have to wait long for the next change.
           own.timeout(request, 0);
@@ -103,17 +108,15 @@ async function answer(device: ControlledDevice, request: Request, url: URL): Pro
 }
 
 /** True for a call that a page from elsewhere makes in somebody's browser, under whatever name. */
-function isForeign({ headers }: Request, url: URL): boolean {
+function isForeign(
+  { headers }: Request,
+  url: URL,
+  { machineNames }: Pick<ControlOptions, "machineNames">,
+): boolean {
   const host = headers.get("host");
   if (host !== null && !namesLoopback(host) && !namesMachine(host, machineNames())) return true;
   const origin = headers.get("origin");
   return origin !== null && origin !== url.origin;
-}
-
-/** What this machine is called now. */
-function machineNames(): MachineNames {
-  const interfaces = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  return { hostname: hostname(), addresses: interfaces.map(({ address }) => address) };
 }
 
 function numberIn(url: URL, name: string, otherwise: number): number {

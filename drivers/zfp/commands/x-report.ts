@@ -1,5 +1,6 @@
 /** `x_report`: prints the day's totals without closing the day. */
 
+import { nextZNumber } from "../../shared/z-report.ts";
 import type { ZfpCommand } from "../command.ts";
 import { describeReport, readDaySums } from "../report.ts";
 
@@ -9,8 +10,7 @@ export const xReport = {
     const sums = await readDaySums(device);
     await progress.mark("committing");
     await device.ask("xReport", "X");
-    const { zNumber } = device.facts;
-    const number = zNumber === null ? null : zNumber + 1;
+    const number = nextZNumber(device.facts.zNumber);
     return { data: describeReport(device, "x_report", { sums, number }) };
   },
 } satisfies ZfpCommand;

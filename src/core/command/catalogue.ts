@@ -1,9 +1,8 @@
 /** The command types of the contract: one row each, from one file each. */
 
-import type { TSchema } from "@sinclair/typebox";
 import type { ValidationIssue } from "../errors.ts";
 import { PAYLOAD_BYTES_MAX } from "../limits.ts";
-import { createSchemaCheck, type SchemaCheck } from "../schema-check.ts";
+import { schemaCheckOf } from "../schema-check.ts";
 import type { CommandDefinition, CommandEffect } from "./definition.ts";
 import { payloadBytes } from "./payload-bytes.ts";
 import type { ReadonlyStatic } from "./result-fields.ts";
@@ -108,8 +107,6 @@ export function waitsForPerson(type: CommandType): boolean {
   return tellsOutcome(type) || definition.waitsForPerson === true;
 }
 
-const checks = new Map<CommandType, SchemaCheck<TSchema>>();
-
 /**
  * Checks a payload against its type: its size, the schema, then the rules a schema cannot say.
  * @param payload of a body that was read within its bounds, so that walking it is cheap
@@ -122,8 +119,7 @@ export function payloadIssues(type: CommandType, payload: unknown): readonly Val
   if (bytes > payloadBytesMax) {
     return [{ path: "", message: `Expected at most ${payloadBytesMax} bytes, not ${bytes}` }];
   }
-  const check = checks.get(type) ?? createSchemaCheck(definition.payload);
-  checks.set(type, check);
+  const check = schemaCheckOf(definition.payload);
   if (!check.accepts(payload)) return check.issues(payload);
   return definition.check?.(payload as never) ?? [];
 }

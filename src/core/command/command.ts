@@ -57,6 +57,31 @@ export interface Command {
   readonly result: CommandResult | null;
 }
 
+/** What is known of a command when it is accepted. Instants are UTC milliseconds. */
+export type Acceptance = Pick<
+  Command,
+  "id" | "orgId" | "deviceId" | "type" | "payload" | "source" | "createdAt" | "expiresAt"
+> &
+  Partial<Pick<Command, "apiKeyId" | "requestedBy" | "idempotencyKey">>;
+
+/** A command as it is accepted, before the store numbers it: it waits, and nobody has had it. */
+export function acceptedCommand(known: Acceptance): Omit<Command, "seq"> {
+  return {
+    ...{ apiKeyId: null, requestedBy: null, idempotencyKey: null },
+    ...known,
+    status: "pending",
+    controllerId: null,
+    epoch: 0,
+    updatedAt: known.createdAt,
+    sentAt: null,
+    processingAt: null,
+    finishedAt: null,
+    mark: null,
+    baseline: null,
+    result: null,
+  };
+}
+
 /** True for the states nothing leaves. */
 export function isFinal(status: CommandStatus): status is "completed" | "failed" | "timeout" {
   return status === "completed" || status === "failed" || status === "timeout";

@@ -4,13 +4,11 @@
  */
 
 import { type TSchema, TypeGuard } from "@sinclair/typebox";
-import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
 import { Value } from "@sinclair/typebox/value";
 import { toDeviceText } from "../device-text.ts";
 import { FiscalError } from "../errors.ts";
+import { schemaCheckOf } from "../schema-check.ts";
 import { CATALOGUE, type CommandType, effectOf } from "./catalogue.ts";
-
-const compiled = new Map<CommandType, TypeCheck<TSchema>>();
 
 /** Fields of bytes, which we have written in hexadecimal ourselves. */
 const OF_BYTES = /Hex$/;
@@ -21,18 +19,13 @@ const OF_BYTES = /Hex$/;
  * @throws FiscalError E902 when a command that only reads has nothing that could be told
  */
 export function toldResult<Data>(type: CommandType, data: Data): Data {
-  const checker = checkerOf(type);
+  const schema: TSchema = CATALOGUE[type].result;
+  const { accepts } = schemaCheckOf(schema);
   const told = cleaned(data, "", type === "raw_command" ? toRawText : toDeviceText);
-  if (checker.Check(told)) return told as Data;
-  const matched = matching(CATALOGUE[type].result, told);
-  if (checker.Check(matched) || effectOf(type) !== "none") return matched as Data;
+  if (accepts(told)) return told as Data;
+  const matched = matching(schema, told);
+  if (accepts(matched) || effectOf(type) !== "none") return matched as Data;
   throw new FiscalError("E902", "The device's answer has values that nobody can use");
-}
-
-function checkerOf(type: CommandType): TypeCheck<TSchema> {
-  const checker = compiled.get(type) ?? TypeCompiler.Compile<TSchema>(CATALOGUE[type].result);
-  compiled.set(type, checker);
-  return checker;
 }
 
 /** A copy with all its texts cleaned. */

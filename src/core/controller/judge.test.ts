@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Command, CommandResult } from "../command/command.ts";
+import { acceptedCommand, type Command, type CommandResult } from "../command/command.ts";
 import { judge, type Report, type Reporter, type Verdict } from "./judge.ts";
 
 const ORG = "0123456789ab";
@@ -13,29 +13,13 @@ const failed = (outcome?: "not_printed" | "unknown"): CommandResult => ({
 
 /** A receipt that controller `c1` has, in its second hand-over. */
 function command(change: Partial<Command> = {}): Command {
+  const accepted = acceptedCommand({
+    ...{ id: "cmd_1", orgId: ORG, deviceId: "dev_1", type: "print_receipt", payload: {} },
+    ...{ source: "api", createdAt: 0, expiresAt: 180_000 },
+  });
   return {
-    seq: 1,
-    id: "cmd_1",
-    orgId: ORG,
-    deviceId: "dev_1",
-    type: "print_receipt",
-    payload: {},
-    status: "processing",
-    source: "api",
-    apiKeyId: null,
-    requestedBy: null,
-    idempotencyKey: null,
-    controllerId: "c1",
-    epoch: 2,
-    createdAt: 0,
-    updatedAt: 0,
-    sentAt: 0,
-    processingAt: 0,
-    finishedAt: null,
-    expiresAt: 180_000,
-    mark: "committing",
-    baseline: {},
-    result: null,
+    ...{ ...accepted, seq: 1, status: "processing", controllerId: "c1", epoch: 2 },
+    ...{ sentAt: 0, processingAt: 0, mark: "committing", baseline: {} },
     ...change,
   };
 }

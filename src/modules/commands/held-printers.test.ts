@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { COMMAND_TYPES, effectOf } from "#core/command/catalogue.ts";
+import { acceptedCommand } from "#core/command/command.ts";
 import {
   COMMANDS,
   type CommandsBench,
@@ -66,13 +67,12 @@ describe("on a held device", () => {
   test("waits what may print beside a receipt that stands open, or end it; the rest goes on", async () => {
     await inDoubt();
     for (const type of COMMAND_TYPES) {
-      bench.stores.commands.insert({
-        ...{ id: `cmd_${type}`, orgId: bench.orgId, deviceId: bench.deviceId, type },
-        ...{ payload: {}, status: "pending", source: "api", apiKeyId: null, requestedBy: null },
-        ...{ idempotencyKey: null, controllerId: null, epoch: 0, createdAt: 0, updatedAt: 0 },
-        ...{ sentAt: null, processingAt: null, finishedAt: null, mark: null, baseline: null },
-        ...{ expiresAt: bench.clock.now() + 1_000, result: null },
+      const { orgId, deviceId } = bench;
+      const waiting = acceptedCommand({
+        ...{ id: `cmd_${type}`, orgId, deviceId, type, payload: {}, source: "api" },
+        ...{ createdAt: 0, expiresAt: bench.clock.now() + 1_000 },
       });
+      bench.stores.commands.insert(waiting);
     }
     const gone: string[] = [];
     for (let sent = bench.levers.sent.length; ; ) {

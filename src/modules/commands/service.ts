@@ -2,7 +2,12 @@
 
 import { actorOf, type Principal } from "#core/access.ts";
 import { type CommandType, isCommandType, payloadIssues } from "#core/command/catalogue.ts";
-import { type Command, type CommandSource, isFinal } from "#core/command/command.ts";
+import {
+  acceptedCommand,
+  type Command,
+  type CommandSource,
+  isFinal,
+} from "#core/command/command.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import type { CommandFilter, Page } from "#db/stores/command-list.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
@@ -98,29 +103,19 @@ export function createCommandService(options: CommandServiceOptions) {
       this.requireDevice(principal, submission.deviceId);
       const type = checkedType(submission);
       const now = clock.now();
-      return {
+      return acceptedCommand({
         id: random.id("cmd"),
         orgId: principal.orgId,
         deviceId: submission.deviceId,
         type,
         payload: submission.payload,
-        status: "pending",
         source,
         apiKeyId: principal.kind === "key" ? principal.keyId : null,
         requestedBy: principal.kind === "user" ? principal.userId : null,
         idempotencyKey: submission.idempotencyKey,
-        controllerId: null,
-        epoch: 0,
         createdAt: now,
-        updatedAt: now,
-        sentAt: null,
-        processingAt: null,
-        finishedAt: null,
         expiresAt: queue.expiryOf(now),
-        mark: null,
-        baseline: null,
-        result: null,
-      };
+      });
     },
 
     /**

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
+import { acceptedCommand } from "#core/command/command.ts";
 import type { ApiClient } from "../../http/testing/api-client.ts";
 import { follow } from "../../http/testing/openapi-faults.ts";
 import { type ApiBench, createApiBench } from "../testing/api-bench.ts";
@@ -44,29 +45,12 @@ function raiseHold(deviceId: string): Promise<unknown> {
 
 /** A command that was given to the device's controller. */
 function insertRunning(deviceId: string): void {
-  bench.stores.commands.insert({
-    id: "cmd_2",
-    orgId,
-    deviceId,
-    type: "get_status",
-    payload: {},
-    source: "api",
-    apiKeyId: null,
-    requestedBy: null,
-    idempotencyKey: null,
-    status: "sent",
-    epoch: 1,
-    controllerId: "phone",
-    createdAt: 0,
-    updatedAt: 0,
-    sentAt: 0,
-    processingAt: null,
-    finishedAt: null,
-    expiresAt: 180_000,
-    mark: null,
-    baseline: null,
-    result: null,
+  const accepted = acceptedCommand({
+    ...{ id: "cmd_2", orgId, deviceId, type: "get_status", payload: {}, source: "api" },
+    ...{ createdAt: 0, expiresAt: 180_000 },
   });
+  const sent = { status: "sent", controllerId: "phone", epoch: 1, sentAt: 0 } as const;
+  bench.stores.commands.insert({ ...accepted, ...sent });
 }
 
 describe("the OpenAPI document of the devices", () => {

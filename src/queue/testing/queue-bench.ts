@@ -1,6 +1,7 @@
 /** A queue over a database in memory, and a controller that does what a test says. */
 
-import type { CommandResult } from "#core/command/command.ts";
+import type { CommandType } from "#core/command/catalogue.ts";
+import { acceptedCommand, type CommandResult } from "#core/command/command.ts";
 import type { Baseline, Mark } from "#core/command/marks.ts";
 import type { Reporter } from "#core/controller/judge.ts";
 import type { ToController } from "#core/controller/messages.ts";
@@ -21,6 +22,8 @@ import { TimerQueue } from "../timer-queue.ts";
 
 export const ORG = "0123456789ab";
 export const DEVICE = "dev_1";
+/** The result of a receipt that was printed. */
+export const DONE: CommandResult = { success: true, data: {}, fiscalId: "27" };
 const SALE = {
   items: [{ name: "Bread", quantity: 2, price: 1.5, vatGroup: "VAT1" }],
   payments: [{ method: "cash", amount: 3 }],
@@ -28,8 +31,8 @@ const SALE = {
 
 export type QueueBench = ReturnType<typeof createQueueBench>;
 
-/** The queue over its database, and the far end of its controller. */
-function startQueue() {
+/** What outlives the process, and what a test sets of the surroundings. */
+function createGround() {
   const clock = new FakeClock();
   const database = openDatabase(":memory:");
   migrate(database, clock.now());
@@ -38,14 +41,28 @@ function startQueue() {
     ...{ id: ORG, name: "Shop", currency: "RON", timezone: "UTC", plan: "pro" },
     ...{ createdAt: 0, updatedAt: 0 },
   });
+  const controller = {
+    connected: true,
+    remote: false,
+    /** Thrown when a device's settings are read. */
+    fault: undefined as Error | undefined,
+  };
+  return { clock, database, stores, controller };
+}
+
+/** A queue on the database, as after a start of the process. */
+function startQueue({ clock, database, stores, controller }: ReturnType<typeof createGround>) {
+  const sent: ToController[] = [];
+  const ended: string[] = [];
   const random = createRandom(clock);
   const bus = createEventBus((error) => {
     throw error;
   });
-  const writer = new Writer(database, { events: new EventLog({ stores, bus, clock, random }) });
-  /** What was sent to the controller. */
-  const sent: ToController[] = [];
-  const controller = { connected: true, remote: false };
+  bus.subscribe(({ event }) => {
+    if ("command" in event && event.type !== "command.updated") ended.push(event.command.id);
+  });
+  const events = new EventLog({ stores, bus, clock, random });
+  const writer = new Writer(database, { events });
   const queue = new CommandQueue({
     ...{ stores, writer, clock },
     time: takeUpTime(stores.appliance, clock),
@@ -60,67 +77,114 @@ function startQueue() {
       },
       reasonOf: () => undefined,
       send: (_, message) => sent.push(message),
-      deviceConfig: (orgId, id) => ({
-        ...{ id, orgId, name: "Till", driver: "vendorA.isl", transport: "tcp" },
-        connectionParams: { host: "h", port: 1 },
-        ...{ timezone: "UTC", currency: "RON" },
-      }),
+      deviceConfig(orgId, id) {
+        if (controller.fault) throw controller.fault;
+        return {
+          ...{ id, orgId, name: "Till", driver: "vendorA.isl", transport: "tcp" },
+          connectionParams: { host: "h", port: 1 },
+          ...{ timezone: "UTC", currency: "RON" },
+        };
+      },
     },
   });
-  return { clock, database, stores, writer, queue, sent, controller };
+  return { queue, writer, events, sent, ended };
 }
 
-/** Makes one, with one organization and one device. */
-export function createQueueBench() {
-  const base = startQueue();
-  const { clock, stores, writer, queue, sent } = base;
-  /** A receipt that is about to be accepted. */
-  const command = (id: string): NewCommand => {
-    const now = clock.now();
-    return {
-      ...{ id, orgId: ORG, deviceId: DEVICE, type: "print_receipt", payload: SALE },
-      ...{ status: "pending", source: "api", apiKeyId: null, requestedBy: null },
-      ...{ idempotencyKey: null, controllerId: null, epoch: 0, createdAt: now, updatedAt: now },
-      ...{ sentAt: null, processingAt: null, finishedAt: null, expiresAt: queue.expiryOf(now) },
-      ...{ mark: null, baseline: null, result: null },
-    };
-  };
-  /** Everything that was begun is on disk, or has failed. */
-  const atRest = async (): Promise<void> => {
-    for (let turn = 0; turn < 4; turn++) await writer.run(() => undefined).catch(() => undefined);
-  };
-  let ids = 0;
-  const submit = async (): Promise<string> => {
-    const accepted = command(`cmd_${++ids}`);
-    await writer.run((tx) => queue.accept(tx, accepted));
-    await atRest();
-    return accepted.id;
-  };
-  const reporter = (controllerId: string): Reporter => ({
-    ...{ orgId: ORG, controllerId, reportsMarks: true },
-  });
+/** What a controller of the shop reports, without an epoch as older ones do. */
+export function reporter(controllerId: string): Reporter {
+  return { orgId: ORG, controllerId, reportsMarks: true };
+}
+
+function createReports(queue: () => CommandQueue) {
+  const acknowledged = (controllerId: string, commandId: string) =>
+    queue().report(reporter(controllerId), { type: "command.ack", deviceId: DEVICE, commandId });
   const marked = (
     controllerId: string,
     commandId: string,
-    { mark, baseline }: { readonly mark: Mark; readonly baseline: Baseline },
+    { mark, baseline }: { readonly mark: Mark; readonly baseline?: Baseline },
   ) =>
-    queue.report(reporter(controllerId), {
-      ...{ type: "command.mark", deviceId: DEVICE, commandId, mark, baseline },
+    queue().report(reporter(controllerId), {
+      ...{ type: "command.mark", deviceId: DEVICE, commandId, mark },
+      ...(baseline === undefined ? {} : { baseline }),
     });
-  /** A document that a driver printed: its mark goes before the result. */
-  const finished = async (controllerId: string, commandId: string, result: CommandResult) => {
-    await marked(controllerId, commandId, { mark: "committing", baseline: {} });
-    return queue.report(reporter(controllerId), {
+  const told = (controllerId: string, commandId: string, result: CommandResult) =>
+    queue().report(reporter(controllerId), {
       ...{ type: "command.result", deviceId: DEVICE, commandId, result },
     });
+  /** The same for a document that a driver printed: its mark goes before. */
+  const finished = async (controllerId: string, commandId: string, result: CommandResult) => {
+    await marked(controllerId, commandId, { mark: "committing", baseline: {} });
+    return told(controllerId, commandId, result);
   };
+  return { acknowledged, marked, told, finished };
+}
+
+/** Makes one, with one organization. */
+export function createQueueBench() {
+  const ground = createGround();
+  const { clock, stores } = ground;
+  let run = startQueue(ground);
+  /** A command that is about to be accepted; a receipt unless said otherwise. */
+  const command = (
+    id: string,
+    type: CommandType = "print_receipt",
+    deviceId = DEVICE,
+  ): NewCommand => {
+    const now = clock.now();
+    return acceptedCommand({
+      ...{ id, orgId: ORG, deviceId, type, payload: type === "print_receipt" ? SALE : {} },
+      ...{ source: "api", createdAt: now, expiresAt: run.queue.expiryOf(now) },
+    });
+  };
+  /** Everything that was begun is on disk, or has failed. */
+  const atRest = async (): Promise<void> => {
+    const { writer } = run;
+    for (let turn = 0; turn < 4; turn++) await writer.run(() => undefined).catch(() => undefined);
+  };
+  let ids = 0;
   return {
-    ...base,
-    ...{ command, submit, atRest, marked, finished },
+    ...ground,
+    ...{ command, atRest },
+    ...createReports(() => run.queue),
+    // Of the latest start:
+    get queue() {
+      return run.queue;
+    },
+    get writer() {
+      return run.writer;
+    },
+    get events() {
+      return run.events;
+    },
+    /** What was sent to the controller. */
+    get sent() {
+      return run.sent;
+    },
+    /** Commands that were told to be final. */
+    get ended() {
+      return run.ended;
+    },
+    /** Accepts a command. @returns its id: `cmd_1`, `cmd_2` ... */
+    async submit(type?: CommandType, deviceId?: string): Promise<string> {
+      const accepted = command(`cmd_${++ids}`, type, deviceId);
+      await run.writer.run((tx) => run.queue.accept(tx, accepted));
+      await atRest();
+      return accepted.id;
+    },
+    /** Starts again on the same database; the queue takes up what it finds there. */
+    async restart(): Promise<void> {
+      run = startQueue(ground);
+      await run.queue.recover();
+    },
+    async tick(ms: number): Promise<void> {
+      clock.advance(ms);
+      await atRest();
+    },
     status: (id: string) => stores.commands.get(ORG, id)?.status,
-    /** Commands that were handed out, as "dispatch <id>" and "resolve <id>". */
+    result: (id: string) => stores.commands.get(ORG, id)?.result,
+    /** Commands that were handed out since the start, as "dispatch <id>" and "resolve <id>". */
     out: () =>
-      sent.flatMap((message) =>
+      run.sent.flatMap((message) =>
         message.type === "command.dispatch" || message.type === "command.resolve"
           ? [`${message.type.slice(8)} ${message.command.id}`]
           : [],

@@ -3,13 +3,9 @@
  * confirms what it is told to, and neither resends nor interprets anything.
  */
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Simulator, startSimulator } from "../../../simulator/host.ts";
+import { RawLine } from "../../../simulator/testing/raw-line.ts";
+import { SimulatorRig } from "../../../simulator/testing/simulator-rig.ts";
 
-const DEADLINE_MS = 5_000;
 export const ACK = "\u0006";
 export const NACK = "\u0015";
 /** 15 March 2024, 12:05:09 UTC: 13:05:09 in Rome. */
@@ -29,84 +25,41 @@ export function misreckoned(frame: string): string {
 
 /** One line to the device. */
 export class RawHost {
-  readonly #socket: Socket;
-  #received = "";
-  #isClosed = false;
-  #wake: () => void = () => undefined;
+  readonly #line: RawLine;
 
-  private constructor(socket: Socket) {
-    this.#socket = socket;
-    socket.setEncoding("latin1");
-    socket.on("data", (chunk) => {
-      this.#received += String(chunk);
-      this.#wake();
-    });
-    socket.on("error", () => undefined);
-    socket.on("close", () => {
-      this.#isClosed = true;
-      this.#wake();
-    });
+  private constructor(line: RawLine) {
+    this.#line = line;
   }
 
-  static connect(port: number): Promise<RawHost> {
-    return new Promise((resolve, reject) => {
-      const socket = connect({ port, host: "127.0.0.1", noDelay: true });
-      socket.once("error", reject);
-      socket.once("connect", () => {
-        socket.off("error", reject);
-        resolve(new RawHost(socket));
-      });
-    });
+  static async connect(port: number): Promise<RawHost> {
+    return new RawHost(await RawLine.connect(port));
   }
 
   send(text: string): void {
-    this.#socket.write(text, "latin1");
+    this.#line.write(Buffer.from(text, "latin1"));
   }
 
   /** Takes as many bytes as come next. @throws Error when they do not come in time */
   async take(count: number): Promise<string> {
-    await this.#until(() => this.#received.length >= count || this.#isClosed);
-    if (this.#received.length < count) throw new Error("the line closed");
-    const taken = this.#received.slice(0, count);
-    this.#received = this.#received.slice(count);
-    return taken;
+    return (await this.#line.take(count)).toString("latin1");
   }
 
-  /** Takes everything up to this text and the text itself. */
+  /** Takes everything up to this character and that itself. */
   async takeThrough(end: string): Promise<string> {
-    await this.#until(() => this.#received.includes(end) || this.#isClosed);
-    const at = this.#received.indexOf(end);
-    if (at < 0) throw new Error("the line closed");
-    return this.take(at + end.length);
+    return (await this.#line.takeThrough(end.charCodeAt(0))).toString("latin1");
   }
 
   /** What has come and was not taken. */
   get pending(): string {
-    return this.#received;
+    return this.#line.heard.toString("latin1");
   }
 
   closed(): Promise<void> {
-    return this.#until(() => this.#isClosed);
+    return this.#line.closed();
   }
 
   close(): void {
-    this.#socket.destroy();
-  }
-
-  #until(isDone: () => boolean): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(
-        () => reject(new Error(`nothing came in time behind ${JSON.stringify(this.#received)}`)),
-        DEADLINE_MS,
-      );
-      this.#wake = () => {
-        if (!isDone()) return;
-        clearTimeout(timer);
-        this.#wake = () => undefined;
-        resolve();
-      };
-      this.#wake();
-    });
+    this.#line.close();
   }
 }
 
@@ -149,16 +102,15 @@ export interface Books {
 export type ModelName = "gen3" | "gen2" | "xonxoff";
 
 /** A switched-on device with a host that has connected. */
-export class Rig {
-  readonly #folder = mkdtempSync(join(tmpdir(), "fiscald-custom-"));
+export class Rig extends SimulatorRig {
   readonly #model: ModelName;
   /** What the computer's clock says; tests move it. */
   now = START;
-  #simulator: Simulator | undefined;
   #host: RawHost | undefined;
   #counter = 0;
 
   private constructor(model: ModelName) {
+    super();
     this.#model = model;
   }
 
@@ -169,31 +121,19 @@ export class Rig {
   }
 
   async switchOn(): Promise<void> {
-    this.#simulator = await startSimulator({
-      driver: "custom.serial",
-      model: this.#model,
-      listen: { host: "127.0.0.1", port: 0 },
-      control: { host: "127.0.0.1", port: 0 },
-      stateFile: join(this.#folder, "device.state"),
-      now: () => this.now,
-    });
+    await this.startDevice({ driver: "custom.serial", model: this.#model, now: () => this.now });
     await this.reconnect();
   }
 
   /** Switches the device off and on again, which empties what no battery keeps. */
   async restart(): Promise<void> {
-    await this.#switchOff();
+    await this.switchOff();
     await this.switchOn();
   }
 
-  async end(): Promise<void> {
-    await this.#switchOff();
-    rmSync(this.#folder, { recursive: true });
-  }
-
-  async #switchOff(): Promise<void> {
+  override async switchOff(): Promise<void> {
     this.#host?.close();
-    await this.#simulator?.stop();
+    await super.switchOff();
   }
 
   get host(): RawHost {
@@ -204,7 +144,7 @@ export class Rig {
   /** Lets another host connect, in the place of the one before. */
   async reconnect(): Promise<void> {
     this.#host?.close();
-    this.#host = await RawHost.connect(this.#simulator?.port ?? 0);
+    this.#host = await RawHost.connect(this.port);
   }
 
   nextCounter(): string {
@@ -248,28 +188,7 @@ export class Rig {
   }
 
   books(): Books {
-    return this.#simulator?.books() as unknown as Books;
-  }
-
-  /** Brings a fault upon the device. */
-  async fault(fault: Record<string, unknown>): Promise<void> {
-    await this.#control("/fault", fault);
-  }
-
-  async clear(): Promise<void> {
-    await this.#control("/clear", {});
-  }
-
-  /** What the device has printed. */
-  async paper(): Promise<string> {
-    const answer = await fetch(`http://127.0.0.1:${this.#simulator?.controlPort}/paper`);
-    return answer.text();
-  }
-
-  async #control(path: string, body: unknown): Promise<void> {
-    const url = `http://127.0.0.1:${this.#simulator?.controlPort}${path}`;
-    const answer = await fetch(url, { method: "POST", body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+    return this.currentBooks() as unknown as Books;
   }
 }
 

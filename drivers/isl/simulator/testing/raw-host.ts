@@ -3,11 +3,10 @@
  * and neither resends nor interprets anything.
  */
 
-import { connect, type Socket } from "node:net";
+import { RawLine } from "../../../simulator/testing/raw-line.ts";
 import { encodeRequest, type Generation, ReplyDecoder, type ReplyEvent } from "../../frame.ts";
 import { decodeText, encodeText } from "../code-page.ts";
 
-const DEADLINE_MS = 5_000;
 const SEQ_MIN = 0x20;
 const SEQ_MAX = 0x7f;
 
@@ -22,37 +21,20 @@ export interface RawReply {
 }
 
 export class RawHost {
-  readonly #socket: Socket;
+  readonly #line: RawLine;
   readonly #generation: Generation;
+  readonly #decoder: ReplyDecoder;
   readonly #events: ReplyEvent[] = [];
   #seq = SEQ_MIN;
-  #isClosed = false;
-  #wake: () => void = () => undefined;
 
-  private constructor(socket: Socket, generation: Generation) {
-    this.#socket = socket;
+  private constructor(line: RawLine, generation: Generation) {
+    this.#line = line;
     this.#generation = generation;
-    const decoder = new ReplyDecoder(generation);
-    socket.on("data", (chunk) => {
-      if (typeof chunk !== "string") this.#events.push(...decoder.push(chunk));
-      this.#wake();
-    });
-    socket.on("error", () => undefined);
-    socket.on("close", () => {
-      this.#isClosed = true;
-      this.#wake();
-    });
+    this.#decoder = new ReplyDecoder(generation);
   }
 
-  static connect(port: number, generation: Generation, host = "127.0.0.1"): Promise<RawHost> {
-    return new Promise((resolve, reject) => {
-      const socket = connect({ port, host, noDelay: true });
-      socket.once("error", reject);
-      socket.once("connect", () => {
-        socket.off("error", reject);
-        resolve(new RawHost(socket, generation));
-      });
-    });
+  static async connect(port: number, generation: Generation, host?: string): Promise<RawHost> {
+    return new RawHost(await RawLine.connect(port, host), generation);
   }
 
   /** Sends a command with the next sequence number and waits for its answer. */
@@ -70,7 +52,7 @@ export class RawHost {
   }
 
   sendBytes(bytes: Uint8Array): void {
-    this.#socket.write(bytes);
+    this.#line.write(bytes);
   }
 
   /** Takes the next sequence number. */
@@ -90,7 +72,7 @@ export class RawHost {
 
   /** Whatever comes next. @throws Error when the line closes or nothing comes in time */
   async event(): Promise<ReplyEvent> {
-    await this.#until(() => this.#events.length > 0 || this.#isClosed);
+    await this.#line.until(() => this.pending > 0 || this.#line.isClosed);
     const event = this.#events.shift();
     if (!event) throw new Error("the line closed");
     return event;
@@ -98,28 +80,16 @@ export class RawHost {
 
   /** Events that have come and were not taken. */
   get pending(): number {
+    this.#events.push(...this.#decoder.push(this.#line.takeAll()));
     return this.#events.length;
   }
 
   /** Waits until the device cuts the line. */
   closed(): Promise<void> {
-    return this.#until(() => this.#isClosed);
+    return this.#line.closed();
   }
 
   close(): void {
-    this.#socket.destroy();
-  }
-
-  #until(isDone: () => boolean): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error("nothing came in time")), DEADLINE_MS);
-      this.#wake = () => {
-        if (!isDone()) return;
-        clearTimeout(timer);
-        this.#wake = () => undefined;
-        resolve();
-      };
-      this.#wake();
-    });
+    this.#line.close();
   }
 }

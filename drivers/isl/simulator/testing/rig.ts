@@ -1,10 +1,8 @@
 /** A simulated ISL device with a raw host at its line, for tests. */
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { DriverId } from "#core/driver-id.ts";
-import { type Simulator, type SimulatorOptions, startSimulator } from "../../../simulator/host.ts";
+import type { SimulatorOptions } from "../../../simulator/host.ts";
+import { SimulatorRig } from "../../../simulator/testing/simulator-rig.ts";
 import { RawHost } from "./raw-host.ts";
 
 /** 15 March 2024, 12:05:09 UTC: 14:05:09 in Sofia and Bucharest. */
@@ -64,15 +62,14 @@ export interface BooksAnswer {
   readonly frames: number;
 }
 
-export class Rig {
-  readonly folder = mkdtempSync(join(tmpdir(), "fiscald-simulator-"));
+export class Rig extends SimulatorRig {
   readonly model: ModelName;
   /** What the computer's clock says; tests move it. */
   now = RIG_START;
-  #simulator: Simulator | undefined;
   #hosts: RawHost[] = [];
 
   constructor(model: ModelName) {
+    super();
     this.model = model;
   }
 
@@ -84,13 +81,9 @@ export class Rig {
   }
 
   async switchOn(options: Partial<SimulatorOptions> = {}): Promise<void> {
-    const address = { host: "127.0.0.1", port: 0 };
-    this.#simulator = await startSimulator({
+    await this.startDevice({
       driver: isMakerModel(this.model) ? MAKER_MODELS[this.model] : "vendorA.isl",
       model: this.model,
-      listen: address,
-      control: address,
-      stateFile: join(this.folder, "device.state"),
       now: () => this.now,
       ...options,
     });
@@ -102,10 +95,6 @@ export class Rig {
     const host = this.#hosts[this.#hosts.length - 1];
     if (!host) throw new Error("no host is connected");
     return host;
-  }
-
-  get port(): number {
-    return this.#simulator?.port ?? 0;
   }
 
   async connect(): Promise<RawHost> {
@@ -125,34 +114,10 @@ export class Rig {
     return (await response.json()) as BooksAnswer;
   }
 
-  async paper(): Promise<string> {
-    return (await this.control("/paper")).text();
-  }
-
-  async fault(body: Record<string, unknown>): Promise<void> {
-    const response = await this.control("/fault", { method: "POST", body: JSON.stringify(body) });
-    if (!response.ok) throw new Error(await response.text());
-  }
-
-  async clear(): Promise<void> {
-    await this.control("/clear", { method: "POST" });
-  }
-
-  control(path: string, init?: RequestInit): Promise<Response> {
-    return fetch(`http://127.0.0.1:${this.#simulator?.controlPort}${path}`, init);
-  }
-
-  /** Ends the process's part of the device; its memory stays. */
-  async switchOff(): Promise<void> {
+  override async switchOff(): Promise<void> {
     for (const host of this.#hosts) host.close();
     this.#hosts = [];
-    await this.#simulator?.stop();
-    this.#simulator = undefined;
-  }
-
-  async end(): Promise<void> {
-    await this.switchOff();
-    rmSync(this.folder, { recursive: true, force: true });
+    await super.switchOff();
   }
 }
 

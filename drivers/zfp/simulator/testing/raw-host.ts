@@ -3,16 +3,12 @@
  * and neither resends nor interprets anything.
  */
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Simulator, startSimulator } from "../../../simulator/host.ts";
+import { RawLine } from "../../../simulator/testing/raw-line.ts";
+import { SimulatorRig } from "../../../simulator/testing/simulator-rig.ts";
 import type { SimulatedBooks } from "../../../testing/simulated-device.ts";
 import { encodeRequest, MESSAGE_NUMBERS, ReplyDecoder } from "../../frame.ts";
 import { decodeText, encodeText } from "../code-page.ts";
 
-const DEADLINE_MS = 5_000;
 const LF = 0x0a;
 /** 15 March 2024, 12:05:09 UTC: 14:05:09 in Sofia. */
 const START = Date.UTC(2024, 2, 15, 12, 5, 9);
@@ -24,56 +20,35 @@ export interface ZfpBooks extends SimulatedBooks {
   readonly documentNumber: number;
 }
 
-export class ZfpRig {
-  readonly #folder = mkdtempSync(join(tmpdir(), "fiscald-zfp-"));
-  #simulator: Simulator | undefined;
-  #socket: Socket | undefined;
-  #heard = Buffer.alloc(0);
-  #wake: () => void = () => undefined;
+export class ZfpRig extends SimulatorRig {
+  #line: RawLine | undefined;
   #nbl: number = MESSAGE_NUMBERS.min;
 
   /** Starts a device and connects a host. */
   static async start(model: "v1" | "v2" = "v1", delayMs = 0): Promise<ZfpRig> {
     const rig = new ZfpRig();
-    const address = { host: "127.0.0.1", port: 0 };
-    rig.#simulator = await startSimulator({
-      driver: "vendorE.zfp",
-      model,
-      listen: address,
-      control: address,
-      stateFile: join(rig.#folder, "device.state"),
-      now: () => START,
-      delayMs,
-    });
-    const socket = connect({ ...address, port: rig.#simulator.port, noDelay: true });
-    socket.on("data", (chunk) => {
-      rig.#heard = Buffer.concat([rig.#heard, Buffer.from(chunk)]);
-      rig.#wake();
-    });
-    await new Promise<void>((resolve, reject) => {
-      socket.once("connect", resolve);
-      socket.once("error", reject);
-    });
-    rig.#socket = socket;
+    await rig.startDevice({ driver: "vendorE.zfp", model, now: () => START, delayMs });
+    rig.#line = await RawLine.connect(rig.port);
     return rig;
   }
 
+  get #connected(): RawLine {
+    if (!this.#line) throw new Error("no host is connected");
+    return this.#line;
+  }
+
   send(...bytes: readonly number[]): void {
-    this.#socket?.write(Uint8Array.from(bytes));
+    this.#connected.write(Uint8Array.from(bytes));
   }
 
   /** The next bytes of the device, as hexadecimal. */
   async hear(count: number): Promise<string> {
-    while (this.#heard.length < count) await this.#more();
-    const bytes = this.#heard.subarray(0, count);
-    this.#heard = this.#heard.subarray(count);
-    return bytes.toString("hex");
+    return (await this.#connected.take(count)).toString("hex");
   }
 
   /** What the device says up to the next line feed, that included. */
   async hearLine(): Promise<string> {
-    while (!this.#heard.includes(LF)) await this.#more();
-    return Buffer.from(await this.hear(this.#heard.indexOf(LF) + 1), "hex").toString("latin1");
+    return (await this.#connected.takeThrough(LF)).toString("latin1");
   }
 
   /** Sends a whole frame and gives the answer up to its line feed, as hexadecimal. */
@@ -103,41 +78,12 @@ export class ZfpRig {
   }
 
   books(): ZfpBooks {
-    return this.#simulator?.books() as unknown as ZfpBooks;
+    return this.currentBooks() as unknown as ZfpBooks;
   }
 
-  async fault(body: Record<string, unknown>): Promise<void> {
-    await this.#control("/fault", body);
-  }
-
-  async clear(): Promise<void> {
-    await this.#control("/clear", {});
-  }
-
-  async paper(): Promise<string> {
-    return (await fetch(`http://127.0.0.1:${this.#simulator?.controlPort}/paper`)).text();
-  }
-
-  async end(): Promise<void> {
-    this.#socket?.destroy();
-    await this.#simulator?.stop();
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
-
-  async #control(path: string, body: Record<string, unknown>): Promise<void> {
-    const url = `http://127.0.0.1:${this.#simulator?.controlPort}${path}`;
-    const answer = await fetch(url, { method: "POST", body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(await answer.text());
-  }
-
-  #more(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error("the device is silent")), DEADLINE_MS);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  override async switchOff(): Promise<void> {
+    this.#line?.close();
+    await super.switchOff();
   }
 }
 
