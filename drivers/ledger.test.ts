@@ -5,6 +5,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { EVERY_MODEL, isMute, type ModelUnderTest } from "./testing/every-model.ts";
+import { RecordedProgress } from "./testing/fake-environment.ts";
 import { SimulatedDevice, type Told } from "./testing/simulated-device.ts";
 import {
   cashByHand,
@@ -199,5 +200,47 @@ for (const kind of EVERY_MODEL) {
         });
       }
     }
+
+    test.each([
+      ["tells its number, and not a time", []],
+      ["tells no number of another one's since", [zByHand("before")]],
+    ])("a z_report that was confirmed before a crash %s", async (_, since) => {
+      const dayBegins = () => device.fault(cashByHand("before", 500));
+      const zReport = { type: "z_report", payload: {} } as const;
+      const command = { ...zReport, id: "cmd_1", original: undefined } as const;
+      const xNumber = async () => {
+        const { success } = await device.run({ type: "x_report" });
+        return success?.data.reportNumber;
+      };
+      await dayBegins();
+      const progress = new RecordedProgress();
+      const { success } = await device.run({ ...zReport, progress });
+      await dayBegins();
+      for (const hand of since) await device.fault(hand);
+      // Some count X reports by themselves, the others give the number of the Z report to come.
+      const [first, second] = [await xNumber(), await xNumber()];
+      const step = Number(second) - Number(first);
+
+      const session = await device.connect();
+      const resolved = await session.resolve(command, progress.evidence(), async () => undefined);
+      const own = since.length === 0 ? success?.data.reportNumber : null;
+      if (isMute(kind)) {
+        // Nothing that such a device says confirms anything.
+        expect(resolved.outcome).toBe("unknown");
+        session.close();
+        return;
+      }
+      expect(resolved).toMatchObject({
+        outcome: "printed",
+        success: { data: { reportNumber: own, closedAt: null } },
+      });
+      // What the session knows of the device's day is what it knows on a new line.
+      const { data } = await session.execute(
+        { ...command, type: "x_report" },
+        new RecordedProgress(),
+      );
+      expect(Number(data.reportNumber)).toBe(Number(second) + step);
+      session.close();
+    });
   });
 }

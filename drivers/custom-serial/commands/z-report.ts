@@ -1,5 +1,6 @@
 /** `z_report`: closes the fiscal day, once. The number of the last Z report tells of it. */
 
+import { numberedZReport } from "../../shared/report.ts";
 import { makeUnnumberedZReport, resolveZReport } from "../../shared/z-report.ts";
 import { sendConfirmed } from "../cash.ts";
 import type { CustomCommand } from "../command.ts";
@@ -14,18 +15,21 @@ export const zReport = {
     const readNumber = () => readZNumber(device);
     const make = () => sendConfirmed(device, { name: "zReport", values: {} });
     const number = await makeUnnumberedZReport({ readNumber, make }, progress);
-    return { data: dayClosed(device, number) };
+    noteClosedDay(device, number);
+    return { data: describeReport(device, "z_report", number) };
   },
   resolve: ({ device, evidence }) =>
     resolveZReport({
       evidence,
       readNumber: () => readZNumber(device),
-      describe: (number) => dayClosed(device, number),
+      describe: (number, last) => {
+        noteClosedDay(device, last);
+        return numberedZReport(number, device.facts.info);
+      },
     }),
 } satisfies CustomCommand;
 
-function dayClosed(device: CustomDevice, number: number | null) {
+function noteClosedDay(device: CustomDevice, zNumber: number | null): void {
   device.dayCloseRequired = false;
-  device.facts.zNumber = number;
-  return describeReport(device, "z_report", number);
+  device.facts.zNumber = zNumber;
 }
