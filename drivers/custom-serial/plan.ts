@@ -4,9 +4,10 @@
  */
 
 import { FiscalError } from "#core/errors.ts";
+import { toLocalTime } from "#core/local-time.ts";
 import { lineTotalMinor } from "#core/money.ts";
 import type { FiscalDocument, Payment, ReceiptItem, StornoDocument } from "#core/receipt.ts";
-import { toLocalTime } from "../shared/local-time.ts";
+import { modifiersOf } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
 import { balanceTenders, tenderSign } from "../shared/tenders.ts";
 import type { ActionName } from "./actions.ts";
@@ -134,7 +135,7 @@ function planLines(document: FiscalDocument, options: PlanOptions): Step[] {
     steps.push({ name: "sale", values, after: sums });
     if (index === 0) steps.push(...planTexts(document, sums, options.profile));
   }
-  const modifiers = document.kind === "sale" ? document.modifiers : [];
+  const modifiers = modifiersOf(document);
   for (const { kind, amountMinor } of modifiers) {
     if (kind === "discount" && amountMinor > sums.amountMinor) {
       throw new FiscalError("E402", "The discounts are larger than the receipt");

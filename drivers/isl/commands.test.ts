@@ -234,16 +234,31 @@ for (const { profile, transport } of LINES) {
       expect(success.status).toMatchObject({ fiscalReceiptOpen: false, fiscalDayOpen: true });
     });
 
-    test("adjusts the subtotal, and prints the customer's code", async () => {
-      await execute("print_receipt", {
+    test("adjusts the subtotal or refuses to, and prints the customer's code", async () => {
+      const sale = {
         ...SALE,
         customerCif: "12345678",
-        subtotalModifiers: [
-          { type: "discount-amount", value: 1 },
-          { type: "surcharge-amount", value: 0.25 },
-        ],
         payments: [{ method: "cash", amount: 8.5 }],
-      });
+      };
+      const subtotalModifiers = [
+        { type: "discount-amount", value: 1 },
+        { type: "surcharge-amount", value: 0.25 },
+      ];
+      if (profile.driver === undefined) {
+        await execute("print_receipt", { ...sale, subtotalModifiers });
+      } else {
+        const before = device.books().frames;
+        const { code } = await refusal("print_receipt", { ...sale, subtotalModifiers });
+        expect({ code, frames: device.books().frames - before }).toEqual({
+          code: "E201",
+          frames: 0,
+        });
+        const [coffee] = SALE.items;
+        await execute("print_receipt", {
+          ...sale,
+          items: [{ ...coffee, quantity: 1, price: 8.5 }],
+        });
+      }
       expect(device.books().receipts.at(-1)?.total).toBe(850);
     });
 

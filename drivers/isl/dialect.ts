@@ -120,7 +120,8 @@ export interface IslDialect {
   readonly tenders: Readonly<Partial<Record<PaymentMethod, string>>>;
   /** True when a storno can only be paid back in cash. */
   readonly stornoInCashOnly?: true;
-  readonly adjustments: { readonly discount: string; readonly surcharge: string };
+  /** How the adjustments of a receipt's sum are written; absent where the driver takes none. */
+  readonly adjustments?: { readonly discount: string; readonly surcharge: string };
   readonly stornoReasons: Readonly<Record<ReversalReason, string>> | undefined;
   /** True when the law behind the device wants the unique sale number on each document. */
   readonly wantsUniqueSaleNumber: boolean;

@@ -8,6 +8,7 @@ import { formatMilli, formatMinor, lineTotalMinor } from "#core/money.ts";
 import type { FiscalDocument, Payment, ReceiptItem } from "#core/receipt.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
 import { toPrintable } from "../shared/codepage.ts";
+import { modifiersOf, refuseModifiers } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
 import { balanceTenders, tenderSign } from "../shared/tenders.ts";
 import { groupNumber } from "../shared/vat-groups.ts";
@@ -55,6 +56,7 @@ const TILL = "1";
  */
 export function planDocument(document: FiscalDocument, options: PlanOptions): DocumentPlan {
   const { dialect } = options;
+  if (!dialect.adjustments) refuseModifiers(document);
   const usn = uniqueSaleNumberOf(document, dialect);
   requireStornoTenders(document, dialect);
   const lines = planLines(document, options);
@@ -161,17 +163,13 @@ function planLines(document: FiscalDocument, options: PlanOptions): Step[] {
       throw new FiscalError("E402", "The discounts are larger than the receipt");
     }
     const amount = formatMinor(modifier.amountMinor);
-    const adjustment = dialect.adjustments[modifier.kind];
+    const adjustment = dialect.adjustments?.[modifier.kind] ?? "";
     steps.push({ action: "adjustment", values: { adjustment, amount }, after: sums });
   }
   if (sums.amountMinor !== documentTotalMinor(document.items, modifiersOf(document))) {
     throw new RangeError("the planned lines do not add up");
   }
   return steps;
-}
-
-function modifiersOf(document: FiscalDocument) {
-  return document.kind === "sale" ? document.modifiers : [];
 }
 
 function saleValues(item: ReceiptItem, index: number, options: PlanOptions): TemplateValues {

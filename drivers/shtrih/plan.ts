@@ -4,11 +4,12 @@
  */
 
 import { FiscalError } from "#core/errors.ts";
+import { toLocalTime } from "#core/local-time.ts";
 import { lineTotalMinor } from "#core/money.ts";
 import type { FiscalDocument, Payment, ReceiptItem } from "#core/receipt.ts";
 import { vatGroupIndex } from "#core/vat.ts";
 import { toPrintable } from "../shared/codepage.ts";
-import { toLocalTime } from "../shared/local-time.ts";
+import { refuseModifiers } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
 import { balanceTenders, tenderSign } from "../shared/tenders.ts";
 import { FACTORY, TENDERS } from "./dialects/factory.ts";
@@ -63,9 +64,7 @@ const ITEM = { sale: "sale", storno: "saleReturn" } as const satisfies Record<st
  */
 export function planDocument(document: FiscalDocument, options: PlanOptions): DocumentPlan {
   const { kind } = document;
-  if (kind === "sale" && document.modifiers.length > 0) {
-    throw new FiscalError("E201", "subtotalModifiers are not supported by this driver");
-  }
+  refuseModifiers(document);
   const lines = planLines(document, options);
   const totalMinor = lines.at(-1)?.after.amountMinor ?? 0;
   const tenders = amountsByTender(document.payments, totalMinor);

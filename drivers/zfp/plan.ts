@@ -16,6 +16,7 @@ import type {
   StornoDocument,
 } from "#core/receipt.ts";
 import { encodeText, toPrintable } from "../shared/codepage.ts";
+import { modifiersOf } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
 import { balanceTenders, tenderSign } from "../shared/tenders.ts";
 import { groupNumber } from "../shared/vat-groups.ts";
@@ -116,7 +117,7 @@ function planLines(document: FiscalDocument, options: PlanOptions): Step[] {
     sums = { ...sums, items: sums.items + 1, amountMinor: sums.amountMinor + total };
     steps.push({ name: "sale", data: saleData(item, index, options), after: sums });
   }
-  const modifiers = document.kind === "sale" ? document.modifiers : [];
+  const modifiers = modifiersOf(document);
   if (modifiers.length > 0) requireOneGroup(document.items);
   for (const { kind, amountMinor } of modifiers) {
     const signed = kind === "discount" ? -amountMinor : amountMinor;

@@ -5,8 +5,8 @@
  * identical frame may be sent again here as well. A cancelled receipt is one whose sales are all
  * taken back, that is paid with 0.00 and closed; it has a number, and nothing was paid in it.
  * Sales by department are left out on purpose, as on the P devices: the department decides the VAT
- * group. The amount in an adjustment of the subtotal is proven by one other driver only, and so
- * are the passwords that operators beyond the first come with. UNCONFIRMED on a device.
+ * group. The passwords that operators beyond the first come with are proven by one other driver only.
+ * UNCONFIRMED on a device.
  * Source: Daisy protocol manual 1.0 of 2019; templates checked against frames of other drivers.
  */
 
@@ -15,10 +15,11 @@ import { p } from "./p.ts";
 import { DY_STATUS } from "./status-bits.ts";
 import { DY_NUMBERS } from "./status-numbers.ts";
 
-const { getVatSetup: _noSetup, ...shared } = p.actions;
+const { adjustments: _noAdjustments, ...unadjusted } = p;
+const { getVatSetup: _noSetup, adjustment: _none, ...shared } = p.actions;
 
 export const dy = {
-  ...p,
+  ...unadjusted,
   name: "dy",
   identify: {
     serial: /^DY\d{6}$/,
@@ -52,7 +53,6 @@ export const dy = {
       request: "{operator},{password},{usn}\tR{reason},{number},{date}\t{memory}",
     },
     sale: { ...p.actions.sale, request: "{name}\t{vat}{price}[*{quantity}]" },
-    adjustment: { ...p.actions.adjustment, request: "10{adjustment}{amount}" },
     cancel: { command: 130, request: "", reply: ["all", "fiscal"], demands: "receipt_open" },
     setVat: {
       command: 96,
@@ -64,7 +64,6 @@ export const dy = {
   tenders: { cash: "P", card: "C", check: "N", reserved1: "D" },
   stornoReasons: { refund: "0", "operator-error": "1", "tax-base-reduction": "2" },
   stornoInCashOnly: true,
-  adjustments: { discount: "$-", surcharge: "$" },
   operators: {
     max: 20,
     nameLength: 24,

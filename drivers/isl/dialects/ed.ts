@@ -16,10 +16,17 @@ import type { IslDialect } from "../dialect.ts";
 import { p } from "./p.ts";
 import { ED_STATUS } from "./status-bits.ts";
 
-const { setOperatorPassword: _noPassword, logoPart: _noUpload, logoOn: _, ...shared } = p.actions;
+const { adjustments: _noAdjustments, ...unadjusted } = p;
+const {
+  setOperatorPassword: _noPassword,
+  logoPart: _noUpload,
+  logoOn: _,
+  adjustment: _none,
+  ...shared
+} = p.actions;
 
 export const ed = {
-  ...p,
+  ...unadjusted,
   name: "ed",
   identify: {
     serial: /^ED\d{6}$/,

@@ -39,13 +39,11 @@ export const incotex = {
       request: "{operator},{usn},{number},{reason}{reason}0,{date},{memory}",
     },
     sale: { ...dy.actions.sale, request: "{name}\t{vat}{price}[*{quantity}][@{unit}]" },
-    adjustment: { ...dy.actions.adjustment, request: "10;{adjustment}{amount}" },
     close: { ...dy.actions.close, reply: ["all", "fiscal", "usn"] },
     cancel: { ...dy.actions.cancel, reply: ["usn"] },
     cashRead: { ...dy.actions.cashRead, request: "0" },
   },
   vatOffRate: "-1.00",
-  adjustments: { discount: "-", surcharge: "" },
   stornoReasons: { refund: "S", "operator-error": "R", "tax-base-reduction": "V" },
   operators: {
     max: 16,
