@@ -8,11 +8,16 @@ import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import { toSaleDocument } from "#core/command/types/print-receipt.ts";
 import { toStornoDocument } from "#core/command/types/print-reversal-receipt.ts";
 import { toVoidingDocument, type VoidReceiptResult } from "#core/command/types/void-receipt.ts";
-import type { CommandSuccess, DriverCommand, Resolution } from "#core/driver.ts";
+import type { CommandSuccess, DriverCommand, DriverEnvironment, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
 import type { CommandContext, ResolveContext } from "./command.ts";
 import { readPayload } from "./payload.ts";
+
+/** A device whose clock shows the time of its place. */
+interface InPlace {
+  readonly environment: Pick<DriverEnvironment, "timezone">;
+}
 
 /** How the devices of a protocol print a document. */
 export interface DocumentPrinter<Device> {
@@ -29,21 +34,21 @@ export interface DocumentPrinter<Device> {
 }
 
 /** `print_receipt` */
-export function printReceiptOn<Device>(printer: DocumentPrinter<Device>) {
+export function printReceiptOn<Device extends InPlace>(printer: DocumentPrinter<Device>) {
   return documentCommand("print_receipt", printer, ({ payload }) =>
     toSaleDocument(readPayload("print_receipt", payload)),
   );
 }
 
 /** `print_reversal_receipt` */
-export function printReversalReceiptOn<Device>(printer: DocumentPrinter<Device>) {
-  return documentCommand("print_reversal_receipt", printer, ({ payload }) =>
-    toStornoDocument(readPayload("print_reversal_receipt", payload)),
+export function printReversalReceiptOn<Device extends InPlace>(printer: DocumentPrinter<Device>) {
+  return documentCommand("print_reversal_receipt", printer, ({ payload }, timezone) =>
+    toStornoDocument(readPayload("print_reversal_receipt", payload), timezone),
   );
 }
 
 /** `void_receipt`: a storno, for operator error, of a receipt that the gateway knows. */
-export function voidReceiptOn<Device>(printer: DocumentPrinter<Device>) {
+export function voidReceiptOn<Device extends InPlace>(printer: DocumentPrinter<Device>) {
   const { type, execute, resolve } = documentCommand("void_receipt", printer, ({ original }) => {
     if (original) return toVoidingDocument(original);
     throw new FiscalError("E401", "The receipt to void is unknown: use print_reversal_receipt");
@@ -60,17 +65,18 @@ export function voidReceiptOn<Device>(printer: DocumentPrinter<Device>) {
   };
 }
 
-function documentCommand<Device, Type extends CommandType>(
+function documentCommand<Device extends InPlace, Type extends CommandType>(
   type: Type,
   printer: DocumentPrinter<Device>,
-  documentOf: (command: DriverCommand) => FiscalDocument,
+  documentOf: (command: DriverCommand, timezone: string) => FiscalDocument,
 ) {
+  const documentIn = ({ command, device }: Pick<CommandContext<Device>, "command" | "device">) =>
+    documentOf(command, device.environment.timezone);
   return {
     type,
-    execute: async (context: CommandContext<Device>) =>
-      printer.print(context, documentOf(context.command)),
+    execute: async (context: CommandContext<Device>) => printer.print(context, documentIn(context)),
     resolve: async (context: ResolveContext<Device>) =>
-      printer.recover(context, documentOf(context.command)),
+      printer.recover(context, documentIn(context)),
   };
 }
 

@@ -1,5 +1,7 @@
 /** Instants as devices keep them, to the second. */
 
+import { deviceInstant } from "#core/command/instant.ts";
+import type { DriverEnvironment } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 
 /** An instant (UTC milliseconds) as ISO text, to the second as devices print it; null stays null. */
@@ -21,8 +23,11 @@ export function describeClock(instant: number | undefined): { dateTime: string }
  * The instant that `set_datetime` means: the one that is given, or now. Devices count whole seconds
  * and refuse to be set before their last record, if by a fraction, so now is the coming second.
  * @param datetime as in the payload
- * @param now UTC milliseconds
  */
-export function instantToSet(datetime: string | undefined, now: number): number {
-  return datetime === undefined ? Math.ceil(now / 1000) * 1000 : Date.parse(datetime);
+export function instantToSet(
+  datetime: string | undefined,
+  environment: Pick<DriverEnvironment, "now" | "timezone">,
+): number {
+  if (datetime === undefined) return Math.ceil(environment.now() / 1000) * 1000;
+  return deviceInstant(datetime, environment.timezone);
 }

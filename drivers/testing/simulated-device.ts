@@ -49,6 +49,8 @@ export interface SimulatedReceipt {
     readonly total: number;
   }[];
   readonly payments: readonly { readonly method: string; readonly amount: number }[];
+  /** Of a storno: the sale it names, with its time as the device's clock showed it. */
+  readonly original?: { readonly time: string } | null;
 }
 
 /** What the API calls a document: its number, or its day and its number within that day. */
@@ -64,6 +66,8 @@ export interface SimulatedBooks {
   readonly zNumber: number;
   readonly cash: number;
   readonly frames: number;
+  /** What the device's clock shows. */
+  readonly clock: { readonly time: string };
 }
 
 export interface RunOptions {

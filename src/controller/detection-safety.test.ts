@@ -48,7 +48,7 @@ const MODELS = ALL_MODELS.filter(({ model }) => model !== MUTE_MODEL && model !=
 
 /** Books without what asking may change: frames that were counted, and the time that passed. */
 function fiscalBooks(device: SimulatedDevice): Record<string, unknown> {
-  const { frames: _frames, clock: _clock, ...rest } = { clock: undefined, ...device.books() };
+  const { frames: _frames, clock: _clock, ...rest } = device.books();
   return rest;
 }
 

@@ -45,7 +45,8 @@ export function createReceiptKeeper(stores: KeeperStores, random: Random): Recei
         return { document, original: undefined };
       }
       case "print_reversal_receipt": {
-        const document = toStornoDocument(command.payload as PrintReversalReceiptPayload);
+        const { timezone = "UTC" } = stores.organizations.get(command.orgId) ?? {};
+        const document = toStornoDocument(command.payload as PrintReversalReceiptPayload, timezone);
         return { document, original: find(command, document.original.receiptNumber) };
       }
       case "void_receipt": {

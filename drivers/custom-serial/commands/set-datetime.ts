@@ -19,13 +19,13 @@ export const setDatetime = {
     const { datetime } = readPayload("set_datetime", command.payload);
     device.require("setClock");
     await progress.mark("committing");
-    const { now } = device.environment;
-    const instant = instantToSet(datetime, now());
+    const { environment } = device;
+    const instant = instantToSet(datetime, environment);
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       const fields = await device.ask("setClock", { clock: deviceTime(instant, device) });
       if ((fields.get("flag") ?? DONE) === DONE) {
         const shown = Math.floor(instant / MINUTE_MS) * MINUTE_MS;
-        device.facts.clockOffsetMs = shown - now();
+        device.facts.clockOffsetMs = shown - environment.now();
         return { data: { dateTime: new Date(shown).toISOString() } };
       }
     }

@@ -12,7 +12,7 @@ export const setDatetime = {
     const { datetime } = readPayload("set_datetime", command.payload);
     const { timezone } = device.environment;
     await progress.mark("committing");
-    const instant = instantToSet(datetime, device.environment.now());
+    const instant = instantToSet(datetime, device.environment);
     const clock = formatClock(instant, timezone, device.dialect.clockMarksDaylight);
     await device.ask("setClock", { clock });
     device.facts.clockOffsetMs = instant - device.environment.now();

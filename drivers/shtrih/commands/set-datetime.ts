@@ -3,8 +3,8 @@
  * to be confirmed before the device does anything else.
  */
 
+import { toLocalTime } from "#core/local-time.ts";
 import { describeClock, instantToSet } from "../../shared/instant.ts";
-import { toLocalTime } from "../../shared/local-time.ts";
 import { readPayload } from "../../shared/payload.ts";
 import type { ShtrihCommand } from "../command.ts";
 import { dateField, timeField } from "../fields.ts";
@@ -14,7 +14,7 @@ export const setDatetime = {
   execute: async ({ device, command, progress }) => {
     const { datetime } = readPayload("set_datetime", command.payload);
     await progress.mark("committing");
-    const instant = instantToSet(datetime, device.environment.now());
+    const instant = instantToSet(datetime, device.environment);
     const time = toLocalTime(instant, device.environment.timezone);
     await device.ask("setDate", dateField(time));
     await device.ask("confirmDate", dateField(time));

@@ -10,7 +10,7 @@ export const setDatetime = {
   execute: async ({ device, command, progress }) => {
     const { datetime } = readPayload("set_datetime", command.payload);
     await progress.mark("committing");
-    const instant = instantToSet(datetime, device.environment.now());
+    const instant = instantToSet(datetime, device.environment);
     await device.ask("setClock", formatClock(instant, device.environment.timezone));
     device.facts.clockOffsetMs = instant - device.environment.now();
     return { data: describeClock(instant) };

@@ -1,8 +1,10 @@
 /** ISO 8601 timestamps as they come in. */
 
 import type { ValidationIssue } from "../errors.ts";
+import { fromLocalTime } from "../local-time.ts";
 
-const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+const ISO_8601 =
+  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
 
 const OFFSET = /(Z|[+-]\d{2}:?\d{2})$/;
 
@@ -12,10 +14,10 @@ export const INSTANT_RULE =
 
 /** True for a date and time that exist in the calendar, with the offset that makes them one instant. */
 export function isInstant(text: string): boolean {
-  return text.includes("T") && OFFSET.test(text) && isTimestamp(text);
+  return OFFSET.test(text) && isTimestamp(text);
 }
 
-/** True for a date, with or without time and offset, that exists in the calendar. */
+/** True for a date and time, with or without an offset, that exist in the calendar. */
 function isTimestamp(text: string): boolean {
   if (!ISO_8601.test(text)) return false;
   const instant = Date.parse(text);
@@ -27,5 +29,22 @@ function isTimestamp(text: string): boolean {
 
 /** Faults of a time of the device: without an offset it is the device's local time. */
 export function deviceTimeIssues(path: string, text: string): ValidationIssue[] {
-  return isTimestamp(text) ? [] : [{ path, message: "Expected an ISO 8601 timestamp" }];
+  const message = "Expected an ISO 8601 date and time, as 2026-01-31T12:00:00";
+  return isTimestamp(text) ? [] : [{ path, message }];
+}
+
+/**
+ * The instant that a time of the device means, whatever zone this machine is in.
+ * @param text without faults by `deviceTimeIssues`
+ * @param timezone IANA name of the zone of the device's clock, for a text without an offset
+ * @returns UTC milliseconds
+ */
+export function deviceInstant(text: string, timezone: string): number {
+  if (OFFSET.test(text)) return Date.parse(text);
+  const parts = ISO_8601.exec(text)
+    ?.slice(1)
+    .map((part) => Number(part ?? 0));
+  if (parts === undefined) throw new RangeError("a time of the device was not checked");
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
+  return fromLocalTime({ year, month, day, hour, minute, second }, timezone);
 }

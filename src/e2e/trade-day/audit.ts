@@ -78,7 +78,8 @@ function partsOf(command: ShownCommand, sales: ReadonlyMap<string, Parts>): Part
     case "print_receipt":
       return toSaleDocument(readPayload(type, payload));
     case "print_reversal_receipt":
-      return { ...toStornoDocument(readPayload(type, payload)), modifiers: [] };
+      // The zone decides on the time of the original alone.
+      return { ...toStornoDocument(readPayload(type, payload), "UTC"), modifiers: [] };
     case "void_receipt": {
       const { receiptId } = readPayload(type, payload);
       const sale = sales.get(receiptId);

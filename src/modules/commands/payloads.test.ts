@@ -134,7 +134,8 @@ const EXAMPLES = {
   print_reversal_receipt: {
     good: [
       STORNO,
-      { ...STORNO, originalReceiptDateTime: "2026-01-14", originalZReportNumber: "12" },
+      { ...STORNO, originalReceiptDateTime: "2026-01-14T10:00:00" },
+      { ...STORNO, originalZReportNumber: "12" },
       storno({ method: "cash", amount: 3 }),
       storno({ type: "cash", amount: 3 }),
       storno({ method: "card", type: "card", amount: 3 }),
@@ -144,7 +145,8 @@ const EXAMPLES = {
       ["reason", { ...STORNO, reason: "mistake" }],
       ["items", { ...STORNO, items: [] }],
       ["items.0.price", { ...STORNO, items: [{ ...BREAD, price: 1.001 }] }],
-      ["originalReceiptDateTime", { ...STORNO, originalReceiptDateTime: "2024-02-31" }],
+      ["originalReceiptDateTime", { ...STORNO, originalReceiptDateTime: "2024-02-31T10:00:00" }],
+      ["originalReceiptDateTime", { ...STORNO, originalReceiptDateTime: "2026-01-14" }],
       ["originalReceiptDateTime", { ...STORNO, originalReceiptDateTime: "14.01.2026" }],
       ["originalReceiptNumber", { ...STORNO, originalReceiptNumber: 26 }],
       ["uniqueSaleNumber", { ...STORNO, uniqueSaleNumber: "26" }],
@@ -177,9 +179,15 @@ const EXAMPLES = {
   get_cash_amount: NONE,
   open_drawer: NONE,
   set_datetime: {
-    good: [{}, { datetime: "2024-02-29T23:59:59Z" }, { datetime: "2026-01-15T12:00:00+02:00" }],
+    good: [
+      {},
+      { datetime: "2024-02-29T23:59:59" },
+      { datetime: "2024-02-29T23:59:59Z" },
+      { datetime: "2026-01-15T12:00:00+02:00" },
+    ],
     bad: [
-      ["datetime", { datetime: "2024-02-31" }],
+      ["datetime", { datetime: "2024-02-31T00:00:00" }],
+      ["datetime", { datetime: "2026-11-22" }],
       ["datetime", { datetime: "2023-02-29T00:00:00Z" }],
       ["datetime", { datetime: "2026-01-15T25:00:00Z" }],
       ["datetime", { datetime: "tomorrow" }],

@@ -15,7 +15,7 @@ import {
   toReceiptItems,
   UNIQUE_SALE_NUMBER_PATTERN,
 } from "../document-fields.ts";
-import { deviceTimeIssues } from "../instant.ts";
+import { deviceInstant, deviceTimeIssues } from "../instant.ts";
 import { ReceiptResult } from "../receipt-result.ts";
 import { unknownWordIssues } from "../unknown-words.ts";
 
@@ -38,25 +38,37 @@ const PrintReversalReceiptPayload = Type.Object({
 });
 export type PrintReversalReceiptPayload = Static<typeof PrintReversalReceiptPayload>;
 
-/** The storno as integers; without payments the whole amount is cash. Checked before. */
-export function toStornoDocument(payload: PrintReversalReceiptPayload): StornoDocument {
+type StornoLines = Pick<StornoDocument, "items" | "payments">;
+
+/** What is reversed, as integers; without payments the whole amount is cash. Checked before. */
+function toStornoLines(payload: PrintReversalReceiptPayload): StornoLines {
   const items = toReceiptItems(payload.items);
   const payments: Payment[] = payload.payments?.map((payment) => {
     const method = payment.method ?? payment.type;
     if (method === undefined) throw new RangeError("tender was not checked");
     return { method, amountMinor: checkedMinor(payment.amount) };
   }) ?? [{ method: "cash", amountMinor: documentTotalMinor(items) }];
+  return { items, payments };
+}
+
+/**
+ * The storno as integers. Checked before.
+ * @param timezone IANA name of the zone of the device's clock
+ */
+export function toStornoDocument(
+  payload: PrintReversalReceiptPayload,
+  timezone: string,
+): StornoDocument {
   return {
     kind: "storno",
     reason: payload.reason,
-    items,
-    payments,
+    ...toStornoLines(payload),
     uniqueSaleNumber: payload.uniqueSaleNumber,
     operatorId: payload.operatorId,
     operatorPassword: payload.operatorPassword,
     original: {
       receiptNumber: payload.originalReceiptNumber,
-      issuedAt: Date.parse(payload.originalReceiptDateTime),
+      issuedAt: deviceInstant(payload.originalReceiptDateTime, timezone),
       fiscalMemorySerialNumber: payload.fiscalMemorySerialNumber,
       zReportNumber: payload.originalZReportNumber,
     },
@@ -74,8 +86,8 @@ function check(payload: PrintReversalReceiptPayload): readonly ValidationIssue[]
     ]),
   ];
   if (issues.length > 0) return issues;
-  const storno = toStornoDocument(payload);
-  const message = balanceFault(storno.items, [], storno.payments);
+  const { items, payments } = toStornoLines(payload);
+  const message = balanceFault(items, [], payments);
   return message === undefined ? [] : [{ path: "payments", message }];
 }
 
