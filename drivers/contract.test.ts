@@ -476,6 +476,30 @@ const takesLocalTimes: Trial = (kind, port) =>
     expect({ end, time }).toEqual({ end: "done", time: soldAt.slice(0, TO_THE_MINUTE) });
   });
 
+/** Of a sale that another system made, with whatever a frame could be broken with. */
+const FOREIGN_SALE_NUMBER = "POS 7;24,\t\n0001";
+
+const takesForeignSaleNumbers: Trial = (kind, port) =>
+  ContractBench.on(kind, port, async (bench) => {
+    const { driver, simulated } = kind;
+    const sold = originalOf(bench, await bench.done("print_receipt", SALE));
+    const storno = samplePayload("print_reversal_receipt", {
+      ...{ driver, books: simulated.books, sold },
+    }) as object;
+    const before = bench.device.books();
+    const attempt = await bench.attempt("print_reversal_receipt", {
+      ...storno,
+      uniqueSaleNumber: FOREIGN_SALE_NUMBER,
+    });
+    if (attempt.ended.how === "done") {
+      expect(bench.changeSince(before)).toMatchObject({ receipts: 1 });
+      return;
+    }
+    const { bytesSent } = attempt;
+    const code = codeIn(attempt.ended);
+    expect({ code, bytesSent }).toEqual({ code: code === "E201" ? "E201" : "E400", bytesSent: 0 });
+  });
+
 /** A gateway that closes its line right after a mark was stored. */
 class ClosingProgress extends RecordedProgress {
   constructor(
@@ -636,6 +660,11 @@ const TRIALS: readonly (readonly [title: string, trial: Trial, devices?: "that a
   ["counts quantities and adjustments to the cent", countsToTheCent, "that answer"],
   ["prints names of every length and script", printsEveryText, "that answer"],
   ["takes times without an offset as its place's", takesLocalTimes, "that answer"],
+  [
+    "takes a sale number of any form, or says that it cannot",
+    takesForeignSaleNumbers,
+    "that answer",
+  ],
   ["ends a call with E102 when its session is closed", endsCallsWhenClosed, "that answer"],
   ["lets a slip that broke off stand in nobody's way", clearsTheWay, "that answer"],
   ["tells what is true of a receipt that broke off", tellsTheTruthAfterFaults, "that answer"],

@@ -135,7 +135,7 @@ const EXAMPLES = {
     good: [
       STORNO,
       { ...STORNO, originalReceiptDateTime: "2026-01-14T10:00:00" },
-      { ...STORNO, originalZReportNumber: "12" },
+      { ...STORNO, originalZReportNumber: "12", uniqueSaleNumber: "any string" },
       storno({ method: "cash", amount: 3 }),
       storno({ type: "cash", amount: 3 }),
       storno({ method: "card", type: "card", amount: 3 }),
@@ -149,7 +149,8 @@ const EXAMPLES = {
       ["originalReceiptDateTime", { ...STORNO, originalReceiptDateTime: "2026-01-14" }],
       ["originalReceiptDateTime", { ...STORNO, originalReceiptDateTime: "14.01.2026" }],
       ["originalReceiptNumber", { ...STORNO, originalReceiptNumber: 26 }],
-      ["uniqueSaleNumber", { ...STORNO, uniqueSaleNumber: "26" }],
+      ["uniqueSaleNumber", { ...STORNO, uniqueSaleNumber: "" }],
+      ["uniqueSaleNumber", { ...STORNO, uniqueSaleNumber: "x".repeat(65) }],
       ["fiscalMemorySerialNumber", { ...STORNO, fiscalMemorySerialNumber: "" }],
       ["payments", storno()],
       ["payments", storno({ method: "cash", amount: 2 })],

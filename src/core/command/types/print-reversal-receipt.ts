@@ -13,7 +13,6 @@ import {
   OperatorFields,
   PaymentsSchemaOptions,
   toReceiptItems,
-  UNIQUE_SALE_NUMBER_PATTERN,
 } from "../document-fields.ts";
 import { deviceInstant, deviceTimeIssues } from "../instant.ts";
 import { ReceiptResult } from "../receipt-result.ts";
@@ -26,7 +25,8 @@ const ReversalPayment = Type.Object({
 });
 
 const PrintReversalReceiptPayload = Type.Object({
-  uniqueSaleNumber: Type.String({ pattern: UNIQUE_SALE_NUMBER_PATTERN }),
+  /** As it stands on the sale, which another system may have made: devices judge its form. */
+  uniqueSaleNumber: Type.String({ minLength: 1, maxLength: 64 }),
   originalReceiptNumber: Type.String({ minLength: 1, maxLength: 64 }),
   originalReceiptDateTime: Type.String({ description: "ISO 8601" }),
   fiscalMemorySerialNumber: Type.String({ minLength: 1, maxLength: 64 }),
