@@ -42,6 +42,8 @@ export type RegistrationMode = (typeof REGISTRATION_MODES)[number];
 const DAY_SECONDS = 86_400;
 const BUCKET_MAX = 1_000_000_000;
 const CONNECTIONS_MAX = 1_000_000;
+/** The service manager kills what does not end; see TimeoutStopSec in the unit. */
+const DRAIN_SECONDS_MAX = 10;
 
 export const SETTINGS = {
   "state.dir": {
@@ -70,6 +72,12 @@ export const SETTINGS = {
     initial: () => 256,
     unit: "connections",
     doc: "Connections one address may hold; this machine itself and a proxy in front may hold more",
+  },
+  "http.drainSeconds": {
+    kind: integer(0, DRAIN_SECONDS_MAX),
+    initial: () => 1,
+    unit: "s",
+    doc: "How long /ready says 503 before the port closes, so that a proxy in front sends no more",
   },
   "log.level": {
     kind: choice(LOG_LEVELS),

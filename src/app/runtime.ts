@@ -58,6 +58,8 @@ export interface RunningApp {
   readonly lost: Promise<Error>;
   /** What the first registration needs, while there is none. */
   readonly setupCode: string | undefined;
+  /** Says on `/ready` that the port is about to close, and takes requests meanwhile. */
+  drain(): Promise<void>;
   /** Lets requests finish, closes the lines to the devices and the database. */
   stop(): Promise<void>;
 }
@@ -84,15 +86,23 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
     const startedAt = clock.now();
     const parts = await startParts(foundation);
     let isReady = true;
+    let isDraining = false;
+    const takesWork = () => isReady && loss.problem() === undefined;
     const http = openPort(foundation, parts, {
       version: options.version,
-      ready: () => isReady && loss.problem() === undefined,
+      takesWork,
+      ready: () => takesWork() && !isDraining,
       uptimeSeconds: () => (clock.now() - startedAt) / 1_000,
     });
     return {
       url: http.url,
       lost: loss.over,
       setupCode: awaitedSetupCode(foundation),
+      async drain() {
+        isDraining = true;
+        const ms = 1_000 * config["http.drainSeconds"];
+        if (ms > 0) await new Promise<void>((resolve) => void clock.setTimer(ms, resolve));
+      },
       async stop() {
         isReady = false;
         stopping.abort();
@@ -203,7 +213,9 @@ async function startParts(foundation: Foundation) {
 
 interface Presence {
   readonly version: string;
-  /** False while shutting down. */
+  /** False when requests are refused. */
+  readonly takesWork: () => boolean;
+  /** False already a moment before that, for whoever asks on `/ready`. */
   readonly ready: () => boolean;
   readonly uptimeSeconds: () => number;
 }
@@ -212,7 +224,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
   const { config, clock, time, log, random, stores, writer } = foundation;
   const { waiter, queue, controllers } = parts;
   const app = createHttpServer({
-    ...{ clock, log, ...presence },
+    ...{ clock, log, version: presence.version, ready: presence.takesWork },
     limits: {
       globalMax: config["limits.globalMax"],
       authMax: config["limits.authMax"],

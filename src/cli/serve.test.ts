@@ -17,9 +17,10 @@ beforeEach(() => {
 });
 afterEach(() => box.clear());
 
-function serve(directory: string, address = "127.0.0.1:0"): OwnProcess {
+function serve(directory: string, address = "127.0.0.1:0", drainSeconds = 0): OwnProcess {
   const settings = ["--state-dir", directory, "--http-listen", address];
-  return box.keep(startOwnProcess([program, "serve", ...settings]));
+  const drain = `--http-drain-seconds=${drainSeconds}`;
+  return box.keep(startOwnProcess([program, "serve", ...settings, drain]));
 }
 
 /** Starts a gateway and waits until it listens. */
@@ -47,6 +48,18 @@ describe("fiscald serve", () => {
     expect(await gateway.stop()).toBe(0);
     expect(gateway.output()).toContain('"msg":"stopped"');
     expect(existsSync(join(box.stateDir, "fiscald.pid"))).toBe(false);
+  });
+
+  test("says on /ready that it is about to stop, and takes requests until it does", async () => {
+    const gateway = serve(box.stateDir, undefined, 5);
+    const url = textOf(await gateway.line("listening"), "url");
+    const statusOf = async (path: string) => (await fetch(`${url}${path}`)).status;
+    expect(await statusOf("/ready")).toBe(200);
+    process.kill(gateway.pid, "SIGTERM");
+    await gateway.line("stopping");
+    expect(await statusOf("/ready")).toBe(503);
+    expect([await statusOf("/livez"), await statusOf("/api/v1/devices")]).toEqual([200, 401]);
+    expect(await gateway.exited).toBe(0);
   });
 
   test.each(["SIGHUP", "SIGUSR1", "SIGUSR2"] as const)(

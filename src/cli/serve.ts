@@ -87,6 +87,7 @@ async function runUntilStopped(config: Config, log: Log): Promise<void> {
   const isAsked = typeof reason === "string";
   log.info("stopping", isAsked ? { signal: reason } : { reason: reason.message });
   rmSync(addressFile, { force: true });
+  if (isAsked) await app.drain();
   await app.stop();
   log.info("stopped");
   if (!isAsked) throw new CliFailure(EXIT.state, reason.message, { cause: reason });

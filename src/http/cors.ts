@@ -1,10 +1,13 @@
 /** Cross-origin calls from browsers: only for the origins that are configured. */
 
+import { BODY_MISMATCH, KEY_IGNORED, REPLAYED } from "./idempotency-headers.ts";
+
 const METHODS = "GET, POST, PUT, PATCH, DELETE";
 const REQUEST_HEADERS = "Content-Type, Authorization, X-Api-Key, X-Request-Id, Idempotency-Key";
-const ANSWER_HEADERS =
-  "X-Request-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, " +
-  "Idempotent-Replayed, Idempotency-Body-Mismatch";
+const ANSWER_HEADERS = [
+  ...["X-Request-Id", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "Retry-After"],
+  ...[REPLAYED, BODY_MISMATCH, KEY_IGNORED, "WWW-Authenticate"],
+].join(", ");
 const PREFLIGHT_SECONDS = 600;
 
 export interface Cors {

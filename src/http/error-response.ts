@@ -36,7 +36,9 @@ export function shownError(error: unknown): ApiError {
 
 /** The answer to a refused request. */
 export function envelope(error: ApiError): Response {
-  return Response.json(error.toEnvelope(), { status: error.status });
+  const { status } = error;
+  const headers = status === 401 ? { "WWW-Authenticate": "Bearer" } : {};
+  return Response.json(error.toEnvelope(), { status, headers });
 }
 
 /** True when the database could not write, or not even begin to: the request may yet succeed. */

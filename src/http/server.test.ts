@@ -159,6 +159,7 @@ describe("refusals come in the order 401, 403, 404, 400", () => {
   test("401 without a credential, whatever else is wrong", async () => {
     const answer = await send("/api/v1/things", "{nonsense");
     expect(answer.status).toBe(401);
+    expect(answer.headers.get("www-authenticate")).toBe("Bearer");
     expect(answer.body).toEqual({
       error: { code: "UNAUTHORIZED", message: expect.any(String) },
     });

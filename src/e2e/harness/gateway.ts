@@ -27,6 +27,8 @@ export async function startGateway(
   const running = await startProduct(
     [
       "serve",
+      // Nobody stands in front of it who has to be told before the port closes.
+      "--http-drain-seconds=0",
       `--state-dir=${stateDir}`,
       `--http-listen=${options.address ?? "127.0.0.1:0"}`,
       ...OPEN_LIMITS,

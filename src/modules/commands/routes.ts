@@ -6,6 +6,7 @@ import { COMMAND_STATUSES } from "#core/command/command.ts";
 import { WAIT_SECONDS_MAX } from "#core/limits.ts";
 import { scopedRoutes } from "../../http/access.ts";
 import { success } from "../../http/answers.ts";
+import { KEY_IGNORED } from "../../http/idempotency-headers.ts";
 import { choice, instant, integer, pagination, query, text } from "../../http/query.ts";
 import { json, lateJson } from "../../http/request-body.ts";
 import type { Operation, Performed, RunOnce } from "../idempotency/once.ts";
@@ -82,9 +83,6 @@ export function commandRoutes(service: CommandService, runOnce: RunOnce) {
       },
     );
 }
-
-/** Told to whoever sends a key where it means nothing, because a repeat would print again. */
-const KEY_IGNORED = "Idempotency-Key-Ignored";
 
 function submissionRoutes(service: CommandService, runOnce: RunOnce) {
   /** Checks now; the returned operation stores, and `answer` is given the record as accepted. */

@@ -68,6 +68,21 @@ describe("a request with a key", () => {
     expect(bench.rows().commands).toBe(1);
   });
 
+  test("is the same as before, however the body is written", async () => {
+    const { deviceId } = bench;
+    const first = await send(KEY, {
+      deviceId,
+      type: "raw_command",
+      payload: { command: 74, a: 1 },
+    });
+    const written =
+      `{ "payload" : {"a":1.0,"command":7.4e1}, "type":"r\\u0061w_command",` +
+      ` "deviceId":"${deviceId}" }`;
+    const headers = { "Idempotency-Key": KEY, "content-type": "application/json" };
+    const again = await bench.till.call("POST", COMMANDS, { rawBody: written, headers });
+    expect([again.text, ...marks(again)]).toEqual([first.text, ...REPLAY]);
+  });
+
   test("is answered as before when its device is gone", async () => {
     const first = await send(KEY);
     await bench.owner.delete(`/api/v1/devices/${bench.deviceId}`);
@@ -123,7 +138,6 @@ describe("a key where none is read", () => {
 
 describe("what is no key", () => {
   test.each([
-    ["that is empty, as of a variable that was not set,", ""],
     ["with a space", "till 1"],
     ["with a dot", "till.1"],
     ["with a letter beyond ASCII", "cheie-\u00e9"],
@@ -138,6 +152,15 @@ describe("what is no key", () => {
       expect(marks(answer)).toEqual(FIRST);
     }
     expect(bench.rows()).toMatchObject({ commands: 0, keys: 0 });
+  });
+
+  test("is an empty one, as of a variable that was not set: it runs, and says so", async () => {
+    for (const expected of [1, 2]) {
+      const answer = await send("");
+      expect([answer.status, answer.headers.get("idempotency-key-ignored")]).toEqual([202, "true"]);
+      expect(marks(answer)).toEqual(FIRST);
+      expect(bench.rows()).toMatchObject({ commands: expected, keys: 0 });
+    }
   });
 
   test.each(["a", "x".repeat(128), "AZaz09_-"])("is not %p", async (key) => {

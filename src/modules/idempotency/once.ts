@@ -11,6 +11,7 @@ import type { CommandStore } from "#db/stores/commands.ts";
 import type { IdempotencyRecord, IdempotencyStore } from "#db/stores/idempotency.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import { shownError } from "../../http/error-response.ts";
+import { BODY_MISMATCH, KEY_IGNORED, REPLAYED } from "../../http/idempotency-headers.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { CountedTime } from "../../platform/counted-time.ts";
 
@@ -108,9 +109,11 @@ export function createRunOnce({ store, commands, writer, clock, time }: OnceOpti
   };
 
   return async (request) => {
-    if (request.key === null) {
+    if (request.key === null || request.key === "") {
       const { run, write } = request.prepare();
-      return answer(await write(run));
+      const ran = answer(await write(run));
+      if (request.key === "") ran.headers.set(KEY_IGNORED, "true");
+      return ran;
     }
     if (KEY.test(request.key)) return runKeyed(request, request.key);
     const message = "Expected 1 to 128 characters of A-Z, a-z, 0-9, _ and -";
@@ -136,14 +139,28 @@ function refusal(error: unknown): Performed {
 function replay(kept: IdempotencyRecord, request: OnceRequest): Response {
   const headers = new Headers({
     "Content-Type": JSON_TYPE,
-    "Idempotent-Replayed": "true",
+    [REPLAYED]: "true",
   });
   if (kept.requestHash !== hashOf(request.bodyText)) {
-    headers.set("Idempotency-Body-Mismatch", "true");
+    headers.set(BODY_MISMATCH, "true");
   }
   return new Response(kept.body, { status: kept.httpStatus, headers });
 }
 
+/** The same for bodies whose values are the same, however they are written. */
 function hashOf(bodyText: string): string {
-  return new Bun.CryptoHasher("sha256").update(bodyText).digest("hex");
+  return new Bun.CryptoHasher("sha256").update(canonicalText(bodyText)).digest("hex");
+}
+
+/** @param bodyText was read within its bounds, or is no JSON and then stands for itself */
+function canonicalText(bodyText: string): string {
+  try {
+    return JSON.stringify(JSON.parse(bodyText), (_, value: unknown) =>
+      typeof value === "object" && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+        : value,
+    );
+  } catch {
+    return bodyText;
+  }
 }
