@@ -44,7 +44,8 @@ export interface ModuleParts {
   readonly passwords: Passwords;
   readonly registration: AuthServiceOptions["registration"];
   readonly setupCode: AuthServiceOptions["setupCode"];
-  readonly queue: QueuePort & Pick<DeviceServiceOptions, "failOut" | "failUnfinished">;
+  readonly queue: QueuePort &
+    Pick<DeviceServiceOptions, "failOut" | "failUnfinished" | "stateAccepted">;
   readonly live: DeviceLive;
   readonly hasBluetooth: boolean;
   readonly addressKeys: DeviceServiceOptions["addressKeys"];
@@ -63,6 +64,7 @@ export function createModules(parts: ModuleParts) {
     addressKeys: parts.addressKeys,
     live: parts.live,
     failOut: queue.failOut,
+    stateAccepted: queue.stateAccepted,
     failUnfinished: queue.failUnfinished,
   });
   const commands = createCommandService({ ...base, queue });

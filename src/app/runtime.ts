@@ -246,6 +246,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
         cancel: (orgId, commandId) => queue.cancel(orgId, commandId),
         settle: (tx, command, said) => queue.settle(tx, command, said),
         failOut: (tx, deviceId, now) => queue.failOut(tx, deviceId, now),
+        stateAccepted: (tx, deviceId, now) => queue.stateAccepted(tx, deviceId, now),
         failUnfinished: (deviceId) => queue.failUnfinished(deviceId),
         waitFinal: (commandId, ms) => waiter.final(commandId, ms),
       },

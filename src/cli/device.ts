@@ -12,7 +12,7 @@ import { CreateDeviceBody } from "../modules/devices/schema.ts";
 import { createDeviceService } from "../modules/devices/service.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createCommandChanges } from "../queue/changes.ts";
-import { endOut, endUnfinished } from "../queue/device-end.ts";
+import { endOut, endUnfinished, endWaiting } from "../queue/device-end.ts";
 import { createReceiptKeeper } from "../queue/receipt-keeper.ts";
 import {
   type Box,
@@ -170,6 +170,8 @@ function serviceOf(box: Box) {
     },
     failOut: (tx, deviceId, now) =>
       endOut(tx, deviceId, { commands: stores.commands, changes, now }),
+    stateAccepted: (tx, deviceId, now) =>
+      endWaiting(tx, deviceId, { commands: stores.commands, changes, now }),
     failUnfinished: (deviceId) =>
       endUnfinished({ ...box, commands: stores.commands, changes }, deviceId),
   });

@@ -35,10 +35,14 @@ const stateOf = ({ folder }: World): string => join(folder, "state");
 const copyOf = ({ folder }: World): string => join(folder, "copy");
 
 /** Stops the gateway and starts it again, with something done in between. */
-async function meanwhile(world: World, act: () => Promise<void>): Promise<void> {
+async function meanwhile(
+  world: World,
+  act: () => Promise<void>,
+  settings: readonly string[] = [],
+): Promise<void> {
   await world.killGateway();
   await act();
-  await world.restartGateway();
+  await world.restartGateway(settings);
 }
 const copy = (world: World) => () => cp(stateOf(world), copyOf(world), { recursive: true });
 const putBack = (world: World) => async (): Promise<void> => {
@@ -56,6 +60,9 @@ async function sellKeyed(world: World, key: string): Promise<string> {
 }
 const receiptsOf = async (world: World): Promise<number> =>
   (await world.printer.books()).receiptCount;
+
+/** What is told of a sale that may repeat one that was printed since the copy was made. */
+const DOUBTED = { status: "failed", errorCode: "E903", outcome: "unknown" };
 
 /** The owner of the shop, logged in anew. */
 const accept = (world: World) =>
@@ -89,12 +96,35 @@ describe.each(MODELS)("on $driver $model", (options) => {
         expect(
           (await world.till.call("POST", `/devices/${world.deviceId}/accept-state`)).status,
         ).toBe(403);
+        // Nor is it called not printed by being taken back, nor printed by accepting the state.
         await world.till.expect("DELETE", `/commands/${again}`);
+        expect(endOf(await world.till.wait(again))).toMatchObject(DOUBTED);
+        const waiting = await sellKeyed(world, "sale-2-again");
         expect((await accept(world)).status).toBe(200);
         expect((await accept(world)).status).toBe(409);
+        expect(endOf(await world.till.wait(waiting))).toMatchObject(DOUBTED);
+        expect(await receiptsOf(world)).toBe(printed);
+        for (const id of [again, waiting]) await resolve(world, id, { outcome: "printed" });
         expect(endOf(await sell(world))).toEqual(COMPLETED);
         expect(await receiptsOf(world)).toBe(printed + 1);
         expect(await alertsOf(world)).not.toContain("state_restored");
+      }),
+    TEST_MS,
+  );
+
+  test.concurrent(
+    "never calls a repeat not printed that waited for too long",
+    () =>
+      inWorld(options, async (world) => {
+        await meanwhile(world, copy(world));
+        expect(endOf(await world.till.wait(await sellKeyed(world, "sale-1")))).toEqual(COMPLETED);
+        const printed = await receiptsOf(world);
+        await meanwhile(world, putBack(world), ["--commands-overall-seconds=1"]);
+        const told = endOf(await world.till.wait(await sellKeyed(world, "sale-1")));
+        expect(told).toMatchObject({ status: "timeout", errorCode: "E500", outcome: "unknown" });
+        expect((await accept(world)).status).toBe(200);
+        expect(await alertsOf(world)).toContain("outcome_unknown");
+        expect(await receiptsOf(world)).toBe(printed);
       }),
     TEST_MS,
   );

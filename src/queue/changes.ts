@@ -9,6 +9,7 @@ import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { ReceiptKeeper } from "./receipt-keeper.ts";
+import { toldResult } from "./restored-waiting.ts";
 
 /** What is to be done to a command, and when that is. */
 export interface CommandChange {
@@ -83,13 +84,14 @@ export function createCommandChanges(
       const reason = isLate ? effects.reasonOf(command.deviceId) : undefined;
       const change = next(command, isLate ? { ...input, reason } : input);
       if ("refused" in change) return undefined;
-      const { to, result } = change;
+      const { to } = change;
       if (to === "processing") {
         const begun = stores.commands.markProcessing(command.id, now);
         if (begun) noteBegun(tx, begun);
         return begun;
       }
-      if (!isFinal(to) || result === undefined) return undefined;
+      if (!isFinal(to) || change.result === undefined) return undefined;
+      const result = toldResult(stores, command, { input, result: change.result });
       const ended = stores.commands.finish(command.id, { status: to, result, now });
       if (!ended) return undefined;
       receipts.keep(command, result, now);

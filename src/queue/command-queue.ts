@@ -26,7 +26,7 @@ import { type CommandChanges, createCommandChanges } from "./changes.ts";
 import { Claims } from "./claims.ts";
 import { isOpen, reportOf, urgencyOf } from "./controller-report.ts";
 import { type Awaited, Deadlines } from "./deadlines.ts";
-import { endOut, endUnfinished } from "./device-end.ts";
+import { endOut, endUnfinished, endWaiting } from "./device-end.ts";
 import { Dispatch } from "./dispatch.ts";
 import { HandOut } from "./hand-out.ts";
 import { Holds } from "./holds.ts";
@@ -281,6 +281,12 @@ export class CommandQueue {
     this.#lanes.of(deviceId).closed = true;
     await endUnfinished({ commands, writer, clock, changes: this.#changes }, deviceId);
     this.#forget(deviceId);
+  }
+
+  /** An owner accepts a state that was put back from a copy, in the operation that stores it. */
+  stateAccepted(tx: Transaction, deviceId: string, now: number): void {
+    const { commands } = this.#o.stores;
+    endWaiting(tx, deviceId, { commands, changes: this.#changes, now });
   }
 
   /** Notices that the wall clock was set. */

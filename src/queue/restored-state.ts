@@ -135,7 +135,8 @@ export class RestoredState {
   #proven({ deviceId, orgId, raisedAt }: RestoredPrinter, resolvedAt: number): void {
     const { stores } = this.#o;
     for (const hold of stores.outcomeHolds.listOpen()) {
-      if (hold.deviceId !== deviceId || hold.raisedAt !== raisedAt) continue;
+      // Nothing has begun since: later ones are of what waited for too long.
+      if (hold.deviceId !== deviceId || hold.raisedAt < raisedAt) continue;
       const change = { outcome: "not_printed", fiscalId: null, resolvedBy: ACTOR } as const;
       stores.outcomeHolds.resolve(orgId, hold.commandId, { ...change, resolvedAt });
     }

@@ -84,10 +84,10 @@ export class World {
     await this.gateway.kill();
   }
 
-  /** Starts the gateway again on the state it left. */
-  async restartGateway(): Promise<void> {
+  /** Starts the gateway again on the state it left. @param more settings as flags */
+  async restartGateway(more: readonly string[] = []): Promise<void> {
     this.gateway = await startGateway(join(this.folder, "state"), {
-      args: [NO_POLLING, ...(this.#options.args ?? [])],
+      args: [NO_POLLING, ...(this.#options.args ?? []), ...more],
     });
   }
 

@@ -54,6 +54,8 @@ export interface DeviceServiceOptions {
    * @param now UTC milliseconds
    */
   readonly failOut: (tx: Transaction, deviceId: string, now: number) => void;
+  /** Ends what waited for a printer until a state put back from a copy was accepted. */
+  readonly stateAccepted: (tx: Transaction, deviceId: string, now: number) => void;
   /** Ends the commands of a device that was removed. @returns when all of them have ended */
   readonly failUnfinished: (deviceId: string) => Promise<void>;
   /** Names for what an address leads to; two that share one are the same. */
@@ -168,6 +170,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
         if (restored.length === 0) {
           throw new ApiError("CONFLICT", "The device's state was not put back from a copy");
         }
+        options.stateAccepted(tx, deviceId, clock.now());
         for (const one of restored) stores.restoredPrinters.remove(one.deviceId);
         note(options, caller, { action: "device.state_accepted", device: row });
         tx.emit(deviceEvent("device.updated", row));

@@ -267,6 +267,7 @@ function createBenchQueue(
     cancel: (orgId, commandId) => commandQueue.cancel(orgId, commandId),
     settle: (tx, command, said) => commandQueue.settle(tx, command, said),
     failOut: (tx, deviceId, now) => commandQueue.failOut(tx, deviceId, now),
+    stateAccepted: (tx, deviceId, now) => commandQueue.stateAccepted(tx, deviceId, now),
     failUnfinished: (deviceId) => commandQueue.failUnfinished(deviceId),
     waitFinal: (commandId, ms) => waiter.final(commandId, ms),
   };
