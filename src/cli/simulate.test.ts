@@ -217,6 +217,7 @@ describe("fiscald simulate", () => {
     for (const headers of own) expect(await statusOf(...headers)).toBe("200");
     const foreign = [
       ["Host: evil.example"],
+      ...["", "[", "%", "a b", "@", ":"].map((odd) => [`Host: ${odd}`]),
       // A name of theirs that leads here.
       ["Host: evil.example", "Origin: http://evil.example"],
       [`Host: ${host}`, "Origin: http://evil.example"],

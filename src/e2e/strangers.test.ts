@@ -98,6 +98,11 @@ describe("the first registration", () => {
     expect([after.code, after.out]).toEqual([2, ""]);
   });
 
+  test("needs the code behind a proxy, also of one that says nothing of whom it speaks for", async () => {
+    url = (await gateway("proxied", "--http-trust-proxy=true")).url;
+    expect(await register([ownHost()])).toContain("setupCode");
+  });
+
   test("needs no code at the machine itself, nor an origin that is configured", async () => {
     const origin = "https://till.example";
     const other = await gateway("configured", `--http-cors-origins=${origin}`);

@@ -26,12 +26,17 @@ export interface RequestSources {
   requireOwnNames(request: Request): void;
 }
 
-/** @param options.origins configured ones: `https://till.example.com` */
+/**
+ * @param options.origins configured ones: `https://till.example.com`
+ * @param options.trustProxy behind a proxy nobody is known to be at the box: one that adds no header
+ * hands on every stranger's call as its own
+ */
 export function createRequestSources(options: {
   readonly origins: readonly string[];
+  readonly trustProxy: boolean;
   readonly peerAddress: (request: Request) => string | undefined;
 }): RequestSources {
-  const { origins, peerAddress } = options;
+  const { origins, trustProxy, peerAddress } = options;
   const configured = new Set(origins.map((origin) => new URL(origin).hostname));
   const isOwnHost = (host: string): boolean => {
     const name = hostNameOf(host);
@@ -45,6 +50,7 @@ export function createRequestSources(options: {
   };
   return {
     isAtTheBox(request) {
+      if (trustProxy) return false;
       const { headers } = request;
       const host = headers.get("host");
       if (host === null || !namesLoopback(host) || !isLoopback(peerAddress(request))) return false;

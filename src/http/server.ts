@@ -57,7 +57,7 @@ export function createHttpServer(options: HttpServerOptions): AnyElysia {
     ...{ clock, log, trustProxy, peerAddress, ready, authenticate },
     limits: createRateLimits(options.limits, clock),
     cors: createCors(options.corsOrigins),
-    sources: createRequestSources({ origins: options.corsOrigins, peerAddress }),
+    sources: createRequestSources({ origins: options.corsOrigins, trustProxy, peerAddress }),
     allowQuiet(request, what) {
       app.server?.timeout(request, what === "answer" ? ANSWER_SECONDS : arrivalSeconds);
     },

@@ -33,10 +33,12 @@ export function serveControl(device: ControlledDevice, options: ControlOptions):
     hostname: options.host,
     port: options.port,
     maxRequestBodySize: BODY_BYTES_MAX,
+    development: false,
     fetch: async (request, own) => {
       try {
-        const url = new URL(request.url);
-        if (isForeign(request, url, options))
+        // The Host header is part of it, and may be anything.
+        const url = URL.parse(request.url, "http://localhost");
+        if (url === null || isForeign(request, url, options))
           return refusal(403, "only the page of this port may call it");
         if (request.method === "GET" && url.pathname === "/live") {
           // Whoever watches may have to wait long for the next change.
