@@ -180,6 +180,7 @@ export class DeviceSession {
     this.#session = session;
     this.#answered = false;
     this.#nextPollAt = 0;
+    this.#state.clockChanged();
     this.#announce("up", { info: session.info });
     return session;
   }
@@ -254,6 +255,7 @@ export class DeviceSession {
       const setsClock = command.type === "set_datetime";
       if (setsClock) this.#state.clockChanged();
       this.#afterCommand(setsClock ? undefined : success.status);
+      if (command.type === "get_date_time") this.#state.clockTold(success.data);
     } catch (error) {
       this.#failed(session, job, error);
     } finally {

@@ -19,7 +19,6 @@ const STATUS: DeviceStatus = {
   errors: [],
   rawHex: "80",
 };
-const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 let clock: FakeClock;
@@ -60,14 +59,25 @@ function stateOf(commands: readonly "get_date_time"[] = ["get_date_time"]): Devi
   });
 }
 
-test("tells how far the clock is off with the first reading, and then each hour", async () => {
+test("tells how far the clock is off with the first reading, and then every five minutes", async () => {
   const state = stateOf();
   await state.read(session);
   await state.read(session);
-  clock.advance(HOUR_MS);
+  clock.advance(5 * MINUTE_MS - 1);
   await state.read(session);
-  expect(told.map(({ clockDriftMs }) => clockDriftMs)).toEqual([MINUTE_MS, undefined, MINUTE_MS]);
+  clock.advance(1);
+  await state.read(session);
+  expect(told.map(({ clockDriftMs }) => clockDriftMs)).toEqual([
+    ...[MINUTE_MS, undefined, undefined, MINUTE_MS],
+  ]);
   expect(clockReads).toBe(2);
+});
+
+test("tells how far it is off when a client had it read", async () => {
+  const state = stateOf();
+  await state.read(session);
+  state.clockTold({ dateTime: new Date(clock.now() - MINUTE_MS).toISOString() });
+  expect(told.at(-1)).toEqual({ status: STATUS, clockDriftMs: -MINUTE_MS });
 });
 
 test("reads the clock again once it was set", async () => {

@@ -9,8 +9,8 @@ import type { CommandProgress, DriverSession } from "#core/driver.ts";
 import { FiscalError, isLineFault } from "#core/errors.ts";
 import type { Clock } from "../platform/clock.ts";
 
-/** Reading the clock of an idle device; it is off by seconds a day at most. */
-const CLOCK_READ_MS = 3_600_000;
+/** Reading the clock of an idle device: somebody may set it at the keys, wrongly. */
+const CLOCK_READ_MS = 300_000;
 
 /** Nothing was read yet. */
 const UNKNOWN: DeviceStatus = {
@@ -74,7 +74,13 @@ export class DeviceState {
     );
   }
 
-  /** The clock was set: it is read again when the device is idle. */
+  /** A client had the clock read. @param data the result of `get_date_time` */
+  clockTold(data: Record<string, unknown>): void {
+    const drift = this.#driftOf(data);
+    if (this.#status !== UNKNOWN) this.#options.tell(this.#status, drift);
+  }
+
+  /** The clock was set, or the device was away: it is read again when the device is idle. */
   clockChanged(): void {
     this.#nextClockAt = 0;
   }
@@ -100,14 +106,20 @@ export class DeviceState {
     } as const;
     try {
       const { data } = await session.execute(command, NO_MARKS);
-      const told = typeof data.dateTime === "string" ? Date.parse(data.dateTime) : Number.NaN;
-      this.#nextClockAt = clock.elapsed() + CLOCK_READ_MS;
-      return Number.isNaN(told) ? undefined : told - clock.now();
+      return this.#driftOf(data);
     } catch (error) {
       // A refusal says that this device has no clock to read, or none that shows a time.
       if (!(error instanceof FiscalError) || isLineFault(error)) throw error;
       this.#nextClockAt = clock.elapsed() + CLOCK_READ_MS;
       return undefined;
     }
+  }
+
+  /** Device clock minus ours, from a reading that was just made; undefined when it shows no time. */
+  #driftOf({ dateTime }: Record<string, unknown>): number | undefined {
+    const { clock } = this.#options;
+    this.#nextClockAt = clock.elapsed() + CLOCK_READ_MS;
+    const told = typeof dateTime === "string" ? Date.parse(dateTime) : Number.NaN;
+    return Number.isNaN(told) ? undefined : told - clock.now();
   }
 }

@@ -30,7 +30,19 @@ describe("an unknown word on a line of a document", () => {
   });
 
   test.each([
-    ...["discount", "discountPercent", "line_discount", "surcharges", "tax", "taxRate", "taxes"],
+    ...[
+      "discount",
+      "percent",
+      "percentage",
+      "isPercent",
+      "pct",
+      "discountPercent",
+      "line_discount",
+      "surcharges",
+      "tax",
+      "taxRate",
+      "taxes",
+    ],
     ...[
       "vat",
       "vatRate",

@@ -11,13 +11,13 @@ const WORD_MAX = 40;
 /** Known words of more letters than this may have two letters wrong. */
 const SHORT_WORD_MAX = 6;
 
-/** What the words that decide about money are made of, as in `vatRate`, `line_total`, `discounts`. */
+/** What the words that decide about money are made of: `vatRate`, `line_total`, `percentage`. */
 const MONEY_WORD =
-  /^(?:sub|grand|line|item|unit|net|gross|sales)?(?:discount|surcharge|tax|vat|rate|total)+(?:e?s|e?d|able|ed|type|code|group|value|amount|percent|pct)?$/;
+  /^(?:sub|grand|line|item|unit|net|gross|sales)?(?:discount|surcharge|tax|vat|rate|total|percent|pct)+(?:e?s|e?d|age|able|ed|type|code|group|value|amount|percent|pct)?$/;
 
 /**
  * Faults of the unknown words of one line: those near a known word, and those that name a discount,
- * surcharge, tax, rate or total.
+ * surcharge, tax, rate, percentage or total.
  * @param path of the line, as `items.0`
  */
 export function unknownWordIssues(path: string, line: object, schema: TObject): ValidationIssue[] {
