@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { DeviceAddress } from "#core/device/detection.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
 import { portKeys } from "./same-port.ts";
@@ -40,10 +40,16 @@ test("a serial port is the same by its lasting name, by its path and with settin
 test("a port that is not plugged in is known by its name", async () => {
   const gone = serial(join(folder, "gone"));
   expect(await areSame(gone, gone)).toBe(true);
+  const folderLink = join(folder, "by-id");
+  symlinkSync(folder, folderLink);
+  for (const other of [`${folder}/../${basename(folder)}/gone`, join(folderLink, "gone")])
+    expect(await areSame(gone, serial(`${other}?baud=9600`))).toBe(true);
 });
 
 test("a host is the same by name and by address, on the same port only", async () => {
   expect(await areSame(tcp("LOCALHOST", 3999), tcp("127.0.0.1", 3999))).toBe(true);
+  for (const dotted of ["localhost.", "127.0.0.1."])
+    expect(await areSame(tcp(dotted, 3999), tcp("127.0.0.1", 3999))).toBe(true);
   expect(await areSame(tcp("localhost", 3999), tcp("127.0.0.1", 4000))).toBe(false);
 });
 

@@ -4,6 +4,7 @@ import { lookup } from "node:dns/promises";
 import { realpathSync } from "node:fs";
 import { isIPv4, isIPv6 } from "node:net";
 import { networkInterfaces } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
 import type { DeviceAddress } from "#core/device/detection.ts";
 import { parseSerialAddress } from "#core/device/serial-address.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
@@ -20,8 +21,10 @@ export async function portKeys(
   { setTimer }: Pick<DriverEnvironment, "setTimer">,
 ): Promise<readonly string[]> {
   if ("host" in connectionParams) {
-    const { host, port } = connectionParams;
-    const names = [host.toLowerCase(), ...(await addressesOf(host, setTimer))].map(oneSpelling);
+    const { port } = connectionParams;
+    // A dot at the end only says that the name is whole.
+    const host = connectionParams.host.toLowerCase().replace(/\.$/, "");
+    const names = [host, ...(await addressesOf(host, setTimer))].map(oneSpelling);
     return [...new Set(names)].map((name) => `${transport} ${name} ${port}`);
   }
   const { address } = connectionParams;
@@ -68,7 +71,9 @@ function realPath(path: string): string {
     return realpathSync(path);
   } catch {
     // The cable is not plugged in: its name is all there is.
-    return path;
+    const whole = resolve(path);
+    const folder = dirname(whole);
+    return folder === whole ? whole : join(realPath(folder), basename(whole));
   }
 }
 
