@@ -7,6 +7,8 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
 import { apiKeyRoutes } from "../modules/api-keys/routes.ts";
 import { createApiKeyService } from "../modules/api-keys/service.ts";
+import { auditRoutes } from "../modules/audit/routes.ts";
+import { createAuditService } from "../modules/audit/service.ts";
 import type { AccessTokens } from "../modules/auth/access-tokens.ts";
 import { createAuthenticator } from "../modules/auth/authenticator.ts";
 import type { Passwords } from "../modules/auth/password.ts";
@@ -78,6 +80,7 @@ export function createModules(parts: ModuleParts) {
       apiKeyRoutes(createApiKeyService(base)),
       organizationRoutes(createOrganizationService(base)),
       billingRoutes(createBillingService(base)),
+      auditRoutes(createAuditService(base)),
       deviceRoutes(devices, parts.listPorts),
       detectRoutes({ detect: parts.detect, clock, log }),
       traceRoutes({ devices, clock, watchLine: parts.watchLine }),

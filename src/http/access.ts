@@ -81,16 +81,21 @@ export function sourceOf(request: Request): {
   };
 }
 
+/** The network address a request came from; null where that is not known. */
+export function addressOf(request: Request): string | null {
+  return stateOf(request).address() ?? null;
+}
+
 /** The refusal of a request without a valid credential. */
 export function unauthorized(message = "Send an API key or log in"): ApiError {
   return new ApiError("UNAUTHORIZED", message);
 }
 
 function authenticated(request: Request): Principal {
-  const { caller } = stateOf(request);
+  const { caller, address } = stateOf(request);
   switch (caller.kind) {
     case "known":
-      return caller.principal;
+      return { ...caller.principal, address: address() };
     case "nobody":
       throw unauthorized();
     case "refused":

@@ -1,5 +1,6 @@
 /** Users as the person at the box manages them, without a login. */
 
+import type { Caller } from "#core/access.ts";
 import { ApiError } from "#core/errors.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { User } from "#db/stores/users.ts";
@@ -13,6 +14,9 @@ import type { AddUserBody } from "./schema.ts";
 
 /** The actor of what is done here, in the audit log. */
 export const BOX_ACTOR = "box";
+
+/** Who the person at the box is to the services that the API uses too. */
+export const boxCaller = (orgId: string): Caller => ({ orgId, actor: BOX_ACTOR, address: null });
 
 export interface UserAdminOptions {
   readonly stores: Pick<Stores, "users" | "organizations" | "audit">;

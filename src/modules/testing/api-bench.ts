@@ -35,6 +35,8 @@ import { healthRoutes } from "../health/routes.ts";
 /** What a test may say of its appliance. */
 export interface BenchOptions {
   readonly registration?: "first" | "open";
+  /** Clients are told apart by `X-Forwarded-For`. */
+  readonly trustProxy?: boolean;
   readonly limits?: Partial<RateLimitSettings>;
   /** The appliance is one that ran before: its database, and the clock it starts with. */
   readonly after?: { readonly database: Database; readonly clock: FakeClock };
@@ -124,7 +126,7 @@ export function createApiBench(options: BenchOptions = {}) {
       windowSeconds: 600,
       ...options.limits,
     },
-    trustProxy: false,
+    trustProxy: options.trustProxy ?? false,
     corsOrigins: [],
     version: "0.0.0",
     ready: () => true,
