@@ -27,6 +27,8 @@ import {
 } from "../modules/devices/service.ts";
 import { traceRoutes } from "../modules/devices/trace-routes.ts";
 import { createRunOnce } from "../modules/idempotency/once.ts";
+import { locationRoutes } from "../modules/locations/routes.ts";
+import { createLocationService } from "../modules/locations/service.ts";
 import { organizationRoutes } from "../modules/organizations/routes.ts";
 import { createOrganizationService } from "../modules/organizations/service.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -79,6 +81,7 @@ export function createModules(parts: ModuleParts) {
       authRoutes(createAuthService({ ...base, tokens, passwords, registration, setupCode })),
       apiKeyRoutes(createApiKeyService(base)),
       organizationRoutes(createOrganizationService(base)),
+      locationRoutes(createLocationService(base)),
       billingRoutes(createBillingService(base)),
       auditRoutes(createAuditService(base)),
       deviceRoutes(devices, parts.listPorts),

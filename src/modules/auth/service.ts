@@ -1,7 +1,8 @@
 /** Registering, logging in, staying logged in. */
 
-import { ApiError } from "#core/errors.ts";
+import { ApiError, validationError } from "#core/errors.ts";
 import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from "#core/limits.ts";
+import { placeIssues, timezoneName } from "#core/place.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Organization } from "#db/stores/organizations.ts";
 import type { User } from "#db/stores/users.ts";
@@ -11,7 +12,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import { organizationRecord } from "../organizations/records.ts";
 import type { AccessTokens } from "./access-tokens.ts";
-import { addressTaken, newOrganization, newUser, normalEmail, timezoneOf } from "./new-rows.ts";
+import { addressTaken, newOrganization, newUser, normalEmail } from "./new-rows.ts";
 import type { Passwords } from "./password.ts";
 import { userRecord } from "./records.ts";
 import type { ChangePasswordBody, LoginBody, RegisterBody } from "./schema.ts";
@@ -95,7 +96,9 @@ export function createAuthService(options: AuthServiceOptions) {
       if (options.registration === "first" && !isAtTheBox) {
         if (!options.setupCode.isRight(body.setupCode ?? "")) throw wrongSetupCode();
       }
-      const timezone = timezoneOf(body.timezone);
+      const issues = placeIssues(body);
+      if (issues.length > 0) throw validationError(issues);
+      const timezone = body.timezone && timezoneName(body.timezone);
       const passwordHash = await passwords.hash(body.password);
       const login = await writer.run(() => {
         requireOpen();

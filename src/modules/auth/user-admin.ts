@@ -7,7 +7,7 @@ import type { User } from "#db/stores/users.ts";
 import type { Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
-import { addressTaken, newOrganization, newUser, normalEmail, timezoneOf } from "./new-rows.ts";
+import { addressTaken, newOrganization, newUser, normalEmail } from "./new-rows.ts";
 import type { Passwords } from "./password.ts";
 import { userRecord } from "./records.ts";
 import type { AddUserBody } from "./schema.ts";
@@ -64,15 +64,13 @@ export function createUserAdmin(options: UserAdminOptions) {
     async add(place: UserPlace, body: AddUserBody) {
       const { password, ...rest } = body;
       const passwordHash = await passwords.hash(password);
-      const timezone = timezoneOf(undefined);
       const user = await writer.run(() => {
         if (users.findByEmail(normalEmail(body.email)) !== undefined) throw addressTaken();
         const now = clock.now();
         const orgId = "orgId" in place ? place.orgId : random.orgId();
         if ("organizationName" in place) {
           const name = place.organizationName;
-          const currency = undefined;
-          organizations.insert(newOrganization({ id: orgId, name, currency, timezone, now }));
+          organizations.insert(newOrganization({ id: orgId, name, now }));
         }
         const row = newUser({ ...rest, id: random.id("usr"), orgId, passwordHash, now });
         users.insert(row);

@@ -18,7 +18,7 @@ import type { DeviceAddress } from "#core/device/detection.ts";
 import type { ConnectionParams, ManagedBy, TransportKind } from "#core/device/device.ts";
 import { isSamePrinter, printerOf } from "#core/device/printer.ts";
 import { ApiError, validationError } from "#core/errors.ts";
-import type { GatewayEvent } from "#core/events.ts";
+import { deviceEvent } from "#core/events.ts";
 import { PLAN_LIMITS } from "#core/limits.ts";
 import type { Device, DeviceFilter } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -211,13 +211,6 @@ export function createDeviceService(options: DeviceServiceOptions) {
       return { alerts: Object.fromEntries(entries) };
     },
   };
-}
-
-function deviceEvent(
-  type: "device.updated" | "device.released",
-  { orgId, id: deviceId, controllerId }: Device,
-): GatewayEvent {
-  return { type, orgId, deviceId, controllerId };
 }
 
 function requireRoom({ stores }: DeviceServiceOptions, orgId: string): void {
