@@ -1,7 +1,13 @@
 /** Roles, scopes and what each covers. */
 
+/** The highest first. */
 export const ROLES = ["owner", "admin", "operator"] as const;
 export type Role = (typeof ROLES)[number];
+
+/** True when the first role may do what the second may not. */
+export function ranksAbove(role: Role, other: Role): boolean {
+  return ROLES.indexOf(role) < ROLES.indexOf(other);
+}
 
 export const SCOPES = [
   "receipts",

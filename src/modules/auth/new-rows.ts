@@ -31,7 +31,8 @@ export function newUser(from: {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
-  readonly passwordHash: string;
+  /** Null until the user has set a password. */
+  readonly passwordHash: string | null;
   readonly now: number;
 }): User {
   const { id, orgId, name, role, passwordHash, now } = from;

@@ -1,5 +1,6 @@
 /** Registering, logging in, staying logged in. */
 
+import { callerOf } from "#core/access.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from "#core/limits.ts";
 import { placeIssues, timezoneName } from "#core/place.ts";
@@ -16,13 +17,14 @@ import { addressTaken, newOrganization, newUser, normalEmail } from "./new-rows.
 import type { Passwords } from "./password.ts";
 import { userRecord } from "./records.ts";
 import type { ChangePasswordBody, LoginBody, RegisterBody } from "./schema.ts";
+import { hashOfSecret, newSecret } from "./secrets.ts";
 import type { SetupCode } from "./setup-code.ts";
+import { replacePassword } from "./user-rules.ts";
 
-const REFRESH_TOKEN_BYTES = 32;
 const SESSION_ID_BYTES = 16;
 
 export interface AuthServiceOptions {
-  readonly stores: Pick<Stores, "users" | "organizations" | "audit">;
+  readonly stores: Pick<Stores, "users" | "organizations" | "passwordCodes" | "audit">;
   readonly writer: Writer;
   readonly tokens: AccessTokens;
   readonly passwords: Passwords;
@@ -159,7 +161,7 @@ export function createAuthService(options: AuthServiceOptions) {
     /** Ends the session of a refresh token; a token nobody knows is as good as logged out. */
     async logout(refreshToken: string): Promise<void> {
       await writer.run(() => {
-        const found = users.findToken(hashOfToken(refreshToken));
+        const found = users.findToken(hashOfSecret(refreshToken));
         if (found === undefined) return;
         users.endSession(found.session.orgId, found.session.id, clock.now());
       });
@@ -185,14 +187,13 @@ export function createAuthService(options: AuthServiceOptions) {
       if (!(await passwords.verify(currentHash, body.currentPassword))) throw wrongPassword();
       const passwordHash = await passwords.hash(body.newPassword);
       await writer.run(() => {
-        if (users.get(orgId, userId)?.passwordHash !== currentHash) throw wrongPassword();
+        const user = users.get(orgId, userId);
+        if (user === undefined || user.passwordHash !== currentHash) throw wrongPassword();
         const now = clock.now();
-        users.setPassword(orgId, userId, { passwordHash, now });
-        users.endSessionsOfUser(orgId, userId, { now, except: sessionId });
+        replacePassword(stores, user, { passwordHash, now, except: sessionId });
         audit.append({
-          orgId,
+          ...callerOf(principal),
           at: now,
-          actor: `user:${userId}`,
           action: "user.password_changed",
           resource: userId,
           details: null,
@@ -209,7 +210,7 @@ function openSession(
 ): NewLogin {
   const { user, organization, now } = login;
   const sessionId = random.hex(SESSION_ID_BYTES);
-  const refreshToken = newRefreshToken(random);
+  const refreshToken = newSecret(random);
   const expiresAt = now + REFRESH_TOKEN_SECONDS * 1000;
   users.insertSession({
     id: sessionId,
@@ -220,7 +221,7 @@ function openSession(
     expiresAt,
   });
   users.insertToken({
-    hash: hashOfToken(refreshToken),
+    hash: hashOfSecret(refreshToken),
     sessionId,
     createdAt: now,
     expiresAt,
@@ -237,7 +238,7 @@ function exchange(options: AuthServiceOptions, refreshToken: string): NewLogin |
   const { stores, clock, random } = options;
   const { users, audit } = stores;
   const now = clock.now();
-  const hash = hashOfToken(refreshToken);
+  const hash = hashOfSecret(refreshToken);
   const found = users.findToken(hash);
   if (found === undefined) return undefined;
   const { session, token, user } = found;
@@ -255,10 +256,10 @@ function exchange(options: AuthServiceOptions, refreshToken: string): NewLogin |
     });
     return undefined;
   }
-  const next = newRefreshToken(random);
+  const next = newSecret(random);
   const expiresAt = now + REFRESH_TOKEN_SECONDS * 1000;
   users.insertToken({
-    hash: hashOfToken(next),
+    hash: hashOfSecret(next),
     sessionId: session.id,
     createdAt: now,
     expiresAt,
@@ -267,14 +268,6 @@ function exchange(options: AuthServiceOptions, refreshToken: string): NewLogin |
   users.extendSession(session.orgId, session.id, expiresAt);
   const organization = organizationOf(stores.organizations.get(session.orgId));
   return { user, organization, sessionId: session.id, refreshToken: next };
-}
-
-function newRefreshToken(random: Random): string {
-  return random.bytes(REFRESH_TOKEN_BYTES).toString("base64url");
-}
-
-function hashOfToken(token: string): string {
-  return new Bun.CryptoHasher("sha256").update(token).digest("hex");
 }
 
 function organizationOf(organization: Organization | undefined): Organization {

@@ -37,6 +37,8 @@ export interface BenchOptions {
   readonly registration?: "first" | "open";
   /** Clients are told apart by `X-Forwarded-For`. */
   readonly trustProxy?: boolean;
+  /** Takes the mails; none unless given. */
+  readonly outbox?: ModuleParts["outbox"];
   readonly limits?: Partial<RateLimitSettings>;
   /** The appliance is one that ran before: its database, and the clock it starts with. */
   readonly after?: { readonly database: Database; readonly clock: FakeClock };
@@ -134,6 +136,7 @@ export function createApiBench(options: BenchOptions = {}) {
       ...{ ...base, time, queue, receipts, tokens, passwords, live },
       registration: options.registration ?? "first",
       setupCode,
+      outbox: options.outbox,
       hasBluetooth: false,
       addressKeys: options.addressKeys ?? (() => Promise.resolve([])),
       listPorts: () => [...(options.ports ?? [])],
@@ -166,6 +169,7 @@ export function createApiBench(options: BenchOptions = {}) {
     tokens,
     setupCode: setupCode.text(),
     lines,
+    log,
     liveFacts,
     events,
     client,
