@@ -71,11 +71,13 @@ export function userRoutes(minimumRole: Role, tag: string) {
 export function sourceOf(request: Request): {
   readonly isAtTheBox: boolean;
   readonly requireOwnNames: () => void;
+  readonly address: string | null;
 } {
   const { sources } = stateOf(request);
   return {
     isAtTheBox: sources.isAtTheBox(request),
     requireOwnNames: () => sources.requireOwnNames(request),
+    address: addressOf(request),
   };
 }
 

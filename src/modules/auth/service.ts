@@ -49,6 +49,8 @@ interface RegistrationSource {
   readonly isAtTheBox: boolean;
   /** @throws ApiError FORBIDDEN */
   readonly requireOwnNames: () => void;
+  /** The client's network address. */
+  readonly address: string | null;
 }
 
 export type AuthService = ReturnType<typeof createAuthService>;
@@ -92,7 +94,7 @@ export function createAuthService(options: AuthServiceOptions) {
      * @throws ApiError FORBIDDEN when registration is closed or the set-up code is wrong, CONFLICT
      * when the address is taken
      */
-    async register(body: RegisterBody, { isAtTheBox }: RegistrationSource) {
+    async register(body: RegisterBody, { isAtTheBox, address }: RegistrationSource) {
       // Before the password is hashed, so that a closed door costs nothing.
       requireOpen();
       if (options.registration === "first" && !isAtTheBox) {
@@ -125,6 +127,10 @@ export function createAuthService(options: AuthServiceOptions) {
         const user = { ...owner, lastLoginAt: now };
         if (users.findByEmail(user.email) !== undefined) throw addressTaken();
         users.insert(user);
+        audit.append({
+          ...{ orgId: user.orgId, at: now, actor: `user:${user.id}`, address },
+          ...{ action: "organization.registered", resource: user.orgId, details: null },
+        });
         return openSession(options, { user, organization, now });
       });
       return answerTo(login);
@@ -150,10 +156,11 @@ export function createAuthService(options: AuthServiceOptions) {
 
     /**
      * Exchanges a refresh token. A token that was exchanged before was copied: its session ends.
+     * @param address the client's network address
      * @throws ApiError UNAUTHORIZED
      */
-    async refresh(refreshToken: string) {
-      const login = await writer.run(() => exchange(options, refreshToken));
+    async refresh(refreshToken: string, address: string | null) {
+      const login = await writer.run(() => exchange(options, refreshToken, address));
       if (login === undefined) throw sessionOver();
       return answerTo(login);
     },
@@ -234,7 +241,11 @@ function openSession(
  * Rotates a refresh token. Inside a writer's operation; a refusal is a value, because an error
  * would undo the end of a session whose token was copied.
  */
-function exchange(options: AuthServiceOptions, refreshToken: string): NewLogin | undefined {
+function exchange(
+  options: AuthServiceOptions,
+  refreshToken: string,
+  address: string | null,
+): NewLogin | undefined {
   const { stores, clock, random } = options;
   const { users, audit } = stores;
   const now = clock.now();
@@ -252,6 +263,7 @@ function exchange(options: AuthServiceOptions, refreshToken: string): NewLogin |
       actor: `user:${user.id}`,
       action: "session.ended_by_token_reuse",
       resource: session.id,
+      address,
       details: null,
     });
     return undefined;
