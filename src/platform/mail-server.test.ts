@@ -79,10 +79,13 @@ test("an authority's file that is not there is named", async () => {
   await expect(send({ port: server.port, caFile: "/none/ca.pem" })).rejects.toThrow("/none/ca.pem");
 });
 
-test("a wrong login is told with the server's code", async () => {
+test("a wrong login is told with the server's code, without the password", async () => {
   const server = await smtp({ tls: "starttls", login: LOGIN });
   const wrong = send({ port: server.port, user: "gateway", password: "not it" });
-  await expect(wrong).rejects.toMatchObject({ responseCode: 535 });
+  await expect(wrong).rejects.toMatchObject({
+    responseCode: 535,
+    message: expect.stringContaining("wrong login gateway [secret] [secret]"),
+  });
 });
 
 test("a recipient is one, whatever stands in the address", async () => {

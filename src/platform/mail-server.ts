@@ -49,8 +49,20 @@ export function mailServer(server: MailServer): Deliver {
       // As objects, so that nothing in an address is taken for a second one.
       const people = { from: { name: "", address: from }, to: { name: "", address: mail.to } };
       await transport.sendMail({ ...people, subject, text, signal });
+    } catch (error) {
+      throw withoutSecrets(error, server);
     } finally {
       transport.close();
     }
   };
+}
+
+/** Some servers repeat what they were sent: the password goes no further, in whatever form. */
+function withoutSecrets(error: unknown, { user, password }: MailServer): unknown {
+  if (!(error instanceof Error) || password === "") return error;
+  const base64 = (text: string) => Buffer.from(text).toString("base64");
+  const forms = [password, base64(password), base64(`\0${user}\0${password}`)];
+  const message = forms.reduce((text, form) => text.replaceAll(form, "[secret]"), error.message);
+  const { code, responseCode } = { code: undefined, responseCode: undefined, ...error };
+  return Object.assign(new Error(message), { code, responseCode });
 }

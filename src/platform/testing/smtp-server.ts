@@ -63,7 +63,7 @@ export async function startSmtpServer(options: SmtpBenchOptions = {}): Promise<S
       const { login } = options;
       if (username === login?.user && password === login?.password) {
         callback(null, { user: username });
-      } else callback(new Error("wrong login"));
+      } else callback(new Error(`wrong login ${username} ${password} ${btoa(password ?? "")}`));
     },
     onRcptTo(_address, _session, callback) {
       const { refusal } = options;
