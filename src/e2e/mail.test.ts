@@ -46,8 +46,12 @@ test(
       const password = "a new long password";
       const body = { token, password };
       expect((await client.call("POST", "/auth/reset-password", { body })).status).toBe(204);
-      const login = await client.call("POST", "/auth/login", { body: { email, password } });
+      const credentials = { body: { email, password } };
+      const login = await client.call<{ accessToken: string }>("POST", "/auth/login", credentials);
       expect(login.status).toBe(200);
+      const again = new ApiClient(gateway.url, login.body.accessToken);
+      const { entries } = await again.expect<{ entries: object[] }>("GET", "/audit?limit=1");
+      expect(entries).toMatchObject([{ action: "user.password_reset", address: "127.0.0.1" }]);
     } finally {
       await gateway.kill();
       await server.close();
