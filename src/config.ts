@@ -6,6 +6,7 @@
 import {
   OVERALL_SECONDS,
   PAUSE_LIMIT_SECONDS,
+  PORT_MAX,
   PUSH_WAIT_SECONDS,
   STATUS_POLL_SECONDS,
 } from "#core/limits.ts";
@@ -18,9 +19,11 @@ import {
   type ListenAddress,
   listenAddress,
   origins,
+  text,
   type ValueKind,
 } from "./config/value-kinds.ts";
 import { LOG_LEVELS, type LogLevel } from "./platform/log-level.ts";
+import { MAIL_SECURITIES, type MailSecurity } from "./platform/mail-security.ts";
 
 export type { ListenAddress } from "./config/value-kinds.ts";
 
@@ -112,6 +115,43 @@ export const SETTINGS = {
     kind: choice(REGISTRATION_MODES),
     initial: (): RegistrationMode => "first",
     doc: "Who may register an organization: first (one only, with the set-up code) or open (anybody)",
+  },
+  "smtp.host": {
+    kind: text,
+    initial: () => "",
+    doc: "Mail server for codes that set a forgotten password; without one the person at the box gives them out",
+  },
+  "smtp.port": {
+    kind: integer(1, PORT_MAX),
+    initial: () => 587,
+    doc: "Port of the mail server",
+  },
+  "smtp.security": {
+    kind: choice(MAIL_SECURITIES),
+    initial: (): MailSecurity => "starttls",
+    doc: "Encryption to the mail server: starttls, tls (from the first byte, usually port 465) or none",
+  },
+  "smtp.user": {
+    kind: text,
+    initial: () => "",
+    doc: "Login at the mail server, where it asks for one",
+  },
+  "smtp.password": {
+    kind: text,
+    initial: () => "",
+    initialText: "none",
+    doc: "Password of that login",
+  },
+  "smtp.from": {
+    kind: text,
+    initial: () => "",
+    initialText: "smtp.user",
+    doc: "Address that mails come from",
+  },
+  "smtp.caFile": {
+    kind: text,
+    initial: () => "",
+    doc: "PEM file of a private authority that issued the mail server's certificate",
   },
   "commands.pushWaitSeconds": {
     kind: integer(1, DAY_SECONDS),

@@ -69,6 +69,7 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly AreaName[]>> = {
   elysia: ["http", "httpServer", "modules", "gateway", "roots"],
   "iconv-lite": ["drivers", "simulator"],
   jose: ["platform", "modules"],
+  nodemailer: ["platform"],
   pino: ["platform"],
   ulid: ["platform"],
 };

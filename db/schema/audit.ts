@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant, json } from "./columns.ts";
 
-/** Who did what to which resource; append-only. */
+/** Who did what to which resource, and from where; append-only. */
 export const auditEntries = sqliteTable(
   "audit_entries",
   {
@@ -12,6 +12,8 @@ export const auditEntries = sqliteTable(
     actor: text("actor").notNull(),
     action: text("action").notNull(),
     resource: text("resource").notNull(),
+    /** Whom the request came from; null where there was none, and in entries older than the column. */
+    address: text("address"),
     details: json<Record<string, unknown>>("details"),
   },
   (table) => [

@@ -6,6 +6,7 @@ export * from "./commands.ts";
 export * from "./devices.ts";
 export * from "./events.ts";
 export * from "./idempotency.ts";
+export * from "./locations.ts";
 export * from "./organizations.ts";
 export * from "./receipts.ts";
 export * from "./restored.ts";

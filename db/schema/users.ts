@@ -60,3 +60,21 @@ export const refreshTokens = sqliteTable(
     index("refresh_tokens_by_expiry").on(table.expiresAt),
   ],
 );
+
+/** Codes that set a password once, without the old one. */
+export const passwordCodes = sqliteTable(
+  "password_codes",
+  {
+    /** SHA-256 of the code, hex. */
+    hash: text("hash").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [
+    index("password_codes_by_user").on(table.userId, table.createdAt),
+    index("password_codes_by_expiry").on(table.expiresAt),
+  ],
+);

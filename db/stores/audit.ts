@@ -1,12 +1,22 @@
 /** The audit log: append-only. */
 
-import { and, desc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { auditEntries } from "../schema/audit.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type AuditEntry = typeof auditEntries.$inferSelect;
-export type NewAuditEntry = Omit<AuditEntry, "seq">;
+/** Without an address where nobody called: the gateway and its controllers write entries too. */
+export type NewAuditEntry = Omit<AuditEntry, "seq" | "address"> &
+  Partial<Pick<AuditEntry, "address">>;
+
+/** A page in the order in which the entries were written. */
+export interface AuditPage {
+  readonly limit: number;
+  readonly order: "asc" | "desc";
+  /** The last one of the previous page. */
+  readonly startAfter?: AuditEntry | undefined;
+}
 
 export type AuditStore = ReturnType<typeof createAuditStore>;
 
@@ -27,17 +37,30 @@ export function createAuditStore({ orm }: Database) {
     .prepare();
   return {
     append(entry: NewAuditEntry): void {
-      append.run({ ...entry });
+      append.run({ address: null, ...entry });
     },
-    /** Newest first. */
-    list(orgId: string, limit: number): AuditEntry[] {
+    get(orgId: string, seq: number): AuditEntry | undefined {
       return orm
         .select()
         .from(auditEntries)
-        .where(eq(auditEntries.orgId, orgId))
-        .orderBy(desc(auditEntries.seq))
+        .where(and(eq(auditEntries.orgId, orgId), eq(auditEntries.seq, seq)))
+        .get();
+    },
+    page(orgId: string, { limit, order, startAfter }: AuditPage): AuditEntry[] {
+      const { seq } = auditEntries;
+      const beyond = order === "asc" ? gt : lt;
+      const rest = startAfter === undefined ? undefined : beyond(seq, startAfter.seq);
+      return orm
+        .select()
+        .from(auditEntries)
+        .where(and(eq(auditEntries.orgId, orgId), rest))
+        .orderBy(order === "asc" ? asc(seq) : desc(seq))
         .limit(limit)
         .all();
+    },
+    /** The last entries of an organization, newest first. */
+    list(orgId: string, limit: number): AuditEntry[] {
+      return this.page(orgId, { limit, order: "desc" });
     },
     /**
      * Entries of one action in the whole appliance, newest first.

@@ -8,8 +8,10 @@ import { createCommandStore } from "./commands.ts";
 import { createDeviceStore } from "./devices.ts";
 import { createEventStore } from "./events.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
+import { createLocationStore } from "./locations.ts";
 import { createOrganizationStore } from "./organizations.ts";
 import { createOutcomeHoldStore } from "./outcome-holds.ts";
+import { createPasswordCodeStore } from "./password-codes.ts";
 import { createReceiptStore } from "./receipts.ts";
 import { createRestoredPrinterStore } from "./restored-printers.ts";
 import { createUserStore } from "./users.ts";
@@ -26,8 +28,10 @@ export function createStores(database: Database) {
     devices: createDeviceStore(database),
     events: createEventStore(database),
     idempotency: createIdempotencyStore(database),
+    locations: createLocationStore(database),
     organizations: createOrganizationStore(database),
     outcomeHolds: createOutcomeHoldStore(database),
+    passwordCodes: createPasswordCodeStore(database),
     receipts: createReceiptStore(database),
     restoredPrinters: createRestoredPrinterStore(database),
     users: createUserStore(database),

@@ -8,6 +8,11 @@ import { insertRow } from "./whole-row.ts";
 
 export type Organization = typeof organizations.$inferSelect;
 
+/** What may change of an organization, besides its plan. */
+export type OrganizationChange = Partial<
+  Pick<Organization, "name" | "currency" | "timezone" | "updatedAt">
+>;
+
 /** All queries on organizations. */
 export function createOrganizationStore({ orm, rows }: Database) {
   const byId = orm
@@ -30,6 +35,15 @@ export function createOrganizationStore({ orm, rows }: Database) {
     /** True once anybody has registered. */
     exists(): boolean {
       return orm.select({ id: organizations.id }).from(organizations).limit(1).get() !== undefined;
+    },
+    update(orgId: string, change: OrganizationChange): Organization | undefined {
+      cache.drop();
+      return orm
+        .update(organizations)
+        .set(change)
+        .where(eq(organizations.id, orgId))
+        .returning()
+        .get();
     },
     setPlan(orgId: string, plan: Plan, now: number): void {
       cache.drop();

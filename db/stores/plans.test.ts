@@ -9,13 +9,14 @@ import { COMMAND_STATUSES, type CommandResult } from "#core/command/command.ts";
 import { type Database, openDatabase } from "../connection.ts";
 import { migrate } from "../migrate.ts";
 import { HISTORY, seedHistory } from "../testing/seed-history.ts";
+import type { AuditEntry } from "./audit.ts";
 import { type CommandFilter, createCommandLister, type Page } from "./command-list.ts";
 import { createStores, type Stores } from "./index.ts";
 
 const { orgId } = HISTORY;
 
 const GROWING =
-  /^(SCAN|SEARCH) (commands|receipts|audit_entries|events|idempotency_keys|outcome_holds|refresh_tokens|user_sessions)\b/;
+  /^(SCAN|SEARCH) (commands|receipts|audit_entries|events|idempotency_keys|outcome_holds|refresh_tokens|user_sessions|password_codes)\b/;
 
 /** These hold what is not final or not settled, and nothing else. */
 const SMALL_INDEX = /USING (COVERING )?INDEX (commands_unfinished|outcome_holds_open)\b/;
@@ -86,7 +87,14 @@ const FILTERS: readonly CommandFilter[] = [undefined, HISTORY.deviceId(1)].flatM
 /** The stores of the tables that grow. */
 type GrowingStores = Pick<
   Stores,
-  "audit" | "commands" | "events" | "idempotency" | "outcomeHolds" | "receipts" | "users"
+  | "audit"
+  | "commands"
+  | "events"
+  | "idempotency"
+  | "outcomeHolds"
+  | "passwordCodes"
+  | "receipts"
+  | "users"
 >;
 /** A call of each function that they have, so that a new one has to be added here. */
 type Calls = { [S in keyof GrowingStores]: Record<keyof GrowingStores[S], () => unknown> };
@@ -97,11 +105,19 @@ const NOW = { now: 1 };
 
 function callsOf(stores: Stores): Calls {
   const { audit, commands, events, idempotency, outcomeHolds, receipts, users } = stores;
+  const { passwordCodes } = stores;
   const settled = { outcome: "printed", fiscalId: null, resolvedBy: "", resolvedAt: 1 } as const;
   return {
     audit: {
       append: insert,
       list: () => audit.list("org_1", 10),
+      get: () => audit.get("org_1", 1),
+      page: () =>
+        (["asc", "desc"] as const).flatMap((order) =>
+          [undefined, ENTRY].map((startAfter) =>
+            audit.page("org_1", { limit: 10, order, startAfter }),
+          ),
+        ),
       listSince: () => audit.listSince("none", 1, 10),
     },
     commands: {
@@ -141,6 +157,13 @@ function callsOf(stores: Stores): Calls {
       reopen: () => outcomeHolds.reopen("cmd_none"),
       resolve: () => outcomeHolds.resolve("org_1", "cmd_none", settled),
     },
+    passwordCodes: {
+      insert,
+      findUser: () => passwordCodes.findUser("none", 1),
+      newestAt: () => passwordCodes.newestAt("usr_1"),
+      removeOfUser: () => passwordCodes.removeOfUser("usr_none"),
+      purge: () => passwordCodes.purge(0),
+    },
     receipts: {
       insert,
       findByIdOrFiscalId: () => receipts.findByIdOrFiscalId("org_1", "dev_1", "1"),
@@ -152,6 +175,8 @@ function callsOf(stores: Stores): Calls {
       list: () => users.list("org_1"),
       setPassword: () => users.setPassword("org_1", "usr_1", { passwordHash: "", ...NOW }),
       setActive: () => users.setActive("org_1", "usr_1", { active: true, ...NOW }),
+      update: () => users.update("org_1", "usr_1", { role: "admin", updatedAt: 1 }),
+      remove: () => users.remove("org_1", "usr_none"),
       noteLogin: () => users.noteLogin("org_1", "usr_1", 1),
       getSession: () => users.getSession("org_1", "ses_1"),
       endSession: () => users.endSession("org_1", "ses_1", 1),
@@ -167,6 +192,10 @@ function callsOf(stores: Stores): Calls {
   };
 }
 
+const ENTRY: AuditEntry = {
+  ...{ seq: 5, orgId: "org_1", at: 1, actor: "box", action: "none", resource: "dev_1" },
+  ...{ address: null, details: null },
+};
 const FAILED: CommandResult = { success: false };
 
 test.each([

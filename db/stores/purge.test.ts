@@ -51,6 +51,19 @@ test("expired tokens go in parts before their sessions", () => {
   ]);
 });
 
+test("expired codes for passwords go in parts, and only those", () => {
+  const total = PURGE_ROWS_MAX + 5;
+  for (let index = 1; index <= total; index += 1) {
+    const code = { hash: `h${index}`, userId: "usr_1", createdAt: 0, expiresAt: index };
+    stores.passwordCodes.insert(code);
+  }
+  expect(stores.passwordCodes.purge(1)).toBe(false);
+  expect(stores.passwordCodes.purge(total)).toBe(true);
+  expect(stores.passwordCodes.purge(total)).toBe(false);
+  expect(count("password_codes")).toBe(1);
+  expect(stores.passwordCodes.findUser(`h${total}`, total - 1)?.id).toBe("usr_1");
+});
+
 test("old events go in parts, oldest first, and only those", () => {
   const total = PURGE_ROWS_MAX + 20;
   for (let index = 1; index <= total; index += 1) {

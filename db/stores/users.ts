@@ -10,6 +10,9 @@ export type User = typeof users.$inferSelect;
 export type UserSession = typeof userSessions.$inferSelect;
 export type RefreshToken = typeof refreshTokens.$inferSelect;
 
+/** What an owner or admin may change of a user. */
+export type UserChange = Partial<Pick<User, "name" | "role" | "active" | "updatedAt">>;
+
 export type UserStore = ReturnType<typeof createUserStore>;
 
 /** All queries on users, sessions and refresh tokens. */
@@ -74,6 +77,21 @@ export function createUserStore({ orm }: Database) {
       orm
         .update(users)
         .set({ active, updatedAt: now })
+        .where(and(eq(users.orgId, orgId), eq(users.id, userId)))
+        .run();
+    },
+    update(orgId: string, userId: string, change: UserChange): User | undefined {
+      return orm
+        .update(users)
+        .set(change)
+        .where(and(eq(users.orgId, orgId), eq(users.id, userId)))
+        .returning()
+        .get();
+    },
+    /** Sessions, tokens and codes go with the user. */
+    remove(orgId: string, userId: string): void {
+      orm
+        .delete(users)
         .where(and(eq(users.orgId, orgId), eq(users.id, userId)))
         .run();
     },

@@ -80,6 +80,7 @@ const ENTRANCES: readonly Entrance[] = [
   entrance(schema.devices, (row) => stores.devices.insert(row)),
   entrance(schema.events, (row) => stores.events.insert(row)),
   entrance(schema.idempotencyKeys, (row) => stores.idempotency.put(row)),
+  entrance(schema.locations, (row) => stores.locations.insert(row)),
   entrance(schema.organizations, (row) => stores.organizations.insert(row)),
   entrance(schema.outcomeHolds, (row) => {
     stores.outcomeHolds.raise(row);
@@ -88,6 +89,7 @@ const ENTRANCES: readonly Entrance[] = [
     const settled = { outcome, resolvedBy, resolvedAt, fiscalId };
     stores.outcomeHolds.resolve(row.orgId, row.commandId, settled);
   }),
+  entrance(schema.passwordCodes, (row) => stores.passwordCodes.insert(row)),
   entrance(schema.receipts, (row) => stores.receipts.insert(row)),
   entrance(schema.restoredPrinters, (row) => {
     stores.restoredPrinters.raise(row);

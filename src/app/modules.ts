@@ -7,8 +7,13 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
 import { apiKeyRoutes } from "../modules/api-keys/routes.ts";
 import { createApiKeyService } from "../modules/api-keys/service.ts";
+import { auditRoutes } from "../modules/audit/routes.ts";
+import { createAuditService } from "../modules/audit/service.ts";
 import type { AccessTokens } from "../modules/auth/access-tokens.ts";
 import { createAuthenticator } from "../modules/auth/authenticator.ts";
+import { createForgottenPasswords } from "../modules/auth/forgotten-passwords.ts";
+import { memberRoutes } from "../modules/auth/member-routes.ts";
+import { createMemberService } from "../modules/auth/members.ts";
 import type { Passwords } from "../modules/auth/password.ts";
 import { authRoutes } from "../modules/auth/routes.ts";
 import { type AuthServiceOptions, createAuthService } from "../modules/auth/service.ts";
@@ -25,11 +30,14 @@ import {
 } from "../modules/devices/service.ts";
 import { traceRoutes } from "../modules/devices/trace-routes.ts";
 import { createRunOnce } from "../modules/idempotency/once.ts";
+import { locationRoutes } from "../modules/locations/routes.ts";
+import { createLocationService } from "../modules/locations/service.ts";
 import { organizationRoutes } from "../modules/organizations/routes.ts";
 import { createOrganizationService } from "../modules/organizations/service.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { CountedTime } from "../platform/counted-time.ts";
 import type { Log } from "../platform/log.ts";
+import type { Outbox } from "../platform/outbox.ts";
 import type { Random } from "../platform/random.ts";
 
 /** What the modules are made of. */
@@ -43,6 +51,8 @@ export interface ModuleParts {
   readonly tokens: AccessTokens;
   readonly passwords: Passwords;
   readonly registration: AuthServiceOptions["registration"];
+  /** Undefined where no mail server is configured. */
+  readonly outbox: Outbox | undefined;
   readonly setupCode: AuthServiceOptions["setupCode"];
   readonly queue: QueuePort &
     Pick<DeviceServiceOptions, "failOut" | "failUnfinished" | "stateAccepted">;
@@ -72,14 +82,18 @@ export function createModules(parts: ModuleParts) {
     ...{ store: stores.idempotency, commands: stores.commands, writer, clock },
     time: parts.time,
   });
-  const { passwords, registration, setupCode } = parts;
+  const { passwords, registration, setupCode, outbox } = parts;
+  const people = { ...base, tokens, passwords, registration, setupCode, log, outbox };
   return {
     authenticate: createAuthenticator({ ...stores, writer, tokens, clock, log }),
     groups: [
-      authRoutes(createAuthService({ ...base, tokens, passwords, registration, setupCode })),
+      authRoutes(createAuthService(people), createForgottenPasswords(people)),
+      memberRoutes(createMemberService(people)),
       apiKeyRoutes(createApiKeyService(base)),
       organizationRoutes(createOrganizationService(base)),
+      locationRoutes(createLocationService(base)),
       billingRoutes(createBillingService(base)),
+      auditRoutes(createAuditService(base)),
       deviceRoutes(devices, parts.listPorts),
       detectRoutes({ detect: parts.detect, clock, log }),
       traceRoutes({ devices, clock, watchLine: parts.watchLine }),

@@ -25,6 +25,8 @@ import { createSetupCode } from "../modules/auth/setup-code.ts";
 import { healthRoutes } from "../modules/health/routes.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import { type Log, nameDevices } from "../platform/log.ts";
+import { mailServer } from "../platform/mail-server.ts";
+import { createOutbox, type Outbox } from "../platform/outbox.ts";
 import { createRandom, type Random } from "../platform/random.ts";
 import { logCommandEnds } from "../queue/command-log.ts";
 import { CommandQueue } from "../queue/command-queue.ts";
@@ -108,6 +110,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
         stopping.abort();
         parts.waiter.releaseAll();
         parts.controllers.requests.stop();
+        parts.outbox?.stop();
         await http.stop(STOP_GRACE_MS);
         await parts.builtin.stop();
         timers.clear();
@@ -206,9 +209,23 @@ async function startParts(foundation: Foundation) {
     events.catchUp();
     queue.reconcile();
   });
+  const outbox = startOutbox(foundation);
   purgeRegularly(foundation);
   watchClock(foundation, () => queue.lookAtClock());
-  return { waiter, starts, queue, controllers, builtin };
+  return { waiter, starts, queue, controllers, builtin, outbox };
+}
+
+/** Undefined where no mail server is configured. */
+function startOutbox({ config, clock, log }: Foundation): Outbox | undefined {
+  const host = config["smtp.host"];
+  if (host === "") return undefined;
+  const user = config["smtp.user"];
+  const deliver = mailServer({
+    ...{ host, user, port: config["smtp.port"], security: config["smtp.security"] },
+    ...{ password: config["smtp.password"], caFile: config["smtp.caFile"] },
+    from: config["smtp.from"] || user,
+  });
+  return createOutbox({ deliver, clock, log });
 }
 
 interface Presence {
@@ -238,6 +255,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
       tokens: createAccessTokens(tokenSecret(stores, random), clock),
       passwords: createPasswords(),
       registration: config["auth.registration"],
+      outbox: parts.outbox,
       setupCode: createSetupCode(stores.appliance, random),
       queue: {
         accept: (tx, command) => queue.accept(tx, command),

@@ -79,6 +79,7 @@ export function purgeRegularly(
       .run(() => [
         stores.idempotency.purge(time.now()),
         stores.users.purgeSessions(now),
+        stores.passwordCodes.purge(now),
         stores.events.purge(now - EVENTS_KEPT_MS),
       ])
       .then((hasMore) => again(hasMore.includes(true) ? PURGE_GAP_MS : PURGE_INTERVAL_MS))

@@ -96,6 +96,24 @@ describe("fiscald user", () => {
     expect([reset.code, reset.out.trim().length]).toEqual([0, 20]);
   });
 
+  test("prints a code that sets a password, once and within an hour", async () => {
+    await addOwner();
+    const { out, err, code } = await run(["user", "reset-code", "Ana@example.com"]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^[A-Za-z0-9_-]{43}\n$/)]);
+    expect(err).toContain("one hour");
+    const hash = new Bun.CryptoHasher("sha256").update(out.trim()).digest("hex");
+    const { passwordCodes } = createStores(database);
+    const now = systemClock.now();
+    expect(passwordCodes.findUser(hash, now)?.email).toBe("ana@example.com");
+    expect(passwordCodes.findUser(hash, now + 3_600_000)).toBeUndefined();
+    const json = await run(["user", "reset-code", "ana@example.com", "--json"]);
+    expect(JSON.parse(json.out)).toEqual({
+      email: "ana@example.com",
+      code: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+    });
+    expect((await run(["user", "reset-code", "nobody@example.com"])).code).toBe(2);
+  });
+
   test("refuses to deactivate the last owner, and knows nobody else", async () => {
     await addOwner();
     const last = await run(["user", "deactivate", "ana@example.com"]);

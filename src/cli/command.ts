@@ -64,7 +64,7 @@ async function settle(
   word: { readonly outcome: (typeof OUTCOMES)[number]; readonly fiscalId: string | undefined },
 ): Promise<void> {
   const receipts = createReceiptKeeper(stores, random);
-  const said = { ...word, by: BOX_ACTOR, now: clock.now() };
+  const said = { ...word, by: BOX_ACTOR, address: null, now: clock.now() };
   const isSettled = await writer.run((tx) => {
     const command = stores.commands.get(null, id);
     return command !== undefined && settleHold(tx, command, { said, stores, receipts });

@@ -6,7 +6,7 @@ import { DRIVER_IDS } from "#core/driver-id.ts";
 import { hasBluetooth } from "#drivers/transport/bluetooth.ts";
 import { portKeys } from "#drivers/transport/same-port.ts";
 import { listSerialPorts } from "#drivers/transport/serial-ports.ts";
-import { BOX_ACTOR } from "../modules/auth/user-admin.ts";
+import { boxCaller } from "../modules/auth/user-admin.ts";
 import type { LiveConnectivity } from "../modules/devices/records.ts";
 import { CreateDeviceBody } from "../modules/devices/schema.ts";
 import { createDeviceService } from "../modules/devices/service.ts";
@@ -99,7 +99,7 @@ function addCommand(): Command {
     .addOption(new Option("--managed-by <WHO>", "who reaches the device").choices(MANAGED_BY));
   return command.action((options: AddOptions) =>
     withBox(command, async (box) => {
-      const caller = { orgId: organizationId(box, options.org), actor: BOX_ACTOR };
+      const caller = boxCaller(organizationId(box, options.org));
       const { name, driver, transport, location: locationId, managedBy } = options;
       const connectionParams = connectionOf(options);
       const service = serviceOf(box);
@@ -128,7 +128,7 @@ function removeCommand(): Command {
   );
   return command.action((deviceId: string, options: BoxOptions) =>
     withBox(command, async (box) => {
-      const caller = { orgId: organizationId(box, options.org), actor: BOX_ACTOR };
+      const caller = boxCaller(organizationId(box, options.org));
       await serviceOf(box).remove(caller, deviceId);
       if (options.json === true) printJson({ id: deviceId, removed: true });
       else printLine(`removed ${deviceId}`);

@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { SCOPES } from "#core/access.ts";
 import { CreateKeyBody } from "../modules/api-keys/schema.ts";
 import { createApiKeyService } from "../modules/api-keys/service.ts";
-import { BOX_ACTOR } from "../modules/auth/user-admin.ts";
+import { boxCaller } from "../modules/auth/user-admin.ts";
 import {
   type BoxOptions,
   boxCommand,
@@ -54,7 +54,7 @@ function createCommand(): Command {
     .option("--expires <TIME>", "ISO 8601 instant at which the key ends");
   return command.action((options: CreateOptions) =>
     withBox(command, async (box) => {
-      const caller = { orgId: organizationId(box, options.org), actor: BOX_ACTOR };
+      const caller = boxCaller(organizationId(box, options.org));
       const wanted = checked(CreateKeyBody, {
         label: options.label,
         scopes: options.scopes.split(",").map((scope) => scope.trim()),
@@ -75,7 +75,7 @@ function revokeCommand(): Command {
   const command = boxCommand("revoke", "revoke an API key for good").argument("<id>", "its id");
   return command.action((keyId: string, options: BoxOptions) =>
     withBox(command, async (box) => {
-      const caller = { orgId: organizationId(box, options.org), actor: BOX_ACTOR };
+      const caller = boxCaller(organizationId(box, options.org));
       await createApiKeyService(box).revoke(caller, keyId);
       if (options.json === true) printJson({ id: keyId, revoked: true });
       else printLine(`revoked ${keyId}`);

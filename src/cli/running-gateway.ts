@@ -8,7 +8,7 @@ import type { Command } from "commander";
 import type { Scope } from "#core/access.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { createApiKeyService } from "../modules/api-keys/service.ts";
-import { BOX_ACTOR } from "../modules/auth/user-admin.ts";
+import { boxCaller } from "../modules/auth/user-admin.ts";
 import { requireUnlocked, StateLocked } from "../platform/lock.ts";
 import type { Box } from "./box.ts";
 import { CliFailure, EXIT } from "./exit.ts";
@@ -72,7 +72,7 @@ export async function callGateway(
     throw new CliFailure(EXIT.state, `no gateway runs on ${stateDir}: start it with serve`);
   }
   const keys = createApiKeyService(box);
-  const caller = { orgId: call.orgId, actor: BOX_ACTOR };
+  const caller = boxCaller(call.orgId);
   const { id, key } = await keys.lend(caller, { label: call.purpose, scopes: [call.scope] });
   let response: Response;
   try {

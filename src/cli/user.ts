@@ -37,6 +37,7 @@ export function userCommand(): Command {
     .addCommand(listCommand())
     .addCommand(addCommand())
     .addCommand(resetPasswordCommand())
+    .addCommand(resetCodeCommand())
     .addCommand(
       activeCommand("deactivate", "end a user's sessions and refuse further logins", false),
     )
@@ -95,6 +96,24 @@ function resetPasswordCommand(): Command {
       await adminOf(box).resetPassword(email, password);
       if (options.json === true) printJson({ email, ...shownPassword(options, password) });
       else tell(`new password set for ${email}`, options, password);
+    }),
+  );
+}
+
+function resetCodeCommand(): Command {
+  const command = boxCommand(
+    "reset-code",
+    "print a code by which a user sets a new password",
+  ).argument("<email>", "email address");
+  return command.action((email: string, options: BoxOptions) =>
+    withBox(command, async (box) => {
+      const code = await adminOf(box).issueResetCode(email);
+      if (options.json === true) {
+        printJson({ email, code });
+        return;
+      }
+      printError(`the code for ${email}, good for one hour and once, shown only now:`);
+      printLine(code);
     }),
   );
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { SettingKey } from "../config.ts";
 import { environmentName, flagName, SETTING_KEYS } from "../config.ts";
 import { ConfigFaults, loadConfig } from "./load-config.ts";
+import { plainValue } from "./settings-text.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -117,6 +118,15 @@ describe("values", () => {
     expect(config["http.corsOrigins"]).toEqual(["https://a.example", "http://b.example:81"]);
     expect(config["log.level"]).toBe("debug");
     expect(config["limits.globalMax"]).toBe(7);
+  });
+
+  test("that are secret are masked wherever they are shown", () => {
+    const { config } = load({ environment: { FISCALD_SMTP_PASSWORD: "p4ssword" } });
+    expect(config["smtp.password"]).toBe("p4ssword");
+    expect(plainValue("smtp.password", config["smtp.password"])).toBe("[secret]");
+    const faults = faultsOf({ environment: { FISCALD_SMTP_PASSWORD: "p4ss\nword" } });
+    expect(faults).toContain("FISCALD_SMTP_PASSWORD must be a line");
+    expect(faults).not.toContain("p4ss");
   });
 
   test("of every kind are read from a file", () => {

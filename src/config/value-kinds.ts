@@ -18,6 +18,23 @@ export interface ValueKind<T> {
   toPlain(value: T): PlainValue;
 }
 
+/** Characters of a free text. */
+const TEXT_MAX = 1_000;
+
+/** One line of free text; empty for none. */
+export const text: ValueKind<string> = {
+  accepts: `a line of at most ${TEXT_MAX} characters`,
+  placeholder: "TEXT",
+  fromText: readLine,
+  fromFile: readLine,
+  toPlain: (value) => value,
+};
+
+function readLine(value: unknown): string | undefined {
+  const isLine = typeof value === "string" && value.length <= TEXT_MAX && !/\p{Cc}/u.test(value);
+  return isLine ? value : undefined;
+}
+
 /** Where a server listens. Port 0 lets the system pick one. */
 export interface ListenAddress {
   readonly host: string;

@@ -27,6 +27,15 @@ export type GatewayEvent =
       readonly controllerId: string | null;
     };
 
+/** What happened to a device. */
+export function deviceEvent(
+  type: "device.updated" | "device.released",
+  device: { readonly id: string; readonly orgId: string; readonly controllerId: string | null },
+): GatewayEvent {
+  const { orgId, id: deviceId, controllerId } = device;
+  return { type, orgId, deviceId, controllerId };
+}
+
 export type EventType = GatewayEvent["type"];
 
 /** An event on disk. */

@@ -45,6 +45,11 @@ export const IDEMPOTENCY_WINDOW_MS = 24 * 3_600_000;
 
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 3_600;
+/** How long a code for a new password lasts, and how soon a user may ask for another one. */
+export const RESET_CODE_MS = 3_600_000;
+export const RESET_CODE_INTERVAL_MS = 60_000;
+/** How long a new member may take to set the first password. */
+export const SETUP_TOKEN_MS = 7 * 86_400_000;
 export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 128;
 /** `lastUsed` of an API key is written at most this often. */

@@ -226,3 +226,57 @@ test("a mark of a command that ended meanwhile is refused", async () => {
   await atRest();
   expect(told.at(-1)).toMatchObject({ type: "error", code: "FINAL", commandId: "cmd_1" });
 });
+
+describe("the time zone of a device", () => {
+  const zones = () =>
+    told.flatMap((message) =>
+      message.type === "device.assigned" ? [[message.device.id, message.device.timezone]] : [],
+    );
+  const LOCATION = { id: "loc_1", orgId: ORG, name: "North", address: null };
+  const AT = { createdAt: 0, updatedAt: 0 };
+
+  test("is its location's where that has one, else the organization's", () => {
+    stores.locations.insert({ ...LOCATION, ...AT, timezone: "Europe/Sofia" });
+    stores.locations.insert({ ...LOCATION, ...AT, id: "loc_2", timezone: null });
+    const zoneOf = (locationId: string, orgId = ORG) => {
+      stores.devices.update(ORG, "dev_1", { locationId });
+      return controllers.deviceConfig(orgId, "dev_1")?.timezone;
+    };
+    expect(["loc_1", "loc_2", "shop"].map((id) => zoneOf(id))).toEqual([
+      ...["Europe/Sofia", "UTC", "UTC"],
+    ]);
+  });
+
+  test("of another organization's location is not its own", () => {
+    const other = {
+      id: "other",
+      name: "O",
+      currency: "RON",
+      timezone: "UTC",
+      plan: "pro",
+    } as const;
+    stores.organizations.insert({ ...other, ...AT });
+    stores.locations.insert({ ...LOCATION, ...AT, orgId: "other", timezone: "Europe/Sofia" });
+    stores.devices.update(ORG, "dev_1", { locationId: "loc_1" });
+    expect(controllers.deviceConfig(ORG, "dev_1")?.timezone).toBe("UTC");
+  });
+
+  test("is told to its controller when it changes, and then alone", () => {
+    stores.locations.insert({ ...LOCATION, ...AT, timezone: "Europe/Sofia" });
+    stores.devices.update(ORG, "dev_1", { locationId: "loc_1" });
+    roster.sync();
+    expect(zones()).toEqual([["dev_1", "Europe/Sofia"]]);
+    stores.locations.update(ORG, "loc_1", { timezone: "Europe/Athens" });
+    roster.sync();
+    stores.organizations.update(ORG, { timezone: "Europe/Bucharest" });
+    roster.sync();
+    roster.sync();
+    expect(zones().slice(1)).toEqual([
+      ["dev_1", "Europe/Athens"],
+      ["dev_2", "Europe/Bucharest"],
+    ]);
+    stores.locations.remove(ORG, "loc_1");
+    roster.sync();
+    expect(zones().at(-1)).toEqual(["dev_1", "Europe/Bucharest"]);
+  });
+});

@@ -10,7 +10,12 @@ import {
 } from "#core/controller/controller.ts";
 import type { Reporter } from "#core/controller/judge.ts";
 import type { CommandReport, ToController, ToGateway } from "#core/controller/messages.ts";
-import { BUILTIN_CONTROLLER_ID, type DeviceConfig, toDeviceConfig } from "#core/device/device.ts";
+import {
+  BUILTIN_CONTROLLER_ID,
+  type DeviceConfig,
+  placeOf,
+  toDeviceConfig,
+} from "#core/device/device.ts";
 import type { LineViewer } from "#core/device/trace.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -40,7 +45,10 @@ export interface CommandReports {
 }
 
 export interface ControllersOptions {
-  readonly stores: Pick<Stores, "devices" | "organizations" | "outcomeHolds" | "audit">;
+  readonly stores: Pick<
+    Stores,
+    "devices" | "organizations" | "locations" | "outcomeHolds" | "audit"
+  >;
   readonly writer: Writer;
   readonly clock: Clock;
   readonly log: Log;
@@ -94,7 +102,7 @@ export class Controllers {
     const session = { identity, channel, connectedAt: this.#o.clock.now() };
     const former = this.#sessions.add(session);
     if (former) this.#lose(former, "The controller connects anew");
-    const configs = devices.map((device) => this.#configOf(device));
+    const configs = devices.map((device) => this.configOf(device));
     channel.send({
       type: "welcome",
       controllerId,
@@ -153,7 +161,15 @@ export class Controllers {
 
   deviceConfig(orgId: string, deviceId: string): DeviceConfig | undefined {
     const device = this.#o.stores.devices.get(orgId, deviceId);
-    return device && this.#configOf(device);
+    return device && this.configOf(device);
+  }
+
+  /** What a device's controller acts on. */
+  configOf(device: Device): DeviceConfig {
+    const { organizations, locations } = this.#o.stores;
+    const organization = organizations.get(device.orgId) ?? { timezone: "UTC", currency: "" };
+    const location = locations.get(device.orgId, device.locationId);
+    return toDeviceConfig(device, placeOf(organization, location));
   }
 
   /** Gives a connected controller a device to serve, or tells it of new settings. */
@@ -161,7 +177,7 @@ export class Controllers {
     const session = this.#sessions.find(key);
     if (!session) return;
     this.#give(device, session.identity);
-    this.send(key, { type: "device.assigned", device: this.#configOf(device) });
+    this.send(key, { type: "device.assigned", device: this.configOf(device) });
     // With new settings the controller may have dropped what it had: it is handed out again.
     this.#o.reports.ready(device.id);
   }
@@ -180,11 +196,6 @@ export class Controllers {
     const live = this.#ownership.find(device.id);
     if (live) live.isKeptOut = false;
     if (live && device.controllerId !== identity.controllerId) this.#records.owned(live, identity);
-  }
-
-  #configOf(device: Device): DeviceConfig {
-    const organization = this.#o.stores.organizations.get(device.orgId);
-    return toDeviceConfig(device, organization ?? { timezone: "UTC", currency: "" });
   }
 
   /** What it served is offline, and anybody's who announces it. */

@@ -21,7 +21,7 @@ export class DeviceRoster {
   /** The devices to begin with. */
   initial(): Device[] {
     const devices = this.#wanted();
-    for (const device of devices) this.#told.set(device.id, settingsOf(device));
+    for (const device of devices) this.#told.set(device.id, this.#settingsOf(device));
     return devices;
   }
 
@@ -35,19 +35,19 @@ export class DeviceRoster {
       this.#controllers.release(deviceId);
     }
     for (const device of wanted) {
-      const settings = settingsOf(device);
+      const settings = this.#settingsOf(device);
       if (this.#told.get(device.id) === settings) continue;
       this.#told.set(device.id, settings);
       this.#controllers.assign(BUILTIN_CONTROLLER, device);
     }
   }
 
+  /** The rest of a device's row changes all the time. */
+  #settingsOf(device: Device): string {
+    return JSON.stringify(this.#controllers.configOf(device));
+  }
+
   #wanted(): Device[] {
     return this.#devices.listAll().filter((device) => device.managedBy === "builtin");
   }
-}
-
-/** What the controller acts on; the rest of a device's row changes all the time. */
-function settingsOf({ name, driver, transport, connectionParams }: Device): string {
-  return JSON.stringify([name, driver, transport, connectionParams]);
 }

@@ -13,7 +13,7 @@
  */
 
 import { type DocumentDecoration, Elysia } from "elysia";
-import { covers, type Principal, type Role, type Scope } from "#core/access.ts";
+import { covers, type Principal, type Role, ranksAbove, type Scope } from "#core/access.ts";
 import { ApiError } from "#core/errors.ts";
 import { stateOf } from "./request-state.ts";
 
@@ -25,8 +25,6 @@ export interface AccessDetail extends DocumentDecoration {
   /** A sentence. */
   readonly "x-access": string;
 }
-
-const RANK = { operator: 0, admin: 1, owner: 2 } as const satisfies Record<Role, number>;
 
 /** Security schemes of the OpenAPI document. */
 export const API_KEY = "apiKey";
@@ -64,7 +62,7 @@ export function userRoutes(minimumRole: Role, tag: string) {
     if (principal.kind === "key") {
       throw new ApiError("FORBIDDEN", "This route takes a login, not an API key");
     }
-    if (RANK[principal.role] >= RANK[minimumRole]) return { principal };
+    if (!ranksAbove(minimumRole, principal.role)) return { principal };
     throw new ApiError("FORBIDDEN", `This route needs the role ${minimumRole}`);
   });
 }
@@ -73,12 +71,19 @@ export function userRoutes(minimumRole: Role, tag: string) {
 export function sourceOf(request: Request): {
   readonly isAtTheBox: boolean;
   readonly requireOwnNames: () => void;
+  readonly address: string | null;
 } {
   const { sources } = stateOf(request);
   return {
     isAtTheBox: sources.isAtTheBox(request),
     requireOwnNames: () => sources.requireOwnNames(request),
+    address: addressOf(request),
   };
+}
+
+/** The network address a request came from; null where that is not known. */
+export function addressOf(request: Request): string | null {
+  return stateOf(request).address() ?? null;
 }
 
 /** The refusal of a request without a valid credential. */
@@ -87,10 +92,10 @@ export function unauthorized(message = "Send an API key or log in"): ApiError {
 }
 
 function authenticated(request: Request): Principal {
-  const { caller } = stateOf(request);
+  const { caller, address } = stateOf(request);
   switch (caller.kind) {
     case "known":
-      return caller.principal;
+      return { ...caller.principal, address: address() };
     case "nobody":
       throw unauthorized();
     case "refused":

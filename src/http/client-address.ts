@@ -1,22 +1,29 @@
 /** Who a request comes from, as an address that rate limits can count by. */
 
-import { isIPv4, isIPv6 } from "node:net";
+import { isIP, isIPv4 } from "node:net";
 
 /** Counted together when the address is not known, as for requests that came over no socket. */
 export const UNKNOWN_ADDRESS = "unknown";
 
 /**
  * The address to count by: IPv4 as it is, IPv6 cut to its /64, because one client owns at least
- * that many addresses. IPv4 inside IPv6 (`::ffff:10.0.0.1`) is the IPv4 address.
+ * that many addresses.
  */
 export function countedAddress(address: string | undefined): string {
-  if (address === undefined) return UNKNOWN_ADDRESS;
-  if (isIPv4(address)) return address;
-  const plain = address.split("%", 1)[0] ?? "";
-  if (!isIPv6(plain)) return UNKNOWN_ADDRESS;
+  const whole = wholeAddress(address);
+  if (whole === undefined) return UNKNOWN_ADDRESS;
+  return isIPv4(whole) ? whole : `${firstGroups(whole).join(":")}::/64`;
+}
+
+/**
+ * The address to write down: without the interface, and IPv4 inside IPv6 (`::ffff:10.0.0.1`) as the
+ * IPv4 address that it is. Undefined for what is no address.
+ */
+export function wholeAddress(address: string | undefined): string | undefined {
+  const plain = address?.split("%", 1)[0] ?? "";
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
   if (mapped !== undefined) return mapped;
-  return `${firstGroups(plain).join(":")}::/64`;
+  return isIP(plain) === 0 ? undefined : plain;
 }
 
 /** True for an address that only this machine itself can call from. */

@@ -7,7 +7,7 @@
 import { ApiError } from "#core/errors.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import { countedAddress, forwardedAddress } from "./client-address.ts";
+import { countedAddress, forwardedAddress, wholeAddress } from "./client-address.ts";
 import type { Cors } from "./cors.ts";
 import { type Authenticate, type Caller, callerOf } from "./credentials.ts";
 import { envelope } from "./error-response.ts";
@@ -80,7 +80,8 @@ function arrive(options: EdgeOptions, request: Request, caller: Caller): Visit {
   fixUrl(request);
   const path = pathOf(request.url);
   const probe = isProbe(path);
-  const address = () => addressOf(options, request);
+  const client = () => clientAddress(options, request);
+  const address = () => countedAddress(client());
   let rate: RateState | undefined;
   if (isApiPath(path)) {
     rate = probe
@@ -89,7 +90,13 @@ function arrive(options: EdgeOptions, request: Request, caller: Caller): Visit {
   }
   const id = requestIdOf(request);
   const bodyArrived = () => options.allowQuiet(request, "answer");
-  beginRequest(request, { id, caller, bodyArrived, sources: options.sources });
+  beginRequest(request, {
+    id,
+    caller,
+    address: () => wholeAddress(client()),
+    bodyArrived,
+    sources: options.sources,
+  });
   return { request, path, isProbe: probe, startedAt: options.clock.now(), id, caller, rate };
 }
 
@@ -124,9 +131,13 @@ function statusOf(request: Request, answer: unknown): number {
   return isUpgrade ? SWITCHING_PROTOCOLS : answer.status;
 }
 
-function addressOf({ trustProxy, peerAddress }: EdgeOptions, request: Request): string {
+/** As it was given, by the socket or by the proxy that is trusted. */
+function clientAddress(
+  { trustProxy, peerAddress }: EdgeOptions,
+  request: Request,
+): string | undefined {
   const forwarded = trustProxy ? forwardedAddress(request.headers) : undefined;
-  return countedAddress(forwarded ?? peerAddress(request));
+  return forwarded ?? peerAddress(request);
 }
 
 function logAccess({ clock, log }: EdgeOptions, visit: Visit, status: number): void {

@@ -8,6 +8,8 @@ export interface RequestState {
   /** The client's `X-Request-Id`, else a generated one. */
   readonly id: string;
   readonly caller: Caller;
+  /** The client's network address, whole; undefined where there is no socket. */
+  readonly address: () => string | undefined;
   /** To be called when the body is here: from then on the answer may take its time. */
   readonly bodyArrived: () => void;
   readonly sources: RequestSources;

@@ -58,10 +58,18 @@ describe("an example of the documentation", () => {
     const keys = await bench.owner.get("/api/v1/org/api-keys");
     const [key] = keys.as(Type.Array(Type.Object({ id: Type.String() })));
     const commandId = await bench.queued("get_status", {});
+    const location = await bench.owner.post("/api/v1/org/locations", { name: "Shop" });
+    const added = await bench.owner.post("/api/v1/org/members", {
+      ...{ email: "bo@shop.example", name: "Bo", role: "operator" },
+    });
+    const Member = Type.Object({ member: Type.Object({ id: Type.String() }) });
+    const Location = Type.Object({ location: Type.Object({ id: Type.String() }) });
     const named: Readonly<Record<string, string | undefined>> = {
       "{deviceId}": bench.deviceId,
       "{keyId}": key?.id,
       "{commandId}": commandId,
+      "{userId}": added.as(Member).member.id,
+      "{locationId}": location.as(Location).location.id,
     };
     for (const { route, example } of examples) {
       const [method = "", path = ""] = route.split(" ");

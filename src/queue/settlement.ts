@@ -20,6 +20,8 @@ export interface Saying {
   readonly fiscalId: string | undefined;
   /** The actor of the audit log. */
   readonly by: string;
+  /** The network address it was said from; null at the box. */
+  readonly address: string | null;
   /** UTC milliseconds. */
   readonly now: number;
 }
@@ -88,10 +90,10 @@ function keepWord(stores: SettlementStores, command: Command, said: Saying): voi
 }
 
 function noteSettled(stores: SettlementStores, { id, orgId }: Command, said: Saying): void {
-  const { by: actor, now: at } = said;
+  const { by: actor, now: at, address } = said;
   const { outcome, fiscalId } = resolutionOf(said);
   stores.audit.append({
-    ...{ orgId, at, actor, action: "command.resolve", resource: id },
+    ...{ orgId, at, actor, address, action: "command.resolve", resource: id },
     details: { outcome, fiscalId },
   });
 }

@@ -36,10 +36,24 @@ export interface DeviceConfig {
   readonly currency: string;
 }
 
-/** What a controller is told of a registered device and the organization it belongs to. */
+/** What a driver needs to know of the place in which its device stands. */
+export type DevicePlace = Pick<DeviceConfig, "timezone" | "currency">;
+
+/**
+ * The place of a device.
+ * @param location the one that the device's `locationId` names, where it names one
+ */
+export function placeOf(
+  { timezone, currency }: DevicePlace,
+  location: { readonly timezone: string | null } | undefined,
+): DevicePlace {
+  return { timezone: location?.timezone ?? timezone, currency };
+}
+
+/** What a controller is told of a registered device. */
 export function toDeviceConfig(
-  device: Omit<DeviceConfig, "timezone" | "currency">,
-  { timezone, currency }: Pick<DeviceConfig, "timezone" | "currency">,
+  device: Omit<DeviceConfig, keyof DevicePlace>,
+  { timezone, currency }: DevicePlace,
 ): DeviceConfig {
   const { id, orgId, name, driver, transport, connectionParams } = device;
   return { id, orgId, name, driver, transport, connectionParams, timezone, currency };

@@ -211,7 +211,7 @@ test("every change of a key is in the audit log", async () => {
   await owner.patch(`${KEYS}/${id}`, { active: true });
   await owner.post(`${KEYS}/${id}/rotate`);
   await owner.delete(`${KEYS}/${id}`);
-  const actions = bench.stores.audit.list(orgId, 10).map((entry) => entry.action);
+  const actions = bench.stores.audit.list(orgId, 4).map((entry) => entry.action);
   expect(actions).toEqual([
     "api_key.revoked",
     "api_key.rotated",

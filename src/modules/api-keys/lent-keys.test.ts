@@ -12,7 +12,7 @@ afterEach(() => bench.close());
 test("a key that is lent works whatever the plan says, for a minute or until it is revoked", async () => {
   const { orgId } = await bench.owner();
   const keys = createApiKeyService({ ...bench, random: createRandom(bench.clock) });
-  const caller = { orgId, actor: "box" };
+  const caller = { orgId, actor: "box", address: null };
   const wanted = { label: "fiscald trace", scopes: ["devices:read"] } as const;
   const status = async (key: string) => (await bench.client.as(key).get("/api/v1/devices")).status;
 

@@ -2,12 +2,13 @@
 
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { callerOf } from "#core/access.ts";
 import { userRoutes } from "../../http/access.ts";
 import { DONE, noContent, success } from "../../http/answers.ts";
 import { json } from "../../http/request-body.ts";
 import { requireAny } from "../../http/require-any.ts";
 import { CreatedKey, CreateKeyBody, KeyRecord, RotatedKey, UpdateKeyBody } from "./schema.ts";
-import { type ApiKeyService, callerOf } from "./service.ts";
+import type { ApiKeyService } from "./service.ts";
 
 const TAG = "API keys";
 

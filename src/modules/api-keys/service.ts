@@ -1,6 +1,6 @@
 /** Making, changing, rotating and revoking API keys. */
 
-import { actorOf, type Scope } from "#core/access.ts";
+import type { Caller, Scope } from "#core/access.ts";
 import { INSTANT_RULE, isInstant } from "#core/command/instant.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import { PLAN_LIMITS } from "#core/limits.ts";
@@ -23,12 +23,6 @@ export interface ApiKeyServiceOptions {
   readonly random: Random;
 }
 
-/** Who does it, for the audit log: a principal's actor or `box`. */
-export interface Caller {
-  readonly orgId: string;
-  readonly actor: string;
-}
-
 /** What a new key may do. */
 export interface NewKey {
   readonly label: string;
@@ -45,11 +39,6 @@ interface Issued {
 
 export type ApiKeyService = ReturnType<typeof createApiKeyService>;
 
-/** The caller that a principal is. */
-export function callerOf(principal: Parameters<typeof actorOf>[0]): Caller {
-  return { orgId: principal.orgId, actor: actorOf(principal) };
-}
-
 /** Makes the service. */
 export function createApiKeyService(options: ApiKeyServiceOptions) {
   const { stores, writer, clock } = options;
@@ -60,11 +49,10 @@ export function createApiKeyService(options: ApiKeyServiceOptions) {
     if (apiKeys.countActive(orgId) < PLAN_LIMITS[plan].apiKeys) return;
     throw new ApiError("TIER_LIMIT_EXCEEDED", `The plan ${plan} does not allow another API key`);
   };
-  const note = ({ orgId, actor }: Caller, action: string, key: ApiKey): void =>
+  const note = (caller: Caller, action: string, key: ApiKey): void =>
     audit.append({
-      orgId,
+      ...caller,
       at: clock.now(),
-      actor,
       action,
       resource: key.id,
       details: { label: key.label, scopes: key.scopes },

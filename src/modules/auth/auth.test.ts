@@ -48,6 +48,10 @@ describe("registering", () => {
     expect(answer.text).not.toContain("passwordHash");
     const me = await bench.client.as(answer.field("accessToken")).get("/api/v1/auth/me");
     expect(me.body).toMatchObject({ user: { email: "ana@example.com" } });
+    const user = bench.stores.users.findByEmail("ana@example.com");
+    expect(bench.stores.audit.list(user?.orgId ?? "", 10)).toMatchObject([
+      { actor: `user:${user?.id}`, action: "organization.registered", resource: user?.orgId },
+    ]);
   });
 
   test("is closed once the first organization exists", async () => {

@@ -1,7 +1,7 @@
 /** Organizations and users as they begin. */
 
 import type { Role } from "#core/access.ts";
-import { ApiError, validationError } from "#core/errors.ts";
+import { ApiError } from "#core/errors.ts";
 import type { Organization } from "#db/stores/organizations.ts";
 import type { User } from "#db/stores/users.ts";
 import { machineTimezone } from "../../platform/timezone.ts";
@@ -12,12 +12,15 @@ const CURRENCY_DEFAULT = "RON";
 export function newOrganization(from: {
   readonly id: string;
   readonly name: string;
-  readonly currency: string | undefined;
-  readonly timezone: string;
+  /** The usual one when undefined. */
+  readonly currency?: string | undefined;
+  /** The machine's when undefined. */
+  readonly timezone?: string | undefined;
   readonly now: number;
 }): Organization {
-  const { id, name, timezone, now } = from;
+  const { id, name, now } = from;
   const currency = from.currency ?? CURRENCY_DEFAULT;
+  const timezone = from.timezone ?? machineTimezone();
   return { id, name, currency, timezone, plan: "free", createdAt: now, updatedAt: now };
 }
 
@@ -28,7 +31,8 @@ export function newUser(from: {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
-  readonly passwordHash: string;
+  /** Null until the user has set a password. */
+  readonly passwordHash: string | null;
   readonly now: number;
 }): User {
   const { id, orgId, name, role, passwordHash, now } = from;
@@ -49,18 +53,6 @@ export function newUser(from: {
 /** As stored and looked up: addresses differ by more than case nowhere in practice. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
-}
-
-/** The zone that was asked for, else the machine's. @throws ApiError VALIDATION_ERROR */
-export function timezoneOf(given: string | undefined): string {
-  if (given !== undefined) {
-    try {
-      return new Intl.DateTimeFormat("en", { timeZone: given }).resolvedOptions().timeZone;
-    } catch {
-      throw validationError([{ path: "timezone", message: "Expected an IANA time zone name" }]);
-    }
-  }
-  return machineTimezone();
 }
 
 /** The refusal of a second user with one address. */

@@ -1,14 +1,18 @@
 /** Routes below `/auth`. */
 
-import { publicRoutes, sourceOf, userRoutes } from "../../http/access.ts";
+import { addressOf, publicRoutes, sourceOf, userRoutes } from "../../http/access.ts";
 import { DONE, noContent, success } from "../../http/answers.ts";
 import { json } from "../../http/request-body.ts";
+import type { ForgottenPasswords } from "./forgotten-passwords.ts";
 import {
   ChangePasswordBody,
+  ForgotPasswordAnswer,
+  ForgotPasswordBody,
   IdentityAnswer,
   LoginBody,
   RefreshBody,
   RegisterBody,
+  ResetPasswordBody,
   SessionAnswer,
 } from "./schema.ts";
 import type { AuthService } from "./service.ts";
@@ -16,7 +20,7 @@ import type { AuthService } from "./service.ts";
 const TAG = "Authentication";
 
 /** The routes over the service. */
-export function authRoutes(service: AuthService) {
+export function authRoutes(service: AuthService, forgotten: ForgottenPasswords) {
   return publicRoutes(TAG)
     .post(
       "/auth/register",
@@ -40,14 +44,18 @@ export function authRoutes(service: AuthService) {
       body: json(LoginBody),
       detail: { summary: "Log in", responses: success(SessionAnswer) },
     })
-    .post("/auth/refresh", ({ body }) => service.refresh(body.refreshToken), {
-      body: json(RefreshBody),
-      detail: {
-        summary: "Exchange a refresh token for new tokens",
-        description: "Each refresh token works once; using it again ends the session.",
-        responses: success(SessionAnswer),
+    .post(
+      "/auth/refresh",
+      ({ request, body }) => service.refresh(body.refreshToken, addressOf(request)),
+      {
+        body: json(RefreshBody),
+        detail: {
+          summary: "Exchange a refresh token for new tokens",
+          description: "Each refresh token works once; using it again ends the session.",
+          responses: success(SessionAnswer),
+        },
       },
-    })
+    )
     .post(
       "/auth/logout",
       async ({ body }) => {
@@ -56,7 +64,39 @@ export function authRoutes(service: AuthService) {
       },
       { body: json(RefreshBody), detail: { summary: "End a session", responses: DONE } },
     )
+    .use(forgottenRoutes(forgotten))
     .use(loginRoutes(service));
+}
+
+function forgottenRoutes(service: ForgottenPasswords) {
+  return publicRoutes(TAG)
+    .post(
+      "/auth/forgot-password",
+      ({ request, body, status }) => status(202, service.ask(body.email, addressOf(request))),
+      {
+        body: json(ForgotPasswordBody),
+        detail: {
+          summary: "Ask for a code that sets a new password",
+          description: "The answer is the same whether there is such a user or not.",
+          responses: success(ForgotPasswordAnswer, { status: 202 }),
+        },
+      },
+    )
+    .post(
+      "/auth/reset-password",
+      async ({ request, body }) => {
+        await service.reset(body, addressOf(request));
+        return noContent();
+      },
+      {
+        body: json(ResetPasswordBody),
+        detail: {
+          summary: "Set a new password by a code, and end all sessions",
+          description: "Takes the code of forgot-password, or the setupToken of a new member.",
+          responses: DONE,
+        },
+      },
+    );
 }
 
 function loginRoutes(service: AuthService) {

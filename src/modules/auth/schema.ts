@@ -6,10 +6,10 @@ import { PASSWORD_MAX, PASSWORD_MIN } from "#core/limits.ts";
 import { OrganizationRecord } from "../organizations/schema.ts";
 
 const EMAIL_MAX = 254;
-const NAME_MAX = 255;
+export const NAME_MAX = 255;
 
-const Email = Type.String({ maxLength: EMAIL_MAX, pattern: "^\\s*[^\\s@]+@[^\\s@]+\\s*$" });
-const NewPassword = Type.String({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX });
+export const Email = Type.String({ maxLength: EMAIL_MAX, pattern: "^\\s*[^\\s@]+@[^\\s@]+\\s*$" });
+export const NewPassword = Type.String({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX });
 /** A password that was accepted once; only its length is bounded, so that nothing huge is hashed. */
 const GivenPassword = Type.String({ minLength: 1, maxLength: 1024 });
 /** Long enough for every token ever issued. */
@@ -66,18 +66,42 @@ export const ChangePasswordBody = Type.Object(
 );
 export type ChangePasswordBody = Static<typeof ChangePasswordBody>;
 
+export const ForgotPasswordBody = Type.Object(
+  { email: Email },
+  { examples: [{ email: "owner@shop.example" }] },
+);
+
+export const ForgotPasswordAnswer = Type.Object({
+  delivery: Type.Union([Type.Literal("mail"), Type.Literal("box")], {
+    description:
+      "How the code reaches the user, if there is such a user: by mail, or from the person at " +
+      "the box (`fiscald user reset-code`) where no mail server is configured",
+  }),
+});
+
+export const ResetPasswordBody = Type.Object(
+  {
+    token: Type.String({ minLength: 1, maxLength: 512 }),
+    password: NewPassword,
+  },
+  { examples: [{ token: "the code from the mail", password: "another long password" }] },
+);
+export type ResetPasswordBody = Static<typeof ResetPasswordBody>;
+
+export const RoleName = Type.Union(ROLES.map((role) => Type.Literal(role)));
+
 /** A user that the person at the box adds. */
 export const AddUserBody = Type.Object({
   email: Email,
   name: Type.String({ minLength: 1, maxLength: NAME_MAX }),
-  role: Type.Union(ROLES.map((role) => Type.Literal(role))),
+  role: RoleName,
   password: NewPassword,
 });
 export type AddUserBody = Static<typeof AddUserBody>;
 
 export const NewPasswordBody = Type.Object({ password: NewPassword });
 
-const UserRecord = Type.Object({
+export const UserRecord = Type.Object({
   id: Type.String(),
   email: Type.String(),
   name: Type.String(),

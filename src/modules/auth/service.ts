@@ -1,7 +1,9 @@
 /** Registering, logging in, staying logged in. */
 
-import { ApiError } from "#core/errors.ts";
+import { callerOf } from "#core/access.ts";
+import { ApiError, validationError } from "#core/errors.ts";
 import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from "#core/limits.ts";
+import { placeIssues, timezoneName } from "#core/place.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Organization } from "#db/stores/organizations.ts";
 import type { User } from "#db/stores/users.ts";
@@ -11,17 +13,18 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import { organizationRecord } from "../organizations/records.ts";
 import type { AccessTokens } from "./access-tokens.ts";
-import { addressTaken, newOrganization, newUser, normalEmail, timezoneOf } from "./new-rows.ts";
+import { addressTaken, newOrganization, newUser, normalEmail } from "./new-rows.ts";
 import type { Passwords } from "./password.ts";
 import { userRecord } from "./records.ts";
 import type { ChangePasswordBody, LoginBody, RegisterBody } from "./schema.ts";
+import { hashOfSecret, newSecret } from "./secrets.ts";
 import type { SetupCode } from "./setup-code.ts";
+import { replacePassword } from "./user-rules.ts";
 
-const REFRESH_TOKEN_BYTES = 32;
 const SESSION_ID_BYTES = 16;
 
 export interface AuthServiceOptions {
-  readonly stores: Pick<Stores, "users" | "organizations" | "audit">;
+  readonly stores: Pick<Stores, "users" | "organizations" | "passwordCodes" | "audit">;
   readonly writer: Writer;
   readonly tokens: AccessTokens;
   readonly passwords: Passwords;
@@ -46,6 +49,8 @@ interface RegistrationSource {
   readonly isAtTheBox: boolean;
   /** @throws ApiError FORBIDDEN */
   readonly requireOwnNames: () => void;
+  /** The client's network address. */
+  readonly address: string | null;
 }
 
 export type AuthService = ReturnType<typeof createAuthService>;
@@ -89,13 +94,15 @@ export function createAuthService(options: AuthServiceOptions) {
      * @throws ApiError FORBIDDEN when registration is closed or the set-up code is wrong, CONFLICT
      * when the address is taken
      */
-    async register(body: RegisterBody, { isAtTheBox }: RegistrationSource) {
+    async register(body: RegisterBody, { isAtTheBox, address }: RegistrationSource) {
       // Before the password is hashed, so that a closed door costs nothing.
       requireOpen();
       if (options.registration === "first" && !isAtTheBox) {
         if (!options.setupCode.isRight(body.setupCode ?? "")) throw wrongSetupCode();
       }
-      const timezone = timezoneOf(body.timezone);
+      const issues = placeIssues(body);
+      if (issues.length > 0) throw validationError(issues);
+      const timezone = body.timezone && timezoneName(body.timezone);
       const passwordHash = await passwords.hash(body.password);
       const login = await writer.run(() => {
         requireOpen();
@@ -120,6 +127,10 @@ export function createAuthService(options: AuthServiceOptions) {
         const user = { ...owner, lastLoginAt: now };
         if (users.findByEmail(user.email) !== undefined) throw addressTaken();
         users.insert(user);
+        audit.append({
+          ...{ orgId: user.orgId, at: now, actor: `user:${user.id}`, address },
+          ...{ action: "organization.registered", resource: user.orgId, details: null },
+        });
         return openSession(options, { user, organization, now });
       });
       return answerTo(login);
@@ -145,10 +156,11 @@ export function createAuthService(options: AuthServiceOptions) {
 
     /**
      * Exchanges a refresh token. A token that was exchanged before was copied: its session ends.
+     * @param address the client's network address
      * @throws ApiError UNAUTHORIZED
      */
-    async refresh(refreshToken: string) {
-      const login = await writer.run(() => exchange(options, refreshToken));
+    async refresh(refreshToken: string, address: string | null) {
+      const login = await writer.run(() => exchange(options, refreshToken, address));
       if (login === undefined) throw sessionOver();
       return answerTo(login);
     },
@@ -156,7 +168,7 @@ export function createAuthService(options: AuthServiceOptions) {
     /** Ends the session of a refresh token; a token nobody knows is as good as logged out. */
     async logout(refreshToken: string): Promise<void> {
       await writer.run(() => {
-        const found = users.findToken(hashOfToken(refreshToken));
+        const found = users.findToken(hashOfSecret(refreshToken));
         if (found === undefined) return;
         users.endSession(found.session.orgId, found.session.id, clock.now());
       });
@@ -182,14 +194,13 @@ export function createAuthService(options: AuthServiceOptions) {
       if (!(await passwords.verify(currentHash, body.currentPassword))) throw wrongPassword();
       const passwordHash = await passwords.hash(body.newPassword);
       await writer.run(() => {
-        if (users.get(orgId, userId)?.passwordHash !== currentHash) throw wrongPassword();
+        const user = users.get(orgId, userId);
+        if (user === undefined || user.passwordHash !== currentHash) throw wrongPassword();
         const now = clock.now();
-        users.setPassword(orgId, userId, { passwordHash, now });
-        users.endSessionsOfUser(orgId, userId, { now, except: sessionId });
+        replacePassword(stores, user, { passwordHash, now, except: sessionId });
         audit.append({
-          orgId,
+          ...callerOf(principal),
           at: now,
-          actor: `user:${userId}`,
           action: "user.password_changed",
           resource: userId,
           details: null,
@@ -206,7 +217,7 @@ function openSession(
 ): NewLogin {
   const { user, organization, now } = login;
   const sessionId = random.hex(SESSION_ID_BYTES);
-  const refreshToken = newRefreshToken(random);
+  const refreshToken = newSecret(random);
   const expiresAt = now + REFRESH_TOKEN_SECONDS * 1000;
   users.insertSession({
     id: sessionId,
@@ -217,7 +228,7 @@ function openSession(
     expiresAt,
   });
   users.insertToken({
-    hash: hashOfToken(refreshToken),
+    hash: hashOfSecret(refreshToken),
     sessionId,
     createdAt: now,
     expiresAt,
@@ -230,11 +241,15 @@ function openSession(
  * Rotates a refresh token. Inside a writer's operation; a refusal is a value, because an error
  * would undo the end of a session whose token was copied.
  */
-function exchange(options: AuthServiceOptions, refreshToken: string): NewLogin | undefined {
+function exchange(
+  options: AuthServiceOptions,
+  refreshToken: string,
+  address: string | null,
+): NewLogin | undefined {
   const { stores, clock, random } = options;
   const { users, audit } = stores;
   const now = clock.now();
-  const hash = hashOfToken(refreshToken);
+  const hash = hashOfSecret(refreshToken);
   const found = users.findToken(hash);
   if (found === undefined) return undefined;
   const { session, token, user } = found;
@@ -248,14 +263,15 @@ function exchange(options: AuthServiceOptions, refreshToken: string): NewLogin |
       actor: `user:${user.id}`,
       action: "session.ended_by_token_reuse",
       resource: session.id,
+      address,
       details: null,
     });
     return undefined;
   }
-  const next = newRefreshToken(random);
+  const next = newSecret(random);
   const expiresAt = now + REFRESH_TOKEN_SECONDS * 1000;
   users.insertToken({
-    hash: hashOfToken(next),
+    hash: hashOfSecret(next),
     sessionId: session.id,
     createdAt: now,
     expiresAt,
@@ -264,14 +280,6 @@ function exchange(options: AuthServiceOptions, refreshToken: string): NewLogin |
   users.extendSession(session.orgId, session.id, expiresAt);
   const organization = organizationOf(stores.organizations.get(session.orgId));
   return { user, organization, sessionId: session.id, refreshToken: next };
-}
-
-function newRefreshToken(random: Random): string {
-  return random.bytes(REFRESH_TOKEN_BYTES).toString("base64url");
-}
-
-function hashOfToken(token: string): string {
-  return new Bun.CryptoHasher("sha256").update(token).digest("hex");
 }
 
 function organizationOf(organization: Organization | undefined): Organization {

@@ -1,21 +1,28 @@
 /** Users as the person at the box manages them, without a login. */
 
+import type { Caller } from "#core/access.ts";
 import { ApiError } from "#core/errors.ts";
+import { RESET_CODE_MS } from "#core/limits.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { User } from "#db/stores/users.ts";
 import type { Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
-import { addressTaken, newOrganization, newUser, normalEmail, timezoneOf } from "./new-rows.ts";
+import { addressTaken, newOrganization, newUser, normalEmail } from "./new-rows.ts";
 import type { Passwords } from "./password.ts";
+import { issuePasswordCode } from "./password-codes.ts";
 import { userRecord } from "./records.ts";
 import type { AddUserBody } from "./schema.ts";
+import { endAccess, replacePassword, requireAnotherOwner } from "./user-rules.ts";
 
 /** The actor of what is done here, in the audit log. */
 export const BOX_ACTOR = "box";
 
+/** Who the person at the box is to the services that the API uses too. */
+export const boxCaller = (orgId: string): Caller => ({ orgId, actor: BOX_ACTOR, address: null });
+
 export interface UserAdminOptions {
-  readonly stores: Pick<Stores, "users" | "organizations" | "audit">;
+  readonly stores: Pick<Stores, "users" | "organizations" | "passwordCodes" | "audit">;
   readonly writer: Writer;
   readonly passwords: Passwords;
   readonly clock: Pick<Clock, "now">;
@@ -60,15 +67,13 @@ export function createUserAdmin(options: UserAdminOptions) {
     async add(place: UserPlace, body: AddUserBody) {
       const { password, ...rest } = body;
       const passwordHash = await passwords.hash(password);
-      const timezone = timezoneOf(undefined);
       const user = await writer.run(() => {
         if (users.findByEmail(normalEmail(body.email)) !== undefined) throw addressTaken();
         const now = clock.now();
         const orgId = "orgId" in place ? place.orgId : random.orgId();
         if ("organizationName" in place) {
           const name = place.organizationName;
-          const currency = undefined;
-          organizations.insert(newOrganization({ id: orgId, name, currency, timezone, now }));
+          organizations.insert(newOrganization({ id: orgId, name, now }));
         }
         const row = newUser({ ...rest, id: random.id("usr"), orgId, passwordHash, now });
         users.insert(row);
@@ -85,9 +90,21 @@ export function createUserAdmin(options: UserAdminOptions) {
       await writer.run(() => {
         const user = existing(email);
         const now = clock.now();
-        users.setPassword(user.orgId, user.id, { passwordHash, now });
-        users.endSessionsOfUser(user.orgId, user.id, { now });
+        replacePassword(stores, user, { passwordHash, now });
         note(user, "user.password_reset");
+      });
+    },
+
+    /**
+     * A code by which the user sets a password, once, within an hour: in place of the mail.
+     * @throws ApiError NOT_FOUND, or CONFLICT for a user who is inactive
+     */
+    async issueResetCode(email: string): Promise<string> {
+      return writer.run(() => {
+        const user = existing(email);
+        if (!user.active) throw new ApiError("CONFLICT", `${user.email} is inactive`);
+        note(user, "user.reset_code_issued");
+        return issuePasswordCode(options, user, RESET_CODE_MS);
       });
     },
 
@@ -95,19 +112,12 @@ export function createUserAdmin(options: UserAdminOptions) {
     async setActive(email: string, active: boolean): Promise<void> {
       await writer.run(() => {
         const user = existing(email);
-        if (!active && isLastOwner(users.list(user.orgId), user)) {
-          throw new ApiError("CONFLICT", `${user.email} is the last active owner`);
-        }
+        if (!active) requireAnotherOwner(stores, user);
         const now = clock.now();
         users.setActive(user.orgId, user.id, { active, now });
-        if (!active) users.endSessionsOfUser(user.orgId, user.id, { now });
+        if (!active) endAccess(stores, user, { now });
         note(user, active ? "user.activated" : "user.deactivated");
       });
     },
   };
-}
-
-function isLastOwner(all: readonly User[], user: User): boolean {
-  const owners = all.filter((one) => one.role === "owner" && one.active);
-  return owners.length === 1 && owners[0]?.id === user.id;
 }

@@ -49,4 +49,35 @@ describe("the plan", () => {
     const another = await client.post("/api/v1/org/api-keys", { label: "n", scopes: ["all"] });
     expect(another.refusal).toBe("403 TIER_LIMIT_EXCEEDED");
   });
+
+  test("below the devices in use leaves them, and refuses another one", async () => {
+    const { client } = await bench.owner();
+    await client.put("/api/v1/billing/plan", { plan: "pro" });
+    const add = (host: string) =>
+      client.post("/api/v1/devices", {
+        ...{ name: "Till", driver: "vendorA.isl", transport: "tcp", locationId: "shop" },
+        connectionParams: { host, port: 9100 },
+      });
+    for (const host of ["10.0.0.1", "10.0.0.2", "10.0.0.3"]) {
+      expect((await add(host)).status).toBe(201);
+    }
+    const answer = await client.put("/api/v1/billing/plan", { plan: "free" });
+    expect(answer.body).toMatchObject({ limits: { devices: 2 }, usage: { devices: 3 } });
+    expect((await add("10.0.0.4")).refusal).toBe("403 TIER_LIMIT_EXCEEDED");
+    expect((await client.get("/api/v1/devices")).body).toHaveLength(3);
+  });
+
+  test("is not shown to API keys, and not without a login", async () => {
+    const { client } = await bench.owner();
+    await client.put("/api/v1/billing/plan", { plan: "pro" });
+    const key = await client.post("/api/v1/org/api-keys", { label: "till", scopes: ["all"] });
+    const till = bench.client.as(key.field("key"));
+    for (const [method, path] of [
+      ["GET", "/api/v1/billing"],
+      ["PUT", "/api/v1/billing/plan"],
+    ] as const) {
+      expect((await till.call(method, path)).refusal).toBe("403 FORBIDDEN");
+      expect((await bench.client.call(method, path)).refusal).toBe("401 UNAUTHORIZED");
+    }
+  });
 });

@@ -2,7 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { actorOf } from "#core/access.ts";
+import { callerOf } from "#core/access.ts";
 import { PLANS } from "#core/limits.ts";
 import { userRoutes } from "../../http/access.ts";
 import { success } from "../../http/answers.ts";
@@ -34,7 +34,7 @@ export function billingRoutes(service: BillingService) {
   );
   const writing = userRoutes("owner", TAG).put(
     "/billing/plan",
-    ({ principal, body }) => service.setPlan(principal.orgId, body.plan, actorOf(principal)),
+    ({ principal, body }) => service.setPlan(callerOf(principal), body.plan),
     {
       body: json(Type.Object({ plan: PlanName }, { examples: [{ plan: "pro" }] })),
       detail: {

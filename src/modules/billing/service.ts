@@ -1,5 +1,6 @@
 /** The plan of an organization, and what of it is in use. */
 
+import type { Caller } from "#core/access.ts";
 import { PLAN_LIMITS, type Plan } from "#core/limits.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Organization } from "#db/stores/organizations.ts";
@@ -37,15 +38,15 @@ export function createBillingService({ stores, writer, clock }: BillingServiceOp
     overview,
 
     /** Going below what is in use removes nothing; it only refuses what is new. */
-    async setPlan(orgId: string, plan: Plan, actor: string) {
+    async setPlan(caller: Caller, plan: Plan) {
+      const { orgId } = caller;
       await writer.run(() => {
         const now = clock.now();
         const before = organization(orgId).plan;
         organizations.setPlan(orgId, plan, now);
         audit.append({
-          orgId,
+          ...caller,
           at: now,
-          actor,
           action: "plan.changed",
           resource: orgId,
           details: { from: before, to: plan },

@@ -1,6 +1,6 @@
 /** Submitting, reading, cancelling and settling commands. */
 
-import { actorOf, type Principal } from "#core/access.ts";
+import { callerOf, type Principal } from "#core/access.ts";
 import { type CommandType, isCommandType, payloadIssues } from "#core/command/catalogue.ts";
 import {
   acceptedCommand,
@@ -58,6 +58,7 @@ export interface Saying {
   readonly outcome: "printed" | "not_printed";
   readonly fiscalId: string | undefined;
   readonly by: string;
+  readonly address: string | null;
   /** UTC milliseconds. */
   readonly now: number;
 }
@@ -188,9 +189,9 @@ export function createCommandService(options: CommandServiceOptions) {
       commandId: string,
       said: Settlement,
     ): Promise<CommandRecord> {
-      const { orgId } = principal;
+      const { orgId, actor: by, address } = callerOf(principal);
       const { outcome, fiscalId } = said;
-      const word = { outcome, fiscalId, by: actorOf(principal), now: clock.now() };
+      const word = { outcome, fiscalId, by, address, now: clock.now() };
       const settled = await writer.run((tx) =>
         queue.settle(tx, getCommand(orgId, commandId), word),
       );

@@ -2,7 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { actorOf, type Principal } from "#core/access.ts";
+import { callerOf } from "#core/access.ts";
 import { ALERT_SEVERITIES } from "#core/device/alerts.ts";
 import { DEVICE_STATUSES } from "#core/device/connectivity.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
@@ -24,7 +24,7 @@ import {
   UpdateDeviceBody,
   UpdateDeviceDocument,
 } from "./schema.ts";
-import type { DeviceCaller, DeviceService } from "./service.ts";
+import type { DeviceService } from "./service.ts";
 
 const TAG = "Devices";
 
@@ -34,10 +34,6 @@ export function deviceRoutes(service: DeviceService, listPorts: () => SerialPort
     .use(writingRoutes(service))
     .use(portsRoute(listPorts))
     .use(readingRoutes(service));
-}
-
-function callerOf(principal: Principal): DeviceCaller {
-  return { orgId: principal.orgId, actor: actorOf(principal) };
 }
 
 function writingRoutes(service: DeviceService) {

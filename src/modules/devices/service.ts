@@ -1,5 +1,6 @@
 /** Registering devices, and telling what they are doing. */
 
+import type { Caller } from "#core/access.ts";
 import {
   type Alert,
   type AlertSeverity,
@@ -17,7 +18,7 @@ import type { DeviceAddress } from "#core/device/detection.ts";
 import type { ConnectionParams, ManagedBy, TransportKind } from "#core/device/device.ts";
 import { isSamePrinter, printerOf } from "#core/device/printer.ts";
 import { ApiError, validationError } from "#core/errors.ts";
-import type { GatewayEvent } from "#core/events.ts";
+import { deviceEvent } from "#core/events.ts";
 import { PLAN_LIMITS } from "#core/limits.ts";
 import type { Device, DeviceFilter } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -64,12 +65,6 @@ export interface DeviceServiceOptions {
   readonly hasBluetooth: boolean;
 }
 
-/** Who does it: the organization, and the actor for the audit log. */
-export interface DeviceCaller {
-  readonly orgId: string;
-  readonly actor: string;
-}
-
 /** Which devices to list. */
 export interface DeviceListFilter extends DeviceFilter {
   readonly status?: StoredDeviceStatus | undefined;
@@ -104,7 +99,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
     requireRoom: (orgId: string) => requireRoom(options, orgId),
 
     /** @throws ApiError TIER_LIMIT_EXCEEDED, VALIDATION_ERROR, or CONFLICT for another's address */
-    async create(caller: DeviceCaller, body: CreateDeviceBody) {
+    async create(caller: Caller, body: CreateDeviceBody) {
       const params = checkedParams(body.transport, body.connectionParams);
       const row = newDevice(options, { orgId: caller.orgId, body, params });
       const applicant = { ...row, id: undefined };
@@ -131,7 +126,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
     get: (orgId: string, deviceId: string) => record(existing(orgId, deviceId)),
 
     /** @throws ApiError NOT_FOUND, VALIDATION_ERROR, or CONFLICT for another's address */
-    async update(caller: DeviceCaller, deviceId: string, body: UpdateDeviceBody) {
+    async update(caller: Caller, deviceId: string, body: UpdateDeviceBody) {
       const before = existing(caller.orgId, deviceId);
       const { transport } = before;
       const change = {
@@ -163,7 +158,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
      * An owner accepts a state that was put back from a copy: the device's printer goes on.
      * @throws ApiError NOT_FOUND, or CONFLICT when there is nothing to accept
      */
-    async acceptState(caller: DeviceCaller, deviceId: string) {
+    async acceptState(caller: Caller, deviceId: string) {
       const device = await writer.run((tx) => {
         const row = existing(caller.orgId, deviceId);
         const restored = restoredOf(stores, row);
@@ -180,7 +175,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
     },
 
     /** @throws ApiError NOT_FOUND */
-    async remove(caller: DeviceCaller, deviceId: string): Promise<void> {
+    async remove(caller: Caller, deviceId: string): Promise<void> {
       await writer.run((tx) => {
         const row = existing(caller.orgId, deviceId);
         options.failOut(tx, deviceId, clock.now());
@@ -219,13 +214,6 @@ export function createDeviceService(options: DeviceServiceOptions) {
       return { alerts: Object.fromEntries(entries) };
     },
   };
-}
-
-function deviceEvent(
-  type: "device.updated" | "device.released",
-  { orgId, id: deviceId, controllerId }: Device,
-): GatewayEvent {
-  return { type, orgId, deviceId, controllerId };
 }
 
 function requireRoom({ stores }: DeviceServiceOptions, orgId: string): void {
@@ -337,13 +325,12 @@ function alertRecords(options: DeviceServiceOptions, device: Device, severity?: 
 
 function note(
   { stores, clock }: DeviceServiceOptions,
-  { orgId, actor }: DeviceCaller,
+  caller: Caller,
   { action, device }: { readonly action: string; readonly device: Device },
 ): void {
   stores.audit.append({
-    orgId,
+    ...caller,
     at: clock.now(),
-    actor,
     action,
     resource: device.id,
     details: { name: device.name, driver: device.driver },

@@ -1,15 +1,34 @@
 /** `/org`: the caller's own organization. */
 
+import { Elysia } from "elysia";
+import { callerOf } from "#core/access.ts";
 import { userRoutes } from "../../http/access.ts";
 import { success } from "../../http/answers.ts";
-import { OrganizationRecord } from "./schema.ts";
+import { json } from "../../http/request-body.ts";
+import { requireAny } from "../../http/require-any.ts";
+import { OrganizationRecord, UpdateOrganizationBody } from "./schema.ts";
 import type { OrganizationService } from "./service.ts";
+
+const TAG = "Organization";
 
 /** The routes over the service. */
 export function organizationRoutes(service: OrganizationService) {
-  return userRoutes("operator", "Organization").get(
+  const reading = userRoutes("operator", TAG).get(
     "/org",
     ({ principal }) => service.get(principal.orgId),
     { detail: { summary: "Get the organization", responses: success(OrganizationRecord) } },
   );
+  const writing = userRoutes("admin", TAG).patch(
+    "/org",
+    ({ principal, body }) =>
+      service.update(callerOf(principal), requireAny(body, ["name", "currency", "timezone"])),
+    {
+      body: json(UpdateOrganizationBody),
+      detail: {
+        summary: "Change the organization's name, currency or time zone",
+        responses: success(OrganizationRecord),
+      },
+    },
+  );
+  return new Elysia().use(reading).use(writing);
 }

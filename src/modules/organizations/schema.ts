@@ -1,4 +1,4 @@
-/** Answers of the organization routes. */
+/** Bodies and answers of the organization routes. */
 
 import { Type } from "@sinclair/typebox";
 
@@ -11,3 +11,21 @@ export const OrganizationRecord = Type.Object({
   createdAt: Type.String({ format: "date-time" }),
   updatedAt: Type.String({ format: "date-time" }),
 });
+
+/** At least one of the three. */
+export const UpdateOrganizationBody = Type.Object(
+  {
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    currency: Type.Optional(
+      Type.String({ pattern: "^[A-Z]{3}$", description: "Code of ISO 4217" }),
+    ),
+    timezone: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: "IANA name; device clocks run in it where their location names no other",
+      }),
+    ),
+  },
+  { examples: [{ name: "Corner Shop", timezone: "Europe/Bucharest" }] },
+);

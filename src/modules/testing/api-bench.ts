@@ -35,6 +35,10 @@ import { healthRoutes } from "../health/routes.ts";
 /** What a test may say of its appliance. */
 export interface BenchOptions {
   readonly registration?: "first" | "open";
+  /** Clients are told apart by `X-Forwarded-For`. */
+  readonly trustProxy?: boolean;
+  /** Takes the mails; none unless given. */
+  readonly outbox?: ModuleParts["outbox"];
   readonly limits?: Partial<RateLimitSettings>;
   /** The appliance is one that ran before: its database, and the clock it starts with. */
   readonly after?: { readonly database: Database; readonly clock: FakeClock };
@@ -124,7 +128,7 @@ export function createApiBench(options: BenchOptions = {}) {
       windowSeconds: 600,
       ...options.limits,
     },
-    trustProxy: false,
+    trustProxy: options.trustProxy ?? false,
     corsOrigins: [],
     version: "0.0.0",
     ready: () => true,
@@ -132,6 +136,7 @@ export function createApiBench(options: BenchOptions = {}) {
       ...{ ...base, time, queue, receipts, tokens, passwords, live },
       registration: options.registration ?? "first",
       setupCode,
+      outbox: options.outbox,
       hasBluetooth: false,
       addressKeys: options.addressKeys ?? (() => Promise.resolve([])),
       listPorts: () => [...(options.ports ?? [])],
@@ -164,6 +169,7 @@ export function createApiBench(options: BenchOptions = {}) {
     tokens,
     setupCode: setupCode.text(),
     lines,
+    log,
     liveFacts,
     events,
     client,

@@ -1,0 +1,51 @@
+/** Codes that set a password once. They name no organization: their users do. */
+
+import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
+import type { Database } from "../connection.ts";
+import { passwordCodes, users } from "../schema/users.ts";
+import { PURGE_ROWS_MAX } from "./purge.ts";
+import type { User } from "./users.ts";
+import { insertRow } from "./whole-row.ts";
+
+export type PasswordCode = typeof passwordCodes.$inferSelect;
+
+/** All queries on codes. */
+export function createPasswordCodeStore({ orm }: Database) {
+  const purge = orm
+    .delete(passwordCodes)
+    .where(lt(passwordCodes.expiresAt, sql.placeholder("now")))
+    .orderBy(passwordCodes.expiresAt)
+    .limit(PURGE_ROWS_MAX)
+    .prepare();
+  return {
+    insert(code: PasswordCode): void {
+      insertRow(orm, passwordCodes, code);
+    },
+    /** The user of a code that has not expired. @param now UTC milliseconds */
+    findUser(hash: string, now: number): User | undefined {
+      return orm
+        .select({ user: users })
+        .from(passwordCodes)
+        .innerJoin(users, eq(users.id, passwordCodes.userId))
+        .where(and(eq(passwordCodes.hash, hash), gt(passwordCodes.expiresAt, now)))
+        .get()?.user;
+    },
+    /** UTC milliseconds at which the user's newest code was made; undefined without any. */
+    newestAt(userId: string): number | undefined {
+      return orm
+        .select({ createdAt: passwordCodes.createdAt })
+        .from(passwordCodes)
+        .where(eq(passwordCodes.userId, userId))
+        .orderBy(desc(passwordCodes.createdAt))
+        .limit(1)
+        .get()?.createdAt;
+    },
+    removeOfUser(userId: string): void {
+      orm.delete(passwordCodes).where(eq(passwordCodes.userId, userId)).run();
+    },
+    /** Removes some that expired before `now`. @returns false when no more were left */
+    purge(now: number): boolean {
+      return purge.run({ now }).changes === PURGE_ROWS_MAX;
+    },
+  };
+}

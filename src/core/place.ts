@@ -1,0 +1,42 @@
+/** Currencies and time zones, as the tables of the runtime have them. */
+
+import type { ValidationIssue } from "./errors.ts";
+
+/** Codes of the list that stand for no money: none, and tests. */
+const NO_CURRENCY: ReadonlySet<string> = new Set(["XXX", "XTS"]);
+
+let currencies: ReadonlySet<string> | undefined;
+
+/** True for a code of ISO 4217, in capitals. */
+export function isCurrency(code: string): boolean {
+  currencies ??= new Set(Intl.supportedValuesOf("currency"));
+  return currencies.has(code) && !NO_CURRENCY.has(code);
+}
+
+/** The IANA zone of that name, as it is spelled; undefined when there is none. */
+export function timezoneName(given: string): string | undefined {
+  // The runtime takes offsets too, which know no daylight time.
+  if (/^[+-]/.test(given)) return undefined;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: given }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is wrong with a currency and a time zone that were given. */
+export function placeIssues(given: {
+  readonly currency?: string | undefined;
+  readonly timezone?: string | null | undefined;
+}): ValidationIssue[] {
+  const { currency, timezone } = given;
+  const issues: ValidationIssue[] = [];
+  if (currency !== undefined && !isCurrency(currency)) {
+    issues.push({ path: "currency", message: "Expected a currency code of ISO 4217, as in RON" });
+  }
+  if (typeof timezone === "string" && timezoneName(timezone) === undefined) {
+    const message = "Expected an IANA time zone name, as in Europe/Bucharest";
+    issues.push({ path: "timezone", message });
+  }
+  return issues;
+}

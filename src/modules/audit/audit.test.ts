@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { Type } from "@sinclair/typebox";
+import { type ApiBench, createApiBench } from "../testing/api-bench.ts";
+
+let bench: ApiBench;
+beforeEach(() => {
+  bench = createApiBench({ registration: "open", trustProxy: true });
+});
+afterEach(() => bench.close());
+
+const Page = Type.Object({
+  entries: Type.Array(Type.Object({ id: Type.String(), resource: Type.String() })),
+  hasMore: Type.Boolean(),
+  lastId: Type.String(),
+});
+
+/** Adds entries with the resources r0, r1, ... */
+const entries = (orgId: string, count: number) =>
+  bench.writer.run(() => {
+    for (let index = 0; index < count; index += 1) {
+      bench.stores.audit.append({
+        ...{ orgId, at: bench.clock.now(), actor: "box", action: "test.done" },
+        ...{ resource: `r${index}`, details: null },
+      });
+    }
+  });
+
+describe("the audit log", () => {
+  test("shows who did what to which resource, from where", async () => {
+    const { client, orgId } = await bench.owner();
+    const userId = bench.stores.users.findByEmail("owner@example.com")?.id;
+    const from = client.with({ "x-forwarded-for": "10.9.9.9, 2001:db8::7" });
+    await from.put("/api/v1/billing/plan", { plan: "pro" });
+    const key = await client
+      .with({ "x-forwarded-for": "::ffff:10.0.0.5" })
+      .post("/api/v1/org/api-keys", { label: "till", scopes: ["devices"] });
+    const till = bench.client.as(key.field("key")).with({ "x-forwarded-for": "10.0.0.6:4711" });
+    const device = await till.post("/api/v1/devices", {
+      ...{ name: "Bar", driver: "vendorA.isl", transport: "tcp", locationId: "s1" },
+      connectionParams: { host: "10.0.0.9", port: 9100 },
+    });
+    const { body } = await client.get("/api/v1/audit?limit=3");
+    const at = new Date(bench.clock.now()).toISOString();
+    expect(body).toEqual({
+      entries: [
+        {
+          ...{ id: expect.stringMatching(/^\d+$/), createdAt: at, actor: `key:${key.field("id")}` },
+          ...{ action: "device.created", resource: device.field("id"), address: "10.0.0.6" },
+          details: { name: "Bar", driver: "vendorA.isl" },
+        },
+        {
+          ...{ id: expect.any(String), createdAt: at, actor: `user:${userId}` },
+          ...{ action: "api_key.created", resource: key.field("id"), address: "10.0.0.5" },
+          details: { label: "till", scopes: ["devices"] },
+        },
+        {
+          ...{ id: expect.any(String), createdAt: at, actor: `user:${userId}` },
+          ...{ action: "plan.changed", resource: orgId, address: "2001:db8::7" },
+          details: { from: "free", to: "pro" },
+        },
+      ],
+      hasMore: expect.any(Boolean),
+      lastId: expect.any(String),
+    });
+  });
+
+  test("comes in pages, newest first or oldest first, without gaps", async () => {
+    const { client, orgId } = await bench.owner();
+    const before = bench.stores.audit.list(orgId, 100).length;
+    await entries(orgId, 5);
+    const read = async (sortOrder: string) => {
+      const seen: string[] = [];
+      let startAfter = "";
+      for (;;) {
+        const path = `/api/v1/audit?limit=2&sortOrder=${sortOrder}&startAfter=${startAfter}`;
+        const page = (await client.get(path)).as(Page);
+        seen.push(...page.entries.map(({ resource }) => resource));
+        expect(page.lastId).toBe(page.entries.at(-1)?.id ?? "");
+        if (!page.hasMore) return seen;
+        expect(page.entries).toHaveLength(2);
+        startAfter = page.lastId;
+      }
+    };
+    const names = ["r0", "r1", "r2", "r3", "r4"];
+    expect((await read("asc")).slice(before)).toEqual(names);
+    expect((await read("desc")).slice(0, 5)).toEqual(names.toReversed());
+  });
+
+  test("is the own organization's alone, and an empty page has an empty lastId", async () => {
+    const shop = await bench.owner();
+    const other = await bench.owner("other@example.com");
+    await entries(shop.orgId, 3);
+    const mine = (await shop.client.get("/api/v1/audit")).as(Page);
+    const theirs = (await other.client.get("/api/v1/audit")).as(Page);
+    const resources = theirs.entries.map(({ resource }) => resource);
+    expect(resources).not.toContain("r0");
+    const foreign = await other.client.get(`/api/v1/audit?startAfter=${mine.lastId}`);
+    expect([foreign.refusal, foreign.issuePaths]).toEqual(["400 VALIDATION_ERROR", ["startAfter"]]);
+    const last = (await shop.client.get("/api/v1/audit?sortOrder=asc&limit=100")).as(Page).lastId;
+    const beyond = await shop.client.get(`/api/v1/audit?sortOrder=asc&startAfter=${last}`);
+    expect(beyond.body).toEqual({ entries: [], hasMore: false, lastId: "" });
+  });
+
+  test.each([
+    ["limit", "limit=0"],
+    ["limit", "limit=101"],
+    ["sortBy", "sortBy=actor"],
+    ["startAfter", "startAfter=none"],
+    ["startAfter", "startAfter=99999999"],
+  ])("refuses a wrong %s: %s", async (path, search) => {
+    const { client } = await bench.owner();
+    const answer = await client.get(`/api/v1/audit?${search}`);
+    expect([answer.refusal, answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", [path]]);
+  });
+
+  test("is for owners and admins", async () => {
+    const { client, orgId } = await bench.owner();
+    await bench.setPlan(orgId, "pro");
+    const admin = await bench.member(orgId, "admin");
+    expect((await admin.client.get("/api/v1/audit")).status).toBe(200);
+    const operator = await bench.member(orgId, "operator");
+    expect((await operator.client.get("/api/v1/audit?limit=0")).refusal).toBe("403 FORBIDDEN");
+    const key = await client.post("/api/v1/org/api-keys", { label: "till", scopes: ["all"] });
+    const till = bench.client.as(key.field("key"));
+    expect((await till.get("/api/v1/audit")).refusal).toBe("403 FORBIDDEN");
+    expect((await bench.client.get("/api/v1/audit")).refusal).toBe("401 UNAUTHORIZED");
+  });
+});

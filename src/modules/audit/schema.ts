@@ -1,0 +1,30 @@
+/** The audit log as the API shows it. */
+
+import { Type } from "@sinclair/typebox";
+import type { AuditEntry } from "#db/stores/audit.ts";
+
+const AuditRecord = Type.Object({
+  id: Type.String(),
+  createdAt: Type.String({ format: "date-time" }),
+  actor: Type.String({
+    description: "`user:<id>`, `key:<id>`, `controller:<id>`, `gateway`, or `box` at the machine",
+  }),
+  action: Type.String(),
+  resource: Type.String({ description: "Id of what it was done to" }),
+  address: Type.Union([Type.String(), Type.Null()], {
+    description: "Network address of the client; null where nobody called over the network",
+  }),
+  details: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
+});
+
+export const AuditList = Type.Object({
+  entries: Type.Array(AuditRecord),
+  hasMore: Type.Boolean(),
+  lastId: Type.String(),
+});
+
+/** An entry as owners and admins see it. */
+export function auditRecord({ seq, at, actor, action, resource, address, details }: AuditEntry) {
+  const createdAt = new Date(at).toISOString();
+  return { id: String(seq), createdAt, actor, action, resource, address, details };
+}

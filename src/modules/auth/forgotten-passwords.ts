@@ -1,0 +1,126 @@
+/** Asking for a new password without the old one, and setting it. */
+
+import { ApiError } from "#core/errors.ts";
+import { RESET_CODE_INTERVAL_MS, RESET_CODE_MS } from "#core/limits.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { User } from "#db/stores/users.ts";
+import type { Writer } from "#db/writer.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import type { Outbox } from "../../platform/outbox.ts";
+import type { Random } from "../../platform/random.ts";
+import { normalEmail } from "./new-rows.ts";
+import type { Passwords } from "./password.ts";
+import { issuePasswordCode } from "./password-codes.ts";
+import type { ResetPasswordBody } from "./schema.ts";
+import { hashOfSecret } from "./secrets.ts";
+import { replacePassword } from "./user-rules.ts";
+
+export interface ForgottenPasswordsOptions {
+  readonly stores: Pick<Stores, "users" | "organizations" | "passwordCodes" | "audit">;
+  readonly writer: Writer;
+  readonly passwords: Passwords;
+  readonly clock: Pick<Clock, "now">;
+  readonly random: Random;
+  readonly log: Log;
+  /** Undefined where no mail server is configured: then the person at the box makes a code. */
+  readonly outbox: Outbox | undefined;
+}
+
+export type ForgottenPasswords = ReturnType<typeof createForgottenPasswords>;
+
+/** Makes the service. */
+export function createForgottenPasswords(options: ForgottenPasswordsOptions) {
+  const { stores, writer, passwords, clock, log, outbox } = options;
+
+  const userOf = (hash: string): User => {
+    const user = stores.passwordCodes.findUser(hash, clock.now());
+    if (user?.active === true) return user;
+    throw new ApiError("UNAUTHORIZED", "The code is wrong, was used before or has expired");
+  };
+
+  return {
+    /**
+     * Takes a request for a new password. Whether there is such a user shows neither in what this
+     * returns nor in how long it takes: everything is done afterwards.
+     * @param address the client's network address
+     * @returns how a code reaches a user
+     */
+    ask(email: string, address: string | null): { delivery: "mail" | "box" } {
+      writer
+        .run((tx) => {
+          const user = stores.users.findByEmail(normalEmail(email));
+          if (user?.active !== true || wasJustAsked(options, user)) return;
+          const about = { userId: user.id, orgId: user.orgId };
+          if (outbox === undefined) {
+            tx.after(() => log.info("new password asked for, but there is no mail server", about));
+            return;
+          }
+          const code = issuePasswordCode(options, user, RESET_CODE_MS);
+          const mail = mailTo(user, stores.organizations.get(user.orgId)?.name ?? "", code);
+          const expiresAt = clock.now() + RESET_CODE_MS;
+          tx.after(() => outbox.send({ ...mail, about, expiresAt }));
+          const at = clock.now();
+          const action = "user.password_reset_asked";
+          const details = null;
+          const entry = { orgId: user.orgId, at, action, resource: user.id, address, details };
+          stores.audit.append({ ...entry, actor: "nobody" });
+        }, "later")
+        .catch((error: unknown) => log.error("new password asked for in vain", { error }));
+      return { delivery: outbox === undefined ? "box" : "mail" };
+    },
+
+    /**
+     * Sets a password by a code, which is used up, and ends every session of the user.
+     * @param address the client's network address
+     * @throws ApiError UNAUTHORIZED, the same whatever is wrong with the code
+     */
+    async reset({ token, password }: ResetPasswordBody, address: string | null): Promise<void> {
+      const hash = hashOfSecret(token);
+      // Before the password is hashed, so that a wrong code costs nothing.
+      userOf(hash);
+      const passwordHash = await passwords.hash(password);
+      await writer.run(() => {
+        const user = userOf(hash);
+        const now = clock.now();
+        replacePassword(stores, user, { passwordHash, now });
+        stores.audit.append({
+          orgId: user.orgId,
+          at: now,
+          actor: `user:${user.id}`,
+          action: "user.password_reset",
+          resource: user.id,
+          address,
+          details: null,
+        });
+      });
+    },
+  };
+}
+
+/** Nobody's mailbox is to be filled through the gateway. */
+function wasJustAsked({ stores, clock }: ForgottenPasswordsOptions, user: User): boolean {
+  const newestAt = stores.passwordCodes.newestAt(user.id);
+  return newestAt !== undefined && Math.abs(clock.now() - newestAt) < RESET_CODE_INTERVAL_MS;
+}
+
+function mailTo({ email }: User, organization: string, code: string) {
+  // In lines of at most 76 characters mail need not be encoded, which keeps the code in one piece.
+  const text = [
+    "Somebody asked for a new password.",
+    "",
+    `Organization: ${organization}`,
+    `User:         ${email}`,
+    "",
+    "This code sets one, once, within an hour:",
+    "",
+    `    ${code}`,
+    "",
+    "Enter it where you asked for it, or send it as `token`, with the new",
+    "`password`, to POST /api/v1/auth/reset-password.",
+    "",
+    "If it was not you, do nothing: the password stays as it is.",
+    "",
+  ].join("\n");
+  return { to: email, subject: "Code for a new password", text };
+}

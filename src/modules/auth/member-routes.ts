@@ -1,0 +1,70 @@
+/** Routes below `/org/members`. */
+
+import { userRoutes } from "../../http/access.ts";
+import { DONE, noContent, success } from "../../http/answers.ts";
+import { json } from "../../http/request-body.ts";
+import { requireAny } from "../../http/require-any.ts";
+import {
+  AddedMember,
+  AddMemberBody,
+  MemberAnswer,
+  MemberList,
+  UpdateMemberBody,
+} from "./member-schema.ts";
+import type { MemberService } from "./members.ts";
+
+/** The routes over the service. */
+export function memberRoutes(service: MemberService) {
+  return userRoutes("admin", "Members")
+    .get("/org/members", ({ principal }) => service.list(principal.orgId), {
+      detail: { summary: "List members", responses: success(MemberList) },
+    })
+    .post(
+      "/org/members",
+      async ({ principal, body, status }) => status(201, await service.add(principal, body)),
+      {
+        body: json(AddMemberBody),
+        detail: {
+          summary: "Add a member",
+          description:
+            "Nobody can give a role above their own. Without a password the answer carries a " +
+            "token by which the member sets one.",
+          responses: success(AddedMember, { status: 201 }),
+        },
+      },
+    )
+    .patch(
+      "/org/members/:userId",
+      async ({ principal, params: { userId }, body }) => {
+        const change = requireAny(body, ["name", "role", "active"]);
+        return { member: await service.update(principal, userId, change) };
+      },
+      {
+        transform({ principal, params }) {
+          service.requireManageable(principal, params.userId);
+        },
+        body: json(UpdateMemberBody),
+        detail: {
+          summary: "Rename a member, change the role, deactivate or reactivate",
+          description:
+            "A new role and a deactivation end the member's sessions. The last active owner can " +
+            "be neither lowered nor deactivated.",
+          responses: success(MemberAnswer),
+        },
+      },
+    )
+    .delete(
+      "/org/members/:userId",
+      async ({ principal, params: { userId } }) => {
+        await service.remove(principal, userId);
+        return noContent();
+      },
+      {
+        detail: {
+          summary: "Remove a member for good",
+          description: "The last active owner cannot be removed.",
+          responses: DONE,
+        },
+      },
+    );
+}

@@ -1,0 +1,41 @@
+/** Bodies and answers of the member routes. */
+
+import { type Static, Type } from "@sinclair/typebox";
+import { Email, NAME_MAX, NewPassword, RoleName, UserRecord } from "./schema.ts";
+
+const Name = Type.String({ minLength: 1, maxLength: NAME_MAX });
+
+export const AddMemberBody = Type.Object(
+  {
+    email: Email,
+    name: Name,
+    role: RoleName,
+    password: Type.Optional(NewPassword),
+  },
+  { examples: [{ email: "till@shop.example", name: "Bo", role: "operator" }] },
+);
+export type AddMemberBody = Static<typeof AddMemberBody>;
+
+/** At least one of the three. */
+export const UpdateMemberBody = Type.Object(
+  {
+    name: Type.Optional(Name),
+    role: Type.Optional(RoleName),
+    active: Type.Optional(Type.Boolean()),
+  },
+  { examples: [{ role: "admin" }] },
+);
+export type UpdateMemberBody = Static<typeof UpdateMemberBody>;
+
+export const MemberAnswer = Type.Object({ member: UserRecord });
+export const MemberList = Type.Object({ members: Type.Array(UserRecord) });
+export const AddedMember = Type.Object({
+  member: UserRecord,
+  setupToken: Type.Optional(
+    Type.String({
+      description:
+        "Only without a password: the token for POST /auth/reset-password, once, within 7 days. " +
+        "Shown only here",
+    }),
+  ),
+});

@@ -1,0 +1,153 @@
+/** The users of an organization, as its owners and admins manage them. */
+
+import { callerOf, type Role, ranksAbove } from "#core/access.ts";
+import { ApiError } from "#core/errors.ts";
+import { SETUP_TOKEN_MS } from "#core/limits.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { User, UserStore } from "#db/stores/users.ts";
+import type { Writer } from "#db/writer.ts";
+import type { UserPrincipal } from "../../http/access.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Random } from "../../platform/random.ts";
+import type { AddMemberBody, UpdateMemberBody } from "./member-schema.ts";
+import { addressTaken, newUser } from "./new-rows.ts";
+import type { Passwords } from "./password.ts";
+import { issuePasswordCode } from "./password-codes.ts";
+import { userRecord } from "./records.ts";
+import { endAccess, requireAnotherOwner } from "./user-rules.ts";
+
+export interface MemberServiceOptions {
+  readonly stores: Pick<Stores, "users" | "passwordCodes" | "audit">;
+  readonly writer: Writer;
+  readonly passwords: Passwords;
+  readonly clock: Pick<Clock, "now">;
+  readonly random: Random;
+}
+
+export type MemberService = ReturnType<typeof createMemberService>;
+
+/** Makes the service. */
+export function createMemberService(options: MemberServiceOptions) {
+  const { stores, writer, passwords, clock, random } = options;
+  const { users } = stores;
+  const { existing, manageable, requireOwnRank } = memberRights(users);
+  const note = (principal: UserPrincipal, action: string, user: User): void =>
+    stores.audit.append({
+      ...callerOf(principal),
+      at: clock.now(),
+      action,
+      resource: user.id,
+      details: { email: user.email, role: user.role, active: user.active },
+    });
+
+  return {
+    /** In the order in which they were added. */
+    list: (orgId: string) => ({ members: users.list(orgId).map(userRecord) }),
+
+    /** @throws ApiError NOT_FOUND, or FORBIDDEN for a member above the caller */
+    requireManageable(principal: UserPrincipal, userId: string): void {
+      manageable(principal, userId);
+    },
+
+    /**
+     * Without a password the answer carries a token that sets one.
+     * @throws ApiError FORBIDDEN for a role above the caller's, CONFLICT when the address is taken
+     */
+    async add(principal: UserPrincipal, body: AddMemberBody) {
+      requireOwnRank(principal, body.role);
+      const { password, ...rest } = body;
+      const passwordHash = password === undefined ? null : await passwords.hash(password);
+      return writer.run(() => {
+        requireOwnRank(principal, body.role);
+        const { orgId } = principal;
+        const user = newUser({
+          ...rest,
+          id: random.id("usr"),
+          orgId,
+          passwordHash,
+          now: clock.now(),
+        });
+        if (users.findByEmail(user.email) !== undefined) throw addressTaken();
+        users.insert(user);
+        note(principal, "user.added", user);
+        const member = userRecord(user);
+        if (passwordHash !== null) return { member };
+        return { member, setupToken: issuePasswordCode(options, user, SETUP_TOKEN_MS) };
+      });
+    },
+
+    /**
+     * Takes effect at once: whoever has a new role or is inactive is logged out.
+     * @throws ApiError NOT_FOUND, FORBIDDEN for a role above the caller's, or CONFLICT for the last
+     * active owner
+     */
+    async update(principal: UserPrincipal, userId: string, body: UpdateMemberBody) {
+      const user = await writer.run(() => {
+        const before = manageable(principal, userId);
+        if (body.role !== undefined) requireOwnRank(principal, body.role);
+        changeMember(options, before, body);
+        const after = existing(principal.orgId, userId);
+        note(principal, "user.updated", after);
+        return after;
+      });
+      return userRecord(user);
+    },
+
+    /** @throws ApiError NOT_FOUND, FORBIDDEN, or CONFLICT for the last active owner */
+    async remove(principal: UserPrincipal, userId: string): Promise<void> {
+      await writer.run(() => {
+        const user = manageable(principal, userId);
+        requireAnotherOwner(stores, user);
+        users.remove(principal.orgId, userId);
+        note(principal, "user.removed", user);
+      });
+    },
+  };
+}
+
+/** Inside an operation. @throws ApiError CONFLICT for the last active owner */
+function changeMember(
+  { stores, clock }: MemberServiceOptions,
+  before: User,
+  { name, role = before.role, active = before.active }: UpdateMemberBody,
+): void {
+  if (role !== "owner" || !active) requireAnotherOwner(stores, before);
+  const { orgId, id } = before;
+  const now = clock.now();
+  const named = name === undefined ? {} : { name };
+  stores.users.update(orgId, id, { ...named, role, active, updatedAt: now });
+  if (!active) endAccess(stores, before, { now });
+  // The code by which a new member sets the first password stays good.
+  else if (role !== before.role) stores.users.endSessionsOfUser(orgId, id, { now });
+}
+
+/** Who may manage whom. */
+function memberRights(users: UserStore) {
+  const existing = (orgId: string, userId: string): User => {
+    const user = users.get(orgId, userId);
+    if (user === undefined) throw new ApiError("NOT_FOUND", "There is no such member");
+    return user;
+  };
+  /** The role of the caller as it is now: it may have changed since the request came in. */
+  const roleOf = ({ orgId, userId }: UserPrincipal): Role => {
+    const user = users.get(orgId, userId);
+    if (user?.active === true && user.role !== "operator") return user.role;
+    throw new ApiError("FORBIDDEN", "This route needs the role admin");
+  };
+  return {
+    existing,
+
+    /** The member, if the caller may manage them. @throws ApiError NOT_FOUND or FORBIDDEN */
+    manageable(principal: UserPrincipal, userId: string): User {
+      const user = existing(principal.orgId, userId);
+      if (!ranksAbove(user.role, roleOf(principal))) return user;
+      throw new ApiError("FORBIDDEN", `Only an ${user.role} may manage an ${user.role}`);
+    },
+
+    /** @throws ApiError FORBIDDEN */
+    requireOwnRank(principal: UserPrincipal, role: Role): void {
+      if (!ranksAbove(role, roleOf(principal))) return;
+      throw new ApiError("FORBIDDEN", "Nobody can give a role above their own");
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** What holds for users whoever manages them: owners and admins, the person at the box, themselves. */
+
+import { ApiError } from "#core/errors.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { User } from "#db/stores/users.ts";
+
+type UserStores = Pick<Stores, "users" | "passwordCodes">;
+
+/**
+ * To be asked before a user stops being an active owner.
+ * @throws ApiError CONFLICT when nobody could manage the organization then
+ */
+export function requireAnotherOwner({ users }: Pick<UserStores, "users">, user: User): void {
+  if (user.role !== "owner" || !user.active) return;
+  const owners = users.list(user.orgId).filter((one) => one.role === "owner" && one.active);
+  if (owners.length > 1) return;
+  throw new ApiError("CONFLICT", `${user.email} is the last active owner`);
+}
+
+/** Ends all by which a user gets in without the password. Inside an operation. */
+export function endAccess(
+  { users, passwordCodes }: UserStores,
+  { orgId, id }: User,
+  options: {
+    /** UTC milliseconds. */
+    readonly now: number;
+    /** A session to keep. */
+    readonly except?: string;
+  },
+): void {
+  users.endSessionsOfUser(orgId, id, options);
+  passwordCodes.removeOfUser(id);
+}
+
+/** Sets a password, after which nothing older lets the user in. Inside an operation. */
+export function replacePassword(
+  stores: UserStores,
+  user: User,
+  {
+    passwordHash,
+    ...options
+  }: {
+    readonly passwordHash: string;
+    /** UTC milliseconds. */
+    readonly now: number;
+    /** A session to keep. */
+    readonly except?: string;
+  },
+): void {
+  stores.users.setPassword(user.orgId, user.id, { passwordHash, now: options.now });
+  endAccess(stores, user, options);
+}

@@ -1,0 +1,57 @@
+/** Bodies and answers of the location routes. */
+
+import { type Static, Type } from "@sinclair/typebox";
+import type { Location } from "#db/stores/locations.ts";
+
+const Name = Type.String({ minLength: 1, maxLength: 255 });
+const TextOrNull = (maxLength: number, description: string) =>
+  Type.Union([Type.String({ minLength: 1, maxLength }), Type.Null()], { description });
+const Address = TextOrNull(500, "The postal address; null for none");
+const Timezone = TextOrNull(
+  64,
+  "IANA name: the clocks of the location's devices run in it; null for the organization's",
+);
+
+export const CreateLocationBody = Type.Object(
+  {
+    name: Name,
+    address: Type.Optional(Address),
+    timezone: Type.Optional(Timezone),
+  },
+  { examples: [{ name: "Main street", address: "1 Main St, Cluj", timezone: "Europe/Bucharest" }] },
+);
+export type CreateLocationBody = Static<typeof CreateLocationBody>;
+
+/** At least one of the three. */
+export const UpdateLocationBody = Type.Object(
+  {
+    name: Type.Optional(Name),
+    address: Type.Optional(Address),
+    timezone: Type.Optional(Timezone),
+  },
+  { examples: [{ address: "2 Main St, Cluj" }] },
+);
+export type UpdateLocationBody = Static<typeof UpdateLocationBody>;
+
+const LocationRecord = Type.Object({
+  id: Type.String(),
+  orgId: Type.String(),
+  name: Type.String(),
+  address: Type.Union([Type.String(), Type.Null()]),
+  timezone: Type.Union([Type.String(), Type.Null()]),
+  createdAt: Type.String({ format: "date-time" }),
+  updatedAt: Type.String({ format: "date-time" }),
+});
+
+export const LocationAnswer = Type.Object({ location: LocationRecord });
+export const LocationList = Type.Object({ locations: Type.Array(LocationRecord) });
+
+/** A location as the API shows it. */
+export function locationRecord(location: Location) {
+  const { id, orgId, name, address, timezone, createdAt, updatedAt } = location;
+  return {
+    ...{ id, orgId, name, address, timezone },
+    createdAt: new Date(createdAt).toISOString(),
+    updatedAt: new Date(updatedAt).toISOString(),
+  };
+}
