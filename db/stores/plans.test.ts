@@ -15,7 +15,7 @@ import { createStores, type Stores } from "./index.ts";
 const { orgId } = HISTORY;
 
 const GROWING =
-  /^(SCAN|SEARCH) (commands|receipts|audit_entries|events|idempotency_keys|outcome_holds|refresh_tokens|user_sessions)\b/;
+  /^(SCAN|SEARCH) (commands|receipts|audit_entries|connection_events|events|idempotency_keys|outcome_holds|refresh_tokens|user_sessions|webhook_deliveries)\b/;
 
 /** These hold what is not final or not settled, and nothing else. */
 const SMALL_INDEX = /USING (COVERING )?INDEX (commands_unfinished|outcome_holds_open)\b/;
@@ -86,7 +86,15 @@ const FILTERS: readonly CommandFilter[] = [undefined, HISTORY.deviceId(1)].flatM
 /** The stores of the tables that grow. */
 type GrowingStores = Pick<
   Stores,
-  "audit" | "commands" | "events" | "idempotency" | "outcomeHolds" | "receipts" | "users"
+  | "audit"
+  | "commands"
+  | "connectionEvents"
+  | "events"
+  | "idempotency"
+  | "outcomeHolds"
+  | "receipts"
+  | "users"
+  | "webhookDeliveries"
 >;
 /** A call of each function that they have, so that a new one has to be added here. */
 type Calls = { [S in keyof GrowingStores]: Record<keyof GrowingStores[S], () => unknown> };
@@ -97,6 +105,7 @@ const NOW = { now: 1 };
 
 function callsOf(stores: Stores): Calls {
   const { audit, commands, events, idempotency, outcomeHolds, receipts, users } = stores;
+  const { connectionEvents, webhookDeliveries } = stores;
   const settled = { outcome: "printed", fiscalId: null, resolvedBy: "", resolvedAt: 1 } as const;
   return {
     audit: {
@@ -120,6 +129,11 @@ function callsOf(stores: Stores): Calls {
       shiftExpiry: () => commands.shiftExpiry(0),
       list: () =>
         FILTERS.map((filter) => PAGES.map((page) => [...commands.list(orgId, filter, page)])),
+    },
+    connectionEvents: {
+      append: insert,
+      latest: () => connectionEvents.latest("dev_1", 20),
+      purge: () => connectionEvents.purge(0),
     },
     events: {
       insert,
@@ -163,6 +177,15 @@ function callsOf(stores: Stores): Calls {
       purgeSessions: () => users.purgeSessions(0),
       findToken: () => users.findToken("none"),
       markRotated: () => users.markRotated("none", 1),
+    },
+    webhookDeliveries: {
+      insert,
+      list: () => [
+        webhookDeliveries.list("whk_1", { limit: 10 }),
+        webhookDeliveries.list("whk_1", { status: "failed", limit: 10 }),
+      ],
+      removeSome: () => webhookDeliveries.removeSome("whk_1"),
+      purge: () => webhookDeliveries.purge(0),
     },
   };
 }

@@ -16,6 +16,11 @@ import { billingRoutes } from "../modules/billing/routes.ts";
 import { createBillingService } from "../modules/billing/service.ts";
 import { commandRoutes } from "../modules/commands/routes.ts";
 import { createCommandService, type QueuePort } from "../modules/commands/service.ts";
+import { controllerRoutes } from "../modules/controllers/routes.ts";
+import {
+  type ControllerServiceOptions,
+  createControllerService,
+} from "../modules/controllers/service.ts";
 import { detectRoutes } from "../modules/devices/detect-routes.ts";
 import { deviceRoutes } from "../modules/devices/routes.ts";
 import {
@@ -46,6 +51,7 @@ export interface ModuleParts {
   readonly setupCode: AuthServiceOptions["setupCode"];
   readonly queue: QueuePort & Pick<DeviceServiceOptions, "failOut" | "failUnfinished">;
   readonly live: DeviceLive;
+  readonly connectedFor: ControllerServiceOptions["connectedFor"];
   readonly hasBluetooth: boolean;
   readonly addressKeys: DeviceServiceOptions["addressKeys"];
   listPorts(): SerialPortInfo[];
@@ -82,6 +88,7 @@ export function createModules(parts: ModuleParts) {
       detectRoutes({ detect: parts.detect, clock, log }),
       traceRoutes({ devices, clock, watchLine: parts.watchLine }),
       commandRoutes(commands, runOnce),
+      controllerRoutes(createControllerService({ ...base, connectedFor: parts.connectedFor })),
     ],
   };
 }

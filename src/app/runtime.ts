@@ -33,7 +33,7 @@ import { createReceiptKeeper } from "../queue/receipt-keeper.ts";
 import { RestoredState } from "../queue/restored-state.ts";
 import { TimerQueue } from "../queue/timer-queue.ts";
 import { createWaiter } from "../queue/waiter.ts";
-import { liveDevices, startBuiltinController } from "./controllers.ts";
+import { followDevices, liveDevices, startBuiltinController } from "./controllers.ts";
 import { DatabaseLoss, putBackRescued } from "./database-loss.ts";
 import { checkHealth } from "./health.ts";
 import { createModules } from "./modules.ts";
@@ -189,9 +189,9 @@ async function startParts(foundation: Foundation) {
     starts.noteEvent(seq);
     if (type === "device.online") restored.reached(event.deviceId);
     if (type === "command.updated" && isFinal(event.command.status)) restored.ended(event.command);
-    if (type === "device.updated" || type === "device.released") builtin.roster.sync();
     if (HOLDS_MAY_CHANGE.has(type)) queue.holdsChanged();
   });
+  followDevices(bus, controllers, builtin.roster);
   watchOtherWriters(foundation, () => {
     events.catchUp();
     queue.reconcile();
@@ -238,6 +238,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
         waitFinal: (commandId, ms) => waiter.final(commandId, ms),
       },
       live: liveDevices(controllers, queue),
+      connectedFor: (orgId) => controllers.connectedFor(orgId),
       hasBluetooth: hasBluetooth(),
       addressKeys: (address) => portKeys(address, clock),
       listPorts: listSerialPorts,

@@ -62,6 +62,7 @@ describe("an example of the documentation", () => {
       "{deviceId}": bench.deviceId,
       "{keyId}": key?.id,
       "{commandId}": commandId,
+      "{controllerId}": "tablet-1",
     };
     for (const { route, example } of examples) {
       const [method = "", path = ""] = route.split(" ");

@@ -6,6 +6,7 @@ import {
   effectiveStatus,
   type StoredDeviceStatus,
 } from "#core/device/connectivity.ts";
+import type { ConnectionEvent } from "#db/stores/connection-events.ts";
 import type { Device } from "#db/stores/devices.ts";
 
 /** What is known of a device's line right now. */
@@ -65,7 +66,15 @@ export function alertRecord(device: Device, alert: Alert) {
     deviceId: device.id,
     deviceName: device.name,
     detectedAt: new Date(alert.detectedAt).toISOString(),
+    ...(alert.commandId === undefined ? {} : { commandId: alert.commandId }),
   };
+}
+
+/** When a device came or went, as the history shows it. */
+export function connectionEventRecord(event: ConnectionEvent) {
+  const { type, deviceModel, appVersion, osVersion, code, reason } = event;
+  const timestamp = new Date(event.at).toISOString();
+  return { type, timestamp, deviceModel, appVersion, osVersion, code, reason };
 }
 
 /** The live value is newer than the stored one, but is forgotten at a restart. */

@@ -5,6 +5,7 @@ import {
   type AlertSeverity,
   deviceAlerts,
   hasBlockingAlert,
+  type LateResult,
   type StatusReading,
 } from "#core/device/alerts.ts";
 import { readConnectionParams } from "#core/device/connection-params.ts";
@@ -18,14 +19,20 @@ import type { ConnectionParams, ManagedBy, TransportKind } from "#core/device/de
 import { isSamePrinter, printerOf } from "#core/device/printer.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import type { GatewayEvent } from "#core/events.ts";
-import { PLAN_LIMITS } from "#core/limits.ts";
+import { CONNECTION_HISTORY_MAX, PLAN_LIMITS } from "#core/limits.ts";
 import type { Device, DeviceFilter } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import { type OwnAddressOptions, requireOwnAddress } from "./own-address.ts";
-import { alertRecord, deviceRecord, type LiveConnectivity, statusRecord } from "./records.ts";
+import {
+  alertRecord,
+  connectionEventRecord,
+  deviceRecord,
+  type LiveConnectivity,
+  statusRecord,
+} from "./records.ts";
 import type { CreateDeviceBody, UpdateDeviceBody } from "./schema.ts";
 
 /** What the live registry knows of devices; nothing of it outlives the process. */
@@ -35,14 +42,20 @@ export interface DeviceLive {
   connectivity(deviceId: string): LiveConnectivity;
   /** The latest status; undefined when none was read since the device connected. */
   reading(deviceId: string): StatusReading | undefined;
-  /** UTC milliseconds when the latest result came that was too late; null when none did. */
-  lateResultAt(deviceId: string): number | null;
+  /** Results that came too late. */
+  lateResults(deviceId: string): readonly LateResult[];
 }
 
 export interface DeviceServiceOptions {
   readonly stores: Pick<
     Stores,
-    "devices" | "commands" | "organizations" | "outcomeHolds" | "restoredPrinters" | "audit"
+    | "devices"
+    | "commands"
+    | "connectionEvents"
+    | "organizations"
+    | "outcomeHolds"
+    | "restoredPrinters"
+    | "audit"
   >;
   readonly writer: Writer;
   readonly clock: Pick<Clock, "now">;
@@ -158,6 +171,29 @@ export function createDeviceService(options: DeviceServiceOptions) {
     },
 
     /**
+     * Takes the device from its controller; what was out there ends or waits for the next one.
+     * @throws ApiError NOT_FOUND, or FORBIDDEN when another controller owns it, or none
+     */
+    async release(caller: DeviceCaller, deviceId: string, controllerId: string) {
+      const device = await writer.run((tx) => {
+        const before = existing(caller.orgId, deviceId);
+        if (before.controllerId !== controllerId) {
+          throw new ApiError("FORBIDDEN", "This controller does not own the device");
+        }
+        const row = devices.update(caller.orgId, deviceId, {
+          ...{ controllerId: null, controllerName: null, storedStatus: "offline" },
+          // Else the built-in controller would take it back at once.
+          ...{ managedBy: "remote", updatedAt: clock.now() },
+        });
+        if (row === undefined) throw new Error("the device vanished inside its own transaction");
+        note(options, caller, { action: "device.released", device: before });
+        tx.emit(deviceEvent("device.released", before));
+        return row;
+      });
+      return record(device);
+    },
+
+    /**
      * An owner accepts a state that was put back from a copy: the device's printer goes on.
      * @throws ApiError NOT_FOUND, or CONFLICT when there is nothing to accept
      */
@@ -200,6 +236,13 @@ export function createDeviceService(options: DeviceServiceOptions) {
         .list(orgId)
         .map((device) => [device.id, statusRecord(device, facts(device))] as const);
       return { statuses: Object.fromEntries(entries) };
+    },
+
+    /** The latest events, newest first. @throws ApiError NOT_FOUND */
+    connectionHistory(orgId: string, deviceId: string) {
+      existing(orgId, deviceId);
+      const rows = stores.connectionEvents.latest(deviceId, CONNECTION_HISTORY_MAX);
+      return { events: rows.map(connectionEventRecord) };
     },
 
     /** @throws ApiError NOT_FOUND */
@@ -296,7 +339,7 @@ function alertsOf({ stores, live, clock }: DeviceServiceOptions, device: Device)
     reading: live.reading(device.id),
     outcomeHolds: openHolds(stores, device),
     restoredAt: aheadSince(stores, device),
-    lateResultAt: live.lateResultAt(device.id),
+    lateResults: live.lateResults(device.id),
   });
 }
 

@@ -2,7 +2,7 @@
 
 import type { Role } from "#core/access.ts";
 import type { ToController } from "#core/controller/messages.ts";
-import type { StatusReading } from "#core/device/alerts.ts";
+import type { LateResult, StatusReading } from "#core/device/alerts.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
 import type { GatewayEvent } from "#core/events.ts";
 import type { Plan } from "#core/limits.ts";
@@ -10,9 +10,12 @@ import { type Database, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { createStores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
+import { followDevices, liveDevices } from "../../app/controllers.ts";
 import { createModules, type ModuleParts } from "../../app/modules.ts";
 import { createEventBus, type EventBus } from "../../events/bus.ts";
 import { EventLog } from "../../events/event-log.ts";
+import { Controllers } from "../../gateway/controllers.ts";
+import { DeviceRoster } from "../../gateway/device-roster.ts";
 import type { RateLimitSettings } from "../../http/rate-limits.ts";
 import { createHttpServer } from "../../http/server.ts";
 import { ApiClient } from "../../http/testing/api-client.ts";
@@ -48,11 +51,11 @@ export interface BenchOptions {
   readonly watchLine?: ModuleParts["watchLine"];
 }
 
-/** What a test may make the live registry say of a device. */
+/** What a test may say of a device, in place of the controllers that are connected. */
 export interface LiveFacts {
   connectivity?: LiveConnectivity;
   reading?: StatusReading;
-  lateResultAt?: number;
+  lateResults?: readonly LateResult[];
 }
 
 /** What a test may change of the world while it runs. */
@@ -72,12 +75,6 @@ export const CONTROLLER = "c1";
 
 export type ApiBench = ReturnType<typeof createApiBench>;
 
-const OFFLINE: LiveConnectivity = {
-  wsConnected: false,
-  controllerOnline: false,
-  linkUp: false,
-  lastSeenAt: null,
-};
 const OWNER_PASSWORD = "correct horse battery";
 
 /** The cheapest argon2id there is: tests check the rules, not the cost. */
@@ -104,16 +101,19 @@ export function createApiBench(options: BenchOptions = {}) {
   const passwords = createPasswords(TEST_COST);
   const setupCode = createSetupCode(stores.appliance, random);
   const liveFacts = new Map<string, LiveFacts>();
-  const live: DeviceLive = {
-    isHere: true,
-    connectivity: (deviceId) => liveFacts.get(deviceId)?.connectivity ?? OFFLINE,
-    reading: (deviceId) => liveFacts.get(deviceId)?.reading,
-    lateResultAt: (deviceId) => liveFacts.get(deviceId)?.lateResultAt ?? null,
-  };
   const time = takeUpTime(stores.appliance, clock);
   const levers: Levers = { connected: true, reason: undefined, insertFault: undefined, sent: [] };
   const base = { stores, writer, clock, random, log };
   const { commandQueue, queue, receipts } = createBenchQueue({ ...base, time, bus }, levers);
+  const controllers = new Controllers({ ...base, reports: commandQueue });
+  followDevices(bus, controllers, new DeviceRoster(stores.devices, controllers));
+  const connected = liveDevices(controllers, commandQueue);
+  const live: DeviceLive = {
+    isHere: true,
+    connectivity: (id) => liveFacts.get(id)?.connectivity ?? connected.connectivity(id),
+    reading: (id) => liveFacts.get(id)?.reading ?? connected.reading(id),
+    lateResults: (id) => liveFacts.get(id)?.lateResults ?? connected.lateResults(id),
+  };
   const app = createHttpServer({
     clock,
     log,
@@ -130,6 +130,7 @@ export function createApiBench(options: BenchOptions = {}) {
     ready: () => true,
     ...createModules({
       ...{ ...base, time, queue, receipts, tokens, passwords, live },
+      connectedFor: (orgId) => controllers.connectedFor(orgId),
       registration: options.registration ?? "first",
       setupCode,
       hasBluetooth: false,
@@ -159,6 +160,7 @@ export function createApiBench(options: BenchOptions = {}) {
     database,
     stores,
     writer,
+    controllers,
     queue: commandQueue,
     levers,
     tokens,
