@@ -32,10 +32,13 @@ import { traceRoutes } from "../modules/devices/trace-routes.ts";
 import { createRunOnce } from "../modules/idempotency/once.ts";
 import { organizationRoutes } from "../modules/organizations/routes.ts";
 import { createOrganizationService } from "../modules/organizations/service.ts";
+import { webhookRoutes } from "../modules/webhooks/routes.ts";
+import { createWebhookService } from "../modules/webhooks/service.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { CountedTime } from "../platform/counted-time.ts";
 import type { Log } from "../platform/log.ts";
 import type { Random } from "../platform/random.ts";
+import type { WebhookDelivery } from "./webhooks.ts";
 
 /** What the modules are made of. */
 export interface ModuleParts {
@@ -52,6 +55,7 @@ export interface ModuleParts {
   readonly queue: QueuePort & Pick<DeviceServiceOptions, "failOut" | "failUnfinished">;
   readonly live: DeviceLive;
   readonly connectedFor: ControllerServiceOptions["connectedFor"];
+  readonly webhooks: WebhookDelivery;
   readonly hasBluetooth: boolean;
   readonly addressKeys: DeviceServiceOptions["addressKeys"];
   listPorts(): SerialPortInfo[];
@@ -89,6 +93,7 @@ export function createModules(parts: ModuleParts) {
       traceRoutes({ devices, clock, watchLine: parts.watchLine }),
       commandRoutes(commands, runOnce),
       controllerRoutes(createControllerService({ ...base, connectedFor: parts.connectedFor })),
+      webhookRoutes(createWebhookService({ ...base, ...parts.webhooks })),
     ],
   };
 }

@@ -41,6 +41,7 @@ import type { Foundation } from "./parts.ts";
 import { loadProfiles } from "./profile-files.ts";
 import { StartCount } from "./start-count.ts";
 import { purgeRegularly, watchClock, watchOtherWriters } from "./upkeep.ts";
+import { checkCaFile, createWebhookDelivery } from "./webhooks.ts";
 
 export interface AppOptions {
   readonly version: string;
@@ -120,6 +121,7 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
   putBackRescued(file, options.log);
   const database = openDatabase(file);
   try {
+    checkCaFile(config, options.log);
     const applied = migrate(database, clock.now());
     if (applied.length > 0) options.log.info("database migrated", { applied });
     const timers = new TimerQueue(clock);
@@ -239,6 +241,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
       },
       live: liveDevices(controllers, queue),
       connectedFor: (orgId) => controllers.connectedFor(orgId),
+      webhooks: createWebhookDelivery({ config, clock }),
       hasBluetooth: hasBluetooth(),
       addressKeys: (address) => portKeys(address, clock),
       listPorts: listSerialPorts,

@@ -15,6 +15,10 @@ export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 /** Sent on demand, to one subscription, and never subscribed to. */
 export const WEBHOOK_TEST = "webhook.test";
 
+/** A signing secret is this and 32 bytes in base64. */
+export const WEBHOOK_SECRET_START = "whsec_";
+export const WEBHOOK_SECRET_BYTES = 32;
+
 export const DELIVERY_STATUSES = ["pending", "success", "failed"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export const FINAL_DELIVERY_STATUSES = ["success", "failed"] as const;
@@ -28,4 +32,23 @@ export interface WebhookEnvelope {
   readonly createdAt: string;
   readonly orgId: string;
   readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What is delivered, and where. */
+export interface WebhookMessage {
+  /** An https URL, without user and password. */
+  readonly url: string;
+  /** Signs it. */
+  readonly secret: string;
+  readonly envelope: WebhookEnvelope;
+}
+
+/** What came of one attempt to deliver. */
+export interface AttemptOutcome {
+  readonly status: (typeof FINAL_DELIVERY_STATUSES)[number];
+  /** Null when nobody answered, as is the body. */
+  readonly httpStatus: number | null;
+  readonly responseBody: string | null;
+  /** Why it failed, in words. */
+  readonly error: string | null;
 }

@@ -12,6 +12,7 @@ import { createStores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
 import { followDevices, liveDevices } from "../../app/controllers.ts";
 import { createModules, type ModuleParts } from "../../app/modules.ts";
+import { createWebhookDelivery } from "../../app/webhooks.ts";
 import { createEventBus, type EventBus } from "../../events/bus.ts";
 import { EventLog } from "../../events/event-log.ts";
 import { Controllers } from "../../gateway/controllers.ts";
@@ -47,6 +48,13 @@ export interface BenchOptions {
   readonly ports?: readonly SerialPortInfo[];
   /** In place of the machine's own search. */
   readonly detect?: ModuleParts["detect"];
+  /** What webhooks may do; they find no name unless it is said. */
+  readonly webhooks?: {
+    readonly allowPrivate?: boolean;
+    readonly allowLoopback?: boolean;
+    readonly caFile?: string;
+    readonly lookup?: (name: string) => Promise<readonly string[]>;
+  };
   /** The lines of devices. */
   readonly watchLine?: ModuleParts["watchLine"];
 }
@@ -131,6 +139,7 @@ export function createApiBench(options: BenchOptions = {}) {
     ...createModules({
       ...{ ...base, time, queue, receipts, tokens, passwords, live },
       connectedFor: (orgId) => controllers.connectedFor(orgId),
+      webhooks: benchWebhooks(clock, options.webhooks),
       registration: options.registration ?? "first",
       setupCode,
       hasBluetooth: false,
@@ -225,6 +234,21 @@ export function createApiBench(options: BenchOptions = {}) {
     },
   };
 }
+
+/** Webhooks as the gateway has them, on the test's clock and names. */
+function benchWebhooks(clock: FakeClock, given: BenchOptions["webhooks"] = {}) {
+  const { allowPrivate = true, allowLoopback = false, caFile = "", lookup = noName } = given;
+  return createWebhookDelivery({
+    config: {
+      "webhooks.allowPrivate": allowPrivate,
+      "webhooks.allowLoopback": allowLoopback,
+      "webhooks.caFile": caFile,
+    },
+    ...{ clock, lookup },
+  });
+}
+
+const noName = (name: string) => Promise.reject(new Error(`${name} was not found`));
 
 /** There is nothing to see of any device. */
 const noLine: ModuleParts["watchLine"] = (_, viewer) => {
