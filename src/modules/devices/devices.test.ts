@@ -331,6 +331,19 @@ describe("alerts", () => {
     const id = await add();
     await raiseHold(id);
     const answer = await owner.get(`${DEVICES}/${id}/alerts?severity=error`);
-    expect(answer.body).toMatchObject({ alerts: [{ type: "outcome_unknown" }] });
+    expect(answer.body).toMatchObject({
+      alerts: [{ type: "outcome_unknown", commandId: "cmd_1" }],
+    });
+  });
+
+  test("name each receipt that was printed too late", async () => {
+    const id = await add();
+    const at = bench.clock.now();
+    const late = ["cmd_8", "cmd_7"].map((commandId) => ({ commandId, at }));
+    bench.liveFacts.set(id, { connectivity: online, lateResults: late });
+    const type = "late_result";
+    expect((await owner.get(`${DEVICES}/alerts?severity=warning`)).body).toMatchObject({
+      alerts: { [id]: late.map(({ commandId }) => ({ type, commandId, deviceName: "Till 1" })) },
+    });
   });
 });

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
+import { purgeRegularly } from "../../app/upkeep.ts";
 import type { ApiAnswer, ApiClient } from "../../http/testing/api-client.ts";
+import { FakeClock } from "../../platform/clock.ts";
+import { CountedTime } from "../../platform/counted-time.ts";
+import { silentLog } from "../../platform/log.ts";
+import { TimerQueue } from "../../queue/timer-queue.ts";
 import { type ApiBench, type BenchOptions, createApiBench } from "../testing/api-bench.ts";
 
 const WEBHOOKS = "/api/v1/org/webhooks";
@@ -327,6 +332,26 @@ describe("deliveries", () => {
       expect(refusalOf(answer)).toEqual(["400 VALIDATION_ERROR", query.split("=")[0] ?? ""]);
     },
   );
+
+  test("are kept for 30 days", async () => {
+    const { id } = await add();
+    await bench.writer.run(() => row("dlv_1", id, "success"));
+    const { stores, writer } = bench;
+    // Its rows are of 1970.
+    const clock = new FakeClock(30 * 86_400_000 - 1_001);
+    purgeRegularly({
+      ...{ stores, writer, clock, time: new CountedTime(clock), log: silentLog },
+      ...{ timers: new TimerQueue(clock), stopping: new AbortController().signal },
+    });
+    const purge = async () => {
+      clock.advance(clock.nextTimerMs ?? Number.NaN);
+      for (let turn = 0; turn < 3; turn += 1) await writer.run(() => undefined);
+    };
+    await purge();
+    expect(await ids(id)).toEqual(["dlv_1"]);
+    await purge();
+    expect(await ids(id)).toEqual([]);
+  });
 
   test("go with their webhook, all of them, and those of others stay", async () => {
     const [{ id }, other] = [await add(), await add()];
