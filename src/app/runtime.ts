@@ -16,6 +16,7 @@ import type { Config } from "../config.ts";
 import { createEventBus } from "../events/bus.ts";
 import { EventLog } from "../events/event-log.ts";
 import { Controllers } from "../gateway/controllers.ts";
+import { endLeftOnline } from "../gateway/left-online.ts";
 import { isLoopback } from "../http/client-address.ts";
 import { type RunningHttp, startHttp } from "../http/listen.ts";
 import { createHttpServer } from "../http/server.ts";
@@ -177,7 +178,7 @@ async function startParts(foundation: Foundation) {
     },
   });
   const controllers = new Controllers({ stores, writer, clock, log, reports: queue });
-  await writer.run(() => stores.devices.resetConnectivity());
+  await writer.run(() => endLeftOnline(stores, clock.now()));
   const starts = new StartCount({ stateDir: config["state.dir"], stores, log });
   const restored = new RestoredState({
     ...{ stores, writer, clock, log, random, timers, receipts, queue },

@@ -64,6 +64,7 @@ test.concurrent(
       }
       interface ConnectionEvent {
         readonly type: string;
+        readonly reason: string | null;
         readonly appVersion: string;
         readonly deviceModel: string;
       }
@@ -102,6 +103,16 @@ test.concurrent(
         ...["connected", "disconnected", "connected"],
       ]);
       expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await world.killGateway();
+      await world.restartGateway();
+      await until("it is served again", async () => (await history()).length === 5);
+      expect(await history()).toMatchObject([
+        { type: "connected", reason: null },
+        { type: "disconnected", reason: "The gateway was ended without notice" },
+        { type: "connected" },
+        { type: "disconnected" },
+        { type: "connected" },
+      ]);
       const { receipts } = await world.printer.books();
       expect(receipts.map(({ total }) => total)).toEqual([TOTAL_MINOR, TOTAL_MINOR]);
     }),

@@ -93,10 +93,27 @@ describe("registering a controller", () => {
     const second = await owner.post(TABLET, body);
     const updatedAt = "2026-01-15T10:00:01.000Z";
     expect(second.body).toEqual({ ...shown, orgId, updatedAt });
-    const actions = bench.stores.audit.list(orgId, 10).map(({ action }) => action);
-    expect(actions.filter((action) => action.startsWith("controller."))).toEqual(
-      Array(2).fill("controller.registered"),
-    );
+  });
+
+  test("is in the audit log where it says something new, with the token's words left out", async () => {
+    const noted = () =>
+      bench.stores.audit
+        .list(orgId, 20)
+        .filter(({ resource }) => resource === "tablet")
+        .map(({ action }) => action)
+        .reverse();
+    await owner.post(TABLET, body);
+    await owner.post(TABLET, { ...body, connectedAt: "2026-01-15T12:00:00Z" });
+    await owner.patch(TABLET, { appVersion: body.appVersion });
+    expect(noted()).toEqual(["controller.registered"]);
+    await owner.patch(TABLET, { appVersion: "2.5.0" });
+    for (const fcmToken of ["t0k", "t0k"]) await owner.post(`${TABLET}/fcm-token`, { fcmToken });
+    await owner.post(TABLET, { ...body, locationId: "bar" });
+    expect(noted()).toEqual([
+      ...["controller.registered", "controller.updated", "controller.token_registered"],
+      "controller.registered",
+    ]);
+    expect(JSON.stringify(bench.stores.audit.list(orgId, 20))).not.toContain("t0k");
   });
 
   test("replaces all of it but name and token", async () => {

@@ -27,6 +27,16 @@ export interface ControllerCaller {
 
 export type ControllerService = ReturnType<typeof createControllerService>;
 
+/** Of these a change is noted. */
+const NOTED = [
+  "name",
+  "locationId",
+  "appVersion",
+  "deviceModel",
+  "osVersion",
+  "fcmToken",
+] as const satisfies readonly (keyof ControllerChange)[];
+
 const ID = new RegExp(CONTROLLER_ID_PATTERN);
 
 /** Makes the service. */
@@ -40,7 +50,10 @@ export function createControllerService(options: ControllerServiceOptions) {
     return row;
   };
 
-  /** Writes a change with its audit entry. @returns the row as it then is */
+  /**
+   * Writes a change. Apps say at each start what they are: only what is new has an audit entry.
+   * @returns the row as it then is
+   */
   const put = (
     { orgId, actor }: ControllerCaller,
     controllerId: string,
@@ -49,7 +62,9 @@ export function createControllerService(options: ControllerServiceOptions) {
     writer.run(() => {
       if (action === "controller.updated") existing(orgId, controllerId);
       const now = clock.now();
+      const before = controllers.get(orgId, controllerId);
       const row = controllers.put(orgId, controllerId, { ...change, updatedAt: now });
+      if (before && NOTED.every((field) => before[field] === row[field])) return row;
       const details = { controllerName: row.name, locationId: row.locationId };
       audit.append({ orgId, at: now, actor, action, resource: controllerId, details });
       return row;
