@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { purgeRegularly } from "../../app/upkeep.ts";
+import { until } from "../../e2e/harness/until.ts";
 import type { ApiAnswer, ApiClient } from "../../http/testing/api-client.ts";
 import { FakeClock } from "../../platform/clock.ts";
 import { CountedTime } from "../../platform/counted-time.ts";
@@ -202,7 +203,7 @@ describe("where a webhook may be", () => {
     bench.close();
     await open({ lookup: () => new Promise(() => undefined) });
     const pending = owner.post(WEBHOOKS, body);
-    while (bench.clock.pendingTimers === 0) await Bun.sleep(0);
+    await until("the look-up", () => bench.clock.pendingTimers > 0);
     bench.clock.advance(2_000);
     expect((await pending).status).toBe(201);
   });
