@@ -148,9 +148,9 @@ export function hasBlockingAlert(alerts: readonly Alert[]): boolean {
 type Found = readonly [type: AlertType, detectedAt: number, commandId?: string];
 
 function linkAlerts({ controllerId, connectivity, createdAt }: DeviceFacts): Found[] {
-  if (controllerId === null) return [["device_unassigned", createdAt]];
-  if (effectiveStatus(connectivity) === "online") return [];
-  return [["device_disconnected", connectivity.lastSeenAt ?? createdAt]];
+  const since = connectivity.lastSeenAt ?? createdAt;
+  if (controllerId === null) return [["device_unassigned", since]];
+  return effectiveStatus(connectivity) === "online" ? [] : [["device_disconnected", since]];
 }
 
 /** What the device said of itself, as long as it can still be asked. */

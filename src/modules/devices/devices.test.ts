@@ -336,6 +336,23 @@ describe("alerts", () => {
     });
   });
 
+  test("of a device out of reach are since it was seen last, in whichever run of the gateway", async () => {
+    const id = await add();
+    const since = async () => {
+      const answer = await owner.get(`${DEVICES}/${id}/alerts`);
+      const Since = Type.Object({ type: Type.String(), detectedAt: Type.String() });
+      const { alerts } = answer.as(Type.Object({ alerts: Type.Array(Since) }));
+      return alerts.map(({ type, detectedAt }) => `${type} ${detectedAt}`);
+    };
+    const lastSeenAt = bench.clock.now() + 60_000;
+    const put = (change: object) =>
+      bench.writer.run(() => bench.stores.devices.update(orgId, id, { lastSeenAt, ...change }));
+    await put({});
+    expect(await since()).toEqual(["device_unassigned 2026-01-15T10:01:00.000Z"]);
+    await put({ controllerId: "phone" });
+    expect(await since()).toEqual(["device_disconnected 2026-01-15T10:01:00.000Z"]);
+  });
+
   test("name each receipt that was printed too late", async () => {
     const id = await add();
     const at = bench.clock.now();

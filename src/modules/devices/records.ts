@@ -77,8 +77,15 @@ export function connectionEventRecord(event: ConnectionEvent) {
   return { type, timestamp, deviceModel, appVersion, osVersion, code, reason };
 }
 
-/** The live value is newer than the stored one, but is forgotten at a restart. */
+/**
+ * When a device last answered; null when it never did. The live value is newer than the stored one,
+ * but is forgotten at a restart. UTC milliseconds.
+ */
+export function lastSeenAt(device: Device, live: LiveConnectivity): number | null {
+  return live.lastSeenAt ?? device.lastSeenAt;
+}
+
 function lastSeenOf(device: Device, live: LiveConnectivity): string | null {
-  const at = live.lastSeenAt ?? device.lastSeenAt;
+  const at = lastSeenAt(device, live);
   return at === null ? null : new Date(at).toISOString();
 }

@@ -31,6 +31,7 @@ import {
   connectionEventRecord,
   deviceRecord,
   type LiveConnectivity,
+  lastSeenAt,
   statusRecord,
 } from "./records.ts";
 import type { CreateDeviceBody, UpdateDeviceBody } from "./schema.ts";
@@ -331,11 +332,12 @@ function statusOf(options: DeviceServiceOptions, device: Device): StoredDeviceSt
 }
 
 function alertsOf({ stores, live, clock }: DeviceServiceOptions, device: Device): readonly Alert[] {
+  const connectivity = live.connectivity(device.id);
   return deviceAlerts({
     now: clock.now(),
     controllerId: device.controllerId,
     createdAt: device.createdAt,
-    connectivity: live.connectivity(device.id),
+    connectivity: { ...connectivity, lastSeenAt: lastSeenAt(device, connectivity) },
     reading: live.reading(device.id),
     outcomeHolds: openHolds(stores, device),
     restoredAt: aheadSince(stores, device),
