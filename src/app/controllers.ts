@@ -9,7 +9,7 @@ import { startController } from "../controller/runtime.ts";
 import type { EventBus } from "../events/bus.ts";
 import type { Controllers } from "../gateway/controllers.ts";
 import { DeviceRoster } from "../gateway/device-roster.ts";
-import type { DeviceLive } from "../modules/devices/service.ts";
+import type { DeviceLive } from "../modules/devices/device-state.ts";
 import { machineModel, systemVersion } from "../platform/machine-model.ts";
 import type { CommandQueue } from "../queue/command-queue.ts";
 import { VERSION } from "../version.ts";

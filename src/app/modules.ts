@@ -22,12 +22,9 @@ import {
   createControllerService,
 } from "../modules/controllers/service.ts";
 import { detectRoutes } from "../modules/devices/detect-routes.ts";
+import type { DeviceLive } from "../modules/devices/device-state.ts";
 import { deviceRoutes } from "../modules/devices/routes.ts";
-import {
-  createDeviceService,
-  type DeviceLive,
-  type DeviceServiceOptions,
-} from "../modules/devices/service.ts";
+import { createDeviceService, type DeviceServiceOptions } from "../modules/devices/service.ts";
 import { traceRoutes } from "../modules/devices/trace-routes.ts";
 import { createRunOnce } from "../modules/idempotency/once.ts";
 import { organizationRoutes } from "../modules/organizations/routes.ts";

@@ -32,8 +32,8 @@ import { createWaiter } from "../../queue/waiter.ts";
 import { createAccessTokens } from "../auth/access-tokens.ts";
 import { createPasswords } from "../auth/password.ts";
 import { createSetupCode } from "../auth/setup-code.ts";
+import type { DeviceLive } from "../devices/device-state.ts";
 import type { LiveConnectivity } from "../devices/records.ts";
-import type { DeviceLive } from "../devices/service.ts";
 import { healthRoutes } from "../health/routes.ts";
 
 /** What a test may say of its appliance. */
