@@ -18,6 +18,7 @@ import {
   integer,
   type ListenAddress,
   listenAddress,
+  optionalFile,
   origins,
   text,
   type ValueKind,
@@ -176,6 +177,27 @@ export const SETTINGS = {
     initial: () => STATUS_POLL_SECONDS,
     unit: "s",
     doc: "How often an idle device is asked for its status",
+  },
+  "webhooks.maxAttempts": {
+    kind: integer(1, 6),
+    initial: () => 5,
+    unit: "attempts",
+    doc: "How often one webhook delivery is tried, over about three hours; the sixth follows 12 h later",
+  },
+  "webhooks.allowPrivate": {
+    kind: boolean,
+    initial: () => true,
+    doc: "Whether webhooks may go to private networks such as 192.168.0.0/16",
+  },
+  "webhooks.allowLoopback": {
+    kind: boolean,
+    initial: () => false,
+    doc: "Whether webhooks may go to this machine itself; for tests",
+  },
+  "webhooks.caFile": {
+    kind: optionalFile,
+    initial: () => "",
+    doc: "PEM file of certificate authorities that webhooks trust beside the public ones",
   },
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;
 

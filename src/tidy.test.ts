@@ -33,6 +33,7 @@ const AREAS = {
   events: { paths: ["src/events/"], mayImport: ["core", "platform", "db"] },
   queue: { paths: ["src/queue/"], mayImport: ["core", "platform", "events", "db"] },
   gateway: { paths: ["src/gateway/"], mayImport: ["core", "platform", "events", "db"] },
+  webhooks: { paths: ["src/webhooks/"], mayImport: ["core", "platform", "events", "db"] },
   machineDetection: {
     paths: ["src/controller/machine-detection.ts"],
     mayImport: ["core", "platform", "controller", "drivers"],

@@ -3,6 +3,8 @@
 export * from "./api-keys.ts";
 export * from "./audit.ts";
 export * from "./commands.ts";
+export * from "./connection-events.ts";
+export * from "./controllers.ts";
 export * from "./devices.ts";
 export * from "./events.ts";
 export * from "./idempotency.ts";
@@ -12,3 +14,4 @@ export * from "./receipts.ts";
 export * from "./restored.ts";
 export * from "./settings.ts";
 export * from "./users.ts";
+export * from "./webhooks.ts";

@@ -5,6 +5,8 @@ import { createApiKeyStore } from "./api-keys.ts";
 import { createApplianceStore } from "./appliance.ts";
 import { createAuditStore } from "./audit.ts";
 import { createCommandStore } from "./commands.ts";
+import { createConnectionEventStore } from "./connection-events.ts";
+import { createControllerStore } from "./controllers.ts";
 import { createDeviceStore } from "./devices.ts";
 import { createEventStore } from "./events.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
@@ -15,6 +17,7 @@ import { createPasswordCodeStore } from "./password-codes.ts";
 import { createReceiptStore } from "./receipts.ts";
 import { createRestoredPrinterStore } from "./restored-printers.ts";
 import { createUserStore } from "./users.ts";
+import { createWebhookDeliveryStore, createWebhookStore } from "./webhooks.ts";
 
 export type Stores = ReturnType<typeof createStores>;
 
@@ -25,6 +28,8 @@ export function createStores(database: Database) {
     appliance: createApplianceStore(database),
     audit: createAuditStore(database),
     commands: createCommandStore(database),
+    connectionEvents: createConnectionEventStore(database),
+    controllers: createControllerStore(database),
     devices: createDeviceStore(database),
     events: createEventStore(database),
     idempotency: createIdempotencyStore(database),
@@ -35,5 +40,7 @@ export function createStores(database: Database) {
     receipts: createReceiptStore(database),
     restoredPrinters: createRestoredPrinterStore(database),
     users: createUserStore(database),
+    webhookDeliveries: createWebhookDeliveryStore(database),
+    webhooks: createWebhookStore(database),
   };
 }

@@ -16,7 +16,7 @@ import { createStores, type Stores } from "./index.ts";
 const { orgId } = HISTORY;
 
 const GROWING =
-  /^(SCAN|SEARCH) (commands|receipts|audit_entries|events|idempotency_keys|outcome_holds|refresh_tokens|user_sessions|password_codes)\b/;
+  /^(SCAN|SEARCH) (commands|receipts|audit_entries|connection_events|events|idempotency_keys|outcome_holds|refresh_tokens|user_sessions|password_codes|webhook_deliveries)\b/;
 
 /** These hold what is not final or not settled, and nothing else. */
 const SMALL_INDEX = /USING (COVERING )?INDEX (commands_unfinished|outcome_holds_open)\b/;
@@ -89,12 +89,14 @@ type GrowingStores = Pick<
   Stores,
   | "audit"
   | "commands"
+  | "connectionEvents"
   | "events"
   | "idempotency"
   | "outcomeHolds"
   | "passwordCodes"
   | "receipts"
   | "users"
+  | "webhookDeliveries"
 >;
 /** A call of each function that they have, so that a new one has to be added here. */
 type Calls = { [S in keyof GrowingStores]: Record<keyof GrowingStores[S], () => unknown> };
@@ -105,7 +107,7 @@ const NOW = { now: 1 };
 
 function callsOf(stores: Stores): Calls {
   const { audit, commands, events, idempotency, outcomeHolds, receipts, users } = stores;
-  const { passwordCodes } = stores;
+  const { connectionEvents, passwordCodes, webhookDeliveries } = stores;
   const settled = { outcome: "printed", fiscalId: null, resolvedBy: "", resolvedAt: 1 } as const;
   return {
     audit: {
@@ -136,6 +138,11 @@ function callsOf(stores: Stores): Calls {
       shiftExpiry: () => commands.shiftExpiry(0),
       list: () =>
         FILTERS.map((filter) => PAGES.map((page) => [...commands.list(orgId, filter, page)])),
+    },
+    connectionEvents: {
+      append: insert,
+      latest: () => connectionEvents.latest("dev_1", 20),
+      purge: () => connectionEvents.purge(0),
     },
     events: {
       insert,
@@ -188,6 +195,15 @@ function callsOf(stores: Stores): Calls {
       purgeSessions: () => users.purgeSessions(0),
       findToken: () => users.findToken("none"),
       markRotated: () => users.markRotated("none", 1),
+    },
+    webhookDeliveries: {
+      insert,
+      list: () => [
+        webhookDeliveries.list("whk_1", { limit: 10 }),
+        webhookDeliveries.list("whk_1", { status: "failed", limit: 10 }),
+      ],
+      removeSome: () => webhookDeliveries.removeSome("whk_1"),
+      purge: () => webhookDeliveries.purge(0),
     },
   };
 }

@@ -77,6 +77,12 @@ const ENTRANCES: readonly Entrance[] = [
   }),
   entrance(schema.auditEntries, (row) => stores.audit.append(row)),
   entrance(schema.commands, (row) => stores.commands.insert(row)),
+  entrance(schema.connectionEvents, (row) => stores.connectionEvents.append(row)),
+  entrance(schema.controllers, ({ orgId, controllerId, createdAt, ...change }) => {
+    // What is first said of a controller is when its row was made.
+    stores.controllers.put(orgId, controllerId, { updatedAt: createdAt });
+    stores.controllers.put(orgId, controllerId, change);
+  }),
   entrance(schema.devices, (row) => stores.devices.insert(row)),
   entrance(schema.events, (row) => stores.events.insert(row)),
   entrance(schema.idempotencyKeys, (row) => stores.idempotency.put(row)),
@@ -98,6 +104,8 @@ const ENTRANCES: readonly Entrance[] = [
   entrance(schema.refreshTokens, (row) => stores.users.insertToken(row)),
   entrance(schema.userSessions, (row) => stores.users.insertSession(row)),
   entrance(schema.users, (row) => stores.users.insert(row)),
+  entrance(schema.webhookDeliveries, (row) => stores.webhookDeliveries.insert(row)),
+  entrance(schema.webhooks, (row) => stores.webhooks.insert(row)),
 ];
 
 const NAMED = ENTRANCES.map((one) => [getTableName(one.table), one] as const);

@@ -6,9 +6,11 @@ import { watchDevice } from "#drivers/transport/index.ts";
 import { createInProcessChannel } from "../controller/channel.ts";
 import { machineDetection } from "../controller/machine-detection.ts";
 import { startController } from "../controller/runtime.ts";
+import type { EventBus } from "../events/bus.ts";
 import type { Controllers } from "../gateway/controllers.ts";
 import { DeviceRoster } from "../gateway/device-roster.ts";
-import type { DeviceLive } from "../modules/devices/service.ts";
+import type { DeviceLive } from "../modules/devices/device-state.ts";
+import { machineModel, systemVersion } from "../platform/machine-model.ts";
 import type { CommandQueue } from "../queue/command-queue.ts";
 import { VERSION } from "../version.ts";
 import type { Foundation } from "./parts.ts";
@@ -33,8 +35,8 @@ export function startBuiltinController(foundation: Foundation, controllers: Cont
     ...BUILTIN_CONTROLLER,
     name: "Built-in controller",
     appVersion: VERSION,
-    deviceModel: process.arch,
-    osVersion: process.platform,
+    deviceModel: machineModel(),
+    osVersion: systemVersion(),
     reportsMarks: true,
   };
   // It ends with the gateway, so nobody ever takes its place.
@@ -48,6 +50,15 @@ export function startBuiltinController(foundation: Foundation, controllers: Cont
       connection.close();
     },
   };
+}
+
+/** Keeps the controllers in step with what anybody changes of devices. */
+export function followDevices(bus: EventBus, controllers: Controllers, roster: DeviceRoster): void {
+  bus.subscribe(({ event }) => {
+    const { type } = event;
+    if (type === "device.released") controllers.release(event.deviceId);
+    if (type === "device.updated" || type === "device.released") roster.sync();
+  });
 }
 
 /** What the connected controllers report of devices. */
@@ -66,7 +77,7 @@ export function liveDevices(controllers: Controllers, queue: CommandQueue): Devi
       };
     },
     reading: (deviceId) => controllers.live(deviceId)?.reading,
-    lateResultAt: (deviceId) => queue.lateResultAt(deviceId),
+    lateResults: (deviceId) => queue.lateResults(deviceId),
   };
 }
 

@@ -21,24 +21,29 @@ import { billingRoutes } from "../modules/billing/routes.ts";
 import { createBillingService } from "../modules/billing/service.ts";
 import { commandRoutes } from "../modules/commands/routes.ts";
 import { createCommandService, type QueuePort } from "../modules/commands/service.ts";
-import { detectRoutes } from "../modules/devices/detect-routes.ts";
-import { deviceRoutes } from "../modules/devices/routes.ts";
+import { controllerRoutes } from "../modules/controllers/routes.ts";
 import {
-  createDeviceService,
-  type DeviceLive,
-  type DeviceServiceOptions,
-} from "../modules/devices/service.ts";
+  type ControllerServiceOptions,
+  createControllerService,
+} from "../modules/controllers/service.ts";
+import { detectRoutes } from "../modules/devices/detect-routes.ts";
+import type { DeviceLive } from "../modules/devices/device-state.ts";
+import { deviceRoutes } from "../modules/devices/routes.ts";
+import { createDeviceService, type DeviceServiceOptions } from "../modules/devices/service.ts";
 import { traceRoutes } from "../modules/devices/trace-routes.ts";
 import { createRunOnce } from "../modules/idempotency/once.ts";
 import { locationRoutes } from "../modules/locations/routes.ts";
 import { createLocationService } from "../modules/locations/service.ts";
 import { organizationRoutes } from "../modules/organizations/routes.ts";
 import { createOrganizationService } from "../modules/organizations/service.ts";
+import { webhookRoutes } from "../modules/webhooks/routes.ts";
+import { createWebhookService } from "../modules/webhooks/service.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { CountedTime } from "../platform/counted-time.ts";
 import type { Log } from "../platform/log.ts";
 import type { Outbox } from "../platform/outbox.ts";
 import type { Random } from "../platform/random.ts";
+import type { WebhookDelivery } from "./webhooks.ts";
 
 /** What the modules are made of. */
 export interface ModuleParts {
@@ -57,6 +62,8 @@ export interface ModuleParts {
   readonly queue: QueuePort &
     Pick<DeviceServiceOptions, "failOut" | "failUnfinished" | "stateAccepted">;
   readonly live: DeviceLive;
+  readonly connectedFor: ControllerServiceOptions["connectedFor"];
+  readonly webhooks: WebhookDelivery;
   readonly hasBluetooth: boolean;
   readonly addressKeys: DeviceServiceOptions["addressKeys"];
   listPorts(): SerialPortInfo[];
@@ -98,6 +105,8 @@ export function createModules(parts: ModuleParts) {
       detectRoutes({ detect: parts.detect, clock, log }),
       traceRoutes({ devices, clock, watchLine: parts.watchLine }),
       commandRoutes(commands, runOnce),
+      controllerRoutes(createControllerService({ ...base, connectedFor: parts.connectedFor })),
+      webhookRoutes(createWebhookService({ ...base, ...parts.webhooks })),
     ],
   };
 }

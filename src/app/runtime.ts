@@ -16,6 +16,7 @@ import type { Config } from "../config.ts";
 import { createEventBus } from "../events/bus.ts";
 import { EventLog } from "../events/event-log.ts";
 import { Controllers } from "../gateway/controllers.ts";
+import { endLeftOnline } from "../gateway/left-online.ts";
 import { isLoopback } from "../http/client-address.ts";
 import { type RunningHttp, startHttp } from "../http/listen.ts";
 import { createHttpServer } from "../http/server.ts";
@@ -35,7 +36,7 @@ import { createReceiptKeeper } from "../queue/receipt-keeper.ts";
 import { RestoredState } from "../queue/restored-state.ts";
 import { TimerQueue } from "../queue/timer-queue.ts";
 import { createWaiter } from "../queue/waiter.ts";
-import { liveDevices, startBuiltinController } from "./controllers.ts";
+import { followDevices, liveDevices, startBuiltinController } from "./controllers.ts";
 import { DatabaseLoss, putBackRescued } from "./database-loss.ts";
 import { checkHealth } from "./health.ts";
 import { createModules } from "./modules.ts";
@@ -43,6 +44,7 @@ import type { Foundation } from "./parts.ts";
 import { loadProfiles } from "./profile-files.ts";
 import { StartCount } from "./start-count.ts";
 import { purgeRegularly, watchClock, watchOtherWriters } from "./upkeep.ts";
+import { checkCaFile, createWebhookDelivery } from "./webhooks.ts";
 
 export interface AppOptions {
   readonly version: string;
@@ -133,6 +135,7 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
   putBackRescued(file, options.log);
   const database = openDatabase(file);
   try {
+    checkCaFile(config, options.log);
     const applied = migrate(database, clock.now());
     if (applied.length > 0) options.log.info("database migrated", { applied });
     const timers = new TimerQueue(clock);
@@ -188,7 +191,7 @@ async function startParts(foundation: Foundation) {
     },
   });
   const controllers = new Controllers({ stores, writer, clock, log, reports: queue });
-  await writer.run(() => stores.devices.resetConnectivity());
+  await writer.run(() => endLeftOnline(stores, clock.now()));
   const starts = new StartCount({ stateDir: config["state.dir"], stores, log });
   const restored = new RestoredState({
     ...{ stores, writer, clock, log, random, timers, receipts, queue },
@@ -202,9 +205,9 @@ async function startParts(foundation: Foundation) {
     starts.noteEvent(seq);
     if (type === "device.online") restored.reached(event.deviceId);
     if (type === "command.updated" && isFinal(event.command.status)) restored.ended(event.command);
-    if (type === "device.updated" || type === "device.released") builtin.roster.sync();
     if (HOLDS_MAY_CHANGE.has(type)) queue.holdsChanged();
   });
+  followDevices(bus, controllers, builtin.roster);
   watchOtherWriters(foundation, () => {
     events.catchUp();
     queue.reconcile();
@@ -269,6 +272,8 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
         waitFinal: (commandId, ms) => waiter.final(commandId, ms),
       },
       live: liveDevices(controllers, queue),
+      connectedFor: (orgId) => controllers.connectedFor(orgId),
+      webhooks: createWebhookDelivery({ config, clock }),
       hasBluetooth: hasBluetooth(),
       addressKeys: (address) => portKeys(address, clock),
       listPorts: listSerialPorts,

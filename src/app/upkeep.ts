@@ -1,6 +1,6 @@
 /** What the gateway does by itself from time to time. */
 
-import { EVENTS_KEPT_MS } from "#core/limits.ts";
+import { CONNECTION_HISTORY_KEPT_MS, DELIVERIES_KEPT_MS, EVENTS_KEPT_MS } from "#core/limits.ts";
 import { keepTime } from "../queue/kept-time.ts";
 import type { Foundation } from "./parts.ts";
 
@@ -81,6 +81,8 @@ export function purgeRegularly(
         stores.users.purgeSessions(now),
         stores.passwordCodes.purge(now),
         stores.events.purge(now - EVENTS_KEPT_MS),
+        stores.connectionEvents.purge(now - CONNECTION_HISTORY_KEPT_MS),
+        stores.webhookDeliveries.purge(now - DELIVERIES_KEPT_MS),
       ])
       .then((hasMore) => again(hasMore.includes(true) ? PURGE_GAP_MS : PURGE_INTERVAL_MS))
       .catch((error: unknown) => {

@@ -86,6 +86,19 @@ export const folder: ValueKind<string> = {
   toPlain: (value) => value,
 };
 
+/** A file, or the empty text for none; a relative one starts at the working directory. */
+export const optionalFile: ValueKind<string> = {
+  accepts: "a file, or nothing",
+  placeholder: "FILE",
+  fromText: readOptionalFile,
+  fromFile: readOptionalFile,
+  toPlain: (value) => value,
+};
+
+function readOptionalFile(value: unknown): string | undefined {
+  return value === "" ? "" : readFolder(value);
+}
+
 function readFolder(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" && !value.includes("\0")
     ? resolve(value)

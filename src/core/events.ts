@@ -20,7 +20,7 @@ export type GatewayEvent =
         | "device.offline"
         /** Registered, or changed by a person. */
         | "device.updated"
-        /** Removed, or taken from its controller. */
+        /** Removed, or taken from its controller, which is the one that is named. */
         | "device.released";
       readonly orgId: string;
       readonly deviceId: string;

@@ -37,8 +37,27 @@ export const LIST_LIMIT_MAX = 100;
 export const LIST_LIMIT_DEFAULT = 50;
 export const WAIT_SECONDS_MAX = 60;
 
+/** Events of a device's connection history that are shown. */
+export const CONNECTION_HISTORY_MAX = 20;
+export const CONNECTION_HISTORY_KEPT_MS = 7 * 86_400_000;
+
 /** Events can be read back for this long. */
 export const EVENTS_KEPT_MS = 7 * 86_400_000;
+
+export const WEBHOOK_URL_MAX = 2_048;
+export const WEBHOOK_DESCRIPTION_MAX = 500;
+/** Subscriptions of one organization: each event is sent to all of them. */
+export const WEBHOOKS_MAX = 100;
+export const DELIVERY_LIST_MAX = 200;
+export const DELIVERIES_KEPT_MS = 30 * 86_400_000;
+/** One attempt, from the look-up of the name to the answer. */
+export const DELIVERY_ATTEMPT_MS = 10_000;
+/** Bytes of an endpoint's answer that are kept. */
+export const DELIVERY_ANSWER_BYTES = 1_024;
+
+export const CONTROLLER_ID_PATTERN = "^[A-Za-z0-9._-]{1,128}$";
+export const CONTROLLER_TEXT_MAX = 255;
+export const FCM_TOKEN_MAX = 4_096;
 
 export const IDEMPOTENCY_KEY_PATTERN = "^[a-zA-Z0-9_-]{1,128}$";
 export const IDEMPOTENCY_WINDOW_MS = 24 * 3_600_000;

@@ -4,6 +4,7 @@
  */
 
 import {
+  type ConnectedController,
   type ControllerIdentity,
   type ControllerKey,
   isSameController,
@@ -27,7 +28,14 @@ import { ChannelRequests } from "./channel-requests.ts";
 import { DeviceRecords } from "./device-records.ts";
 import type { LiveDevice } from "./live-device.ts";
 import { Ownership } from "./ownership.ts";
-import { type ControllerChannel, type ControllerSession, Sessions } from "./sessions.ts";
+import { storePresence } from "./presence.ts";
+import {
+  type ConnectionEnd,
+  type ControllerChannel,
+  type ControllerSession,
+  REPLACED,
+  Sessions,
+} from "./sessions.ts";
 
 /** What the queue makes of a report: stored, or why not. */
 export type ReportOutcome = "STORED" | "NOT_YOURS" | "STALE" | "FINAL";
@@ -47,7 +55,13 @@ export interface CommandReports {
 export interface ControllersOptions {
   readonly stores: Pick<
     Stores,
-    "devices" | "organizations" | "locations" | "outcomeHolds" | "audit"
+    | "audit"
+    | "connectionEvents"
+    | "controllers"
+    | "devices"
+    | "locations"
+    | "organizations"
+    | "outcomeHolds"
   >;
   readonly writer: Writer;
   readonly clock: Clock;
@@ -58,8 +72,8 @@ export interface ControllersOptions {
 /** The gateway's end of one connection. */
 export interface ControllerConnection {
   receive(message: ToGateway): void;
-  /** The controller is gone. */
-  close(): void;
+  /** The controller is gone. @param end as its WebSocket told it, where it has one */
+  close(end?: ConnectionEnd): void;
 }
 
 /** A controller hears from the gateway at least this often. */
@@ -101,7 +115,8 @@ export class Controllers {
     }
     const session = { identity, channel, connectedAt: this.#o.clock.now() };
     const former = this.#sessions.add(session);
-    if (former) this.#lose(former, "The controller connects anew");
+    if (former) this.#lose(former, "The controller connects anew", REPLACED);
+    storePresence(this.#o, session);
     const configs = devices.map((device) => this.configOf(device));
     channel.send({
       type: "welcome",
@@ -118,7 +133,7 @@ export class Controllers {
       receive: (message) => {
         if (this.#sessions.isCurrent(session)) this.#receive(session, message);
       },
-      close: () => this.#disconnect(session),
+      close: (end) => this.#disconnect(session, end),
     };
   }
 
@@ -137,6 +152,19 @@ export class Controllers {
     const live = this.#ownership.find(deviceId);
     if (!live) return "No controller serves the device";
     return live.link === "down" ? live.reason : undefined;
+  }
+
+  /** The controllers that are connected for an organization, the built-in one included. */
+  connectedFor(orgId: string): ConnectedController[] {
+    return this.#sessions
+      .all()
+      .filter(({ identity }) => identity.orgId === null || identity.orgId === orgId)
+      .map(({ identity, connectedAt }) => {
+        const up = this.#ownership
+          .ownedBy(identity)
+          .filter((live) => live.orgId === orgId && live.link === "up");
+        return { ...identity, connectedAt, deviceIdsUp: up.map(({ deviceId }) => deviceId).sort() };
+      });
   }
 
   /** Number of connected controllers. */
@@ -172,10 +200,14 @@ export class Controllers {
     return toDeviceConfig(device, placeOf(organization, location));
   }
 
-  /** Gives a connected controller a device to serve, or tells it of new settings. */
+  /**
+   * Gives a connected controller a device to serve, whoever had it, or tells it of new settings.
+   */
   assign(key: ControllerKey, device: Device): void {
     const session = this.#sessions.find(key);
     if (!session) return;
+    const live = this.#ownership.find(device.id);
+    if (live && !isSameController(live.owner, key)) this.release(device.id);
     this.#give(device, session.identity);
     this.send(key, { type: "device.assigned", device: this.configOf(device) });
     // With new settings the controller may have dropped what it had: it is handed out again.
@@ -188,7 +220,7 @@ export class Controllers {
     if (!live) return;
     this.send(live.owner, { type: "device.released", deviceId });
     this.#o.reports.withdrawn(deviceId);
-    this.#records.released(live);
+    this.#records.released(live, this.#sessions.find(live.owner));
   }
 
   #give(device: Device, identity: ControllerIdentity): void {
@@ -199,15 +231,16 @@ export class Controllers {
   }
 
   /** What it served is offline, and anybody's who announces it. */
-  #disconnect(session: ControllerSession): void {
-    if (this.#sessions.remove(session)) this.#lose(session, "The controller is not connected");
+  #disconnect(session: ControllerSession, end?: ConnectionEnd): void {
+    const isLost = this.#sessions.remove(session);
+    if (isLost) this.#lose(session, "The controller is not connected", end);
   }
 
-  #lose(session: ControllerSession, reason: string): void {
+  #lose(session: ControllerSession, reason: string, end?: ConnectionEnd): void {
     this.requests.lost(session.identity);
     for (const live of this.#ownership.ownedBy(session.identity)) {
       this.#tryAgain.get(live.deviceId)?.();
-      this.#records.link(live, "down", { session, reason });
+      this.#records.link(live, "down", { session, reason, end });
       this.#o.reports.lineLost(live.deviceId);
     }
   }

@@ -2,17 +2,20 @@
 
 import type { ControllerIdentity } from "#core/controller/controller.ts";
 import type { ToGateway } from "#core/controller/messages.ts";
+import type { ConnectionEventType } from "#core/device/connectivity.ts";
 import type { DeviceInfo } from "#core/device/device.ts";
+import { toDeviceText } from "#core/device-text.ts";
+import type { NewConnectionEvent } from "#db/stores/connection-events.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { type LiveDevice, readingOf } from "./live-device.ts";
-import type { ControllerSession } from "./sessions.ts";
+import type { ConnectionEnd, ControllerSession } from "./sessions.ts";
 
 export interface DeviceRecordsOptions {
-  readonly stores: Pick<Stores, "devices" | "audit">;
+  readonly stores: Pick<Stores, "devices" | "connectionEvents" | "audit">;
   readonly writer: Writer;
   readonly clock: Clock;
   readonly log: Log;
@@ -26,6 +29,8 @@ export interface LinkChange {
   readonly info?: DeviceInfo | undefined;
   /** Why it is down. */
   readonly reason?: string | undefined;
+  /** How the controller's connection ended, where that is why. */
+  readonly end?: ConnectionEnd | undefined;
 }
 
 /** `lastSeen` is written at most this often. */
@@ -38,7 +43,8 @@ export class DeviceRecords {
     this.#o = options;
   }
 
-  link(live: LiveDevice, link: LiveDevice["link"], { session, info, reason }: LinkChange): void {
+  link(live: LiveDevice, link: LiveDevice["link"], change: LinkChange): void {
+    const { session, info, reason } = change;
     const { clock, log } = this.#o;
     const changed = live.link !== link;
     live.link = link;
@@ -52,12 +58,18 @@ export class DeviceRecords {
     if (!changed) return;
     const { controllerId, name = controllerId } = session.identity;
     const owner = link === "up" ? { controllerId, controllerName: name } : {};
-    this.#store(live, {
-      ...owner,
-      ...(info === undefined ? {} : identification(info)),
-      storedStatus: link === "up" ? "online" : "offline",
-      ...(live.lastSeenAt === undefined ? {} : { lastSeenAt: live.lastSeenAt }),
-    });
+    this.#store(
+      live,
+      {
+        ...owner,
+        ...(info === undefined ? {} : identification(info)),
+        storedStatus: link === "up" ? "online" : "offline",
+        ...(live.lastSeenAt === undefined ? {} : { lastSeenAt: live.lastSeenAt }),
+      },
+      connectionEvent(live, link === "up" ? "connected" : "disconnected", {
+        ...{ change, at: clock.now() },
+      }),
+    );
   }
 
   /** A controller serves the device from now on, whether it reaches it or not. */
@@ -65,12 +77,22 @@ export class DeviceRecords {
     this.#store(live, { controllerId, controllerName: name });
   }
 
-  /** Nobody serves the device any more. */
-  released({ deviceId, orgId }: LiveDevice): void {
-    const { stores, writer, log } = this.#o;
+  /**
+   * Nobody serves the device any more.
+   * @param session the controller that did, while it is connected
+   */
+  released(live: LiveDevice, session: ControllerSession | undefined): void {
+    const { deviceId, orgId, link } = live;
+    const { clock, stores, writer, log } = this.#o;
     const nobody = { controllerId: null, controllerName: null, storedStatus: "offline" } as const;
+    const change = session && { session, reason: "The device was taken from its controller" };
+    const at = clock.now();
     writer
-      .run(() => stores.devices.update(orgId, deviceId, nobody))
+      .run(() => {
+        const device = stores.devices.update(orgId, deviceId, nobody);
+        if (!device || !change || link === "down") return;
+        stores.connectionEvents.append(connectionEvent(live, "disconnected", { change, at }));
+      })
       .catch((error: unknown) => log.error("device state not stored", { deviceId, error }));
   }
 
@@ -93,18 +115,42 @@ export class DeviceRecords {
       .catch((error: unknown) => log.error("audit entry not stored", { action, error }));
   }
 
-  #store({ orgId, deviceId, owner }: LiveDevice, change: Partial<Device>): void {
+  #store(
+    { orgId, deviceId, owner }: LiveDevice,
+    change: Partial<Device>,
+    history?: NewConnectionEvent,
+  ): void {
     const { stores, writer, log } = this.#o;
     const { storedStatus } = change;
     writer
       .run((tx) => {
         stores.devices.update(orgId, deviceId, change);
+        if (history) stores.connectionEvents.append(history);
         if (storedStatus !== "online" && storedStatus !== "offline") return;
         const { controllerId } = owner;
         tx.emit({ type: `device.${storedStatus}`, orgId, deviceId, controllerId });
       })
       .catch((error: unknown) => log.error("device state not stored", { deviceId, error }));
   }
+}
+
+/** What the history keeps of a change; its texts come from outside. */
+function connectionEvent(
+  { deviceId }: LiveDevice,
+  type: ConnectionEventType,
+  { change, at }: { readonly change: LinkChange; readonly at: number },
+): NewConnectionEvent {
+  const { session, end, reason } = change;
+  const { deviceModel, appVersion, osVersion } = session.identity;
+  const why = type === "disconnected" ? end?.reason || reason : undefined;
+  return {
+    ...{ deviceId, type, at },
+    deviceModel: toDeviceText(deviceModel),
+    appVersion: toDeviceText(appVersion),
+    osVersion: toDeviceText(osVersion),
+    code: end?.code ?? null,
+    reason: why === undefined ? null : toDeviceText(why),
+  };
 }
 
 /** The columns that identify the printer, left alone where the protocol does not tell. */

@@ -285,3 +285,16 @@ describe("what a remote controller is asked besides commands", () => {
     await expect(report).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
   });
 });
+
+test("a device that is given to another controller is taken from the one that had it", async () => {
+  const tablet = connect("t1");
+  announce(tablet, "dev_1");
+  connect("builtin", null);
+  const given = stores.devices.get(ORG, "dev_1");
+  if (given) controllers.assign(BUILTIN_CONTROLLER, given);
+  await atRest();
+  expect(tablet.told.at(-1)).toEqual({ type: "device.released", deviceId: "dev_1" });
+  expect(controllers.controllerOf("dev_1")).toMatchObject(BUILTIN_CONTROLLER);
+  expect(stores.devices.get(ORG, "dev_1")).toMatchObject({ controllerId: "builtin" });
+  expect(queue).toEqual(["ready dev_1", "withdrawn dev_1", "ready dev_1"]);
+});

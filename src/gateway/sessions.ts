@@ -18,8 +18,17 @@ export interface ControllerSession {
   readonly connectedAt: number;
 }
 
+/** How a controller's connection ended, as its WebSocket tells it. */
+export interface ConnectionEnd {
+  readonly code: number;
+  readonly reason: string;
+}
+
 /** A second connection of the same controller takes the place of the first. */
-export const REPLACED = { code: 4409, reason: "another connection of this controller" } as const;
+export const REPLACED: ConnectionEnd = {
+  code: 4409,
+  reason: "another connection of this controller",
+};
 
 export class Sessions {
   readonly #byKey = new Map<string, ControllerSession>();
@@ -46,6 +55,11 @@ export class Sessions {
 
   isCurrent(session: ControllerSession): boolean {
     return this.find(session.identity) === session;
+  }
+
+  /** In the order in which they first connected. */
+  all(): ControllerSession[] {
+    return [...this.#byKey.values()];
   }
 
   find(key: ControllerKey): ControllerSession | undefined {

@@ -33,6 +33,12 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
+async function webhookId(): Promise<string> {
+  const body = { url: "https://hooks.example/", events: ["device.online"] };
+  const answer = await bench.owner.post("/api/v1/org/webhooks", body);
+  return answer.as(Type.Object({ webhook: Type.Object({ id: Type.String() }) })).webhook.id;
+}
+
 const exampleOf = (route: string): object => {
   const found = examples.find((one) => one.route === route)?.example;
   return typeof found === "object" && found !== null ? found : {};
@@ -70,6 +76,8 @@ describe("an example of the documentation", () => {
       "{commandId}": commandId,
       "{userId}": added.as(Member).member.id,
       "{locationId}": location.as(Location).location.id,
+      "{controllerId}": "tablet-1",
+      "{webhookId}": await webhookId(),
     };
     for (const { route, example } of examples) {
       const [method = "", path = ""] = route.split(" ");

@@ -15,6 +15,7 @@
 import { type Command, isFinal } from "#core/command/command.ts";
 import { judge, type RefusalCode, type Report, type Reporter } from "#core/controller/judge.ts";
 import type { CommandReport } from "#core/controller/messages.ts";
+import type { LateResult } from "#core/device/alerts.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
@@ -109,9 +110,9 @@ export class CommandQueue {
     return this.#lanes.isBusy(deviceId);
   }
 
-  /** When the device's latest receipt came that was printed too late; null when none did. */
-  lateResultAt(deviceId: string): number | null {
-    return this.#lateResults.latest(deviceId);
+  /** The device's receipts that were printed too late, the latest first. */
+  lateResults(deviceId: string): readonly LateResult[] {
+    return this.#lateResults.of(deviceId);
   }
 
   /**

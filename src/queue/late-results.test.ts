@@ -8,33 +8,47 @@ beforeEach(() => {
 });
 
 describe("a result that came too late", () => {
-  const late = async (result: CommandResult): Promise<void> => {
+  const late = async (result: CommandResult): Promise<string> => {
     const id = await bench.submit();
     await bench.tick(180_000);
     await bench.finished("c1", id, result);
+    return id;
   };
+  const known = (deviceId = DEVICE) => bench.queue.lateResults(deviceId);
 
   test("is known of the device when it was a printed receipt", async () => {
-    expect(bench.queue.lateResultAt(DEVICE)).toBeNull();
-    await late(DONE);
-    expect(bench.queue.lateResultAt(DEVICE)).toBe(bench.clock.now());
-    expect(bench.queue.lateResultAt("dev_2")).toBeNull();
+    expect(known()).toEqual([]);
+    const commandId = await late(DONE);
+    expect(known()).toEqual([{ commandId, at: bench.clock.now() }]);
+    expect(known("dev_2")).toEqual([]);
   });
 
   test("is no matter when nothing was printed", async () => {
     await late({ success: false, errorCode: "E306", data: { outcome: "not_printed" } });
-    expect(bench.queue.lateResultAt(DEVICE)).toBeNull();
+    expect(known()).toEqual([]);
+  });
+
+  test("stands beside those before it, once each, and 20 of them at most", async () => {
+    const ids: string[] = [];
+    for (let number = 0; number < 21; number += 1) ids.unshift(await late(DONE));
+    expect(known().map(({ commandId }) => commandId)).toEqual(ids.slice(0, 20));
+    const [last = "", before = "", ...others] = ids;
+    await bench.finished("c1", before, DONE);
+    const repeated = [before, last, ...others.slice(0, 18)];
+    expect(known().map(({ commandId }) => commandId)).toEqual(repeated);
+    await bench.restart();
+    expect(known().map(({ commandId }) => commandId)).toEqual(repeated);
   });
 
   test("is still known after a restart, for a day", async () => {
-    await late(DONE);
+    const commandId = await late(DONE);
     const at = bench.clock.now();
     bench.clock.jumpTo(at + 86_399_999);
     await bench.restart();
-    expect(bench.queue.lateResultAt(DEVICE)).toBe(at);
+    expect(known()).toEqual([{ commandId, at }]);
     bench.clock.jumpTo(at + 86_400_000);
     await bench.restart();
-    expect(bench.queue.lateResultAt(DEVICE)).toBeNull();
+    expect(known()).toEqual([]);
   });
 
   test("is kept of a receipt whose device was deleted while it was printed", async () => {

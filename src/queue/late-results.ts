@@ -1,23 +1,25 @@
 /**
- * Receipts that were printed after their command had timed out, for the alert that tells of them.
- * The audit log has them; the latest of each device is kept here, so that nobody who looks at
+ * Receipts that were printed after their command had timed out, for the alerts that tell of them.
+ * The audit log has them; the latest of each device are kept here, so that nobody who looks at
  * alerts has to search it.
  */
 
 import { effectOf } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
 import type { ControllerKey } from "#core/controller/controller.ts";
-import { LATE_RESULT_SHOWN_MS } from "#core/device/alerts.ts";
+import { LATE_RESULT_SHOWN_MS, type LateResult } from "#core/device/alerts.ts";
 import type { AuditStore } from "#db/stores/audit.ts";
 import type { Transaction } from "#db/writer.ts";
 
 const ACTION = "command.late_result";
 /** Entries looked at after a start; there is one for each command that timed out. */
 const ENTRIES_MAX = 1_000;
+/** Kept of one device: more than a person compares with paper. */
+const KEPT_MAX = 20;
 
 export class LateResults {
-  /** When the latest printed one came, by device; UTC milliseconds. */
-  readonly #latest = new Map<string, number>();
+  /** The printed ones by device, the latest first. */
+  readonly #latest = new Map<string, readonly LateResult[]>();
 
   constructor(private readonly audit: Pick<AuditStore, "append" | "listSince">) {}
 
@@ -40,12 +42,13 @@ export class LateResults {
       resource: command.id,
       details: { deviceId, printed, contradicts, result },
     });
-    if (printed || contradicts) tx.after(() => this.#latest.set(deviceId, now));
+    if (!printed && !contradicts) return;
+    tx.after(() => this.#keep(deviceId, { commandId: command.id, at: now }));
   }
 
-  /** When the latest printed one came; null when none did, as far back as alerts look. */
-  latest(deviceId: string): number | null {
-    return this.#latest.get(deviceId) ?? null;
+  /** The printed ones of a device, the latest first, at least as far back as alerts look. */
+  of(deviceId: string): readonly LateResult[] {
+    return this.#latest.get(deviceId) ?? [];
   }
 
   /** The device is gone. */
@@ -56,10 +59,16 @@ export class LateResults {
   /** Takes up after a start what alerts still tell of. */
   recover(now: number): void {
     const entries = this.audit.listSince(ACTION, now - LATE_RESULT_SHOWN_MS, ENTRIES_MAX);
-    for (const { at, details } of entries.toReversed()) {
+    for (const { at, resource: commandId, details } of entries.toReversed()) {
       const { deviceId, printed, contradicts } = details ?? {};
       if (typeof deviceId !== "string") continue;
-      if (printed === true || contradicts === true) this.#latest.set(deviceId, at);
+      if (printed === true || contradicts === true) this.#keep(deviceId, { commandId, at });
     }
+  }
+
+  /** A command is named once, however often its result was repeated. */
+  #keep(deviceId: string, late: LateResult): void {
+    const others = this.of(deviceId).filter(({ commandId }) => commandId !== late.commandId);
+    this.#latest.set(deviceId, [late, ...others].slice(0, KEPT_MAX));
   }
 }

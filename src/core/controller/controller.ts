@@ -20,8 +20,18 @@ export interface ControllerIdentity extends ControllerKey {
   readonly appVersion: string;
   readonly deviceModel: string;
   readonly osVersion: string;
+  /** Where it is, if it said so. */
+  readonly locationId?: string | undefined;
   /** It reports marks. One that does not is never taken for sure of what it did not print. */
   readonly reportsMarks: boolean;
+}
+
+/** A controller with an open connection, as one organization sees it. */
+export interface ConnectedController extends ControllerIdentity {
+  /** UTC milliseconds. */
+  readonly connectedAt: number;
+  /** The organization's devices that it serves and reaches. */
+  readonly deviceIdsUp: readonly string[];
 }
 
 /** True when both name the same controller. */

@@ -38,7 +38,7 @@ function facts(change: Partial<DeviceFacts> = {}): DeviceFacts {
     reading: reading(),
     outcomeHolds: [],
     restoredAt: null,
-    lateResultAt: null,
+    lateResults: [],
     ...change,
   };
 }
@@ -113,12 +113,30 @@ describe("alerts of a device", () => {
   });
 
   test("keep an unknown outcome until it is settled and a late result for a day", () => {
-    expect(types({ outcomeHolds: [{ raisedAt: 1 }, { raisedAt: 2 }] })).toEqual([
-      "outcome_unknown",
-      "outcome_unknown",
+    const outcomeHolds = ["cmd_1", "cmd_2"].map((commandId) => ({ commandId, raisedAt: 1 }));
+    expect(types({ outcomeHolds })).toEqual(["outcome_unknown", "outcome_unknown"]);
+    const lateBy = (ms: number) => types({ lateResults: [{ commandId: "cmd_1", at: NOW - ms }] });
+    expect(lateBy(24 * HOUR_MS - 1)).toEqual(["late_result"]);
+    expect(lateBy(24 * HOUR_MS)).toEqual([]);
+  });
+
+  test("name the command that they speak of, and none where it is the device itself", () => {
+    const raised = deviceAlerts(
+      facts({
+        connectivity: { controllerOnline: false, linkUp: false, lastSeenAt: null },
+        outcomeHolds: [{ commandId: "cmd_1", raisedAt: 1 }],
+        lateResults: [
+          { commandId: "cmd_3", at: NOW },
+          { commandId: "cmd_2", at: NOW - 1 },
+        ],
+      }),
+    );
+    expect(raised.map(({ type, commandId }) => [type, commandId])).toEqual([
+      ["device_disconnected", undefined],
+      ["outcome_unknown", "cmd_1"],
+      ["late_result", "cmd_3"],
+      ["late_result", "cmd_2"],
     ]);
-    expect(types({ lateResultAt: NOW - 24 * HOUR_MS + 1 })).toEqual(["late_result"]);
-    expect(types({ lateResultAt: NOW - 24 * HOUR_MS })).toEqual([]);
   });
 });
 

@@ -75,6 +75,15 @@ export interface Alert {
   readonly message: string;
   /** UTC milliseconds. */
   readonly detectedAt: number;
+  /** The command that it speaks of; absent where it speaks of the device itself. */
+  readonly commandId?: string;
+}
+
+/** A result that came after its command had timed out. */
+export interface LateResult {
+  readonly commandId: string;
+  /** UTC milliseconds. */
+  readonly at: number;
 }
 
 /** A device clock may differ from the appliance's by this much. */
@@ -103,12 +112,12 @@ export interface DeviceFacts {
   readonly createdAt: number;
   readonly connectivity: Connectivity;
   readonly reading: StatusReading | undefined;
-  /** When each unsettled outcome was raised. */
-  readonly outcomeHolds: readonly { readonly raisedAt: number }[];
+  /** The commands whose outcome nobody has settled, and when that was raised. */
+  readonly outcomeHolds: readonly { readonly commandId: string; readonly raisedAt: number }[];
   /** When a state was put back that the printer is ahead of; null when it is not. */
   readonly restoredAt: number | null;
-  /** When the latest result came that was too late; null when none did. */
-  readonly lateResultAt: number | null;
+  /** Results that came too late, as far as anybody remembers. */
+  readonly lateResults: readonly LateResult[];
 }
 
 /** The alerts of a device, in the order of the table above. */
@@ -117,7 +126,7 @@ export function deviceAlerts(facts: DeviceFacts): Alert[] {
   const order = Object.keys(ALERT_TYPES);
   const { reason } = facts.connectivity;
   return found
-    .map(([type, detectedAt]) => {
+    .map(([type, detectedAt, commandId]) => {
       const { severity, message } = ALERT_TYPES[type];
       const isExplained = type === "device_disconnected" && reason;
       return {
@@ -125,6 +134,7 @@ export function deviceAlerts(facts: DeviceFacts): Alert[] {
         severity,
         message: isExplained ? `${message}. ${reason}` : message,
         detectedAt,
+        ...(commandId === undefined ? {} : { commandId }),
       };
     })
     .sort((left, right) => order.indexOf(left.type) - order.indexOf(right.type));
@@ -135,12 +145,12 @@ export function hasBlockingAlert(alerts: readonly Alert[]): boolean {
   return alerts.some((alert) => alert.severity === "error" && alert.type !== "device_disconnected");
 }
 
-type Found = readonly [type: AlertType, detectedAt: number];
+type Found = readonly [type: AlertType, detectedAt: number, commandId?: string];
 
 function linkAlerts({ controllerId, connectivity, createdAt }: DeviceFacts): Found[] {
-  if (controllerId === null) return [["device_unassigned", createdAt]];
-  if (effectiveStatus(connectivity) === "online") return [];
-  return [["device_disconnected", connectivity.lastSeenAt ?? createdAt]];
+  const since = connectivity.lastSeenAt ?? createdAt;
+  if (controllerId === null) return [["device_unassigned", since]];
+  return effectiveStatus(connectivity) === "online" ? [] : [["device_disconnected", since]];
 }
 
 /** What the device said of itself, as long as it can still be asked. */
@@ -167,11 +177,13 @@ function statusAlerts({ connectivity, reading, now }: DeviceFacts): Found[] {
 }
 
 function outcomeAlerts(facts: DeviceFacts): Found[] {
-  const { outcomeHolds, restoredAt, lateResultAt, now } = facts;
-  const found = outcomeHolds.map((hold): Found => ["outcome_unknown", hold.raisedAt]);
+  const { outcomeHolds, restoredAt, lateResults, now } = facts;
+  const found = outcomeHolds.map(
+    ({ raisedAt, commandId }): Found => ["outcome_unknown", raisedAt, commandId],
+  );
   if (restoredAt !== null) found.push(["state_restored", restoredAt]);
-  if (lateResultAt !== null && now - lateResultAt < LATE_RESULT_SHOWN_MS) {
-    found.push(["late_result", lateResultAt]);
+  for (const { at, commandId } of lateResults) {
+    if (now - at < LATE_RESULT_SHOWN_MS) found.push(["late_result", at, commandId]);
   }
   return found;
 }

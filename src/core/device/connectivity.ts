@@ -15,6 +15,10 @@ export interface Connectivity {
 export const DEVICE_STATUSES = ["online", "offline", "busy", "error"] as const;
 export type StoredDeviceStatus = (typeof DEVICE_STATUSES)[number];
 
+/** What the connection history of a device tells of. */
+export const CONNECTION_EVENT_TYPES = ["connected", "disconnected"] as const;
+export type ConnectionEventType = (typeof CONNECTION_EVENT_TYPES)[number];
+
 /** The only authoritative value: online needs both the controller's socket and the device's line. */
 export function effectiveStatus({ controllerOnline, linkUp }: Connectivity): "online" | "offline" {
   return controllerOnline && linkUp ? "online" : "offline";

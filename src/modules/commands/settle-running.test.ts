@@ -87,7 +87,9 @@ describe("a command in doubt whose device is silent for a minute", () => {
     await resolve(id, { outcome: "not_printed" });
     await bench.finish(id, { success: true, fiscalId: "27" });
     expect(audited("command.late_result")).toHaveLength(1);
-    expect(bench.queue.lateResultAt(bench.deviceId)).toBe(bench.clock.now());
+    expect(bench.queue.lateResults(bench.deviceId)).toEqual([
+      { commandId: id, at: bench.clock.now() },
+    ]);
   });
 
   test("tells nobody when the device says the same", async () => {

@@ -331,6 +331,36 @@ describe("alerts", () => {
     const id = await add();
     await raiseHold(id);
     const answer = await owner.get(`${DEVICES}/${id}/alerts?severity=error`);
-    expect(answer.body).toMatchObject({ alerts: [{ type: "outcome_unknown" }] });
+    expect(answer.body).toMatchObject({
+      alerts: [{ type: "outcome_unknown", commandId: "cmd_1" }],
+    });
+  });
+
+  test("of a device out of reach are since it was seen last, in whichever run of the gateway", async () => {
+    const id = await add();
+    const since = async () => {
+      const answer = await owner.get(`${DEVICES}/${id}/alerts`);
+      const Since = Type.Object({ type: Type.String(), detectedAt: Type.String() });
+      const { alerts } = answer.as(Type.Object({ alerts: Type.Array(Since) }));
+      return alerts.map(({ type, detectedAt }) => `${type} ${detectedAt}`);
+    };
+    const lastSeenAt = bench.clock.now() + 60_000;
+    const put = (change: object) =>
+      bench.writer.run(() => bench.stores.devices.update(orgId, id, { lastSeenAt, ...change }));
+    await put({});
+    expect(await since()).toEqual(["device_unassigned 2026-01-15T10:01:00.000Z"]);
+    await put({ controllerId: "phone" });
+    expect(await since()).toEqual(["device_disconnected 2026-01-15T10:01:00.000Z"]);
+  });
+
+  test("name each receipt that was printed too late", async () => {
+    const id = await add();
+    const at = bench.clock.now();
+    const late = ["cmd_8", "cmd_7"].map((commandId) => ({ commandId, at }));
+    bench.liveFacts.set(id, { connectivity: online, lateResults: late });
+    const type = "late_result";
+    expect((await owner.get(`${DEVICES}/alerts?severity=warning`)).body).toMatchObject({
+      alerts: { [id]: late.map(({ commandId }) => ({ type, commandId, deviceName: "Till 1" })) },
+    });
   });
 });

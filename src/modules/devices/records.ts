@@ -6,6 +6,7 @@ import {
   effectiveStatus,
   type StoredDeviceStatus,
 } from "#core/device/connectivity.ts";
+import type { ConnectionEvent } from "#db/stores/connection-events.ts";
 import type { Device } from "#db/stores/devices.ts";
 
 /** What is known of a device's line right now. */
@@ -65,11 +66,26 @@ export function alertRecord(device: Device, alert: Alert) {
     deviceId: device.id,
     deviceName: device.name,
     detectedAt: new Date(alert.detectedAt).toISOString(),
+    ...(alert.commandId === undefined ? {} : { commandId: alert.commandId }),
   };
 }
 
-/** The live value is newer than the stored one, but is forgotten at a restart. */
+/** When a device came or went, as the history shows it. */
+export function connectionEventRecord(event: ConnectionEvent) {
+  const { type, deviceModel, appVersion, osVersion, code, reason } = event;
+  const timestamp = new Date(event.at).toISOString();
+  return { type, timestamp, deviceModel, appVersion, osVersion, code, reason };
+}
+
+/**
+ * When a device last answered; null when it never did. The live value is newer than the stored one,
+ * but is forgotten at a restart. UTC milliseconds.
+ */
+export function lastSeenAt(device: Device, live: LiveConnectivity): number | null {
+  return live.lastSeenAt ?? device.lastSeenAt;
+}
+
 function lastSeenOf(device: Device, live: LiveConnectivity): string | null {
-  const at = live.lastSeenAt ?? device.lastSeenAt;
+  const at = lastSeenAt(device, live);
   return at === null ? null : new Date(at).toISOString();
 }

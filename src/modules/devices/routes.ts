@@ -14,6 +14,7 @@ import { json } from "../../http/request-body.ts";
 import { requireAny } from "../../http/require-any.ts";
 import {
   AlertsAnswer,
+  ConnectionHistoryAnswer,
   CreateDeviceBody,
   CreateDeviceDocument,
   DeviceAlertsAnswer,
@@ -21,6 +22,7 @@ import {
   DeviceStatusAnswer,
   DeviceStatusesAnswer,
   PortsAnswer,
+  ReleaseDeviceBody,
   UpdateDeviceBody,
   UpdateDeviceDocument,
 } from "./schema.ts";
@@ -67,6 +69,24 @@ function writingRoutes(service: DeviceService) {
         body: json(UpdateDeviceBody, { schema: UpdateDeviceDocument }),
         detail: {
           summary: "Change a device's name, location or connection",
+          responses: success(DeviceRecord),
+        },
+      },
+    )
+    .post(
+      "/devices/:deviceId/release",
+      ({ principal, params: { deviceId }, body }) =>
+        service.release(callerOf(principal), deviceId, body.controllerId),
+      {
+        transform({ principal, params }) {
+          service.existing(principal.orgId, params.deviceId);
+        },
+        body: json(ReleaseDeviceBody),
+        detail: {
+          summary: "Take a device from its controller",
+          description:
+            "Names the device's current controller, else 403. The next controller that announces " +
+            "the device owns it; the built-in one only after managedBy was set to builtin again.",
           responses: success(DeviceRecord),
         },
       },
@@ -150,6 +170,17 @@ function readingRoutes(service: DeviceService) {
           summary: "Get the status of a device",
           description: "effectiveStatus is the only value to rely on.",
           responses: success(DeviceStatusAnswer),
+        },
+      },
+    )
+    .get(
+      "/devices/:deviceId/connection-history",
+      ({ principal, params: { deviceId } }) => service.connectionHistory(principal.orgId, deviceId),
+      {
+        detail: {
+          summary: "List when a device was connected and disconnected",
+          description: "The latest 20 events, newest first; kept for 7 days.",
+          responses: success(ConnectionHistoryAnswer),
         },
       },
     )

@@ -3,7 +3,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { ALERT_SEVERITIES, ALERT_TYPES } from "#core/device/alerts.ts";
 import { CONNECTION_PARAMS_SCHEMAS } from "#core/device/connection-params.ts";
-import { DEVICE_STATUSES } from "#core/device/connectivity.ts";
+import { CONNECTION_EVENT_TYPES, DEVICE_STATUSES } from "#core/device/connectivity.ts";
 import { MANAGED_BY, TRANSPORTS } from "#core/device/device.ts";
 import { DRIVER_IDS } from "#core/driver-id.ts";
 import { DEVICE_NAME_MAX } from "#core/limits.ts";
@@ -37,6 +37,14 @@ export const UpdateDeviceBody = Type.Object({
   managedBy: Type.Optional(oneOf(MANAGED_BY)),
 });
 export type UpdateDeviceBody = Static<typeof UpdateDeviceBody>;
+
+/** `POST /devices/{deviceId}/release`. */
+export const ReleaseDeviceBody = Type.Object(
+  {
+    controllerId: Type.String({ minLength: 1, description: "The device's current controller" }),
+  },
+  { examples: [{ controllerId: "builtin" }] },
+);
 
 const AnyConnectionParams = Type.Union([...CONNECTION_PARAMS_SCHEMAS], {
   description: "host and port for tcp, address for bluetooth and serial",
@@ -103,6 +111,20 @@ export const DeviceStatusesAnswer = Type.Object({
   statuses: Type.Record(Type.String(), Type.Object(statusFields)),
 });
 
+export const ConnectionHistoryAnswer = Type.Object({
+  events: Type.Array(
+    Type.Object({
+      type: oneOf(CONNECTION_EVENT_TYPES),
+      timestamp: Instant,
+      deviceModel: Type.String(),
+      appVersion: Type.String(),
+      osVersion: Type.String(),
+      code: Type.Union([Type.Integer({ description: "Of the WebSocket's end" }), Type.Null()]),
+      reason: orNull(Type.String()),
+    }),
+  ),
+});
+
 const AlertRecord = Type.Object({
   type: Type.Union(Object.keys(ALERT_TYPES).map((type) => Type.Literal(type))),
   severity: oneOf(ALERT_SEVERITIES),
@@ -110,6 +132,9 @@ const AlertRecord = Type.Object({
   deviceId: Type.String(),
   deviceName: Type.String(),
   detectedAt: Instant,
+  commandId: Type.Optional(
+    Type.String({ description: "Of outcome_unknown and late_result: the command it speaks of" }),
+  ),
 });
 
 export const DeviceAlertsAnswer = Type.Object({

@@ -1,49 +1,34 @@
 /** Registering devices, and telling what they are doing. */
 
 import type { Caller } from "#core/access.ts";
-import {
-  type Alert,
-  type AlertSeverity,
-  deviceAlerts,
-  hasBlockingAlert,
-  type StatusReading,
-} from "#core/device/alerts.ts";
+import type { AlertSeverity } from "#core/device/alerts.ts";
 import { readConnectionParams } from "#core/device/connection-params.ts";
-import {
-  effectiveStatus,
-  projectedStatus,
-  type StoredDeviceStatus,
-} from "#core/device/connectivity.ts";
+import type { StoredDeviceStatus } from "#core/device/connectivity.ts";
 import type { DeviceAddress } from "#core/device/detection.ts";
 import type { ConnectionParams, ManagedBy, TransportKind } from "#core/device/device.ts";
-import { isSamePrinter, printerOf } from "#core/device/printer.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import { deviceEvent } from "#core/events.ts";
-import { PLAN_LIMITS } from "#core/limits.ts";
+import { CONNECTION_HISTORY_MAX, PLAN_LIMITS } from "#core/limits.ts";
 import type { Device, DeviceFilter } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
+import { alertsOf, type DeviceLive, restoredOf, statusOf } from "./device-state.ts";
 import { type OwnAddressOptions, requireOwnAddress } from "./own-address.ts";
-import { alertRecord, deviceRecord, type LiveConnectivity, statusRecord } from "./records.ts";
+import { alertRecord, connectionEventRecord, deviceRecord, statusRecord } from "./records.ts";
 import type { CreateDeviceBody, UpdateDeviceBody } from "./schema.ts";
-
-/** What the live registry knows of devices; nothing of it outlives the process. */
-export interface DeviceLive {
-  /** False in a process without controllers: then a device's status is what was last stored. */
-  readonly isHere: boolean;
-  connectivity(deviceId: string): LiveConnectivity;
-  /** The latest status; undefined when none was read since the device connected. */
-  reading(deviceId: string): StatusReading | undefined;
-  /** UTC milliseconds when the latest result came that was too late; null when none did. */
-  lateResultAt(deviceId: string): number | null;
-}
 
 export interface DeviceServiceOptions {
   readonly stores: Pick<
     Stores,
-    "devices" | "commands" | "organizations" | "outcomeHolds" | "restoredPrinters" | "audit"
+    | "devices"
+    | "commands"
+    | "connectionEvents"
+    | "organizations"
+    | "outcomeHolds"
+    | "restoredPrinters"
+    | "audit"
   >;
   readonly writer: Writer;
   readonly clock: Pick<Clock, "now">;
@@ -155,6 +140,29 @@ export function createDeviceService(options: DeviceServiceOptions) {
     },
 
     /**
+     * Takes the device from its controller; what was out there ends or waits for the next one.
+     * @throws ApiError NOT_FOUND, or FORBIDDEN when another controller owns it, or none
+     */
+    async release(caller: Caller, deviceId: string, controllerId: string) {
+      const device = await writer.run((tx) => {
+        const before = existing(caller.orgId, deviceId);
+        if (before.controllerId !== controllerId) {
+          throw new ApiError("FORBIDDEN", "This controller does not own the device");
+        }
+        const row = devices.update(caller.orgId, deviceId, {
+          ...{ controllerId: null, controllerName: null, storedStatus: "offline" },
+          // Else the built-in controller would take it back at once.
+          ...{ managedBy: "remote", updatedAt: clock.now() },
+        });
+        if (row === undefined) throw new Error("the device vanished inside its own transaction");
+        note(options, caller, { action: "device.released", device: before });
+        tx.emit(deviceEvent("device.released", before));
+        return row;
+      });
+      return record(device);
+    },
+
+    /**
      * An owner accepts a state that was put back from a copy: the device's printer goes on.
      * @throws ApiError NOT_FOUND, or CONFLICT when there is nothing to accept
      */
@@ -198,6 +206,13 @@ export function createDeviceService(options: DeviceServiceOptions) {
         .list(orgId)
         .map((device) => [device.id, statusRecord(device, facts(device))] as const);
       return { statuses: Object.fromEntries(entries) };
+    },
+
+    /** The latest events, newest first. @throws ApiError NOT_FOUND */
+    connectionHistory(orgId: string, deviceId: string) {
+      existing(orgId, deviceId);
+      const rows = stores.connectionEvents.latest(deviceId, CONNECTION_HISTORY_MAX);
+      return { events: rows.map(connectionEventRecord) };
     },
 
     /** @throws ApiError NOT_FOUND */
@@ -263,58 +278,6 @@ function checkedParams(transport: TransportKind, value: unknown): ConnectionPara
   const reading = readConnectionParams(transport, value, "connectionParams");
   if ("params" in reading) return reading.params;
   throw validationError(reading.issues);
-}
-
-/** Made when it is asked for: to store each turn would cost two commits a command. */
-function statusOf(options: DeviceServiceOptions, device: Device): StoredDeviceStatus {
-  const { stores, live } = options;
-  if (!live.isHere) return device.storedStatus;
-  const connectivity = live.connectivity(device.id);
-  return projectedStatus({
-    connectivity,
-    // What was sent for a device that is out of reach does not run on it.
-    isBusy: effectiveStatus(connectivity) === "online" && stores.commands.isOneOut(device.id),
-    hasError: hasBlockingAlert(alertsOf(options, device)),
-  });
-}
-
-function alertsOf({ stores, live, clock }: DeviceServiceOptions, device: Device): readonly Alert[] {
-  return deviceAlerts({
-    now: clock.now(),
-    controllerId: device.controllerId,
-    createdAt: device.createdAt,
-    connectivity: live.connectivity(device.id),
-    reading: live.reading(device.id),
-    outcomeHolds: openHolds(stores, device),
-    restoredAt: aheadSince(stores, device),
-    lateResultAt: live.lateResultAt(device.id),
-  });
-}
-
-/** Since when the device's printer is known to be ahead of a state that was put back. */
-function aheadSince(stores: DeviceServiceOptions["stores"], device: Device): number | null {
-  const row = restoredOf(stores, device).find(({ state }) => state === "ahead");
-  return row?.raisedAt ?? null;
-}
-
-/** What a state put back from a copy leaves open of the device's printer. */
-function restoredOf({ restoredPrinters }: DeviceServiceOptions["stores"], device: Device) {
-  const printer = printerOf(device);
-  return restoredPrinters
-    .list()
-    .filter((row) => row.orgId === device.orgId && isSamePrinter(row, printer));
-}
-
-/** What a person must say of the device's printer. */
-function openHolds({ outcomeHolds }: DeviceServiceOptions["stores"], device: Device) {
-  const printer = printerOf(device);
-  return (
-    outcomeHolds
-      .listOpen()
-      .filter((hold) => hold.orgId === device.orgId)
-      // Another printer may stand there now; the one in question is still looked for at this device.
-      .filter((hold) => hold.deviceId === device.id || isSamePrinter(hold, printer))
-  );
 }
 
 function alertRecords(options: DeviceServiceOptions, device: Device, severity?: AlertSeverity) {

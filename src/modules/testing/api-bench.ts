@@ -2,7 +2,7 @@
 
 import type { Role } from "#core/access.ts";
 import type { ToController } from "#core/controller/messages.ts";
-import type { StatusReading } from "#core/device/alerts.ts";
+import type { LateResult, StatusReading } from "#core/device/alerts.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
 import type { GatewayEvent } from "#core/events.ts";
 import type { Plan } from "#core/limits.ts";
@@ -10,9 +10,13 @@ import { type Database, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { createStores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
+import { followDevices, liveDevices } from "../../app/controllers.ts";
 import { createModules, type ModuleParts } from "../../app/modules.ts";
+import { createWebhookDelivery } from "../../app/webhooks.ts";
 import { createEventBus, type EventBus } from "../../events/bus.ts";
 import { EventLog } from "../../events/event-log.ts";
+import { Controllers } from "../../gateway/controllers.ts";
+import { DeviceRoster } from "../../gateway/device-roster.ts";
 import type { RateLimitSettings } from "../../http/rate-limits.ts";
 import { createHttpServer } from "../../http/server.ts";
 import { ApiClient } from "../../http/testing/api-client.ts";
@@ -28,8 +32,8 @@ import { createWaiter } from "../../queue/waiter.ts";
 import { createAccessTokens } from "../auth/access-tokens.ts";
 import { createPasswords } from "../auth/password.ts";
 import { createSetupCode } from "../auth/setup-code.ts";
+import type { DeviceLive } from "../devices/device-state.ts";
 import type { LiveConnectivity } from "../devices/records.ts";
-import type { DeviceLive } from "../devices/service.ts";
 import { healthRoutes } from "../health/routes.ts";
 
 /** What a test may say of its appliance. */
@@ -48,15 +52,22 @@ export interface BenchOptions {
   readonly ports?: readonly SerialPortInfo[];
   /** In place of the machine's own search. */
   readonly detect?: ModuleParts["detect"];
+  /** What webhooks may do; they find no name unless it is said. */
+  readonly webhooks?: {
+    readonly allowPrivate?: boolean;
+    readonly allowLoopback?: boolean;
+    readonly caFile?: string;
+    readonly lookup?: (name: string) => Promise<readonly string[]>;
+  };
   /** The lines of devices. */
   readonly watchLine?: ModuleParts["watchLine"];
 }
 
-/** What a test may make the live registry say of a device. */
+/** What a test may say of a device, in place of the controllers that are connected. */
 export interface LiveFacts {
   connectivity?: LiveConnectivity;
   reading?: StatusReading;
-  lateResultAt?: number;
+  lateResults?: readonly LateResult[];
 }
 
 /** What a test may change of the world while it runs. */
@@ -76,12 +87,6 @@ export const CONTROLLER = "c1";
 
 export type ApiBench = ReturnType<typeof createApiBench>;
 
-const OFFLINE: LiveConnectivity = {
-  wsConnected: false,
-  controllerOnline: false,
-  linkUp: false,
-  lastSeenAt: null,
-};
 const OWNER_PASSWORD = "correct horse battery";
 
 /** The cheapest argon2id there is: tests check the rules, not the cost. */
@@ -108,16 +113,19 @@ export function createApiBench(options: BenchOptions = {}) {
   const passwords = createPasswords(TEST_COST);
   const setupCode = createSetupCode(stores.appliance, random);
   const liveFacts = new Map<string, LiveFacts>();
-  const live: DeviceLive = {
-    isHere: true,
-    connectivity: (deviceId) => liveFacts.get(deviceId)?.connectivity ?? OFFLINE,
-    reading: (deviceId) => liveFacts.get(deviceId)?.reading,
-    lateResultAt: (deviceId) => liveFacts.get(deviceId)?.lateResultAt ?? null,
-  };
   const time = takeUpTime(stores.appliance, clock);
   const levers: Levers = { connected: true, reason: undefined, insertFault: undefined, sent: [] };
   const base = { stores, writer, clock, random, log };
   const { commandQueue, queue, receipts } = createBenchQueue({ ...base, time, bus }, levers);
+  const controllers = new Controllers({ ...base, reports: commandQueue });
+  followDevices(bus, controllers, new DeviceRoster(stores.devices, controllers));
+  const connected = liveDevices(controllers, commandQueue);
+  const live: DeviceLive = {
+    isHere: true,
+    connectivity: (id) => liveFacts.get(id)?.connectivity ?? connected.connectivity(id),
+    reading: (id) => liveFacts.get(id)?.reading ?? connected.reading(id),
+    lateResults: (id) => liveFacts.get(id)?.lateResults ?? connected.lateResults(id),
+  };
   const app = createHttpServer({
     clock,
     log,
@@ -134,6 +142,8 @@ export function createApiBench(options: BenchOptions = {}) {
     ready: () => true,
     ...createModules({
       ...{ ...base, time, queue, receipts, tokens, passwords, live },
+      connectedFor: (orgId) => controllers.connectedFor(orgId),
+      webhooks: benchWebhooks(clock, options.webhooks),
       registration: options.registration ?? "first",
       setupCode,
       outbox: options.outbox,
@@ -164,6 +174,7 @@ export function createApiBench(options: BenchOptions = {}) {
     database,
     stores,
     writer,
+    controllers,
     queue: commandQueue,
     levers,
     tokens,
@@ -229,6 +240,21 @@ export function createApiBench(options: BenchOptions = {}) {
     },
   };
 }
+
+/** Webhooks as the gateway has them, on the test's clock and names. */
+function benchWebhooks(clock: FakeClock, given: BenchOptions["webhooks"] = {}) {
+  const { allowPrivate = true, allowLoopback = false, caFile = "", lookup = noName } = given;
+  return createWebhookDelivery({
+    config: {
+      "webhooks.allowPrivate": allowPrivate,
+      "webhooks.allowLoopback": allowLoopback,
+      "webhooks.caFile": caFile,
+    },
+    ...{ clock, lookup },
+  });
+}
+
+const noName = (name: string) => Promise.reject(new Error(`${name} was not found`));
 
 /** There is nothing to see of any device. */
 const noLine: ModuleParts["watchLine"] = (_, viewer) => {

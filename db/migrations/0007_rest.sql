@@ -1,0 +1,86 @@
+CREATE TABLE `connection_events` (
+	`seq` integer PRIMARY KEY NOT NULL,
+	`device_id` text NOT NULL,
+	`type` text NOT NULL,
+	`at` integer NOT NULL,
+	`device_model` text NOT NULL,
+	`app_version` text NOT NULL,
+	`os_version` text NOT NULL,
+	`code` integer,
+	`reason` text
+);
+--> statement-breakpoint
+CREATE INDEX `connection_events_by_device` ON `connection_events` (`device_id`,`seq`);--> statement-breakpoint
+CREATE TABLE `controllers` (
+	`org_id` text NOT NULL,
+	`controller_id` text NOT NULL,
+	`name` text,
+	`location_id` text,
+	`app_version` text,
+	`device_model` text,
+	`os_version` text,
+	`connected_at` integer,
+	`fcm_token` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`org_id`, `controller_id`)
+);
+--> statement-breakpoint
+CREATE TABLE `locations` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`name` text NOT NULL,
+	`address` text,
+	`timezone` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`org_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `locations_by_org` ON `locations` (`org_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `password_codes` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `password_codes_by_user` ON `password_codes` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `password_codes_by_expiry` ON `password_codes` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `webhook_deliveries` (
+	`seq` integer PRIMARY KEY NOT NULL,
+	`id` text NOT NULL,
+	`webhook_id` text NOT NULL,
+	`org_id` text NOT NULL,
+	`event_type` text NOT NULL,
+	`payload` text NOT NULL,
+	`status` text NOT NULL,
+	`attempt` integer NOT NULL,
+	`http_status` integer,
+	`response_body` text,
+	`error` text,
+	`attempted_at` integer,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_by_webhook` ON `webhook_deliveries` (`webhook_id`,`seq`);--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_by_status` ON `webhook_deliveries` (`webhook_id`,`status`,`seq`);--> statement-breakpoint
+CREATE TABLE `webhooks` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`url` text NOT NULL,
+	`description` text,
+	`events` text NOT NULL,
+	`enabled` integer NOT NULL,
+	`failure_count` integer NOT NULL,
+	`last_delivery_at` integer,
+	`last_delivery_status` text,
+	`secret` text NOT NULL,
+	`created_by` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `webhooks_by_org` ON `webhooks` (`org_id`,`created_at`);--> statement-breakpoint
+ALTER TABLE `audit_entries` ADD `address` text;

@@ -1,0 +1,54 @@
+/** Webhooks: what may be subscribed to, what is sent, and the state of a delivery. */
+
+/** Events that a subscription may list. */
+export const WEBHOOK_EVENT_TYPES = [
+  "receipt.created",
+  "command.completed",
+  "command.failed",
+  "command.timeout",
+  "device.online",
+  "device.offline",
+  "report.generated",
+] as const;
+export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
+
+/** Sent on demand, to one subscription, and never subscribed to. */
+export const WEBHOOK_TEST = "webhook.test";
+
+/** A signing secret is this and 32 bytes in base64. */
+export const WEBHOOK_SECRET_START = "whsec_";
+export const WEBHOOK_SECRET_BYTES = 32;
+
+export const DELIVERY_STATUSES = ["pending", "success", "failed"] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+export const FINAL_DELIVERY_STATUSES = ["success", "failed"] as const;
+
+/** The body of a delivery. */
+export interface WebhookEnvelope {
+  /** `evt_...`; the same for every subscription and attempt. */
+  readonly id: string;
+  readonly type: WebhookEventType | typeof WEBHOOK_TEST;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly orgId: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What is delivered, and where. */
+export interface WebhookMessage {
+  /** An https URL, without user and password. */
+  readonly url: string;
+  /** Signs it. */
+  readonly secret: string;
+  readonly envelope: WebhookEnvelope;
+}
+
+/** What came of one attempt to deliver. */
+export interface AttemptOutcome {
+  readonly status: (typeof FINAL_DELIVERY_STATUSES)[number];
+  /** Null when nobody answered, as is the body. */
+  readonly httpStatus: number | null;
+  readonly responseBody: string | null;
+  /** Why it failed, in words. */
+  readonly error: string | null;
+}

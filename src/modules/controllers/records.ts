@@ -1,0 +1,33 @@
+/** Controllers as the API shows them. */
+
+import type { ConnectedController } from "#core/controller/controller.ts";
+import type { ControllerRow } from "#db/stores/controllers.ts";
+
+/** What is known of a controller, connected or not. */
+export function controllerRecord(row: ControllerRow) {
+  return {
+    controllerId: row.controllerId,
+    orgId: row.orgId,
+    controllerName: row.name,
+    locationId: row.locationId,
+    appVersion: row.appVersion,
+    deviceModel: row.deviceModel,
+    osVersion: row.osVersion,
+    connectedAt: row.connectedAt === null ? null : new Date(row.connectedAt).toISOString(),
+    fcmToken: row.fcmToken,
+    createdAt: new Date(row.createdAt).toISOString(),
+    updatedAt: new Date(row.updatedAt).toISOString(),
+  };
+}
+
+/** @param name as last stored, if it has one */
+export function instanceRecord(connected: ConnectedController, name: string | null | undefined) {
+  const { controllerId, appVersion, deviceModel, osVersion } = connected;
+  return {
+    controllerId,
+    controllerName: name ?? connected.name ?? controllerId,
+    ...{ appVersion, deviceModel, osVersion },
+    connectedAt: new Date(connected.connectedAt).toISOString(),
+    connectedDevices: connected.deviceIdsUp,
+  };
+}

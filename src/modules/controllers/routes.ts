@@ -1,0 +1,92 @@
+/** `/controllers`: the apps next to devices. Their WebSocket is elsewhere. */
+
+import { Elysia } from "elysia";
+import { actorOf, type Principal } from "#core/access.ts";
+import { scopedRoutes } from "../../http/access.ts";
+import { success } from "../../http/answers.ts";
+import { json } from "../../http/request-body.ts";
+import { requireAny } from "../../http/require-any.ts";
+import {
+  ControllerRecord,
+  ControllersAnswer,
+  FcmTokenAnswer,
+  FcmTokenBody,
+  PutControllerBody,
+  UpdateControllerBody,
+} from "./schema.ts";
+import type { ControllerCaller, ControllerService } from "./service.ts";
+
+const TAG = "Controllers";
+const FIELDS = [
+  "locationId",
+  "controllerName",
+  "appVersion",
+  "deviceModel",
+  "osVersion",
+  "connectedAt",
+] as const;
+
+/** The routes over the service. */
+export function controllerRoutes(service: ControllerService) {
+  const reading = scopedRoutes("devices:read", TAG).get(
+    "/controllers",
+    ({ principal }) => service.list(principal.orgId),
+    {
+      detail: {
+        summary: "List the controllers that are connected",
+        description: "With the devices that each reaches now; the built-in one is among them.",
+        responses: success(ControllersAnswer),
+      },
+    },
+  );
+  return new Elysia().use(reading).use(writingRoutes(service));
+}
+
+function callerOf(principal: Principal): ControllerCaller {
+  return { orgId: principal.orgId, actor: actorOf(principal) };
+}
+
+function writingRoutes(service: ControllerService) {
+  return scopedRoutes("devices:write", TAG)
+    .post(
+      "/controllers/:controllerId",
+      ({ principal, params: { controllerId }, body }) =>
+        service.register(callerOf(principal), controllerId, body),
+      {
+        body: json(PutControllerBody),
+        detail: {
+          summary: "Register a controller, or replace what is known of it",
+          description: "A push token stays, and so does a name that is not given.",
+          responses: success(ControllerRecord),
+        },
+      },
+    )
+    .patch(
+      "/controllers/:controllerId",
+      ({ principal, params: { controllerId }, body }) =>
+        service.update(callerOf(principal), controllerId, requireAny(body, FIELDS)),
+      {
+        transform({ principal, params }) {
+          service.existing(principal.orgId, params.controllerId);
+        },
+        body: json(UpdateControllerBody, { schema: { ...UpdateControllerBody, minProperties: 1 } }),
+        detail: {
+          summary: "Change what is known of a controller",
+          responses: success(ControllerRecord),
+        },
+      },
+    )
+    .post(
+      "/controllers/:controllerId/fcm-token",
+      ({ principal, params: { controllerId }, body }) =>
+        service.setToken(callerOf(principal), controllerId, body.fcmToken),
+      {
+        body: json(FcmTokenBody),
+        detail: {
+          summary: "Register the push token that wakes a controller",
+          description: "A new token takes the place of the old one. Nothing else is changed.",
+          responses: success(FcmTokenAnswer),
+        },
+      },
+    );
+}

@@ -1,0 +1,141 @@
+/** The controllers of an organization: who is connected, and what is kept of the others. */
+
+import { INSTANT_RULE, isInstant } from "#core/command/instant.ts";
+import type { ConnectedController } from "#core/controller/controller.ts";
+import { BUILTIN_CONTROLLER_ID } from "#core/device/device.ts";
+import { ApiError, validationError } from "#core/errors.ts";
+import { CONTROLLER_ID_PATTERN } from "#core/limits.ts";
+import type { ControllerChange } from "#db/stores/controllers.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { Writer } from "#db/writer.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { controllerRecord, instanceRecord } from "./records.ts";
+import type { PutControllerBody, UpdateControllerBody } from "./schema.ts";
+
+export interface ControllerServiceOptions {
+  readonly stores: Pick<Stores, "controllers" | "audit">;
+  readonly writer: Writer;
+  readonly clock: Pick<Clock, "now">;
+  connectedFor(orgId: string): readonly ConnectedController[];
+}
+
+/** Who does it: the organization, and the actor for the audit log. */
+export interface ControllerCaller {
+  readonly orgId: string;
+  readonly actor: string;
+}
+
+export type ControllerService = ReturnType<typeof createControllerService>;
+
+/** Of these a change is noted. */
+const NOTED = [
+  "name",
+  "locationId",
+  "appVersion",
+  "deviceModel",
+  "osVersion",
+  "fcmToken",
+] as const satisfies readonly (keyof ControllerChange)[];
+
+const ID = new RegExp(CONTROLLER_ID_PATTERN);
+
+/** Makes the service. */
+export function createControllerService(options: ControllerServiceOptions) {
+  const { stores, writer, clock } = options;
+  const { controllers, audit } = stores;
+
+  const existing = (orgId: string, controllerId: string) => {
+    const row = controllers.get(orgId, controllerId);
+    if (row === undefined) throw new ApiError("NOT_FOUND", "There is no such controller");
+    return row;
+  };
+
+  /**
+   * Writes a change. Apps say at each start what they are: only what is new has an audit entry.
+   * @returns the row as it then is
+   */
+  const put = (
+    { orgId, actor }: ControllerCaller,
+    controllerId: string,
+    { action, change }: { readonly action: string; readonly change: ControllerChange },
+  ) =>
+    writer.run(() => {
+      if (action === "controller.updated") existing(orgId, controllerId);
+      const now = clock.now();
+      const before = controllers.get(orgId, controllerId);
+      const row = controllers.put(orgId, controllerId, { ...change, updatedAt: now });
+      if (before && NOTED.every((field) => before[field] === row[field])) return row;
+      const details = { controllerName: row.name, locationId: row.locationId };
+      audit.append({ orgId, at: now, actor, action, resource: controllerId, details });
+      return row;
+    });
+
+  return {
+    /** @throws ApiError NOT_FOUND */
+    existing,
+
+    /** Those that are connected now. */
+    list: (orgId: string) => ({
+      instances: options
+        .connectedFor(orgId)
+        .map((one) => instanceRecord(one, controllers.get(orgId, one.controllerId)?.name)),
+    }),
+
+    /**
+     * Registers a controller, or says anew what it is; its token, and a name not given, stay.
+     * @throws ApiError VALIDATION_ERROR, or CONFLICT for the built-in controller
+     */
+    async register(caller: ControllerCaller, controllerId: string, body: PutControllerBody) {
+      requireRemote(controllerId);
+      const { appVersion = null, deviceModel = null, osVersion = null } = body;
+      const change = { ...presenceOf(body), appVersion, deviceModel, osVersion };
+      const row = await put(caller, controllerId, {
+        action: "controller.registered",
+        change: { ...change, connectedAt: change.connectedAt ?? null },
+      });
+      return controllerRecord(row);
+    },
+
+    /** @throws ApiError NOT_FOUND or VALIDATION_ERROR */
+    async update(caller: ControllerCaller, controllerId: string, body: UpdateControllerBody) {
+      const change = presenceOf(body);
+      const row = await put(caller, controllerId, { action: "controller.updated", change });
+      return controllerRecord(row);
+    },
+
+    /**
+     * Keeps the token that wakes a controller, registered or not.
+     * @throws ApiError VALIDATION_ERROR, or CONFLICT for the built-in controller
+     */
+    async setToken(caller: ControllerCaller, controllerId: string, fcmToken: string) {
+      requireRemote(controllerId);
+      const change = { fcmToken };
+      await put(caller, controllerId, { action: "controller.token_registered", change });
+      return { controllerId };
+    },
+  };
+}
+
+/** @throws ApiError VALIDATION_ERROR, or CONFLICT for the built-in controller */
+function requireRemote(controllerId: string): void {
+  if (!ID.test(controllerId)) {
+    const message = "Expected 1 to 128 letters, digits, dots, underscores and hyphens";
+    throw validationError([{ path: "controllerId", message }]);
+  }
+  if (controllerId === BUILTIN_CONTROLLER_ID) {
+    throw new ApiError("CONFLICT", "This is the name of the built-in controller");
+  }
+}
+
+/** The columns of what a body says. @throws ApiError VALIDATION_ERROR */
+function presenceOf({ controllerName, connectedAt, ...rest }: UpdateControllerBody) {
+  if (connectedAt !== undefined && !isInstant(connectedAt)) {
+    throw validationError([{ path: "connectedAt", message: INSTANT_RULE }]);
+  }
+  const { locationId, appVersion, deviceModel, osVersion } = rest;
+  const at = connectedAt === undefined ? undefined : Date.parse(connectedAt);
+  return {
+    ...{ name: controllerName, locationId, appVersion, deviceModel, osVersion },
+    connectedAt: at,
+  };
+}

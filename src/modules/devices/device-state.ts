@@ -1,0 +1,93 @@
+/** What a device is doing and needs, from what is stored and what the live registry knows. */
+
+import {
+  type Alert,
+  deviceAlerts,
+  hasBlockingAlert,
+  type LateResult,
+  type StatusReading,
+} from "#core/device/alerts.ts";
+import {
+  effectiveStatus,
+  projectedStatus,
+  type StoredDeviceStatus,
+} from "#core/device/connectivity.ts";
+import { isSamePrinter, printerOf } from "#core/device/printer.ts";
+import type { Device } from "#db/stores/devices.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { type LiveConnectivity, lastSeenAt } from "./records.ts";
+
+/** What the live registry knows of devices; nothing of it outlives the process. */
+export interface DeviceLive {
+  /** False in a process without controllers: then a device's status is what was last stored. */
+  readonly isHere: boolean;
+  connectivity(deviceId: string): LiveConnectivity;
+  /** The latest status; undefined when none was read since the device connected. */
+  reading(deviceId: string): StatusReading | undefined;
+  /** Results that came too late. */
+  lateResults(deviceId: string): readonly LateResult[];
+}
+
+export interface DeviceStateOptions {
+  readonly stores: Pick<Stores, "commands" | "outcomeHolds" | "restoredPrinters">;
+  readonly clock: Pick<Clock, "now">;
+  readonly live: DeviceLive;
+}
+
+/** The stored status, made when it is asked for: to store each turn would cost two commits a command. */
+export function statusOf(options: DeviceStateOptions, device: Device): StoredDeviceStatus {
+  const { stores, live } = options;
+  if (!live.isHere) return device.storedStatus;
+  const connectivity = live.connectivity(device.id);
+  return projectedStatus({
+    connectivity,
+    // What was sent for a device that is out of reach does not run on it.
+    isBusy: effectiveStatus(connectivity) === "online" && stores.commands.isOneOut(device.id),
+    hasError: hasBlockingAlert(alertsOf(options, device)),
+  });
+}
+
+/** Everything that a person should know of the device. */
+export function alertsOf(
+  { stores, live, clock }: DeviceStateOptions,
+  device: Device,
+): readonly Alert[] {
+  const connectivity = live.connectivity(device.id);
+  return deviceAlerts({
+    now: clock.now(),
+    controllerId: device.controllerId,
+    createdAt: device.createdAt,
+    connectivity: { ...connectivity, lastSeenAt: lastSeenAt(device, connectivity) },
+    reading: live.reading(device.id),
+    outcomeHolds: openHolds(stores, device),
+    restoredAt: aheadSince(stores, device),
+    lateResults: live.lateResults(device.id),
+  });
+}
+
+/** Since when the device's printer is known to be ahead of a state that was put back. */
+function aheadSince(stores: DeviceStateOptions["stores"], device: Device): number | null {
+  const row = restoredOf(stores, device).find(({ state }) => state === "ahead");
+  return row?.raisedAt ?? null;
+}
+
+/** What a state put back from a copy leaves open of the device's printer. */
+export function restoredOf({ restoredPrinters }: DeviceStateOptions["stores"], device: Device) {
+  const printer = printerOf(device);
+  return restoredPrinters
+    .list()
+    .filter((row) => row.orgId === device.orgId && isSamePrinter(row, printer));
+}
+
+/** What a person must say of the device's printer. */
+function openHolds({ outcomeHolds }: DeviceStateOptions["stores"], device: Device) {
+  const printer = printerOf(device);
+  return (
+    outcomeHolds
+      .listOpen()
+      .filter((hold) => hold.orgId === device.orgId)
+      // Another printer may stand there now; the one in question is still looked for at this device.
+      .filter((hold) => hold.deviceId === device.id || isSamePrinter(hold, printer))
+  );
+}

@@ -1,0 +1,131 @@
+/** Routes below `/org/webhooks`: for logins of owners and admins. */
+
+import { Elysia } from "elysia";
+import { DELIVERY_LIST_MAX, LIST_LIMIT_DEFAULT } from "#core/limits.ts";
+import { DELIVERY_STATUSES } from "#core/webhook.ts";
+import { type UserPrincipal, userRoutes } from "../../http/access.ts";
+import { DONE, noContent, success } from "../../http/answers.ts";
+import { choice, integer, query } from "../../http/query.ts";
+import { json } from "../../http/request-body.ts";
+import { requireAny } from "../../http/require-any.ts";
+import {
+  CreatedWebhookAnswer,
+  CreateWebhookBody,
+  DeliveriesAnswer,
+  DeliveryAnswer,
+  SecretAnswer,
+  UpdateWebhookBody,
+  WebhookAnswer,
+  WebhooksAnswer,
+} from "./schema.ts";
+import type { WebhookCaller, WebhookService } from "./service.ts";
+
+const TAG = "Webhooks";
+
+/** The routes over the service. */
+export function webhookRoutes(service: WebhookService) {
+  return new Elysia().use(subscriptionRoutes(service)).use(deliveryRoutes(service));
+}
+
+function callerOf({ orgId, userId }: UserPrincipal): WebhookCaller {
+  return { orgId, userId };
+}
+
+function subscriptionRoutes(service: WebhookService) {
+  return userRoutes("admin", TAG)
+    .get("/org/webhooks", ({ principal }) => service.list(principal.orgId), {
+      detail: { summary: "List webhooks, newest first", responses: success(WebhooksAnswer) },
+    })
+    .post(
+      "/org/webhooks",
+      async ({ principal, body, status }) =>
+        status(201, await service.create(callerOf(principal), body)),
+      {
+        body: json(CreateWebhookBody),
+        detail: {
+          summary: "Subscribe a webhook",
+          description: "The secret is in this answer, in that of rotate-secret, and nowhere else.",
+          responses: success(CreatedWebhookAnswer, { status: 201 }),
+        },
+      },
+    )
+    .get(
+      "/org/webhooks/:webhookId",
+      ({ principal, params: { webhookId } }) => service.get(principal.orgId, webhookId),
+      { detail: { summary: "Get a webhook", responses: success(WebhookAnswer) } },
+    )
+    .patch(
+      "/org/webhooks/:webhookId",
+      ({ principal, params: { webhookId }, body }) => {
+        const change = requireAny(body, ["url", "description", "events", "enabled"]);
+        return service.update(callerOf(principal), webhookId, change);
+      },
+      {
+        transform({ principal, params }) {
+          service.existing(principal.orgId, params.webhookId);
+        },
+        body: json(UpdateWebhookBody, { schema: { ...UpdateWebhookBody, minProperties: 1 } }),
+        detail: {
+          summary: "Change, disable or enable a webhook",
+          description: "A disabled one takes changes only together with enabled: true, else 409.",
+          responses: success(WebhookAnswer),
+        },
+      },
+    )
+    .delete(
+      "/org/webhooks/:webhookId",
+      async ({ principal, params: { webhookId } }) => {
+        await service.remove(callerOf(principal), webhookId);
+        return noContent();
+      },
+      { detail: { summary: "Remove a webhook and its deliveries", responses: DONE } },
+    )
+    .post(
+      "/org/webhooks/:webhookId/rotate-secret",
+      ({ principal, params: { webhookId } }) =>
+        service.rotateSecret(callerOf(principal), webhookId),
+      {
+        detail: {
+          summary: "Replace the signing secret",
+          description: "The new one signs alone from now on.",
+          responses: success(SecretAnswer),
+        },
+      },
+    );
+}
+
+function deliveryRoutes(service: WebhookService) {
+  return userRoutes("admin", TAG)
+    .post(
+      "/org/webhooks/:webhookId/test",
+      ({ principal, params: { webhookId } }) => service.test(callerOf(principal), webhookId),
+      {
+        detail: {
+          summary: "Deliver webhook.test once, now",
+          description:
+            "Takes up to 10 s. Answers with the delivery whether it succeeded or not; it does not " +
+            "count in failureCount.",
+          responses: success(DeliveryAnswer),
+        },
+      },
+    )
+    .get(
+      "/org/webhooks/:webhookId/deliveries",
+      ({ principal, params: { webhookId }, query: filter }) =>
+        service.deliveries(principal.orgId, webhookId, filter),
+      {
+        transform({ principal, params }) {
+          service.existing(principal.orgId, params.webhookId);
+        },
+        query: query({
+          limit: integer({ minimum: 1, maximum: DELIVERY_LIST_MAX, initial: LIST_LIMIT_DEFAULT }),
+          status: choice(DELIVERY_STATUSES),
+        }),
+        detail: {
+          summary: "List the latest deliveries, newest first",
+          description: "Deliveries are kept for 30 days.",
+          responses: success(DeliveriesAnswer),
+        },
+      },
+    );
+}

@@ -1,0 +1,107 @@
+/** Bodies and answers of the webhook routes. */
+
+import { type Static, Type } from "@sinclair/typebox";
+import { WEBHOOK_DESCRIPTION_MAX, WEBHOOK_URL_MAX } from "#core/limits.ts";
+import {
+  DELIVERY_STATUSES,
+  FINAL_DELIVERY_STATUSES,
+  WEBHOOK_EVENT_TYPES,
+  WEBHOOK_TEST,
+} from "#core/webhook.ts";
+
+const oneOf = <const T extends string>(values: readonly T[]) =>
+  Type.Union(values.map((value) => Type.Literal(value)));
+
+const Url = Type.String({
+  maxLength: WEBHOOK_URL_MAX,
+  description: "https:// only, without user and password, and not at this machine",
+});
+const Description = Type.String({ maxLength: WEBHOOK_DESCRIPTION_MAX });
+const Events = Type.Array(oneOf(WEBHOOK_EVENT_TYPES), { minItems: 1, maxItems: 50 });
+
+export const CreateWebhookBody = Type.Object(
+  {
+    url: Url,
+    description: Type.Optional(Description),
+    events: Events,
+    enabled: Type.Optional(Type.Boolean({ default: true })),
+  },
+  {
+    examples: [
+      {
+        url: "https://pos.example.com/hooks/fiscald",
+        events: ["command.completed", "command.failed", "device.offline"],
+      },
+    ],
+  },
+);
+export type CreateWebhookBody = Static<typeof CreateWebhookBody>;
+
+/** At least one of them. */
+export const UpdateWebhookBody = Type.Object(
+  {
+    url: Type.Optional(Url),
+    description: Type.Optional(Description),
+    events: Type.Optional(Events),
+    enabled: Type.Optional(Type.Boolean({ description: "true sets failureCount to 0" })),
+  },
+  { examples: [{ enabled: true }] },
+);
+export type UpdateWebhookBody = Static<typeof UpdateWebhookBody>;
+
+const Instant = Type.String({ format: "date-time" });
+const InstantOrNull = Type.Union([Instant, Type.Null()]);
+const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+
+const webhookFields = {
+  id: Type.String(),
+  orgId: Type.String(),
+  url: Type.String(),
+  description: TextOrNull,
+  events: Type.Array(oneOf(WEBHOOK_EVENT_TYPES)),
+  enabled: Type.Boolean(),
+  failureCount: Type.Integer({ description: "Deliveries that ended failed in a row" }),
+  lastDeliveryAt: InstantOrNull,
+  lastDeliveryStatus: Type.Union([oneOf(FINAL_DELIVERY_STATUSES), Type.Null()]),
+  createdAt: Instant,
+  updatedAt: Instant,
+  createdBy: Type.String(),
+};
+const Secret = Type.String({ description: "Signs deliveries; shown only here" });
+
+export const WebhookAnswer = Type.Object({ webhook: Type.Object(webhookFields) });
+export const WebhooksAnswer = Type.Object({ webhooks: Type.Array(Type.Object(webhookFields)) });
+export const CreatedWebhookAnswer = Type.Object({
+  webhook: Type.Object({ ...webhookFields, secret: Secret }),
+});
+export const SecretAnswer = Type.Object({ secret: Secret });
+
+const Delivery = Type.Object({
+  id: Type.String(),
+  webhookId: Type.String(),
+  orgId: Type.String(),
+  eventType: oneOf([...WEBHOOK_EVENT_TYPES, WEBHOOK_TEST]),
+  payload: Type.Object(
+    {
+      id: Type.String(),
+      type: Type.String(),
+      createdAt: Instant,
+      orgId: Type.String(),
+      data: Type.Object({}, { additionalProperties: true }),
+    },
+    { description: "The body as it is sent" },
+  ),
+  status: oneOf(DELIVERY_STATUSES),
+  attempt: Type.Integer({ description: "Attempts made so far" }),
+  httpStatus: Type.Union([Type.Integer(), Type.Null()]),
+  responseBody: Type.Union([
+    Type.String({ description: "The beginning of the endpoint's answer, 1 KiB at most" }),
+    Type.Null(),
+  ]),
+  error: TextOrNull,
+  createdAt: Instant,
+  attemptedAt: InstantOrNull,
+});
+
+export const DeliveryAnswer = Type.Object({ delivery: Delivery });
+export const DeliveriesAnswer = Type.Object({ deliveries: Type.Array(Delivery) });

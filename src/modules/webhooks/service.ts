@@ -1,0 +1,210 @@
+/** Subscribing webhooks, and trying them. */
+
+import { ApiError, validationError } from "#core/errors.ts";
+import { WEBHOOKS_MAX } from "#core/limits.ts";
+import {
+  type AttemptOutcome,
+  type DeliveryStatus,
+  WEBHOOK_SECRET_BYTES,
+  WEBHOOK_SECRET_START,
+  WEBHOOK_TEST,
+  type WebhookEnvelope,
+  type WebhookMessage,
+} from "#core/webhook.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { NewWebhookDelivery, Webhook, WebhookChange } from "#db/stores/webhooks.ts";
+import type { Writer } from "#db/writer.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Random } from "../../platform/random.ts";
+import { deliveryRecord, webhookRecord } from "./records.ts";
+import type { CreateWebhookBody, UpdateWebhookBody } from "./schema.ts";
+
+export interface WebhookServiceOptions {
+  readonly stores: Pick<Stores, "webhooks" | "webhookDeliveries" | "audit">;
+  readonly writer: Writer;
+  readonly clock: Pick<Clock, "now">;
+  readonly random: Random;
+  /** What is wrong with an address, in words; undefined when a webhook may be there. */
+  endpointFault(url: string): Promise<string | undefined>;
+  /** Delivers once. Never rejects. */
+  attempt(message: WebhookMessage): Promise<AttemptOutcome>;
+}
+
+/** Who does it, for the audit log. */
+export interface WebhookCaller {
+  readonly orgId: string;
+  readonly userId: string;
+}
+
+export type WebhookService = ReturnType<typeof createWebhookService>;
+
+/** Makes the service. */
+export function createWebhookService(options: WebhookServiceOptions) {
+  const { stores, writer, clock, random } = options;
+  const { webhooks, webhookDeliveries } = stores;
+
+  const existing = (orgId: string, webhookId: string): Webhook => {
+    const webhook = webhooks.get(orgId, webhookId);
+    if (webhook === undefined) throw new ApiError("NOT_FOUND", "There is no such webhook");
+    return webhook;
+  };
+  const requireRoom = (orgId: string): void => {
+    if (webhooks.list(orgId).length < WEBHOOKS_MAX) return;
+    throw new ApiError("CONFLICT", `An organization may have ${WEBHOOKS_MAX} webhooks`);
+  };
+  const requireEndpoint = async (url: string): Promise<void> => {
+    const message = await options.endpointFault(url);
+    if (message !== undefined) throw validationError([{ path: "url", message }]);
+  };
+  /** Inside the transaction of a change. @returns the webhook as it then is */
+  const changed = (webhook: Webhook, change: WebhookChange): Webhook => {
+    const row = webhooks.update(webhook.orgId, webhook.id, change);
+    if (row === undefined) throw new Error("the webhook vanished inside its own transaction");
+    return row;
+  };
+  const newSecret = (): string =>
+    `${WEBHOOK_SECRET_START}${random.bytes(WEBHOOK_SECRET_BYTES).toString("base64")}`;
+
+  return {
+    /** @throws ApiError NOT_FOUND */
+    existing,
+
+    /** Newest first. */
+    list: (orgId: string) => ({ webhooks: webhooks.list(orgId).map(webhookRecord) }),
+
+    /** @throws ApiError NOT_FOUND */
+    get: (orgId: string, webhookId: string) => ({
+      webhook: webhookRecord(existing(orgId, webhookId)),
+    }),
+
+    /** @throws ApiError VALIDATION_ERROR, or CONFLICT when there are too many */
+    async create(caller: WebhookCaller, body: CreateWebhookBody) {
+      await requireEndpoint(body.url);
+      const now = clock.now();
+      const webhook: Webhook = {
+        ...{ id: random.id("whk"), orgId: caller.orgId, url: body.url },
+        description: body.description ?? null,
+        events: [...new Set(body.events)],
+        enabled: body.enabled ?? true,
+        ...{ failureCount: 0, lastDeliveryAt: null, lastDeliveryStatus: null },
+        secret: newSecret(),
+        ...{ createdBy: caller.userId, createdAt: now, updatedAt: now },
+      };
+      await writer.run(() => {
+        requireRoom(caller.orgId);
+        webhooks.insert(webhook);
+        note(options, caller, { action: "webhook.created", webhook });
+      });
+      return { webhook: { ...webhookRecord(webhook), secret: webhook.secret } };
+    },
+
+    /** @throws ApiError NOT_FOUND, VALIDATION_ERROR, or CONFLICT while it is disabled */
+    async update(caller: WebhookCaller, webhookId: string, body: UpdateWebhookBody) {
+      requireEnabled(existing(caller.orgId, webhookId), body);
+      if (body.url !== undefined) await requireEndpoint(body.url);
+      const row = await writer.run(() => {
+        const before = existing(caller.orgId, webhookId);
+        requireEnabled(before, body);
+        const webhook = changed(before, { ...changeOf(body), updatedAt: clock.now() });
+        note(options, caller, { action: "webhook.updated", webhook });
+        return webhook;
+      });
+      return { webhook: webhookRecord(row) };
+    },
+
+    /** Removes it with its deliveries. @throws ApiError NOT_FOUND */
+    async remove(caller: WebhookCaller, webhookId: string): Promise<void> {
+      await writer.run(() => {
+        const webhook = existing(caller.orgId, webhookId);
+        webhooks.remove(caller.orgId, webhookId);
+        note(options, caller, { action: "webhook.removed", webhook });
+      });
+      // In parts, so that nobody waits for the thousands that a busy one has.
+      while (await writer.run(() => webhookDeliveries.removeSome(webhookId)));
+    },
+
+    /** From now on the new one signs alone. @throws ApiError NOT_FOUND */
+    async rotateSecret(caller: WebhookCaller, webhookId: string) {
+      const secret = newSecret();
+      await writer.run(() => {
+        const webhook = existing(caller.orgId, webhookId);
+        changed(webhook, { secret, updatedAt: clock.now() });
+        note(options, caller, { action: "webhook.secret_rotated", webhook });
+      });
+      return { secret };
+    },
+
+    /**
+     * Delivers `webhook.test` once, also to a disabled webhook. What comes of it does not count
+     * among the failures in a row.
+     * @throws ApiError NOT_FOUND
+     */
+    async test(caller: WebhookCaller, webhookId: string) {
+      const { url, secret } = existing(caller.orgId, webhookId);
+      const createdAt = clock.now();
+      const envelope = testEnvelope(random.id("evt"), caller.orgId, createdAt);
+      const outcome = await options.attempt({ url, secret, envelope });
+      const delivery: NewWebhookDelivery = {
+        ...{ id: random.id("dlv"), webhookId, orgId: caller.orgId, eventType: WEBHOOK_TEST },
+        ...{ payload: envelope, attempt: 1, ...outcome, createdAt, attemptedAt: createdAt },
+      };
+      await writer.run(() => {
+        const webhook = existing(caller.orgId, webhookId);
+        webhookDeliveries.insert(delivery);
+        changed(webhook, { lastDeliveryAt: createdAt, lastDeliveryStatus: outcome.status });
+        note(options, caller, { action: "webhook.tested", webhook });
+      });
+      return { delivery: deliveryRecord(delivery) };
+    },
+
+    /** Newest first. @throws ApiError NOT_FOUND */
+    deliveries(
+      orgId: string,
+      webhookId: string,
+      query: { readonly status?: DeliveryStatus | undefined; readonly limit: number },
+    ) {
+      existing(orgId, webhookId);
+      return { deliveries: webhookDeliveries.list(webhookId, query).map(deliveryRecord) };
+    },
+  };
+}
+
+/** @throws ApiError CONFLICT for a change of a disabled webhook that does not enable it */
+function requireEnabled({ enabled }: Webhook, body: UpdateWebhookBody): void {
+  if (enabled || body.enabled === true) return;
+  throw new ApiError("CONFLICT", "The webhook is disabled; send enabled: true with the change");
+}
+
+/** The columns that a body changes. */
+function changeOf({ url, description, events, enabled }: UpdateWebhookBody): WebhookChange {
+  return {
+    ...(url === undefined ? {} : { url }),
+    ...(description === undefined ? {} : { description }),
+    ...(events === undefined ? {} : { events: [...new Set(events)] }),
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(enabled === true ? { failureCount: 0 } : {}),
+  };
+}
+
+function testEnvelope(id: string, orgId: string, at: number): WebhookEnvelope {
+  const data = { test: true, message: "This is a test delivery of a fiscald webhook" };
+  return { id, type: WEBHOOK_TEST, createdAt: new Date(at).toISOString(), orgId, data };
+}
+
+/** Paths and queries of URLs may hold secrets of the receiver: only the host is noted. */
+function note(
+  { stores, clock }: WebhookServiceOptions,
+  { orgId, userId }: WebhookCaller,
+  { action, webhook }: { readonly action: string; readonly webhook: Webhook },
+): void {
+  const { id: resource, url, events, enabled } = webhook;
+  const details = { host: new URL(url).host, events, enabled };
+  stores.audit.append({
+    orgId,
+    at: clock.now(),
+    actor: `user:${userId}`,
+    action,
+    resource,
+    details,
+  });
+}

@@ -1,0 +1,97 @@
+/** One attempt to deliver an event to a webhook. */
+
+import { toDeviceText } from "#core/device-text.ts";
+import { DELIVERY_ATTEMPT_MS } from "#core/limits.ts";
+import type { AttemptOutcome, WebhookMessage } from "#core/webhook.ts";
+import type { Clock } from "../platform/clock.ts";
+import { EndpointRefused, type Endpoints } from "./endpoint.ts";
+import { httpsPost, type PostAnswer } from "./https-post.ts";
+import { signatureHeaders } from "./signature.ts";
+
+export interface AttemptOptions {
+  readonly clock: Clock;
+  readonly endpoints: Endpoints;
+  /** PEM file of authorities that are trusted beside the usual ones; empty for none. */
+  readonly caFile: string;
+  /** Of this program, for the receiver's log. */
+  readonly version: string;
+}
+
+export type Attempt = (message: WebhookMessage) => Promise<AttemptOutcome>;
+
+/** These are about one address; the next one of the name may do better. */
+const UNREACHED: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EADDRNOTAVAIL",
+]);
+
+/** Makes the function that delivers. It never rejects. */
+export function createAttempt(options: AttemptOptions): Attempt {
+  return async (message) => {
+    const limit = new AbortController();
+    const cancel = options.clock.setTimer(DELIVERY_ATTEMPT_MS, () =>
+      limit.abort(new Error(`No answer within ${DELIVERY_ATTEMPT_MS / 1_000} s`)),
+    );
+    try {
+      return outcomeOf(await post(options, message, limit.signal));
+    } catch (error) {
+      return failed(error);
+    } finally {
+      cancel();
+    }
+  };
+}
+
+/** Connects to the addresses that were checked, one after another until one takes the request. */
+async function post(
+  { clock, endpoints, caFile, version }: AttemptOptions,
+  { url: text, secret, envelope }: WebhookMessage,
+  signal: AbortSignal,
+): Promise<PostAnswer> {
+  const url = new URL(text);
+  const body = JSON.stringify(envelope);
+  const signature = signatureHeaders({ secret, id: envelope.id, at: clock.now(), body });
+  const headers = { "user-agent": `fiscald/${version}`, ...signature };
+  const addresses = await beforeEnd(endpoints.addressesOf(url), signal);
+  let reason: unknown = new Error("The name has no address");
+  for (const address of addresses) {
+    try {
+      return await httpsPost({ url, address, headers, body, caFile, signal });
+    } catch (error) {
+      reason = error;
+      if (!UNREACHED.has(codeOf(error))) break;
+    }
+  }
+  throw reason;
+}
+
+/** A look-up cannot be called off; its result is left alone then. */
+function beforeEnd<T>(pending: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    pending.then(resolve, reject);
+  });
+}
+
+function outcomeOf({ status: httpStatus, body: responseBody }: PostAnswer): AttemptOutcome {
+  const isSuccess = httpStatus >= 200 && httpStatus < 300;
+  return {
+    status: isSuccess ? "success" : "failed",
+    httpStatus,
+    responseBody,
+    error: isSuccess ? null : `The endpoint answered ${httpStatus}`,
+  };
+}
+
+function failed(error: unknown): AttemptOutcome {
+  const message = error instanceof Error ? error.message : String(error);
+  const prefix = error instanceof EndpointRefused ? "Not sent: " : "";
+  const text = toDeviceText(`${prefix}${message}`);
+  return { status: "failed", httpStatus: null, responseBody: null, error: text };
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
