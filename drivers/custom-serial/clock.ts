@@ -1,6 +1,6 @@
 /** Dates and times as the devices write them: local, to the minute. */
 
-import { fromLocalTime, type LocalTime, toLocalTime } from "../shared/local-time.ts";
+import { fromLocalTime, type LocalTime, toLocalTime } from "#core/local-time.ts";
 import type { CustomDevice } from "./device.ts";
 
 const MINUTE_MS = 60_000;

@@ -19,7 +19,7 @@
  */
 
 import { FiscalError } from "#core/errors.ts";
-import type { LocalTime } from "../shared/local-time.ts";
+import type { LocalTime } from "#core/local-time.ts";
 
 /** What a field of a template is filled with. */
 export type Value = string | number | LocalTime;

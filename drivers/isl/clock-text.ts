@@ -1,11 +1,6 @@
 /** Dates and times as ISL devices write them: local time of the device's place. */
 
-import {
-  fromLocalTime,
-  isDaylightTime,
-  type LocalTime,
-  toLocalTime,
-} from "../shared/local-time.ts";
+import { fromLocalTime, isDaylightTime, type LocalTime, toLocalTime } from "#core/local-time.ts";
 
 const CLOCK = /^(\d{2})[-.](\d{2})[-.](\d{2}|\d{4})\s+(\d{2}):(\d{2})(?::(\d{2}))?(\s+DST)?$/;
 const DAYLIGHT_MARK = " DST";

@@ -7,7 +7,7 @@
 import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
 import type { DriverEnvironment } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
-import { fromLocalTime } from "../shared/local-time.ts";
+import { fromLocalTime } from "#core/local-time.ts";
 import { DEFAULT_OPERATOR } from "../shared/operator.ts";
 import { delay } from "../shared/pause.ts";
 import { FACTORY } from "./dialects/factory.ts";

@@ -4,8 +4,8 @@
  */
 
 import { FiscalError } from "#core/errors.ts";
+import type { LocalTime } from "#core/local-time.ts";
 import { decodeText, encodeText, toPrintable } from "../shared/codepage.ts";
-import type { LocalTime } from "../shared/local-time.ts";
 
 const CENTURY = 2000;
 

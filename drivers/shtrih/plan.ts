@@ -4,11 +4,11 @@
  */
 
 import { FiscalError } from "#core/errors.ts";
+import { toLocalTime } from "#core/local-time.ts";
 import { lineTotalMinor } from "#core/money.ts";
 import type { FiscalDocument, Payment, ReceiptItem } from "#core/receipt.ts";
 import { vatGroupIndex } from "#core/vat.ts";
 import { toPrintable } from "../shared/codepage.ts";
-import { toLocalTime } from "../shared/local-time.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
 import { balanceTenders, tenderSign } from "../shared/tenders.ts";
 import { FACTORY, TENDERS } from "./dialects/factory.ts";

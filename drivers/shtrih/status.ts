@@ -5,8 +5,8 @@
 
 import type { DeviceStatus } from "#core/device/device.ts";
 import type { FiscalError } from "#core/errors.ts";
+import type { LocalTime } from "#core/local-time.ts";
 import { stateFault } from "../shared/device-fault.ts";
-import type { LocalTime } from "../shared/local-time.ts";
 import { FieldReader } from "./fields.ts";
 
 /** Low four bits of the mode byte. */

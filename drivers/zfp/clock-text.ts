@@ -1,6 +1,6 @@
 /** Dates and times as ZFP devices write them: local time of the device's place. */
 
-import { fromLocalTime, toLocalTime } from "../shared/local-time.ts";
+import { fromLocalTime, toLocalTime } from "#core/local-time.ts";
 
 const CLOCK = /^(\d{2})-(\d{2})-(\d{4})\s+(\d{2}):(\d{2})(?::(\d{2}))?$/;
 const RECEIPT = /^(\d{4})-(\d{2})-(\d{2})\*(\d{2}):(\d{2}):(\d{2})$/;

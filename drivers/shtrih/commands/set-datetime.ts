@@ -3,8 +3,8 @@
  * to be confirmed before the device does anything else.
  */
 
+import { toLocalTime } from "#core/local-time.ts";
 import { describeClock, instantToSet } from "../../shared/instant.ts";
-import { toLocalTime } from "../../shared/local-time.ts";
 import { readPayload } from "../../shared/payload.ts";
 import type { ShtrihCommand } from "../command.ts";
 import { dateField, timeField } from "../fields.ts";
