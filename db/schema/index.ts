@@ -8,6 +8,7 @@ export * from "./events.ts";
 export * from "./idempotency.ts";
 export * from "./organizations.ts";
 export * from "./receipts.ts";
+export * from "./reports.ts";
 export * from "./restored.ts";
 export * from "./settings.ts";
 export * from "./users.ts";

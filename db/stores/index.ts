@@ -4,6 +4,7 @@ import type { Database } from "../connection.ts";
 import { createApiKeyStore } from "./api-keys.ts";
 import { createApplianceStore } from "./appliance.ts";
 import { createAuditStore } from "./audit.ts";
+import { createBookedReceiptStore } from "./booked-receipts.ts";
 import { createCommandStore } from "./commands.ts";
 import { createDeviceStore } from "./devices.ts";
 import { createEventStore } from "./events.ts";
@@ -11,6 +12,7 @@ import { createIdempotencyStore } from "./idempotency.ts";
 import { createOrganizationStore } from "./organizations.ts";
 import { createOutcomeHoldStore } from "./outcome-holds.ts";
 import { createReceiptStore } from "./receipts.ts";
+import { createReportStore } from "./reports.ts";
 import { createRestoredPrinterStore } from "./restored-printers.ts";
 import { createUserStore } from "./users.ts";
 
@@ -22,6 +24,7 @@ export function createStores(database: Database) {
     apiKeys: createApiKeyStore(database),
     appliance: createApplianceStore(database),
     audit: createAuditStore(database),
+    bookedReceipts: createBookedReceiptStore(database),
     commands: createCommandStore(database),
     devices: createDeviceStore(database),
     events: createEventStore(database),
@@ -29,6 +32,7 @@ export function createStores(database: Database) {
     organizations: createOrganizationStore(database),
     outcomeHolds: createOutcomeHoldStore(database),
     receipts: createReceiptStore(database),
+    reports: createReportStore(database),
     restoredPrinters: createRestoredPrinterStore(database),
     users: createUserStore(database),
   };

@@ -89,6 +89,7 @@ const ENTRANCES: readonly Entrance[] = [
     stores.outcomeHolds.resolve(row.orgId, row.commandId, settled);
   }),
   entrance(schema.receipts, (row) => stores.receipts.insert(row)),
+  entrance(schema.reports, (row) => stores.reports.insert(row)),
   entrance(schema.restoredPrinters, (row) => {
     stores.restoredPrinters.raise(row);
     stores.restoredPrinters.update(row.deviceId, { state: row.state, questionId: row.questionId });

@@ -33,7 +33,7 @@ import { Holds } from "./holds.ts";
 import { Lanes, setOut } from "./lanes.ts";
 import { LateResults } from "./late-results.ts";
 import type { ControllerPort, QueueTimes } from "./ports.ts";
-import type { ReceiptKeeper } from "./receipt-keeper.ts";
+import type { RecordKeeper } from "./record-keeper.ts";
 import { endAtStart, unreachedOf } from "./recovery.ts";
 import { ReportAudit } from "./report-audit.ts";
 import { requireRoom } from "./room.ts";
@@ -49,7 +49,7 @@ export interface QueueOptions {
   readonly log: Log;
   readonly timers: TimerQueue;
   readonly times: QueueTimes;
-  readonly receipts: ReceiptKeeper;
+  readonly records: RecordKeeper;
   readonly controllers: ControllerPort;
 }
 
@@ -82,7 +82,7 @@ export class CommandQueue {
     this.#holds = new Holds({ ...options, lanes: this.#lanes });
     const { deadlines, holds } = { deadlines: this.#deadlines, holds: this.#holds };
     this.#handOut = new HandOut({ ...options, deadlines, holds });
-    this.#changes = createCommandChanges(options.stores, options.receipts, {
+    this.#changes = createCommandChanges(options.stores, options.records, {
       onHold: (deviceId) => {
         this.#lanes.of(deviceId).held = true;
       },
