@@ -27,6 +27,7 @@ import { traceRoutes } from "../modules/devices/trace-routes.ts";
 import { createRunOnce } from "../modules/idempotency/once.ts";
 import { organizationRoutes } from "../modules/organizations/routes.ts";
 import { createOrganizationService } from "../modules/organizations/service.ts";
+import { createFigureService } from "../modules/reports/figures.ts";
 import { reportRoutes } from "../modules/reports/routes.ts";
 import { createReportService } from "../modules/reports/service.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -84,7 +85,13 @@ export function createModules(parts: ModuleParts) {
       detectRoutes({ detect: parts.detect, clock, log }),
       traceRoutes({ devices, clock, watchLine: parts.watchLine }),
       commandRoutes(commands, runOnce),
-      reportRoutes(createReportService(base)),
+      reportRoutes(
+        createReportService(base),
+        createFigureService({
+          ...base,
+          timezoneOf: (orgId) => stores.organizations.get(orgId)?.timezone ?? "UTC",
+        }),
+      ),
     ],
   };
 }

@@ -1,9 +1,17 @@
 /** A shop whose device prints and reports what a test says, and a caller who may read reports. */
 
-import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import type { Static, TSchema } from "@sinclair/typebox";
 import type { CommandType } from "#core/command/catalogue.ts";
 import type { CommandResult } from "#core/command/command.ts";
-import { createCommandsBench, SALE } from "../../commands/testing/commands-bench.ts";
+import { toSaleDocument } from "#core/command/types/print-receipt.ts";
+import type { StoredReceipt } from "#core/receipt-record.ts";
+import {
+  COMMANDS,
+  type CommandsBench,
+  commandIdOf,
+  createCommandsBench,
+  SALE,
+} from "../../commands/testing/commands-bench.ts";
 import type { BenchOptions } from "../../testing/api-bench.ts";
 import { ReportAnswer, ReportList } from "../schema.ts";
 
@@ -23,76 +31,112 @@ export const FIGURES = {
   fiscalMemorySerialNumber: "02000600",
 } as const;
 
+const FOREIGN_RECEIPT: Omit<StoredReceipt, "id" | "orgId" | "deviceId"> = {
+  ...{ locationId: null, commandId: null, apiKeyId: null, type: "sale", fiscalId: null },
+  ...{ receiptNumber: null, uniqueSaleNumber: null, fiscalMemorySerialNumber: null },
+  ...{ zReportNumber: null, issuedAt: 0, currency: "RON", subtotalModifiers: [] },
+  items: toSaleDocument({
+    items: [{ name: "Tea", quantity: 1, price: 1, vatGroup: "VAT2" }],
+    payments: [{ method: "card", amount: 1 }],
+  }).items,
+  payments: [{ method: "card", amountMinor: 100 }],
+  ...{ totalMinor: 100, customerCif: null, originalReceiptId: null, source: "api", createdAt: 0 },
+};
+
 export type ReportsBench = Awaited<ReturnType<typeof createReportsBench>>;
 
 /** Builds the shop. Call `close` at the end. */
 export async function createReportsBench(options: BenchOptions = {}) {
   const bench = await createCommandsBench(options);
   const office = bench.owner.as(await bench.makeKey(["reports"]));
+  const told = async <S extends TSchema>(path: string, schema: S): Promise<Static<S>> => {
+    const answer = await office.get(path);
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.text}`);
+    return answer.as(schema);
+  };
+  return {
+    ...bench,
+    ...{ office, told, ...printing(bench), ...storing(bench) },
 
+    /** Moves the shop to another time zone. */
+    setTimezone(zone: string): void {
+      bench.database.sqlite.prepare("UPDATE organizations SET timezone = ?").run(zone);
+      bench.database.rows.drop();
+    },
+
+    /** Sets the clock. */
+    setClock: (text: string) => bench.clock.jumpTo(Date.parse(text)),
+
+    /** The stored reports, oldest first. */
+    reports: async () => (await told(`${REPORTS}?sortOrder=asc&limit=100`, ReportList)).reports,
+    get: async (id: string) => (await told(`${REPORTS}/${id}`, ReportAnswer)).report,
+  };
+}
+
+/** What the device does. */
+function printing(bench: CommandsBench) {
   /** Runs a command to its end on a device, the bench's own unless given. @returns its id */
   const done = async (
     type: CommandType,
     payload: unknown,
     { deviceId = bench.deviceId, ...result }: CommandResult & { readonly deviceId?: string },
   ): Promise<string> => {
-    const answer = await bench.till.post("/api/v1/commands", { deviceId, type, payload });
-    const { command } = answer.as(Type.Object({ command: Type.Object({ id: Type.String() }) }));
+    const answer = await bench.till.post(COMMANDS, { deviceId, type, payload });
+    const id = commandIdOf(answer);
     await bench.atRest();
-    await bench.finish(command.id, result);
-    return command.id;
+    await bench.reported({ type: "command.mark", deviceId, commandId: id, mark: "committing" });
+    await bench.reported({ type: "command.result", deviceId, commandId: id, result });
+    await bench.atRest();
+    return id;
   };
-
-  const on = (deviceId: string | undefined) => (deviceId === undefined ? {} : { deviceId });
   let numbers = 0;
-  const nextNumber = (): string => {
+  const print = async (type: CommandType, payload: unknown, deviceId: string) => {
     numbers += 1;
-    return String(numbers);
+    const fiscalId = String(numbers);
+    await done(type, payload, { success: true, data: {}, fiscalId, deviceId });
+    return fiscalId;
   };
-  const told = async <S extends TSchema>(path: string, schema: S): Promise<Static<S>> => {
-    const answer = await office.get(path);
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.text}`);
-    return answer.as(schema);
-  };
-
   return {
-    ...bench,
-    ...{ office, done, told },
+    done,
 
     /** Prints a sale. @returns the number that the device gave it */
-    async sell(payload: unknown = SALE, deviceId?: string): Promise<string> {
-      const fiscalId = nextNumber();
-      await done("print_receipt", payload, { success: true, data: {}, fiscalId, ...on(deviceId) });
-      return fiscalId;
-    },
+    sell: (payload: unknown = SALE, deviceId = bench.deviceId): Promise<string> =>
+      print("print_receipt", payload, deviceId),
 
-    /** Prints a reversal. */
-    async reverse(original: string, payload: object = SALE, deviceId?: string): Promise<void> {
+    /** Prints the reversal of a `SALE`. @param original the number of the sale */
+    reverse: (original: string, deviceId = bench.deviceId): Promise<string> => {
       const reversal = {
-        ...{ items: SALE.items, originalReceiptNumber: original, reason: "refund" },
-        originalReceiptDateTime: "2026-01-15T10:00:00",
-        originalFiscalMemoryNumber: "02000600",
-        ...payload,
+        ...{ ...SALE, originalReceiptNumber: original, reason: "refund" },
+        uniqueSaleNumber: "DT000600-0001-0000001",
+        ...{ originalReceiptDateTime: "2026-01-15T10:00:00", fiscalMemorySerialNumber: "02000600" },
       };
-      const fiscalId = nextNumber();
-      await done("print_reversal_receipt", reversal, {
-        success: true,
-        data: {},
-        fiscalId,
-        ...on(deviceId),
-      });
+      return print("print_reversal_receipt", reversal, deviceId);
     },
 
     /** Makes a report. @returns the id of its command */
     report: (
       type: "x_report" | "z_report",
       figures: object = FIGURES,
-      deviceId?: string,
-    ): Promise<string> =>
-      done(type, {}, { success: true, data: { ...figures, type }, ...on(deviceId) }),
+      deviceId = bench.deviceId,
+    ): Promise<string> => done(type, {}, { success: true, data: { ...figures, type }, deviceId }),
+  };
+}
 
-    /** The stored reports, oldest first. */
-    reports: async () => (await told(`${REPORTS}?sortOrder=asc&limit=100`, ReportList)).reports,
-    get: async (id: string) => (await told(`${REPORTS}/${id}`, ReportAnswer)).report,
+function storing({ writer, stores, orgId, deviceId }: CommandsBench) {
+  let stored = 0;
+  return {
+    /** Stores receipts that were not printed by a command of this gateway. */
+    store: (...receipts: readonly Partial<StoredReceipt>[]): Promise<void> =>
+      writer.run(() => {
+        for (const receipt of receipts) {
+          stored += 1;
+          stores.receipts.insert({
+            ...FOREIGN_RECEIPT,
+            id: `rct_${String(stored).padStart(26, "0")}`,
+            ...{ orgId, deviceId, fiscalId: `A${stored}` },
+            ...receipt,
+          });
+        }
+      }),
   };
 }
