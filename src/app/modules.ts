@@ -28,6 +28,8 @@ import { createRunOnce } from "../modules/idempotency/once.ts";
 import { organizationRoutes } from "../modules/organizations/routes.ts";
 import { createOrganizationService } from "../modules/organizations/service.ts";
 import { createFigureService } from "../modules/reports/figures.ts";
+import { createJournalService } from "../modules/reports/journal.ts";
+import { journalRoutes } from "../modules/reports/journal-routes.ts";
 import { reportRoutes } from "../modules/reports/routes.ts";
 import { createReportService } from "../modules/reports/service.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -73,6 +75,7 @@ export function createModules(parts: ModuleParts) {
     ...{ store: stores.idempotency, commands: stores.commands, writer, clock },
     time: parts.time,
   });
+  const timezoneOf = (orgId: string) => stores.organizations.get(orgId)?.timezone ?? "UTC";
   const { passwords, registration, setupCode } = parts;
   return {
     authenticate: createAuthenticator({ ...stores, writer, tokens, clock, log }),
@@ -85,13 +88,8 @@ export function createModules(parts: ModuleParts) {
       detectRoutes({ detect: parts.detect, clock, log }),
       traceRoutes({ devices, clock, watchLine: parts.watchLine }),
       commandRoutes(commands, runOnce),
-      reportRoutes(
-        createReportService(base),
-        createFigureService({
-          ...base,
-          timezoneOf: (orgId) => stores.organizations.get(orgId)?.timezone ?? "UTC",
-        }),
-      ),
+      reportRoutes(createReportService(base), createFigureService({ ...base, timezoneOf })),
+      journalRoutes(createJournalService(base), log),
     ],
   };
 }
