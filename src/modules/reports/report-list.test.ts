@@ -71,6 +71,16 @@ describe("the list of reports", () => {
     expect(seen).toEqual(order === "asc" ? all : all.toReversed());
   });
 
+  test.each([
+    ["asc", at(2), ["x 2", "z 2", "x 3"]],
+    ["desc", at(3), ["x 2", "z 1", "x 1"]],
+  ])("keeps to its span when it goes on from outside of it, %s", async (order, bound, expected) => {
+    const outside = await list(`sortOrder=${order}&limit=1`);
+    const span = order === "asc" ? `from=${bound}` : `to=${bound}`;
+    const page = await list(`sortOrder=${order}&${span}&startAfter=${outside.lastId}`);
+    expect(page.shown).toEqual(expected);
+  });
+
   test("has an empty last page", async () => {
     const first = await list("sortOrder=asc");
     const { reports, hasMore, lastId } = await list(`sortOrder=asc&startAfter=${first.lastId}`);
