@@ -5,7 +5,7 @@ import type { BookedReceipt } from "#db/stores/booked-receipts.ts";
 import type { Stores } from "#db/stores/index.ts";
 
 /** Entries that are read at once: a few milliseconds. */
-export const SLICE_ROWS = 500;
+export const SLICE_ROWS = 200;
 
 /** Where an entry stands: its id, and when it came into the books. */
 export interface BookedEntry {
