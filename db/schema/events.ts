@@ -17,7 +17,7 @@ export const events = sqliteTable("events", {
   id: text("id").notNull(),
   orgId: text("org_id").notNull(),
   type: text("type").$type<EventType>().notNull(),
-  /** Id of the command or device. */
+  /** Id of the command, report or device. */
   subjectId: text("subject_id").notNull(),
   /** What the subject's own row will no longer show. */
   data: json<Record<string, unknown>>("data").notNull(),

@@ -11,6 +11,7 @@ export * from "./idempotency.ts";
 export * from "./locations.ts";
 export * from "./organizations.ts";
 export * from "./receipts.ts";
+export * from "./reports.ts";
 export * from "./restored.ts";
 export * from "./settings.ts";
 export * from "./users.ts";

@@ -1,7 +1,14 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Payment, ReceiptItem, SubtotalModifier } from "#core/receipt.ts";
 import { RECEIPT_TYPES } from "#core/receipt-record.ts";
 import { instant, json } from "./columns.ts";
+
+/**
+ * When a receipt came into the books of its device: one of ours when it was stored, by our clock;
+ * one made elsewhere may come later, and counts when it says that it was issued.
+ */
+export const receiptBookedAt = sql<number>`case source when 'api' then issued_at else created_at end`;
 
 export const receipts = sqliteTable(
   "receipts",
@@ -33,5 +40,6 @@ export const receipts = sqliteTable(
     uniqueIndex("receipts_by_command").on(table.commandId),
     index("receipts_by_fiscal_id").on(table.deviceId, table.fiscalId, table.createdAt),
     index("receipts_by_org").on(table.orgId, table.createdAt),
+    index("receipts_by_booking").on(table.orgId, table.deviceId, receiptBookedAt, table.id),
   ],
 );

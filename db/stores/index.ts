@@ -4,6 +4,7 @@ import type { Database } from "../connection.ts";
 import { createApiKeyStore } from "./api-keys.ts";
 import { createApplianceStore } from "./appliance.ts";
 import { createAuditStore } from "./audit.ts";
+import { createBookedReceiptStore } from "./booked-receipts.ts";
 import { createCommandStore } from "./commands.ts";
 import { createConnectionEventStore } from "./connection-events.ts";
 import { createControllerStore } from "./controllers.ts";
@@ -15,6 +16,7 @@ import { createOrganizationStore } from "./organizations.ts";
 import { createOutcomeHoldStore } from "./outcome-holds.ts";
 import { createPasswordCodeStore } from "./password-codes.ts";
 import { createReceiptStore } from "./receipts.ts";
+import { createReportStore } from "./reports.ts";
 import { createRestoredPrinterStore } from "./restored-printers.ts";
 import { createUserStore } from "./users.ts";
 import { createWebhookDeliveryStore, createWebhookStore } from "./webhooks.ts";
@@ -27,6 +29,7 @@ export function createStores(database: Database) {
     apiKeys: createApiKeyStore(database),
     appliance: createApplianceStore(database),
     audit: createAuditStore(database),
+    bookedReceipts: createBookedReceiptStore(database),
     commands: createCommandStore(database),
     connectionEvents: createConnectionEventStore(database),
     controllers: createControllerStore(database),
@@ -38,6 +41,7 @@ export function createStores(database: Database) {
     outcomeHolds: createOutcomeHoldStore(database),
     passwordCodes: createPasswordCodeStore(database),
     receipts: createReceiptStore(database),
+    reports: createReportStore(database),
     restoredPrinters: createRestoredPrinterStore(database),
     users: createUserStore(database),
     webhookDeliveries: createWebhookDeliveryStore(database),

@@ -12,11 +12,12 @@ import { HISTORY, seedHistory } from "../testing/seed-history.ts";
 import type { AuditEntry } from "./audit.ts";
 import { type CommandFilter, createCommandLister, type Page } from "./command-list.ts";
 import { createStores, type Stores } from "./index.ts";
+import type { ReportFilter } from "./reports.ts";
 
 const { orgId } = HISTORY;
 
 const GROWING =
-  /^(SCAN|SEARCH) (commands|receipts|audit_entries|connection_events|events|idempotency_keys|outcome_holds|refresh_tokens|user_sessions|password_codes|webhook_deliveries)\b/;
+  /^(SCAN|SEARCH) (commands|receipts|reports|audit_entries|connection_events|events|idempotency_keys|outcome_holds|refresh_tokens|user_sessions|password_codes|webhook_deliveries)\b/;
 
 /** These hold what is not final or not settled, and nothing else. */
 const SMALL_INDEX = /USING (COVERING )?INDEX (commands_unfinished|outcome_holds_open)\b/;
@@ -30,7 +31,7 @@ let statements: readonly string[];
 beforeAll(() => {
   database = openDatabase(":memory:");
   migrate(database, 1);
-  seedHistory(database, { commands: 2_000, keys: { count: 1_000, at: 1 } });
+  seedHistory(database, { commands: 2_000, reports: 200, keys: { count: 1_000, at: 1 } });
   const prepare = spyOn(database.sqlite, "prepare");
   const stores = createStores(database);
   for (const calls of Object.values(callsOf(stores))) {
@@ -84,10 +85,17 @@ const FILTERS: readonly CommandFilter[] = [undefined, HISTORY.deviceId(1)].flatM
   ),
 );
 
+const REPORT_FILTERS: readonly ReportFilter[] = [undefined, HISTORY.deviceId(1)].flatMap(
+  (deviceId) => ([undefined, "z_report"] as const).map((type) => ({ deviceId, type, from: 1 })),
+);
+/** A part of a device's books. */
+const SPAN = { after: { at: 1, key: "" }, upTo: { at: 2, key: "" }, limit: 10 };
+
 /** The stores of the tables that grow. */
 type GrowingStores = Pick<
   Stores,
   | "audit"
+  | "bookedReceipts"
   | "commands"
   | "connectionEvents"
   | "events"
@@ -95,6 +103,7 @@ type GrowingStores = Pick<
   | "outcomeHolds"
   | "passwordCodes"
   | "receipts"
+  | "reports"
   | "users"
   | "webhookDeliveries"
 >;
@@ -106,8 +115,8 @@ const insert = () => undefined;
 const NOW = { now: 1 };
 
 function callsOf(stores: Stores): Calls {
-  const { audit, commands, events, idempotency, outcomeHolds, receipts, users } = stores;
-  const { connectionEvents, passwordCodes, webhookDeliveries } = stores;
+  const { audit, bookedReceipts, commands, connectionEvents, events, idempotency } = stores;
+  const { outcomeHolds, passwordCodes, receipts, reports, users, webhookDeliveries } = stores;
   const settled = { outcome: "printed", fiscalId: null, resolvedBy: "", resolvedAt: 1 } as const;
   return {
     audit: {
@@ -121,6 +130,11 @@ function callsOf(stores: Stores): Calls {
           ),
         ),
       listSince: () => audit.listSince("none", 1, 10),
+    },
+    bookedReceipts: {
+      list: () => bookedReceipts.list(orgId, HISTORY.deviceId(1), SPAN),
+      listTotals: () => bookedReceipts.listTotals(orgId, HISTORY.deviceId(1), SPAN),
+      deviceIds: () => bookedReceipts.deviceIds(orgId),
     },
     commands: {
       insert,
@@ -175,6 +189,20 @@ function callsOf(stores: Stores): Calls {
       insert,
       findByIdOrFiscalId: () => receipts.findByIdOrFiscalId("org_1", "dev_1", "1"),
     },
+    reports: {
+      insert,
+      get: () => reports.get("org_1", "rpt_1"),
+      list: () =>
+        REPORT_FILTERS.map((filter) =>
+          (["asc", "desc"] as const).map((order) =>
+            reports.list(orgId, filter, { order, limit: 10 }),
+          ),
+        ),
+      listBooked: () => reports.listBooked(orgId, HISTORY.deviceId(1), SPAN),
+      listClosings: () => reports.listClosings(orgId, HISTORY.deviceId(1), SPAN),
+      lastClosing: () => reports.lastClosing(orgId, HISTORY.deviceId(1), SPAN.upTo),
+      deviceIds: () => reports.deviceIds(orgId),
+    },
     users: {
       ...{ insert, insertSession: insert, insertToken: insert },
       get: () => users.get("org_1", "usr_1"),
@@ -215,6 +243,8 @@ const ENTRY: AuditEntry = {
 const FAILED: CommandResult = { success: false };
 
 test.each([
+  "SELECT * FROM reports WHERE org_id = ? AND device_id = ? ORDER BY report_number LIMIT 1",
+  "SELECT * FROM receipts WHERE org_id = ? AND issued_at > ? ORDER BY issued_at",
   "SELECT * FROM commands WHERE finished_at IS NULL ORDER BY seq",
   "SELECT * FROM receipts WHERE org_id = ? AND device_id = ? ORDER BY created_at DESC LIMIT 1",
   "SELECT * FROM commands WHERE org_id = ? AND device_id = ? ORDER BY updated_at LIMIT 10",
@@ -236,6 +266,10 @@ describe.each(["without statistics", "with statistics"])("%s", (when) => {
       const search = new RegExp(`indexed by "commands_${name}".* offset `);
       expect(statements.filter((text) => search.test(text))).not.toEqual([]);
     }
+    // What reads on through the books of a device enters them where it goes on, not where they begin.
+    const books = statements.filter((text) => /from "(receipts|reports)".* <= \(/.test(text));
+    expect(books).toHaveLength(4);
+    for (const text of books) expect(planOf(text).join()).toMatch(/AND (<expr>|\(booked_at,id\))>/);
     const faults = statements.flatMap((text) => faultsOf(text).map((fault) => `${fault}: ${text}`));
     expect(faults).toEqual([]);
   });

@@ -97,6 +97,7 @@ const ENTRANCES: readonly Entrance[] = [
   }),
   entrance(schema.passwordCodes, (row) => stores.passwordCodes.insert(row)),
   entrance(schema.receipts, (row) => stores.receipts.insert(row)),
+  entrance(schema.reports, (row) => stores.reports.insert(row)),
   entrance(schema.restoredPrinters, (row) => {
     stores.restoredPrinters.raise(row);
     stores.restoredPrinters.update(row.deviceId, { state: row.state, questionId: row.questionId });

@@ -8,6 +8,8 @@ import type { Database } from "../connection.ts";
 export interface HistorySize {
   /** Commands of the shop; a quarter as many receipts, a hundredth as many audit entries. */
   readonly commands: number;
+  /** Reports; an older schema has none. */
+  readonly reports?: number;
   /** Kept answers, all of which expire at `at`. */
   readonly keys?: { readonly count: number; readonly at: number };
 }
@@ -40,7 +42,7 @@ const ITEMS = '[{"name":"Bread","quantityMilli":2000,"priceMinor":150,"vatGroup"
 const PAYMENTS = '[{"method":"cash","amountMinor":300}]';
 
 /** Fills an empty database, also one of an older schema: it names the columns it fills. */
-export function seedHistory({ sqlite }: Database, { commands, keys }: HistorySize): void {
+export function seedHistory({ sqlite }: Database, { commands, reports, keys }: HistorySize): void {
   const rows = (count: number) =>
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
   const org = `'${HISTORY.orgId}'`;
@@ -89,6 +91,16 @@ export function seedHistory({ sqlite }: Database, { commands, keys }: HistorySiz
     ${rows(1_000)} INSERT INTO refresh_tokens (hash, session_id, created_at, expires_at)
       SELECT ${ID("hash")}, printf('ses_%026d', i % 200 + 1), i, i + 900 FROM n;
   `);
+  if (reports !== undefined) {
+    sqlite.exec(`
+      ${rows(reports)} INSERT INTO reports (id, org_id, device_id, command_id, type,
+          report_number, totals, booked_at, created_at)
+        SELECT ${ID("rpt")}, ${org}, ${DEVICE}, ${ID("cmd")},
+          CASE WHEN i % 4 = 0 THEN 'x_report' ELSE 'z_report' END, i, '{}',
+          ${START} + i * ${100 * STEP_MS}, ${START} + i * ${100 * STEP_MS}
+        FROM n;
+    `);
+  }
   if (keys === undefined) return;
   sqlite.exec(`
     ${rows(keys.count)} INSERT INTO idempotency_keys (org_id, key, http_status, body, request_hash,

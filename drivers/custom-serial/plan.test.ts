@@ -4,10 +4,10 @@ import { describe, expect, test } from "bun:test";
 import { toSaleDocument } from "#core/command/types/print-receipt.ts";
 import type { FiscalDocument, ReceiptItem, StornoDocument } from "#core/receipt.ts";
 import { isVatGroup, type VatGroup } from "#core/vat.ts";
+import { spreadOverGroups } from "#core/vat-spread.ts";
 import type { Profile } from "./compile-profile.ts";
 import { type DocumentPlan, planDocument } from "./plan.ts";
 import { ProfileSet } from "./profile-set.ts";
-import { spreadOverGroups } from "./spread.ts";
 import { render } from "./template.ts";
 
 const COFFEE = { name: "Coffee", quantity: 2, price: 2.5, vatGroup: "VAT1" };

@@ -7,12 +7,12 @@ import { FiscalError } from "#core/errors.ts";
 import { toLocalTime } from "#core/local-time.ts";
 import { lineTotalMinor } from "#core/money.ts";
 import type { FiscalDocument, Payment, ReceiptItem, StornoDocument } from "#core/receipt.ts";
+import { spreadOverGroups } from "#core/vat-spread.ts";
 import { modifiersOf } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
 import { balanceTenders, tenderSign } from "../shared/tenders.ts";
 import type { ActionName } from "./actions.ts";
 import type { Profile } from "./compile-profile.ts";
-import { spreadOverGroups } from "./spread.ts";
 import { render, type Values } from "./template.ts";
 import { deviceText, fitText } from "./text.ts";
 

@@ -1,6 +1,7 @@
 /** The modules of the API, put together once: for the gateway, and for the tests' bench. */
 
 import type { DetectDevices } from "#core/device/detection.ts";
+import { placeOf } from "#core/device/device.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
 import type { WatchLine } from "#core/device/trace.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -36,6 +37,11 @@ import { locationRoutes } from "../modules/locations/routes.ts";
 import { createLocationService } from "../modules/locations/service.ts";
 import { organizationRoutes } from "../modules/organizations/routes.ts";
 import { createOrganizationService } from "../modules/organizations/service.ts";
+import { createFigureService } from "../modules/reports/figures.ts";
+import { createJournalService } from "../modules/reports/journal.ts";
+import { journalRoutes } from "../modules/reports/journal-routes.ts";
+import { reportRoutes } from "../modules/reports/routes.ts";
+import { createReportService } from "../modules/reports/service.ts";
 import { webhookRoutes } from "../modules/webhooks/routes.ts";
 import { createWebhookService } from "../modules/webhooks/service.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -89,6 +95,11 @@ export function createModules(parts: ModuleParts) {
     ...{ store: stores.idempotency, commands: stores.commands, writer, clock },
     time: parts.time,
   });
+  const timezoneOf = (orgId: string, deviceId: string): string => {
+    const organization = stores.organizations.get(orgId) ?? { timezone: "UTC", currency: "" };
+    const { locationId = "" } = stores.devices.get(orgId, deviceId) ?? {};
+    return placeOf(organization, stores.locations.get(orgId, locationId)).timezone;
+  };
   const { passwords, registration, setupCode, outbox } = parts;
   const people = { ...base, tokens, passwords, registration, setupCode, log, outbox };
   return {
@@ -107,6 +118,8 @@ export function createModules(parts: ModuleParts) {
       commandRoutes(commands, runOnce),
       controllerRoutes(createControllerService({ ...base, connectedFor: parts.connectedFor })),
       webhookRoutes(createWebhookService({ ...base, ...parts.webhooks })),
+      reportRoutes(createReportService(base), createFigureService({ ...base, timezoneOf })),
+      journalRoutes(createJournalService(base), log),
     ],
   };
 }

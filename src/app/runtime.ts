@@ -32,7 +32,7 @@ import { createRandom, type Random } from "../platform/random.ts";
 import { logCommandEnds } from "../queue/command-log.ts";
 import { CommandQueue } from "../queue/command-queue.ts";
 import { takeUpTime } from "../queue/kept-time.ts";
-import { createReceiptKeeper } from "../queue/receipt-keeper.ts";
+import { createRecordKeeper } from "../queue/record-keeper.ts";
 import { RestoredState } from "../queue/restored-state.ts";
 import { TimerQueue } from "../queue/timer-queue.ts";
 import { createWaiter } from "../queue/waiter.ts";
@@ -176,9 +176,9 @@ async function startParts(foundation: Foundation) {
   const { config, log, clock, time, random, stores, writer, timers, bus, events } = foundation;
   logCommandEnds(bus, log);
   const waiter = createWaiter(bus, clock);
-  const receipts = createReceiptKeeper(stores, random);
+  const records = createRecordKeeper(stores, random);
   const queue = new CommandQueue({
-    ...{ stores, writer, clock, time, log, timers, receipts },
+    ...{ stores, writer, clock, time, log, timers, records },
     times: {
       pushWaitMs: config["commands.pushWaitSeconds"] * 1_000,
       overallMs: config["commands.overallSeconds"] * 1_000,
@@ -194,7 +194,7 @@ async function startParts(foundation: Foundation) {
   await writer.run(() => endLeftOnline(stores, clock.now()));
   const starts = new StartCount({ stateDir: config["state.dir"], stores, log });
   const restored = new RestoredState({
-    ...{ stores, writer, clock, log, random, timers, receipts, queue },
+    ...{ stores, writer, clock, log, random, timers, records, queue },
   });
   if (starts.count()) await restored.begin();
   await restored.takeUp();

@@ -3,7 +3,7 @@
 import { Argument, Command } from "commander";
 import { ApiError } from "#core/errors.ts";
 import { BOX_ACTOR } from "../modules/auth/user-admin.ts";
-import { createReceiptKeeper } from "../queue/receipt-keeper.ts";
+import { createRecordKeeper } from "../queue/record-keeper.ts";
 import { settleHold } from "../queue/settlement.ts";
 import { type Box, type BoxOptions, boxCommand, printRecords, withBox } from "./box.ts";
 import { printJson, printLine } from "./output.ts";
@@ -63,11 +63,11 @@ async function settle(
   id: string,
   word: { readonly outcome: (typeof OUTCOMES)[number]; readonly fiscalId: string | undefined },
 ): Promise<void> {
-  const receipts = createReceiptKeeper(stores, random);
+  const records = createRecordKeeper(stores, random);
   const said = { ...word, by: BOX_ACTOR, address: null, now: clock.now() };
   const isSettled = await writer.run((tx) => {
     const command = stores.commands.get(null, id);
-    return command !== undefined && settleHold(tx, command, { said, stores, receipts });
+    return command !== undefined && settleHold(tx, command, { said, stores, records });
   });
   if (!isSettled) throw new ApiError("CONFLICT", `the outcome of ${id} is not open`);
 }

@@ -13,7 +13,7 @@ import { createDeviceService } from "../modules/devices/service.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createCommandChanges } from "../queue/changes.ts";
 import { endOut, endUnfinished, endWaiting } from "../queue/device-end.ts";
-import { createReceiptKeeper } from "../queue/receipt-keeper.ts";
+import { createRecordKeeper } from "../queue/record-keeper.ts";
 import {
   type Box,
   type BoxOptions,
@@ -157,7 +157,7 @@ function serviceOf(box: Box) {
   };
   // A running gateway notices the change of the database by itself.
   const effects = { onHold() {}, reasonOf: () => undefined, begun() {}, ended() {} };
-  const changes = createCommandChanges(stores, createReceiptKeeper(stores, random), effects);
+  const changes = createCommandChanges(stores, createRecordKeeper(stores, random), effects);
   return createDeviceService({
     ...box,
     hasBluetooth: hasBluetooth(),

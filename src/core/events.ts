@@ -5,6 +5,7 @@
  */
 
 import type { Command } from "./command/command.ts";
+import type { StoredReport } from "./report-record.ts";
 
 export type GatewayEvent =
   /** The command as it was right after the change. */
@@ -12,6 +13,12 @@ export type GatewayEvent =
       readonly type: "command.updated" | "command.completed" | "command.failed" | "command.timeout";
       readonly orgId: string;
       readonly command: Command;
+    }
+  /** An X or Z report completed on a device. */
+  | {
+      readonly type: "report.generated";
+      readonly orgId: string;
+      readonly report: StoredReport;
     }
   /** `controllerId` is the controller that owns the device; null while none does. */
   | {

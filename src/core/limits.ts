@@ -40,6 +40,14 @@ export const WAIT_SECONDS_MAX = 60;
 /** Events of a device's connection history that are shown. */
 export const CONNECTION_HISTORY_MAX = 20;
 export const CONNECTION_HISTORY_KEPT_MS = 7 * 86_400_000;
+/**
+ * A fiscal day takes in what was printed at most this long before its Z report: one that began
+ * before a shop was closed for weeks, but not all the years of one whose Z reports are made by hand.
+ */
+export const FISCAL_DAY_MS_MAX = 31 * 86_400_000;
+/** What a summary by hours may span, and any other; each with an hour for clocks put back. */
+export const SUMMARY_HOURS_MS_MAX = 31 * 86_400_000 + 3_600_000;
+export const SUMMARY_MS_MAX = 366 * 86_400_000 + 3_600_000;
 
 /** Events can be read back for this long. */
 export const EVENTS_KEPT_MS = 7 * 86_400_000;

@@ -1,4 +1,4 @@
-/** Wall-clock time of a device, which runs on the local time of its place. */
+/** Wall-clock time of a place: what its clocks show, devices and people alike. */
 
 /** A wall-clock reading; `month` is 1..12. */
 export interface LocalTime {

@@ -68,11 +68,23 @@ async function strikeEntry(world: World, entry: Entry, strike: Strike): Promise<
   }
   tally.cases += 1;
   if (isDone) tally.done += 1;
-  if (!isUnknown) return;
-  tally.unknown += 1;
-  // Nothing else of the ledger goes on before somebody has looked.
-  const seen = { outcome: change === 0 ? "not_printed" : "printed" };
-  await world.till.expect("POST", `/commands/${id}/resolve`, seen);
+  if (isUnknown) {
+    tally.unknown += 1;
+    // Nothing else of the ledger goes on before somebody has looked.
+    const seen = { outcome: change === 0 ? "not_printed" : "printed" };
+    await world.till.expect("POST", `/commands/${id}/resolve`, seen);
+  }
+  if (type !== "z_report") return;
+  // A report is stored of each that was made, and of no other.
+  const isStored = (await lastReported(world)) === id;
+  expect({ strike, isStored }).toEqual({ strike, isStored: change !== 0 });
+}
+
+/** Id of the command that left the last stored Z report. */
+async function lastReported({ till }: World): Promise<string | undefined> {
+  const path = "/reports?type=z_report&limit=1";
+  const { reports } = await till.expect<{ reports: { commandId: string }[] }>("GET", path);
+  return reports[0]?.commandId;
 }
 
 for (const model of MODELS) {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type StoredReport, toReportFigures } from "#core/report-record.ts";
 import { type Database, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { createStores } from "#db/stores/index.ts";
@@ -22,7 +23,8 @@ function openProcess(file: string) {
     throw error;
   });
   bus.subscribe(({ seq, event }) => {
-    heard.push(`${seq} ${"deviceId" in event ? event.deviceId : event.command.id}`);
+    if ("deviceId" in event) heard.push(`${seq} ${event.deviceId}`);
+    else heard.push(`${seq} ${"report" in event ? event.report.id : event.command.id}`);
   });
   const log = new EventLog({ stores, bus, clock, random: createRandom(clock) });
   const writer = new Writer(database, { events: log });
@@ -32,7 +34,12 @@ function openProcess(file: string) {
         tx.emit({ type: "device.updated", orgId: "o", deviceId, controllerId: null });
       }
     });
-  return { log, heard, emit, close: () => database.close() };
+  const emitReport = (report: StoredReport): Promise<void> =>
+    writer.run((tx) => {
+      stores.reports.insert(report);
+      tx.emit({ type: "report.generated", orgId: report.orgId, report });
+    });
+  return { log, heard, emit, emitReport, close: () => database.close() };
 }
 
 let folder: string;
@@ -79,4 +86,14 @@ test("a process begins behind what is stored", async () => {
   await late.emit("own");
   expect(late.heard).toEqual(["2 own"]);
   late.close();
+});
+
+test("a report that another process stored is published as it stands", async () => {
+  await box.emitReport({
+    ...toReportFigures("z_report"),
+    ...{ id: "rpt_1", orgId: "o", deviceId: "dev_1", locationId: null, commandId: "cmd_1" },
+    ...{ bookedAt: 1, createdAt: 2 },
+  });
+  gateway.log.catchUp();
+  expect(gateway.heard).toEqual(["1 rpt_1"]);
 });

@@ -1,6 +1,7 @@
 /** Query strings: read by hand, so that each fault names its parameter. */
 
 import { type TSchema, Type } from "@sinclair/typebox";
+import { isCalendarDate } from "#core/calendar.ts";
 import { INSTANT_RULE, isInstant } from "#core/command/instant.ts";
 import { type ValidationIssue, validationError } from "#core/errors.ts";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from "#core/limits.ts";
@@ -99,6 +100,17 @@ export function instant(): QueryField<number | undefined> {
       return isInstant(given) ? { value: Date.parse(given) } : { fault: instantFault(given) };
     },
     schema: Type.String({ format: "date-time" }),
+  };
+}
+
+/** A date of the calendar. */
+export function date(): QueryField<string | undefined> {
+  return {
+    read: (given) =>
+      given === undefined || isCalendarDate(given)
+        ? { value: given }
+        : { fault: "Expected a date as 2026-01-31" },
+    schema: Type.String({ format: "date" }),
   };
 }
 

@@ -8,11 +8,11 @@ import type { Transaction } from "#db/writer.ts";
 import type { Dispatch } from "./dispatch.ts";
 import type { Holds } from "./holds.ts";
 import type { ControllerPort } from "./ports.ts";
-import type { ReceiptKeeper } from "./receipt-keeper.ts";
+import type { RecordKeeper } from "./record-keeper.ts";
 import { type DoubtOptions, type Saying, settleDoubt, settleHold } from "./settlement.ts";
 
 export interface AskedPersonOptions extends DoubtOptions {
-  readonly receipts: ReceiptKeeper;
+  readonly records: RecordKeeper;
   readonly controllers: ControllerPort;
   readonly holds: Holds;
   readonly dispatch: Dispatch;
@@ -30,10 +30,10 @@ export class AskedPerson {
    * @returns the command as it then is; undefined when its outcome is not open
    */
   settle(tx: Transaction, command: Command, said: Saying): Command | undefined {
-    const { stores, receipts, controllers } = this.#o;
+    const { stores, records, controllers } = this.#o;
     const { id: commandId, deviceId } = command;
     const { outcome } = said;
-    if (settleHold(tx, command, { said, stores, receipts })) {
+    if (settleHold(tx, command, { said, stores, records })) {
       tx.after(() => {
         this.#o.holds.settled(command, outcome);
         this.holdsChanged();

@@ -8,7 +8,7 @@ import { printerBefore } from "#core/device/printer.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
-import type { ReceiptKeeper } from "./receipt-keeper.ts";
+import type { RecordKeeper } from "./record-keeper.ts";
 import { toldResult } from "./restored-waiting.ts";
 
 /** What is to be done to a command, and when that is. */
@@ -63,7 +63,7 @@ const NO_NUMBERS = { fiscalMemorySerialNumber: null, serialNumber: null, address
 /** Makes the changes over the stores. */
 export function createCommandChanges(
   stores: Stores,
-  receipts: ReceiptKeeper,
+  records: RecordKeeper,
   effects: ChangeEffects,
 ): CommandChanges {
   const holdIfUnknown = (command: Command, result: CommandResult, now: number): void => {
@@ -94,7 +94,7 @@ export function createCommandChanges(
       const result = toldResult(stores, command, { input, result: change.result });
       const ended = stores.commands.finish(command.id, { status: to, result, now });
       if (!ended) return undefined;
-      receipts.keep(command, result, now);
+      records.keep(tx, command, { result, now });
       holdIfUnknown(command, result, now);
       tx.after(() => effects.ended(ended));
       tx.emit({ type: "command.updated", orgId: command.orgId, command: ended });
@@ -108,7 +108,7 @@ export function createCommandChanges(
       if (begun && command.status === "sent") noteBegun(tx, begun);
     },
     refusalOf(command) {
-      if (command.type !== "void_receipt" || receipts.originalOf(command)) return undefined;
+      if (command.type !== "void_receipt" || records.originalOf(command)) return undefined;
       const message = "No receipt with this id is known for the device; print a reversal instead";
       return failure(command, "E401", message);
     },

@@ -17,11 +17,7 @@ import { judge, type RefusalCode, type Report, type Reporter } from "#core/contr
 import type { CommandReport } from "#core/controller/messages.ts";
 import type { LateResult } from "#core/device/alerts.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
-import type { Stores } from "#db/stores/index.ts";
-import type { Transaction, Writer } from "#db/writer.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { CountedTime } from "../platform/counted-time.ts";
-import type { Log } from "../platform/log.ts";
+import type { Transaction } from "#db/writer.ts";
 import { AskedPerson } from "./asked-person.ts";
 import { type CommandChanges, createCommandChanges } from "./changes.ts";
 import { Claims } from "./claims.ts";
@@ -33,26 +29,12 @@ import { HandOut } from "./hand-out.ts";
 import { Holds } from "./holds.ts";
 import { Lanes, setOut } from "./lanes.ts";
 import { LateResults } from "./late-results.ts";
-import type { ControllerPort, QueueTimes } from "./ports.ts";
-import type { ReceiptKeeper } from "./receipt-keeper.ts";
+import type { QueueOptions } from "./queue-options.ts";
 import { endAtStart, unreachedOf } from "./recovery.ts";
 import { ReportAudit } from "./report-audit.ts";
 import { requireRoom } from "./room.ts";
 import { SetClock } from "./set-clock.ts";
 import type { Saying } from "./settlement.ts";
-import type { TimerQueue } from "./timer-queue.ts";
-
-export interface QueueOptions {
-  readonly stores: Stores;
-  readonly writer: Writer;
-  readonly clock: Clock;
-  readonly time: CountedTime;
-  readonly log: Log;
-  readonly timers: TimerQueue;
-  readonly times: QueueTimes;
-  readonly receipts: ReceiptKeeper;
-  readonly controllers: ControllerPort;
-}
 
 /** What became of a report from a controller. */
 export type ReportOutcome = "STORED" | RefusalCode;
@@ -83,7 +65,7 @@ export class CommandQueue {
     this.#holds = new Holds({ ...options, lanes: this.#lanes });
     const { deadlines, holds } = { deadlines: this.#deadlines, holds: this.#holds };
     this.#handOut = new HandOut({ ...options, deadlines, holds });
-    this.#changes = createCommandChanges(options.stores, options.receipts, {
+    this.#changes = createCommandChanges(options.stores, options.records, {
       onHold: (deviceId) => {
         this.#lanes.of(deviceId).held = true;
       },

@@ -5,7 +5,7 @@ import { EventLog } from "../events/event-log.ts";
 import { createRandom } from "../platform/random.ts";
 import { createCommandChanges } from "./changes.ts";
 import { endUnfinished } from "./device-end.ts";
-import { createReceiptKeeper } from "./receipt-keeper.ts";
+import { createRecordKeeper } from "./record-keeper.ts";
 import { createQueueBench, DEVICE, DONE, type QueueBench } from "./testing/queue-bench.ts";
 
 let bench: QueueBench;
@@ -21,7 +21,7 @@ describe("a device that another process deletes", () => {
     const bus = createEventBus(() => undefined);
     const other = new Writer(database, { events: new EventLog({ stores, bus, clock, random }) });
     const effects = { onHold() {}, reasonOf: () => undefined, begun() {}, ended() {} };
-    const changes = createCommandChanges(stores, createReceiptKeeper(stores, random), effects);
+    const changes = createCommandChanges(stores, createRecordKeeper(stores, random), effects);
     await endUnfinished({ commands: stores.commands, writer: other, clock, changes }, DEVICE);
   };
   const notice = (): void => {

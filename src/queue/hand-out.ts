@@ -11,7 +11,7 @@ import type { Deadlines } from "./deadlines.ts";
 import type { Holds } from "./holds.ts";
 import { type Lane, laneCommand } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
-import type { ReceiptKeeper } from "./receipt-keeper.ts";
+import type { RecordKeeper } from "./record-keeper.ts";
 import type { TimerQueue } from "./timer-queue.ts";
 
 export interface HandOutOptions {
@@ -20,7 +20,7 @@ export interface HandOutOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly timers: TimerQueue;
-  readonly receipts: ReceiptKeeper;
+  readonly records: Pick<RecordKeeper, "originalOf">;
   readonly controllers: ControllerPort;
   readonly deadlines: Pick<Deadlines, "remaining">;
   readonly holds: Pick<Holds, "disowned">;
@@ -121,7 +121,7 @@ export class HandOut {
     const { id, orgId, deviceId, type, payload, status, mark, baseline, epoch } = out;
     const device = this.#o.controllers.deviceConfig(orgId, deviceId);
     if (!device) return undefined;
-    const command = { id, type, payload, original: this.#o.receipts.originalOf(out) };
+    const command = { id, type, payload, original: this.#o.records.originalOf(out) };
     if (mark !== null) {
       const resolve = { type: "command.resolve", command, device, epoch } as const;
       return { ...resolve, mark: this.#markOf(deviceId, mark), baseline: baseline ?? {} };

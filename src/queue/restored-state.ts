@@ -16,7 +16,7 @@ import type { Log } from "../platform/log.ts";
 import type { Random } from "../platform/random.ts";
 import { createCommandChanges } from "./changes.ts";
 import type { CommandQueue } from "./command-queue.ts";
-import type { ReceiptKeeper } from "./receipt-keeper.ts";
+import type { RecordKeeper } from "./record-keeper.ts";
 import type { TimerQueue } from "./timer-queue.ts";
 
 export interface RestoredStateOptions {
@@ -26,7 +26,7 @@ export interface RestoredStateOptions {
   readonly log: Log;
   readonly random: Random;
   readonly timers: TimerQueue;
-  readonly receipts: ReceiptKeeper;
+  readonly records: RecordKeeper;
   readonly queue: Pick<CommandQueue, "accept" | "expiryOf" | "holdsChanged">;
 }
 
@@ -48,11 +48,11 @@ export class RestoredState {
 
   /** Holds every printer, and says of what is unfinished that nobody knows. Before the first work. */
   begin(): Promise<void> {
-    const { stores, writer, clock, receipts, log } = this.#o;
+    const { stores, writer, clock, records, log } = this.#o;
     const raisedAt = clock.now();
     // The queue has not taken anything up yet.
     const effects = { onHold() {}, reasonOf: () => undefined, begun() {}, ended() {} };
-    const changes = createCommandChanges(stores, receipts, effects);
+    const changes = createCommandChanges(stores, records, effects);
     log.error("the state was put back from a copy: printers are asked what they printed since");
     return writer.run((tx) => {
       for (const device of stores.devices.listAll()) {

@@ -12,7 +12,7 @@ import type { Transaction } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { CommandChanges } from "./changes.ts";
 import type { Lanes } from "./lanes.ts";
-import type { ReceiptKeeper } from "./receipt-keeper.ts";
+import type { RecordKeeper } from "./record-keeper.ts";
 
 /** What is said, and by whom. */
 export interface Saying {
@@ -35,12 +35,12 @@ type SettlementStores = Pick<Stores, "audit" | "commands" | "devices" | "outcome
 export function settleHold(
   tx: Transaction,
   command: Command,
-  { said, stores, receipts }: { said: Saying; stores: SettlementStores; receipts: ReceiptKeeper },
+  { said, stores, records }: { said: Saying; stores: SettlementStores; records: RecordKeeper },
 ): boolean {
   const change = resolutionOf(said);
   if (!stores.outcomeHolds.resolve(command.orgId, command.id, change)) return false;
   const { outcome, now } = said;
-  if (outcome === "printed") receipts.keep(command, printedResult(said), now);
+  if (outcome === "printed") records.keep(tx, command, { result: printedResult(said), now });
   noteSettled(stores, command, said);
   tx.emit({ type: "command.updated", orgId: command.orgId, command });
   return true;

@@ -14,7 +14,7 @@ import {
   type ReadonlyStatic,
 } from "./result-fields.ts";
 
-const REPORT_TYPES = ["x_report", "z_report"] as const;
+export const REPORT_TYPES = ["x_report", "z_report"] as const;
 export type ReportType = (typeof REPORT_TYPES)[number];
 
 /** Null where the protocol does not tell. */

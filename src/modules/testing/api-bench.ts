@@ -26,7 +26,7 @@ import { createRandom } from "../../platform/random.ts";
 import { CommandQueue } from "../../queue/command-queue.ts";
 import { keepTime, takeUpTime } from "../../queue/kept-time.ts";
 import type { ControllerPort } from "../../queue/ports.ts";
-import { createReceiptKeeper } from "../../queue/receipt-keeper.ts";
+import { createRecordKeeper } from "../../queue/record-keeper.ts";
 import { TimerQueue } from "../../queue/timer-queue.ts";
 import { createWaiter } from "../../queue/waiter.ts";
 import { createAccessTokens } from "../auth/access-tokens.ts";
@@ -116,7 +116,7 @@ export function createApiBench(options: BenchOptions = {}) {
   const time = takeUpTime(stores.appliance, clock);
   const levers: Levers = { connected: true, reason: undefined, insertFault: undefined, sent: [] };
   const base = { stores, writer, clock, random, log };
-  const { commandQueue, queue, receipts } = createBenchQueue({ ...base, time, bus }, levers);
+  const { commandQueue, queue, records } = createBenchQueue({ ...base, time, bus }, levers);
   const controllers = new Controllers({ ...base, reports: commandQueue });
   followDevices(bus, controllers, new DeviceRoster(stores.devices, controllers));
   const connected = liveDevices(controllers, commandQueue);
@@ -141,7 +141,7 @@ export function createApiBench(options: BenchOptions = {}) {
     version: "0.0.0",
     ready: () => true,
     ...createModules({
-      ...{ ...base, time, queue, receipts, tokens, passwords, live },
+      ...{ ...base, time, queue, records, tokens, passwords, live },
       connectedFor: (orgId) => controllers.connectedFor(orgId),
       webhooks: benchWebhooks(clock, options.webhooks),
       registration: options.registration ?? "first",
@@ -271,7 +271,7 @@ function createBenchQueue(
 ) {
   const { stores, writer, clock, time, random, log, bus } = base;
   const waiter = createWaiter(bus, clock);
-  const receipts = createReceiptKeeper(stores, random);
+  const records = createRecordKeeper(stores, random);
   const controllers: ControllerPort = {
     controllerOf: () => (levers.connected ? { orgId: null, controllerId: CONTROLLER } : undefined),
     reasonOf: () => levers.reason,
@@ -285,7 +285,7 @@ function createBenchQueue(
     if (event.type.startsWith("device.")) commandQueue.holdsChanged();
   });
   const commandQueue = new CommandQueue({
-    ...{ stores, writer, clock, time, log, receipts, controllers },
+    ...{ stores, writer, clock, time, log, records, controllers },
     timers: new TimerQueue(clock),
     times: { pushWaitMs: 60_000, overallMs: 180_000 },
   });
@@ -303,5 +303,5 @@ function createBenchQueue(
     failUnfinished: (deviceId) => commandQueue.failUnfinished(deviceId),
     waitFinal: (commandId, ms) => waiter.final(commandId, ms),
   };
-  return { queue, commandQueue, receipts };
+  return { queue, commandQueue, records };
 }

@@ -17,7 +17,7 @@ import { createLog } from "../../platform/log.ts";
 import { createRandom } from "../../platform/random.ts";
 import { CommandQueue } from "../command-queue.ts";
 import { takeUpTime } from "../kept-time.ts";
-import { createReceiptKeeper } from "../receipt-keeper.ts";
+import { createRecordKeeper } from "../record-keeper.ts";
 import { TimerQueue } from "../timer-queue.ts";
 
 export const ORG = "0123456789ab";
@@ -69,7 +69,7 @@ function startQueue({ clock, database, stores, controller }: ReturnType<typeof c
     log: createLog({ level: "silent", clock }),
     timers: new TimerQueue(clock),
     times: { pushWaitMs: 60_000, overallMs: 180_000 },
-    receipts: createReceiptKeeper(stores, random),
+    records: createRecordKeeper(stores, random),
     controllers: {
       controllerOf() {
         if (!controller.connected) return undefined;

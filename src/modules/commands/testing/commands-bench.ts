@@ -63,6 +63,9 @@ export async function createCommandsBench(options: BenchOptions = {}) {
     ...api,
     ...{ queue, database, levers, owner, orgId, deviceId, till, tillKey, atRest, rows, submit },
 
+    /** Takes a report of the controller as it stands. */
+    reported: report,
+
     /** Queues a command. @returns its id */
     async queued(type: CommandType = "print_receipt", payload: unknown = SALE): Promise<string> {
       const id = commandIdOf(await submit(type, payload));

@@ -1,0 +1,52 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { REPORT_TYPES } from "#core/command/report-result.ts";
+import type { ReportPayment, ReportTotals, ReportVat } from "#core/report-record.ts";
+import { instant, json } from "./columns.ts";
+
+export const reports = sqliteTable(
+  "reports",
+  {
+    /** Order of storing. */
+    seq: integer("seq").primaryKey(),
+    id: text("id").notNull(),
+    orgId: text("org_id").notNull(),
+    deviceId: text("device_id").notNull(),
+    locationId: text("location_id"),
+    commandId: text("command_id").notNull(),
+    type: text("type", { enum: REPORT_TYPES }).notNull(),
+    reportNumber: integer("report_number"),
+    receiptCount: integer("receipt_count"),
+    reversalCount: integer("reversal_count"),
+    totals: json<ReportTotals>("totals").notNull(),
+    vat: json<readonly ReportVat[]>("vat"),
+    payments: json<readonly ReportPayment[]>("payments"),
+    openedAt: instant("opened_at"),
+    closedAt: instant("closed_at"),
+    fiscalMemorySerialNumber: text("fiscal_memory_serial_number"),
+    bookedAt: instant("booked_at").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("reports_by_id").on(table.id),
+    uniqueIndex("reports_by_command").on(table.commandId),
+    // For lists: one for each combination of filters, because few reports are written.
+    index("reports_by_org").on(table.orgId, table.createdAt),
+    index("reports_by_device").on(table.orgId, table.deviceId, table.createdAt),
+    index("reports_by_type").on(table.orgId, table.type, table.createdAt),
+    index("reports_by_device_and_type").on(
+      table.orgId,
+      table.deviceId,
+      table.type,
+      table.createdAt,
+    ),
+    // For the books of a device, and for where its fiscal days end.
+    index("reports_by_booking").on(table.orgId, table.deviceId, table.bookedAt, table.id),
+    index("reports_by_closing").on(
+      table.orgId,
+      table.deviceId,
+      table.type,
+      table.bookedAt,
+      table.id,
+    ),
+  ],
+);

@@ -1,0 +1,82 @@
+/**
+ * Receipts in the books of their device, for whoever reads on through them. However long the
+ * history is, a slice costs what it holds.
+ */
+
+import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
+import type { BookedSpan } from "#core/booking.ts";
+import type { ReceiptType, StoredReceipt } from "#core/receipt-record.ts";
+import type { Database } from "../connection.ts";
+import { receiptBookedAt, receipts } from "../schema/receipts.ts";
+import { deviceLister } from "./device-ids.ts";
+
+/** A receipt, and when it came into the books. */
+export interface BookedReceipt extends StoredReceipt {
+  readonly bookedAt: number;
+}
+
+/** What sums over receipts without their parts are made of. */
+export interface BookedTotal {
+  readonly id: string;
+  readonly bookedAt: number;
+  readonly type: ReceiptType;
+  readonly totalMinor: number;
+  readonly currency: string;
+}
+
+const p = sql.placeholder;
+
+/** All queries on receipts by their place in the books. */
+export function createBookedReceiptStore({ orm }: Database) {
+  const place = sql`(${receiptBookedAt}, ${receipts.id})`;
+  const within = and(
+    eq(receipts.orgId, p("orgId")),
+    eq(receipts.deviceId, p("deviceId")),
+    // SQLite looks up an expression of the index in it, but no pair with one.
+    sql`${receiptBookedAt} >= ${p("afterAt")} and ${receiptBookedAt} <= ${p("upToAt")}`,
+    sql`${place} > (${p("afterAt")}, ${p("afterId")})`,
+    sql`${place} <= (${p("upToAt")}, ${p("upToId")})`,
+  );
+  const inOrder = [asc(receiptBookedAt), asc(receipts.id)] as const;
+  const bookedAt = receiptBookedAt.mapWith(Number).as("booked_at");
+  const whole = orm
+    .select({ ...getTableColumns(receipts), bookedAt })
+    .from(receipts)
+    .where(within)
+    .orderBy(...inOrder)
+    .limit(p("limit"))
+    .prepare();
+  const { id, type, totalMinor, currency } = receipts;
+  const totals = orm
+    .select({ id, bookedAt, type, totalMinor, currency })
+    .from(receipts)
+    .where(within)
+    .orderBy(...inOrder)
+    .limit(p("limit"))
+    .prepare();
+  const asked = (
+    orgId: string,
+    deviceId: string,
+    { after, upTo, limit }: BookedSpan & { readonly limit: number },
+  ) => ({
+    ...{ orgId, deviceId, limit },
+    ...{ afterAt: after.at, afterId: `rct_${after.key}` },
+    ...{ upToAt: upTo.at, upToId: `rct_${upTo.key}` },
+  });
+  return {
+    /** Receipts of a device with all their parts, in the order of its books. */
+    list: (
+      orgId: string,
+      deviceId: string,
+      span: BookedSpan & { readonly limit: number },
+    ): BookedReceipt[] => whole.all(asked(orgId, deviceId, span)),
+    /** The same without the parts. */
+    listTotals: (
+      orgId: string,
+      deviceId: string,
+      span: BookedSpan & { readonly limit: number },
+    ): BookedTotal[] => totals.all(asked(orgId, deviceId, span)),
+    /** Devices that have receipts, removed ones too: one look into the index for each. */
+    deviceIds: deviceLister(orm, receipts),
+  };
+}

@@ -1,0 +1,105 @@
+/** Dates and their sums as the API shows them: amounts in currency units. */
+
+import { fromMinor } from "#core/money.ts";
+import { PAYMENT_METHODS } from "#core/receipt.ts";
+import { VAT_GROUP_COUNT, vatGroupIndex } from "#core/vat.ts";
+import type { DeviceDate, FiscalDay } from "./daily.ts";
+import { type Difference, isBalanced } from "./difference.ts";
+import { iso, reportRecord, unitsOrNull } from "./records.ts";
+import type { ReceiptSums, Tally } from "./sums.ts";
+
+const METHOD_RANKS = new Map<string, number>(PAYMENT_METHODS.map((method, rank) => [method, rank]));
+
+/** @param date with the currency to name and where the device stands */
+export function dateRecord(
+  date: DeviceDate,
+  { currency, locationId }: { readonly currency: string; readonly locationId: string | null },
+) {
+  const { deviceId, timezone, from, to, stored, difference, fiscalDays } = date;
+  return {
+    ...{ deviceId, locationId, timezone, from: iso(from), to: iso(to), currency },
+    stored: storedRecord(stored),
+    ...comparison(difference),
+    fiscalDays: fiscalDays.map(fiscalDayRecord),
+  };
+}
+export type DateRecord = ReturnType<typeof dateRecord>;
+
+function fiscalDayRecord({ after, upTo, report, stored, difference }: FiscalDay) {
+  return {
+    ...{ from: iso(after), to: iso(upTo) },
+    report: report && reportRecord(report),
+    stored: storedRecord(stored),
+    ...comparison(difference),
+  };
+}
+
+function storedRecord({ total, vat, payments }: ReceiptSums) {
+  const { count, minor } = total;
+  return {
+    receiptCount: count.sale,
+    reversalCount: count.storno,
+    refundCount: count.refund,
+    totals: {
+      gross: fromMinor(minor.sale),
+      ...returned(total),
+      net: fromMinor(minor.sale - minor.storno - minor.refund),
+    },
+    vat: inOrder(vat, byGroup).map(([group, tally]) => ({
+      ...{ group, turnover: fromMinor(tally.minor.sale), ...returned(tally) },
+    })),
+    payments: inOrder(payments, byMethod).map(([method, tally]) => ({
+      ...{ method, amount: fromMinor(tally.minor.sale), ...returned(tally) },
+    })),
+  };
+}
+
+function returned({ minor }: Tally) {
+  return { reversals: fromMinor(minor.storno), refunds: fromMinor(minor.refund) };
+}
+
+function comparison(difference: Difference | null) {
+  return {
+    difference: difference && differenceRecord(difference),
+    balanced: difference && isBalanced(difference),
+  };
+}
+
+function differenceRecord(difference: Difference) {
+  const { receiptCount, reversalCount, turnoverMinor, paidMinor } = difference;
+  return {
+    ...{ receiptCount, reversalCount },
+    totals: {
+      gross: unitsOrNull(difference.grossMinor),
+      reversals: unitsOrNull(difference.reversalsMinor),
+    },
+    vat:
+      turnoverMinor &&
+      inOrder(turnoverMinor, byGroup).map(([group, minor]) => ({
+        ...{ group, turnover: fromMinor(minor) },
+      })),
+    payments:
+      paidMinor &&
+      inOrder(paidMinor, byMethod).map(([method, minor]) => ({
+        ...{ method, amount: fromMinor(minor) },
+      })),
+  };
+}
+
+/** The entries of a map in the order of their names' ranks. */
+export function inOrder<T>(
+  entries: ReadonlyMap<string, T>,
+  rankOf: (name: string) => number,
+): [name: string, value: T][] {
+  return [...entries].sort(([one], [other]) => rankOf(one) - rankOf(other));
+}
+
+/** `VAT1` first, `exempt` last. */
+export function byGroup(group: string): number {
+  return vatGroupIndex(group) ?? VAT_GROUP_COUNT + 1;
+}
+
+/** As the API lists the tenders. */
+export function byMethod(method: string): number {
+  return METHOD_RANKS.get(method) ?? PAYMENT_METHODS.length;
+}

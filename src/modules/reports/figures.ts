@@ -1,0 +1,114 @@
+/** Sums of stored receipts: a date beside its Z reports, and summaries for charts. */
+
+import { localDate, YEARS } from "#core/calendar.ts";
+import { ApiError, type ValidationIssue, validationError } from "#core/errors.ts";
+import { SUMMARY_HOURS_MS_MAX, SUMMARY_MS_MAX } from "#core/limits.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { devicesWithBooks } from "./books.ts";
+import { type DeviceDate, readDate } from "./daily.ts";
+import { type DateRecord, dateRecord } from "./daily-records.ts";
+import { type SummaryKey, summarize } from "./summary.ts";
+import { summaryRecord } from "./summary-records.ts";
+
+export interface FigureOptions {
+  readonly stores: Pick<Stores, "bookedReceipts" | "devices" | "organizations" | "reports">;
+  readonly clock: Pick<Clock, "now">;
+  /** IANA name of the zone in which a device stands. */
+  timezoneOf(orgId: string, deviceId: string): string;
+}
+
+/** A date as it was asked for. */
+export interface DailyRequest {
+  /** `YYYY-MM-DD`; today when absent. */
+  readonly date: string | undefined;
+  readonly deviceId: string | undefined;
+}
+
+/** A summary as it was asked for. */
+export interface SummaryRequest {
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  readonly deviceId: string | undefined;
+  readonly by: SummaryKey;
+}
+
+const DAY_MS = 86_400_000;
+
+export type FigureService = ReturnType<typeof createFigureService>;
+
+/** Makes the service. */
+export function createFigureService({ stores, clock, timezoneOf }: FigureOptions) {
+  /** @throws ApiError NOT_FOUND for a device that is neither registered nor has any books */
+  const devicesOf = (orgId: string, deviceId: string | undefined): readonly string[] => {
+    const all = devicesWithBooks(stores, orgId);
+    if (deviceId === undefined) return all;
+    if (all.includes(deviceId)) return [deviceId];
+    throw new ApiError("NOT_FOUND", "No such device");
+  };
+  const organizationOf = (orgId: string) => {
+    const organization = stores.organizations.get(orgId);
+    if (organization === undefined) throw new Error("a caller without an organization");
+    return organization;
+  };
+
+  return {
+    /**
+     * The date of one device, or of every device that is registered or has anything on it.
+     * @throws ApiError NOT_FOUND
+     */
+    async daily(orgId: string, { date: day, deviceId: asked }: DailyRequest) {
+      const { currency, timezone: home } = organizationOf(orgId);
+      const date = day ?? localDate(clock.now(), home);
+      const devices: DateRecord[] = [];
+      for (const deviceId of devicesOf(orgId, asked)) {
+        const timezone = timezoneOf(orgId, deviceId);
+        const read = await readDate(stores, { orgId, deviceId, date, timezone });
+        const device = stores.devices.get(orgId, deviceId);
+        if (device === undefined && asked === undefined && isQuiet(read)) continue;
+        const { locationId = null } = device ?? {};
+        devices.push(dateRecord(read, { currency: read.currency ?? currency, locationId }));
+      }
+      return { date, devices };
+    },
+
+    /** @throws ApiError NOT_FOUND, VALIDATION_ERROR when the interval is missing or too long */
+    async summary(orgId: string, { from, to, deviceId, by }: SummaryRequest) {
+      const issues = intervalIssues({ from, to, by });
+      if (from === undefined || to === undefined || issues.length > 0) {
+        throw validationError(issues);
+      }
+      const { timezone, currency } = organizationOf(orgId);
+      const deviceIds = devicesOf(orgId, deviceId);
+      const question = { orgId, from, to, by, timezone, currency, deviceIds };
+      return summaryRecord(await summarize(stores, question), question);
+    },
+  };
+}
+
+function isQuiet({ fiscalDays }: DeviceDate): boolean {
+  return fiscalDays.length === 0;
+}
+
+function intervalIssues({ from, to, by }: Omit<SummaryRequest, "deviceId">): ValidationIssue[] {
+  const missing = Object.entries({ from, to }).flatMap(([path, given]) =>
+    given === undefined
+      ? [{ path, message: "Expected a timestamp: a summary needs both ends" }]
+      : [],
+  );
+  if (from === undefined || to === undefined) return missing;
+  const isOutside = (instant: number) => {
+    const year = new Date(instant).getUTCFullYear();
+    return year < YEARS.first || year >= YEARS.last;
+  };
+  const outside = Object.entries({ from, to }).filter(([, instant]) => isOutside(instant));
+  if (outside.length > 0) {
+    const message = `Expected a year from ${YEARS.first} to ${YEARS.last - 1}`;
+    return outside.map(([path]) => ({ path, message }));
+  }
+  if (to <= from) return [{ path: "to", message: "Expected an instant after from" }];
+  const most = by === "hour" ? SUMMARY_HOURS_MS_MAX : SUMMARY_MS_MAX;
+  if (to - from <= most) return [];
+  const message = `Expected at most ${Math.floor(most / DAY_MS)} days from one end to the other`;
+  return [{ path: "to", message }];
+}

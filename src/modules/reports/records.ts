@@ -1,0 +1,53 @@
+/** Reports as the API shows them. */
+
+import { fromMinor } from "#core/money.ts";
+import type { StoredReport } from "#core/report-record.ts";
+
+/** A report as a client sees it: amounts in currency units. */
+export function reportRecord(report: StoredReport) {
+  const { totals, vat, payments } = report;
+  return {
+    id: report.id,
+    orgId: report.orgId,
+    deviceId: report.deviceId,
+    locationId: report.locationId,
+    commandId: report.commandId,
+    type: report.type,
+    reportNumber: report.reportNumber,
+    receiptCount: report.receiptCount,
+    reversalCount: report.reversalCount,
+    totals: {
+      gross: unitsOrNull(totals.grossMinor),
+      reversals: unitsOrNull(totals.reversalsMinor),
+      cashIn: unitsOrNull(totals.cashInMinor),
+      cashOut: unitsOrNull(totals.cashOutMinor),
+      cashBalance: unitsOrNull(totals.cashBalanceMinor),
+    },
+    vat:
+      vat?.map(({ group, rate, turnoverMinor, taxMinor }) => ({
+        ...{ group, rate, turnover: fromMinor(turnoverMinor), tax: unitsOrNull(taxMinor) },
+      })) ?? null,
+    payments:
+      payments?.map(({ method, amountMinor }) => ({ method, amount: fromMinor(amountMinor) })) ??
+      null,
+    openedAt: isoOrNull(report.openedAt),
+    closedAt: isoOrNull(report.closedAt),
+    fiscalMemorySerialNumber: report.fiscalMemorySerialNumber,
+    createdAt: iso(report.createdAt),
+  };
+}
+export type ReportRecord = ReturnType<typeof reportRecord>;
+
+/** Minor units as currency units; null stays null. */
+export function unitsOrNull(minor: number | null): number | null {
+  return minor === null ? null : fromMinor(minor);
+}
+
+/** UTC milliseconds as ISO 8601. */
+export function iso(instant: number): string {
+  return new Date(instant).toISOString();
+}
+
+export function isoOrNull(instant: number | null): string | null {
+  return instant === null ? null : iso(instant);
+}

@@ -1,0 +1,66 @@
+/** `/reports`: stored X and Z reports. */
+
+import { REPORT_TYPES } from "#core/command/report-result.ts";
+import { scopedRoutes } from "../../http/access.ts";
+import { success } from "../../http/answers.ts";
+import { choice, date, instant, pagination, query, text } from "../../http/query.ts";
+import type { FigureService } from "./figures.ts";
+import { DailyAnswer, ReportAnswer, ReportList, SummaryAnswer } from "./schema.ts";
+import type { ReportService } from "./service.ts";
+import { SUMMARY_KEYS } from "./summary.ts";
+
+/** The routes over the service. */
+export function reportRoutes(service: ReportService, figures: FigureService) {
+  return scopedRoutes("reports", "Reports")
+    .get(
+      "/reports",
+      ({ principal, query: { sortOrder: order, limit, startAfter, sortBy: _, ...filter } }) =>
+        service.list(principal.orgId, filter, { limit, startAfter, order }),
+      {
+        query: query({
+          deviceId: text(),
+          type: choice(REPORT_TYPES),
+          from: instant(),
+          to: instant(),
+          ...pagination(["createdAt"]),
+        }),
+        detail: { summary: "List X and Z reports", responses: success(ReportList) },
+      },
+    )
+    .get("/reports/daily", ({ principal, query: asked }) => figures.daily(principal.orgId, asked), {
+      query: query({ date: date(), deviceId: text() }),
+      detail: {
+        summary: "Compare a date's stored receipts with its Z reports",
+        description:
+          "Days begin by the clocks of the place where the device stands. Today unless a date " +
+          "is given; a row for each device unless one is named.",
+        responses: success(DailyAnswer),
+      },
+    })
+    .get(
+      "/reports/summary",
+      ({ principal, query: asked }) => figures.summary(principal.orgId, asked),
+      {
+        query: query({
+          from: instant(),
+          to: instant(),
+          deviceId: text(),
+          by: choice(SUMMARY_KEYS, "day"),
+        }),
+        detail: {
+          summary: "Add up stored receipts by day, hour, tender, VAT group or device",
+          description:
+            "From (included) to (not included), both required: at most 366 days, by hour 31. " +
+            "Days and hours begin by the organization's clocks, empty ones are shown too.",
+          responses: success(SummaryAnswer),
+        },
+      },
+    )
+    .get(
+      "/reports/:reportId",
+      ({ principal, params: { reportId } }) => ({
+        report: service.get(principal.orgId, reportId),
+      }),
+      { detail: { summary: "Get a report", responses: success(ReportAnswer) } },
+    );
+}

@@ -1,0 +1,124 @@
+/** What the report routes answer. */
+
+import { Type } from "@sinclair/typebox";
+import { ReportResult } from "#core/command/report-result.ts";
+import { Amount, Count, oneOf, orNull } from "#core/command/result-fields.ts";
+import { PAYMENT_METHODS } from "#core/receipt.ts";
+import { VAT_GROUP_PATTERN } from "#core/vat.ts";
+import { SUMMARY_KEYS } from "./summary.ts";
+
+const DateTime = Type.String({ format: "date-time" });
+
+export const ReportRecordSchema = Type.Object({
+  id: Type.String(),
+  orgId: Type.String(),
+  deviceId: Type.String(),
+  locationId: orNull(Type.String()),
+  commandId: Type.String(),
+  ...ReportResult.properties,
+  createdAt: DateTime,
+});
+
+export const ReportAnswer = Type.Object({ report: ReportRecordSchema });
+export const ReportList = Type.Object({
+  reports: Type.Array(ReportRecordSchema),
+  hasMore: Type.Boolean(),
+  lastId: Type.String(),
+});
+
+const Group = Type.String({ pattern: VAT_GROUP_PATTERN });
+const Method = oneOf(PAYMENT_METHODS);
+const Returned = { reversals: Amount, refunds: Amount };
+
+const StoredSums = Type.Object(
+  {
+    receiptCount: Count,
+    reversalCount: Count,
+    refundCount: Count,
+    totals: Type.Object({ gross: Amount, ...Returned, net: Amount }),
+    vat: Type.Array(Type.Object({ group: Group, turnover: Amount, ...Returned })),
+    payments: Type.Array(Type.Object({ method: Method, amount: Amount, ...Returned })),
+  },
+  { description: "Sums of the stored receipts; amounts are magnitudes, net is what remains" },
+);
+
+const Comparison = {
+  difference: orNull(
+    Type.Object(
+      {
+        receiptCount: orNull(Type.Integer()),
+        reversalCount: orNull(Type.Integer()),
+        totals: Type.Object({ gross: orNull(Amount), reversals: orNull(Amount) }),
+        vat: orNull(Type.Array(Type.Object({ group: Group, turnover: Amount }))),
+        payments: orNull(Type.Array(Type.Object({ method: Method, amount: Amount }))),
+      },
+      {
+        description:
+          "What the Z report has beyond the stored receipts; negative where it has less, null " +
+          "where the device does not tell, and null as a whole without a Z report",
+      },
+    ),
+  ),
+  balanced: orNull(
+    Type.Boolean({ description: "Number and worth of sales and stornos agree, as far as told" }),
+  ),
+};
+
+const DeviceDate = Type.Object({
+  deviceId: Type.String(),
+  locationId: orNull(Type.String()),
+  timezone: Type.String(),
+  from: DateTime,
+  to: DateTime,
+  currency: Type.String(),
+  stored: StoredSums,
+  ...Comparison,
+  fiscalDays: Type.Array(
+    Type.Object({
+      from: DateTime,
+      to: DateTime,
+      report: orNull(ReportRecordSchema),
+      stored: StoredSums,
+      ...Comparison,
+    }),
+    {
+      description:
+        "Each fiscal day that a Z report of the date closed, with all that was printed since the " +
+        "one before; then, with report null, what was printed behind the last one",
+    },
+  ),
+});
+
+export const DailyAnswer = Type.Object({
+  date: Type.String({ format: "date" }),
+  devices: Type.Array(DeviceDate),
+});
+
+const Sums = {
+  currency: Type.String(),
+  receiptCount: Count,
+  reversalCount: Count,
+  refundCount: Count,
+  gross: Amount,
+  ...Returned,
+  net: Amount,
+};
+
+export const SummaryAnswer = Type.Object({
+  from: DateTime,
+  to: DateTime,
+  by: oneOf(SUMMARY_KEYS),
+  timezone: Type.String(),
+  buckets: Type.Array(
+    Type.Object({
+      key: Type.String({
+        description:
+          "A date, an hour with its offset from UTC, a tender, a VAT group or the id of a device",
+      }),
+      from: Type.Optional(DateTime),
+      to: Type.Optional(DateTime),
+      ...Sums,
+    }),
+  ),
+  totals: Type.Array(Type.Object(Sums), { description: "One for each currency" }),
+});

@@ -1,0 +1,29 @@
+/** What completed commands leave behind beside themselves: receipts and reports. */
+
+import type { Command } from "#core/command/command.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { Transaction } from "#db/writer.ts";
+import type { Random } from "../platform/random.ts";
+import { createReceiptKeeper, type ReceiptKeeper } from "./receipt-keeper.ts";
+import { type CommandEnd, createReportKeeper } from "./report-keeper.ts";
+
+export interface RecordKeeper extends Pick<ReceiptKeeper, "originalOf"> {
+  /** Stores what a completed command leaves behind; does nothing where that is nothing. */
+  keep(tx: Transaction, command: Command, end: CommandEnd): void;
+}
+
+/** Makes the keeper. Its `keep` runs inside the transaction that completes the command. */
+export function createRecordKeeper(
+  stores: Pick<Stores, "devices" | "organizations" | "receipts" | "reports">,
+  random: Random,
+): RecordKeeper {
+  const receipts = createReceiptKeeper(stores, random);
+  const reports = createReportKeeper(stores, random);
+  return {
+    originalOf: receipts.originalOf,
+    keep(tx, command, end) {
+      receipts.keep(command, end.result, end.now);
+      reports.keep(tx, command, end);
+    },
+  };
+}

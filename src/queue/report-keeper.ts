@@ -1,0 +1,58 @@
+/** What a completed X or Z report leaves among the stored reports. */
+
+import type { Command, CommandResult } from "#core/command/command.ts";
+import { REPORT_TYPES } from "#core/command/report-result.ts";
+import { printerBefore } from "#core/device/printer.ts";
+import { type StoredReport, toReportFigures } from "#core/report-record.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { Transaction } from "#db/writer.ts";
+import type { Random } from "../platform/random.ts";
+
+/** How a command ended. */
+export interface CommandEnd {
+  readonly result: CommandResult;
+  /** UTC milliseconds. */
+  readonly now: number;
+}
+
+export interface ReportKeeper {
+  /** Stores the report of a completed command; does nothing for other commands. */
+  keep(tx: Transaction, command: Command, end: CommandEnd): void;
+}
+
+/** What a person may give as the number of a Z report. */
+const NUMBER = /^\d{1,9}$/;
+
+/** Makes the keeper. Its `keep` runs inside the transaction that completes the command. */
+export function createReportKeeper(
+  stores: Pick<Stores, "devices" | "reports">,
+  random: Random,
+): ReportKeeper {
+  return {
+    keep(tx, command, { result, now }) {
+      const type = REPORT_TYPES.find((name) => name === command.type);
+      if (type === undefined || !result.success) return;
+      const { orgId, deviceId } = command;
+      const device = stores.devices.get(orgId, deviceId);
+      const figures = toReportFigures(type, result.data);
+      const printer = device && printerBefore(device, command.baseline);
+      // Where a person said that it was printed, what the person read off the paper.
+      const said = NUMBER.test(result.fiscalId ?? "") ? Number(result.fiscalId) : null;
+      const report: StoredReport = {
+        ...figures,
+        reportNumber: figures.reportNumber ?? said,
+        fiscalMemorySerialNumber:
+          figures.fiscalMemorySerialNumber ?? printer?.fiscalMemorySerialNumber ?? null,
+        id: random.id("rpt"),
+        orgId,
+        deviceId,
+        locationId: device?.locationId ?? null,
+        commandId: command.id,
+        bookedAt: command.processingAt ?? now,
+        createdAt: now,
+      };
+      stores.reports.insert(report);
+      tx.emit({ type: "report.generated", orgId, report });
+    },
+  };
+}
