@@ -9,7 +9,7 @@ import { COMMAND_STATUSES, type CommandResult } from "#core/command/command.ts";
 import { type Database, openDatabase } from "../connection.ts";
 import { migrate } from "../migrate.ts";
 import { HISTORY, seedHistory } from "../testing/seed-history.ts";
-import { type CommandFilter, createCommandLister, type Page } from "./command-list.ts";
+import { type CommandFilter, type CommandPage, createCommandLister } from "./command-list.ts";
 import { createStores, type Stores } from "./index.ts";
 
 const { orgId } = HISTORY;
@@ -71,9 +71,9 @@ function faultsOf(text: string): string[] {
   );
 }
 
-const PAGES: readonly Omit<Page, "startAfter">[] = (["createdAt", "updatedAt"] as const).flatMap(
-  (sortBy) => (["asc", "desc"] as const).map((order) => ({ sortBy, order, limit: 10 })),
-);
+const PAGES: readonly Omit<CommandPage, "startAfter">[] = (
+  ["createdAt", "updatedAt"] as const
+).flatMap((sortBy) => (["asc", "desc"] as const).map((order) => ({ sortBy, order, limit: 10 })));
 const FILTERS: readonly CommandFilter[] = [undefined, HISTORY.deviceId(1)].flatMap((deviceId) =>
   [undefined, ...COMMAND_STATUSES].flatMap((status) =>
     ([undefined, "x_report", "print_receipt"] as const).flatMap((type) => [
