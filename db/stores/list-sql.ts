@@ -89,7 +89,8 @@ export function createListStatements<Row, Sort extends string, Filter extends st
 ) {
   const { table, orgId, sorts, range, filters } = listed;
   const seq = sql<number>`${sql.identifier("seq")}`;
-  const fields = { ...getTableColumns(table), seq };
+  const columns: Readonly<Record<string, SQLiteColumn>> = getTableColumns(table);
+  const fields = { ...columns, seq };
   const from = (entry: Entry<Filter>, rest?: SQL) => rowsBy(table, entry.index, rest);
 
   const inRange = () => and(gte(sorts[range], p("from")), lt(sorts[range], p("to")));
@@ -165,10 +166,14 @@ export function createListStatements<Row, Sort extends string, Filter extends st
       return orm.select({ total: count() }).from(some).prepare();
     },
 
-    /** Finds the place that is `ahead` rows further on in the index, whatever else is asked. */
+    /** Finds the row that is `ahead` rows further on in the index, whatever else is asked. */
     edge(shape: Shape<Sort, Filter>, entry: Entry<Filter>) {
       return orm
-        .select({ at: sql<number>`${sorts[shape.sortBy]}`, seq })
+        .select({
+          at: sql<number>`${sorts[shape.sortBy]}`,
+          seq,
+          id: sql<string>`${columns.id ?? seq}`,
+        })
         .from(from(entry))
         .where(and(ofEntry(entry), between(shape)))
         .orderBy(...orderOf(shape))

@@ -32,6 +32,8 @@ export interface Page<R, Sort extends string> {
   readonly sortBy: Sort;
   /** The last one of the previous page. */
   readonly startAfter?: R | undefined;
+  /** Gives up after so many parts of a search; it goes on to the end unless given. */
+  readonly partsMax?: number | undefined;
 }
 
 /** What is said of a table to list its rows. */
@@ -51,13 +53,14 @@ export interface Listing<Sort extends string, Filter extends string>
 
 /**
  * Finds a page; equal rows are in order of their `seq`.
- * @returns its rows in parts, some of them empty; to find one takes a few milliseconds
+ * @returns its rows in parts, some of them empty; to find one takes a few milliseconds. In the end
+ * the id of the row after which to go on, where it gave up
  */
 export type Lister<R, Sort extends string, Filter extends string> = (
   orgId: string,
   filter: ListFilter<Filter>,
   page: Page<R, Sort>,
-) => Generator<readonly R[], void>;
+) => Generator<readonly R[], string | undefined>;
 
 /** How the work for a page is divided. */
 export interface ListSizes {
@@ -103,28 +106,32 @@ export function createLister<
     let rest: Bounds | undefined = boundsOf(filter, isByRange, page);
     if (isExact(main, shape, isByRange || (filter.from ?? filter.to) === undefined)) {
       yield pageOf(shape, entries).all(within(rest, page.limit));
-      return;
+      return undefined;
     }
     const found = new Set<number>();
-    for (let ahead = sizes.firstPart; rest; ahead = Math.min(2 * ahead, sizes.largestPart)) {
+    let ahead = sizes.firstPart;
+    for (let parts = 1; rest; parts += 1) {
       const asked = within(rest, page.limit - found.size);
-      const end = edge(shape, main).get({ ...asked, ahead });
+      const end = edge(shape, main).get({ ...asked, ahead: ahead - 1 });
       const part = end === undefined ? rest : upTo(rest, end, order);
       const read = pageOf(shape, entries).all(within(part, asked.limit));
       // Between two parts a row may have moved on to where the search still comes.
       const fresh = read.filter(({ seq }) => !found.has(seq));
       for (const { seq } of fresh) found.add(seq);
       yield fresh;
-      if (found.size === page.limit) return;
+      if (found.size === page.limit) return undefined;
       rest = end && beyond(rest, end, order);
       // Most lists are full by now. Is the rest of this one perhaps so little that it can be sorted?
-      const few = rest && ahead === sizes.firstPart ? fewOf(filter, within(rest, 1)) : undefined;
+      const few = rest && parts === 1 ? fewOf(filter, within(rest, 1)) : undefined;
       if (rest && few) {
         const sortedRest = sorted(shape, few, max).all(within(rest, page.limit - found.size));
         yield sortedRest.filter(({ seq }) => !found.has(seq));
-        return;
+        return undefined;
       }
+      if (parts === page.partsMax) return end?.id;
+      ahead = Math.min(2 * ahead, sizes.largestPart);
     }
+    return undefined;
   };
 }
 
@@ -210,14 +217,15 @@ function isBefore(a: Position, b: Position): boolean {
   return a.at < b.at || (a.at === b.at && a.seq < b.seq);
 }
 
-/** From where the list goes on to `end`, without that. */
-function upTo({ above, below }: Bounds, end: Position, order: "asc" | "desc"): Bounds {
-  return order === "asc" ? { above, below: end } : { above: end, below };
+/** From where the list goes on to `end`, with that. */
+function upTo({ above, below }: Bounds, { at, seq }: Position, order: "asc" | "desc"): Bounds {
+  return order === "asc"
+    ? { above, below: { at, seq: seq + 1 } }
+    : { above: { at, seq: seq - 1 }, below };
 }
 
-/** From `end`, with that, on. */
+/** From `end`, without that, on. */
 function beyond({ above, below }: Bounds, { at, seq }: Position, order: "asc" | "desc"): Bounds {
-  return order === "asc"
-    ? { above: { at, seq: seq - 1 }, below }
-    : { above, below: { at, seq: seq + 1 } };
+  const end = { at, seq };
+  return order === "asc" ? { above: end, below } : { above, below: end };
 }

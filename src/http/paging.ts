@@ -36,7 +36,13 @@ export interface PageSource<Row, Sort extends string> {
     readonly order: "asc" | "desc";
     readonly sortBy: Sort;
     readonly startAfter: Row | undefined;
-  }): Iterable<readonly Row[]>;
+    readonly partsMax: number | undefined;
+  }): Iterator<readonly Row[], string | undefined>;
+  /**
+   * Where a search may have to look at the whole history: so many parts for one page. It then ends
+   * with fewer rows than asked for, and its `lastId` is the row up to which was searched.
+   */
+  readonly partsMax?: number;
 }
 
 /** How a page ends. */
@@ -52,7 +58,7 @@ export interface PageEnd {
  */
 export async function readPage<Row extends { readonly id: string }, Sort extends string>(
   { limit, startAfter: lastId, sortBy, sortOrder: order }: PageQuery<Sort>,
-  { what, find, list }: PageSource<Row, Sort>,
+  { what, find, list, partsMax }: PageSource<Row, Sort>,
 ): Promise<PageEnd & { readonly rows: readonly Row[] }> {
   const startAfter = lastId === undefined ? undefined : find(lastId);
   if (lastId !== undefined && !startAfter) {
@@ -61,17 +67,21 @@ export async function readPage<Row extends { readonly id: string }, Sort extends
   // One more than asked for tells whether there is more.
   const asked = limit + 1;
   const found: Row[] = [];
-  for (const part of list({ limit: asked, order, sortBy, startAfter })) {
-    found.push(...part);
+  const parts = list({ limit: asked, order, sortBy, startAfter, partsMax });
+  let part = parts.next();
+  for (; !part.done; part = parts.next()) {
+    found.push(...part.value);
     // A search through a long history lets everybody else go on between its parts.
     if (found.length < asked) await nextTurn();
   }
+  const searchedTo = part.value;
+  if (searchedTo !== undefined) return { rows: found, hasMore: true, lastId: searchedTo };
   const rows = found.slice(0, limit);
   return { rows, hasMore: found.length > limit, lastId: rows.at(-1)?.id ?? "" };
 }
 
 /** The schema of a page, for the OpenAPI document. */
-export function pageOf(collection: string, row: TSchema): TSchema {
+export function pageOf(collection: string, row: TSchema) {
   return Type.Object({
     [collection]: Type.Array(row),
     hasMore: Type.Boolean(),
