@@ -9,5 +9,6 @@ export * from "./idempotency.ts";
 export * from "./organizations.ts";
 export * from "./receipts.ts";
 export * from "./restored.ts";
+export * from "./reversals.ts";
 export * from "./settings.ts";
 export * from "./users.ts";

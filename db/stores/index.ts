@@ -12,6 +12,7 @@ import { createOrganizationStore } from "./organizations.ts";
 import { createOutcomeHoldStore } from "./outcome-holds.ts";
 import { createReceiptStore } from "./receipts.ts";
 import { createRestoredPrinterStore } from "./restored-printers.ts";
+import { createReversalStore } from "./reversals.ts";
 import { createUserStore } from "./users.ts";
 
 export type Stores = ReturnType<typeof createStores>;
@@ -30,6 +31,7 @@ export function createStores(database: Database) {
     outcomeHolds: createOutcomeHoldStore(database),
     receipts: createReceiptStore(database),
     restoredPrinters: createRestoredPrinterStore(database),
+    reversals: createReversalStore(database),
     users: createUserStore(database),
   };
 }

@@ -6,19 +6,22 @@
 
 import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { COMMAND_STATUSES, type CommandResult } from "#core/command/command.ts";
+import { RECEIPT_TYPES } from "#core/receipt-record.ts";
 import { type Database, openDatabase } from "../connection.ts";
 import { migrate } from "../migrate.ts";
 import { HISTORY, seedHistory } from "../testing/seed-history.ts";
 import { type CommandFilter, type CommandPage, createCommandLister } from "./command-list.ts";
 import { createStores, type Stores } from "./index.ts";
+import { createReceiptLister, type ReceiptFilter, type ReceiptPage } from "./receipt-list.ts";
 
 const { orgId } = HISTORY;
 
 const GROWING =
-  /^(SCAN|SEARCH) (commands|receipts|audit_entries|events|idempotency_keys|outcome_holds|refresh_tokens|user_sessions)\b/;
+  /^(SCAN|SEARCH) (commands|receipts|audit_entries|events|idempotency_keys|outcome_holds|reversals|refresh_tokens|user_sessions)\b/;
 
-/** These hold what is not final or not settled, and nothing else. */
-const SMALL_INDEX = /USING (COVERING )?INDEX (commands_unfinished|outcome_holds_open)\b/;
+/** These hold what is not final or not settled, or lead to a few rows: there may be a sort. */
+const SMALL_INDEX =
+  /USING (COVERING )?INDEX (commands_unfinished\b|outcome_holds_open\b|receipts_by_fiscal_id \(org_id=\? AND fiscal_id=\?)/;
 /** In the order of the index, up to the limit, without any other condition. */
 const BOUNDED = "SEARCH audit_entries USING INDEX audit_entries_by_org (org_id=?)";
 
@@ -36,9 +39,15 @@ beforeAll(() => {
     for (const call of Object.values(calls)) call();
   }
   // One that searches where the other sorts, because for it nothing is little.
-  const searching = createCommandLister(database.orm, { few: 0, firstPart: 700, largestPart: 700 });
+  const searching = createCommandLister(database.orm, SEARCHING);
   for (const filter of FILTERS) {
     for (const page of PAGES) expect([...searching(orgId, filter, page)].length).toBePositive();
+  }
+  const searchingReceipts = createReceiptLister(database.orm, SEARCHING);
+  for (const filter of RECEIPT_FILTERS) {
+    for (const page of RECEIPT_PAGES) {
+      expect([...searchingReceipts(orgId, filter, page)].length).toBePositive();
+    }
   }
   statements = [...new Set(prepare.mock.calls.map(([text]) => text))];
   prepare.mockRestore();
@@ -57,10 +66,11 @@ function planOf(text: string): string[] {
 function faultsOf(text: string): string[] {
   const plan = planOf(text);
   // What a subquery yields up to its own limit may be read whole and sorted.
-  const isLimited = plan[0] === "CO-ROUTINE commands" && / limit \d+\) "commands"/.test(text);
+  const [, limited] = / limit \d+\) "(commands|receipts)"/.exec(text) ?? [];
+  const isLimited = limited !== undefined && plan[0] === `CO-ROUTINE ${limited}`;
   const reads = plan
     .filter((step) => GROWING.test(step) && !SMALL_INDEX.test(step))
-    .filter((step) => !(isLimited && step === "SCAN commands"));
+    .filter((step) => !(isLimited && step === `SCAN ${limited}`));
   // To sort is to read all before the first row is known; of a merge only the small arm sorts.
   const mayOrder = isLimited || plan.includes("MERGE (UNION ALL)");
   return reads.filter(
@@ -83,10 +93,34 @@ const FILTERS: readonly CommandFilter[] = [undefined, HISTORY.deviceId(1)].flatM
   ),
 );
 
+const RECEIPT_PAGES: readonly Omit<ReceiptPage, "startAfter">[] = (
+  ["createdAt", "issuedAt", "totalMinor"] as const
+).flatMap((sortBy) => (["asc", "desc"] as const).map((order) => ({ sortBy, order, limit: 10 })));
+const RECEIPT_FILTERS: readonly ReceiptFilter[] = [undefined, HISTORY.deviceId(1)].flatMap(
+  (deviceId) =>
+    [undefined, ...RECEIPT_TYPES].flatMap((type) =>
+      [undefined, "7"].flatMap((fiscalId) =>
+        [undefined, "bread"].flatMap((q) => [
+          { deviceId, type, fiscalId, q },
+          { deviceId, type, fiscalId, q, from: 1, to: 2 },
+        ]),
+      ),
+    ),
+);
+/** Nothing is little. */
+const SEARCHING = { few: 0, firstPart: 200, largestPart: 200 };
+
 /** The stores of the tables that grow. */
 type GrowingStores = Pick<
   Stores,
-  "audit" | "commands" | "events" | "idempotency" | "outcomeHolds" | "receipts" | "users"
+  | "audit"
+  | "commands"
+  | "events"
+  | "idempotency"
+  | "outcomeHolds"
+  | "receipts"
+  | "reversals"
+  | "users"
 >;
 /** A call of each function that they have, so that a new one has to be added here. */
 type Calls = { [S in keyof GrowingStores]: Record<keyof GrowingStores[S], () => unknown> };
@@ -96,7 +130,7 @@ const insert = () => undefined;
 const NOW = { now: 1 };
 
 function callsOf(stores: Stores): Calls {
-  const { audit, commands, events, idempotency, outcomeHolds, receipts, users } = stores;
+  const { audit, commands, events, idempotency, outcomeHolds, receipts, reversals, users } = stores;
   const settled = { outcome: "printed", fiscalId: null, resolvedBy: "", resolvedAt: 1 } as const;
   return {
     audit: {
@@ -143,7 +177,21 @@ function callsOf(stores: Stores): Calls {
     },
     receipts: {
       insert,
+      get: () => receipts.get("org_1", "rct_1"),
       findByIdOrFiscalId: () => receipts.findByIdOrFiscalId("org_1", "dev_1", "1"),
+      hasFiscalId: () => receipts.hasFiscalId("org_1", "dev_1", "1"),
+      hasCommand: () => receipts.hasCommand("cmd_1"),
+      listReversing: () => receipts.listReversing("org_1", "rct_1"),
+      list: () =>
+        RECEIPT_FILTERS.map((filter) =>
+          RECEIPT_PAGES.map((page) => [...receipts.list(orgId, filter, page)]),
+        ),
+    },
+    reversals: {
+      reserve: insert,
+      of: () => reversals.of("cmd_1"),
+      listStanding: () => reversals.listStanding("org_1", "rct_1"),
+      setStands: () => reversals.setStands("cmd_1", false),
     },
     users: {
       ...{ insert, insertSession: insert, insertToken: insert },
@@ -171,7 +219,7 @@ const FAILED: CommandResult = { success: false };
 
 test.each([
   "SELECT * FROM commands WHERE finished_at IS NULL ORDER BY seq",
-  "SELECT * FROM receipts WHERE org_id = ? AND device_id = ? ORDER BY created_at DESC LIMIT 1",
+  "SELECT * FROM receipts WHERE org_id = ? AND device_id = ? ORDER BY fiscal_id DESC LIMIT 1",
   "SELECT * FROM commands WHERE org_id = ? AND device_id = ? ORDER BY updated_at LIMIT 10",
   "DELETE FROM idempotency_keys WHERE created_at < ?",
   "SELECT count(*) FROM audit_entries",
@@ -187,8 +235,14 @@ describe.each(["without statistics", "with statistics"])("%s", (when) => {
   test("no statement of a store walks through a table that grows", () => {
     expect(statements.length).toBeGreaterThan(100);
     // Each index that a search in parts goes along.
-    for (const name of ["by_device", "by_type", "by_final_status", "by_final_change"]) {
-      const search = new RegExp(`indexed by "commands_${name}".* offset `);
+    const searched = ["by_device", "by_type", "by_final_status", "by_final_change"];
+    const receiptSorts = ["", "_issue", "_total"];
+    for (const name of [
+      ...searched.map((index) => `commands_${index}`),
+      ...receiptSorts.map((sort) => `receipts_by_org${sort}`),
+      ...receiptSorts.map((sort) => `receipts_by_device${sort}`),
+    ]) {
+      const search = new RegExp(`indexed by "${name}".* offset `);
       expect(statements.filter((text) => search.test(text))).not.toEqual([]);
     }
     const faults = statements.flatMap((text) => faultsOf(text).map((fault) => `${fault}: ${text}`));

@@ -5,6 +5,7 @@
  */
 
 import type { Command } from "./command/command.ts";
+import type { StoredReceipt } from "./receipt-record.ts";
 
 export type GatewayEvent =
   /** The command as it was right after the change. */
@@ -13,6 +14,8 @@ export type GatewayEvent =
       readonly orgId: string;
       readonly command: Command;
     }
+  /** A receipt made elsewhere was stored. */
+  | { readonly type: "receipt.created"; readonly orgId: string; readonly receipt: StoredReceipt }
   /** `controllerId` is the controller that owns the device; null while none does. */
   | {
       readonly type:

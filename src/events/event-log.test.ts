@@ -22,7 +22,7 @@ function openProcess(file: string) {
     throw error;
   });
   bus.subscribe(({ seq, event }) => {
-    heard.push(`${seq} ${"deviceId" in event ? event.deviceId : event.command.id}`);
+    if ("deviceId" in event) heard.push(`${seq} ${event.deviceId}`);
   });
   const log = new EventLog({ stores, bus, clock, random: createRandom(clock) });
   const writer = new Writer(database, { events: log });

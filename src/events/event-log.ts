@@ -14,7 +14,7 @@ import type { Random } from "../platform/random.ts";
 import type { EventBus } from "./bus.ts";
 
 export interface EventLogOptions {
-  readonly stores: Pick<Stores, "events" | "commands">;
+  readonly stores: Pick<Stores, "events" | "commands" | "receipts">;
   readonly bus: EventBus;
   readonly clock: Pick<Clock, "now">;
   readonly random: Random;
@@ -83,6 +83,10 @@ export class EventLog implements EventSink {
         const command = this.#o.stores.commands.get(orgId, subjectId);
         return command && { type, orgId, command };
       }
+      case "receipt.created": {
+        const receipt = this.#o.stores.receipts.get(orgId, subjectId);
+        return receipt && { type, orgId, receipt };
+      }
       case "device.online":
       case "device.offline":
       case "device.updated":
@@ -106,5 +110,6 @@ function storedForm(event: GatewayEvent): Pick<EventRow, "subjectId" | "data"> {
   if ("command" in event) {
     return { subjectId: event.command.id, data: { status: event.command.status } };
   }
+  if ("receipt" in event) return { subjectId: event.receipt.id, data: {} };
   return { subjectId: event.deviceId, data: { controllerId: event.controllerId } };
 }

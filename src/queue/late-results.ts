@@ -10,6 +10,7 @@ import type { ControllerKey } from "#core/controller/controller.ts";
 import { LATE_RESULT_SHOWN_MS } from "#core/device/alerts.ts";
 import type { AuditStore } from "#db/stores/audit.ts";
 import type { Transaction } from "#db/writer.ts";
+import type { ReceiptKeeper } from "./receipt-keeper.ts";
 
 const ACTION = "command.late_result";
 /** Entries looked at after a start; there is one for each command that timed out. */
@@ -19,7 +20,10 @@ export class LateResults {
   /** When the latest printed one came, by device; UTC milliseconds. */
   readonly #latest = new Map<string, number>();
 
-  constructor(private readonly audit: Pick<AuditStore, "append" | "listSince">) {}
+  constructor(
+    private readonly audit: Pick<AuditStore, "append" | "listSince">,
+    private readonly receipts: Pick<ReceiptKeeper, "countAgain">,
+  ) {}
 
   /** Writes one to the audit log; alerts follow when it tells of a document that was printed. */
   append(
@@ -40,6 +44,7 @@ export class LateResults {
       resource: command.id,
       details: { deviceId, printed, contradicts, result },
     });
+    if (printed) this.receipts.countAgain(command.id);
     if (printed || contradicts) tx.after(() => this.#latest.set(deviceId, now));
   }
 

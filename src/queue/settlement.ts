@@ -38,7 +38,7 @@ export function settleHold(
   const change = resolutionOf(said);
   if (!stores.outcomeHolds.resolve(command.orgId, command.id, change)) return false;
   const { outcome, now } = said;
-  if (outcome === "printed") receipts.keep(command, printedResult(said), now);
+  receipts.keep(command, outcome === "printed" ? printedResult(said) : notPrinted(said), now);
   noteSettled(stores, command, said);
   tx.emit({ type: "command.updated", orgId: command.orgId, command });
   return true;
