@@ -27,6 +27,8 @@ import { traceRoutes } from "../modules/devices/trace-routes.ts";
 import { createRunOnce } from "../modules/idempotency/once.ts";
 import { organizationRoutes } from "../modules/organizations/routes.ts";
 import { createOrganizationService } from "../modules/organizations/service.ts";
+import { receiptRoutes } from "../modules/receipts/routes.ts";
+import { createReceiptService } from "../modules/receipts/service.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { CountedTime } from "../platform/counted-time.ts";
 import type { Log } from "../platform/log.ts";
@@ -82,6 +84,7 @@ export function createModules(parts: ModuleParts) {
       detectRoutes({ detect: parts.detect, clock, log }),
       traceRoutes({ devices, clock, watchLine: parts.watchLine }),
       commandRoutes(commands, runOnce),
+      receiptRoutes(createReceiptService({ ...base, queue }), runOnce),
     ],
   };
 }

@@ -10,7 +10,8 @@ import { success } from "../../http/answers.ts";
 import { choice, instant, integer, pagination, query, text } from "../../http/query.ts";
 import { json, lateJson } from "../../http/request-body.ts";
 import type { Operation, Performed, RunOnce } from "../idempotency/once.ts";
-import { DeviceSubmissionDocument, IDEMPOTENCY_HEADER, SubmissionDocument } from "./document.ts";
+import { IDEMPOTENCY_HEADER } from "../idempotency/schema.ts";
+import { DeviceSubmissionDocument, SubmissionDocument } from "./document.ts";
 import {
   CommandAnswer,
   CommandBody,
