@@ -187,13 +187,15 @@ export function createReceiptService(options: ReceiptServiceOptions) {
     ): Promise<CommandRecord> {
       const { orgId } = principal;
       const sale = existing(orgId, receiptId);
-      const requirePrinter = (): void => {
-        if (stores.devices.get(orgId, sale.deviceId)) return;
+      const requirePrinter = () => {
+        const device = stores.devices.get(orgId, sale.deviceId);
+        if (device) return device;
         const message = "The device that printed the sale is no longer registered";
         throw new ApiError("UNPROCESSABLE_ENTITY", message);
       };
-      requirePrinter();
-      const { payload, counted } = stornoOf(sale, left(sale), body);
+      const { serialNumber } = requirePrinter();
+      const printerSerialNumber = sale.source === "command" ? serialNumber : null;
+      const { payload, counted } = stornoOf({ ...sale, printerSerialNumber }, left(sale), body);
       const now = clock.now();
       const command: NewCommand = acceptedCommand({
         id: random.id("cmd"),

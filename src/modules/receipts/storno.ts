@@ -16,6 +16,9 @@ import { balanceFault, documentTotalMinor } from "#core/receipt-total.ts";
 import { itemRecord, paymentRecord } from "./records.ts";
 import type { StornoBody } from "./schema.ts";
 
+/** A sale, with what is known of the printer that printed it. */
+export type Reversible = StoredReceipt & { readonly printerSerialNumber: string | null };
+
 /** A storno that may be queued. */
 export interface Storno {
   readonly payload: PrintReversalReceiptPayload;
@@ -28,7 +31,7 @@ export interface Storno {
  * @throws ApiError VALIDATION_ERROR for a body that is wrong in itself, UNPROCESSABLE_ENTITY where
  * the sale does not allow it
  */
-export function stornoOf(sale: StoredReceipt, left: Left, body: StornoBody): Storno {
+export function stornoOf(sale: Reversible, left: Left, body: StornoBody): Storno {
   const issues = reversalIssues(body);
   if (issues.length > 0) throw validationError(issues);
   if (sale.type !== "sale") throw refused(`The receipt is a ${sale.type}: only a sale is reversed`);
@@ -57,8 +60,10 @@ export function requireLeft(left: Left, counted: CountedDocument): void {
 }
 
 /** What of the sale the printer has to be told. */
-function namesOf(sale: StoredReceipt) {
-  const { uniqueSaleNumber, fiscalMemorySerialNumber, zReportNumber } = sale;
+function namesOf(sale: Reversible) {
+  const { uniqueSaleNumber, zReportNumber } = sale;
+  // Some devices tell no number of their fiscal memory, and ask for none.
+  const fiscalMemorySerialNumber = sale.fiscalMemorySerialNumber ?? sale.printerSerialNumber;
   const originalReceiptNumber = sale.receiptNumber ?? sale.fiscalId;
   if (originalReceiptNumber === null) throw lacking("number");
   if (uniqueSaleNumber === null) throw lacking("unique sale number");
