@@ -155,6 +155,33 @@ export function createListStatements<Row, Sort extends string, Filter extends st
       );
     },
 
+    /**
+     * Goes on in the order of the range through all that an entry leads to, after a place there;
+     * gives of each row of the list its place in the list, and the one in the range.
+     */
+    walk(shape: Shape<Sort, Filter>, entry: Entry<Filter>) {
+      const place = sql`(${sorts[range]}, ${seq}) > (${p("afterAt")}, ${p("afterSeq")})`;
+      return orm
+        .select({
+          at: sql<number>`${sorts[shape.sortBy]}`,
+          seq,
+          walkedAt: sql<number>`${sorts[range]}`,
+        })
+        .from(from(entry))
+        .where(and(entry.part, conditionOf(shape), place))
+        .orderBy(asc(sorts[range]), asc(seq))
+        .limit(p("limit"))
+        .prepare();
+    },
+
+    /** The rows with these `seq`, given as JSON. */
+    rows(): Statement<Row> {
+      const given = sql`rowid in (select value from json_each(${p("seqs")}))`;
+      const rows = sql`select ${"seq" in columns ? sql`*` : sql`rowid as seq, *`} from ${table}`;
+      const found = new Subquery(sql`${rows} where ${given}`, columns, getTableName(table));
+      return rowsOf(orm.select(fields).from(found).prepare());
+    },
+
     /** Counts what an entry leads to, up to `max`. */
     count(entry: Entry<Filter>, max: number) {
       const some = orm

@@ -3,11 +3,18 @@
  * out of one index that the code names, so that it costs what it shows however long the history is,
  * and whether or not somebody ran ANALYZE. A combination of filters has no index of its own: the
  * list is searched in parts, between which the caller lets others work; where the first part does
- * not fill the page and one of the filters leaves few rows, those are read and sorted instead.
+ * not fill the page and one of the filters leaves few rows, those are read and sorted instead, or all
+ * of a range are walked through and the first of them kept.
  */
 
 import type { Database } from "../connection.ts";
-import { createListStatements, type Entry, type ListedTable, type Shape } from "./list-sql.ts";
+import {
+  createListStatements,
+  type Entry,
+  type ListedTable,
+  type Shape,
+  type Statement,
+} from "./list-sql.ts";
 
 /** Which rows are listed. Filters that are absent let everything through. */
 export type ListFilter<Filter extends string> = Readonly<
@@ -49,6 +56,11 @@ export interface Listing<Sort extends string, Filter extends string>
   ): readonly [Entry<Filter>, ...(readonly Entry<Filter>[])];
   /** The entries that lead to what one of the filters lets through, whatever the order there. */
   filterEntries(filter: ListFilter<Filter>): readonly Entry<Filter>[];
+  /**
+   * An entry in the order of the range, where it is better to walk through all of a range than to
+   * search for it in another order: where rows of one range are far from the list's beginning.
+   */
+  rangeEntry?(filter: ListFilter<Filter>): Entry<Filter> | undefined;
 }
 
 /**
@@ -85,6 +97,8 @@ export function createLister<
   const pageOf = once(statements.page, (shape, entries) => [shape, indexesOf(entries)]);
   const sorted = once(statements.sorted, (shape, entry) => [shape, entry.index]);
   const counted = once(statements.count, (entry) => entry.index);
+  const walk = once(statements.walk, (shape, entry) => [shape, entry.index]);
+  const all = once(statements.rows, () => "");
   const edge = once(statements.edge, (shape, entry) => [shape, entry.index]);
   /** An entry that leads to few of those that are left. */
   const fewOf = (filter: ListFilter<Filter>, left: Record<string, unknown>) =>
@@ -128,11 +142,45 @@ export function createLister<
         yield sortedRest.filter(({ seq }) => !found.has(seq));
         return undefined;
       }
+      const ranged = isByRange || parts > 1 ? undefined : listing.rangeEntry?.(filter);
+      if (rest && ranged) {
+        const left = within(rest, page.limit - found.size);
+        yield* walked(walk(shape, ranged), left, {
+          order,
+          rows: all(),
+          stepRows: sizes.largestPart,
+        });
+        return undefined;
+      }
       if (parts === page.partsMax) return end?.id;
       ahead = Math.min(2 * ahead, sizes.largestPart);
     }
     return undefined;
   };
+}
+
+/** The first of all that a walk comes by, in the order of the list. */
+function* walked<R extends Row>(
+  walk: Statement<Position & { readonly walkedAt: number }>,
+  asked: Readonly<Record<string, unknown>> & { readonly limit: number },
+  how: { readonly order: "asc" | "desc"; readonly rows: Statement<R>; readonly stepRows: number },
+): Generator<readonly R[], void> {
+  const { order, rows, stepRows } = how;
+  const compare = (a: Position, b: Position) => (isBefore(a, b) === (order === "asc") ? -1 : 1);
+  let first: Position[] = [];
+  let after = { afterAt: FIRST.at, afterSeq: FIRST.seq };
+  for (;;) {
+    const step = walk.all({ ...asked, ...after, limit: stepRows });
+    first = [...first, ...step].toSorted(compare).slice(0, asked.limit);
+    const last = step.at(-1);
+    if (last === undefined || step.length < stepRows) break;
+    after = { afterAt: last.walkedAt, afterSeq: last.seq };
+    yield [];
+  }
+  const bySeq = new Map(
+    rows.all({ seqs: JSON.stringify(first.map(({ seq }) => seq)) }).map((row) => [row.seq, row]),
+  );
+  yield first.flatMap(({ seq }) => bySeq.get(seq) ?? []);
 }
 
 /** Prepares once for each key of what it is given. */

@@ -130,3 +130,15 @@ describe.each(CASES)("$order.sortBy $order.order, sorting up to $few", ({ order,
     expect(found).toEqual(expected({ q: "ro10" }, { ...order, limit: COUNT }));
   });
 });
+
+test("a period in another order is walked through, and not the history around it", () => {
+  const few = { few: 0, firstPart: 5, largestPart: 40 };
+  const period = { from: 2_000, to: 2_600 };
+  const page = { order: "desc", sortBy: "totalMinor", limit: COUNT } as const;
+  const parts = [...createReceiptLister(database.orm, few)(ORG, period, page)];
+  const found = parts.flat().map(({ id }) => id);
+  expect(found).toEqual(expected(period, page));
+  expect(found.length).toBeGreaterThan(80);
+  // The first part, a step for each 40 receipts, and the answer.
+  expect(parts.length).toBeLessThanOrEqual(2 + Math.ceil(found.length / few.largestPart));
+});

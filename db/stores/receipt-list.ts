@@ -57,6 +57,12 @@ const LISTING: Listing<ReceiptSort, Field> = {
       ...((from ?? to) === undefined ? [] : [byOrg]),
     ];
   },
+  // What was issued in a period was stored about then, and its totals lie among all others. A text
+  // is searched no further than a page goes, though.
+  rangeEntry: (filter: ReceiptFilter) =>
+    (filter.from ?? filter.to) === undefined || filter.q !== undefined
+      ? undefined
+      : entryOf(filter, "issuedAt"),
 };
 
 /** Makes the function that reads a page of receipts. */
