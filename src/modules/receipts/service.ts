@@ -90,7 +90,6 @@ export function createReceiptService(options: ReceiptServiceOptions) {
       const device = requireDevice(orgId, body.deviceId);
       const issues = bodyIssues(body);
       if (issues.length > 0) throw validationError(issues);
-      if (body.originalReceiptId !== undefined) existing(orgId, body.originalReceiptId);
       const { items, modifiers, payments } = toSaleDocument(body);
       const now = clock.now();
       return {
@@ -121,7 +120,7 @@ export function createReceiptService(options: ReceiptServiceOptions) {
 
     /**
      * Stores a receipt, inside an operation.
-     * @throws ApiError CONFLICT for a fiscal id that the device has given already,
+     * @throws ApiError NOT_FOUND for an original that is not there, CONFLICT for a fiscal id that the device has given already,
      * UNPROCESSABLE_ENTITY for more than what is left of the original
      */
     store(tx: Transaction, principal: Principal, receipt: StoredReceipt): ReceiptRecord {

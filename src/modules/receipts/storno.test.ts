@@ -293,16 +293,24 @@ describe("a storno is refused", () => {
     expect(bench.rows().commands).toBe(0);
   });
 
+  const adjusted = (type: string, amount: number) => ({
+    subtotalModifiers: [{ type, value: 4 }],
+    payments: [{ method: "card", amount }],
+  });
+  /** Longer than a command may be. */
+  const LONG_SALE = {
+    items: Array.from({ length: 300 }, () => ({ ...BREAD[0], name: "Bread".repeat(50) })),
+    payments: [{ method: "card", amount: 900 }],
+  };
   const lacking: readonly [string, object][] = [
     ["unique sale number", { uniqueSaleNumber: undefined }],
     ["serial number", { fiscalMemorySerialNumber: undefined }],
-    ["13.27 is left", { subtotalModifiers: [{ type: "discount-amount", value: 4 }] }],
+    ["at most 65536 bytes", LONG_SALE],
+    ["subtotal cannot be repeated on a storno. 13.27", adjusted("discount-amount", 13.27)],
+    ["subtotal cannot be repeated on a storno. 21.27", adjusted("surcharge-amount", 21.27)],
   ];
   test.each(lacking)("422 for what the sale lacks: %s", async (words, change) => {
-    const { subtotalModifiers } = { subtotalModifiers: undefined, ...change };
-    const amount = subtotalModifiers === undefined ? TOTAL : 13.27;
-    const payments = [{ method: "card", amount }];
-    const answer = await bench.storno(await bench.sale("50", { ...change, payments }));
+    const answer = await bench.storno(await bench.sale("50", change));
     expect(answer.refusal).toBe("422 UNPROCESSABLE_ENTITY");
     expect(answer.text).toContain(words);
     expect(bench.rows().commands).toBe(0);

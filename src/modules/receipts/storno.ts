@@ -47,9 +47,10 @@ export function stornoOf(sale: Reversible, left: Left, body: StornoBody): Storno
     items: items.map(itemRecord),
     payments: payments.map(paymentRecord),
   };
-  // What is wrong now came from the sale: a number of another form than a storno may name.
+  // What is wrong now came from the sale: its length, or a number that no storno may name.
   const [fault] = payloadIssues("print_reversal_receipt", payload);
-  if (fault !== undefined) throw refused(`${fault.path} of the storno: ${fault.message}`);
+  if (fault !== undefined)
+    throw refused(`The storno's ${fault.path || "payload"}: ${fault.message}`);
   return { payload, counted };
 }
 
