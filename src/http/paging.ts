@@ -48,7 +48,7 @@ export interface PageSource<Row, Sort extends string> {
 /** How a page ends. */
 export interface PageEnd {
   readonly hasMore: boolean;
-  /** Empty on an empty page. */
+  /** Empty on an empty page, but for a search that ended early. */
   readonly lastId: string;
 }
 
