@@ -46,12 +46,20 @@ export function openDatabase(file: string): Database {
     // The log is folded back into the file at this many pages, which bounds it to about 8 MB.
     sqlite.pragma("wal_autocheckpoint = 2000");
     sqlite.pragma("journal_size_limit = 16777216");
+    // Of SQLite's own no function knows capitals beyond ASCII.
+    sqlite.function("holds_text", { deterministic: true }, holdsText);
   } catch (error) {
     sqlite.close();
     throw error;
   }
   const rows = new RowCaches(sqlite);
   return { orm: drizzle(sqlite), sqlite, rows, close: () => sqlite.close() };
+}
+
+/** 1 when the text holds the other one, in capitals or not; 0 for what is no text. */
+function holdsText(text: unknown, part: unknown): number {
+  if (typeof text !== "string" || typeof part !== "string") return 0;
+  return Number(text.toLowerCase().includes(part.toLowerCase()));
 }
 
 function refuseDoubted(file: string): void {

@@ -13,6 +13,7 @@ export * from "./organizations.ts";
 export * from "./receipts.ts";
 export * from "./reports.ts";
 export * from "./restored.ts";
+export * from "./reversals.ts";
 export * from "./settings.ts";
 export * from "./users.ts";
 export * from "./webhooks.ts";

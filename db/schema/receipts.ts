@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { isNotNull, sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Payment, ReceiptItem, SubtotalModifier } from "#core/receipt.ts";
 import { RECEIPT_TYPES } from "#core/receipt-record.ts";
@@ -9,6 +9,26 @@ import { instant, json } from "./columns.ts";
  * one made elsewhere may come later, and counts when it says that it was issued.
  */
 export const receiptBookedAt = sql<number>`case source when 'api' then issued_at else created_at end`;
+/** Names of the indexes for lists: for each order of the list those of the device and of the type. */
+export const RECEIPT_INDEXES = {
+  createdAt: {
+    byOrg: "receipts_by_org",
+    byDevice: "receipts_by_device",
+    reversing: "receipts_reversing",
+  },
+  issuedAt: {
+    byOrg: "receipts_by_org_issue",
+    byDevice: "receipts_by_device_issue",
+    reversing: "receipts_reversing_issue",
+  },
+  totalMinor: {
+    byOrg: "receipts_by_org_total",
+    byDevice: "receipts_by_device_total",
+    reversing: "receipts_reversing_total",
+  },
+} as const;
+export const RECEIPTS_BY_FISCAL_ID = "receipts_by_fiscal_id";
+export const RECEIPTS_BY_ORIGINAL = "receipts_by_original";
 
 export const receipts = sqliteTable(
   "receipts",
@@ -38,8 +58,25 @@ export const receipts = sqliteTable(
   },
   (table) => [
     uniqueIndex("receipts_by_command").on(table.commandId),
-    index("receipts_by_fiscal_id").on(table.deviceId, table.fiscalId, table.createdAt),
-    index("receipts_by_org").on(table.orgId, table.createdAt),
+    index(RECEIPTS_BY_FISCAL_ID).on(table.orgId, table.fiscalId, table.deviceId, table.createdAt),
+    index(RECEIPTS_BY_ORIGINAL)
+      .on(table.originalReceiptId)
+      .where(isNotNull(table.originalReceiptId)),
     index("receipts_by_booking").on(table.orgId, table.deviceId, receiptBookedAt, table.id),
+    // The rest is for lists. SQLite ends each with the row id, so ties keep their order.
+    ...(["createdAt", "issuedAt", "totalMinor"] as const).flatMap((sort) => {
+      const { byOrg, byDevice, reversing } = RECEIPT_INDEXES[sort];
+      return [
+        index(byOrg).on(table.orgId, table[sort]),
+        index(byDevice).on(table.orgId, table.deviceId, table[sort]),
+        // Partial: sales, which are nearly all receipts, write nothing to it.
+        index(reversing)
+          .on(table.orgId, table.type, table[sort])
+          .where(sql`${table.type} <> 'sale'`),
+      ];
+    }),
   ],
 );
+
+/** True for refunds and stornos; a query on their indexes has to repeat it. */
+export const isReversing = sql`${receipts.type} <> 'sale'`;

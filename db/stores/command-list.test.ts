@@ -6,12 +6,12 @@ import { commands as table } from "../schema/commands.ts";
 import {
   type CommandFilter,
   type CommandLister,
+  type CommandPage,
   createCommandLister,
-  type ListSizes,
-  type Page,
 } from "./command-list.ts";
 import type { NewCommand } from "./commands.ts";
 import { createStores, type Stores } from "./index.ts";
+import type { ListSizes } from "./list.ts";
 
 /** So many that every filter and every pair of filters finds some, with ties in both instants. */
 const COUNT = 600;
@@ -62,7 +62,7 @@ beforeAll(() => {
 afterAll(() => database.close());
 
 /** What the list promises, in plain words. */
-function expected(filter: CommandFilter, page: Page): string[] {
+function expected(filter: CommandFilter, page: CommandPage): string[] {
   const { deviceId, status, type, from = -Infinity, to = Infinity } = filter;
   const sign = page.order === "asc" ? 1 : -1;
   const compare = (a: Command, b: Command) =>
@@ -104,7 +104,7 @@ describe.each(CASES)("$order.sortBy $order.order, sorting up to $few", ({ order,
   beforeAll(() => {
     list = createCommandLister(database.orm, sizes);
   });
-  const listed = (filter: CommandFilter, page: Page) => [...list(ORG, filter, page)].flat();
+  const listed = (filter: CommandFilter, page: CommandPage) => [...list(ORG, filter, page)].flat();
 
   test("shows for every filter what it should, from its beginning and after any command", () => {
     // Cursors may lie outside of what the filter lets through, and in another shop's past.
@@ -143,7 +143,7 @@ test("the rows above include each kind that the lists tell apart", () => {
 });
 
 describe("a search in parts", () => {
-  const search = (filter: CommandFilter, page: Page) =>
+  const search = (filter: CommandFilter, page: CommandPage) =>
     createCommandLister(database.orm, { few: 0, firstPart: 10, largestPart: 20 })(
       ORG,
       filter,

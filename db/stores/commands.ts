@@ -14,7 +14,7 @@ import { payloadBytes } from "#core/command/payload-bytes.ts";
 import type { Database } from "../connection.ts";
 import { COMMAND_INDEXES, commands, isUnfinished } from "../schema/commands.ts";
 import { createCommandLister } from "./command-list.ts";
-import { commandsBy } from "./command-list-sql.ts";
+import { rowsBy } from "./list-sql.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type NewCommand = Omit<Command, "seq">;
@@ -82,7 +82,7 @@ export function createCommandStore({ orm, rows }: Database) {
     orm
       .select(unfinishedFields)
       // Left to itself SQLite reads the whole table, which is in the right order already.
-      .from(commandsBy(COMMAND_INDEXES.unfinished))
+      .from(rowsBy(commands, COMMAND_INDEXES.unfinished))
       .where(and(isUnfinished, condition))
       .orderBy(asc(commands.seq))
       .limit(sql.placeholder("limit"))
@@ -92,7 +92,7 @@ export function createCommandStore({ orm, rows }: Database) {
   const counted = { waiting: sql<number>`count(*)` };
   const unfinishedCount = orm
     .select(counted)
-    .from(commandsBy(COMMAND_INDEXES.unfinished))
+    .from(rowsBy(commands, COMMAND_INDEXES.unfinished))
     .where(isUnfinished)
     .prepare();
   const pendingCount = orm.select(counted).from(commands).where(pendingOf).prepare();

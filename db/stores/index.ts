@@ -18,6 +18,7 @@ import { createPasswordCodeStore } from "./password-codes.ts";
 import { createReceiptStore } from "./receipts.ts";
 import { createReportStore } from "./reports.ts";
 import { createRestoredPrinterStore } from "./restored-printers.ts";
+import { createReversalStore } from "./reversals.ts";
 import { createUserStore } from "./users.ts";
 import { createWebhookDeliveryStore, createWebhookStore } from "./webhooks.ts";
 
@@ -43,6 +44,7 @@ export function createStores(database: Database) {
     receipts: createReceiptStore(database),
     reports: createReportStore(database),
     restoredPrinters: createRestoredPrinterStore(database),
+    reversals: createReversalStore(database),
     users: createUserStore(database),
     webhookDeliveries: createWebhookDeliveryStore(database),
     webhooks: createWebhookStore(database),

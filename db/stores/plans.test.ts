@@ -6,21 +6,24 @@
 
 import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { COMMAND_STATUSES, type CommandResult } from "#core/command/command.ts";
+import { RECEIPT_TYPES } from "#core/receipt-record.ts";
 import { type Database, openDatabase } from "../connection.ts";
 import { migrate } from "../migrate.ts";
 import { HISTORY, seedHistory } from "../testing/seed-history.ts";
 import type { AuditEntry } from "./audit.ts";
-import { type CommandFilter, createCommandLister, type Page } from "./command-list.ts";
+import { type CommandFilter, type CommandPage, createCommandLister } from "./command-list.ts";
 import { createStores, type Stores } from "./index.ts";
+import { createReceiptLister, type ReceiptFilter, type ReceiptPage } from "./receipt-list.ts";
 import type { ReportFilter } from "./reports.ts";
 
 const { orgId } = HISTORY;
 
 const GROWING =
-  /^(SCAN|SEARCH) (commands|receipts|reports|audit_entries|connection_events|events|idempotency_keys|outcome_holds|refresh_tokens|user_sessions|password_codes|webhook_deliveries)\b/;
+  /^(SCAN|SEARCH) (commands|receipts|reports|reversals|audit_entries|connection_events|events|idempotency_keys|outcome_holds|refresh_tokens|user_sessions|password_codes|webhook_deliveries)\b/;
 
-/** These hold what is not final or not settled, and nothing else. */
-const SMALL_INDEX = /USING (COVERING )?INDEX (commands_unfinished|outcome_holds_open)\b/;
+/** These hold what is not final or not settled, or lead to a few rows: there may be a sort. */
+const SMALL_INDEX =
+  /USING (COVERING )?INDEX (commands_unfinished\b|outcome_holds_open\b|receipts_by_fiscal_id \(org_id=\? AND fiscal_id=\?)/;
 /** In the order of the index, up to the limit, without any other condition. */
 const BOUNDED = "SEARCH audit_entries USING INDEX audit_entries_by_org (org_id=?)";
 
@@ -38,9 +41,15 @@ beforeAll(() => {
     for (const call of Object.values(calls)) call();
   }
   // One that searches where the other sorts, because for it nothing is little.
-  const searching = createCommandLister(database.orm, { few: 0, firstPart: 700, largestPart: 700 });
+  const searching = createCommandLister(database.orm, SEARCHING);
   for (const filter of FILTERS) {
     for (const page of PAGES) expect([...searching(orgId, filter, page)].length).toBePositive();
+  }
+  const searchingReceipts = createReceiptLister(database.orm, SEARCHING);
+  for (const filter of RECEIPT_FILTERS) {
+    for (const page of RECEIPT_PAGES) {
+      expect([...searchingReceipts(orgId, filter, page)].length).toBePositive();
+    }
   }
   statements = [...new Set(prepare.mock.calls.map(([text]) => text))];
   prepare.mockRestore();
@@ -59,10 +68,11 @@ function planOf(text: string): string[] {
 function faultsOf(text: string): string[] {
   const plan = planOf(text);
   // What a subquery yields up to its own limit may be read whole and sorted.
-  const isLimited = plan[0] === "CO-ROUTINE commands" && / limit \d+\) "commands"/.test(text);
+  const [, limited] = / limit \d+\) "(commands|receipts)"/.exec(text) ?? [];
+  const isLimited = limited !== undefined && plan[0] === `CO-ROUTINE ${limited}`;
   const reads = plan
     .filter((step) => GROWING.test(step) && !SMALL_INDEX.test(step))
-    .filter((step) => !(isLimited && step === "SCAN commands"));
+    .filter((step) => !(isLimited && step === `SCAN ${limited}`));
   // To sort is to read all before the first row is known; of a merge only the small arm sorts.
   const mayOrder = isLimited || plan.includes("MERGE (UNION ALL)");
   return reads.filter(
@@ -73,9 +83,9 @@ function faultsOf(text: string): string[] {
   );
 }
 
-const PAGES: readonly Omit<Page, "startAfter">[] = (["createdAt", "updatedAt"] as const).flatMap(
-  (sortBy) => (["asc", "desc"] as const).map((order) => ({ sortBy, order, limit: 10 })),
-);
+const PAGES: readonly Omit<CommandPage, "startAfter">[] = (
+  ["createdAt", "updatedAt"] as const
+).flatMap((sortBy) => (["asc", "desc"] as const).map((order) => ({ sortBy, order, limit: 10 })));
 const FILTERS: readonly CommandFilter[] = [undefined, HISTORY.deviceId(1)].flatMap((deviceId) =>
   [undefined, ...COMMAND_STATUSES].flatMap((status) =>
     ([undefined, "x_report", "print_receipt"] as const).flatMap((type) => [
@@ -90,6 +100,22 @@ const REPORT_FILTERS: readonly ReportFilter[] = [undefined, HISTORY.deviceId(1)]
 );
 /** A part of a device's books. */
 const SPAN = { after: { at: 1, key: "" }, upTo: { at: 2, key: "" }, limit: 10 };
+const RECEIPT_PAGES: readonly Omit<ReceiptPage, "startAfter">[] = (
+  ["createdAt", "issuedAt", "totalMinor"] as const
+).flatMap((sortBy) => (["asc", "desc"] as const).map((order) => ({ sortBy, order, limit: 10 })));
+const RECEIPT_FILTERS: readonly ReceiptFilter[] = [undefined, HISTORY.deviceId(1)].flatMap(
+  (deviceId) =>
+    [undefined, ...RECEIPT_TYPES].flatMap((type) =>
+      [undefined, "7"].flatMap((fiscalId) =>
+        [undefined, "bread"].flatMap((q) => [
+          { deviceId, type, fiscalId, q },
+          { deviceId, type, fiscalId, q, from: 1, to: 2 },
+        ]),
+      ),
+    ),
+);
+/** Nothing is little. */
+const SEARCHING = { few: 0, firstPart: 200, largestPart: 200 };
 
 /** The stores of the tables that grow. */
 type GrowingStores = Pick<
@@ -104,6 +130,7 @@ type GrowingStores = Pick<
   | "passwordCodes"
   | "receipts"
   | "reports"
+  | "reversals"
   | "users"
   | "webhookDeliveries"
 >;
@@ -116,7 +143,8 @@ const NOW = { now: 1 };
 
 function callsOf(stores: Stores): Calls {
   const { audit, bookedReceipts, commands, connectionEvents, events, idempotency } = stores;
-  const { outcomeHolds, passwordCodes, receipts, reports, users, webhookDeliveries } = stores;
+  const { outcomeHolds, passwordCodes, receipts, reports, reversals, users } = stores;
+  const { webhookDeliveries } = stores;
   const settled = { outcome: "printed", fiscalId: null, resolvedBy: "", resolvedAt: 1 } as const;
   return {
     audit: {
@@ -187,7 +215,21 @@ function callsOf(stores: Stores): Calls {
     },
     receipts: {
       insert,
+      get: () => receipts.get("org_1", "rct_1"),
       findByIdOrFiscalId: () => receipts.findByIdOrFiscalId("org_1", "dev_1", "1"),
+      hasFiscalId: () => receipts.hasFiscalId("org_1", "dev_1", "1"),
+      hasCommand: () => receipts.hasCommand("cmd_1"),
+      listReversing: () => receipts.listReversing("org_1", "rct_1"),
+      list: () =>
+        RECEIPT_FILTERS.map((filter) =>
+          RECEIPT_PAGES.map((page) => [...receipts.list(orgId, filter, page)]),
+        ),
+    },
+    reversals: {
+      reserve: insert,
+      of: () => reversals.of("cmd_1"),
+      listStanding: () => reversals.listStanding("org_1", "rct_1"),
+      setStands: () => reversals.setStands("cmd_1", false),
     },
     reports: {
       insert,
@@ -244,9 +286,9 @@ const FAILED: CommandResult = { success: false };
 
 test.each([
   "SELECT * FROM reports WHERE org_id = ? AND device_id = ? ORDER BY report_number LIMIT 1",
-  "SELECT * FROM receipts WHERE org_id = ? AND issued_at > ? ORDER BY issued_at",
+  "SELECT * FROM receipts WHERE org_id = ? AND customer_cif > ? ORDER BY customer_cif",
   "SELECT * FROM commands WHERE finished_at IS NULL ORDER BY seq",
-  "SELECT * FROM receipts WHERE org_id = ? AND device_id = ? ORDER BY created_at DESC LIMIT 1",
+  "SELECT * FROM receipts WHERE org_id = ? AND device_id = ? ORDER BY fiscal_id DESC LIMIT 1",
   "SELECT * FROM commands WHERE org_id = ? AND device_id = ? ORDER BY updated_at LIMIT 10",
   "DELETE FROM idempotency_keys WHERE created_at < ?",
   "SELECT count(*) FROM audit_entries",
@@ -262,8 +304,14 @@ describe.each(["without statistics", "with statistics"])("%s", (when) => {
   test("no statement of a store walks through a table that grows", () => {
     expect(statements.length).toBeGreaterThan(100);
     // Each index that a search in parts goes along.
-    for (const name of ["by_device", "by_type", "by_final_status", "by_final_change"]) {
-      const search = new RegExp(`indexed by "commands_${name}".* offset `);
+    const searched = ["by_device", "by_type", "by_final_status", "by_final_change"];
+    const receiptSorts = ["", "_issue", "_total"];
+    for (const name of [
+      ...searched.map((index) => `commands_${index}`),
+      ...receiptSorts.map((sort) => `receipts_by_org${sort}`),
+      ...receiptSorts.map((sort) => `receipts_by_device${sort}`),
+    ]) {
+      const search = new RegExp(`indexed by "${name}".* offset `);
       expect(statements.filter((text) => search.test(text))).not.toEqual([]);
     }
     // What reads on through the books of a device enters them where it goes on, not where they begin.

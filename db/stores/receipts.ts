@@ -1,9 +1,11 @@
 /** Receipts: what was printed. */
 
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNotNull, sql } from "drizzle-orm";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { Database } from "../connection.ts";
-import { receipts } from "../schema/receipts.ts";
+import { RECEIPTS_BY_ORIGINAL, receipts } from "../schema/receipts.ts";
+import { rowsBy } from "./list-sql.ts";
+import { createReceiptLister, type ListedReceipt } from "./receipt-list.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type ReceiptStore = ReturnType<typeof createReceiptStore>;
@@ -11,15 +13,16 @@ export type ReceiptStore = ReturnType<typeof createReceiptStore>;
 /** All queries on receipts. */
 export function createReceiptStore({ orm }: Database) {
   const insert = insertWhole(orm, receipts).prepare();
-  const ofDevice = and(
-    eq(receipts.orgId, sql.placeholder("orgId")),
-    eq(receipts.deviceId, sql.placeholder("deviceId")),
-  );
-  const byId = orm
-    .select()
+  const inOrganization = eq(receipts.orgId, sql.placeholder("orgId"));
+  const ofDevice = and(inOrganization, eq(receipts.deviceId, sql.placeholder("deviceId")));
+  const hasId = eq(receipts.id, sql.placeholder("id"));
+  const listed = { ...getTableColumns(receipts), seq: sql<number>`rowid` };
+  const inOrganizationById = orm
+    .select(listed)
     .from(receipts)
-    .where(and(ofDevice, eq(receipts.id, sql.placeholder("id"))))
+    .where(and(inOrganization, hasId))
     .prepare();
+  const byId = orm.select().from(receipts).where(and(ofDevice, hasId)).prepare();
   const byFiscalId = orm
     .select()
     .from(receipts)
@@ -27,13 +30,46 @@ export function createReceiptStore({ orm }: Database) {
     .orderBy(desc(receipts.createdAt), desc(sql`rowid`))
     .limit(1)
     .prepare();
+  const byCommand = orm
+    .select({ id: receipts.id })
+    .from(receipts)
+    .where(eq(receipts.commandId, sql.placeholder("commandId")))
+    .prepare();
+  const reversing = orm
+    .select(getTableColumns(receipts))
+    // Left to itself SQLite may read all that the organization has.
+    .from(rowsBy(receipts, RECEIPTS_BY_ORIGINAL))
+    .where(
+      and(
+        inOrganization,
+        eq(receipts.originalReceiptId, sql.placeholder("originalReceiptId")),
+        isNotNull(receipts.originalReceiptId),
+      ),
+    )
+    .prepare();
   return {
     insert(receipt: StoredReceipt): void {
       insert.run({ ...receipt });
+    },
+    get(orgId: string, id: string): ListedReceipt | undefined {
+      return inOrganizationById.get({ orgId, id });
     },
     /** The receipt with this id, else the newest to which the device gave this fiscal id. */
     findByIdOrFiscalId(orgId: string, deviceId: string, id: string): StoredReceipt | undefined {
       return byId.get({ orgId, deviceId, id }) ?? byFiscalId.get({ orgId, deviceId, id });
     },
+    /** True when a receipt of the device has this fiscal id. */
+    hasFiscalId(orgId: string, deviceId: string, fiscalId: string): boolean {
+      return byFiscalId.get({ orgId, deviceId, id: fiscalId }) !== undefined;
+    },
+    /** True when the command has left a receipt. */
+    hasCommand(commandId: string): boolean {
+      return byCommand.get({ commandId }) !== undefined;
+    },
+    /** The refunds and stornos of a sale. */
+    listReversing(orgId: string, originalReceiptId: string): StoredReceipt[] {
+      return reversing.all({ orgId, originalReceiptId });
+    },
+    list: createReceiptLister(orm),
   };
 }

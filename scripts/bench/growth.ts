@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Command } from "#core/command/command.ts";
 import { type Database, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
-import type { CommandFilter, Page } from "#db/stores/command-list.ts";
+import type { CommandFilter, CommandPage } from "#db/stores/command-list.ts";
 import { createStores, type Stores } from "#db/stores/index.ts";
 import { HISTORY, seedHistory } from "#db/testing/seed-history.ts";
 import { Writer } from "#db/writer.ts";
@@ -115,12 +115,12 @@ const LAST_CHANGED = { ...NEWEST, sortBy: "updatedAt" } as const;
 const SHORT_PAGE = { ...NEWEST, limit: 7 } as const;
 
 /** The first page. */
-function first(filter: CommandFilter, page: Page = NEWEST): Look {
+function first(filter: CommandFilter, page: CommandPage = NEWEST): Look {
   return ({ stores }) => [...stores.commands.list(orgId, filter, page)];
 }
 
 /** A page after nine tenths of the history. */
-function deep(filter: CommandFilter, page: Page = NEWEST): Look {
+function deep(filter: CommandFilter, page: CommandPage = NEWEST): Look {
   return (history, turn) => {
     const startAfter = commandAt(history, Math.floor(history.rows / 10) + turn * 7);
     return [...history.stores.commands.list(orgId, filter, { ...page, startAfter })];

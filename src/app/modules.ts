@@ -37,6 +37,8 @@ import { locationRoutes } from "../modules/locations/routes.ts";
 import { createLocationService } from "../modules/locations/service.ts";
 import { organizationRoutes } from "../modules/organizations/routes.ts";
 import { createOrganizationService } from "../modules/organizations/service.ts";
+import { receiptRoutes } from "../modules/receipts/routes.ts";
+import { createReceiptService } from "../modules/receipts/service.ts";
 import { createFigureService } from "../modules/reports/figures.ts";
 import { createJournalService } from "../modules/reports/journal.ts";
 import { journalRoutes } from "../modules/reports/journal-routes.ts";
@@ -120,6 +122,7 @@ export function createModules(parts: ModuleParts) {
       webhookRoutes(createWebhookService({ ...base, ...parts.webhooks })),
       reportRoutes(createReportService(base), createFigureService({ ...base, timezoneOf })),
       journalRoutes(createJournalService(base), log),
+      receiptRoutes(createReceiptService({ ...base, queue }), runOnce, log),
     ],
   };
 }

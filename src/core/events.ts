@@ -5,6 +5,7 @@
  */
 
 import type { Command } from "./command/command.ts";
+import type { StoredReceipt } from "./receipt-record.ts";
 import type { StoredReport } from "./report-record.ts";
 
 export type GatewayEvent =
@@ -14,6 +15,8 @@ export type GatewayEvent =
       readonly orgId: string;
       readonly command: Command;
     }
+  /** A receipt made elsewhere was stored. */
+  | { readonly type: "receipt.created"; readonly orgId: string; readonly receipt: StoredReceipt }
   /** An X or Z report completed on a device. */
   | {
       readonly type: "report.generated";

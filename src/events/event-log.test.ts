@@ -24,7 +24,7 @@ function openProcess(file: string) {
   });
   bus.subscribe(({ seq, event }) => {
     if ("deviceId" in event) heard.push(`${seq} ${event.deviceId}`);
-    else heard.push(`${seq} ${"report" in event ? event.report.id : event.command.id}`);
+    else if ("report" in event) heard.push(`${seq} ${event.report.id}`);
   });
   const log = new EventLog({ stores, bus, clock, random: createRandom(clock) });
   const writer = new Writer(database, { events: log });

@@ -14,7 +14,7 @@ import type { Random } from "../platform/random.ts";
 import type { EventBus } from "./bus.ts";
 
 export interface EventLogOptions {
-  readonly stores: Pick<Stores, "events" | "commands" | "reports">;
+  readonly stores: Pick<Stores, "events" | "commands" | "receipts" | "reports">;
   readonly bus: EventBus;
   readonly clock: Pick<Clock, "now">;
   readonly random: Random;
@@ -87,6 +87,10 @@ export class EventLog implements EventSink {
         const report = this.#o.stores.reports.get(orgId, subjectId);
         return report && { type, orgId, report };
       }
+      case "receipt.created": {
+        const receipt = this.#o.stores.receipts.get(orgId, subjectId);
+        return receipt && { type, orgId, receipt };
+      }
       case "device.online":
       case "device.offline":
       case "device.updated":
@@ -111,5 +115,6 @@ function storedForm(event: GatewayEvent): Pick<EventRow, "subjectId" | "data"> {
     return { subjectId: event.command.id, data: { status: event.command.status } };
   }
   if ("report" in event) return { subjectId: event.report.id, data: {} };
+  if ("receipt" in event) return { subjectId: event.receipt.id, data: {} };
   return { subjectId: event.deviceId, data: { controllerId: event.controllerId } };
 }

@@ -21,6 +21,14 @@ export function success(body: TSchema, { status, line }: SuccessOptions = {}): R
   return { [status ?? 200]: { description: "Success", content } };
 }
 
+/** For `detail.responses`: a file, in one of several types. */
+export function file(types: Readonly<Record<string, TSchema>>): Responses {
+  const content = Object.fromEntries(
+    Object.entries(types).map(([type, schema]) => [type, { schema }]),
+  );
+  return { 200: { description: "A file", content } };
+}
+
 /** For `detail.responses`: a 204. */
 export const DONE: Responses = { 204: { description: "Done" } };
 

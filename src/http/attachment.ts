@@ -42,6 +42,14 @@ export function attachment({ contentType, fileName, parts, onFault }: Attachment
   });
 }
 
+/** Each piece in a turn of its own, so that others are served between two. */
+export async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string, void> {
+  for (const piece of pieces) {
+    await new Promise((resolve) => setImmediate(resolve));
+    yield piece;
+  }
+}
+
 async function nextChunk(parts: AttachmentOptions["parts"]) {
   let text = "";
   while (text.length < CHUNK_CHARACTERS) {

@@ -91,8 +91,9 @@ export class AskedPerson {
     }
     const disowned = result.errorCode === "E301" ? this.#o.holds.disowned(deviceId) : undefined;
     if (disowned === undefined) return;
-    const { stores } = this.#o;
+    const { stores, records } = this.#o;
     stores.outcomeHolds.reopen(disowned);
+    records.countAgain(disowned);
     this.#o.lanes.of(deviceId).held = true;
     const details = { deviceId, shownBy: id };
     const entry = { orgId, at: now, actor: "gateway", resource: disowned, details };

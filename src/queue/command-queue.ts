@@ -58,7 +58,7 @@ export class CommandQueue {
 
   constructor(options: QueueOptions) {
     this.#o = options;
-    this.#lateResults = new LateResults(options.stores.audit);
+    this.#lateResults = new LateResults(options.stores.audit, options.records);
     this.#refusals = new ReportAudit(options.stores.audit);
     this.#deadlines = new Deadlines({ ...options, expire: (command) => this.#expire(command) });
     this.#clock = new SetClock(options);
@@ -129,6 +129,7 @@ export class CommandQueue {
     const { deviceId, orgId } = accepted;
     requireRoom(this.#o.stores.commands, deviceId);
     const command = this.#o.stores.commands.insert(accepted);
+    this.#o.records.reserve(command);
     tx.after(() => {
       const reached = this.#o.controllers.controllerOf(deviceId) !== undefined;
       this.#deadlines.watch(command, reached);

@@ -10,6 +10,7 @@ import type { ControllerKey } from "#core/controller/controller.ts";
 import { LATE_RESULT_SHOWN_MS, type LateResult } from "#core/device/alerts.ts";
 import type { AuditStore } from "#db/stores/audit.ts";
 import type { Transaction } from "#db/writer.ts";
+import type { ReceiptKeeper } from "./receipt-keeper.ts";
 
 const ACTION = "command.late_result";
 /** Entries looked at after a start; there is one for each command that timed out. */
@@ -21,7 +22,10 @@ export class LateResults {
   /** The printed ones by device, the latest first. */
   readonly #latest = new Map<string, readonly LateResult[]>();
 
-  constructor(private readonly audit: Pick<AuditStore, "append" | "listSince">) {}
+  constructor(
+    private readonly audit: Pick<AuditStore, "append" | "listSince">,
+    private readonly receipts: Pick<ReceiptKeeper, "countAgain">,
+  ) {}
 
   /** Writes one to the audit log; alerts follow when it tells of a document that was printed. */
   append(
@@ -43,6 +47,7 @@ export class LateResults {
       details: { deviceId, printed, contradicts, result },
     });
     if (!printed && !contradicts) return;
+    if (printed) this.receipts.countAgain(command.id);
     tx.after(() => this.#keep(deviceId, { commandId: command.id, at: now }));
   }
 

@@ -1,6 +1,9 @@
-/** What a completed fiscal document leaves among the stored receipts. */
+/**
+ * What fiscal documents leave among the stored receipts, and what stornos take from the sales there:
+ * it counts from the acceptance of their command until that ends without having been printed.
+ */
 
-import { effectOf } from "#core/command/catalogue.ts";
+import { type CommandType, effectOf } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
 import { type PrintReceiptPayload, toSaleDocument } from "#core/command/types/print-receipt.ts";
 import {
@@ -8,23 +11,39 @@ import {
   toStornoDocument,
 } from "#core/command/types/print-reversal-receipt.ts";
 import { toVoidingDocument, type VoidReceiptPayload } from "#core/command/types/void-receipt.ts";
-import type { FiscalDocument } from "#core/receipt.ts";
+import type { FiscalDocument, StornoDocument } from "#core/receipt.ts";
+import { countedAs } from "#core/receipt-left.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Random } from "../platform/random.ts";
 
-type KeeperStores = Pick<Stores, "devices" | "organizations" | "receipts">;
+type KeeperStores = Pick<Stores, "devices" | "organizations" | "receipts" | "reversals">;
 
 export interface ReceiptKeeper {
   /** The receipt that a `void_receipt` names, where the gateway has it. */
   originalOf(command: NewCommand): StoredReceipt | undefined;
-  /** Stores the receipt of a completed document; does nothing for other commands. */
+  /** Counts what a command that is being accepted reverses of a stored sale. */
+  reserve(command: NewCommand): void;
+  /**
+   * A command has ended, or a person has said how: stores the receipt of a completed document, and
+   * gives back what was reserved for one that was not printed.
+   */
   keep(command: Command, result: CommandResult, now: number): void;
+  /** A command that was called not printed may have been, or was: what it reverses counts again. */
+  countAgain(commandId: string): void;
 }
 
-/** Makes the keeper. Its `keep` runs inside the transaction that completes the command. */
+const REVERSING: readonly CommandType[] = ["print_reversal_receipt", "void_receipt"];
+
+/** A document, and the stored receipt that it reverses. */
+interface Printed {
+  readonly document: FiscalDocument;
+  readonly original: StoredReceipt | undefined;
+}
+
+/** Makes the keeper. It works inside the transaction of the change that it is told of. */
 export function createReceiptKeeper(stores: KeeperStores, random: Random): ReceiptKeeper {
   const find = (command: NewCommand, id: string) =>
     stores.receipts.findByIdOrFiscalId(command.orgId, command.deviceId, id);
@@ -35,10 +54,16 @@ export function createReceiptKeeper(stores: KeeperStores, random: Random): Recei
     return find(command, receiptId);
   };
 
-  /** The document as it was printed, and the stored sale it reverses. */
-  const printed = (
-    command: Command,
-  ): { document: FiscalDocument; original: StoredReceipt | undefined } | undefined => {
+  /** The sale that a reversal names, where the gateway has it. */
+  const saleOf = (command: NewCommand, { original }: StornoDocument): StoredReceipt | undefined => {
+    const sale = find(command, original.receiptNumber);
+    if (sale?.type !== "sale") return undefined;
+    const memory = sale.fiscalMemorySerialNumber ?? original.fiscalMemorySerialNumber;
+    return memory === original.fiscalMemorySerialNumber ? sale : undefined;
+  };
+
+  /** What a command prints, and the stored receipt that it reverses. */
+  const documentOf = (command: NewCommand): Printed | undefined => {
     switch (command.type) {
       case "print_receipt": {
         const document = toSaleDocument(command.payload as PrintReceiptPayload);
@@ -47,7 +72,7 @@ export function createReceiptKeeper(stores: KeeperStores, random: Random): Recei
       case "print_reversal_receipt": {
         const { timezone = "UTC" } = stores.organizations.get(command.orgId) ?? {};
         const document = toStornoDocument(command.payload as PrintReversalReceiptPayload, timezone);
-        return { document, original: find(command, document.original.receiptNumber) };
+        return { document, original: saleOf(command, document) };
       }
       case "void_receipt": {
         const original = originalOf(command);
@@ -58,40 +83,65 @@ export function createReceiptKeeper(stores: KeeperStores, random: Random): Recei
     }
   };
 
+  const store = (command: Command, result: CommandResult, now: number): void => {
+    const found = documentOf(command);
+    if (found === undefined) return;
+    // By its acceptance the sale is known that was meant: numbers may come again.
+    const original = stores.reversals.of(command.id)?.originalReceiptId ?? found.original?.id;
+    stores.receipts.insert({
+      ...receiptOf(command, found.document, { result, now }),
+      id: random.id("rct"),
+      locationId: stores.devices.get(command.orgId, command.deviceId)?.locationId ?? null,
+      currency: stores.organizations.get(command.orgId)?.currency ?? "",
+      originalReceiptId: original ?? null,
+    });
+  };
+
   return {
     originalOf,
-    keep(command, result, now) {
-      if (effectOf(command.type) !== "document" || !result.success) return;
-      const found = printed(command);
-      if (found === undefined) return;
-      const { document, original } = found;
-      const organization = stores.organizations.get(command.orgId);
-      const modifiers = document.kind === "sale" ? document.modifiers : [];
-      stores.receipts.insert({
-        id: random.id("rct"),
-        orgId: command.orgId,
-        deviceId: command.deviceId,
-        locationId: stores.devices.get(command.orgId, command.deviceId)?.locationId ?? null,
-        commandId: command.id,
-        apiKeyId: command.apiKeyId,
-        type: document.kind,
-        fiscalId: result.fiscalId ?? null,
-        receiptNumber: textField(result, "receiptNumber"),
-        uniqueSaleNumber: document.uniqueSaleNumber ?? null,
-        fiscalMemorySerialNumber: textField(result, "fiscalMemorySerialNumber"),
-        zReportNumber: textField(result, "zReportNumber"),
-        issuedAt: instantField(result, "issuedAt") ?? now,
-        currency: organization?.currency ?? "",
-        items: document.items,
-        subtotalModifiers: modifiers,
-        payments: document.payments,
-        totalMinor: documentTotalMinor(document.items, modifiers),
-        customerCif: document.kind === "sale" ? (document.customerCif ?? null) : null,
-        originalReceiptId: original?.id ?? null,
-        source: "command",
-        createdAt: now,
-      });
+    reserve(command) {
+      if (!REVERSING.includes(command.type)) return;
+      const { document, original } = documentOf(command) ?? {};
+      if (document === undefined || original?.type !== "sale") return;
+      const { id: commandId, orgId } = command;
+      const reversal = { commandId, orgId, originalReceiptId: original.id };
+      stores.reversals.reserve({ ...reversal, ...countedAs(document) });
     },
+    keep(command, result, now) {
+      if (effectOf(command.type) !== "document") return;
+      if (result.success) store(command, result, now);
+      const isOver = result.success || result.data?.outcome === "not_printed";
+      if (isOver && REVERSING.includes(command.type)) stores.reversals.setStands(command.id, false);
+    },
+    countAgain(commandId) {
+      if (!stores.receipts.hasCommand(commandId)) stores.reversals.setStands(commandId, true);
+    },
+  };
+}
+
+/** What command and result tell of the receipt. */
+function receiptOf(
+  { id: commandId, orgId, deviceId, apiKeyId }: Command,
+  document: FiscalDocument,
+  { result, now }: { readonly result: CommandResult; readonly now: number },
+): Omit<StoredReceipt, "id" | "locationId" | "currency" | "originalReceiptId"> {
+  const modifiers = document.kind === "sale" ? document.modifiers : [];
+  return {
+    ...{ orgId, deviceId, commandId, apiKeyId },
+    type: document.kind,
+    fiscalId: result.fiscalId ?? null,
+    receiptNumber: textField(result, "receiptNumber"),
+    uniqueSaleNumber: document.uniqueSaleNumber ?? null,
+    fiscalMemorySerialNumber: textField(result, "fiscalMemorySerialNumber"),
+    zReportNumber: textField(result, "zReportNumber"),
+    issuedAt: instantField(result, "issuedAt") ?? now,
+    items: document.items,
+    subtotalModifiers: modifiers,
+    payments: document.payments,
+    totalMinor: documentTotalMinor(document.items, modifiers),
+    customerCif: document.kind === "sale" ? (document.customerCif ?? null) : null,
+    source: "command",
+    createdAt: now,
   };
 }
 

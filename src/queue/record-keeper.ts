@@ -7,20 +7,25 @@ import type { Random } from "../platform/random.ts";
 import { createReceiptKeeper, type ReceiptKeeper } from "./receipt-keeper.ts";
 import { type CommandEnd, createReportKeeper } from "./report-keeper.ts";
 
-export interface RecordKeeper extends Pick<ReceiptKeeper, "originalOf"> {
-  /** Stores what a completed command leaves behind; does nothing where that is nothing. */
+export interface RecordKeeper extends Pick<ReceiptKeeper, "originalOf" | "reserve" | "countAgain"> {
+  /**
+   * A command has ended, or a person has said how: stores what a completed one leaves behind, and
+   * gives back what was reserved for one that was not printed.
+   */
   keep(tx: Transaction, command: Command, end: CommandEnd): void;
 }
 
 /** Makes the keeper. Its `keep` runs inside the transaction that completes the command. */
 export function createRecordKeeper(
-  stores: Pick<Stores, "devices" | "organizations" | "receipts" | "reports">,
+  stores: Pick<Stores, "devices" | "organizations" | "receipts" | "reports" | "reversals">,
   random: Random,
 ): RecordKeeper {
   const receipts = createReceiptKeeper(stores, random);
   const reports = createReportKeeper(stores, random);
   return {
     originalOf: receipts.originalOf,
+    reserve: receipts.reserve,
+    countAgain: receipts.countAgain,
     keep(tx, command, end) {
       receipts.keep(command, end.result, end.now);
       reports.keep(tx, command, end);

@@ -40,7 +40,8 @@ export function settleHold(
   const change = resolutionOf(said);
   if (!stores.outcomeHolds.resolve(command.orgId, command.id, change)) return false;
   const { outcome, now } = said;
-  if (outcome === "printed") records.keep(tx, command, { result: printedResult(said), now });
+  const result = outcome === "printed" ? printedResult(said) : notPrinted(said);
+  records.keep(tx, command, { result, now });
   noteSettled(stores, command, said);
   tx.emit({ type: "command.updated", orgId: command.orgId, command });
   return true;

@@ -9,7 +9,6 @@ import { CATALOGUE, COMMAND_TYPES, type CommandType } from "#core/command/catalo
 import { OUTCOMES } from "#core/command/command.ts";
 import { COMMAND_CATEGORIES, type CommandDefinition } from "#core/command/definition.ts";
 import { FISCAL_ERRORS } from "#core/errors.ts";
-import { IDEMPOTENCY_KEY_PATTERN } from "#core/limits.ts";
 import type { BodyDocument } from "../../http/request-body.ts";
 
 const SUBMISSION = "CommandSubmission";
@@ -136,17 +135,3 @@ export const SubmissionDocument: BodyDocument = {
   }),
   components: COMPONENTS,
 };
-
-/** The header of routes that run once for each key. */
-export const IDEMPOTENCY_HEADER = {
-  name: "Idempotency-Key",
-  in: "header",
-  required: false,
-  schema: {
-    type: "string",
-    pattern: IDEMPOTENCY_KEY_PATTERN,
-    description:
-      "The first answer to a key is kept for 24 hours and given again with Idempotent-Replayed: " +
-      "true, beside Idempotency-Body-Mismatch: true where the body differs",
-  },
-} as const;

@@ -4,13 +4,15 @@ import type { Principal } from "#core/access.ts";
 import { COMMAND_TYPES } from "#core/command/catalogue.ts";
 import { COMMAND_STATUSES } from "#core/command/command.ts";
 import { WAIT_SECONDS_MAX } from "#core/limits.ts";
+import { COMMAND_SORTS } from "#db/stores/command-list.ts";
 import { scopedRoutes } from "../../http/access.ts";
 import { success } from "../../http/answers.ts";
 import { KEY_IGNORED } from "../../http/idempotency-headers.ts";
 import { choice, instant, integer, pagination, query, text } from "../../http/query.ts";
 import { json, lateJson } from "../../http/request-body.ts";
 import type { Operation, Performed, RunOnce } from "../idempotency/once.ts";
-import { DeviceSubmissionDocument, IDEMPOTENCY_HEADER, SubmissionDocument } from "./document.ts";
+import { IDEMPOTENCY_HEADER } from "../idempotency/schema.ts";
+import { DeviceSubmissionDocument, SubmissionDocument } from "./document.ts";
 import {
   CommandAnswer,
   CommandBody,
@@ -28,8 +30,8 @@ export function commandRoutes(service: CommandService, runOnce: RunOnce) {
   return submissionRoutes(service, runOnce)
     .get(
       "/commands",
-      ({ principal, query: { sortOrder: order, limit, startAfter, sortBy, ...filter } }) =>
-        service.list(principal.orgId, filter, { limit, startAfter, sortBy, order }),
+      ({ principal, query: { limit, startAfter, sortBy, sortOrder, ...filter } }) =>
+        service.list(principal.orgId, filter, { limit, startAfter, sortBy, sortOrder }),
       {
         query: query({
           deviceId: text(),
@@ -37,7 +39,7 @@ export function commandRoutes(service: CommandService, runOnce: RunOnce) {
           type: choice(COMMAND_TYPES),
           from: instant(),
           to: instant(),
-          ...pagination(["createdAt", "updatedAt"]),
+          ...pagination(COMMAND_SORTS),
         }),
         detail: { summary: "List commands", responses: success(CommandList) },
       },

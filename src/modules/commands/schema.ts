@@ -9,6 +9,7 @@ import {
   type CommandResult,
 } from "#core/command/command.ts";
 import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
+import { pageOf } from "../../http/paging.ts";
 import { ErrorCodeDocument, ResultDataDocument } from "./document.ts";
 
 const nullable = <T extends string>(names: readonly T[]) =>
@@ -73,11 +74,7 @@ export const CommandRecordSchema = Type.Object({
 });
 
 export const CommandAnswer = Type.Object({ command: CommandRecordSchema });
-export const CommandList = Type.Object({
-  commands: Type.Array(CommandRecordSchema),
-  hasMore: Type.Boolean(),
-  lastId: Type.String(),
-});
+export const CommandList = pageOf("commands", CommandRecordSchema);
 
 /** A command as a client sees it. */
 export interface CommandRecord {

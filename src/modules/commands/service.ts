@@ -9,10 +9,11 @@ import {
   isFinal,
 } from "#core/command/command.ts";
 import { ApiError, validationError } from "#core/errors.ts";
-import type { CommandFilter, Page } from "#db/stores/command-list.ts";
+import type { CommandFilter, CommandSort } from "#db/stores/command-list.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
+import { type PageEnd, type PageQuery, readPage } from "../../http/paging.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import { type CommandRecord, toCommandRecord } from "./schema.ts";
@@ -152,27 +153,14 @@ export function createCommandService(options: CommandServiceOptions) {
     async list(
       orgId: string,
       filter: CommandFilter,
-      page: Omit<Page, "startAfter"> & { readonly startAfter: string | undefined },
-    ): Promise<{ commands: CommandRecord[]; hasMore: boolean; lastId: string }> {
-      const startAfter =
-        page.startAfter === undefined ? undefined : stores.commands.get(orgId, page.startAfter);
-      if (page.startAfter !== undefined && !startAfter) {
-        throw validationError([{ path: "startAfter", message: "Expected the id of a command" }]);
-      }
-      // One more than asked for tells whether there is more.
-      const asked = { ...page, limit: page.limit + 1, startAfter };
-      const found: Command[] = [];
-      for (const part of stores.commands.list(orgId, filter, asked)) {
-        found.push(...part);
-        // A search through a long history lets everybody else go on between its parts.
-        if (found.length < asked.limit) await nextTurn();
-      }
-      const shown = found.slice(0, page.limit);
-      return {
-        commands: shown.map(record),
-        hasMore: found.length > page.limit,
-        lastId: shown.at(-1)?.id ?? "",
-      };
+      page: PageQuery<CommandSort>,
+    ): Promise<PageEnd & { commands: CommandRecord[] }> {
+      const { rows, ...end } = await readPage(page, {
+        what: "command",
+        find: (id) => stores.commands.get(orgId, id),
+        list: (place) => stores.commands.list(orgId, filter, place),
+      });
+      return { commands: rows.map(record), ...end };
     },
 
     /** @throws ApiError NOT_FOUND, or CONFLICT when it is no longer pending */
@@ -203,10 +191,6 @@ export function createCommandService(options: CommandServiceOptions) {
       throw new ApiError("CONFLICT", message);
     },
   };
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function checkedType({ type, payload }: Submission): CommandType {

@@ -24,6 +24,11 @@ const ReversalPayment = Type.Object({
   amount: Type.Number({ exclusiveMinimum: 0 }),
 });
 
+/** How a reversal is paid back; the tender may be called `method` or `type`. */
+export const ReversalPaymentsSchema = Type.Array(ReversalPayment, PaymentsSchemaOptions);
+
+export const ReasonSchema = Type.Union(REVERSAL_REASONS.map((reason) => Type.Literal(reason)));
+
 const PrintReversalReceiptPayload = Type.Object({
   /** As it stands on the sale, which another system may have made: devices judge its form. */
   uniqueSaleNumber: Type.String({ minLength: 1, maxLength: 64 }),
@@ -31,9 +36,9 @@ const PrintReversalReceiptPayload = Type.Object({
   originalReceiptDateTime: Type.String({ description: "ISO 8601" }),
   fiscalMemorySerialNumber: Type.String({ minLength: 1, maxLength: 64 }),
   originalZReportNumber: Type.Optional(Type.String({ maxLength: 64 })),
-  reason: Type.Union(REVERSAL_REASONS.map((reason) => Type.Literal(reason))),
+  reason: ReasonSchema,
   items: ItemsSchema,
-  payments: Type.Optional(Type.Array(ReversalPayment, PaymentsSchemaOptions)),
+  payments: Type.Optional(ReversalPaymentsSchema),
   ...OperatorFields,
 });
 export type PrintReversalReceiptPayload = Static<typeof PrintReversalReceiptPayload>;
@@ -43,11 +48,9 @@ type StornoLines = Pick<StornoDocument, "items" | "payments">;
 /** What is reversed, as integers; without payments the whole amount is cash. Checked before. */
 function toStornoLines(payload: PrintReversalReceiptPayload): StornoLines {
   const items = toReceiptItems(payload.items);
-  const payments: Payment[] = payload.payments?.map((payment) => {
-    const method = payment.method ?? payment.type;
-    if (method === undefined) throw new RangeError("tender was not checked");
-    return { method, amountMinor: checkedMinor(payment.amount) };
-  }) ?? [{ method: "cash", amountMinor: documentTotalMinor(items) }];
+  const payments = payload.payments?.map(toReversalPayment) ?? [
+    { method: "cash" as const, amountMinor: documentTotalMinor(items) },
+  ];
   return { items, payments };
 }
 
@@ -75,15 +78,31 @@ export function toStornoDocument(
   };
 }
 
-function check(payload: PrintReversalReceiptPayload): readonly ValidationIssue[] {
-  const issues = [
-    ...deviceTimeIssues("originalReceiptDateTime", payload.originalReceiptDateTime),
-    ...itemIssues(payload.items),
-    ...(payload.payments ?? []).flatMap((payment, index) => [
+/** A payment as an integer. Checked before. */
+export function toReversalPayment(payment: Static<typeof ReversalPayment>): Payment {
+  const method = payment.method ?? payment.type;
+  if (method === undefined) throw new RangeError("tender was not checked");
+  return { method, amountMinor: checkedMinor(payment.amount) };
+}
+
+/** Faults of what is reversed and paid back, as far as each is given. */
+export function reversalIssues(
+  parts: Partial<Pick<PrintReversalReceiptPayload, "items" | "payments">>,
+): readonly ValidationIssue[] {
+  return [
+    ...itemIssues(parts.items ?? []),
+    ...(parts.payments ?? []).flatMap((payment, index) => [
       ...unknownWordIssues(`payments.${index}`, payment, ReversalPayment),
       ...tenderIssues(`payments.${index}`, payment.method, payment.type),
       ...amountIssues(`payments.${index}.amount`, payment.amount, 1),
     ]),
+  ];
+}
+
+function check(payload: PrintReversalReceiptPayload): readonly ValidationIssue[] {
+  const issues = [
+    ...deviceTimeIssues("originalReceiptDateTime", payload.originalReceiptDateTime),
+    ...reversalIssues(payload),
   ];
   if (issues.length > 0) return issues;
   const { items, payments } = toStornoLines(payload);

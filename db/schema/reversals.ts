@@ -1,0 +1,28 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { ReceiptItem } from "#core/receipt.ts";
+import { flag, json } from "./columns.ts";
+
+/**
+ * What commands reverse of stored sales: written with the command, so that nothing is reversed
+ * twice. Once a command has left a receipt that counts in its place.
+ */
+export const reversals = sqliteTable(
+  "reversals",
+  {
+    commandId: text("command_id").primaryKey(),
+    orgId: text("org_id").notNull(),
+    originalReceiptId: text("original_receipt_id").notNull(),
+    items: json<readonly ReceiptItem[]>("items").notNull(),
+    /** What is paid back. */
+    amountMinor: integer("amount_minor").notNull(),
+    /** False once the command was not printed, or has left a receipt. */
+    stands: flag("stands").notNull(),
+  },
+  (table) => [
+    index("reversals_standing").on(table.originalReceiptId).where(sql`${table.stands} = 1`),
+  ],
+);
+
+/** True for what still counts; a query on their index has to repeat it. */
+export const isStanding = sql`${reversals.stands} = 1`;

@@ -1,0 +1,104 @@
+/** Lists of receipts: which index each begins with. */
+
+import { sql } from "drizzle-orm";
+import type { ReceiptType, StoredReceipt } from "#core/receipt-record.ts";
+import type { Database } from "../connection.ts";
+import {
+  isReversing,
+  RECEIPT_INDEXES,
+  RECEIPTS_BY_FISCAL_ID,
+  receipts,
+} from "../schema/receipts.ts";
+import { createLister, type Lister, type Listing, type ListSizes, type Page } from "./list.ts";
+import { type Entry, equals } from "./list-sql.ts";
+
+export interface ReceiptFilter {
+  readonly deviceId?: string | undefined;
+  readonly type?: ReceiptType | undefined;
+  readonly fiscalId?: string | undefined;
+  /** A text within a number, the customer's code or the name of an item, in capitals or not. */
+  readonly q?: string | undefined;
+  /** issuedAt, inclusive. */
+  readonly from?: number | undefined;
+  /** issuedAt, exclusive. */
+  readonly to?: number | undefined;
+}
+
+/** A receipt with its place in the order in which they were stored. */
+export type ListedReceipt = StoredReceipt & { readonly seq: number };
+
+/** What receipts can be in order of. */
+export type ReceiptSort = keyof typeof RECEIPT_INDEXES;
+type Field = "deviceId" | "type" | "fiscalId" | "q";
+export type ReceiptPage = Page<ListedReceipt, ReceiptSort>;
+export type ReceiptLister = Lister<ListedReceipt, ReceiptSort, Field>;
+
+const LISTING: Listing<ReceiptSort, Field> = {
+  table: receipts,
+  orgId: receipts.orgId,
+  sorts: {
+    createdAt: receipts.createdAt,
+    issuedAt: receipts.issuedAt,
+    totalMinor: receipts.totalMinor,
+  },
+  range: "issuedAt",
+  filters: {
+    deviceId: equals(receipts.deviceId, "deviceId"),
+    type: equals(receipts.type, "type"),
+    fiscalId: equals(receipts.fiscalId, "fiscalId"),
+    q: mentions(),
+  },
+  entries: (filter: ReceiptFilter, sortBy) => [entryOf(filter, sortBy)],
+  filterEntries({ deviceId, type, from, to }: ReceiptFilter) {
+    const { byDevice, reversing, byOrg } = entriesBy("issuedAt");
+    return [
+      ...(deviceId === undefined ? [] : [byDevice]),
+      ...(isRare(type) ? [reversing] : []),
+      ...((from ?? to) === undefined ? [] : [byOrg]),
+    ];
+  },
+  // What was issued in a period was stored about then, and its totals lie among all others. A text
+  // is searched no further than a page goes, though.
+  rangeEntry: (filter: ReceiptFilter) =>
+    (filter.from ?? filter.to) === undefined || filter.q !== undefined
+      ? undefined
+      : entryOf(filter, "issuedAt"),
+};
+
+/** Makes the function that reads a page of receipts. */
+export function createReceiptLister(orm: Database["orm"], sizes?: ListSizes): ReceiptLister {
+  return createLister<ListedReceipt, ReceiptSort, Field>(orm, LISTING, sizes);
+}
+
+function entriesBy(sortBy: ReceiptSort) {
+  const { byOrg, byDevice, reversing } = RECEIPT_INDEXES[sortBy];
+  return {
+    byOrg: { index: byOrg, filters: [] },
+    byDevice: { index: byDevice, filters: ["deviceId"] },
+    reversing: { index: reversing, filters: ["type"], part: isReversing },
+  } satisfies Record<string, Entry<Field>>;
+}
+
+/** The rarest first: a device gives a fiscal id once, and nearly all receipts are sales. */
+function entryOf({ deviceId, type, fiscalId }: ReceiptFilter, sortBy: ReceiptSort): Entry<Field> {
+  if (fiscalId !== undefined) {
+    return { index: RECEIPTS_BY_FISCAL_ID, filters: ["fiscalId"], isSmall: true };
+  }
+  const { byOrg, byDevice, reversing } = entriesBy(sortBy);
+  if (isRare(type)) return reversing;
+  return deviceId === undefined ? byOrg : byDevice;
+}
+
+function isRare(type: ReceiptType | undefined): boolean {
+  return type !== undefined && type !== "sale";
+}
+
+function mentions() {
+  const { id, fiscalId, receiptNumber, uniqueSaleNumber, customerCif, items } = receipts;
+  const q = sql.placeholder("q");
+  const numbers = [id, fiscalId, receiptNumber, uniqueSaleNumber, customerCif];
+  // An item's name may be written with escapes in the stored text, so it is read out of it.
+  const names = sql`select 1 from json_each(${items}) where holds_text(value ->> 'name', ${q})`;
+  const conditions = numbers.map((number) => sql`holds_text(${number}, ${q})`);
+  return sql`(${sql.join(conditions, sql` or `)} or exists (${names}))`;
+}

@@ -1,0 +1,175 @@
+/** `/receipts` and `/devices/{deviceId}/receipts`. */
+
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { RECEIPT_TYPES } from "#core/receipt-record.ts";
+import { scopedRoutes } from "../../http/access.ts";
+import { file, success } from "../../http/answers.ts";
+import { attachment, inTurns } from "../../http/attachment.ts";
+import { choice, instant, pagination, query, text } from "../../http/query.ts";
+import { json, lateJson } from "../../http/request-body.ts";
+import type { Log } from "../../platform/log.ts";
+import { CommandAnswer } from "../commands/schema.ts";
+import type { RunOnce } from "../idempotency/once.ts";
+import { IDEMPOTENCY_HEADER } from "../idempotency/schema.ts";
+import { EXPORT_FORMATS, EXPORT_TYPES, exportText } from "./export.ts";
+import {
+  CreateReceiptBody,
+  ReceiptAnswer,
+  ReceiptList,
+  ReceiptRecordSchema,
+  StornoBody,
+} from "./schema.ts";
+import { RECEIPT_SORTS, type ReceiptService } from "./service.ts";
+
+const TAG = "Receipts";
+
+/** The routes of the module. */
+export function receiptRoutes(service: ReceiptService, runOnce: RunOnce, log: Log) {
+  return new Elysia()
+    .use(storingRoute(service, runOnce))
+    .use(administrationRoutes(service, log))
+    .use(readingRoutes(service));
+}
+
+function storingRoute(service: ReceiptService, runOnce: RunOnce) {
+  return scopedRoutes("receipts", TAG).post(
+    "/receipts",
+    async ({ request, principal, body }) => {
+      const bodyText = await body.text();
+      return runOnce({
+        orgId: principal.orgId,
+        key: request.headers.get("idempotency-key"),
+        bodyText,
+        prepare() {
+          const receipt = service.prepare(principal, body.parse(bodyText));
+          return {
+            run: (tx) => ({
+              status: 201,
+              body: { receipt: service.store(tx, principal, receipt) },
+            }),
+            write: service.storing,
+          };
+        },
+      });
+    },
+    {
+      body: lateJson(CreateReceiptBody),
+      detail: {
+        summary: "Store a receipt made elsewhere, once for each Idempotency-Key",
+        description:
+          "What commands print is stored by itself. A refund or a storno may not be more than what " +
+          "is left of its sale: 422. A fiscalId that the device has given before: 409.",
+        parameters: [IDEMPOTENCY_HEADER],
+        responses: success(ReceiptAnswer, { status: 201 }),
+      },
+    },
+  );
+}
+
+function administrationRoutes(service: ReceiptService, log: Log) {
+  return scopedRoutes("receipts:admin", TAG)
+    .get(
+      "/receipts/export",
+      ({ principal, query: { format, ...filter } }) =>
+        attachment({
+          fileName: fileNameOf(format, filter),
+          contentType: EXPORT_TYPES[format],
+          parts: inTurns(exportText(format, service.exported(principal.orgId, filter))),
+          onFault: (error) => log.error("export broke off", { error }),
+        }),
+      {
+        query: query({ format: choice(EXPORT_FORMATS, "csv"), from: instant(), to: instant() }),
+        detail: {
+          summary: "Save the receipts issued in a period as a file",
+          description:
+            "Oldest first, of any length. In CSV a text that begins like a formula has an " +
+            "apostrophe before it; payments, items and modifiers are JSON.",
+          responses: file({ "text/csv": Type.String(), "application/json": Export }),
+        },
+      },
+    )
+    .post(
+      "/receipts/:receiptId/storno",
+      async ({ principal, params: { receiptId }, body, status }) =>
+        status(202, { command: await service.storno(principal, receiptId, body) }),
+      {
+        transform({ principal, params }) {
+          service.requireReceipt(principal.orgId, params.receiptId);
+        },
+        body: json(StornoBody),
+        detail: {
+          summary: "Print the storno of a sale, or of a part of it",
+          description:
+            "Queues print_reversal_receipt on the device that printed the sale. Without items all " +
+            "that is left is reversed; without payments it is paid back as it was paid where that " +
+            "is clear, else in cash. What is reversed is reserved until the command has ended with " +
+            "outcome not_printed: more than what is left is 422.",
+          responses: success(CommandAnswer, { status: 202 }),
+        },
+      },
+    );
+}
+
+function readingRoutes(service: ReceiptService) {
+  const ofList = {
+    type: choice(RECEIPT_TYPES),
+    from: instant(),
+    to: instant(),
+    fiscalId: text(),
+    q: text(),
+    ...pagination(RECEIPT_SORTS),
+  };
+  return scopedRoutes("receipts:read", TAG)
+    .get(
+      "/receipts",
+      ({ principal, query: { limit, startAfter, sortBy, sortOrder, ...filter } }) =>
+        service.list(principal.orgId, filter, { limit, startAfter, sortBy, sortOrder }),
+      {
+        query: query({ deviceId: text(), ...ofList }),
+        detail: {
+          summary: "List receipts",
+          description:
+            "`from` and `to` are about issuedAt. `q` is a text within a number, the customer's " +
+            "code or an item's name; its pages may end early with hasMore, and lastId then says " +
+            "where the search goes on.",
+          responses: success(ReceiptList),
+        },
+      },
+    )
+    .get(
+      "/receipts/:receiptId",
+      ({ principal, params: { receiptId } }) => ({
+        receipt: service.get(principal.orgId, receiptId),
+      }),
+      { detail: { summary: "Get a receipt", responses: success(ReceiptAnswer) } },
+    )
+    .get(
+      "/devices/:deviceId/receipts",
+      ({ principal, params: { deviceId }, query }) => {
+        const { limit, startAfter, sortBy, sortOrder, ...filter } = query;
+        const page = { limit, startAfter, sortBy, sortOrder };
+        return service.list(principal.orgId, { ...filter, deviceId }, page);
+      },
+      {
+        transform({ principal, params }) {
+          service.requireDevice(principal.orgId, params.deviceId);
+        },
+        query: query(ofList),
+        detail: { summary: "List the receipts of a device", responses: success(ReceiptList) },
+      },
+    );
+}
+
+const Export = Type.Object({ receipts: Type.Array(ReceiptRecordSchema) });
+
+/** With the days that were asked for, as `receipts-2026-01-01-2026-02-01.csv`. */
+function fileNameOf(
+  format: string,
+  { from, to }: { readonly from: number | undefined; readonly to: number | undefined },
+): string {
+  const days = [from, to].flatMap((at) =>
+    at === undefined ? [] : [new Date(at).toISOString().slice(0, 10)],
+  );
+  return `${["receipts", ...days].join("-")}.${format}`;
+}

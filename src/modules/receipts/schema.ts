@@ -1,0 +1,125 @@
+/** What the receipt routes take and answer. */
+
+import { type Static, Type } from "@sinclair/typebox";
+import { printReceipt } from "#core/command/types/print-receipt.ts";
+import {
+  ReasonSchema,
+  ReversalPaymentsSchema,
+} from "#core/command/types/print-reversal-receipt.ts";
+import { PAYMENT_METHODS } from "#core/receipt.ts";
+import { RECEIPT_TYPES } from "#core/receipt-record.ts";
+import { pageOf } from "../../http/paging.ts";
+
+const textOrNull = Type.Union([Type.String(), Type.Null()]);
+const Instant = Type.String({ format: "date-time" });
+/** What a device or another system calls something. */
+const Name = Type.String({ minLength: 1, maxLength: 64 });
+const ReceiptTypeSchema = Type.Union(RECEIPT_TYPES.map((type) => Type.Literal(type)));
+
+const { items, subtotalModifiers, customerCif, payments } = printReceipt.payload.properties;
+
+export const CreateReceiptBody = Type.Object(
+  {
+    deviceId: Type.String({ minLength: 1 }),
+    type: ReceiptTypeSchema,
+    fiscalId: Type.String({
+      ...{ minLength: 1, maxLength: 64 },
+      description: "The number that the device gave the document; each number once",
+    }),
+    items,
+    subtotalModifiers,
+    payments,
+    originalReceiptId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description: "The sale that a refund or a storno is of: these two need it",
+      }),
+    ),
+    issuedAt: Type.Optional(
+      Type.String({ description: "ISO 8601 with an offset; now unless given" }),
+    ),
+    receiptNumber: Type.Optional(Name),
+    uniqueSaleNumber: Type.Optional(Name),
+    fiscalMemorySerialNumber: Type.Optional(Name),
+    zReportNumber: Type.Optional(Name),
+    customerCif,
+  },
+  {
+    examples: [
+      {
+        deviceId: "dev_01M7XBC7BKJTTK1BYJEVYS1RPR",
+        type: "sale",
+        fiscalId: "1207",
+        issuedAt: "2026-01-31T12:00:00+02:00",
+        uniqueSaleNumber: "DT000600-0001-0000001",
+        fiscalMemorySerialNumber: "02000600",
+        items: [
+          { name: "Coffee", quantity: 2, price: 1.5, vatGroup: "VAT2" },
+          { name: "Oranges", quantity: 1.254, price: 8.99, vatGroup: "VAT2" },
+        ],
+        payments: [
+          { method: "card", amount: 10 },
+          { method: "cash", amount: 4.27 },
+        ],
+      },
+    ],
+  },
+);
+export type CreateReceiptBody = Static<typeof CreateReceiptBody>;
+
+export const StornoBody = Type.Object(
+  {
+    reason: ReasonSchema,
+    items: Type.Optional(items),
+    payments: Type.Optional(ReversalPaymentsSchema),
+  },
+  { examples: [{ reason: "operator-error" }] },
+);
+export type StornoBody = Static<typeof StornoBody>;
+
+export const ReceiptRecordSchema = Type.Object({
+  id: Type.String(),
+  orgId: Type.String(),
+  deviceId: Type.String(),
+  locationId: textOrNull,
+  commandId: textOrNull,
+  apiKeyId: textOrNull,
+  type: ReceiptTypeSchema,
+  fiscalId: textOrNull,
+  receiptNumber: textOrNull,
+  uniqueSaleNumber: textOrNull,
+  fiscalMemorySerialNumber: textOrNull,
+  zReportNumber: textOrNull,
+  issuedAt: Instant,
+  currency: Type.String(),
+  items: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      quantity: Type.Number(),
+      price: Type.Number(),
+      vatGroup: Type.String(),
+      department: Type.Optional(Type.Integer()),
+      unit: Type.Optional(Type.String()),
+    }),
+  ),
+  subtotalModifiers: Type.Array(
+    Type.Object({
+      type: Type.Union([Type.Literal("discount-amount"), Type.Literal("surcharge-amount")]),
+      value: Type.Number(),
+    }),
+  ),
+  payments: Type.Array(
+    Type.Object({
+      method: Type.Union(PAYMENT_METHODS.map((method) => Type.Literal(method))),
+      amount: Type.Number(),
+    }),
+  ),
+  total: Type.Number(),
+  customerCif: textOrNull,
+  originalReceiptId: textOrNull,
+  source: Type.Union([Type.Literal("command"), Type.Literal("api")]),
+  createdAt: Instant,
+});
+
+export const ReceiptAnswer = Type.Object({ receipt: ReceiptRecordSchema });
+export const ReceiptList = pageOf("receipts", ReceiptRecordSchema);

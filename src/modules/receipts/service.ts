@@ -1,0 +1,255 @@
+/** Storing, reading and reversing receipts. */
+
+import { actorOf, type Principal } from "#core/access.ts";
+import { acceptedCommand } from "#core/command/command.ts";
+import { INSTANT_RULE, isInstant } from "#core/command/instant.ts";
+import { printReceipt, toSaleDocument } from "#core/command/types/print-receipt.ts";
+import { ApiError, type ValidationIssue, validationError } from "#core/errors.ts";
+import { countedAs, type Left, leftOf } from "#core/receipt-left.ts";
+import type { ReceiptType, StoredReceipt } from "#core/receipt-record.ts";
+import { documentTotalMinor } from "#core/receipt-total.ts";
+import type { NewCommand } from "#db/stores/commands.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { ListedReceipt, ReceiptFilter, ReceiptSort } from "#db/stores/receipt-list.ts";
+import type { Transaction, Writer } from "#db/writer.ts";
+import { type PageEnd, type PageQuery, readPage } from "../../http/paging.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Random } from "../../platform/random.ts";
+import { type CommandRecord, toCommandRecord } from "../commands/schema.ts";
+import type { QueuePort } from "../commands/service.ts";
+import { type ReceiptRecord, receiptRecord } from "./records.ts";
+import type { CreateReceiptBody, StornoBody } from "./schema.ts";
+import { requireLeft, stornoOf } from "./storno.ts";
+
+export interface ReceiptServiceOptions {
+  readonly stores: Stores;
+  readonly writer: Writer;
+  readonly queue: Pick<QueuePort, "accept" | "accepting" | "expiryOf">;
+  readonly clock: Pick<Clock, "now">;
+  readonly random: Random;
+}
+
+export type ReceiptService = ReturnType<typeof createReceiptService>;
+
+/** What receipts can be in order of, as the API names it; the first unless asked otherwise. */
+export const RECEIPT_SORTS = ["createdAt", "issuedAt", "total"] as const;
+type Sort = (typeof RECEIPT_SORTS)[number];
+
+/** Parts of a history that are searched for one page of `q`: about 100,000 receipts. */
+const SEARCHED_PARTS_MAX = 50;
+/** Receipts of an export that are read at once. */
+const EXPORTED_ROWS = 200;
+
+/** Makes the service. */
+export function createReceiptService(options: ReceiptServiceOptions) {
+  const { stores, writer, queue, clock, random } = options;
+
+  const existing = (orgId: string, receiptId: string): ListedReceipt => {
+    const receipt = stores.receipts.get(orgId, receiptId);
+    if (!receipt) throw new ApiError("NOT_FOUND", "No such receipt");
+    return receipt;
+  };
+  const requireDevice = (orgId: string, deviceId: string) => {
+    const device = stores.devices.get(orgId, deviceId);
+    if (!device) throw new ApiError("NOT_FOUND", "No such device");
+    return device;
+  };
+  /** What may still be reversed of a sale: neither reversed, nor reserved for that. */
+  const left = (sale: StoredReceipt): Left =>
+    leftOf(countedAs(sale), [
+      ...stores.receipts.listReversing(sale.orgId, sale.id).map(countedAs),
+      ...stores.reversals.listStanding(sale.orgId, sale.id),
+    ]);
+  /** @throws ApiError UNPROCESSABLE_ENTITY */
+  const requireReversible = (receipt: StoredReceipt): void => {
+    if (receipt.originalReceiptId === null) return;
+    const sale = existing(receipt.orgId, receipt.originalReceiptId);
+    if (sale.type !== "sale") {
+      throw new ApiError("UNPROCESSABLE_ENTITY", `The original is a ${sale.type}, not a sale`);
+    }
+    requireLeft(left(sale), countedAs(receipt));
+  };
+
+  return {
+    /** @throws ApiError NOT_FOUND */
+    requireDevice(orgId: string, deviceId: string): void {
+      requireDevice(orgId, deviceId);
+    },
+
+    /** @throws ApiError NOT_FOUND */
+    requireReceipt(orgId: string, receiptId: string): void {
+      existing(orgId, receiptId);
+    },
+
+    /**
+     * Checks a receipt that was made elsewhere; nothing is stored yet.
+     * @throws ApiError NOT_FOUND, VALIDATION_ERROR
+     */
+    prepare(principal: Principal, body: CreateReceiptBody): StoredReceipt {
+      const { orgId } = principal;
+      const device = requireDevice(orgId, body.deviceId);
+      const issues = bodyIssues(body);
+      if (issues.length > 0) throw validationError(issues);
+      const { items, modifiers, payments } = toSaleDocument(body);
+      const now = clock.now();
+      return {
+        id: random.id("rct"),
+        orgId,
+        deviceId: device.id,
+        locationId: device.locationId,
+        commandId: null,
+        apiKeyId: principal.kind === "key" ? principal.keyId : null,
+        type: body.type,
+        fiscalId: body.fiscalId,
+        receiptNumber: body.receiptNumber ?? null,
+        uniqueSaleNumber: body.uniqueSaleNumber ?? null,
+        fiscalMemorySerialNumber: body.fiscalMemorySerialNumber ?? null,
+        zReportNumber: body.zReportNumber ?? null,
+        issuedAt: body.issuedAt === undefined ? now : Date.parse(body.issuedAt),
+        currency: stores.organizations.get(orgId)?.currency ?? "",
+        items,
+        subtotalModifiers: modifiers,
+        payments,
+        totalMinor: documentTotalMinor(items, modifiers),
+        customerCif: body.customerCif ?? null,
+        originalReceiptId: body.originalReceiptId ?? null,
+        source: "api",
+        createdAt: now,
+      };
+    },
+
+    /**
+     * Stores a receipt, inside an operation.
+     * @throws ApiError NOT_FOUND for an original that is not there, CONFLICT for a fiscal id that the device has given already,
+     * UNPROCESSABLE_ENTITY for more than what is left of the original
+     */
+    store(tx: Transaction, principal: Principal, receipt: StoredReceipt): ReceiptRecord {
+      const { id, orgId, deviceId, fiscalId, createdAt } = receipt;
+      requireDevice(orgId, deviceId);
+      if (fiscalId !== null && stores.receipts.hasFiscalId(orgId, deviceId, fiscalId)) {
+        throw new ApiError("CONFLICT", "A receipt of the device with this fiscalId is stored");
+      }
+      requireReversible(receipt);
+      stores.receipts.insert(receipt);
+      stores.audit.append({
+        ...{ orgId, at: createdAt, actor: actorOf(principal), action: "receipt.create" },
+        ...{ resource: id, details: { deviceId, type: receipt.type, fiscalId } },
+      });
+      tx.emit({ type: "receipt.created", orgId, receipt });
+      return receiptRecord(receipt);
+    },
+
+    /** @throws ApiError NOT_FOUND */
+    get: (orgId: string, receiptId: string): ReceiptRecord =>
+      receiptRecord(existing(orgId, receiptId)),
+
+    /** @throws ApiError VALIDATION_ERROR when `startAfter` names no receipt */
+    async list(
+      orgId: string,
+      filter: ReceiptFilter,
+      page: PageQuery<Sort>,
+    ): Promise<PageEnd & { receipts: ReceiptRecord[] }> {
+      const { rows, ...end } = await readPage(
+        { ...page, sortBy: storedSort(page.sortBy) },
+        {
+          what: "receipt",
+          find: (id) => stores.receipts.get(orgId, id),
+          list: (place) => stores.receipts.list(orgId, filter, place),
+          ...(filter.q === undefined ? {} : { partsMax: SEARCHED_PARTS_MAX }),
+        },
+      );
+      return { receipts: rows.map(receiptRecord), ...end };
+    },
+
+    /** All receipts between two instants of issue, oldest first, a few at a time. */
+    *exported(
+      orgId: string,
+      filter: Pick<ReceiptFilter, "from" | "to">,
+    ): Generator<readonly ReceiptRecord[], void> {
+      const page = { limit: EXPORTED_ROWS, order: "asc", sortBy: "issuedAt" } as const;
+      let startAfter: ListedReceipt | undefined;
+      do {
+        const rows = [...stores.receipts.list(orgId, filter, { ...page, startAfter })].flat();
+        yield rows.map(receiptRecord);
+        startAfter = rows.length === EXPORTED_ROWS ? rows.at(-1) : undefined;
+      } while (startAfter);
+    },
+
+    /**
+     * Queues the storno of a sale. What it reverses is reserved with its command.
+     * @throws ApiError NOT_FOUND, VALIDATION_ERROR, UNPROCESSABLE_ENTITY, SERVICE_UNAVAILABLE
+     */
+    async storno(
+      principal: Principal,
+      receiptId: string,
+      body: StornoBody,
+    ): Promise<CommandRecord> {
+      const { orgId } = principal;
+      const sale = existing(orgId, receiptId);
+      const requirePrinter = () => {
+        const device = stores.devices.get(orgId, sale.deviceId);
+        if (device) return device;
+        const message = "The device that printed the sale is no longer registered";
+        throw new ApiError("UNPROCESSABLE_ENTITY", message);
+      };
+      const { serialNumber } = requirePrinter();
+      const printerSerialNumber = sale.source === "command" ? serialNumber : null;
+      const { payload, counted } = stornoOf({ ...sale, printerSerialNumber }, left(sale), body);
+      const now = clock.now();
+      const command: NewCommand = acceptedCommand({
+        id: random.id("cmd"),
+        orgId,
+        deviceId: sale.deviceId,
+        type: "print_reversal_receipt",
+        payload,
+        source: principal.kind === "key" ? "api" : "portal",
+        apiKeyId: principal.kind === "key" ? principal.keyId : null,
+        requestedBy: principal.kind === "user" ? principal.userId : null,
+        createdAt: now,
+        expiresAt: queue.expiryOf(now),
+      });
+      await queue.accepting(command, (tx) => {
+        requirePrinter();
+        // Another one may have come first.
+        requireLeft(left(sale), counted);
+        const reversal = { commandId: command.id, orgId, originalReceiptId: sale.id };
+        stores.reversals.reserve({ ...reversal, ...counted });
+        queue.accept(tx, command);
+        stores.audit.append({
+          ...{ orgId, at: now, actor: actorOf(principal), action: "receipt.storno" },
+          ...{ resource: sale.id, details: { commandId: command.id, reason: body.reason } },
+        });
+      });
+      return toCommandRecord(command);
+    },
+
+    /** Writes an operation that stores a receipt. */
+    storing: <T>(operation: (tx: Transaction) => T): Promise<T> => writer.run(operation),
+  };
+}
+
+function storedSort(sortBy: Sort): ReceiptSort {
+  return sortBy === "total" ? "totalMinor" : sortBy;
+}
+
+/** Faults that the schema cannot say. */
+function bodyIssues(body: CreateReceiptBody): ValidationIssue[] {
+  const { type, originalReceiptId, issuedAt } = body;
+  return [
+    ...printReceipt.check(body),
+    ...originalIssues(type, originalReceiptId),
+    ...(issuedAt === undefined || isInstant(issuedAt)
+      ? []
+      : [{ path: "issuedAt", message: INSTANT_RULE }]),
+  ];
+}
+
+function originalIssues(type: ReceiptType, originalReceiptId?: string): ValidationIssue[] {
+  const path = "originalReceiptId";
+  if (type === "sale") {
+    return originalReceiptId === undefined ? [] : [{ path, message: "A sale has no original" }];
+  }
+  return originalReceiptId === undefined
+    ? [{ path, message: `Expected the id of the sale that the ${type} is of` }]
+    : [];
+}

@@ -1,0 +1,366 @@
+/** `POST /receipts/{id}/storno`, and what commands reverse of stored sales. */
+
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { Scope } from "#core/access.ts";
+import type { CommandResult } from "#core/command/command.ts";
+import { COMMANDS, commandIdOf, UNKNOWN } from "../commands/testing/commands-bench.ts";
+import { CONTROLLER } from "../testing/api-bench.ts";
+import {
+  BREAD,
+  createReceiptsBench,
+  ITEMS,
+  NAMES,
+  pageOf,
+  RECEIPTS,
+  type ReceiptsBench,
+  TOTAL,
+} from "./testing/receipts-bench.ts";
+
+let bench: ReceiptsBench;
+let sale: string;
+beforeEach(async () => {
+  bench = await createReceiptsBench();
+  sale = await bench.sale("27", { issuedAt: "2026-01-14T09:30:00+02:00" });
+});
+afterEach(() => bench.close());
+
+const PRINTED: CommandResult = { success: true, data: { receiptNumber: "28" }, fiscalId: "28" };
+const JAMMED: CommandResult = {
+  success: false,
+  errorCode: "E306",
+  errorMessage: "Out of paper",
+  data: { outcome: "not_printed" },
+};
+const WHOLE = {
+  uniqueSaleNumber: NAMES.uniqueSaleNumber,
+  originalReceiptNumber: "27",
+  originalReceiptDateTime: "2026-01-14T07:30:00.000Z",
+  fiscalMemorySerialNumber: NAMES.fiscalMemorySerialNumber,
+  originalZReportNumber: NAMES.zReportNumber,
+  reason: "operator-error",
+  items: ITEMS,
+  payments: [{ method: "card", amount: TOTAL }],
+};
+const BREAD_BACK = { items: BREAD, payments: [{ method: "cash", amount: 3 }] };
+
+/** Asks for a storno. @returns the status of the answer */
+const tried = async (body: object = {}, id = sale): Promise<number> =>
+  (await bench.storno(id, body)).status;
+
+/** Queues a storno and lets its command end. */
+async function stornoThatEnds(result: CommandResult, body: object = {}): Promise<string> {
+  const commandId = commandIdOf(await bench.storno(sale, body));
+  await bench.atRest();
+  await bench.finish(commandId, result);
+  return commandId;
+}
+
+describe("the storno of a sale", () => {
+  test("is a command for the printer of the sale, with all that it has to name", async () => {
+    const answer = await bench.storno(sale);
+    expect(answer.status).toBe(202);
+    expect(answer.body).toMatchObject({
+      command: {
+        ...{ type: "print_reversal_receipt", status: "pending", deviceId: bench.deviceId },
+        ...{ source: "api", apiKeyId: expect.stringMatching(/^key_/), payload: WHOLE },
+      },
+    });
+    await bench.atRest();
+    expect(bench.levers.sent).toMatchObject([
+      { type: "command.dispatch", command: { payload: WHOLE } },
+    ]);
+    const [entry] = bench.stores.audit.list(bench.orgId, 1);
+    expect(entry).toMatchObject({ action: "receipt.storno", resource: sale });
+    expect(entry?.details).toMatchObject({ commandId: commandIdOf(answer) });
+  });
+
+  test("leaves a receipt that names the sale, and no event of one made elsewhere", async () => {
+    const commandId = await stornoThatEnds(PRINTED);
+    const { receipts } = pageOf(await bench.till.get(`${RECEIPTS}?type=storno`));
+    expect(receipts).toMatchObject([{ fiscalId: "28", originalReceiptId: sale, total: TOTAL }]);
+    expect((await bench.till.get(`${RECEIPTS}/${receipts[0]?.id}`)).body).toMatchObject({
+      receipt: { commandId, source: "command" },
+    });
+    expect(bench.events.filter(({ type }) => type === "receipt.created")).toHaveLength(1);
+  });
+
+  test("takes the items and payments that are given", async () => {
+    const payments = [{ type: "card", amount: 3 }];
+    const answer = await bench.storno(sale, { items: BREAD, payments, reason: "refund" });
+    expect(answer.body).toMatchObject({
+      command: {
+        payload: {
+          ...{ reason: "refund", items: BREAD },
+          payments: [{ method: "card", amount: 3 }],
+        },
+      },
+    });
+  });
+
+  test("is of what is left without items", async () => {
+    expect(await tried(BREAD_BACK)).toBe(202);
+    const answer = await bench.storno(sale);
+    expect(answer.body).toMatchObject({
+      command: {
+        payload: { items: ITEMS.slice(1), payments: [{ method: "card", amount: 14.27 }] },
+      },
+    });
+    expect(await tried()).toBe(422);
+  });
+
+  test("is paid back as it was paid, or in cash where a part may be of either", async () => {
+    const payments = [
+      { method: "card", amount: 10 },
+      { method: "cash", amount: 7.27 },
+    ];
+    const id = await bench.sale("30", { payments });
+    const part = await bench.storno(id, { items: BREAD });
+    expect(part.body).toMatchObject({
+      command: { payload: { payments: [{ method: "cash", amount: 3 }] } },
+    });
+    const whole = await bench.storno(await bench.sale("31", { payments }));
+    expect(whole.body).toMatchObject({ command: { payload: { payments } } });
+  });
+
+  test("reverses a sale that a command printed", async () => {
+    const payload = {
+      items: BREAD,
+      payments: [{ method: "cash", amount: 3 }],
+      uniqueSaleNumber: NAMES.uniqueSaleNumber,
+    };
+    const commandId = await bench.queued("print_receipt", payload);
+    const data = { receiptNumber: "0031", fiscalMemorySerialNumber: "02000600" };
+    await bench.finish(commandId, { success: true, data, fiscalId: "31" });
+    const [printed] = pageOf(await bench.till.get(`${RECEIPTS}?fiscalId=31`)).receipts;
+    const answer = await bench.storno(printed?.id ?? "");
+    expect(answer.body).toMatchObject({
+      command: { payload: { originalReceiptNumber: "0031", items: BREAD } },
+    });
+  });
+});
+
+describe("what a storno reverses is reserved", () => {
+  test("until its command was not printed", async () => {
+    const commandId = commandIdOf(await bench.storno(sale));
+    expect(await tried(BREAD_BACK)).toBe(422);
+    await bench.atRest();
+    await bench.finish(commandId, JAMMED);
+    expect(await tried()).toBe(202);
+    expect(await tried()).toBe(422);
+  });
+
+  test("for good once it is printed", async () => {
+    await stornoThatEnds(PRINTED);
+    expect(await tried()).toBe(422);
+    expect(await tried(BREAD_BACK)).toBe(422);
+  });
+
+  test("while nobody knows, and after a person said that it was printed", async () => {
+    const commandId = await stornoThatEnds(UNKNOWN);
+    expect(await tried()).toBe(422);
+    const said = { outcome: "printed", fiscalId: "28" };
+    await bench.till.post(`${COMMANDS}/${commandId}/resolve`, said);
+    const { receipts } = pageOf(await bench.till.get(`${RECEIPTS}?type=storno`));
+    expect(receipts).toMatchObject([{ fiscalId: "28", originalReceiptId: sale }]);
+    expect(await tried()).toBe(422);
+  });
+
+  test("no longer after a person said that it was not printed", async () => {
+    const commandId = await stornoThatEnds(UNKNOWN);
+    const said = { outcome: "not_printed" };
+    expect((await bench.till.post(`${COMMANDS}/${commandId}/resolve`, said)).status).toBe(200);
+    expect(await tried()).toBe(202);
+  });
+
+  test("again when the device shows that what a person said is not so", async () => {
+    const commandId = await stornoThatEnds(UNKNOWN);
+    await bench.till.post(`${COMMANDS}/${commandId}/resolve`, { outcome: "not_printed" });
+    const next = await bench.queued();
+    const errorMessage = "A receipt stands open";
+    const open = { success: false, errorCode: "E301", errorMessage } as const;
+    await bench.finish(next, { ...open, data: { outcome: "not_printed" } });
+    expect(await tried()).toBe(422);
+  });
+
+  test("no longer when it was cancelled or timed out before it began", async () => {
+    bench.levers.connected = false;
+    const cancelled = commandIdOf(await bench.storno(sale));
+    expect((await bench.till.delete(`${COMMANDS}/${cancelled}`)).status).toBe(200);
+    const late = commandIdOf(await bench.storno(sale));
+    bench.clock.advance(180_000);
+    await bench.atRest();
+    expect((await bench.till.get(`${COMMANDS}/${late}`)).body).toMatchObject({
+      command: { status: "timeout" },
+    });
+    expect(await tried()).toBe(202);
+  });
+
+  test("again when its result comes after it timed out", async () => {
+    const commandId = commandIdOf(await bench.storno(sale));
+    await bench.atRest();
+    bench.clock.advance(180_000);
+    await bench.atRest();
+    const { deviceId, orgId } = bench;
+    await bench.queue.report(
+      { orgId, controllerId: CONTROLLER, reportsMarks: true },
+      { type: "command.result", deviceId, commandId, result: PRINTED },
+    );
+    expect(await tried()).toBe(422);
+  });
+
+  test("with its command, or neither is there", async () => {
+    bench.levers.insertFault = new Error("the disk is gone");
+    expect(await tried()).toBe(500);
+    bench.levers.insertFault = undefined;
+    expect(bench.rows().commands).toBe(0);
+    expect(await tried()).toBe(202);
+  });
+
+  test("once, of several that are asked for at the same time", async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => tried()));
+    expect(answers.toSorted()).toEqual([202, 422, 422]);
+    expect(bench.rows().commands).toBe(1);
+  });
+
+  test("against refunds and stornos made elsewhere too", async () => {
+    expect(await tried(BREAD_BACK)).toBe(202);
+    const more = await bench.till.post(RECEIPTS, bench.backBody("refund", sale));
+    expect(more.refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    const bag = { items: ITEMS.slice(2), payments: [{ method: "cash", amount: 3 }] };
+    const less = await bench.till.post(RECEIPTS, bench.backBody("refund", sale, bag));
+    expect(less.status).toBe(201);
+    const rest = await bench.storno(sale);
+    expect(rest.body).toMatchObject({ command: { payload: { items: [ITEMS[1]] } } });
+  });
+});
+
+describe("a storno by a command that names a stored sale", () => {
+  test("counts as void_receipt, by the id of the sale or its fiscal id", async () => {
+    const other = await bench.sale("40");
+    await bench.queued("void_receipt", { receiptId: sale });
+    await bench.queued("void_receipt", { receiptId: "40" });
+    expect([await tried(), await tried({}, other)]).toEqual([422, 422]);
+  });
+
+  test("counts as print_reversal_receipt for what it reverses", async () => {
+    const payload = { ...WHOLE, ...BREAD_BACK };
+    const commandId = await bench.queued("print_reversal_receipt", payload);
+    expect(await tried(BREAD_BACK)).toBe(422);
+    await bench.finish(commandId, JAMMED);
+    expect(await tried(BREAD_BACK)).toBe(202);
+  });
+
+  test("counts once: by its reservation, then by its receipt", async () => {
+    const commandId = await bench.queued("print_reversal_receipt", { ...WHOLE, ...BREAD_BACK });
+    await bench.finish(commandId, PRINTED);
+    const rest = await bench.storno(sale);
+    expect(rest.body).toMatchObject({ command: { payload: { items: ITEMS.slice(1) } } });
+  });
+
+  test("is not of a sale of another fiscal memory with the same number", async () => {
+    await bench.queued("print_reversal_receipt", {
+      ...WHOLE,
+      fiscalMemorySerialNumber: "02999999",
+    });
+    expect(await tried()).toBe(202);
+  });
+
+  test("is not refused for being too much: what is left is then nothing", async () => {
+    await bench.queued("void_receipt", { receiptId: sale });
+    await bench.queued("print_reversal_receipt", WHOLE);
+    const answer = await bench.storno(sale);
+    expect(answer.refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    expect(answer.text).toContain("Nothing is left");
+  });
+});
+
+describe("a storno is refused", () => {
+  const bad: readonly [string, object][] = [
+    ["reason", { reason: "mood" }],
+    ["reason", { reason: undefined }],
+    ["items", { items: [] }],
+    ["items.0.price", { items: [{ ...BREAD[0], price: 0.001 }] }],
+    ["items.0.total", { items: [{ ...BREAD[0], total: 3 }] }],
+    ["payments", { items: BREAD, payments: [{ method: "cash", amount: 2.98 }] }],
+    ["payments", { payments: [] }],
+    ["payments", { payments: [{ method: "cash", amount: 3 }] }],
+    ["payments.0.method", { items: BREAD, payments: [{ amount: 3 }] }],
+    ["payments.0.type", { items: BREAD, payments: [{ method: "cash", type: "card", amount: 3 }] }],
+  ];
+  test.each(bad)("400 at %s: %p", async (path, body) => {
+    const answer = await bench.storno(sale, body);
+    expect([answer.refusal, answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", [path]]);
+    expect(bench.rows().commands).toBe(0);
+  });
+
+  const adjusted = (type: string, amount: number) => ({
+    subtotalModifiers: [{ type, value: 4 }],
+    payments: [{ method: "card", amount }],
+  });
+  /** Longer than a command may be. */
+  const LONG_SALE = {
+    items: Array.from({ length: 300 }, () => ({ ...BREAD[0], name: "Bread".repeat(50) })),
+    payments: [{ method: "card", amount: 900 }],
+  };
+  const lacking: readonly [string, object][] = [
+    ["unique sale number", { uniqueSaleNumber: undefined }],
+    ["serial number", { fiscalMemorySerialNumber: undefined }],
+    ["at most 65536 bytes", LONG_SALE],
+    ["subtotal cannot be repeated on a storno. 13.27", adjusted("discount-amount", 13.27)],
+    ["subtotal cannot be repeated on a storno. 21.27", adjusted("surcharge-amount", 21.27)],
+  ];
+  test.each(lacking)("422 for what the sale lacks: %s", async (words, change) => {
+    const answer = await bench.storno(await bench.sale("50", change));
+    expect(answer.refusal).toBe("422 UNPROCESSABLE_ENTITY");
+    expect(answer.text).toContain(words);
+    expect(bench.rows().commands).toBe(0);
+  });
+
+  test("422 for what is no sale, and for a device that is gone", async () => {
+    const refund = await bench.store(bench.backBody("refund", sale));
+    expect((await bench.storno(refund)).text).toContain("only a sale");
+    expect((await bench.owner.delete(`/api/v1/devices/${bench.deviceId}`)).status).toBe(204);
+    const answer = await bench.storno(sale);
+    expect([answer.status, answer.text]).toEqual([422, expect.stringContaining("device")]);
+  });
+
+  test("not with items where the sale had a discount: up to what was paid", async () => {
+    const id = await bench.sale("50", {
+      subtotalModifiers: [{ type: "discount-amount", value: 15 }],
+      payments: [{ method: "card", amount: 2.27 }],
+    });
+    expect(await tried(BREAD_BACK, id)).toBe(422);
+    const items = [{ ...BREAD[0], price: 1 }];
+    expect(await tried({ items, payments: [{ method: "cash", amount: 2 }] }, id)).toBe(202);
+  });
+
+  test("404 for receipts of nobody or of another shop, before the body is read", async () => {
+    const other = await bench.otherShop();
+    const path = `${RECEIPTS}/${sale}/storno`;
+    expect((await other.client.post(path, {})).refusal).toBe("404 NOT_FOUND");
+    expect((await bench.office.post(`${RECEIPTS}/rct_0/storno`, {})).refusal).toBe("404 NOT_FOUND");
+  });
+
+  const scopes: readonly [number, readonly Scope[]][] = [
+    [202, ["receipts:admin"]],
+    [202, ["all"]],
+    [403, ["receipts", "commands", "receipts:read"]],
+  ];
+  test.each(scopes)("or not: %d with the scopes %p", async (status, held) => {
+    const client = await bench.as(...held);
+    const answer = await client.post(`${RECEIPTS}/${sale}/storno`, { reason: "refund" });
+    expect(answer.status).toBe(status);
+  });
+
+  test("to operators, not to admins, whose names the command keeps", async () => {
+    const path = `${RECEIPTS}/${sale}/storno`;
+    const operator = await bench.member(bench.orgId, "operator");
+    expect((await operator.client.post(path, {})).refusal).toBe("403 FORBIDDEN");
+    const admin = await bench.member(bench.orgId, "admin");
+    const answer = await admin.client.post(path, { reason: "refund" });
+    expect(answer.body).toMatchObject({
+      command: { source: "portal", requestedBy: admin.userId, apiKeyId: null },
+    });
+    expect((await bench.client.post(path, {})).refusal).toBe("401 UNAUTHORIZED");
+  });
+});
