@@ -21,8 +21,35 @@ export function success(body: TSchema, { status, line }: SuccessOptions = {}): R
   return { [status ?? 200]: { description: "Success", content } };
 }
 
+/**
+ * For `detail.responses`: refusals that mean something of their own on the route, each with what it
+ * means there.
+ */
+export function refusals(meanings: Readonly<Record<number, string>>): Responses {
+  return Object.fromEntries(
+    Object.entries(meanings).map(([status, description]) => [
+      status,
+      {
+        description,
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+      },
+    ]),
+  );
+}
+
 /** For `detail.responses`: a 204. */
 export const DONE: Responses = { 204: { description: "Done" } };
+
+/**
+ * Tells whoever sends an `Idempotency-Key` to a route on which it means nothing, because a repeat
+ * would print again. Whatever the route answers then, a refusal included, carries the header.
+ */
+export function tellIgnoredKey(
+  { headers }: Request,
+  set: { readonly headers: Record<string, unknown> },
+): void {
+  if (headers.has("idempotency-key")) set.headers["Idempotency-Key-Ignored"] = "true";
+}
 
 /** A 204 without a body; with Elysia's own `status(204)` goes a text. */
 export function noContent(): Response {
