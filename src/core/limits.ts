@@ -37,6 +37,10 @@ export const LIST_LIMIT_MAX = 100;
 export const LIST_LIMIT_DEFAULT = 50;
 export const WAIT_SECONDS_MAX = 60;
 
+/** How long a live route waits for the end of its command, and the one of the Z report. */
+export const LIVE_WAIT_MS = 30_000;
+export const LIVE_Z_REPORT_WAIT_MS = 120_000;
+
 /** Events can be read back for this long. */
 export const EVENTS_KEPT_MS = 7 * 86_400_000;
 

@@ -72,7 +72,8 @@ export const CONTROLLER = "c1";
 
 export type ApiBench = ReturnType<typeof createApiBench>;
 
-const OFFLINE: LiveConnectivity = {
+/** Nobody serves the device. */
+export const OFFLINE: LiveConnectivity = {
   wsConnected: false,
   controllerOnline: false,
   linkUp: false,
