@@ -7,7 +7,7 @@ import type { ApiAnswer, ApiClient } from "../../../http/testing/api-client.ts";
 import { COMMANDS, createCommandsBench } from "../../commands/testing/commands-bench.ts";
 import type { LiveConnectivity } from "../../devices/records.ts";
 import type { BenchOptions } from "../../testing/api-bench.ts";
-import type { LiveRoute } from "../table.ts";
+import { LIVE_ROUTES, type LiveRoute } from "../table.ts";
 
 export const ONLINE: LiveConnectivity = {
   wsConnected: true,
@@ -59,7 +59,7 @@ export async function createLiveBench(options: BenchOptions = {}) {
     /** Asks with the route's own example, and leaves the command with the controller. */
     async begin(row: LiveRoute, body: unknown = exampleOf(row)) {
       const known = levers.sent.length;
-      const sent = row.body ? { body } : {};
+      const sent = body === undefined ? {} : { body };
       const answer = owner.call(row.method, pathOf(row, deviceId), sent);
       // A refusal is an answer, and nothing to wait for.
       const commandId = await Promise.race([dispatched(known), refused(answer)]);
@@ -80,6 +80,13 @@ export async function createLiveBench(options: BenchOptions = {}) {
       return (await owner.get(`${COMMANDS}/${commandId}`)).as(ShownCommand).command;
     },
   };
+}
+
+/** A route by its method and path. */
+export function rowOf(name: string): LiveRoute {
+  const found = LIVE_ROUTES.find(({ method, path }) => `${method} ${path}` === name);
+  if (!found) throw new RangeError(`there is no live route ${name}`);
+  return found;
 }
 
 /** Where a route is. */
