@@ -25,6 +25,7 @@ import {
 } from "../modules/devices/service.ts";
 import { traceRoutes } from "../modules/devices/trace-routes.ts";
 import { createRunOnce } from "../modules/idempotency/once.ts";
+import { toldReport } from "../modules/live/answers.ts";
 import { liveRoutes } from "../modules/live/routes.ts";
 import { createLiveService } from "../modules/live/service.ts";
 import { organizationRoutes } from "../modules/organizations/routes.ts";
@@ -84,7 +85,12 @@ export function createModules(parts: ModuleParts) {
       detectRoutes({ detect: parts.detect, clock, log }),
       traceRoutes({ devices, clock, watchLine: parts.watchLine }),
       commandRoutes(commands, runOnce),
-      liveRoutes(createLiveService({ stores, commands, queue, live: parts.live, clock, log })),
+      liveRoutes(
+        createLiveService({
+          ...{ stores, commands, queue, live: parts.live, clock, log },
+          reportOf: toldReport,
+        }),
+      ),
     ],
   };
 }

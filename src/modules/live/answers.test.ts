@@ -195,6 +195,23 @@ describe("a command that never left", () => {
   });
 });
 
+describe("a command that cannot be taken back, because the disk is full", () => {
+  test.each([
+    ["POST print-duplicate", "409 CONFLICT"],
+    ["GET info", "503 SERVICE_UNAVAILABLE"],
+  ])("of %s is %s: it may yet be carried out", async (name, refusal) => {
+    await bench.queued("get_status", {});
+    const reply = bench.ask(rowOf(name));
+    await bench.atRest();
+    bench.database.sqlite.exec(
+      "CREATE TRIGGER full BEFORE UPDATE ON commands BEGIN SELECT RAISE(ABORT, 'full'); END",
+    );
+    await bench.clock.advanceAsync(30_000);
+    expect((await reply).refusal).toBe(refusal);
+    expect(bench.lines.join()).toContain("command of a live route not cancelled");
+  });
+});
+
 describe("a device that is removed meanwhile", () => {
   test("leaves a write with 409, because nobody knows", async () => {
     const { answer: reply, commandId } = await bench.begin(rowOf("POST print-duplicate"));

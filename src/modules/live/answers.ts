@@ -12,8 +12,11 @@ import { schemaCheckOf } from "#core/schema-check.ts";
 export interface LiveAnswer {
   readonly schema: TObject;
   /** @throws ApiError INTERNAL_ERROR when a read has brought nothing to answer with */
-  fields(command: Command): object;
+  fields(command: Command, reportOf: ReportOf): object;
 }
+
+/** The report of a completed `x_report` or `z_report` as clients see it; null when none is known. */
+export type ReportOf = (command: Command) => object | null;
 
 /** The result itself, of which nothing is left out that the schema names, and the rest is. */
 export function resultAnswer(result: TObject): LiveAnswer {
@@ -70,15 +73,16 @@ export const REVERSAL_ANSWER: LiveAnswer = {
 };
 
 /**
- * The report of a completed `x_report` or `z_report`. It was made and may have closed the day, so
- * that it is answered even where nothing is known of it: null then.
+ * A report was made and may have closed the day, so that it is answered even where nothing is known
+ * of it.
  */
 export const REPORT_ANSWER: LiveAnswer = {
   schema: Type.Object({ report: Type.Union([CATALOGUE.z_report.result, Type.Null()]) }),
-  fields: (command) => ({ report: reportOf(command) }),
+  fields: (command, reportOf) => ({ report: reportOf(command) }),
 };
 
-function reportOf(command: Command): ResultData<ReportType> | null {
+/** The report as the device told it. */
+export function toldReport(command: Command): ResultData<ReportType> | null {
   return told(CATALOGUE.z_report.result, command) ?? null;
 }
 

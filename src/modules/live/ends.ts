@@ -34,11 +34,11 @@ function refusalOf(command: Command): ApiError {
     ...(data?.outcome === undefined ? {} : { outcome: data.outcome }),
   };
   if (!OF_THE_WAY.test(errorCode)) {
-    return new ApiError("UNPROCESSABLE_ENTITY", `Not done: ${errorMessage}`, told);
+    return new ApiError("UNPROCESSABLE_ENTITY", `The command failed: ${errorMessage}`, told);
   }
   const outcome = outcomeOf(command);
   if (reads(command) || outcome === "not_printed") {
-    return new ApiError("SERVICE_UNAVAILABLE", `Not done for now: ${errorMessage}`, told);
+    return new ApiError("SERVICE_UNAVAILABLE", `Not done: ${errorMessage}`, told);
   }
   const message = `It may have been done: ${LOOK_FIRST} (${errorMessage})`;
   return new ApiError("CONFLICT", message, { ...told, outcome });

@@ -80,6 +80,11 @@ test("there is one for each row of the specification", () => {
   );
 });
 
+test("each waits for 30 seconds, and the Z report for 120", () => {
+  const longer = LIVE_ROUTES.filter(({ waitMs }) => waitMs !== 30_000);
+  expect(longer.map(({ path, waitMs }) => [path, waitMs])).toEqual([["reports/z", 120_000]]);
+});
+
 describe.each(ROWS)("%s", (_name, row) => {
   test("sends its command as one of its own and answers when that is completed", async () => {
     const { answer, commandId } = await bench.begin(row);

@@ -34,7 +34,11 @@ function routesOf(service: LiveService, scope: LiveRoute["scope"], rows: readonl
         const asked = row.body ? row.body.read(body) : { type, payload: {} };
         const command = await service.run(principal, { deviceId, ...asked, waitMs });
         const timestamp = service.timestamp();
-        return status(row.status, { ...answer.fields(command), deviceId, timestamp });
+        return status(row.status, {
+          ...answer.fields(command, service.reportOf),
+          deviceId,
+          timestamp,
+        });
       },
       {
         transform({ principal, params: { deviceId = "" } }) {
@@ -73,7 +77,9 @@ function documentOf({ type, body, status, answer, waitMs }: LiveRoute) {
             "It may have been done: `details` name the `commandId`, its `outcome`, and the " +
             "`errorCode` and `errorMessage` where it has failed. Not to be repeated unseen",
         }),
-        422: "Not done: `details` name the `commandId`, `errorCode` and `errorMessage`",
+        422:
+          "The device answered with an error: `details` name the `commandId`, `errorCode`, " +
+          "`errorMessage` and, of what tells one, the `outcome`",
         ...(isRead && { 500: "The device answered without what was asked for" }),
         503:
           "Not done, and may be asked again: the device is out of reach, or had no time. " +

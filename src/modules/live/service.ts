@@ -10,6 +10,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { CommandService, QueuePort } from "../commands/service.ts";
 import type { DeviceLive } from "../devices/service.ts";
+import type { ReportOf } from "./answers.ts";
 import { refusalOfRunning, requireCompleted } from "./ends.ts";
 
 export interface LiveServiceOptions {
@@ -19,6 +20,7 @@ export interface LiveServiceOptions {
   readonly live: Pick<DeviceLive, "connectivity">;
   readonly clock: Pick<Clock, "now">;
   readonly log: Log;
+  readonly reportOf: ReportOf;
 }
 
 /** What is asked of a device. The payload is one of the type, and was checked. */
@@ -43,6 +45,8 @@ export function createLiveService(options: LiveServiceOptions) {
 
     /** For the answer: when it is given. */
     timestamp: (): string => new Date(clock.now()).toISOString(),
+
+    reportOf: options.reportOf,
 
     /**
      * Whoever asked may go away meanwhile: the command runs on.
