@@ -10,6 +10,7 @@ import { documentTotalMinor } from "#core/receipt-total.ts";
 import { toPrintable } from "../shared/codepage.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
 import { balanceTenders, tenderSign } from "../shared/tenders.ts";
+import { uniqueSaleNumberOf } from "../shared/unique-sale-number.ts";
 import { groupNumber } from "../shared/vat-groups.ts";
 import { formatCompact, formatDashed, formatIso } from "./clock-text.ts";
 import type { ActionName, IslDialect } from "./dialect.ts";
@@ -55,7 +56,7 @@ const TILL = "1";
  */
 export function planDocument(document: FiscalDocument, options: PlanOptions): DocumentPlan {
   const { dialect } = options;
-  const usn = uniqueSaleNumberOf(document, dialect);
+  const usn = requiredSaleNumber(document, dialect);
   requireStornoTenders(document, dialect);
   const lines = planLines(document, options);
   const registered = lines.at(-1)?.after ?? NO_SUMS;
@@ -70,12 +71,11 @@ export function planDocument(document: FiscalDocument, options: PlanOptions): Do
   };
 }
 
-function uniqueSaleNumberOf(document: FiscalDocument, dialect: IslDialect): string | undefined {
+function requiredSaleNumber(document: FiscalDocument, dialect: IslDialect): string | undefined {
   if (!dialect.wantsUniqueSaleNumber) return undefined;
-  if (document.uniqueSaleNumber === undefined) {
-    throw new FiscalError("E401", "This device demands a uniqueSaleNumber");
-  }
-  return document.uniqueSaleNumber;
+  const usn = uniqueSaleNumberOf(document);
+  if (usn === undefined) throw new FiscalError("E401", "This device demands a uniqueSaleNumber");
+  return usn;
 }
 
 function requireStornoTenders(document: FiscalDocument, dialect: IslDialect): void {

@@ -18,6 +18,7 @@ import type {
 import { encodeText, toPrintable } from "../shared/codepage.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
 import { balanceTenders, tenderSign } from "../shared/tenders.ts";
+import { uniqueSaleNumberOf } from "../shared/unique-sale-number.ts";
 import { groupNumber } from "../shared/vat-groups.ts";
 import { formatClock } from "./clock-text.ts";
 import type { DeviceCommandName } from "./device-commands.ts";
@@ -84,7 +85,7 @@ export function planDocument(document: FiscalDocument, options: PlanOptions): Do
 function planOpening(document: FiscalDocument, { timezone }: PlanOptions): string {
   const print = STEP_BY_STEP[document.kind];
   const head = `${operatorFields(document)};${DETAILED_WITH_VAT};${print}`;
-  const { uniqueSaleNumber: usn } = document;
+  const usn = uniqueSaleNumberOf(document);
   if (document.kind === "sale") return usn === undefined ? head : `${head}$${usn}`;
   const original = originalFields(document, timezone);
   return [head, STORNO_REASONS[document.reason], original, ...(usn ? [usn] : [])].join(";");

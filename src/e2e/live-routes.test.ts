@@ -30,6 +30,10 @@ import { NO_POLLING } from "./harness/world.ts";
 setDefaultTimeout(120_000);
 
 const MINOR = 100;
+/** There the unique sale number has one form; others print any text, or none. */
+const hasOneForm = (driver: DriverId): boolean => /\.(isl|zfp)$/.test(driver);
+/** A small part of every sale. */
+const CRUMB = { name: "Water", quantity: 0.1, price: 1, vatGroup: "VAT1" };
 
 interface Refusal {
   readonly error: {
@@ -122,9 +126,9 @@ async function sell({ deviceId }: Subject): Promise<ShownCommand> {
 }
 
 /** A reversal of a part of what was sold. */
-function stornoOf({ kind }: Subject, { result, createdAt }: ShownCommand): unknown {
+function stornoOf({ kind }: Subject, { result, createdAt }: ShownCommand): object {
   const { fiscalMemorySerialNumber, issuedAt, zReportNumber } = result?.data ?? {};
-  return samplePayload("print_reversal_receipt", {
+  const payload = samplePayload("print_reversal_receipt", {
     ...{ driver: kind.driver, books: kind.simulated.books },
     sold: {
       fiscalId: result?.fiscalId ?? "",
@@ -133,6 +137,7 @@ function stornoOf({ kind }: Subject, { result, createdAt }: ShownCommand): unkno
       zReportNumber: zReportNumber ? String(zReportNumber) : null,
     },
   });
+  return typeof payload === "object" && payload !== null ? payload : {};
 }
 
 const nameOf = ({ method, path }: LiveRoute): string => `${method} ${path}`;
@@ -241,6 +246,28 @@ describe.each(KINDS.map(({ driver }) => driver))("a printer of %s", (driver) => 
       ...{ status: 200, body: { success: true, message: "The open receipt was cancelled" } },
     });
     expect((await subject.printer.books()).openDocument).toBeNull();
+  });
+
+  test("prints a reversal of a sale numbered in another form, or refuses it beforehand", async () => {
+    const subject = subjectOf(driver);
+    const sold = await sell(subject);
+    const before = await subject.printer.books();
+    for (const uniqueSaleNumber of ["sale 26/2026", "DT577430,0001\n0000001"]) {
+      const body = { ...stornoOf(subject, sold), uniqueSaleNumber, items: [CRUMB] };
+      const answer = await ask<Refusal>(subject, "POST reversal", body);
+      if (!hasOneForm(driver)) {
+        expect([uniqueSaleNumber, answer.status]).toEqual([uniqueSaleNumber, 201]);
+        continue;
+      }
+      expect([uniqueSaleNumber, answer.status, answer.body.error.details]).toMatchObject([
+        ...[uniqueSaleNumber, 422],
+        { errorCode: "E400", outcome: "not_printed" },
+      ]);
+    }
+    const printed = hasOneForm(driver) ? 0 : 2;
+    const after = await subject.printer.books();
+    expect(after.receipts.length - before.receipts.length).toBe(printed);
+    expect(after.openDocument).toBeNull();
   });
 
   test("that has no paper refuses a storno with 422, and says that nothing was printed", async () => {

@@ -13,11 +13,13 @@ import {
   OperatorFields,
   PaymentsSchemaOptions,
   toReceiptItems,
-  UNIQUE_SALE_NUMBER_PATTERN,
 } from "../document-fields.ts";
 import { deviceTimeIssues } from "../instant.ts";
 import { ReceiptResult } from "../receipt-result.ts";
 import { unknownWordIssues } from "../unknown-words.ts";
+
+/** In whatever form the original has it; what a device takes of it, its driver knows. */
+const UNIQUE_SALE_NUMBER_MAX = 255;
 
 const ReversalPayment = Type.Object({
   method: Type.Optional(MethodSchema),
@@ -26,7 +28,7 @@ const ReversalPayment = Type.Object({
 });
 
 const PrintReversalReceiptPayload = Type.Object({
-  uniqueSaleNumber: Type.String({ pattern: UNIQUE_SALE_NUMBER_PATTERN }),
+  uniqueSaleNumber: Type.String({ maxLength: UNIQUE_SALE_NUMBER_MAX }),
   originalReceiptNumber: Type.String({ minLength: 1, maxLength: 64 }),
   originalReceiptDateTime: Type.String({ description: "ISO 8601" }),
   fiscalMemorySerialNumber: Type.String({ minLength: 1, maxLength: 64 }),
