@@ -238,6 +238,18 @@ describe.each(KINDS.map(({ driver }) => driver))("a printer of %s", (driver) => 
     }
   });
 
+  test.each(["set-datetime", "non-fiscal", "operator", "logo"])(
+    "takes what the documentation shows for POST %s",
+    async (path) => {
+      const subject = subjectOf(driver);
+      const row = LIVE_ROUTES.find((one) => one.path === path && one.method === "POST");
+      const example: unknown = row?.body?.schema.examples[0];
+      expect(example).toBeObject();
+      const { status, body } = await ask(subject, `POST ${path}`, example);
+      expect([status, body]).toEqual([row && can(subject, row.type) ? 200 : 422, body]);
+    },
+  );
+
   test("cancels a receipt that somebody left open", async () => {
     const subject = subjectOf(driver);
     await subject.printer.fault({ kind: "other_hands", deed: "open" });

@@ -68,7 +68,8 @@ const CashBalance: TObject = Type.Object({
   cashBalance: Amount,
 });
 
-const DATETIME_BODY = payloadBody("set_datetime", { datetime: "2026-01-31T12:00:00+02:00" });
+/** No clock is set back before its last record, so that no fixed time works for long. */
+const DATETIME_BODY = payloadBody("set_datetime", {});
 const SLIP_BODY = payloadBody("non_fiscal_receipt", {
   header: "Note",
   lines: ["Back at 2 p.m.", "Thank you"],
