@@ -185,13 +185,21 @@ describe("a command that never left", () => {
     expect(await answer("GET info", done(RESULTS.get_info))).toMatchObject(RESULTS.get_info ?? {});
   });
 
-  test("is 503 with nothing stored when too many wait already", async () => {
-    const full = new Error("no room");
-    bench.levers.insertFault = Object.assign(full, { code: "SQLITE_FULL" });
-    expect((await bench.ask(rowOf("POST print-duplicate"))).refusal).toBe(
-      "503 SERVICE_UNAVAILABLE",
-    );
+  test("is 503 with nothing stored when it cannot be written", async () => {
+    bench.levers.insertFault = Object.assign(new Error("full"), { code: "SQLITE_FULL" });
+    const { refusal } = await bench.ask(rowOf("POST print-duplicate"));
+    expect(refusal).toBe("503 SERVICE_UNAVAILABLE");
     expect(bench.rows().commands).toBe(0);
+  });
+
+  test("is taken back when the gateway stops, so that nobody finds it printed later", async () => {
+    await bench.queued("get_info", {});
+    const reply = bench.ask(rowOf("POST print-duplicate"));
+    await bench.atRest();
+    bench.stopWaiting();
+    const { refusal, body } = await reply;
+    expect(refusal).toBe("503 SERVICE_UNAVAILABLE");
+    expect(body).toHaveProperty("error.details.errorCode", "E903");
   });
 });
 

@@ -114,7 +114,10 @@ export function createApiBench(options: BenchOptions = {}) {
   const time = takeUpTime(stores.appliance, clock);
   const levers: Levers = { connected: true, reason: undefined, insertFault: undefined, sent: [] };
   const base = { stores, writer, clock, random, log };
-  const { commandQueue, queue, receipts } = createBenchQueue({ ...base, time, bus }, levers);
+  const { commandQueue, queue, receipts, waiter } = createBenchQueue(
+    { ...base, time, bus },
+    levers,
+  );
   const app = createHttpServer({
     clock,
     log,
@@ -169,6 +172,8 @@ export function createApiBench(options: BenchOptions = {}) {
     events,
     client,
     close: () => database.close(),
+    /** As the gateway does when it is about to stop. */
+    stopWaiting: () => waiter.releaseAll(),
 
     /** Keeps what a start later needs to know of the time. */
     keepTime: () => writer.run(() => keepTime(stores.appliance, time)),
@@ -271,5 +276,5 @@ function createBenchQueue(
     failUnfinished: (deviceId) => commandQueue.failUnfinished(deviceId),
     waitFinal: (commandId, ms) => waiter.final(commandId, ms),
   };
-  return { queue, commandQueue, receipts };
+  return { queue, commandQueue, receipts, waiter };
 }
