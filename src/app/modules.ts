@@ -33,6 +33,9 @@ import { deviceRoutes } from "../modules/devices/routes.ts";
 import { createDeviceService, type DeviceServiceOptions } from "../modules/devices/service.ts";
 import { traceRoutes } from "../modules/devices/trace-routes.ts";
 import { createRunOnce } from "../modules/idempotency/once.ts";
+import { toldReport } from "../modules/live/answers.ts";
+import { liveRoutes } from "../modules/live/routes.ts";
+import { createLiveService } from "../modules/live/service.ts";
 import { locationRoutes } from "../modules/locations/routes.ts";
 import { createLocationService } from "../modules/locations/service.ts";
 import { organizationRoutes } from "../modules/organizations/routes.ts";
@@ -123,6 +126,12 @@ export function createModules(parts: ModuleParts) {
       reportRoutes(createReportService(base), createFigureService({ ...base, timezoneOf })),
       journalRoutes(createJournalService(base), log),
       receiptRoutes(createReceiptService({ ...base, queue }), runOnce, log),
+      liveRoutes(
+        createLiveService({
+          ...{ stores, commands, queue, live: parts.live, clock, log },
+          reportOf: toldReport,
+        }),
+      ),
     ],
   };
 }

@@ -48,6 +48,9 @@ export const FISCAL_DAY_MS_MAX = 31 * 86_400_000;
 /** What a summary by hours may span, and any other; each with an hour for clocks put back. */
 export const SUMMARY_HOURS_MS_MAX = 31 * 86_400_000 + 3_600_000;
 export const SUMMARY_MS_MAX = 366 * 86_400_000 + 3_600_000;
+/** How long a live route waits for the end of its command, and the one of the Z report. */
+export const LIVE_WAIT_MS = 30_000;
+export const LIVE_Z_REPORT_WAIT_MS = 120_000;
 
 /** Events can be read back for this long. */
 export const EVENTS_KEPT_MS = 7 * 86_400_000;

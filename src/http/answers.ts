@@ -2,6 +2,7 @@
 
 import type { TSchema } from "@sinclair/typebox";
 import type { DocumentDecoration } from "elysia";
+import { KEY_IGNORED } from "./idempotency-headers.ts";
 
 type Responses = NonNullable<DocumentDecoration["responses"]>;
 
@@ -29,8 +30,35 @@ export function file(types: Readonly<Record<string, TSchema>>): Responses {
   return { 200: { description: "A file", content } };
 }
 
+/**
+ * For `detail.responses`: refusals that mean something of their own on the route, each with what it
+ * means there.
+ */
+export function refusals(meanings: Readonly<Record<number, string>>): Responses {
+  return Object.fromEntries(
+    Object.entries(meanings).map(([status, description]) => [
+      status,
+      {
+        description,
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+      },
+    ]),
+  );
+}
+
 /** For `detail.responses`: a 204. */
 export const DONE: Responses = { 204: { description: "Done" } };
+
+/**
+ * Tells whoever sends an `Idempotency-Key` to a route on which it means nothing, because a repeat
+ * would print again. Whatever the route answers then, a refusal included, carries the header.
+ */
+export function tellIgnoredKey(
+  { headers }: Request,
+  set: { readonly headers: Record<string, unknown> },
+): void {
+  if (headers.has("idempotency-key")) set.headers[KEY_IGNORED] = "true";
+}
 
 /** A 204 without a body; with Elysia's own `status(204)` goes a text. */
 export function noContent(): Response {

@@ -3,6 +3,7 @@
 import { ApiError } from "#core/errors.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Caller } from "./credentials.ts";
+import type { ListedRoute } from "./listed-route.ts";
 import { RateLimiter, type RateState } from "./rate-limiter.ts";
 import { API_PREFIX } from "./request-path.ts";
 
@@ -18,10 +19,27 @@ export interface RateLimitSettings {
 const KEY_CHARACTERS = 20;
 
 const AUTH_PATHS = `${API_PREFIX}/auth/`;
-/** Routes whose purpose is to submit a command. */
-const COMMAND_SUBMISSION = new RegExp(
-  `^${API_PREFIX}/(commands|devices/[^/]+/commands|receipts/[^/]+/storno)/?$`,
-);
+
+/** True for requests to a route that queues a command. */
+export type QueuesCommand = (method: string, path: string) => boolean;
+
+/** Finds them among routes, whose paths are below the API's prefix. */
+export function commandQueuing(routes: readonly ListedRoute[]): QueuesCommand {
+  const patterns = new Map<string, string[]>();
+  for (const { method, path, hooks } of routes) {
+    if (hooks.detail?.["x-queues-command"] !== true) continue;
+    const known = patterns.get(method) ?? [];
+    patterns.set(method, [...known, path.replaceAll(/:[^/]+/g, "[^/]+")]);
+  }
+  const ofMethod = new Map(
+    [...patterns].map(([method, paths]) => [
+      method,
+      new RegExp(`^${API_PREFIX}(${paths.join("|")})/?$`),
+    ]),
+  );
+  // HEAD comes with GET, and runs what GET does.
+  return (method, path) => ofMethod.get(method === "HEAD" ? "GET" : method)?.test(path) ?? false;
+}
 
 /** What the edge knows of a request when it counts it. */
 export interface CountedRequest {
@@ -42,8 +60,9 @@ export interface RateLimits {
 /** Makes the buckets. */
 export function createRateLimits(
   settings: RateLimitSettings,
-  clock: Pick<Clock, "now">,
+  options: { readonly clock: Pick<Clock, "now">; readonly queuesCommand: QueuesCommand },
 ): RateLimits {
+  const { clock, queuesCommand } = options;
   const bucket = (limit: number) =>
     new RateLimiter({ limit, windowSeconds: settings.windowSeconds, clock });
   const global = bucket(settings.globalMax);
@@ -59,10 +78,7 @@ export function createRateLimits(
       const state = isInvalid ? invalid.take(client) : global.take(client);
       if (!state.isAllowed) return state;
       if (request.path.startsWith(AUTH_PATHS)) return auth.take(request.address());
-      if (request.method === "POST" && COMMAND_SUBMISSION.test(request.path)) {
-        return commands.take(client);
-      }
-      return state;
+      return queuesCommand(request.method, request.path) ? commands.take(client) : state;
     },
     peek: (address) => global.peek(address),
   };

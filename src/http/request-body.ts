@@ -30,12 +30,14 @@ export interface LateBody<T> {
 /**
  * For `body` of a route: a JSON body that fits the schema. Properties that it does not name are
  * left alone.
+ * @param depthMax levels that it may have
  */
 export function json<S extends TSchema>(
   schema: S,
   document: BodyDocument = { schema },
+  depthMax: number = BODY_DEPTH_MAX,
 ): RequestReader<Static<S>> {
-  const parse = parserOf(schema);
+  const parse = parserOf(schema, depthMax);
   const read = async (request: Request) => ({ value: parse(await readText(request)) });
   return new RequestReader(read, document.schema, document.components);
 }
@@ -51,10 +53,13 @@ export function lateJson<S extends TSchema>(
 }
 
 /** Parses and checks. */
-function parserOf<S extends TSchema>(schema: S): (text: string) => Static<S> {
+function parserOf<S extends TSchema>(
+  schema: S,
+  depthMax: number = BODY_DEPTH_MAX,
+): (text: string) => Static<S> {
   const check = schemaCheckOf(schema);
   return (text) => {
-    const value = parseText(text);
+    const value = parseText(text, depthMax);
     const faults = textIssues(text, value);
     if (faults.length > 0) throw validationError(faults);
     if (check.accepts(value)) return value;
@@ -88,9 +93,9 @@ async function readText(request: Request): Promise<string> {
  * all optional takes it and every other one names what is missing.
  * @throws ApiError BAD_REQUEST when the text is not JSON, or nested too deep to be worked with
  */
-function parseText(text: string): unknown {
+function parseText(text: string, depthMax: number): unknown {
   if (text === "") return {};
-  if (isDeeperThan(text, BODY_DEPTH_MAX)) throw tooDeep();
+  if (isDeeperThan(text, depthMax)) throw tooDeep();
   try {
     return JSON.parse(text);
   } catch {

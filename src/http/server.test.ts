@@ -7,6 +7,7 @@ import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
 import { publicRoutes, scopedRoutes, unauthorized, userRoutes } from "./access.ts";
 import { noContent } from "./answers.ts";
+import { QUEUES_COMMAND } from "./listed-route.ts";
 import { choice, instant, integer, pagination, query } from "./query.ts";
 import { json, lateJson } from "./request-body.ts";
 import { createHttpServer, type HttpServerOptions } from "./server.ts";
@@ -81,7 +82,13 @@ const routes = new Elysia()
       { body: json(Item) },
     ),
   )
-  .use(userRoutes("admin", "Things").get("/admin", () => ({})));
+  .use(userRoutes("admin", "Things").get("/admin", () => ({})))
+  .use(
+    publicRoutes("Things")
+      .post("/things/:thingId/jobs", () => ({}), { detail: QUEUES_COMMAND })
+      .get("/things/:thingId/jobs", () => ({}))
+      .get("/things/:thingId/measure", () => ({}), { detail: QUEUES_COMMAND }),
+  );
 
 let clock: FakeClock;
 let lines: string[];
@@ -494,13 +501,19 @@ describe("rate limits", () => {
     expect((await call("/api/v1/open")).headers.get("ratelimit-remaining")).toBe("2");
   });
 
-  test("count command submissions by their own bucket too", async () => {
+  test.each([
+    ["POST", "/api/v1/things/t1/jobs"],
+    ["POST", "/api/v1/things/t1/jobs/"],
+    ["GET", "/api/v1/things/t1/measure"],
+    ["HEAD", "/api/v1/things/t1/measure?again"],
+  ])("count %s %s, which queues a command, by a bucket of its own too", async (method, path) => {
     app = build({ limits });
-    const first = await send("/api/v1/devices/dev_1/commands", "{}");
-    expect(first.headers.get("ratelimit-limit")).toBe("1");
-    const second = await send("/api/v1/commands", "{}");
+    const first = await call("/api/v1/things/t2/jobs", { method: "POST" });
+    expect([first.status, first.headers.get("ratelimit-limit")]).toEqual([200, "1"]);
+    const second = await call(path, { method });
     expect([second.status, second.headers.get("ratelimit-limit")]).toEqual([429, "1"]);
-    expect((await call("/api/v1/commands")).headers.get("ratelimit-limit")).toBe("3");
+    const other = await call("/api/v1/things/t1/jobs");
+    expect([other.status, other.headers.get("ratelimit-limit")]).toEqual([200, "3"]);
   });
 
   test("count authentication by the address, whatever key is sent", async () => {

@@ -13,7 +13,7 @@ import { docsRoutes } from "./docs/docs-routes.ts";
 import { openApiDocument } from "./docs/openapi-document.ts";
 import { createEdge } from "./edge.ts";
 import { createErrorResponder, envelope } from "./error-response.ts";
-import { createRateLimits, type RateLimitSettings } from "./rate-limits.ts";
+import { commandQueuing, createRateLimits, type RateLimitSettings } from "./rate-limits.ts";
 import { API_PREFIX } from "./request-path.ts";
 import { createRequestSources } from "./request-source.ts";
 
@@ -55,7 +55,10 @@ export function createHttpServer(options: HttpServerOptions): AnyElysia {
   const peerAddress = (request: Request) => app.server?.requestIP(request)?.address;
   const edge = createEdge({
     ...{ clock, log, trustProxy, peerAddress, ready, authenticate },
-    limits: createRateLimits(options.limits, clock),
+    limits: createRateLimits(options.limits, {
+      clock,
+      queuesCommand: commandQueuing(options.groups.flatMap(({ routes }) => routes)),
+    }),
     cors: createCors(options.corsOrigins),
     sources: createRequestSources({ origins: options.corsOrigins, trustProxy, peerAddress }),
     allowQuiet(request, what) {

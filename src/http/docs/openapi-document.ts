@@ -6,22 +6,11 @@
  */
 
 import type { TSchema } from "@sinclair/typebox";
-import type { DocumentDecoration } from "elysia";
 import { API_ERROR_STATUS } from "#core/errors.ts";
 import { API_KEY, BEARER } from "../access.ts";
+import type { ListedRoute } from "../listed-route.ts";
 import { API_PREFIX } from "../request-path.ts";
 import { type Components, RequestReader } from "../request-reader.ts";
-
-/** A route as Elysia lists it. */
-export interface ListedRoute {
-  readonly method: string;
-  readonly path: string;
-  readonly hooks: {
-    readonly detail?: DocumentDecoration & { readonly "x-access"?: string };
-    readonly body?: unknown;
-    readonly query?: unknown;
-  };
-}
 
 const ERROR_SCHEMA = {
   type: "object",
@@ -115,7 +104,9 @@ function operationOf(route: ListedRoute) {
     operationId: operationIdOf(route),
     tags: detail.tags,
     summary: detail.summary,
-    description: [detail.description, detail["x-access"]].filter(Boolean).join("\n\n"),
+    description: [detail.description, detail["x-access"], bucketOf(detail)]
+      .filter(Boolean)
+      .join("\n\n"),
     security: detail.security,
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body instanceof RequestReader && {
@@ -127,6 +118,10 @@ function operationOf(route: ListedRoute) {
       default: { $ref: "#/components/responses/Error" },
     },
   };
+}
+
+function bucketOf(detail: NonNullable<ListedRoute["hooks"]["detail"]>): string {
+  return detail["x-queues-command"] === true ? "Counts in the rate limit for commands too." : "";
 }
 
 /** `GET /devices/:deviceId/commands` is `getDevicesByDeviceIdCommands`: generators need a name. */

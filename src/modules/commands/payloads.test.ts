@@ -139,6 +139,7 @@ const EXAMPLES = {
       storno({ method: "cash", amount: 3 }),
       storno({ type: "cash", amount: 3 }),
       storno({ method: "card", type: "card", amount: 3 }),
+      { ...STORNO, uniqueSaleNumber: "sale 26/2026" },
     ],
     bad: [
       ["reason", STORNO_WITHOUT_REASON],
@@ -149,8 +150,8 @@ const EXAMPLES = {
       ["originalReceiptDateTime", { ...STORNO, originalReceiptDateTime: "2026-01-14" }],
       ["originalReceiptDateTime", { ...STORNO, originalReceiptDateTime: "14.01.2026" }],
       ["originalReceiptNumber", { ...STORNO, originalReceiptNumber: 26 }],
-      ["uniqueSaleNumber", { ...STORNO, uniqueSaleNumber: "" }],
-      ["uniqueSaleNumber", { ...STORNO, uniqueSaleNumber: "x".repeat(65) }],
+      ["uniqueSaleNumber", { ...STORNO, uniqueSaleNumber: 26 }],
+      ["uniqueSaleNumber", { ...STORNO, uniqueSaleNumber: "2".repeat(256) }],
       ["fiscalMemorySerialNumber", { ...STORNO, fiscalMemorySerialNumber: "" }],
       ["payments", storno()],
       ["payments", storno({ method: "cash", amount: 2 })],

@@ -6,8 +6,8 @@ import { COMMAND_STATUSES } from "#core/command/command.ts";
 import { WAIT_SECONDS_MAX } from "#core/limits.ts";
 import { COMMAND_SORTS } from "#db/stores/command-list.ts";
 import { scopedRoutes } from "../../http/access.ts";
-import { success } from "../../http/answers.ts";
-import { KEY_IGNORED } from "../../http/idempotency-headers.ts";
+import { success, tellIgnoredKey } from "../../http/answers.ts";
+import { QUEUES_COMMAND } from "../../http/listed-route.ts";
 import { choice, instant, integer, pagination, query, text } from "../../http/query.ts";
 import { json, lateJson } from "../../http/request-body.ts";
 import type { Operation, Performed, RunOnce } from "../idempotency/once.ts";
@@ -106,9 +106,10 @@ function submissionRoutes(service: CommandService, runOnce: RunOnce) {
   return scopedRoutes("commands", "Commands")
     .post(
       "/devices/:deviceId/commands",
-      async ({ request, principal, params: { deviceId }, body }) => {
+      async ({ request, set, principal, params: { deviceId }, body }) => {
+        tellIgnoredKey(request, set);
         const bodyText = await body.text();
-        const response = await runOnce({
+        return runOnce({
           orgId: principal.orgId,
           key: null,
           bodyText,
@@ -117,8 +118,6 @@ function submissionRoutes(service: CommandService, runOnce: RunOnce) {
             return submission(principal, asked, (record) => ({ status: 201, body: record }));
           },
         });
-        if (request.headers.has("idempotency-key")) response.headers.set(KEY_IGNORED, "true");
-        return response;
       },
       {
         transform({ principal, params }) {
@@ -126,6 +125,7 @@ function submissionRoutes(service: CommandService, runOnce: RunOnce) {
         },
         body: lateJson(DeviceCommandBody, DeviceSubmissionDocument),
         detail: {
+          ...QUEUES_COMMAND,
           summary: "Queue a command for a device",
           responses: success(CommandRecordSchema, { status: 201 }),
         },
@@ -149,6 +149,7 @@ function submissionRoutes(service: CommandService, runOnce: RunOnce) {
       {
         body: lateJson(CommandBody, SubmissionDocument),
         detail: {
+          ...QUEUES_COMMAND,
           summary: "Queue a command, once for each Idempotency-Key",
           parameters: [IDEMPOTENCY_HEADER],
           responses: success(CommandAnswer, { status: 202 }),

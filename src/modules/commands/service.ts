@@ -54,6 +54,11 @@ export interface Submission {
   readonly idempotencyKey: string | null;
 }
 
+/** A submission whose payload is one of its type. */
+export interface CheckedSubmission extends Submission {
+  readonly type: CommandType;
+}
+
 /** What a person says of a command, and who it is. */
 export interface Saying {
   readonly outcome: "printed" | "not_printed";
@@ -104,12 +109,17 @@ export function createCommandService(options: CommandServiceOptions) {
     prepare(principal: Principal, submission: Submission, source: CommandSource): NewCommand {
       this.requireDevice(principal, submission.deviceId);
       const type = checkedType(submission);
+      return this.create(principal, { ...submission, type }, source);
+    },
+
+    /** Makes a command of a submission that was checked. */
+    create(principal: Principal, submission: CheckedSubmission, source: CommandSource): NewCommand {
       const now = clock.now();
       return acceptedCommand({
         id: random.id("cmd"),
         orgId: principal.orgId,
         deviceId: submission.deviceId,
-        type,
+        type: submission.type,
         payload: submission.payload,
         source,
         apiKeyId: principal.kind === "key" ? principal.keyId : null,

@@ -6,6 +6,7 @@ import { RECEIPT_TYPES } from "#core/receipt-record.ts";
 import { scopedRoutes } from "../../http/access.ts";
 import { file, success } from "../../http/answers.ts";
 import { attachment, inTurns } from "../../http/attachment.ts";
+import { QUEUES_COMMAND } from "../../http/listed-route.ts";
 import { choice, instant, pagination, query, text } from "../../http/query.ts";
 import { json, lateJson } from "../../http/request-body.ts";
 import type { Log } from "../../platform/log.ts";
@@ -99,6 +100,7 @@ function administrationRoutes(service: ReceiptService, log: Log) {
         },
         body: json(StornoBody),
         detail: {
+          ...QUEUES_COMMAND,
           summary: "Print the storno of a sale, or of a part of it",
           description:
             "Queues print_reversal_receipt on the device that printed the sale. Without items all " +

@@ -87,6 +87,13 @@ export const CONTROLLER = "c1";
 
 export type ApiBench = ReturnType<typeof createApiBench>;
 
+/** Nobody serves the device. */
+export const OFFLINE: LiveConnectivity = {
+  wsConnected: false,
+  controllerOnline: false,
+  linkUp: false,
+  lastSeenAt: null,
+};
 const OWNER_PASSWORD = "correct horse battery";
 
 /** The cheapest argon2id there is: tests check the rules, not the cost. */
@@ -116,7 +123,7 @@ export function createApiBench(options: BenchOptions = {}) {
   const time = takeUpTime(stores.appliance, clock);
   const levers: Levers = { connected: true, reason: undefined, insertFault: undefined, sent: [] };
   const base = { stores, writer, clock, random, log };
-  const { commandQueue, queue, records } = createBenchQueue({ ...base, time, bus }, levers);
+  const { commandQueue, queue, records, waiter } = createBenchQueue({ ...base, time, bus }, levers);
   const controllers = new Controllers({ ...base, reports: commandQueue });
   followDevices(bus, controllers, new DeviceRoster(stores.devices, controllers));
   const connected = liveDevices(controllers, commandQueue);
@@ -185,6 +192,8 @@ export function createApiBench(options: BenchOptions = {}) {
     events,
     client,
     close: () => database.close(),
+    /** As the gateway does when it is about to stop. */
+    stopWaiting: () => waiter.releaseAll(),
 
     /** Keeps what a start later needs to know of the time. */
     keepTime: () => writer.run(() => keepTime(stores.appliance, time)),
@@ -303,5 +312,5 @@ function createBenchQueue(
     failUnfinished: (deviceId) => commandQueue.failUnfinished(deviceId),
     waitFinal: (commandId, ms) => waiter.final(commandId, ms),
   };
-  return { queue, commandQueue, records };
+  return { queue, commandQueue, records, waiter };
 }

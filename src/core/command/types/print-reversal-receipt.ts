@@ -18,6 +18,9 @@ import { deviceInstant, deviceTimeIssues } from "../instant.ts";
 import { ReceiptResult } from "../receipt-result.ts";
 import { unknownWordIssues } from "../unknown-words.ts";
 
+/** In whatever form the original has it; what a device takes of it, its driver knows. */
+const UNIQUE_SALE_NUMBER_MAX = 255;
+
 const ReversalPayment = Type.Object({
   method: Type.Optional(MethodSchema),
   type: Type.Optional(MethodSchema),
@@ -31,7 +34,7 @@ export const ReasonSchema = Type.Union(REVERSAL_REASONS.map((reason) => Type.Lit
 
 const PrintReversalReceiptPayload = Type.Object({
   /** As it stands on the sale, which another system may have made: devices judge its form. */
-  uniqueSaleNumber: Type.String({ minLength: 1, maxLength: 64 }),
+  uniqueSaleNumber: Type.String({ maxLength: UNIQUE_SALE_NUMBER_MAX }),
   originalReceiptNumber: Type.String({ minLength: 1, maxLength: 64 }),
   originalReceiptDateTime: Type.String({ description: "ISO 8601" }),
   fiscalMemorySerialNumber: Type.String({ minLength: 1, maxLength: 64 }),

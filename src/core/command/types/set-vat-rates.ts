@@ -2,21 +2,29 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { toScaled } from "../../money.ts";
-import { VAT_GROUP_COUNT, VAT_RATE_GROUP_PATTERN } from "../../vat.ts";
+import { VAT_GROUP_COUNT, VAT_GROUP_PATTERN, VAT_RATE_GROUP_PATTERN } from "../../vat.ts";
 import type { CommandDefinition } from "../definition.ts";
 import { orNull } from "../result-fields.ts";
 
-const SetVatRatesPayload = Type.Object({
-  rates: Type.Array(
-    Type.Object({
-      group: Type.String({ pattern: VAT_RATE_GROUP_PATTERN }),
-      rate: Type.Number({ minimum: 0, maximum: 100, description: "Percent" }),
-      enabled: Type.Boolean(),
-    }),
-    { minItems: 1, maxItems: VAT_GROUP_COUNT },
-  ),
-});
+function vatRatesOf(groupPattern: string, countMax: number) {
+  return Type.Object({
+    rates: Type.Array(
+      Type.Object({
+        group: Type.String({ pattern: groupPattern }),
+        rate: Type.Number({ minimum: 0, maximum: 100, description: "Percent" }),
+        enabled: Type.Boolean(),
+      }),
+      { minItems: 1, maxItems: countMax },
+    ),
+  });
+}
+
+const SetVatRatesPayload = vatRatesOf(VAT_RATE_GROUP_PATTERN, VAT_GROUP_COUNT);
 export type SetVatRatesPayload = Static<typeof SetVatRatesPayload>;
+
+/** The same with `exempt`, for those who give the whole table as they show it. */
+export const WholeVatTable = vatRatesOf(VAT_GROUP_PATTERN, VAT_GROUP_COUNT + 1);
+export type WholeVatTable = Static<typeof WholeVatTable>;
 
 function check(payload: SetVatRatesPayload) {
   return payload.rates.flatMap((rate, index) => {

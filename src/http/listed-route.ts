@@ -1,0 +1,22 @@
+/** Routes as Elysia lists them, with what their `detail` says beside what Elysia knows. */
+
+import type { DocumentDecoration } from "elysia";
+import type { AccessDetail } from "./access.ts";
+
+export interface ListedRoute {
+  readonly method: string;
+  readonly path: string;
+  readonly hooks: {
+    readonly detail?: Partial<AccessDetail & QueuingDetail>;
+    readonly body?: unknown;
+    readonly query?: unknown;
+  };
+}
+
+/** What the `detail` of a route says that queues a command. */
+export interface QueuingDetail extends DocumentDecoration {
+  readonly "x-queues-command": boolean;
+}
+
+/** For `detail` of a route that queues a command: it counts in the bucket Commands too. */
+export const QUEUES_COMMAND: QueuingDetail = { "x-queues-command": true };

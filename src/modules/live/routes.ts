@@ -1,0 +1,90 @@
+/** The routes of `table.ts`: each sends one command to a device and answers with how it ended. */
+
+import { Type } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import { CATALOGUE, effectOf } from "#core/command/catalogue.ts";
+import { PAYLOAD_DEPTH_MAX } from "#core/limits.ts";
+import { scopedRoutes } from "../../http/access.ts";
+import { refusals, success, tellIgnoredKey } from "../../http/answers.ts";
+import { QUEUES_COMMAND } from "../../http/listed-route.ts";
+import { json } from "../../http/request-body.ts";
+import type { LiveService } from "./service.ts";
+import { LIVE_ROUTES, type LiveRoute } from "./table.ts";
+
+/** The routes over the service. */
+export function liveRoutes(service: LiveService) {
+  const routes = new Elysia();
+  for (const scope of ["devices:read", "devices:write", "reports"] as const) {
+    const ofScope = LIVE_ROUTES.filter((row) => row.scope === scope);
+    routes.use(routesOf(service, scope, ofScope));
+  }
+  return routes;
+}
+
+function routesOf(service: LiveService, scope: LiveRoute["scope"], rows: readonly LiveRoute[]) {
+  const routes = scopedRoutes(scope, "Live");
+  for (const row of rows) {
+    const { method, path, type, waitMs, answer } = row;
+    routes.route(
+      method,
+      `/devices/:deviceId/${path}`,
+      async ({ request, set, status, principal, params, body }) => {
+        if (method !== "GET") tellIgnoredKey(request, set);
+        const { deviceId = "" } = params;
+        const asked = row.body ? row.body.read(body) : { type, payload: {} };
+        const command = await service.run(principal, { deviceId, ...asked, waitMs });
+        const timestamp = service.timestamp();
+        return status(row.status, {
+          ...answer.fields(command, service.reportOf),
+          deviceId,
+          timestamp,
+        });
+      },
+      {
+        transform({ principal, params: { deviceId = "" } }) {
+          service.requireDevice(principal, deviceId);
+        },
+        ...(row.body && { body: json(Type.Object({}), row.body, PAYLOAD_DEPTH_MAX) }),
+        detail: { ...QUEUES_COMMAND, ...documentOf(row) },
+      },
+    );
+  }
+  return routes;
+}
+
+function documentOf({ type, body, status, answer, waitMs }: LiveRoute) {
+  const { summary } = CATALOGUE[type];
+  const isRead = effectOf(type) === "none";
+  const shown = Type.Object({
+    ...answer.schema.properties,
+    deviceId: Type.String(),
+    timestamp: Type.String({ format: "date-time" }),
+  });
+  return {
+    summary,
+    description:
+      `Sends \`${type}\` to the device and waits for its end, at most ${waitMs / 1_000} s. ` +
+      "The command is listed under `/commands` like any other.",
+    responses: {
+      ...success(shown, status === 201 ? { status } : {}),
+      ...refusals({
+        ...(body && { 400: "The body is not right" }),
+        401: "No valid credential",
+        403: "The credential does not cover the scope",
+        404: "There is no such device",
+        ...(!isRead && {
+          409:
+            "It may have been done: `details` name the `commandId`, its `outcome`, and the " +
+            "`errorCode` and `errorMessage` where it has failed. Not to be repeated unseen",
+        }),
+        422:
+          "The device answered with an error: `details` name the `commandId`, `errorCode`, " +
+          "`errorMessage` and, of what tells one, the `outcome`",
+        ...(isRead && { 500: "The device answered without what was asked for" }),
+        503:
+          "Not done, and may be asked again: the device is out of reach, or had no time. " +
+          "`details` as with 422 once a command was queued",
+      }),
+    },
+  };
+}
