@@ -4,6 +4,7 @@ import { type Command, Option } from "commander";
 import { type ConfigRequest, type LoadedConfig, loadConfig } from "../config/load-config.ts";
 import { helpText } from "../config/settings-text.ts";
 import { flagName, SETTING_KEYS, type SettingKey, settingOf } from "../config.ts";
+import { shellLine } from "./shell-line.ts";
 
 const HEADING = "Settings:";
 
@@ -37,4 +38,15 @@ export function configRequest(command: Command): ConfigRequest {
  */
 export function loadSettings(command: Command): LoadedConfig {
   return loadConfig(configRequest(command));
+}
+
+/** A line to be pasted that runs another command on what this one was pointed at. */
+export function nextLine(command: Command, ...words: readonly string[]): string {
+  const { flags, file } = configRequest(command);
+  const stateDir = flags.get("state.dir");
+  return shellLine([
+    ...["fiscald", ...words],
+    ...(stateDir === undefined ? [] : [flagName("state.dir"), stateDir]),
+    ...(file === undefined ? [] : ["--config", file]),
+  ]);
 }

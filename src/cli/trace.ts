@@ -11,7 +11,7 @@ import { type Box, type BoxOptions, boxCommand, organizationId, withBox } from "
 import { CliFailure, EXIT } from "./exit.ts";
 import { printLine } from "./output.ts";
 import { readLines } from "./read-lines.ts";
-import { callGateway } from "./running-gateway.ts";
+import { askGateway } from "./running-gateway.ts";
 import { createTraceText, type ShownLine } from "./trace-text.ts";
 
 // The schemas below name this format; the server's library knows it, which is not loaded here.
@@ -44,13 +44,7 @@ async function trace(command: Command, device: string, options: TraceOptions): P
       const orgId = organizationId(box, options.org);
       const query = `follow=${options.follow}&last=${options.last}`;
       const path = `/devices/${deviceIdOf(box, orgId, device)}/trace?${query}`;
-      return callGateway(command, box, {
-        orgId,
-        scope: "devices:write",
-        purpose: "fiscald trace",
-        path,
-        signal,
-      });
+      return askGateway(command, box, { orgId, scope: "devices:write", path, signal });
     });
     await showAnswer(response, options);
   } catch (error) {

@@ -44,6 +44,8 @@ export const IDEMPOTENCY_KEY_PATTERN = "^[a-zA-Z0-9_-]{1,128}$";
 export const IDEMPOTENCY_WINDOW_MS = 24 * 3_600_000;
 
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
+/** How long the person at the box may ask with one token. */
+export const BOX_TOKEN_SECONDS = 60;
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 3_600;
 export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 128;
