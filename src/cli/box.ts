@@ -20,7 +20,7 @@ import { type Clock, systemClock } from "../platform/clock.ts";
 import { createRandom, type Random } from "../platform/random.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { printJson, printTable } from "./output.ts";
-import { addSettings, loadSettings } from "./settings-options.ts";
+import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
 
 /** The appliance's database, open. */
 export interface Box {
@@ -55,7 +55,8 @@ export async function withBox<T>(command: Command, work: (box: Box) => T | Promi
   const file = stateFiles(stateDir).database;
   // Opening would make an empty database, which the first set-up would take for an old one.
   if (!existsSync(file)) {
-    throw new CliFailure(EXIT.state, `there is no database in ${stateDir}: run serve once`);
+    const message = `there is no database in ${stateDir}: begin with ${nextLine(command, "setup")}`;
+    throw new CliFailure(EXIT.state, message);
   }
   makePrivateFiles();
   makePrivate(stateDir);
@@ -92,7 +93,7 @@ export function organizationId({ stores }: Box, given: string | undefined): stri
   if (only !== undefined && ids.length === 1) return only;
   const message =
     only === undefined
-      ? "there is no organization yet: register in the browser, or add the first owner with user add"
+      ? "nobody has set the shop up yet: begin with fiscald setup"
       : `name one of the organizations with --org: ${ids.join(", ")}`;
   throw new CliFailure(EXIT.usage, message);
 }

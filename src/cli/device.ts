@@ -14,6 +14,7 @@ import { systemClock } from "../platform/clock.ts";
 import { createCommandChanges } from "../queue/changes.ts";
 import { endOut, endUnfinished } from "../queue/device-end.ts";
 import { createReceiptKeeper } from "../queue/receipt-keeper.ts";
+import { addressText } from "./address-text.ts";
 import {
   type Box,
   type BoxOptions,
@@ -67,15 +68,14 @@ function listCommand(): Command {
   return command.action((options: BoxOptions) =>
     withBox(command, (box) => {
       // Whether a device is online is known to the gateway alone.
-      const devices = serviceOf(box)
+      const devices = deviceServiceOf(box)
         .list(organizationId(box, options.org), {})
         .map(({ effectiveStatus: _live, ...stored }) => stored);
       printRecords(devices, options, {
         ID: (device) => device.id,
         NAME: (device) => device.name,
         DRIVER: (device) => device.driver,
-        CONNECTION: ({ connectionParams: params }) =>
-          "host" in params ? `${params.host}:${params.port}` : params.address,
+        CONNECTION: addressText,
         LOCATION: (device) => device.locationId,
         STATUS: (device) => device.status,
         SERIAL: (device) => device.serialNumber,
@@ -102,7 +102,7 @@ function addCommand(): Command {
       const caller = { orgId: organizationId(box, options.org), actor: BOX_ACTOR };
       const { name, driver, transport, location: locationId, managedBy } = options;
       const connectionParams = connectionOf(options);
-      const service = serviceOf(box);
+      const service = deviceServiceOf(box);
       service.requireRoom(caller.orgId);
       const device = await service.create(
         caller,
@@ -129,7 +129,7 @@ function removeCommand(): Command {
   return command.action((deviceId: string, options: BoxOptions) =>
     withBox(command, async (box) => {
       const caller = { orgId: organizationId(box, options.org), actor: BOX_ACTOR };
-      await serviceOf(box).remove(caller, deviceId);
+      await deviceServiceOf(box).remove(caller, deviceId);
       if (options.json === true) printJson({ id: deviceId, removed: true });
       else printLine(`removed ${deviceId}`);
     }),
@@ -147,7 +147,7 @@ function connectionOf({ host, port, address, profile }: AddOptions): Record<stri
 }
 
 /** The service in a process that has no controller: what is live is known to `serve` alone. */
-function serviceOf(box: Box) {
+export function deviceServiceOf(box: Box) {
   const { stores, random } = box;
   const unknown: LiveConnectivity = {
     wsConnected: false,

@@ -30,7 +30,8 @@ export function migrateCommand(): Command {
   });
 }
 
-function migrateFile(path: string): string[] {
+/** Brings a database to this version's schema, making it where there is none. @returns the steps */
+export function migrateFile(path: string): string[] {
   const database = openDatabase(path);
   try {
     return migrate(database, systemClock.now());

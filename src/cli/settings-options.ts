@@ -4,7 +4,7 @@ import { type Command, Option } from "commander";
 import { type ConfigRequest, type LoadedConfig, loadConfig } from "../config/load-config.ts";
 import { helpText } from "../config/settings-text.ts";
 import { flagName, SETTING_KEYS, type SettingKey, settingOf } from "../config.ts";
-import { shellLine } from "./shell-line.ts";
+import { programWords, shellLine } from "./shell-line.ts";
 
 const HEADING = "Settings:";
 
@@ -45,7 +45,7 @@ export function nextLine(command: Command, ...words: readonly string[]): string 
   const { flags, file } = configRequest(command);
   const stateDir = flags.get("state.dir");
   return shellLine([
-    ...["fiscald", ...words],
+    ...[...programWords(), ...words],
     ...(stateDir === undefined ? [] : [flagName("state.dir"), stateDir]),
     ...(file === undefined ? [] : ["--config", file]),
   ]);

@@ -20,8 +20,13 @@ const HEADER = `# Settings of fiscald, written at the first start. Lines that be
 export function writeFirstSetup(stateDir: string): string | undefined {
   const { database, settings } = stateFiles(stateDir);
   if (existsSync(database) || existsSync(settings)) return undefined;
-  writeFileSync(settings, firstSettings(), { mode: 0o600, flag: "wx" });
+  writeFirstSettings(settings);
   return settings;
+}
+
+/** Writes the first settings where there is no file. @throws the system's error */
+export function writeFirstSettings(path: string): void {
+  writeFileSync(path, firstSettings(), { mode: 0o600, flag: "wx" });
 }
 
 /** The text of the file: every setting with its meaning, the shop's limits in force. */

@@ -23,7 +23,15 @@ export interface UserAdminOptions {
 }
 
 /** Where a new user belongs: an organization there is, or a new one. */
-export type UserPlace = { readonly orgId: string } | { readonly organizationName: string };
+export type UserPlace =
+  | { readonly orgId: string }
+  | {
+      readonly organizationName: string;
+      readonly currency?: string;
+      readonly timezone?: string;
+      /** Refused when somebody has registered meanwhile. */
+      readonly isFirst?: true;
+    };
 
 /** Makes the service. Users are named by their email address, which is unique. */
 export function createUserAdmin(options: UserAdminOptions) {
@@ -56,18 +64,18 @@ export function createUserAdmin(options: UserAdminOptions) {
         }));
     },
 
-    /** @throws ApiError CONFLICT when the address is taken */
+    /** @throws ApiError VALIDATION_ERROR, or CONFLICT when the address or the first place is taken */
     async add(place: UserPlace, body: AddUserBody) {
       const { password, ...rest } = body;
       const passwordHash = await passwords.hash(password);
-      const timezone = timezoneOf(undefined);
+      const timezone = timezoneOf("timezone" in place ? place.timezone : undefined);
       const user = await writer.run(() => {
         if (users.findByEmail(normalEmail(body.email)) !== undefined) throw addressTaken();
         const now = clock.now();
         const orgId = "orgId" in place ? place.orgId : random.orgId();
         if ("organizationName" in place) {
-          const name = place.organizationName;
-          const currency = undefined;
+          if (place.isFirst && organizations.exists()) throw registeredMeanwhile();
+          const { organizationName: name, currency } = place;
           organizations.insert(newOrganization({ id: orgId, name, currency, timezone, now }));
         }
         const row = newUser({ ...rest, id: random.id("usr"), orgId, passwordHash, now });
@@ -105,6 +113,10 @@ export function createUserAdmin(options: UserAdminOptions) {
       });
     },
   };
+}
+
+function registeredMeanwhile(): ApiError {
+  return new ApiError("CONFLICT", "Somebody has registered an organization meanwhile");
 }
 
 function isLastOwner(all: readonly User[], user: User): boolean {
