@@ -10,6 +10,7 @@ import { ApiError, validationError } from "#core/errors.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
 import { openDatabase } from "#db/connection.ts";
 import { pendingMigrations } from "#db/migrate.ts";
+import type { Device } from "#db/stores/devices.ts";
 import { createStores, type Stores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
 import { makePrivate, makePrivateFiles } from "../config/private-state.ts";
@@ -95,6 +96,21 @@ export function organizationId({ stores }: Box, given: string | undefined): stri
     only === undefined
       ? "nobody has set the shop up yet: begin with fiscald setup"
       : `name one of the organizations with --org: ${ids.join(", ")}`;
+  throw new CliFailure(EXIT.usage, message);
+}
+
+/**
+ * The device with that id or name.
+ * @throws CliFailure with code 2 when no device, or more than one, is called so
+ */
+export function deviceCalled({ stores }: Box, orgId: string, called: string): Device {
+  const devices = stores.devices.list(orgId);
+  const byId = devices.find(({ id }) => id === called);
+  const [only, ...more] = byId ? [byId] : devices.filter(({ name }) => name === called);
+  if (only && more.length === 0) return only;
+  const message = only
+    ? `several devices are called ${called}: ${[only, ...more].map(({ id }) => id).join(", ")}`
+    : `there is no device ${called}: fiscald device list shows them`;
   throw new CliFailure(EXIT.usage, message);
 }
 
