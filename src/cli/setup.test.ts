@@ -7,7 +7,7 @@ import {
   setDefaultTimeout,
   test,
 } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { addShopLimits } from "../config/shop-limits.ts";
 import { Box } from "../e2e/harness/box.ts";
@@ -70,6 +70,10 @@ describe("fiscald setup by options", () => {
       ...{ name: "Corner Shop", currency: "EUR", timezone: "Europe/Sofia", plan: "pro" },
     });
     expect(readFileSync(settingsFile(), "utf8")).toContain("\ncommandsMax = 10000\n");
+    const open = readdirSync(box.stateDir).filter(
+      (name) => statSync(join(box.stateDir, name)).mode & 0o077,
+    );
+    expect(open).toEqual([]);
     expect(next.url).toBe("http://localhost:8080");
 
     const gateway = box.keep(await startGateway(box.stateDir));
@@ -86,6 +90,26 @@ describe("fiscald setup by options", () => {
     expect(JSON.parse(sent.out)).toMatchObject({ command: { status: "pending" } });
     await until("the receipt", async () => (await printer.books()).receiptCount === 1);
     expect((await printer.books()).receipts).toMatchObject([{ total: 100 }]);
+  });
+
+  test("works beside a gateway that runs, which takes the printer over at once", async () => {
+    const gateway = box.keep(await startGateway(box.stateDir));
+    const printer = box.keep(await startPrinter({ stateFile: join(box.folder, "printer") }));
+    const where = `${printer.host}:${printer.port}`;
+    const driver = ["--printer-driver", "vendorA.isl", "--printer-name", "Counter"];
+    const { out, code } = await setUp("--printer", where, ...driver, "--json");
+    const { settings, made, next } = told(out);
+    expect([code, settings.change, next.url]).toEqual([0, "none", gateway.url]);
+    expect(made).toMatchObject({ shop: true, key: null });
+    const lines = next.steps.flatMap((step) => step.lines);
+    // The plan free has no key for a till; what is left is to pick another one.
+    expect(lines.filter((text) => text.includes(" serve "))).toEqual([]);
+    expect(lines.filter((text) => text.includes(" plan pro "))).toHaveLength(1);
+    await until("the printer", async () => (await run(["status"])).code === 0);
+    expect((await run(["status"])).out).toMatch(/\nCounter {2}up {4}0 /);
+    const refused = await run(["setup", "--key", "Till 1"]);
+    expect([refused.code, refused.out.includes("svc_live_")]).toEqual([2, false]);
+    expect(refused.err).toContain("plan free does not allow");
   });
 
   test("names every option that is missing, and makes nothing", async () => {

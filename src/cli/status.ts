@@ -99,8 +99,10 @@ function needsOf(
   const holds = box.stores.outcomeHolds.listOpen();
   const devices = shops.flatMap((shop) => shop.devices);
   const alerts = devices.flatMap((device) => {
-    const shown = device.alerts.filter(({ severity }) => severity !== "info");
-    return shown.map(({ type, message, detectedAt }): Need => {
+    const pressing = device.alerts.filter(({ severity }) => severity !== "info");
+    // Nothing is printed on a device that nobody serves, whatever the severity of that.
+    const isUnexplained = device.link === "down" && pressing.length === 0;
+    return (isUnexplained ? device.alerts : pressing).map(({ type, message, detectedAt }): Need => {
       const isHold = type === "outcome_unknown";
       const hold = holds.find(
         ({ deviceId, raisedAt }) =>
