@@ -2,6 +2,7 @@
 
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
+import { hasDatabase } from "../app/database-loss.ts";
 import { writeFirstSettings } from "../config/first-setup.ts";
 import { addShopLimits } from "../config/shop-limits.ts";
 import { stateFiles } from "../config/state-files.ts";
@@ -22,7 +23,7 @@ export interface SettingsChange {
 
 /** True while there is no database. */
 export function isFreshState(command: Command): boolean {
-  return !existsSync(stateFiles(loadSettings(command).config["state.dir"]).database);
+  return !hasDatabase(stateFiles(loadSettings(command).config["state.dir"]).database);
 }
 
 /**
@@ -39,7 +40,7 @@ export function prepareState(command: Command): SettingsChange {
     const state = takeStateDirectory(stateDir);
     try {
       const written = setUpIfNew(stateDir, request);
-      migrateFile(database);
+      migrateFile(stateDir);
       if (written !== undefined) return { ...UNCHANGED, file: written, change: "written" };
     } finally {
       state.release();

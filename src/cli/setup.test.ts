@@ -7,7 +7,7 @@ import {
   setDefaultTimeout,
   test,
 } from "bun:test";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { addShopLimits } from "../config/shop-limits.ts";
 import { Box } from "../e2e/harness/box.ts";
@@ -159,6 +159,28 @@ describe("fiscald setup by options", () => {
     for (const kept of mine.trim().split("\n")) expect(text).toContain(kept);
     expect(addShopLimits(settingsFile()).added).toEqual([]);
     expect((await run(["setup"])).out).not.toContain("settings");
+  });
+
+  test("puts a database back that was lost, as a start does, and makes none beside its copy", async () => {
+    await setUp("--plan", "pro");
+    const database = join(box.stateDir, "fiscald.db");
+    renameSync(database, `${database}.rescued`);
+    const { out, code } = await run(["setup"]);
+    expect(code).toBe(0);
+    expect(out).toContain("There already:\n  shop      Corner Shop: ");
+    expect(readdirSync(box.stateDir).filter((name) => name.includes("rescued"))).toEqual([]);
+  });
+
+  test("begins anew where the state was removed, without taking that for a copy put back", async () => {
+    await setUp();
+    await box.keep(await startGateway(box.stateDir)).stop();
+    await box.keep(await startGateway(box.stateDir)).stop();
+    rmSync(box.stateDir, { recursive: true });
+    const printer = box.keep(await startPrinter({ stateFile: join(box.folder, "printer") }));
+    const where = `${printer.host}:${printer.port}`;
+    await setUp("--printer", where, "--printer-driver", "vendorA.isl");
+    const gateway = box.keep(await startGateway(box.stateDir));
+    expect(gateway.output()).not.toContain("put back from a copy");
   });
 
   test("ends with 1 where the printer is not found, with everything else done", async () => {
