@@ -21,7 +21,6 @@ import {
   boxCommand,
   deviceCalled,
   organizationId,
-  printRecords,
   withBox,
 } from "./box.ts";
 import { existingCommand, showCommand } from "./command-show.ts";
@@ -29,6 +28,7 @@ import { CliFailure, EXIT } from "./exit.ts";
 import { type Column, printFitted } from "./fitted.ts";
 import { shortTime } from "./local-time.ts";
 import { printJson, printLine } from "./output.ts";
+import { nextLine } from "./settings-options.ts";
 
 interface ResolveOptions extends BoxOptions {
   readonly fiscalId?: string;
@@ -106,7 +106,7 @@ function statusText({ status, result }: QueuedCommand): string {
 function openCommand(): Command {
   const command = boxCommand("open", "list the documents of which a person must say what became");
   return command.action((options: BoxOptions) =>
-    withBox(command, ({ stores }) => {
+    withBox(command, ({ stores, clock }) => {
       const open = stores.outcomeHolds
         .listOpen()
         .filter(({ orgId }) => options.org === undefined || orgId === options.org)
@@ -114,13 +114,27 @@ function openCommand(): Command {
           ...{ commandId, orgId, deviceId, serialNumber },
           raisedAt: new Date(raisedAt).toISOString(),
         }));
-      printRecords(open, options, {
-        COMMAND: (row) => row.commandId,
-        ORGANIZATION: (row) => row.orgId,
-        DEVICE: (row) => row.deviceId,
-        SERIAL: (row) => row.serialNumber,
-        SINCE: (row) => row.raisedAt,
-      });
+      if (options.json === true) printJson(open);
+      else if (open.length === 0) printLine("There are none.");
+      else {
+        const { timezone = "UTC" } = stores.organizations.list()[0] ?? {};
+        printFitted(open, [
+          { heading: "COMMAND", cell: ({ commandId }) => commandId, isWhole: true },
+          {
+            heading: "PRINTER",
+            cell: ({ deviceId }) => stores.devices.find(deviceId)?.name ?? null,
+          },
+          { heading: "SERIAL", cell: ({ serialNumber }) => serialNumber },
+          {
+            heading: "SINCE",
+            cell: ({ raisedAt }) => shortTime(Date.parse(raisedAt), clock.now(), timezone),
+            isWhole: true,
+          },
+        ]);
+        printLine("");
+        printLine("Look at the paper; what each was, and how to say what became of it:");
+        printLine(`  ${nextLine(command, "command", "show", open[0]?.commandId ?? "")}`);
+      }
     }),
   );
 }
@@ -179,7 +193,8 @@ function notOpen({ id, status, result }: QueuedCommand, settled: string | null |
   }
   return status === "pending"
     ? `there is nothing to settle: ${id} has not begun`
-    : `${id} is not open for a person yet: the printer is asked what became of it`;
+    : `${id} is not open for a person yet: the printer is asked what became of it; where it stays ` +
+        `silent, POST /api/v1/commands/${id}/resolve takes your word after a minute`;
 }
 
 function readType(text: string): CommandType {

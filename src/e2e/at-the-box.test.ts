@@ -237,6 +237,11 @@ describe("fiscald command", () => {
         expect(status.code).toBe(1);
         expect(status.out).toMatch(new RegExp(`    \\S.* command show ${id} --state-dir `));
         expect((await box("command list")).out).toMatch(new RegExp(`${id} {2}unknown `));
+        const open = await box("command open");
+        expect(open.out).toMatch(new RegExp(`^COMMAND .*\n${id} {2}Printer {2}\\S+ +\\d\\d-`));
+        expect(JSON.parse((await box("command open --json")).out)).toMatchObject([
+          { commandId: id },
+        ]);
         const { out } = await box("command show", id);
         expect(one(out)).toContain("Outcome unknown: a person has to say");
         expect(one(out)).toContain("payment was about to be sent, so the printer may have");
