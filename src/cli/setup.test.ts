@@ -8,6 +8,7 @@ import {
   test,
 } from "bun:test";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { addShopLimits } from "../config/shop-limits.ts";
 import { Box } from "../e2e/harness/box.ts";
@@ -149,6 +150,14 @@ describe("fiscald setup by options", () => {
     }
   });
 
+  test("names who has to run the next command where somebody else set it up with sudo", async () => {
+    const { out } = await runToEnd(line("setup", ...OWNER, "--password-stdin"), {
+      ...{ cwd: box.folder, env: { SUDO_USER: "ann" }, stdin: `${PASSWORD}\n` },
+    });
+    expect(out).toContain(`sudo -u ${userInfo().username} `);
+    expect((await run(["setup"])).out).not.toContain("sudo");
+  });
+
   test("keeps a settings file that is there, and adds the limits it lacks", async () => {
     await setUp();
     const mine = "# mine\n[limits]\ncommandsMax = 7 # few\n";
@@ -249,6 +258,26 @@ describe("fiscald setup at a terminal", () => {
     await terminal.sees("stopped; what was done stays");
     expect(await terminal.exited).toBe(2);
     expect(existsSync(settingsFile())).toBe(true);
+  });
+
+  test("can be given up in the midst of a search", async () => {
+    await setUp();
+    const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+    try {
+      const terminal = atTerminal(
+        "setup",
+        "--plan",
+        "free",
+        "--printer",
+        `127.0.0.1:${silent.port}`,
+      );
+      await terminal.sees("1/");
+      terminal.press("\u0003");
+      await terminal.sees("no printer was registered");
+      expect(await terminal.exited).toBe(1);
+    } finally {
+      silent.stop(true);
+    }
   });
 
   test("asks nothing with --no-ask", async () => {
