@@ -1,9 +1,8 @@
 /** `fiscald status`: what runs, what each printer is doing, and what needs a person. */
 
-import { Type } from "@sinclair/typebox";
 import type { Command } from "commander";
 import { formatMinor } from "#core/money.ts";
-import type { HealthCheck } from "../modules/health/routes.ts";
+import { HealthAnswer, type HealthCheck } from "../modules/health/schema.ts";
 import { organizationRecord } from "../modules/organizations/records.ts";
 import { type Box, type BoxOptions, boxCommand, organizationId, withBox } from "./box.ts";
 import { CliFailure, EXIT } from "./exit.ts";
@@ -17,16 +16,6 @@ import { type DeviceView, type ShopView, viewShop } from "./shop-view.ts";
 
 const HEALTH_LIMIT_MS = 10_000;
 const MINOR_PER_UNIT = 100;
-
-const CheckAnswer = Type.Object({
-  status: Type.Union([Type.Literal("ok"), Type.Literal("degraded"), Type.Literal("failed")]),
-  detail: Type.Optional(Type.String()),
-});
-const HealthAnswer = Type.Object({
-  version: Type.String(),
-  uptimeSeconds: Type.Number(),
-  checks: Type.Record(Type.String(), CheckAnswer),
-});
 
 /** The gateway as it says of itself; without checks where none runs. */
 interface GatewayView {
