@@ -68,7 +68,7 @@ function listCommand(): Command {
   return command.action((options: BoxOptions) =>
     withBox(command, (box) => {
       // Whether a device is online is known to the gateway alone.
-      const devices = deviceServiceOf(box)
+      const devices = serviceOf(box)
         .list(organizationId(box, options.org), {})
         .map(({ effectiveStatus: _live, ...stored }) => stored);
       printRecords(devices, options, {
@@ -102,7 +102,7 @@ function addCommand(): Command {
       const caller = { orgId: organizationId(box, options.org), actor: BOX_ACTOR };
       const { name, driver, transport, location: locationId, managedBy } = options;
       const connectionParams = connectionOf(options);
-      const service = deviceServiceOf(box);
+      const service = serviceOf(box);
       service.requireRoom(caller.orgId);
       const device = await service.create(
         caller,
@@ -129,7 +129,7 @@ function removeCommand(): Command {
   return command.action((deviceId: string, options: BoxOptions) =>
     withBox(command, async (box) => {
       const caller = { orgId: organizationId(box, options.org), actor: BOX_ACTOR };
-      await deviceServiceOf(box).remove(caller, deviceId);
+      await serviceOf(box).remove(caller, deviceId);
       if (options.json === true) printJson({ id: deviceId, removed: true });
       else printLine(`removed ${deviceId}`);
     }),
@@ -147,7 +147,7 @@ function connectionOf({ host, port, address, profile }: AddOptions): Record<stri
 }
 
 /** The service in a process that has no controller: what is live is known to `serve` alone. */
-export function deviceServiceOf(box: Box) {
+export function serviceOf(box: Box) {
   const { stores, random } = box;
   const unknown: LiveConnectivity = {
     wsConnected: false,

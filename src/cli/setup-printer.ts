@@ -15,7 +15,7 @@ import { CreateDeviceBody } from "../modules/devices/schema.ts";
 import { addressText } from "./address-text.ts";
 import type { Asker, Choice } from "./ask.ts";
 import { type Box, checked } from "./box.ts";
-import { deviceServiceOf } from "./device.ts";
+import { serviceOf as deviceServiceOf } from "./device.ts";
 import { readHost, searchDevices } from "./device-search.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { type Answers, answerTo } from "./setup-answers.ts";

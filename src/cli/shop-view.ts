@@ -13,7 +13,7 @@ import type { Organization } from "#db/stores/organizations.ts";
 import { AlertsAnswer, DeviceStatusesAnswer } from "../modules/devices/schema.ts";
 import { addressText } from "./address-text.ts";
 import type { Box } from "./box.ts";
-import { deviceServiceOf } from "./device.ts";
+import { serviceOf as deviceServiceOf } from "./device.ts";
 import { readAnswer } from "./gateway-answer.ts";
 import { askGateway, type GatewayPresence } from "./running-gateway.ts";
 
