@@ -94,6 +94,8 @@ if has_systemd; then
   systemctl enable --quiet fiscald
   systemctl restart fiscald
   say "the service runs: systemctl status fiscald, journalctl -u fiscald"
+  [ -n "$old_version" ] ||
+    say "now set the shop up: sudo -u $user fiscald setup --state-dir /var/lib/fiscald"
 elif [ -z "$root" ]; then
   say "systemd does not run here, so nothing was started. Start it under your own supervisor, as"
   say "user $user: /usr/local/bin/fiscald serve --state-dir /var/lib/fiscald"

@@ -169,6 +169,11 @@ export function putBackRescued(file: string, log: Log): void {
   log.warn("the database had been removed: put back from the copy that was rescued", { file });
 }
 
+/** True where there is a database, or a copy that the next start puts in its place. */
+export function hasDatabase(file: string): boolean {
+  return existsSync(file) || existsSync(rescuedCopy(file));
+}
+
 function rescuedCopy(file: string): string {
   return `${file}.rescued`;
 }

@@ -1,7 +1,8 @@
 /** What `/health` looks at. */
 
 import { statfsSync } from "node:fs";
-import type { HealthCheck, HealthChecks } from "../modules/health/routes.ts";
+import type { HealthChecks } from "../modules/health/routes.ts";
+import type { HealthCheck } from "../modules/health/schema.ts";
 import type { Foundation } from "./parts.ts";
 
 /** Less than this much room for the database is a warning. */

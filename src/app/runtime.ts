@@ -4,7 +4,7 @@ import { isFinal } from "#core/command/command.ts";
 import { BUILTIN_CONTROLLER } from "#core/controller/controller.ts";
 import { openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
-import { createStores, type Stores } from "#db/stores/index.ts";
+import { createStores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
 import { createDrivers } from "#drivers/registry.ts";
 import { hasBluetooth } from "#drivers/transport/bluetooth.ts";
@@ -23,12 +23,13 @@ import { createHttpServer } from "../http/server.ts";
 import { createAccessTokens } from "../modules/auth/access-tokens.ts";
 import { createPasswords } from "../modules/auth/password.ts";
 import { createSetupCode } from "../modules/auth/setup-code.ts";
+import { tokenSecret } from "../modules/auth/token-secret.ts";
 import { healthRoutes } from "../modules/health/routes.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import { type Log, nameDevices } from "../platform/log.ts";
 import { mailServer } from "../platform/mail-server.ts";
 import { createOutbox, type Outbox } from "../platform/outbox.ts";
-import { createRandom, type Random } from "../platform/random.ts";
+import { createRandom } from "../platform/random.ts";
 import { logCommandEnds } from "../queue/command-log.ts";
 import { CommandQueue } from "../queue/command-queue.ts";
 import { takeUpTime } from "../queue/kept-time.ts";
@@ -70,7 +71,6 @@ export interface RunningApp {
 
 /** How long requests under way may take to finish at shutdown. */
 const STOP_GRACE_MS = 5_000;
-const TOKEN_SECRET_BYTES = 32;
 /** After these another printer may stand behind a device. */
 const HOLDS_MAY_CHANGE: ReadonlySet<string> = new Set([
   "device.updated",
@@ -255,7 +255,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
     corsOrigins: config["http.corsOrigins"],
     ...createModules({
       ...{ stores, writer, clock, time, random, log },
-      tokens: createAccessTokens(tokenSecret(stores, random), clock),
+      tokens: createAccessTokens(tokenSecret(stores.appliance, random), clock),
       passwords: createPasswords(),
       registration: config["auth.registration"],
       outbox: parts.outbox,
@@ -301,10 +301,4 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
 function awaitedSetupCode({ config, stores, random }: Foundation): string | undefined {
   const isAwaited = config["auth.registration"] === "first" && !stores.organizations.exists();
   return isAwaited ? createSetupCode(stores.appliance, random).text() : undefined;
-}
-
-/** Signs access tokens; made once and kept, so that logins outlive a restart. */
-function tokenSecret(stores: Stores, random: Random): Buffer {
-  const make = () => random.hex(TOKEN_SECRET_BYTES);
-  return Buffer.from(stores.appliance.getOrCreate("token.secret", make), "hex");
 }

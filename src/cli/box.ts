@@ -10,6 +10,7 @@ import { ApiError, validationError } from "#core/errors.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
 import { openDatabase } from "#db/connection.ts";
 import { pendingMigrations } from "#db/migrate.ts";
+import type { Device } from "#db/stores/devices.ts";
 import { createStores, type Stores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
 import { makePrivate, makePrivateFiles } from "../config/private-state.ts";
@@ -20,7 +21,7 @@ import { type Clock, systemClock } from "../platform/clock.ts";
 import { createRandom, type Random } from "../platform/random.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { printJson, printTable } from "./output.ts";
-import { addSettings, loadSettings } from "./settings-options.ts";
+import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
 
 /** The appliance's database, open. */
 export interface Box {
@@ -55,7 +56,8 @@ export async function withBox<T>(command: Command, work: (box: Box) => T | Promi
   const file = stateFiles(stateDir).database;
   // Opening would make an empty database, which the first set-up would take for an old one.
   if (!existsSync(file)) {
-    throw new CliFailure(EXIT.state, `there is no database in ${stateDir}: run serve once`);
+    const message = `there is no database in ${stateDir}: begin with ${nextLine(command, "setup")}`;
+    throw new CliFailure(EXIT.state, message);
   }
   makePrivateFiles();
   makePrivate(stateDir);
@@ -92,8 +94,23 @@ export function organizationId({ stores }: Box, given: string | undefined): stri
   if (only !== undefined && ids.length === 1) return only;
   const message =
     only === undefined
-      ? "there is no organization yet: register in the browser, or add the first owner with user add"
+      ? "nobody has set the shop up yet: begin with fiscald setup"
       : `name one of the organizations with --org: ${ids.join(", ")}`;
+  throw new CliFailure(EXIT.usage, message);
+}
+
+/**
+ * The device with that id or name.
+ * @throws CliFailure with code 2 when no device, or more than one, is called so
+ */
+export function deviceCalled({ stores }: Box, orgId: string, called: string): Device {
+  const devices = stores.devices.list(orgId);
+  const byId = devices.find(({ id }) => id === called);
+  const [only, ...more] = byId ? [byId] : devices.filter(({ name }) => name === called);
+  if (only && more.length === 0) return only;
+  const message = only
+    ? `several devices are called ${called}: ${[only, ...more].map(({ id }) => id).join(", ")}`
+    : `there is no device ${called}: fiscald device list shows them`;
   throw new CliFailure(EXIT.usage, message);
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { version } from "../../package.json";
@@ -19,6 +19,9 @@ beforeEach(() => {
 afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** Within the folder, for the starts are counted beside it. */
+const stateDir = () => join(folder, "state");
 
 /** Runs one command line to its end, in a folder of its own and an empty environment. */
 function run(...args: string[]) {
@@ -40,6 +43,15 @@ describe("the command line", () => {
     for (const part of ["serve", "migrate", "config", "--http-listen", "--limits-global-max"]) {
       expect(out).toContain(part);
     }
+  });
+
+  test("groups its commands in the help, in words that fit 80 columns", async () => {
+    const { out } = await run("--help");
+    const [commands = ""] = out.split("Settings (");
+    const groups = commands.split("\n").filter((line) => /^[A-Z].*:$/.test(line));
+    expect(groups).toEqual(["Options:", "Begin:", "Every day:", "Change:", "Look closer:"]);
+    for (const line of commands.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+    expect(commands).toMatch(/Every day:\n {2}status .*(\n.*)*\n {2}alert /);
   });
 
   test.each([
@@ -89,19 +101,20 @@ describe("fiscald config", () => {
 
 describe("fiscald migrate", () => {
   test("brings a new database up to date, and then has nothing to do", async () => {
-    const first = await run("migrate", "--state-dir", folder);
+    const first = await run("migrate", "--state-dir", stateDir());
     expect(first.code).toBe(0);
     expect(first.out).toContain("applied 0000_init");
     // Else the first start would take the directory for one that has been set up.
-    expect(existsSync(join(folder, "fiscald.toml"))).toBe(true);
-    const second = await run("migrate", "--state-dir", folder);
+    expect(existsSync(join(stateDir(), "fiscald.toml"))).toBe(true);
+    const second = await run("migrate", "--state-dir", stateDir());
     expect(second.code).toBe(0);
     expect(second.out).toBe("the database is up to date\n");
   });
 
   test("ends with 3 on something that is no database", async () => {
-    writeFileSync(join(folder, "fiscald.db"), "certainly no database file".repeat(50));
-    const { err, code } = await run("migrate", "--state-dir", folder);
+    mkdirSync(stateDir());
+    writeFileSync(join(stateDir(), "fiscald.db"), "certainly no database file".repeat(50));
+    const { err, code } = await run("migrate", "--state-dir", stateDir());
     expect(code).toBe(3);
     expect(err).toContain("database");
   });

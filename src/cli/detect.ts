@@ -4,38 +4,21 @@
  * is locked, and which devices are registered is read from the database.
  */
 
-import { existsSync } from "node:fs";
 import { Command, InvalidArgumentError, Option } from "commander";
 import {
-  type DetectionProgress,
   type DetectionReport,
   type DetectionTarget,
   type DetectionWish,
-  type DeviceAddress,
   type FoundDevice,
   readDetectionWish,
 } from "#core/device/detection.ts";
 import { DRIVER_IDS, type DriverId } from "#core/driver-id.ts";
-import { createDrivers } from "#drivers/registry.ts";
-import { loadProfiles } from "../app/profile-files.ts";
-import { stateFiles } from "../config/state-files.ts";
-import type { RegisteredDevice } from "../controller/detector-environment.ts";
-import { machineDetection } from "../controller/machine-detection.ts";
-import { systemClock } from "../platform/clock.ts";
-import { createLog } from "../platform/log.ts";
-import { createRandom } from "../platform/random.ts";
 import { waitForStopSignal } from "../platform/signals.ts";
-import { withBox } from "./box.ts";
+import { addressText } from "./address-text.ts";
+import { readHost, searchDevices } from "./device-search.ts";
 import { CliFailure, EXIT } from "./exit.ts";
-import {
-  harmless,
-  printError,
-  printErrorText,
-  printJson,
-  printLine,
-  printTable,
-} from "./output.ts";
-import { addSettings, loadSettings } from "./settings-options.ts";
+import { harmless, printJson, printLine, printTable } from "./output.ts";
+import { addSettings } from "./settings-options.ts";
 import { shellLine } from "./shell-line.ts";
 
 interface DetectOptions {
@@ -73,27 +56,10 @@ export function detectCommand(): Command {
 
 async function detect(command: Command, options: DetectOptions): Promise<void> {
   const target = targetOf(options);
-  const registered = await registeredDevices(command);
   const hangUp = new AbortController();
   void waitForStopSignal().then(() => hangUp.abort());
-  const random = createRandom(systemClock);
-  const log = createLog({ level: "silent", clock: systemClock });
-  const { profiles } = stateFiles(loadSettings(command).config["state.dir"]);
-  const search = machineDetection({
-    clock: systemClock,
-    log,
-    drivers: [...createDrivers({ customProfiles: loadProfiles(profiles, log) }).values()],
-    random: (bound) => random.integer(bound),
-    registered: () => registered,
-  });
-  const progress = new ProgressLine(process.stderr.isTTY === true);
-  const report = await search({
-    target,
-    drivers: options.driver,
-    signal: hangUp.signal,
-    onProgress: (step) => progress.show(step),
-  });
-  progress.clear();
+  const { signal } = hangUp;
+  const report = await searchDevices(command, { target, drivers: options.driver, signal });
   if (options.json === true) printJson(report);
   else printReport(report);
 }
@@ -111,59 +77,12 @@ function targetOf({ host, port, bluetooth }: DetectOptions): DetectionTarget {
   throw new CliFailure(EXIT.usage, faults.join("\n  "));
 }
 
-/** The devices whose lines are left alone. */
-async function registeredDevices(command: Command): Promise<readonly RegisteredDevice[]> {
-  const stateDir = loadSettings(command).config["state.dir"];
-  if (existsSync(stateFiles(stateDir).database)) {
-    return withBox(command, ({ stores }) => stores.devices.listAll());
-  }
-  printError(
-    `there is no database in ${stateDir}, so registered devices are not known to be left alone; ` +
-      "where a gateway runs, name its --state-dir",
-  );
-  return [];
-}
-
-/** `HOST`, `HOST:PORT` or `[IPv6]:PORT`; several colons without brackets are an IPv6 address. */
-function readHost(text: string): DetectionWish {
-  const [, bracketed, plain, port] = /^(?:\[(.+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
-  const host = bracketed ?? plain ?? (/^[^[\]]*:.*:/.test(text) ? text : undefined);
-  if (host === undefined) throw new InvalidArgumentError("It takes HOST or HOST:PORT.");
-  return { transport: "tcp", host, ...(port === undefined ? {} : { port: Number(port) }) };
-}
-
 function readDriver(text: string, before: readonly DriverId[] = []): readonly DriverId[] {
   const driver = DRIVER_IDS.find((id) => id === text);
   if (driver === undefined) {
     throw new InvalidArgumentError(`Allowed choices are ${DRIVER_IDS.join(", ")}.`);
   }
   return [...before, driver];
-}
-
-/** Of a terminal that does not tell its width. */
-const COLUMNS = 80;
-
-/** What is being asked, in one line that is written over; only where somebody looks at it. */
-class ProgressLine {
-  readonly #isSeen: boolean;
-
-  constructor(isSeen: boolean) {
-    this.#isSeen = isSeen;
-  }
-
-  show({ driver, done, total, ...address }: DetectionProgress): void {
-    const text = harmless(`${done + 1}/${total}  ${driver}  ${addressText(address)}`);
-    // A line that is folded could not be written over.
-    this.#write(text.slice(0, (process.stderr.columns || COLUMNS) - 1));
-  }
-
-  clear(): void {
-    this.#write("");
-  }
-
-  #write(text: string): void {
-    if (this.#isSeen) printErrorText(`\r\u001b[K${text}`);
-  }
 }
 
 function printReport({ found, tried }: DetectionReport): void {
@@ -192,10 +111,6 @@ function printReport({ found, tried }: DetectionReport): void {
     ["TRIED", "OUTCOME", "REASON"],
     ...tried.map((address) => [addressText(address), address.outcome, address.reason]),
   ]);
-}
-
-function addressText({ connectionParams: params }: DeviceAddress): string {
-  return "host" in params ? `${params.host}:${params.port}` : params.address;
 }
 
 function registration({ driver, transport, connectionParams: params, model }: FoundDevice): string {

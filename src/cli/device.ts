@@ -14,6 +14,7 @@ import { systemClock } from "../platform/clock.ts";
 import { createCommandChanges } from "../queue/changes.ts";
 import { endOut, endUnfinished, endWaiting } from "../queue/device-end.ts";
 import { createRecordKeeper } from "../queue/record-keeper.ts";
+import { addressText } from "./address-text.ts";
 import {
   type Box,
   type BoxOptions,
@@ -74,8 +75,7 @@ function listCommand(): Command {
         ID: (device) => device.id,
         NAME: (device) => device.name,
         DRIVER: (device) => device.driver,
-        CONNECTION: ({ connectionParams: params }) =>
-          "host" in params ? `${params.host}:${params.port}` : params.address,
+        CONNECTION: addressText,
         LOCATION: (device) => device.locationId,
         STATUS: (device) => device.status,
         SERIAL: (device) => device.serialNumber,
@@ -147,7 +147,7 @@ function connectionOf({ host, port, address, profile }: AddOptions): Record<stri
 }
 
 /** The service in a process that has no controller: what is live is known to `serve` alone. */
-function serviceOf(box: Box) {
+export function serviceOf(box: Box) {
   const { stores, random } = box;
   const unknown: LiveConnectivity = {
     wsConnected: false,

@@ -9,6 +9,8 @@ import { redact } from "../platform/redaction.ts";
 export const EXIT = {
   /** Done, or asked to stop. */
   ok: 0,
+  /** Done as far as it goes; something needs a person. */
+  attention: 1,
   /** Wrong command line or settings; nothing was touched. */
   usage: 2,
   /** The state directory, its lock or its database cannot be used, or no gateway runs on it. */

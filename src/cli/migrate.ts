@@ -3,9 +3,13 @@
 import { Command } from "commander";
 import { openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
+import { createStores, type Stores } from "#db/stores/index.ts";
+import { hasDatabase, putBackRescued } from "../app/database-loss.ts";
+import { StartCount } from "../app/start-count.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { systemClock } from "../platform/clock.ts";
+import { createLog, type Log } from "../platform/log.ts";
 import { printLine } from "./output.ts";
 import { addSettings, configRequest } from "./settings-options.ts";
 import { setUpIfNew, takeStateDirectory } from "./state.ts";
@@ -21,7 +25,7 @@ export function migrateCommand(): Command {
     try {
       const written = setUpIfNew(stateDir, request);
       if (written !== undefined) printLine(`wrote ${written}, with limits for one shop`);
-      const names = migrateFile(stateFiles(stateDir).database);
+      const names = migrateFile(stateDir);
       for (const name of names) printLine(`applied ${name}`);
       if (names.length === 0) printLine("the database is up to date");
     } finally {
@@ -30,11 +34,32 @@ export function migrateCommand(): Command {
   });
 }
 
-function migrateFile(path: string): string[] {
+/**
+ * Brings a database to this version's schema, as a start does: a copy of one that was removed is put
+ * back first, and a new one is made only where there is none. The state directory must be held.
+ * @returns the steps that were applied
+ */
+export function migrateFile(stateDir: string): string[] {
+  const path = stateFiles(stateDir).database;
+  const log = createLog({ level: "silent", clock: systemClock });
+  const isNew = !hasDatabase(path);
+  putBackRescued(path, log);
   const database = openDatabase(path);
   try {
-    return migrate(database, systemClock.now());
+    const applied = migrate(database, systemClock.now());
+    if (isNew) beginStarts(stateDir, createStores(database), log);
+    return applied;
   } finally {
     database.close();
   }
+}
+
+/**
+ * Counts a new database as if it had been started: it may be used before it is, and a state directory
+ * that begins anew would then be taken for one that was put back from a copy.
+ */
+function beginStarts(stateDir: string, stores: Stores, log: Log): void {
+  const starts = new StartCount({ stateDir, stores, log });
+  starts.count();
+  starts.stop();
 }

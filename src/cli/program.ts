@@ -6,24 +6,49 @@ import { describeFailure, EXIT, type ExitCode } from "./exit.ts";
 import { printError, printErrorText, printText } from "./output.ts";
 import { versionLine } from "./version-line.ts";
 
+type Creators = ReadonlyMap<string, () => Promise<Command>>;
+
 /**
- * One line per command, in the order of the help. Each has its code loaded when it is the one that
- * runs: all of it takes a tenth of a second of the processor.
+ * One line per command, in the groups and the order of the help. Each has its code loaded when it is
+ * the one that runs: all of it takes a tenth of a second of the processor.
  */
-const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
-  ["serve", async () => (await import("./serve.ts")).serveCommand()],
-  ["setup", async () => (await import("./setup.ts")).setupCommand()],
-  ["simulate", async () => (await import("./simulate.ts")).simulateCommand()],
-  ["user", async () => (await import("./user.ts")).userCommand()],
-  ["key", async () => (await import("./key.ts")).keyCommand()],
-  ["device", async () => (await import("./device.ts")).deviceCommand()],
-  ["command", async () => (await import("./command.ts")).commandCommand()],
-  ["trace", async () => (await import("./trace.ts")).traceCommand()],
-  ["detect", async () => (await import("./detect.ts")).detectCommand()],
-  ["profile", async () => (await import("./profile.ts")).profileCommand()],
-  ["migrate", async () => (await import("./migrate.ts")).migrateCommand()],
-  ["config", async () => (await import("./config.ts")).configCommand()],
-  ["version", async () => (await import("./version.ts")).versionCommand()],
+const GROUPS: ReadonlyMap<string, Creators> = new Map([
+  [
+    "Begin:",
+    new Map([
+      ["setup", async () => (await import("./setup.ts")).setupCommand()],
+      ["serve", async () => (await import("./serve.ts")).serveCommand()],
+      ["detect", async () => (await import("./detect.ts")).detectCommand()],
+    ]),
+  ],
+  [
+    "Every day:",
+    new Map([
+      ["status", async () => (await import("./status.ts")).statusCommand()],
+      ["alert", async () => (await import("./alert.ts")).alertCommand()],
+      ["command", async () => (await import("./command.ts")).commandCommand()],
+    ]),
+  ],
+  [
+    "Change:",
+    new Map([
+      ["device", async () => (await import("./device.ts")).deviceCommand()],
+      ["key", async () => (await import("./key.ts")).keyCommand()],
+      ["user", async () => (await import("./user.ts")).userCommand()],
+      ["plan", async () => (await import("./plan.ts")).planCommand()],
+    ]),
+  ],
+  [
+    "Look closer:",
+    new Map([
+      ["trace", async () => (await import("./trace.ts")).traceCommand()],
+      ["config", async () => (await import("./config.ts")).configCommand()],
+      ["profile", async () => (await import("./profile.ts")).profileCommand()],
+      ["simulate", async () => (await import("./simulate.ts")).simulateCommand()],
+      ["migrate", async () => (await import("./migrate.ts")).migrateCommand()],
+      ["version", async () => (await import("./version.ts")).versionCommand()],
+    ]),
+  ],
 ]);
 
 /** The command line as far as these arguments need it: with the command they name, or all. */
@@ -34,9 +59,13 @@ async function createProgram(args: readonly string[]): Promise<Command> {
     .helpCommand(false)
     .addHelpText("after", `\n${settingsHelp()}`);
   // No option before a command takes a value, so the first word is the command.
-  const named = COMMANDS.get(args.find((word) => !word.startsWith("-")) ?? "");
-  const creators = named === undefined ? [...COMMANDS.values()] : [named];
-  for (const create of creators) program.addCommand(await create());
+  const word = args.find((one) => !one.startsWith("-")) ?? "";
+  const isNamed = [...GROUPS.values()].some((creators) => creators.has(word));
+  for (const [heading, creators] of GROUPS) {
+    for (const [name, create] of creators) {
+      if (!isNamed || name === word) program.addCommand((await create()).helpGroup(heading));
+    }
+  }
   for (const command of withSubcommands(program)) {
     command
       .exitOverride()

@@ -1,9 +1,12 @@
 /** Settings as command-line options, made from the table of settings. */
 
+import { userInfo } from "node:os";
 import { type Command, Option } from "commander";
 import { type ConfigRequest, type LoadedConfig, loadConfig } from "../config/load-config.ts";
 import { helpText } from "../config/settings-text.ts";
+import { currentSurroundings } from "../config/surroundings.ts";
 import { flagName, SETTING_KEYS, type SettingKey, settingOf } from "../config.ts";
+import { programWords, shellLine } from "./shell-line.ts";
 
 const HEADING = "Settings:";
 
@@ -37,4 +40,18 @@ export function configRequest(command: Command): ConfigRequest {
  */
 export function loadSettings(command: Command): LoadedConfig {
   return loadConfig(configRequest(command));
+}
+
+/** A line to be pasted that runs another command on what this one was pointed at. */
+export function nextLine(command: Command, ...words: readonly string[]): string {
+  const { flags, file } = configRequest(command);
+  const { SUDO_USER: startedBy } = currentSurroundings().environment;
+  const stateDir = flags.get("state.dir");
+  return shellLine([
+    // The state directory is readable to its owner alone, who need not be who is at the terminal.
+    ...(startedBy === undefined ? [] : ["sudo", "-u", userInfo().username]),
+    ...[...programWords(), ...words],
+    ...(stateDir === undefined ? [] : [flagName("state.dir"), stateDir]),
+    ...(file === undefined ? [] : ["--config", file]),
+  ]);
 }

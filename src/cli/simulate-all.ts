@@ -1,14 +1,13 @@
 /** One simulated device of each driver in one process, and how to register them. */
 
 import { mkdirSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import type { DriverId } from "#core/driver-id.ts";
 import { type Simulator, startSimulator } from "#drivers/simulator/host.ts";
 import { SIMULATORS } from "#drivers/simulator/registry.ts";
 import { type ListenAddress, listenAddress } from "../config/value-kinds.ts";
-import { isCompiled } from "../platform/engine.ts";
 import { machineNames } from "../platform/machine-names.ts";
-import { quoted, shellLine } from "./shell-line.ts";
+import { programWords, quoted, shellLine } from "./shell-line.ts";
 import { documentPrinter } from "./simulate-paper.ts";
 
 export interface AllOptions {
@@ -112,7 +111,7 @@ export function registrationText(running: readonly RunningSimulator[]): string {
     "",
     "# Register them at the machine of the gateway; its state, where not in ./state, is named by",
     "# export FISCALD_STATE_DIR=...",
-    "# The plan free takes two devices: the owner picks another one with PUT /billing/plan.",
+    `# The plan free takes two devices: ${shellLine([...programWords(), "plan", "enterprise"])}`,
     ...running.map(addLine),
     "",
     "# Or over the API, with a key for `devices`:",
@@ -150,16 +149,4 @@ function registrationOf({ driver, model, at }: RunningSimulator) {
 function reachable(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   return host === "::" ? "::1" : host;
-}
-
-/** How this program was called, as words of a command line. */
-function programWords(): string[] {
-  return isCompiled() ? [shortened(process.execPath)] : ["bun", shortened(Bun.main)];
-}
-
-/** A path from the working folder where that is not longer. */
-function shortened(path: string): string {
-  const near = relative(process.cwd(), path);
-  const command = near.includes("/") ? near : `./${near}`;
-  return command.length <= path.length ? command : path;
 }

@@ -1,21 +1,17 @@
 /** `fiscald trace`: what passes on a device's line, for the person at the box. */
 
 import { isatty } from "node:tty";
-import { FormatRegistry } from "@sinclair/typebox";
-import { Value } from "@sinclair/typebox/value";
 import { type Command, InvalidArgumentError } from "commander";
 import { TRACE_EVENTS_MAX, TRACE_FRAMES_MAX } from "#core/device/trace.ts";
 import { TraceAnswer, TraceLine } from "../modules/devices/trace-schema.ts";
 import { waitForStopSignal } from "../platform/signals.ts";
-import { type Box, type BoxOptions, boxCommand, organizationId, withBox } from "./box.ts";
+import { type BoxOptions, boxCommand, deviceCalled, organizationId, withBox } from "./box.ts";
 import { CliFailure, EXIT } from "./exit.ts";
+import { readAnswer } from "./gateway-answer.ts";
 import { printLine } from "./output.ts";
 import { readLines } from "./read-lines.ts";
-import { callGateway } from "./running-gateway.ts";
+import { askGateway } from "./running-gateway.ts";
 import { createTraceText, type ShownLine } from "./trace-text.ts";
-
-// The schemas below name this format; the server's library knows it, which is not loaded here.
-FormatRegistry.Set("date-time", (text) => !Number.isNaN(Date.parse(text)));
 
 const ENTRIES_MAX = TRACE_FRAMES_MAX + TRACE_EVENTS_MAX;
 const STDOUT = 1;
@@ -43,14 +39,8 @@ async function trace(command: Command, device: string, options: TraceOptions): P
     const response = await withBox(command, (box) => {
       const orgId = organizationId(box, options.org);
       const query = `follow=${options.follow}&last=${options.last}`;
-      const path = `/devices/${deviceIdOf(box, orgId, device)}/trace?${query}`;
-      return callGateway(command, box, {
-        orgId,
-        scope: "devices:write",
-        purpose: "fiscald trace",
-        path,
-        signal,
-      });
+      const path = `/devices/${deviceCalled(box, orgId, device).id}/trace?${query}`;
+      return askGateway(command, box, { orgId, scope: "devices:write", path, signal });
     });
     await showAnswer(response, options);
   } catch (error) {
@@ -64,13 +54,13 @@ async function trace(command: Command, device: string, options: TraceOptions): P
 async function showAnswer(response: Response, options: TraceOptions): Promise<void> {
   const show = shower(options);
   if (!options.follow) {
-    const answer = Value.Parse(TraceAnswer, await response.json());
+    const answer = readAnswer(TraceAnswer, await response.json());
     for (const entry of answer.entries) if (!show(entry)) return;
     return;
   }
   if (response.body === null) throw new Error("the gateway's answer has no body");
   for await (const text of readLines(response.body)) {
-    if (!show(Value.Parse(TraceLine, JSON.parse(text)))) return;
+    if (!show(readAnswer(TraceLine, JSON.parse(text)))) return;
   }
   throw new CliFailure(EXIT.state, "the gateway stopped, or no longer serves the device");
 }
@@ -81,18 +71,6 @@ function shower(options: TraceOptions): (line: ShownLine) => boolean {
   const hasColor = isatty(STDOUT) && Bun.enableANSIColors;
   const textOf = createTraceText({ hasColor, showsHex: options.hex === true });
   return (line) => textOf(line).every(printLine);
-}
-
-/** @throws CliFailure with code 2 when no device, or more than one, is called so */
-function deviceIdOf({ stores }: Box, orgId: string, called: string): string {
-  const devices = stores.devices.list(orgId);
-  if (devices.some(({ id }) => id === called)) return called;
-  const [only, ...more] = devices.filter(({ name }) => name === called);
-  if (only && more.length === 0) return only.id;
-  const message = only
-    ? `several devices are called ${called}: ${[only, ...more].map(({ id }) => id).join(", ")}`
-    : `there is no device ${called}: fiscald device list shows them`;
-  throw new CliFailure(EXIT.usage, message);
 }
 
 function readLast(text: string): number {

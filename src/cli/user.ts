@@ -14,8 +14,8 @@ import {
   printRecords,
   withBox,
 } from "./box.ts";
-import { CliFailure, EXIT } from "./exit.ts";
 import { printError, printJson, printLine } from "./output.ts";
+import { readPasswordLine } from "./password-line.ts";
 
 const GENERATED_PASSWORD_BYTES = 15;
 const PASSWORD_STDIN = "read the password from the standard input instead of making one up";
@@ -129,14 +129,12 @@ function activeCommand(name: string, description: string, active: boolean): Comm
   );
 }
 
-/** The first line of the standard input, or a new one. A flag would show it to every process. */
+/** The one that was given, or a new one. */
 async function passwordFor({ random }: Box, options: PasswordOptions): Promise<string> {
   if (options.passwordStdin !== true) {
     return random.bytes(GENERATED_PASSWORD_BYTES).toString("base64url");
   }
-  const [line = ""] = (await Bun.stdin.text()).split(/\r?\n/, 1);
-  if (line === "") throw new CliFailure(EXIT.usage, "the standard input holds no password");
-  return line;
+  return readPasswordLine();
 }
 
 /** Only a password that was made up has to be shown. */

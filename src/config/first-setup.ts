@@ -1,21 +1,10 @@
 /** The settings file of a new installation. */
 
 import { existsSync, writeFileSync } from "node:fs";
-import { SETTING_KEYS, type SettingKey, settingOf } from "../config.ts";
+import { SETTING_KEYS, settingOf } from "../config.ts";
 import { helpText } from "./settings-text.ts";
+import { SHOP_LIMITS } from "./shop-limits.ts";
 import { stateFiles } from "./state-files.ts";
-import type { PlainValue } from "./value-kinds.ts";
-
-/**
- * Limits for a shop. The defaults are those of a service shared by strangers: they would stop a
- * till after 50 receipts in ten minutes, and all tills of an organization share one bucket.
- */
-const SHOP_VALUES: ReadonlyMap<SettingKey, PlainValue> = new Map<SettingKey, PlainValue>([
-  ["limits.globalMax", 20_000],
-  ["limits.authMax", 60],
-  ["limits.commandsMax", 10_000],
-  ["limits.windowSeconds", 600],
-]);
 
 const HEADER = `# Settings of fiscald, written at the first start. Lines that begin with # show defaults.
 # The limits below are meant for one shop's own tills; the defaults are far lower.
@@ -31,8 +20,13 @@ const HEADER = `# Settings of fiscald, written at the first start. Lines that be
 export function writeFirstSetup(stateDir: string): string | undefined {
   const { database, settings } = stateFiles(stateDir);
   if (existsSync(database) || existsSync(settings)) return undefined;
-  writeFileSync(settings, firstSettings(), { mode: 0o600, flag: "wx" });
+  writeFirstSettings(settings);
   return settings;
+}
+
+/** Writes the first settings where there is no file. @throws the system's error */
+export function writeFirstSettings(path: string): void {
+  writeFileSync(path, firstSettings(), { mode: 0o600, flag: "wx" });
 }
 
 /** The text of the file: every setting with its meaning, the shop's limits in force. */
@@ -48,7 +42,7 @@ export function firstSettings(): string {
       lines.push(`[${area}]`);
     }
     const { kind, initial } = settingOf(key);
-    const shopValue = SHOP_VALUES.get(key);
+    const shopValue = SHOP_LIMITS.get(key);
     const plain = shopValue ?? kind.toPlain(initial({ environment: {}, pid: 0 }));
     const mark = shopValue === undefined ? "# " : "";
     // For strings, integers, booleans and lists of strings JSON and TOML are written alike.

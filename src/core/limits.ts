@@ -74,6 +74,8 @@ export const IDEMPOTENCY_KEY_PATTERN = "^[a-zA-Z0-9_-]{1,128}$";
 export const IDEMPOTENCY_WINDOW_MS = 24 * 3_600_000;
 
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
+/** How long the person at the box may ask with one token. */
+export const BOX_TOKEN_SECONDS = 60;
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 3_600;
 /** How long a code for a new password lasts, and how soon a user may ask for another one. */
 export const RESET_CODE_MS = 3_600_000;

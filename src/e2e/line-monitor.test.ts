@@ -158,7 +158,7 @@ describe("fiscald trace", () => {
     }
   });
 
-  test("leaves no key behind, and knows no other devices", async () => {
+  test("makes no key, and knows no other devices", async () => {
     const other = await runToEnd(await commandLine(["Bar"]));
     expect([other.code, other.err]).toEqual([
       2,

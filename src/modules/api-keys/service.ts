@@ -13,8 +13,6 @@ import type { Random } from "../../platform/random.ts";
 
 const SECRET_BYTES = 16;
 const PREFIX_CHARACTERS = 12;
-/** How long a key lasts that the person at the box takes for one call. */
-const LENT_KEY_MS = 60_000;
 
 export interface ApiKeyServiceOptions {
   readonly stores: Pick<Stores, "apiKeys" | "organizations" | "audit">;
@@ -92,21 +90,6 @@ export function createApiKeyService(options: ApiKeyServiceOptions) {
         createdAt,
         expiresAt: keyRecord(row).expiresAt,
       };
-    },
-
-    /**
-     * A key for one call of the person at the box, whatever the plan says of keys for programs. It
-     * is to be revoked after the call, and ends by itself where that could not be done.
-     */
-    async lend(caller: Caller, wanted: Omit<NewKey, "expiresAt">) {
-      const { text, row } = await writer.run(() => {
-        const expiresAt = clock.now() + LENT_KEY_MS;
-        const issued = issue(options, caller.orgId, { ...wanted, expiresAt, rotatedFromId: null });
-        apiKeys.insert(issued.row);
-        note(caller, "api_key.created", issued.row);
-        return issued;
-      });
-      return { id: row.id, key: text };
     },
 
     /** @throws ApiError NOT_FOUND */

@@ -1,22 +1,38 @@
-/** Access tokens: short-lived JWTs that name a user's session. */
+/**
+ * Access tokens: short-lived JWTs that name a user's session, or the person at the box. Whoever can
+ * read the database has the signing key, and so may make one of the second kind.
+ */
 
-import { errors, jwtVerify, SignJWT } from "jose";
-import { ROLES, type Role } from "#core/access.ts";
+import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import { ROLES, type Role, SCOPES, type Scope } from "#core/access.ts";
 import { ApiError } from "#core/errors.ts";
-import { ACCESS_TOKEN_SECONDS } from "#core/limits.ts";
+import { ACCESS_TOKEN_SECONDS, BOX_TOKEN_SECONDS } from "#core/limits.ts";
 import type { Clock } from "../../platform/clock.ts";
 
 const ALGORITHM = "HS256";
 /** Tokens whose signature need not be checked again; the one checked longest ago goes first. */
 const VERIFIED_MAX = 2_000;
 
-/** What a token says. The role is the one at the time of issue: the user's row decides. */
-export interface AccessClaims {
+/** Of the person at the box; ids of users look otherwise. */
+const BOX_SUBJECT = "box";
+
+/** What a session's token says. The role is the one at the time of issue: the user's row decides. */
+export interface SessionClaims {
+  readonly kind: "session";
   readonly userId: string;
   readonly orgId: string;
   readonly role: Role;
   readonly sessionId: string;
 }
+
+/** What the token of the person at the box says: one scope in one organization. */
+export interface BoxClaims {
+  readonly kind: "box";
+  readonly orgId: string;
+  readonly scope: Scope;
+}
+
+export type AccessClaims = SessionClaims | BoxClaims;
 
 interface Verified {
   readonly claims: AccessClaims;
@@ -24,7 +40,9 @@ interface Verified {
 }
 
 export interface AccessTokens {
-  issue(claims: AccessClaims): Promise<string>;
+  issue(claims: Omit<SessionClaims, "kind">): Promise<string>;
+  /** A token for one question of the person at the box. It is stored nowhere. */
+  issueForBox(claims: Omit<BoxClaims, "kind">): Promise<string>;
   /**
    * Reads a token; a promise only when its signature has to be checked.
    * @throws ApiError TOKEN_EXPIRED, or UNAUTHORIZED when it is not one of ours
@@ -50,16 +68,19 @@ export function createAccessTokens(secret: Uint8Array, clock: Pick<Clock, "now">
     remember(hash, entry);
     return entry.claims;
   };
+  const sign = (subject: string, said: JWTPayload, seconds: number): Promise<string> => {
+    const issuedAt = Math.floor(clock.now() / 1000);
+    return new SignJWT(said)
+      .setProtectedHeader({ alg: ALGORITHM, typ: "JWT" })
+      .setSubject(subject)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + seconds)
+      .sign(secret);
+  };
   return {
-    issue({ userId, orgId, role, sessionId }) {
-      const issuedAt = Math.floor(clock.now() / 1000);
-      return new SignJWT({ org: orgId, role, sid: sessionId })
-        .setProtectedHeader({ alg: ALGORITHM, typ: "JWT" })
-        .setSubject(userId)
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + ACCESS_TOKEN_SECONDS)
-        .sign(secret);
-    },
+    issue: ({ userId, orgId, role, sessionId }) =>
+      sign(userId, { org: orgId, role, sid: sessionId }, ACCESS_TOKEN_SECONDS),
+    issueForBox: ({ orgId, scope }) => sign(BOX_SUBJECT, { org: orgId, scope }, BOX_TOKEN_SECONDS),
     read(token) {
       const hash = new Bun.CryptoHasher("sha256").update(token).digest("base64");
       const known = verified.get(hash);
@@ -78,17 +99,25 @@ async function verify(token: string, secret: Uint8Array, now: number): Promise<V
       currentDate: new Date(now),
       requiredClaims: ["sub", "exp"],
     });
-    const role = ROLES.find((known) => known === payload.role);
-    const { sub, exp, org, sid } = payload;
-    if (sub === undefined || exp === undefined || role === undefined) throw invalid();
-    if (typeof org !== "string" || typeof sid !== "string") throw invalid();
-    const claims = { userId: sub, orgId: org, role, sessionId: sid };
-    return { claims, expiresAt: exp * 1000 };
+    const claims = claimsOf(payload);
+    if (claims === undefined || payload.exp === undefined) throw invalid();
+    return { claims, expiresAt: payload.exp * 1000 };
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw expired();
     if (error instanceof errors.JOSEError || error instanceof ApiError) throw invalid();
     throw error;
   }
+}
+
+function claimsOf({ sub, org, role, sid, scope }: JWTPayload): AccessClaims | undefined {
+  if (sub === undefined || typeof org !== "string") return undefined;
+  if (sub === BOX_SUBJECT) {
+    const known = SCOPES.find((one) => one === scope);
+    return known && { kind: "box", orgId: org, scope: known };
+  }
+  const known = ROLES.find((one) => one === role);
+  if (known === undefined || typeof sid !== "string") return undefined;
+  return { kind: "session", userId: sub, orgId: org, role: known, sessionId: sid };
 }
 
 function expired(): ApiError {

@@ -11,7 +11,8 @@ import { unauthorized } from "../../http/access.ts";
 import type { Authenticate, Credential } from "../../http/credentials.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
-import type { AccessClaims, AccessTokens } from "./access-tokens.ts";
+import type { AccessClaims, AccessTokens, BoxClaims, SessionClaims } from "./access-tokens.ts";
+import { BOX_ACTOR } from "./user-admin.ts";
 
 const API_KEY = /^svc_live_([0-9a-z]+)_[0-9a-f]{32}$/;
 
@@ -36,8 +37,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
       case "token": {
         const claims = options.tokens.read(credential.token);
         return claims instanceof Promise
-          ? claims.then((read) => userPrincipal(options, read))
-          : userPrincipal(options, claims);
+          ? claims.then((read) => tokenPrincipal(options, read))
+          : tokenPrincipal(options, claims);
       }
       default: {
         const unknown: never = credential;
@@ -65,8 +66,17 @@ function keyPrincipal(
   return { kind: "key", orgId, keyId: key.id, scopes: key.scopes };
 }
 
+function tokenPrincipal(options: AuthenticatorOptions, claims: AccessClaims): Principal {
+  return claims.kind === "box" ? boxPrincipal(claims) : userPrincipal(options, claims);
+}
+
+/** Like a key that is kept nowhere: it is over when its token is. */
+function boxPrincipal({ orgId, scope }: BoxClaims): Principal {
+  return { kind: "key", orgId, keyId: BOX_ACTOR, scopes: [scope] };
+}
+
 /** The session's row is read each time, so that its end or a new role counts at once. */
-function userPrincipal({ users, clock }: AuthenticatorOptions, claims: AccessClaims): Principal {
+function userPrincipal({ users, clock }: AuthenticatorOptions, claims: SessionClaims): Principal {
   const { orgId, userId, sessionId } = claims;
   const found = users.getSession(orgId, sessionId);
   const isLive =

@@ -6,7 +6,8 @@ import type { Organization } from "#db/stores/organizations.ts";
 import type { User } from "#db/stores/users.ts";
 import { machineTimezone } from "../../platform/timezone.ts";
 
-const CURRENCY_DEFAULT = "RON";
+/** Of an organization that names none. */
+export const CURRENCY_DEFAULT = "RON";
 
 /** An organization on the free plan. */
 export function newOrganization(from: {

@@ -30,7 +30,15 @@ export interface UserAdminOptions {
 }
 
 /** Where a new user belongs: an organization there is, or a new one. */
-export type UserPlace = { readonly orgId: string } | { readonly organizationName: string };
+export type UserPlace =
+  | { readonly orgId: string }
+  | {
+      readonly organizationName: string;
+      readonly currency?: string;
+      readonly timezone?: string;
+      /** Refused when somebody has registered meanwhile. */
+      readonly isFirst?: true;
+    };
 
 /** Makes the service. Users are named by their email address, which is unique. */
 export function createUserAdmin(options: UserAdminOptions) {
@@ -63,7 +71,7 @@ export function createUserAdmin(options: UserAdminOptions) {
         }));
     },
 
-    /** @throws ApiError CONFLICT when the address is taken */
+    /** @throws ApiError VALIDATION_ERROR, or CONFLICT when the address or the first place is taken */
     async add(place: UserPlace, body: AddUserBody) {
       const { password, ...rest } = body;
       const passwordHash = await passwords.hash(password);
@@ -72,8 +80,9 @@ export function createUserAdmin(options: UserAdminOptions) {
         const now = clock.now();
         const orgId = "orgId" in place ? place.orgId : random.orgId();
         if ("organizationName" in place) {
-          const name = place.organizationName;
-          organizations.insert(newOrganization({ id: orgId, name, now }));
+          if (place.isFirst && organizations.exists()) throw registeredMeanwhile();
+          const { organizationName: name, currency, timezone } = place;
+          organizations.insert(newOrganization({ id: orgId, name, currency, timezone, now }));
         }
         const row = newUser({ ...rest, id: random.id("usr"), orgId, passwordHash, now });
         users.insert(row);
@@ -120,4 +129,8 @@ export function createUserAdmin(options: UserAdminOptions) {
       });
     },
   };
+}
+
+function registeredMeanwhile(): ApiError {
+  return new ApiError("CONFLICT", "Somebody has registered an organization meanwhile");
 }

@@ -5,13 +5,7 @@ import { Elysia } from "elysia";
 import { publicRoutes } from "../../http/access.ts";
 import { success } from "../../http/answers.ts";
 import { API_PREFIX } from "../../http/request-path.ts";
-
-/** What a part of the appliance says of itself. */
-export interface HealthCheck {
-  readonly status: "ok" | "degraded" | "failed";
-  /** For the person who looks; never secrets. */
-  readonly detail?: string;
-}
+import { HealthAnswer, type HealthCheck } from "./schema.ts";
 
 /** The parts that `/health` tells of. */
 export type HealthChecks = Readonly<
@@ -27,22 +21,7 @@ export interface HealthOptions {
   readonly uptimeSeconds: () => number;
 }
 
-const CheckSchema = Type.Object({
-  status: Type.Union([Type.Literal("ok"), Type.Literal("degraded"), Type.Literal("failed")]),
-  detail: Type.Optional(Type.String()),
-});
 const StatusAnswer = Type.Object({ status: Type.String() });
-const HealthAnswer = Type.Object({
-  status: CheckSchema.properties.status,
-  version: Type.String(),
-  uptimeSeconds: Type.Integer(),
-  checks: Type.Object({
-    database: CheckSchema,
-    disk: CheckSchema,
-    timers: CheckSchema,
-    controllers: CheckSchema,
-  }),
-});
 
 /** `/livez` and `/healthz` say that the process runs, `/ready` that it takes work. */
 export function healthRoutes(options: HealthOptions) {

@@ -1,0 +1,56 @@
+/** `fiscald alert`: what printers need a person for. */
+
+import { Command, Option } from "commander";
+import { ALERT_SEVERITIES, type AlertSeverity } from "#core/device/alerts.ts";
+import { type BoxOptions, boxCommand, deviceCalled, organizationId, withBox } from "./box.ts";
+import { folded } from "./fitted.ts";
+import { localTime } from "./local-time.ts";
+import { printJson, printLine } from "./output.ts";
+import { gatewayPresence, noGateway } from "./running-gateway.ts";
+import { loadSettings } from "./settings-options.ts";
+import { type AlertView, viewShop } from "./shop-view.ts";
+
+interface ListOptions extends BoxOptions {
+  readonly severity?: AlertSeverity;
+  readonly device?: string;
+}
+
+export function alertCommand(): Command {
+  return new Command("alert")
+    .description("see what printers need a person for")
+    .addCommand(listCommand());
+}
+
+function listCommand(): Command {
+  const command = boxCommand("list", "list the alerts, and what to do about each")
+    .addOption(new Option("--severity <WORD>", "only these").choices(ALERT_SEVERITIES))
+    .option("--device <DEVICE>", "only of this device: its id or name");
+  return command.action((options: ListOptions) =>
+    withBox(command, async (box) => {
+      const gateway = gatewayPresence(loadSettings(command).config["state.dir"]);
+      const organization = box.stores.organizations.get(organizationId(box, options.org));
+      if (organization === undefined) throw new Error("an organization that is gone");
+      const { severity, device } = options;
+      const wanted = device && deviceCalled(box, organization.id, device).id;
+      const { devices } = await viewShop({ command, box, gateway }, organization);
+      const alerts = devices
+        .filter(({ id }) => wanted === undefined || id === wanted)
+        .flatMap((one) => one.alerts)
+        .filter((alert) => severity === undefined || alert.severity === severity);
+      if (options.json === true) printJson(alerts);
+      else if (alerts.length > 0) print(alerts, organization.timezone);
+      else if (gateway.kind === "running") printLine("There are no alerts.");
+      else printLine("None is stored; what the printers say now is not known.");
+      // What is stored was told; what the printers say now only a gateway knows.
+      if (gateway.kind !== "running") throw noGateway(command, gateway);
+    }),
+  );
+}
+
+function print(alerts: readonly AlertView[], timezone: string): void {
+  for (const { severity, deviceName, type, message, detectedAt } of alerts) {
+    const since = localTime(Date.parse(detectedAt), timezone);
+    const about = `${deviceName}, ${type}, since ${since}: ${message}`;
+    for (const line of folded(severity.padEnd(9), about)) printLine(line);
+  }
+}

@@ -1,0 +1,92 @@
+/** `fiscald command show`: one command, its progress and its end in words. */
+
+import type { Command as CommandLine } from "commander";
+import type { Command } from "#core/command/command.ts";
+import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
+import { toCommandRecord } from "../modules/commands/schema.ts";
+import { type Box, type BoxOptions, boxCommand, withBox } from "./box.ts";
+import {
+  adviceWords,
+  documentWords,
+  errorWords,
+  outcomeWords,
+  progressWords,
+} from "./command-words.ts";
+import { CliFailure, EXIT } from "./exit.ts";
+import { folded } from "./fitted.ts";
+import { localTime } from "./local-time.ts";
+import { printJson, printLine } from "./output.ts";
+import { nextLine } from "./settings-options.ts";
+
+const LABEL_CHARACTERS = 14;
+
+export function showCommand(): CommandLine {
+  const line = boxCommand("show", "show how far a command got, its end, and what to do").argument(
+    "<id>",
+    "id of the command",
+  );
+  return line.action((id: string, options: BoxOptions) =>
+    withBox(line, (box) => {
+      const command = existingCommand(box, id, options.org);
+      const hold = box.stores.outcomeHolds.find(id);
+      if (options.json === true) {
+        printJson({ ...toCommandRecord(command, hold), mark: command.mark });
+      } else print(box, command, hold);
+      if (isOpen(hold)) for (const text of settlingLines(line, id)) tell(options, text);
+    }),
+  );
+}
+
+/** The command of that id. @throws CliFailure with code 2 when there is none */
+export function existingCommand({ stores }: Box, id: string, orgId: string | undefined): Command {
+  const command = stores.commands.get(orgId ?? null, id);
+  if (command !== undefined) return command;
+  throw new CliFailure(EXIT.usage, `there is no command ${id}: fiscald command list shows them`);
+}
+
+function isOpen(hold: OutcomeHold | undefined): boolean {
+  return hold !== undefined && hold.resolvedAt === null;
+}
+
+/** In JSON the record says it: `resolution` without an outcome. */
+function tell({ json }: BoxOptions, text: string): void {
+  if (json !== true) printLine(`  ${text}`);
+}
+
+function settlingLines(line: CommandLine, id: string): string[] {
+  return [
+    nextLine(line, "command", "resolve", id, "printed", "--fiscal-id", "NUMBER"),
+    nextLine(line, "command", "resolve", id, "not_printed"),
+  ];
+}
+
+function print({ stores }: Box, command: Command, hold: OutcomeHold | undefined): void {
+  const { id, orgId, deviceId, type, status, result } = command;
+  const { currency = "", timezone = "UTC" } = stores.organizations.get(orgId) ?? {};
+  const time = (instant: number | null) =>
+    instant === null ? undefined : localTime(instant, timezone);
+  const device = stores.devices.find(deviceId)?.name;
+  const rows: Record<string, string | undefined> = {
+    Command: id,
+    Type: type,
+    Printer: device === undefined ? `${deviceId}, which is gone` : device,
+    Status: status,
+    Accepted: time(command.createdAt),
+    "Handed over": time(command.sentAt),
+    Begun: time(command.processingAt),
+    Ended: time(command.finishedAt),
+    Document: documentWords(command, currency),
+    Progress: progressWords(command),
+    Outcome: outcomeWords(command, hold),
+    Number: hold?.fiscalId ?? result?.fiscalId,
+    Error: errorWords(command),
+  };
+  for (const [label, text] of Object.entries(rows)) {
+    if (text === undefined) continue;
+    for (const row of folded(label.padEnd(LABEL_CHARACTERS), text)) printLine(row);
+  }
+  const advice = adviceWords(command, hold);
+  if (advice === undefined) return;
+  printLine("");
+  for (const row of folded("", advice)) printLine(row);
+}

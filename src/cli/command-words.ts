@@ -1,0 +1,99 @@
+/** A command's progress and end in words, and what a person may do about it. */
+
+import { tellsOutcome } from "#core/command/catalogue.ts";
+import { type Command, isFinal } from "#core/command/command.ts";
+import type { Mark } from "#core/command/marks.ts";
+import { type PrintReceiptPayload, toSaleDocument } from "#core/command/types/print-receipt.ts";
+import {
+  type PrintReversalReceiptPayload,
+  toStornoDocument,
+} from "#core/command/types/print-reversal-receipt.ts";
+import { FISCAL_ERRORS } from "#core/errors.ts";
+import { formatMinor } from "#core/money.ts";
+import { documentTotalMinor } from "#core/receipt-total.ts";
+import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
+
+/** What is on disk of a command's progress, for who looks at the paper. */
+const MARK_WORDS: Readonly<Record<Mark, string>> = {
+  baseline: "the printer was read; nothing was begun on it",
+  opened: "the document was open on the printer; nothing was paid",
+  committing: "payment was about to be sent, so the printer may have finished it",
+  committed: "the printer said that it is finished",
+};
+
+/** How far it got; undefined for one that got to its end. */
+export function progressWords({ mark, sentAt, status }: Command): string | undefined {
+  if (status === "completed") return undefined;
+  if (mark !== null) return MARK_WORDS[mark];
+  return sentAt === null
+    ? "it waits for its turn; nothing was sent"
+    : "handed over; nothing was changed on the printer";
+}
+
+/** The fault of its end; undefined when there is none. */
+export function errorWords({ result }: Command): string | undefined {
+  const { errorCode, errorMessage } = result ?? {};
+  if (errorCode === undefined) return undefined;
+  const { name } = FISCAL_ERRORS[errorCode];
+  return `${errorCode} ${name}${errorMessage === undefined ? "" : `: ${errorMessage}`}`;
+}
+
+/** What became of a document or an entry; undefined for other commands, and before their end. */
+export function outcomeWords(command: Command, hold: OutcomeHold | undefined): string | undefined {
+  const { type, status, result } = command;
+  if (!tellsOutcome(type) || !isFinal(status)) return undefined;
+  if (hold !== undefined && hold.resolvedAt === null) return "unknown: a person has to say";
+  if (hold?.outcome === "printed") return "printed, as a person said";
+  if (hold?.outcome === "not_printed") return "not printed, as a person said";
+  if (status === "completed") {
+    return result?.data?.recovered === true ? "printed, as the printer showed later" : "printed";
+  }
+  return result?.data?.outcome === "not_printed" ? "not printed" : "unknown";
+}
+
+/** What is to be done, in a sentence or two; undefined when nothing is. */
+export function adviceWords(command: Command, hold: OutcomeHold | undefined): string | undefined {
+  const { status, result, type } = command;
+  if (hold !== undefined && hold.resolvedAt === null) {
+    return "Look at the paper of the printer, then say what it shows. Until then nothing else is printed on it.";
+  }
+  switch (status) {
+    case "pending":
+      return "It begins when what is before it has ended and the printer can be reached: fiscald status shows both.";
+    case "sent":
+    case "processing":
+      return "It is under way. Where the printer was out of reach meanwhile, it is asked what became of it before anything else.";
+    case "completed":
+      return undefined;
+    case "failed":
+    case "timeout":
+      return tellsOutcome(type) && result?.data?.outcome === "not_printed"
+        ? "Mend the cause; then the till may send it again, with a new Idempotency-Key."
+        : undefined;
+    default:
+      return status satisfies never;
+  }
+}
+
+/** What was to be printed, to be compared with the paper; undefined for other commands. */
+export function documentWords({ type, payload }: Command, currency: string): string | undefined {
+  const document = documentOf(type, payload);
+  if (document === undefined) return undefined;
+  const modifiers = document.kind === "sale" ? document.modifiers : [];
+  const total = formatMinor(documentTotalMinor(document.items, modifiers));
+  const lines = document.items.length === 1 ? "1 line" : `${document.items.length} lines`;
+  const paid = document.payments.map(
+    ({ method, amountMinor }) => `${method} ${formatMinor(amountMinor)}`,
+  );
+  return [`${lines}, ${total} ${currency}`, ...paid].join(", ");
+}
+
+/** The payload was checked when the command was accepted. */
+function documentOf(type: Command["type"], payload: unknown) {
+  if (type === "print_receipt") return toSaleDocument(payload as PrintReceiptPayload);
+  if (type === "print_reversal_receipt") {
+    // The zone decides on the time of the original alone, which is not shown.
+    return toStornoDocument(payload as PrintReversalReceiptPayload, "UTC");
+  }
+  return undefined;
+}

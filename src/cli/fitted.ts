@@ -1,0 +1,87 @@
+/** Text that fits the terminal: tables whose long cells are cut, sentences that are folded. */
+
+import { harmless, printLine } from "./output.ts";
+
+/** Where nobody says how wide the output is, as in a pipe. */
+const COLUMNS = 80;
+const COLUMNS_MIN = 40;
+/** No column is cut to less than this many characters. */
+const CELL_MIN = 6;
+const GAP = 2;
+
+/** Columns of the standard output. */
+export function outputColumns(): number {
+  const { isTTY, columns } = process.stdout;
+  return isTTY && columns > 0 ? Math.max(columns, COLUMNS_MIN) : COLUMNS;
+}
+
+/** One column; a whole one is never cut, as what is pasted from it must be right. */
+export interface Column<T> {
+  readonly heading: string;
+  readonly cell: (record: T) => string | null;
+  readonly isWhole?: true;
+}
+
+/** A table no wider than `columns`, as far as whole columns allow. Cells may hold anything. */
+export function fittedTable<T>(
+  records: readonly T[],
+  columns: readonly Column<T>[],
+  width: number,
+): string[] {
+  const rows = [
+    columns.map(({ heading }) => heading),
+    ...records.map((record) => columns.map(({ cell }) => harmless(cell(record) ?? "-"))),
+  ];
+  const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
+  const total = () => widths.reduce((sum, one) => sum + one + GAP, -GAP);
+  while (total() > width) {
+    const widest = widestToCut(columns, widths);
+    if (widest === undefined) break;
+    widths[widest] = Math.max(CELL_MIN, (widths[widest] ?? 0) - 1);
+  }
+  return rows.map((row) =>
+    row
+      .map((cell, index) => cut(cell, widths[index] ?? 0).padEnd(widths[index] ?? 0))
+      .join(" ".repeat(GAP))
+      .trimEnd(),
+  );
+}
+
+function widestToCut(columns: readonly Column<never>[], widths: readonly number[]) {
+  let widest: number | undefined;
+  for (const [index, { isWhole }] of columns.entries()) {
+    const own = widths[index] ?? 0;
+    if (isWhole || own <= CELL_MIN) continue;
+    if (widest === undefined || own > (widths[widest] ?? 0)) widest = index;
+  }
+  return widest;
+}
+
+function cut(text: string, width: number): string {
+  return text.length > width ? `${text.slice(0, width - 1)}…` : text;
+}
+
+/** Prints a table that fits the output. */
+export function printFitted<T>(records: readonly T[], columns: readonly Column<T>[]): void {
+  for (const line of fittedTable(records, columns, outputColumns())) printLine(line);
+}
+
+/**
+ * Folds a sentence at its spaces; a word longer than a line stays whole.
+ * @param first what stands before the first line; the others are indented as far
+ */
+export function folded(first: string, sentence: string, width = outputColumns()): string[] {
+  const lines: string[] = [];
+  let line = first;
+  const indent = " ".repeat(first.length);
+  for (const word of harmless(sentence).split(" ")) {
+    const isEmpty = line === first || line === indent;
+    const next = isEmpty ? `${line}${word}` : `${line} ${word}`;
+    if (next.length <= width || isEmpty) line = next;
+    else {
+      lines.push(line);
+      line = `${indent}${word}`;
+    }
+  }
+  return [...lines, line];
+}

@@ -1,0 +1,163 @@
+/** What a set-up has to know: from options, else from the person, else what is usual. */
+
+import type { TSchema } from "@sinclair/typebox";
+import { PASSWORD_MAX, PASSWORD_MIN, PLAN_LIMITS, PLANS, type Plan } from "#core/limits.ts";
+import { isCurrency, timezoneName } from "#core/place.ts";
+import { schemaCheckOf } from "#core/schema-check.ts";
+import { CreateKeyBody } from "../modules/api-keys/schema.ts";
+import { CURRENCY_DEFAULT } from "../modules/auth/new-rows.ts";
+import { RegisterBody } from "../modules/auth/schema.ts";
+import { machineTimezone } from "../platform/timezone.ts";
+import type { Asker, Question } from "./ask.ts";
+import { CliFailure, EXIT } from "./exit.ts";
+import { readPasswordLine } from "./password-line.ts";
+
+/** The options that answer questions; a text as it was given. */
+export interface SetupWishes {
+  readonly ownerEmail?: string;
+  readonly ownerName?: string;
+  readonly passwordStdin?: true;
+  readonly shop?: string;
+  readonly currency?: string;
+  readonly timezone?: string;
+  readonly plan?: Plan;
+  readonly printer?: string;
+  readonly printerDriver?: string;
+  readonly printerName?: string;
+  readonly location?: string;
+  readonly key?: string;
+}
+
+/** Where answers come from. Without an asker nobody is there to be asked. */
+export interface Answers {
+  readonly wishes: SetupWishes;
+  readonly asker: Asker | undefined;
+}
+
+/** The owner and the shop of a first set-up. */
+export interface FirstOwner {
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+  readonly organizationName: string;
+  readonly currency: string;
+  readonly timezone: string;
+}
+
+const accepts =
+  (schema: TSchema) =>
+  (text: string): string | undefined =>
+    schemaCheckOf(schema).accepts(text) ? text : undefined;
+
+const { email, name, organizationName, password } = RegisterBody.properties;
+const NAME_RULE = "a name of 1 to 255 characters";
+
+const EMAIL: Question<string> = {
+  label: "Your e-mail address, to log in with",
+  rule: "an e-mail address, such as owner@shop.example",
+  read: accepts(email),
+};
+const NAME: Question<string> = { label: "Your name", rule: NAME_RULE, read: accepts(name) };
+const PASSWORD: Question<string> = {
+  label: `A password of at least ${PASSWORD_MIN} characters`,
+  rule: `${PASSWORD_MIN} to ${PASSWORD_MAX} characters`,
+  read: accepts(password),
+};
+const SHOP: Question<string> = {
+  label: "Name of the shop",
+  rule: NAME_RULE,
+  read: accepts(organizationName),
+};
+const CURRENCY: Question<string> = {
+  label: "Currency",
+  initial: CURRENCY_DEFAULT,
+  rule: "a currency code, such as EUR",
+  read: (text) => (isCurrency(text.toUpperCase()) ? text.toUpperCase() : undefined),
+};
+const TIMEZONE: Omit<Question<string>, "initial"> = {
+  label: "Time zone",
+  rule: "the name of a time zone, such as Europe/Bucharest",
+  read: timezoneName,
+};
+const KEY_LABEL: Question<string> = {
+  label: "API key for the first till: its name, or none",
+  initial: "Till 1",
+  rule: "a name of 1 to 100 characters",
+  read: accepts(CreateKeyBody.properties.label),
+};
+
+/**
+ * The answer to one question.
+ * @param flag the option that gave `given`
+ * @throws CliFailure with code 2 when what was given is not acceptable, or the person gives up
+ */
+export async function answerTo<T>(
+  asker: Asker | undefined,
+  question: Question<T>,
+  option: { readonly flag: string; readonly given: string | undefined },
+): Promise<T> {
+  const { flag, given } = option;
+  if (given === undefined && asker !== undefined) return asker.text(question);
+  const value = question.read(given ?? question.initial ?? "");
+  if (value !== undefined) return value;
+  throw new CliFailure(EXIT.usage, `${flag} must be ${question.rule}`);
+}
+
+/** @throws CliFailure with code 2, naming every option that is missing where nobody can be asked */
+export async function firstOwner({ wishes, asker }: Answers): Promise<FirstOwner> {
+  if (asker === undefined) requireOptions(wishes);
+  const { ownerName, ownerEmail, shop } = wishes;
+  return {
+    name: await answerTo(asker, NAME, { flag: "--owner-name", given: ownerName }),
+    email: await answerTo(asker, EMAIL, { flag: "--owner-email", given: ownerEmail }),
+    password: await passwordOf(asker),
+    organizationName: await answerTo(asker, SHOP, { flag: "--shop", given: shop }),
+    currency: await answerTo(asker, CURRENCY, { flag: "--currency", given: wishes.currency }),
+    timezone: await answerTo(
+      asker,
+      { ...TIMEZONE, initial: machineTimezone() },
+      { flag: "--timezone", given: wishes.timezone },
+    ),
+  };
+}
+
+function requireOptions({ ownerName, ownerEmail, passwordStdin, shop }: SetupWishes): void {
+  const needed = {
+    "--owner-name": ownerName,
+    "--owner-email": ownerEmail,
+    "--password-stdin": passwordStdin,
+    "--shop": shop,
+  };
+  const missing = Object.entries(needed).flatMap(([flag, given]) => (given ? [] : [flag]));
+  if (missing.length === 0) return;
+  const message = `nobody is at a terminal to be asked: give ${missing.join(", ")} too`;
+  throw new CliFailure(EXIT.usage, message);
+}
+
+async function passwordOf(asker: Asker | undefined): Promise<string> {
+  if (asker !== undefined) return asker.password(PASSWORD);
+  const value = PASSWORD.read(await readPasswordLine());
+  if (value !== undefined) return value;
+  throw new CliFailure(EXIT.usage, `the password must be ${PASSWORD.rule}`);
+}
+
+/** The plan that was asked for; undefined leaves it as it is. */
+export async function planOf({ wishes, asker }: Answers): Promise<Plan | undefined> {
+  if (wishes.plan !== undefined || asker === undefined) return wishes.plan;
+  const [first, ...rest] = PLANS.map((plan) => ({ text: planText(plan), value: plan }));
+  return first && asker.choice("Plan of your licence", [first, ...rest]);
+}
+
+/** A plan and what it allows, in a line. */
+export function planText(plan: Plan): string {
+  const { devices, apiKeys } = PLAN_LIMITS[plan];
+  const printers = Number.isFinite(devices) ? `${devices} printers` : "any number of printers";
+  return `${plan.padEnd(10)}  ${printers}, ${apiKeys === 0 ? "no API keys" : "API keys"}`;
+}
+
+/** The name of the first till's key; undefined when none is wanted. */
+export async function keyLabelOf({ wishes, asker }: Answers): Promise<string | undefined> {
+  if (wishes.key === undefined && asker === undefined) return undefined;
+  const label = await answerTo(asker, KEY_LABEL, { flag: "--key", given: wishes.key });
+  return label === "none" ? undefined : label;
+}

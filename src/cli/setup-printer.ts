@@ -1,0 +1,214 @@
+/** The first printer of a set-up: searched, or named. */
+
+import type { Command } from "commander";
+import {
+  type DetectionReport,
+  type DetectionTarget,
+  type DetectionWish,
+  type DeviceAddress,
+  readDetectionWish,
+} from "#core/device/detection.ts";
+import { DRIVER_IDS, type DriverId } from "#core/driver-id.ts";
+import { ApiError } from "#core/errors.ts";
+import { boxCaller } from "../modules/auth/user-admin.ts";
+import { CreateDeviceBody } from "../modules/devices/schema.ts";
+import { addressText } from "./address-text.ts";
+import type { Asker, Choice } from "./ask.ts";
+import { type Box, checked } from "./box.ts";
+import { serviceOf as deviceServiceOf } from "./device.ts";
+import { readHost, searchDevices } from "./device-search.ts";
+import { CliFailure, EXIT } from "./exit.ts";
+import { type Answers, answerTo } from "./setup-answers.ts";
+
+/** Makers whose devices a driver is for. */
+const MAKERS: Readonly<Record<DriverId, string>> = {
+  "vendorA.isl": "Datecs",
+  "vendorB.isl": "Daisy",
+  "vendorC.isl": "Eltrade",
+  "vendorD.isl": "Incotex",
+  "vendorE.zfp": "Tremol",
+  "vendorF.shtrih": "Shtrih-M",
+  "custom.serial": "CUSTOM, and devices of its protocol",
+};
+
+const LOCATION = "shop";
+const NAME_MAX = 255;
+
+/** A device that may be registered. */
+interface Candidate extends DeviceAddress {
+  readonly driver: DriverId;
+  readonly model?: string | null;
+}
+
+/** What became of the printer: registered, not wanted now, or not found with the reasons. */
+export type PrinterOutcome =
+  | { readonly kind: "registered"; readonly deviceId: string }
+  | { readonly kind: "left" }
+  | { readonly kind: "not_found"; readonly reasons: readonly string[] };
+
+interface Place {
+  readonly command: Command;
+  readonly box: Box;
+  readonly orgId: string;
+  readonly answers: Answers;
+}
+
+/** @throws ApiError or CliFailure where nobody can be asked again */
+export async function setUpPrinter(place: Place): Promise<PrinterOutcome> {
+  const { wishes, asker } = place.answers;
+  if (wishes.printer === "none") return { kind: "left" };
+  if (wishes.printer !== undefined) {
+    const found = await namedCandidate(place, wishes.printer);
+    if (Array.isArray(found)) return { kind: "not_found", reasons: found };
+    return register(place, found);
+  }
+  return asker === undefined ? { kind: "left" } : askForPrinter(place, asker);
+}
+
+async function askForPrinter(place: Place, asker: Asker): Promise<PrinterOutcome> {
+  for (;;) {
+    const way = await asker.choice("The first printer", [
+      { text: "search the serial and USB ports", value: "ports" },
+      { text: "search at an address in the network", value: "network" },
+      { text: "enter maker and address by hand", value: "hand" },
+      { text: "later", value: "later" },
+    ] as const);
+    if (way === "later") return { kind: "left" };
+    const candidate = await candidateOf(place, asker, way);
+    if (candidate === undefined) continue;
+    try {
+      return await register(place, candidate);
+    } catch (error) {
+      // Taken by another device, or not an address at all: the person may try another one.
+      if (!(error instanceof ApiError)) throw error;
+      asker.say(`  ${error.message}`);
+    }
+  }
+}
+
+async function candidateOf(
+  place: Place,
+  asker: Asker,
+  way: "ports" | "network" | "hand",
+): Promise<Candidate | undefined> {
+  if (way === "hand") {
+    const [first, ...rest] = DRIVER_IDS.map((id) => ({ text: `${MAKERS[id]} (${id})`, value: id }));
+    if (first === undefined) return undefined;
+    const driver = await asker.choice("Its maker", [first, ...rest]);
+    return asker.text({
+      label: "Its address: HOST:PORT, a device path or AA:BB:CC:DD:EE:FF",
+      rule: "an address, such as 192.168.1.50:4999 or /dev/serial/by-id/...",
+      read: (text) => wholeAddress(driver, wishOf(text)),
+    });
+  }
+  const target: DetectionTarget =
+    way === "ports"
+      ? { transport: "serial" }
+      : await asker.text({
+          label: "Its name or number in the network, with its port where you know it",
+          rule: "an address, such as 192.168.1.50 or printer.shop:4999",
+          read: (text) => targetOf(wishOf(text)),
+        });
+  const report = await search(place, { target, drivers: undefined });
+  const choices = report.found.map((found): Choice<Candidate | undefined> => {
+    const { driver, model, serialNumber } = found;
+    const about = [model ?? MAKERS[driver], serialNumber ?? "", addressText(found)];
+    return { text: about.filter((part) => part !== "").join(", "), value: found };
+  });
+  const [first, ...rest] = choices;
+  if (first !== undefined) {
+    return asker.choice("Found", [first, ...rest, { text: "none of these", value: undefined }]);
+  }
+  for (const reason of reasonsOf(report)) asker.say(`  ${reason}`);
+  return undefined;
+}
+
+/** The device of `--printer`, else why there is none. */
+async function namedCandidate(place: Place, given: string): Promise<Candidate | string[]> {
+  const { wishes, asker } = place.answers;
+  const driver = DRIVER_IDS.find((id) => id === wishes.printerDriver);
+  const wish = given === "search" ? { transport: "serial" as const } : wishOf(given);
+  const whole = driver && wholeAddress(driver, wish);
+  if (whole !== undefined) return whole;
+  const target = targetOf(wish);
+  if (target === undefined) {
+    const rule = "search, none, HOST[:PORT], a device path or AA:BB:CC:DD:EE:FF";
+    throw new CliFailure(EXIT.usage, `--printer must be ${rule}`);
+  }
+  const report = await search(place, { target, drivers: driver && [driver] });
+  const [only, ...more] = report.found;
+  if (only === undefined) return reasonsOf(report);
+  if (more.length === 0) return only;
+  const choices = more.map((found) => ({ text: addressText(found), value: found }));
+  if (asker) return asker.choice("Found", [{ text: addressText(only), value: only }, ...choices]);
+  const places = report.found.map(addressText).join(", ");
+  return [`Several were found; name one with --printer: ${places}`];
+}
+
+async function search(
+  { command, answers: { asker } }: Place,
+  wanted: { readonly target: DetectionTarget; readonly drivers: readonly DriverId[] | undefined },
+): Promise<DetectionReport> {
+  const signal = asker?.gaveUp ?? new AbortController().signal;
+  return searchDevices(command, { ...wanted, signal });
+}
+
+function reasonsOf({ tried }: DetectionReport): string[] {
+  if (tried.length === 0) return ["There is no serial port on this machine."];
+  return tried.map((address) => `${addressText(address)}: ${address.reason}`);
+}
+
+/** An address as it was typed: a device path, a Bluetooth address, or a host. */
+function wishOf(text: string): DetectionWish {
+  if (text.startsWith("/")) return { transport: "serial", address: text };
+  if (/^[0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){5}(#\d+)?$/.test(text)) {
+    return { transport: "bluetooth", address: text };
+  }
+  try {
+    return readHost(text);
+  } catch {
+    return { transport: "tcp" };
+  }
+}
+
+function targetOf(wish: DetectionWish): DetectionTarget | undefined {
+  const reading = readDetectionWish(wish);
+  return "target" in reading ? reading.target : undefined;
+}
+
+/** A device at an address that leaves nothing to search for. */
+function wholeAddress(driver: DriverId, wish: DetectionWish): Candidate | undefined {
+  const target = targetOf(wish);
+  if (target?.transport === "tcp" && target.port !== undefined) {
+    const { transport, host, port } = target;
+    return { driver, transport, connectionParams: { host, port } };
+  }
+  if (target === undefined || target.transport === "tcp" || target.address === undefined) {
+    return undefined;
+  }
+  const { transport, address } = target;
+  return { driver, transport, connectionParams: { address } };
+}
+
+async function register(place: Place, candidate: Candidate): Promise<PrinterOutcome> {
+  const { box, orgId, answers } = place;
+  const { wishes, asker } = answers;
+  const { driver, transport, connectionParams, model } = candidate;
+  const named = (text: string) => (text !== "" && text.length <= NAME_MAX ? text : undefined);
+  const rule = `a name of 1 to ${NAME_MAX} characters`;
+  const name = await answerTo(
+    asker,
+    { label: "What to call it", initial: model || "Printer", rule, read: named },
+    { flag: "--printer-name", given: wishes.printerName },
+  );
+  const locationId = await answerTo(
+    asker,
+    { label: "Where it stands", initial: LOCATION, rule, read: named },
+    { flag: "--location", given: wishes.location },
+  );
+  const service = deviceServiceOf(box);
+  service.requireRoom(orgId);
+  const body = checked(CreateDeviceBody, { name, driver, transport, locationId, connectionParams });
+  const { id } = await service.create(boxCaller(orgId), body);
+  return { kind: "registered", deviceId: id };
+}

@@ -1,0 +1,156 @@
+/**
+ * What a shop's devices are doing: queue and receipts from the database, links and alerts from the
+ * running gateway, which alone knows them. Without one only the alerts are known that are stored.
+ */
+
+import { Type } from "@sinclair/typebox";
+import type { Command } from "commander";
+import { ReceiptResult } from "#core/command/receipt-result.ts";
+import type { AlertSeverity, AlertType } from "#core/device/alerts.ts";
+import { schemaCheckOf } from "#core/schema-check.ts";
+import type { Device } from "#db/stores/devices.ts";
+import type { Organization } from "#db/stores/organizations.ts";
+import { AlertsAnswer, DeviceStatusesAnswer } from "../modules/devices/schema.ts";
+import { addressText } from "./address-text.ts";
+import type { Box } from "./box.ts";
+import { serviceOf as deviceServiceOf } from "./device.ts";
+import { readAnswer } from "./gateway-answer.ts";
+import { askGateway, type GatewayPresence } from "./running-gateway.ts";
+
+/** How long the gateway may take for an answer. */
+const ANSWER_LIMIT_MS = 10_000;
+/** Alerts that do not come from the line to the device. */
+const STORED_ALERTS: ReadonlySet<string> = new Set<AlertType>([
+  "outcome_unknown",
+  "state_restored",
+]);
+
+export interface AlertView {
+  readonly type: string;
+  readonly severity: AlertSeverity;
+  readonly message: string;
+  readonly deviceId: string;
+  readonly deviceName: string;
+  readonly detectedAt: string;
+}
+
+/** A device now. Times are ISO 8601. */
+export interface DeviceView {
+  readonly id: string;
+  readonly name: string;
+  readonly driver: string;
+  readonly connection: string;
+  readonly serialNumber: string | null;
+  /** Null while no gateway runs to tell. */
+  readonly link: "up" | "down" | null;
+  /** Why it is down, where anybody knows. */
+  readonly reason: string | null;
+  readonly lastSeen: string | null;
+  /** Commands that wait for their turn. */
+  readonly waiting: number;
+  readonly underWay: {
+    readonly id: string;
+    readonly type: string;
+    readonly status: string;
+    readonly since: string;
+  } | null;
+  /** The last fiscal document that is known to be printed. */
+  readonly lastReceipt: {
+    readonly commandId: string;
+    readonly type: string;
+    readonly fiscalId: string | null;
+    readonly total: number | null;
+    readonly at: string;
+  } | null;
+  readonly alerts: readonly AlertView[];
+}
+
+export interface ShopView {
+  readonly organization: Organization;
+  readonly devices: readonly DeviceView[];
+}
+
+type Statuses = ReturnType<typeof readAnswer<typeof DeviceStatusesAnswer>>["statuses"];
+
+/** What only the gateway knows, by device id. */
+interface Live {
+  readonly statuses: Statuses;
+  readonly alerts: Readonly<Record<string, readonly AlertView[]>>;
+}
+
+/** Looks at one organization. @throws CliFailure when a gateway runs that does not answer */
+export async function viewShop(
+  { command, box, gateway }: { command: Command; box: Box; gateway: GatewayPresence },
+  organization: Organization,
+): Promise<ShopView> {
+  const live =
+    gateway.kind === "running" ? await askLive(command, box, organization.id) : undefined;
+  const stored = deviceServiceOf(box).allAlerts(organization.id).alerts;
+  const devices = box.stores.devices.list(organization.id).map((device): DeviceView => {
+    const status = live?.statuses[device.id];
+    const alerts =
+      live?.alerts[device.id] ??
+      (stored[device.id] ?? []).filter(({ type }) => STORED_ALERTS.has(type));
+    return {
+      ...{ id: device.id, name: device.name, driver: device.driver },
+      connection: addressText(device),
+      serialNumber: device.serialNumber,
+      link: status === undefined ? null : status.effectiveStatus === "online" ? "up" : "down",
+      reason: status?.reason ?? null,
+      lastSeen: status?.lastSeen ?? isoOrNull(device.lastSeenAt),
+      waiting: box.stores.commands.countPending(device.id),
+      underWay: underWayOf(box, device),
+      lastReceipt: lastReceiptOf(box, device),
+      alerts,
+    };
+  });
+  return { organization, devices };
+}
+
+async function askLive(command: Command, box: Box, orgId: string): Promise<Live> {
+  const ask = async (path: string): Promise<unknown> => {
+    const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
+    const question = { orgId, scope: "devices:read", path, signal } as const;
+    return (await askGateway(command, box, question)).json();
+  };
+  const { statuses } = readAnswer(DeviceStatusesAnswer, await ask("/devices/statuses"));
+  const { alerts } = readAnswer(AlertsAnswer, await ask("/devices/alerts"));
+  return { statuses, alerts };
+}
+
+function underWayOf({ stores }: Box, device: Device): DeviceView["underWay"] {
+  const out = stores.commands
+    .listUnfinished({ deviceId: device.id })
+    .find(({ status }) => status !== "pending");
+  const command = out && stores.commands.get(null, out.id);
+  if (command === undefined) return null;
+  const { id, type, status, sentAt, processingAt, createdAt } = command;
+  return { id, type, status, since: iso(processingAt ?? sentAt ?? createdAt) };
+}
+
+const Total = Type.Pick(ReceiptResult, ["totalAmount"]);
+
+/** The newest of both kinds of document; each is found by an index. */
+function lastReceiptOf({ stores }: Box, device: Device): DeviceView["lastReceipt"] {
+  const page = { limit: 1, order: "desc", sortBy: "createdAt" } as const;
+  const newest = (["print_receipt", "print_reversal_receipt"] as const)
+    .flatMap((type) => {
+      const filter = { deviceId: device.id, type, status: "completed" } as const;
+      return [...stores.commands.list(device.orgId, filter, page)].flat();
+    })
+    .sort((left, right) => right.seq - left.seq)[0];
+  if (newest === undefined) return null;
+  const { id, type, result, finishedAt, updatedAt } = newest;
+  const data: unknown = result?.data;
+  const total = schemaCheckOf(Total).accepts(data) ? data.totalAmount : null;
+  const at = iso(finishedAt ?? updatedAt);
+  return { commandId: id, type, fiscalId: result?.fiscalId ?? null, total, at };
+}
+
+function iso(instant: number): string {
+  return new Date(instant).toISOString();
+}
+
+function isoOrNull(instant: number | null): string | null {
+  return instant === null ? null : iso(instant);
+}

@@ -1,0 +1,195 @@
+/** `fiscald status`: what runs, what each printer is doing, and what needs a person. */
+
+import type { Command } from "commander";
+import { formatMinor } from "#core/money.ts";
+import { HealthAnswer, type HealthCheck } from "../modules/health/schema.ts";
+import { organizationRecord } from "../modules/organizations/records.ts";
+import { type Box, type BoxOptions, boxCommand, organizationId, withBox } from "./box.ts";
+import { CliFailure, EXIT } from "./exit.ts";
+import { type Column, folded, printFitted } from "./fitted.ts";
+import { readAnswer } from "./gateway-answer.ts";
+import { localTime, span } from "./local-time.ts";
+import { harmless, printJson, printLine } from "./output.ts";
+import { type GatewayPresence, gatewayPresence, noGateway } from "./running-gateway.ts";
+import { loadSettings, nextLine } from "./settings-options.ts";
+import { type DeviceView, type ShopView, viewShop } from "./shop-view.ts";
+
+const HEALTH_LIMIT_MS = 10_000;
+const MINOR_PER_UNIT = 100;
+
+/** The gateway as it says of itself; without checks where none runs. */
+interface GatewayView {
+  readonly presence: GatewayPresence;
+  readonly version: string | null;
+  readonly uptimeSeconds: number | null;
+  readonly checks: Readonly<Record<string, HealthCheck>>;
+}
+
+/** Something that needs a person, and lines that help. */
+interface Need {
+  readonly subject: string;
+  readonly text: string;
+  readonly lines: readonly string[];
+}
+
+export function statusCommand(): Command {
+  const command = boxCommand("status", "show the printers, their queues and what needs a person");
+  return command.action((options: BoxOptions) =>
+    withBox(command, async (box) => {
+      const { "state.dir": stateDir } = loadSettings(command).config;
+      const presence = gatewayPresence(stateDir);
+      const gateway = await viewGateway(presence);
+      const shops: ShopView[] = [];
+      for (const organization of shownOrganizations(box, options)) {
+        shops.push(await viewShop({ command, box, gateway: presence }, organization));
+      }
+      const needs = needsOf({ command, box }, gateway, shops);
+      if (options.json === true) printJson(asJson(gateway, shops, needs));
+      else print({ gateway, shops, needs, now: box.clock.now() });
+      if (presence.kind !== "running") throw noGateway(command, presence);
+      if (needs.length === 0) return;
+      const count = needs.length === 1 ? "1 thing needs" : `${needs.length} things need`;
+      throw new CliFailure(EXIT.attention, `${count} a person`);
+    }),
+  );
+}
+
+function shownOrganizations(box: Box, options: BoxOptions) {
+  const all = box.stores.organizations.list();
+  if (options.org === undefined) return all;
+  const id = organizationId(box, options.org);
+  return all.filter((organization) => organization.id === id);
+}
+
+async function viewGateway(presence: GatewayPresence): Promise<GatewayView> {
+  const unknown = { presence, version: null, uptimeSeconds: null, checks: {} };
+  if (presence.kind !== "running") return unknown;
+  try {
+    const signal = AbortSignal.timeout(HEALTH_LIMIT_MS);
+    const answer = await fetch(`${presence.url}/health`, { signal, proxy: false });
+    return { presence, ...readAnswer(HealthAnswer, await answer.json()) };
+  } catch {
+    // Whether it answers at all is found out, and told, with the next question.
+    return unknown;
+  }
+}
+
+function needsOf(
+  { command, box }: { readonly command: Command; readonly box: Box },
+  { checks }: GatewayView,
+  shops: readonly ShopView[],
+): Need[] {
+  const failing = Object.entries(checks)
+    .filter(([, { status }]) => status !== "ok")
+    .map(([name, { status, detail }]) => {
+      const text = detail === undefined ? `the ${name} check ${status}` : `${name}: ${detail}`;
+      return { subject: "Gateway", text, lines: [] };
+    });
+  const holds = box.stores.outcomeHolds.listOpen();
+  const devices = shops.flatMap((shop) => shop.devices);
+  const alerts = devices.flatMap((device) => {
+    const pressing = device.alerts.filter(({ severity }) => severity !== "info");
+    // Nothing is printed on a device that nobody serves, whatever the severity of that.
+    const isUnexplained = device.link === "down" && pressing.length === 0;
+    return (isUnexplained ? device.alerts : pressing).map(({ type, message, detectedAt }): Need => {
+      const isHold = type === "outcome_unknown";
+      const hold = holds.find(
+        ({ deviceId, raisedAt }) =>
+          isHold && deviceId === device.id && raisedAt === Date.parse(detectedAt),
+      );
+      const lines = hold ? [nextLine(command, "command", "show", hold.commandId)] : [];
+      return { subject: device.name, text: message, lines };
+    });
+  });
+  const unset = {
+    subject: "Shop",
+    text: "nobody has set it up yet",
+    lines: [nextLine(command, "setup")],
+  };
+  const none = {
+    subject: "Shop",
+    text: "it has no printer yet",
+    lines: [nextLine(command, "setup")],
+  };
+  if (shops.length === 0) return [...failing, unset];
+  return [...failing, ...alerts, ...(devices.length === 0 ? [none] : [])];
+}
+
+function asJson(gateway: GatewayView, shops: readonly ShopView[], needs: readonly Need[]) {
+  const { presence, version, uptimeSeconds, checks } = gateway;
+  return {
+    gateway: {
+      running: presence.kind === "running",
+      url: presence.kind === "running" ? presence.url : null,
+      ...{ version, uptimeSeconds, checks },
+    },
+    shops: shops.map(({ organization, devices }) => ({
+      organization: organizationRecord(organization),
+      devices,
+    })),
+    needs: needs.map(({ subject, text }) => ({ subject, text })),
+  };
+}
+
+function print({
+  gateway,
+  shops,
+  needs,
+  now,
+}: {
+  readonly gateway: GatewayView;
+  readonly shops: readonly ShopView[];
+  readonly needs: readonly Need[];
+  /** UTC milliseconds. */
+  readonly now: number;
+}): void {
+  printLine(gatewayLine(gateway));
+  for (const shop of shops) {
+    const { name, plan } = shop.organization;
+    for (const line of folded("Shop     ", `${name}, plan ${plan}`)) printLine(line);
+    if (shop.devices.length === 0) continue;
+    printLine("");
+    printFitted(shop.devices, columnsFor(shop, now));
+  }
+  printLine("");
+  // Without a gateway nobody can say so: the end of the command says why.
+  if (needs.length === 0 && gateway.presence.kind === "running")
+    printLine("Nothing needs a person.");
+  if (needs.length > 0) printLine("Needs a person:");
+  for (const { subject, text, lines } of needs) {
+    for (const line of folded("- ", `${subject}: ${text}`)) printLine(line);
+    for (const line of lines) printLine(`    ${line}`);
+  }
+}
+
+function gatewayLine({ presence, version, uptimeSeconds }: GatewayView): string {
+  if (presence.kind !== "running")
+    return "Gateway  does not run: links and most alerts are not known";
+  const up = uptimeSeconds === null ? "" : `, up ${span(uptimeSeconds * 1_000)}`;
+  return harmless(`Gateway  ${version ?? "runs"} at ${presence.url}${up}`);
+}
+
+function columnsFor({ organization }: ShopView, now: number): Column<DeviceView>[] {
+  const { currency, timezone } = organization;
+  return [
+    { heading: "PRINTER", cell: ({ name }) => name },
+    { heading: "LINK", cell: ({ link }) => link ?? "?", isWhole: true },
+    { heading: "WAITING", cell: ({ waiting }) => String(waiting), isWhole: true },
+    {
+      heading: "UNDER WAY",
+      cell: ({ underWay }) =>
+        underWay && `${underWay.type}, ${span(now - Date.parse(underWay.since))}`,
+    },
+    {
+      heading: "LAST RECEIPT",
+      cell: ({ lastReceipt }) => {
+        if (lastReceipt === null) return null;
+        const { fiscalId, total, at } = lastReceipt;
+        const sum =
+          total === null ? [] : [`${formatMinor(Math.round(total * MINOR_PER_UNIT))} ${currency}`];
+        const when = localTime(Date.parse(at), timezone);
+        return [`no. ${fiscalId ?? "?"}`, ...sum, when].join(", ");
+      },
+    },
+  ];
+}
