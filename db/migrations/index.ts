@@ -7,6 +7,7 @@ import leanEvents from "./0003_lean_events.sql" with { type: "text" };
 import keptAnswers from "./0004_kept_answers.sql" with { type: "text" };
 import printers from "./0005_printers.sql" with { type: "text" };
 import restored from "./0006_restored.sql" with { type: "text" };
+import questions from "./0007_questions.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -21,4 +22,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0004_kept_answers", sql: keptAnswers },
   { name: "0005_printers", sql: printers },
   { name: "0006_restored", sql: restored },
+  { name: "0007_questions", sql: questions },
 ];

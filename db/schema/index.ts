@@ -7,6 +7,7 @@ export * from "./devices.ts";
 export * from "./events.ts";
 export * from "./idempotency.ts";
 export * from "./organizations.ts";
+export * from "./questions.ts";
 export * from "./receipts.ts";
 export * from "./restored.ts";
 export * from "./settings.ts";

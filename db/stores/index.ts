@@ -8,6 +8,7 @@ import { createCommandStore } from "./commands.ts";
 import { createDeviceStore } from "./devices.ts";
 import { createEventStore } from "./events.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
+import { createOpenQuestionStore } from "./open-questions.ts";
 import { createOrganizationStore } from "./organizations.ts";
 import { createOutcomeHoldStore } from "./outcome-holds.ts";
 import { createReceiptStore } from "./receipts.ts";
@@ -26,6 +27,7 @@ export function createStores(database: Database) {
     devices: createDeviceStore(database),
     events: createEventStore(database),
     idempotency: createIdempotencyStore(database),
+    openQuestions: createOpenQuestionStore(database),
     organizations: createOrganizationStore(database),
     outcomeHolds: createOutcomeHoldStore(database),
     receipts: createReceiptStore(database),

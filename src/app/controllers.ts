@@ -66,7 +66,7 @@ export function liveDevices(controllers: Controllers, queue: CommandQueue): Devi
       };
     },
     reading: (deviceId) => controllers.live(deviceId)?.reading,
-    lateResultAt: (deviceId) => queue.lateResultAt(deviceId),
+    lateResult: (deviceId) => queue.lateResult(deviceId),
   };
 }
 

@@ -166,7 +166,7 @@ function serviceOf(box: Box) {
       isHere: false,
       connectivity: () => unknown,
       reading: () => undefined,
-      lateResultAt: () => null,
+      lateResult: () => null,
     },
     failOut: (tx, deviceId, now) =>
       endOut(tx, deviceId, { commands: stores.commands, changes, now }),

@@ -30,8 +30,9 @@ import { Dispatch } from "./dispatch.ts";
 import { HandOut } from "./hand-out.ts";
 import { Holds } from "./holds.ts";
 import { Lanes, setOut } from "./lanes.ts";
-import { LateResults } from "./late-results.ts";
+import { type LateResult, LateResults } from "./late-results.ts";
 import type { ControllerPort, QueueTimes } from "./ports.ts";
+import { Questions } from "./questions.ts";
 import type { ReceiptKeeper } from "./receipt-keeper.ts";
 import { endAtStart, unreachedOf } from "./recovery.ts";
 import { type ReportOutcome, Reports } from "./reports.ts";
@@ -64,6 +65,7 @@ export class CommandQueue {
   readonly #claims: Claims;
   readonly #handOut: HandOut;
   readonly #holds: Holds;
+  readonly #questions: Questions;
   readonly #clock: SetClock;
   readonly #person: AskedPerson;
   readonly #dispatch: Dispatch;
@@ -90,9 +92,12 @@ export class CommandQueue {
     const { claims, handOut } = { claims: this.#claims, handOut: this.#handOut };
     const dispatch = new Dispatch({ ...options, lanes, claims, handOut });
     this.#dispatch = dispatch;
-    this.#person = new AskedPerson({ ...options, lanes, changes, holds, dispatch });
-    const { lateResults, person } = { lateResults: this.#lateResults, person: this.#person };
-    const told = { lanes, deadlines, changes, lateResults, dispatch, person };
+    const lateResults = this.#lateResults;
+    const questions = new Questions({ ...options, lanes, holds, handOut, lateResults });
+    this.#questions = questions;
+    const person = new AskedPerson({ ...options, lanes, changes, holds, dispatch, questions });
+    this.#person = person;
+    const told = { lanes, deadlines, changes, lateResults, dispatch, person, questions };
     this.#reports = new Reports({ ...options, ...told });
   }
 
@@ -107,8 +112,8 @@ export class CommandQueue {
     return this.#lanes.isBusy(deviceId);
   }
 
-  /** When the device's latest receipt came that was printed too late; null when none did. */
-  lateResultAt(deviceId: string): number | null {
+  /** The device's latest result that contradicts what was told before; null when none came. */
+  lateResult(deviceId: string): LateResult | null {
     return this.#lateResults.latest(deviceId);
   }
 
@@ -159,6 +164,8 @@ export class CommandQueue {
   /** A controller serves the device from now on: hand it what is out, or the next command. */
   ready(deviceId: string): void {
     this.#deadlines.reached(deviceId);
+    // Before what is out: that may print.
+    this.#questions.ask(deviceId);
     const lane = this.#lanes.of(deviceId);
     if (lane.out) this.#handOut.again(lane);
     else this.#dispatch.advance(deviceId);
@@ -169,6 +176,7 @@ export class CommandQueue {
    * may have changed it waits for the next one.
    */
   withdrawn(deviceId: string): void {
+    this.#questions.withdrawn(deviceId);
     const out = this.#lanes.find(deviceId)?.out;
     if (!out) return;
     this.lineLost(deviceId);
@@ -315,6 +323,7 @@ export class CommandQueue {
     this.#lateResults.forget(deviceId);
     this.#handOut.forget(deviceId);
     this.#dispatch.forget(deviceId);
+    this.#questions.withdrawn(deviceId);
     this.#o.timers.cancel(`withdrawn:${deviceId}`);
   }
 

@@ -15,15 +15,15 @@ describe("a result that came too late", () => {
   };
 
   test("is known of the device when it was a printed receipt", async () => {
-    expect(bench.queue.lateResultAt(DEVICE)).toBeNull();
+    expect(bench.queue.lateResult(DEVICE)).toBeNull();
     await late(DONE);
-    expect(bench.queue.lateResultAt(DEVICE)).toBe(bench.clock.now());
-    expect(bench.queue.lateResultAt("dev_2")).toBeNull();
+    expect(bench.queue.lateResult(DEVICE)?.at).toBe(bench.clock.now());
+    expect(bench.queue.lateResult("dev_2")).toBeNull();
   });
 
   test("is no matter when nothing was printed", async () => {
     await late({ success: false, errorCode: "E306", data: { outcome: "not_printed" } });
-    expect(bench.queue.lateResultAt(DEVICE)).toBeNull();
+    expect(bench.queue.lateResult(DEVICE)).toBeNull();
   });
 
   test("is still known after a restart, for a day", async () => {
@@ -31,10 +31,10 @@ describe("a result that came too late", () => {
     const at = bench.clock.now();
     bench.clock.jumpTo(at + 86_399_999);
     await bench.restart();
-    expect(bench.queue.lateResultAt(DEVICE)).toBe(at);
+    expect(bench.queue.lateResult(DEVICE)?.at).toBe(at);
     bench.clock.jumpTo(at + 86_400_000);
     await bench.restart();
-    expect(bench.queue.lateResultAt(DEVICE)).toBeNull();
+    expect(bench.queue.lateResult(DEVICE)).toBeNull();
   });
 
   test("is kept of a receipt whose device was deleted while it was printed", async () => {

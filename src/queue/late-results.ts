@@ -1,11 +1,12 @@
 /**
- * Receipts that were printed after their command had timed out, for the alert that tells of them.
- * The audit log has them; the latest of each device is kept here, so that nobody who looks at
+ * Receipts that were printed after their command had timed out, and what a device told against the
+ * word of a person, for the alert that tells of them. The audit log has them; the latest of each device is kept here, so that nobody who looks at
  * alerts has to search it.
  */
 
 import { effectOf } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
+import { isSettled } from "#core/command/settled.ts";
 import type { ControllerKey } from "#core/controller/controller.ts";
 import { LATE_RESULT_SHOWN_MS } from "#core/device/alerts.ts";
 import type { AuditStore } from "#db/stores/audit.ts";
@@ -15,36 +16,46 @@ const ACTION = "command.late_result";
 /** Entries looked at after a start; there is one for each command that timed out. */
 const ENTRIES_MAX = 1_000;
 
+/** A result of which somebody is to be told. */
+export interface LateResult {
+  readonly commandId: string;
+  /** When it came; UTC milliseconds. */
+  readonly at: number;
+}
+
+/** How one came. */
+export interface LateReport {
+  readonly result: CommandResult;
+  readonly from: ControllerKey;
+  /** UTC milliseconds. */
+  readonly now: number;
+  /** The device that told it, where that is not the command's own. */
+  readonly deviceId?: string;
+}
+
 export class LateResults {
-  /** When the latest printed one came, by device; UTC milliseconds. */
-  readonly #latest = new Map<string, number>();
+  /** The latest one that is told of, by device. */
+  readonly #latest = new Map<string, LateResult>();
 
   constructor(private readonly audit: Pick<AuditStore, "append" | "listSince">) {}
 
-  /** Writes one to the audit log; alerts follow when it tells of a document that was printed. */
-  append(
-    tx: Transaction,
-    command: Command,
-    late: { readonly result: CommandResult; readonly from: ControllerKey; readonly now: number },
-  ): void {
-    const { deviceId } = command;
-    const { result, from, now } = late;
-    const printed = effectOf(command.type) === "document" && result.success;
+  /** Writes one to the audit log; alerts follow when it is news to whoever acted on the first. */
+  append(tx: Transaction, command: Command, late: LateReport): void {
+    const { id: commandId, orgId, type, result: said } = command;
+    const { result, from, now: at, deviceId = command.deviceId } = late;
+    const printed = effectOf(type) === "document" && result.success;
     // A person said otherwise, and the shop has acted on it.
-    const contradicts = command.result?.data?.settledBy !== undefined;
+    const contradicts = isSettled(said);
     this.audit.append({
-      orgId: command.orgId,
-      at: now,
-      actor: `controller:${from.controllerId}`,
-      action: ACTION,
-      resource: command.id,
-      details: { deviceId, printed, contradicts, result },
+      ...{ orgId, at, actor: `controller:${from.controllerId}`, action: ACTION },
+      resource: commandId,
+      details: { deviceId, printed, contradicts, ...(contradicts ? { said } : {}), result },
     });
-    if (printed || contradicts) tx.after(() => this.#latest.set(deviceId, now));
+    if (printed || contradicts) tx.after(() => this.#latest.set(deviceId, { commandId, at }));
   }
 
-  /** When the latest printed one came; null when none did, as far back as alerts look. */
-  latest(deviceId: string): number | null {
+  /** The latest one to tell of; null when none came, as far back as alerts look. */
+  latest(deviceId: string): LateResult | null {
     return this.#latest.get(deviceId) ?? null;
   }
 
@@ -56,10 +67,11 @@ export class LateResults {
   /** Takes up after a start what alerts still tell of. */
   recover(now: number): void {
     const entries = this.audit.listSince(ACTION, now - LATE_RESULT_SHOWN_MS, ENTRIES_MAX);
-    for (const { at, details } of entries.toReversed()) {
+    for (const { at, resource, details } of entries.toReversed()) {
       const { deviceId, printed, contradicts } = details ?? {};
-      if (typeof deviceId !== "string") continue;
-      if (printed === true || contradicts === true) this.#latest.set(deviceId, at);
+      if (typeof deviceId !== "string" || resource === null) continue;
+      if (printed !== true && contradicts !== true) continue;
+      this.#latest.set(deviceId, { commandId: resource, at });
     }
   }
 }

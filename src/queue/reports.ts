@@ -1,6 +1,6 @@
 /** What controllers report of commands: judged, and carried out as far as it is to be believed. */
 
-import type { Command } from "#core/command/command.ts";
+import { type Command, isFinal } from "#core/command/command.ts";
 import { judge, type RefusalCode, type Report, type Reporter } from "#core/controller/judge.ts";
 import type { CommandReport } from "#core/controller/messages.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -13,6 +13,7 @@ import type { Deadlines } from "./deadlines.ts";
 import type { Dispatch } from "./dispatch.ts";
 import type { Lanes } from "./lanes.ts";
 import type { LateResults } from "./late-results.ts";
+import type { Questions } from "./questions.ts";
 import { ReportAudit } from "./report-audit.ts";
 
 /** What became of a report from a controller. */
@@ -28,6 +29,7 @@ export interface ReportsOptions {
   readonly lateResults: LateResults;
   readonly dispatch: Dispatch;
   readonly person: AskedPerson;
+  readonly questions: Questions;
 }
 
 export class Reports {
@@ -60,10 +62,11 @@ export class Reports {
     report: Report,
     { reporter, now }: { readonly reporter: Reporter; readonly now: number },
   ): ReportOutcome {
-    const { stores, deadlines, lateResults, changes, dispatch, person } = this.#o;
+    const { stores, deadlines, lateResults, changes, dispatch, person, questions } = this.#o;
     const command = stores.commands.get(reporter.orgId, report.commandId);
     const isOver = command !== undefined && deadlines.remaining(command) <= 0;
-    const verdict = judge(command, report, { reporter, isOver });
+    const asked = command && isFinal(command.status) ? questions.find(command.id) : undefined;
+    const verdict = judge(command, report, { reporter, isOver, asked });
     if (command) this.#refusals.note({ command, reporter, report, verdict, now });
     switch (verdict.kind) {
       case "known":
@@ -73,6 +76,13 @@ export class Reports {
           lateResults.append(tx, command, { result: verdict.late, from: reporter, now });
         }
         return verdict.code;
+      case "learn":
+        questions.learn(report.commandId, verdict.baseline);
+        return "STORED";
+      case "answer":
+        if (command) questions.answered(tx, command, { ...verdict, from: reporter, now });
+        tx.after(() => person.holdsChanged());
+        return "STORED";
       case "expire":
         if (command) {
           changes.apply(tx, command, { input: { kind: "expired" }, now });

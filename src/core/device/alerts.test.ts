@@ -38,7 +38,7 @@ function facts(change: Partial<DeviceFacts> = {}): DeviceFacts {
     reading: reading(),
     outcomeHolds: [],
     restoredAt: null,
-    lateResultAt: null,
+    lateResult: null,
     ...change,
   };
 }
@@ -113,12 +113,18 @@ describe("alerts of a device", () => {
   });
 
   test("keep an unknown outcome until it is settled and a late result for a day", () => {
-    expect(types({ outcomeHolds: [{ raisedAt: 1 }, { raisedAt: 2 }] })).toEqual([
-      "outcome_unknown",
-      "outcome_unknown",
+    expect(
+      types({
+        outcomeHolds: [
+          { commandId: "cmd_1", raisedAt: 1 },
+          { commandId: "cmd_2", raisedAt: 2 },
+        ],
+      }),
+    ).toEqual(["outcome_unknown", "outcome_unknown"]);
+    expect(types({ lateResult: { commandId: "cmd_1", at: NOW - 24 * HOUR_MS + 1 } })).toEqual([
+      "late_result",
     ]);
-    expect(types({ lateResultAt: NOW - 24 * HOUR_MS + 1 })).toEqual(["late_result"]);
-    expect(types({ lateResultAt: NOW - 24 * HOUR_MS })).toEqual([]);
+    expect(types({ lateResult: { commandId: "cmd_1", at: NOW - 24 * HOUR_MS } })).toEqual([]);
   });
 });
 

@@ -63,7 +63,8 @@ export const ALERT_TYPES = {
   late_result: {
     severity: "warning",
     message:
-      "A receipt was printed after its command had timed out: compare the paper and the till",
+      "A receipt was printed after its command had timed out, or a command was settled otherwise " +
+      "than the printer tells: compare the paper and the till",
   },
 } as const satisfies Record<string, { severity: AlertSeverity; message: string }>;
 
@@ -75,6 +76,8 @@ export interface Alert {
   readonly message: string;
   /** UTC milliseconds. */
   readonly detectedAt: number;
+  /** The command that it is about, where it is about one. */
+  readonly commandId?: string;
 }
 
 /** A device clock may differ from the appliance's by this much. */
@@ -103,12 +106,12 @@ export interface DeviceFacts {
   readonly createdAt: number;
   readonly connectivity: Connectivity;
   readonly reading: StatusReading | undefined;
-  /** When each unsettled outcome was raised. */
-  readonly outcomeHolds: readonly { readonly raisedAt: number }[];
+  /** The commands whose outcome is unsettled, and since when. */
+  readonly outcomeHolds: readonly { readonly commandId: string; readonly raisedAt: number }[];
   /** When a state was put back that the printer is ahead of; null when it is not. */
   readonly restoredAt: number | null;
-  /** When the latest result came that was too late; null when none did. */
-  readonly lateResultAt: number | null;
+  /** The latest result that came too late; null when none did. */
+  readonly lateResult: { readonly commandId: string; readonly at: number } | null;
 }
 
 /** The alerts of a device, in the order of the table above. */
@@ -117,7 +120,7 @@ export function deviceAlerts(facts: DeviceFacts): Alert[] {
   const order = Object.keys(ALERT_TYPES);
   const { reason } = facts.connectivity;
   return found
-    .map(([type, detectedAt]) => {
+    .map(([type, detectedAt, commandId]) => {
       const { severity, message } = ALERT_TYPES[type];
       const isExplained = type === "device_disconnected" && reason;
       return {
@@ -125,6 +128,7 @@ export function deviceAlerts(facts: DeviceFacts): Alert[] {
         severity,
         message: isExplained ? `${message}. ${reason}` : message,
         detectedAt,
+        ...(commandId === undefined ? {} : { commandId }),
       };
     })
     .sort((left, right) => order.indexOf(left.type) - order.indexOf(right.type));
@@ -135,7 +139,7 @@ export function hasBlockingAlert(alerts: readonly Alert[]): boolean {
   return alerts.some((alert) => alert.severity === "error" && alert.type !== "device_disconnected");
 }
 
-type Found = readonly [type: AlertType, detectedAt: number];
+type Found = readonly [type: AlertType, detectedAt: number, commandId?: string];
 
 function linkAlerts({ controllerId, connectivity, createdAt }: DeviceFacts): Found[] {
   if (controllerId === null) return [["device_unassigned", createdAt]];
@@ -167,11 +171,13 @@ function statusAlerts({ connectivity, reading, now }: DeviceFacts): Found[] {
 }
 
 function outcomeAlerts(facts: DeviceFacts): Found[] {
-  const { outcomeHolds, restoredAt, lateResultAt, now } = facts;
-  const found = outcomeHolds.map((hold): Found => ["outcome_unknown", hold.raisedAt]);
+  const { outcomeHolds, restoredAt, lateResult, now } = facts;
+  const found = outcomeHolds.map(
+    ({ raisedAt, commandId }): Found => ["outcome_unknown", raisedAt, commandId],
+  );
   if (restoredAt !== null) found.push(["state_restored", restoredAt]);
-  if (lateResultAt !== null && now - lateResultAt < LATE_RESULT_SHOWN_MS) {
-    found.push(["late_result", lateResultAt]);
+  if (lateResult !== null && now - lateResult.at < LATE_RESULT_SHOWN_MS) {
+    found.push(["late_result", lateResult.at, lateResult.commandId]);
   }
   return found;
 }

@@ -65,6 +65,7 @@ export function alertRecord(device: Device, alert: Alert) {
     deviceId: device.id,
     deviceName: device.name,
     detectedAt: new Date(alert.detectedAt).toISOString(),
+    ...(alert.commandId === undefined ? {} : { commandId: alert.commandId }),
   };
 }
 

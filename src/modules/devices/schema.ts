@@ -110,6 +110,7 @@ const AlertRecord = Type.Object({
   deviceId: Type.String(),
   deviceName: Type.String(),
   detectedAt: Instant,
+  commandId: Type.Optional(Type.String({ description: "The command that it is about" })),
 });
 
 export const DeviceAlertsAnswer = Type.Object({

@@ -3,6 +3,7 @@
 import {
   type Alert,
   type AlertSeverity,
+  type DeviceFacts,
   deviceAlerts,
   hasBlockingAlert,
   type StatusReading,
@@ -35,8 +36,8 @@ export interface DeviceLive {
   connectivity(deviceId: string): LiveConnectivity;
   /** The latest status; undefined when none was read since the device connected. */
   reading(deviceId: string): StatusReading | undefined;
-  /** UTC milliseconds when the latest result came that was too late; null when none did. */
-  lateResultAt(deviceId: string): number | null;
+  /** The latest result that came too late, in UTC milliseconds; null when none did. */
+  lateResult(deviceId: string): DeviceFacts["lateResult"];
 }
 
 export interface DeviceServiceOptions {
@@ -296,7 +297,7 @@ function alertsOf({ stores, live, clock }: DeviceServiceOptions, device: Device)
     reading: live.reading(device.id),
     outcomeHolds: openHolds(stores, device),
     restoredAt: aheadSince(stores, device),
-    lateResultAt: live.lateResultAt(device.id),
+    lateResult: live.lateResult(device.id),
   });
 }
 

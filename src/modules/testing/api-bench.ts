@@ -2,7 +2,7 @@
 
 import type { Role } from "#core/access.ts";
 import type { ToController } from "#core/controller/messages.ts";
-import type { StatusReading } from "#core/device/alerts.ts";
+import type { DeviceFacts, StatusReading } from "#core/device/alerts.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
 import type { GatewayEvent } from "#core/events.ts";
 import type { Plan } from "#core/limits.ts";
@@ -52,7 +52,7 @@ export interface BenchOptions {
 export interface LiveFacts {
   connectivity?: LiveConnectivity;
   reading?: StatusReading;
-  lateResultAt?: number;
+  lateResult?: DeviceFacts["lateResult"];
 }
 
 /** What a test may change of the world while it runs. */
@@ -108,7 +108,7 @@ export function createApiBench(options: BenchOptions = {}) {
     isHere: true,
     connectivity: (deviceId) => liveFacts.get(deviceId)?.connectivity ?? OFFLINE,
     reading: (deviceId) => liveFacts.get(deviceId)?.reading,
-    lateResultAt: (deviceId) => liveFacts.get(deviceId)?.lateResultAt ?? null,
+    lateResult: (deviceId) => liveFacts.get(deviceId)?.lateResult ?? null,
   };
   const time = takeUpTime(stores.appliance, clock);
   const levers: Levers = { connected: true, reason: undefined, insertFault: undefined, sent: [] };
