@@ -76,7 +76,7 @@ export class Questions {
 
   /** A controller serves the device: it is asked what is open of its printer, anew if need be. */
   ask(deviceId: string): void {
-    const { writer, controllers, stores, handOut, log, timers, clock } = this.#o;
+    const { writer, controllers, stores } = this.#o;
     for (const { commandId } of this.#of(deviceId)) {
       const key = controllers.controllerOf(deviceId);
       if (!key || this.#isAskedElsewhere(commandId, deviceId)) continue;
@@ -84,12 +84,9 @@ export class Questions {
       writer
         .run((tx) => {
           const question = stores.openQuestions.handOver(commandId, key.controllerId);
-          if (question) tx.after(() => handOut.question(question, deviceId));
+          tx.after(() => this.#handOut(commandId, question, deviceId));
         })
-        .catch((error: unknown) => {
-          log.error("question not handed over", { deviceId, commandId, error });
-          timers.set(`question:${deviceId}`, clock.now() + RETRY_MS, () => this.ask(deviceId));
-        });
+        .catch((error: unknown) => this.#retry(deviceId, error));
     }
   }
 
@@ -137,6 +134,21 @@ export class Questions {
     if (isPrintedAfterAll || answer === "stands_open") {
       holds.askAgain(tx, commandId, { orgId, deviceId, now, shownBy: commandId });
     }
+  }
+
+  #handOut(commandId: string, question: OpenQuestion | undefined, deviceId: string): void {
+    try {
+      if (question) this.#o.handOut.question(question, deviceId);
+      else this.#askedAt.delete(commandId);
+    } catch (error) {
+      this.#retry(deviceId, error);
+    }
+  }
+
+  #retry(deviceId: string, error: unknown): void {
+    const { log, timers, clock } = this.#o;
+    log.error("question not handed out", { deviceId, error });
+    timers.set(`question:${deviceId}`, clock.now() + RETRY_MS, () => this.ask(deviceId));
   }
 
   /** What is open of the device's printer. Another organization's is not to be seen here. */

@@ -215,6 +215,18 @@ describe("a question to a printer", () => {
     expect(again.levers.sent).toMatchObject([{ type: "command.resolve", command: { id } }]);
   });
 
+  test("is handed out as soon as that can be written", async () => {
+    const id = await settled();
+    bench.database.sqlite.pragma("query_only = ON");
+    bench.queue.ready(bench.deviceId);
+    await bench.clock.advanceAsync(0);
+    bench.database.sqlite.pragma("query_only = OFF");
+    expect(questions(id)).toHaveLength(1);
+    await bench.clock.advanceAsync(1_000);
+    await bench.atRest();
+    expect(questions(id)).toHaveLength(2);
+  });
+
   test("is asked through the record that the printer has got anew", async () => {
     const id = await settled();
     await bench.owner.delete(`${DEVICES}/${bench.deviceId}`);
