@@ -22,7 +22,7 @@ export interface Reporter extends ControllerKey {
   readonly reportsMarks: boolean;
 }
 
-/** A question about a command that a person settled: to whom it was handed, and the how manieth time. */
+/** A question about a command that a person settled: who has it, in which hand-over. */
 export interface Asked {
   readonly controllerId: string | null;
   readonly epoch: number;
