@@ -10,6 +10,7 @@ export * from "./events.ts";
 export * from "./idempotency.ts";
 export * from "./locations.ts";
 export * from "./organizations.ts";
+export * from "./questions.ts";
 export * from "./receipts.ts";
 export * from "./reports.ts";
 export * from "./restored.ts";

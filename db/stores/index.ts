@@ -12,6 +12,7 @@ import { createDeviceStore } from "./devices.ts";
 import { createEventStore } from "./events.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
 import { createLocationStore } from "./locations.ts";
+import { createOpenQuestionStore } from "./open-questions.ts";
 import { createOrganizationStore } from "./organizations.ts";
 import { createOutcomeHoldStore } from "./outcome-holds.ts";
 import { createPasswordCodeStore } from "./password-codes.ts";
@@ -38,6 +39,7 @@ export function createStores(database: Database) {
     events: createEventStore(database),
     idempotency: createIdempotencyStore(database),
     locations: createLocationStore(database),
+    openQuestions: createOpenQuestionStore(database),
     organizations: createOrganizationStore(database),
     outcomeHolds: createOutcomeHoldStore(database),
     passwordCodes: createPasswordCodeStore(database),

@@ -87,6 +87,7 @@ const ENTRANCES: readonly Entrance[] = [
   entrance(schema.events, (row) => stores.events.insert(row)),
   entrance(schema.idempotencyKeys, (row) => stores.idempotency.put(row)),
   entrance(schema.locations, (row) => stores.locations.insert(row)),
+  entrance(schema.openQuestions, (row) => stores.openQuestions.raise(row)),
   entrance(schema.organizations, (row) => stores.organizations.insert(row)),
   entrance(schema.outcomeHolds, (row) => {
     stores.outcomeHolds.raise(row);

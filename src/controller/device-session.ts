@@ -22,7 +22,7 @@ import type { GatewayChannel } from "./channel.ts";
 import { faultWords, openSession } from "./device-line.ts";
 import { DeviceState } from "./device-state.ts";
 import type { ControllerEnvironment } from "./environment.ts";
-import type { Job } from "./job.ts";
+import { type Job, mayFinish } from "./job.ts";
 import { JobList } from "./job-list.ts";
 import { JobLog } from "./job-log.ts";
 import type { LineTrace } from "./line-trace.ts";
@@ -162,10 +162,7 @@ export class DeviceSession {
         onLost: () => this.#lost(session),
         note: (action, details) =>
           this.#channel.send({ type: "device.note", deviceId: this.#device.id, action, details }),
-        // Its way was cleared before a mark was stored: what stands open by then is not the one
-        // that a person has called not printed.
-        mayFinish: () =>
-          this.#jobs.first?.neverFinish !== true || this.#jobs.first.mark !== undefined,
+        mayFinish: () => this.#jobs.first === undefined || mayFinish(this.#jobs.first),
         remembered: this.#remembered,
         trace: this.#trace,
       });
@@ -314,6 +311,12 @@ export class DeviceSession {
       this.#afterCommand(undefined);
     } catch (error) {
       if (this.#stopped || this.#jobs.first !== job) return;
+      if (job.disowned && error instanceof FiscalError && error.code === "E301") {
+        // It will not end by itself, and only a person may end it.
+        this.#finish(job, failureResult(command, error, "unknown"));
+        this.#afterCommand(undefined);
+        return;
+      }
       if (error instanceof FiscalError && isPauseFault(error)) {
         this.#log.waits(job, error.code === "E306" ? "paper_out" : "cover_open");
       } else this.#log.unresolved(job, error);

@@ -55,6 +55,7 @@ export class JobList {
     }
     // From now on the gateway hears of it under the hand-over that it made last.
     known.epoch = job.epoch;
+    known.disowned ||= job.disowned;
     if (ended) this.#tell(commandId);
     return false;
   }

@@ -17,8 +17,10 @@ export interface Job {
   /** The last mark the driver reported, with everything it read. */
   mark: Mark | undefined;
   baseline: Baseline;
-  /** An open receipt that cannot be cancelled is left as it is. */
+  /** What stands open before it and cannot be cancelled is left as it is. */
   readonly neverFinish: boolean;
+  /** A person said that it was not printed itself: nothing may finish it any more. */
+  disowned: boolean;
   /** The driver has begun to talk to the device for it. */
   begun: boolean;
   /** The outcome must be asked of the device. */
@@ -39,9 +41,18 @@ export function newJob(order: Extract<ToController, { type: "command.dispatch" }
 
 /** A command whose outcome the gateway wants to know. */
 export function resolveJob(order: Extract<ToController, { type: "command.resolve" }>): Job {
-  const { command, device, epoch, mark, baseline } = order;
-  const known = { expiresAt: undefined, mark, baseline, begun: true, inDoubt: true };
+  const { command, device, epoch, mark, baseline, neverFinish: disowned = false } = order;
+  const known = { expiresAt: undefined, mark, baseline, disowned, begun: true, inDoubt: true };
   return { ...EMPTY, command, deviceId: device.id, epoch, ...known };
+}
+
+/**
+ * False while a receipt that stands open may only be cancelled: a person said that it was not
+ * printed. A command that is carried out has cleared its way before its first mark: what stands
+ * open after that is its own.
+ */
+export function mayFinish({ disowned, neverFinish, mark }: Job): boolean {
+  return !disowned && (!neverFinish || mark !== undefined);
 }
 
 const EMPTY = {
@@ -50,6 +61,7 @@ const EMPTY = {
   baseline: {},
   begun: false,
   neverFinish: false,
+  disowned: false,
   inDoubt: false,
   fault: undefined,
   logged: undefined,

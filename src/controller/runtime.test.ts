@@ -45,6 +45,8 @@ const LOST = new FiscalError("E102", "lost");
 /** What the device does with the next commands, in order; success when there is nothing left. */
 let script: ((progress: CommandProgress) => Promise<void>)[];
 let resolutions: (Resolution | FiscalError | Promise<FiscalError>)[];
+/** Whether each resolution might finish what stood open. */
+let finishing: (boolean | undefined)[];
 /** What happened at the device. */
 let events: string[];
 /** Faults of the next attempts to connect. */
@@ -55,7 +57,7 @@ let delays: Promise<void>[];
 const driver: Driver = {
   id: "vendorA.isl",
   commands: new Set<CommandType>(),
-  async connect() {
+  async connect(_line, environment) {
     await delays.shift();
     const refusal = refusals.shift();
     if (refusal) throw refusal;
@@ -69,6 +71,7 @@ const driver: Driver = {
       },
       async resolve(command, { mark }) {
         events.push(`resolve ${command.id} from ${mark}`);
+        finishing.push(environment.mayFinish?.());
         const resolution = await resolutions.shift();
         if (resolution instanceof FiscalError) throw resolution;
         return resolution ?? { outcome: "not_printed", reason: "untouched" };
@@ -92,6 +95,7 @@ let lines: string[];
 beforeEach(() => {
   clock = new FakeClock();
   [script, resolutions, events, refusals, delays, told] = [[], [], [], [], [], []];
+  finishing = [];
   storesMarks = true;
   lines = [];
   const channel = createInProcessChannel();
@@ -129,6 +133,15 @@ async function dispatch(id: string, type?: CommandType, begun = false): Promise<
   const command = order(id, type);
   tell({ type: "command.dispatch", command, device: DEVICE, epoch: 1, expiresAt, begun });
   await clock.advanceAsync(0);
+}
+/** Asks what became of a command. @param disowned a person called it not printed */
+async function ask(id: string, disowned: boolean): Promise<void> {
+  const never = disowned ? { neverFinish: true } : {};
+  tell({
+    ...{ type: "command.resolve", command: order(id), device: DEVICE, epoch: 2 },
+    ...{ mark: "committing", baseline: {}, ...never },
+  });
+  await clock.advanceAsync(2_000);
 }
 /** The device's address is changed. */
 async function move(): Promise<void> {
@@ -571,6 +584,37 @@ describe("an error of the last line while its mark is being stored", () => {
     tell({ type: "result.stored", commandId: "c1" });
     await dispatch("c2");
     expect(results().map(({ id }) => id)).toEqual(["c1", "c1", "c2"]);
+  });
+});
+
+describe("a receipt that a person called not printed", () => {
+  const OPEN = new FiscalError("E301", "it stands open, paid");
+
+  test("is left as it stands, and that is told at once", async () => {
+    resolutions = [OPEN];
+    await welcome();
+    await ask("c1", true);
+    expect(finishing).toEqual([false]);
+    expect(results()).toMatchObject([{ errorCode: "E301", data: { outcome: "unknown" } }]);
+  });
+
+  test("is left so too when it was in doubt here already", async () => {
+    script = [doubt];
+    resolutions = [OPEN];
+    await welcome();
+    refusals = [new FiscalError("E100", "refused")];
+    await dispatch("c1");
+    await ask("c1", true);
+    expect(finishing).toEqual([false]);
+    expect(results()).toMatchObject([{ id: "c1", errorCode: "E301" }]);
+  });
+
+  test("is no other that is in doubt: that one is finished, and asked for until it can be", async () => {
+    resolutions = [OPEN];
+    await welcome();
+    await ask("c1", false);
+    expect(finishing).toEqual([true, true]);
+    expect(results()).toMatchObject([{ errorCode: "E102", data: { outcome: "not_printed" } }]);
   });
 });
 

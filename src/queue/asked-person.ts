@@ -8,6 +8,7 @@ import type { Transaction } from "#db/writer.ts";
 import type { Dispatch } from "./dispatch.ts";
 import type { Holds } from "./holds.ts";
 import type { ControllerPort } from "./ports.ts";
+import type { Questions } from "./questions.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
 import { type DoubtOptions, type Saying, settleDoubt, settleHold } from "./settlement.ts";
 
@@ -16,6 +17,7 @@ export interface AskedPersonOptions extends DoubtOptions {
   readonly controllers: ControllerPort;
   readonly holds: Holds;
   readonly dispatch: Dispatch;
+  readonly questions: Questions;
 }
 
 export class AskedPerson {
@@ -42,11 +44,14 @@ export class AskedPerson {
     }
     const ended = settleDoubt(tx, command, { ...this.#o, said });
     if (!ended) return undefined;
+    // The device has not been asked: it is as soon as it can be.
+    this.#o.questions.raise(ended, said.now);
     const key = controllers.controllerOf(deviceId);
     tx.after(() => {
       this.#o.holds.settled(command, outcome);
       const message = "A person said what became of it";
       if (key) controllers.send(key, { type: "error", code: "FINAL", message, commandId });
+      this.#o.questions.ask(deviceId);
       this.#o.dispatch.advance(deviceId);
     });
     return ended;
@@ -54,12 +59,13 @@ export class AskedPerson {
 
   /** Devices were registered, identified or removed, or holds settled: what is held now? */
   holdsChanged(): void {
+    this.#o.questions.askWhoeverCanTell();
     for (const deviceId of this.#o.holds.refresh()) this.#o.dispatch.advance(deviceId);
   }
 
   /**
-   * Ends a command that is about to change a printer of which a person is still asked: it went out
-   * while another one stood there, or before anybody knew. Inside an operation.
+   * Ends a command that is about to change a printer that is held: it went out while another one
+   * stood there, or before anybody knew. Inside an operation.
    * @returns false when it may go on
    */
   refuses(
@@ -69,7 +75,7 @@ export class AskedPerson {
   ): boolean {
     if (report.kind !== "mark" || command.mark !== null) return false;
     if (!waitsForPerson(command.type) || !this.#o.holds.isHeld(command.deviceId)) return false;
-    const message = "A person is still asked what became of an earlier receipt of this printer";
+    const message = "It is not known yet what became of an earlier receipt of this printer";
     const result = failure(command, "E301", message);
     this.#o.changes.apply(tx, command, { input: { kind: "finished", result }, now });
     tx.after(() => {
@@ -91,13 +97,7 @@ export class AskedPerson {
     }
     const disowned = result.errorCode === "E301" ? this.#o.holds.disowned(deviceId) : undefined;
     if (disowned === undefined) return;
-    const { stores, records } = this.#o;
-    stores.outcomeHolds.reopen(disowned);
-    records.countAgain(disowned);
-    this.#o.lanes.of(deviceId).held = true;
-    const details = { deviceId, shownBy: id };
-    const entry = { orgId, at: now, actor: "gateway", resource: disowned, details };
-    stores.audit.append({ ...entry, action: "command.asked_again" });
-    tx.after(() => this.#o.holds.printed(deviceId));
+    this.#o.records.countAgain(disowned);
+    this.#o.holds.askAgain(tx, disowned, { orgId, deviceId, shownBy: id, now });
   }
 }

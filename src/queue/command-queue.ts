@@ -13,7 +13,7 @@
  */
 
 import { type Command, isFinal } from "#core/command/command.ts";
-import { judge, type RefusalCode, type Report, type Reporter } from "#core/controller/judge.ts";
+import type { Reporter } from "#core/controller/judge.ts";
 import type { CommandReport } from "#core/controller/messages.ts";
 import type { LateResult } from "#core/device/alerts.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
@@ -21,7 +21,6 @@ import type { Transaction } from "#db/writer.ts";
 import { AskedPerson } from "./asked-person.ts";
 import { type CommandChanges, createCommandChanges } from "./changes.ts";
 import { Claims } from "./claims.ts";
-import { isOpen, reportOf, urgencyOf } from "./controller-report.ts";
 import { type Awaited, Deadlines } from "./deadlines.ts";
 import { endOut, endUnfinished, endWaiting } from "./device-end.ts";
 import { Dispatch } from "./dispatch.ts";
@@ -29,15 +28,13 @@ import { HandOut } from "./hand-out.ts";
 import { Holds } from "./holds.ts";
 import { Lanes, setOut } from "./lanes.ts";
 import { LateResults } from "./late-results.ts";
+import { Questions } from "./questions.ts";
 import type { QueueOptions } from "./queue-options.ts";
 import { endAtStart, unreachedOf } from "./recovery.ts";
-import { ReportAudit } from "./report-audit.ts";
+import { type ReportOutcome, Reports } from "./reports.ts";
 import { requireRoom } from "./room.ts";
 import { SetClock } from "./set-clock.ts";
 import type { Saying } from "./settlement.ts";
-
-/** What became of a report from a controller. */
-export type ReportOutcome = "STORED" | RefusalCode;
 
 /** Waiting before a failed write of the queue is tried again. */
 const RETRY_MS = 1_000;
@@ -48,18 +45,18 @@ export class CommandQueue {
   readonly #deadlines: Deadlines;
   readonly #changes: CommandChanges;
   readonly #lateResults: LateResults;
-  readonly #refusals: ReportAudit;
   readonly #claims: Claims;
   readonly #handOut: HandOut;
   readonly #holds: Holds;
+  readonly #questions: Questions;
   readonly #clock: SetClock;
   readonly #person: AskedPerson;
   readonly #dispatch: Dispatch;
+  readonly #reports: Reports;
 
   constructor(options: QueueOptions) {
     this.#o = options;
     this.#lateResults = new LateResults(options.stores.audit, options.records);
-    this.#refusals = new ReportAudit(options.stores.audit);
     this.#deadlines = new Deadlines({ ...options, expire: (command) => this.#expire(command) });
     this.#clock = new SetClock(options);
     this.#holds = new Holds({ ...options, lanes: this.#lanes });
@@ -78,7 +75,13 @@ export class CommandQueue {
     const { claims, handOut } = { claims: this.#claims, handOut: this.#handOut };
     const dispatch = new Dispatch({ ...options, lanes, claims, handOut });
     this.#dispatch = dispatch;
-    this.#person = new AskedPerson({ ...options, lanes, changes, holds, dispatch });
+    const lateResults = this.#lateResults;
+    const questions = new Questions({ ...options, lanes, holds, handOut, lateResults });
+    this.#questions = questions;
+    const person = new AskedPerson({ ...options, lanes, changes, holds, dispatch, questions });
+    this.#person = person;
+    const told = { lanes, deadlines, changes, lateResults, dispatch, person, questions };
+    this.#reports = new Reports({ ...options, ...told });
   }
 
   /** When a command accepted at `createdAt` must have begun. UTC milliseconds. */
@@ -145,6 +148,8 @@ export class CommandQueue {
   /** A controller serves the device from now on: hand it what is out, or the next command. */
   ready(deviceId: string): void {
     this.#deadlines.reached(deviceId);
+    // Before what is out: that may print.
+    this.#questions.ask(deviceId);
     const lane = this.#lanes.of(deviceId);
     if (lane.out) this.#handOut.again(lane);
     else this.#dispatch.advance(deviceId);
@@ -155,6 +160,7 @@ export class CommandQueue {
    * may have changed it waits for the next one.
    */
   withdrawn(deviceId: string): void {
+    this.#questions.withdrawn(deviceId);
     const out = this.#lanes.find(deviceId)?.out;
     if (!out) return;
     this.lineLost(deviceId);
@@ -199,43 +205,7 @@ export class CommandQueue {
 
   /** Takes what a controller reports of a command, as far as it is to be believed. */
   report(reporter: Reporter, message: CommandReport): Promise<ReportOutcome> {
-    const now = this.#o.clock.now();
-    const report = reportOf(message);
-    const lane =
-      reporter.orgId === null ? this.#dispatch.goAhead(message.deviceId, report, now) : undefined;
-    const stored = this.#o.writer.run(
-      (tx) => {
-        const command = this.#o.stores.commands.get(reporter.orgId, report.commandId);
-        const isOver = command !== undefined && this.#deadlines.remaining(command) <= 0;
-        const verdict = judge(command, report, { reporter, isOver });
-        if (command) this.#refusals.note({ command, reporter, report, verdict, now });
-        switch (verdict.kind) {
-          case "known":
-            return "STORED";
-          case "refuse":
-            if (command && verdict.late) {
-              this.#lateResults.append(tx, command, { result: verdict.late, from: reporter, now });
-            }
-            return verdict.code;
-          case "expire":
-            if (command) {
-              this.#changes.apply(tx, command, { input: { kind: "expired" }, now });
-              tx.after(() => this.#dispatch.advance(command.deviceId));
-            }
-            return "FINAL";
-          case "apply":
-            if (command && this.#person.refuses(tx, command, { report, now })) return "FINAL";
-            if (command) this.#apply(tx, command, { report: verdict.report, now });
-            return "STORED";
-          default:
-            return verdict satisfies never;
-        }
-      },
-      urgencyOf(report, lane !== undefined),
-    );
-    // Whatever became of the report: what was not taken with it is not out ahead of anything.
-    if (lane) stored.catch(() => undefined).finally(() => (lane.ahead = undefined));
-    return stored;
+    return this.#reports.take(reporter, message);
   }
 
   /** Takes back a pending command. @returns the command as it is now, and whether it was taken */
@@ -343,39 +313,8 @@ export class CommandQueue {
     this.#lateResults.forget(deviceId);
     this.#handOut.forget(deviceId);
     this.#dispatch.forget(deviceId);
+    this.#questions.withdrawn(deviceId);
     this.#o.timers.cancel(`withdrawn:${deviceId}`);
-  }
-
-  /** Carries out what a controller reports. */
-  #apply(tx: Transaction, command: Command, { report, now }: { report: Report; now: number }) {
-    switch (report.kind) {
-      case "ack":
-        this.#changes.apply(tx, command, { input: ACKNOWLEDGED, now });
-        return;
-      case "mark": {
-        const { mark, baseline } = report;
-        this.#changes.mark(tx, command, { mark, baseline, now });
-        tx.after(() => this.#heardOf(command));
-        return;
-      }
-      case "result": {
-        const { result } = report;
-        this.#changes.apply(tx, command, { input: { kind: "finished", result }, now });
-        this.#person.learn(tx, command, { result, now });
-        if (isOpen(result) || !this.#dispatch.claimAhead(tx, command.deviceId, now)) {
-          this.#dispatch.claim(tx, command.deviceId, now);
-        }
-        return;
-      }
-      default:
-        report satisfies never;
-    }
-  }
-
-  /** The device has done something for the command: it can be asked. */
-  #heardOf({ id, deviceId }: Command): void {
-    const lane = this.#lanes.find(deviceId);
-    if (lane?.out?.id === id) lane.silentSince = undefined;
   }
 
   /** A command is final: nothing of it is waited for any more. */
@@ -385,5 +324,3 @@ export class CommandQueue {
     if (lane?.out?.id === command.id) setOut(lane, undefined);
   }
 }
-
-const ACKNOWLEDGED = { kind: "acknowledged" } as const;

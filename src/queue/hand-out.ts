@@ -1,9 +1,13 @@
 /** Handing what is out in a lane to the controller of its device. */
 
+import { isFiscalDocument } from "#core/command/catalogue.ts";
+import type { Command } from "#core/command/command.ts";
 import type { Mark } from "#core/command/marks.ts";
 import type { ToController } from "#core/controller/messages.ts";
+import type { DriverCommand } from "#core/driver.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
+import type { OpenQuestion } from "#db/stores/open-questions.ts";
 import type { Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
@@ -97,6 +101,20 @@ export class HandOut {
       .catch((error: unknown) => this.#retry(lane, error));
   }
 
+  /** Asks the controller of a device what became of a command that a person settled. */
+  question({ commandId, orgId, epoch, baseline }: OpenQuestion, deviceId: string): void {
+    const { controllers, stores } = this.#o;
+    const key = controllers.controllerOf(deviceId);
+    const command = stores.commands.get(orgId, commandId);
+    const device = controllers.deviceConfig(orgId, deviceId);
+    if (!key || !device || !command?.mark) return;
+    controllers.send(key, {
+      ...{ type: "command.resolve", command: this.#carriedOut(command), device, epoch },
+      ...{ mark: this.#markOf(deviceId, command.mark), baseline: baseline ?? {} },
+      ...(isDisowned(command) ? { neverFinish: true } : {}),
+    });
+  }
+
   /** The device is gone. */
   forget(deviceId: string): void {
     this.#o.timers.cancel(`hand-out:${deviceId}`);
@@ -116,12 +134,18 @@ export class HandOut {
     return isOld ? "committing" : mark;
   }
 
+  /** A command as a controller gets it. */
+  #carriedOut(command: NewCommand): DriverCommand {
+    const { id, type, payload } = command;
+    return { id, type, payload, original: this.#o.records.originalOf(command) };
+  }
+
   /** What a controller is told to do with a command; undefined when its device is gone. */
   #orderOf(out: NewCommand): ToController | undefined {
-    const { id, orgId, deviceId, type, payload, status, mark, baseline, epoch } = out;
+    const { orgId, deviceId, status, mark, baseline, epoch } = out;
     const device = this.#o.controllers.deviceConfig(orgId, deviceId);
     if (!device) return undefined;
-    const command = { id, type, payload, original: this.#o.records.originalOf(out) };
+    const command = this.#carriedOut(out);
     if (mark !== null) {
       const resolve = { type: "command.resolve", command, device, epoch } as const;
       return { ...resolve, mark: this.#markOf(deviceId, mark), baseline: baseline ?? {} };
@@ -133,4 +157,9 @@ export class HandOut {
     const isDisowned = this.#o.holds.disowned(deviceId) !== undefined;
     return isDisowned ? { ...order, neverFinish: true } : order;
   }
+}
+
+/** A receipt that a person called not printed; nothing else stands open on a device. */
+function isDisowned({ type, result }: Command): boolean {
+  return isFiscalDocument(type) && result?.success === false;
 }

@@ -1,7 +1,7 @@
 /**
  * Which devices are held because a person must first say what became of a document, or accept a
- * state that was put back from a copy. A hold belongs
- * to the printer: deleting its record and registering it anew changes nothing.
+ * state that was put back from a copy, or because the printer itself is still to be asked. A hold
+ * belongs to the printer: deleting its record and registering it anew changes nothing.
  */
 
 import { isFiscalDocument } from "#core/command/catalogue.ts";
@@ -9,11 +9,32 @@ import type { Command } from "#core/command/command.ts";
 import { isSamePrinter, type Printer, printerOf, tellingNumber } from "#core/device/printer.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
+import type { Transaction } from "#db/writer.ts";
 import type { Lanes } from "./lanes.ts";
 
 export interface HoldsOptions {
-  readonly stores: Pick<Stores, "devices" | "outcomeHolds" | "commands" | "restoredPrinters">;
+  readonly stores: Pick<
+    Stores,
+    "audit" | "devices" | "outcomeHolds" | "commands" | "openQuestions" | "restoredPrinters"
+  >;
   readonly lanes: Lanes;
+}
+
+/** A printer that is held. */
+interface Held extends Printer {
+  /** Whose devices it is held for; everybody's when absent. */
+  readonly onlyIn?: string;
+}
+
+/** What shows that a document was not what a person said of it. */
+export interface Shown {
+  readonly orgId: string;
+  /** The device that shows it. */
+  readonly deviceId: string;
+  /** The command whose run has shown it. */
+  readonly shownBy: string;
+  /** UTC milliseconds. */
+  readonly now: number;
 }
 
 /** Commands looked at for one that was printed since. */
@@ -80,18 +101,34 @@ export class Holds {
     this.#o.lanes.of(deviceId).disowned = null;
   }
 
-  /** Printers of which a person is asked, or which may be ahead of a state put back from a copy. */
-  #open(): Printer[] {
-    const { outcomeHolds, restoredPrinters } = this.#o.stores;
-    return [...outcomeHolds.listOpen(), ...restoredPrinters.list()];
+  /** The device shows that a command was not what a person said: the person is asked again. */
+  askAgain(tx: Transaction, commandId: string, { orgId, deviceId, shownBy, now }: Shown): void {
+    const { stores, lanes } = this.#o;
+    stores.outcomeHolds.reopen(commandId);
+    lanes.of(deviceId).held = true;
+    const entry = { orgId, at: now, actor: "gateway", resource: commandId };
+    const details = { deviceId, shownBy };
+    stores.audit.append({ ...entry, action: "command.asked_again", details });
+    tx.after(() => this.printed(deviceId));
   }
 
-  #isHeld(deviceId: string, open: readonly Printer[]): boolean {
+  /**
+   * Printers of which a person is asked, which may be ahead of a state put back from a copy, or
+   * which are to be asked themselves. The last wait for nobody but their organization's device.
+   */
+  #open(): Held[] {
+    const { outcomeHolds, openQuestions, restoredPrinters } = this.#o.stores;
+    const questions = openQuestions.list().map((one) => ({ ...one, onlyIn: one.orgId }));
+    return [...outcomeHolds.listOpen(), ...restoredPrinters.list(), ...questions];
+  }
+
+  #isHeld(deviceId: string, open: readonly Held[]): boolean {
     if (open.length === 0) return false;
     const { devices } = this.#o.stores;
     const device = devices.find(deviceId);
     const printer = this.#printer(deviceId, device);
     return open.some((hold) => {
+      if (hold.onlyIn !== undefined && hold.onlyIn !== device?.orgId) return false;
       if (isSamePrinter(hold, printer)) return true;
       // Nobody knows yet which printer it is, and one that is held has no record.
       return isNew(device) && tells(hold) && devices.find(hold.deviceId) === undefined;

@@ -1,11 +1,12 @@
 /**
- * Receipts that were printed after their command had timed out, for the alerts that tell of them.
- * The audit log has them; the latest of each device are kept here, so that nobody who looks at
- * alerts has to search it.
+ * Receipts that were printed after their command had timed out, and what a device told against the
+ * word of a person, for the alerts that tell of them. The audit log has them; the latest of each
+ * device are kept here, so that nobody who looks at alerts has to search it.
  */
 
 import { effectOf } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
+import { isSettled } from "#core/command/settled.ts";
 import type { ControllerKey } from "#core/controller/controller.ts";
 import { LATE_RESULT_SHOWN_MS, type LateResult } from "#core/device/alerts.ts";
 import type { AuditStore } from "#db/stores/audit.ts";
@@ -18,8 +19,18 @@ const ENTRIES_MAX = 1_000;
 /** Kept of one device: more than a person compares with paper. */
 const KEPT_MAX = 20;
 
+/** How one came. */
+export interface LateReport {
+  readonly result: CommandResult;
+  readonly from: ControllerKey;
+  /** UTC milliseconds. */
+  readonly now: number;
+  /** The device that told it, where that is not the command's own. */
+  readonly deviceId?: string;
+}
+
 export class LateResults {
-  /** The printed ones by device, the latest first. */
+  /** Those that are told of, by device, the latest first. */
   readonly #latest = new Map<string, readonly LateResult[]>();
 
   constructor(
@@ -27,31 +38,24 @@ export class LateResults {
     private readonly receipts: Pick<ReceiptKeeper, "countAgain">,
   ) {}
 
-  /** Writes one to the audit log; alerts follow when it tells of a document that was printed. */
-  append(
-    tx: Transaction,
-    command: Command,
-    late: { readonly result: CommandResult; readonly from: ControllerKey; readonly now: number },
-  ): void {
-    const { deviceId } = command;
-    const { result, from, now } = late;
-    const printed = effectOf(command.type) === "document" && result.success;
+  /** Writes one to the audit log; alerts follow when it is news to whoever acted on the first. */
+  append(tx: Transaction, command: Command, late: LateReport): void {
+    const { id: commandId, orgId, type, result: said } = command;
+    const { result, from, now: at, deviceId = command.deviceId } = late;
+    const printed = effectOf(type) === "document" && result.success;
     // A person said otherwise, and the shop has acted on it.
-    const contradicts = command.result?.data?.settledBy !== undefined;
+    const contradicts = isSettled(said);
     this.audit.append({
-      orgId: command.orgId,
-      at: now,
-      actor: `controller:${from.controllerId}`,
-      action: ACTION,
-      resource: command.id,
-      details: { deviceId, printed, contradicts, result },
+      ...{ orgId, at, actor: `controller:${from.controllerId}`, action: ACTION },
+      resource: commandId,
+      details: { deviceId, printed, contradicts, ...(contradicts ? { said } : {}), result },
     });
     if (!printed && !contradicts) return;
-    if (printed) this.receipts.countAgain(command.id);
-    tx.after(() => this.#keep(deviceId, { commandId: command.id, at: now }));
+    if (printed) this.receipts.countAgain(commandId);
+    tx.after(() => this.#keep(deviceId, { commandId, at }));
   }
 
-  /** The printed ones of a device, the latest first, at least as far back as alerts look. */
+  /** Those that a device told, the latest first, at least as far back as alerts look. */
   of(deviceId: string): readonly LateResult[] {
     return this.#latest.get(deviceId) ?? [];
   }

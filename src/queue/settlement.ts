@@ -3,7 +3,7 @@
  * device that could tell cannot be asked.
  */
 
-import { effectOf, tellsOutcome } from "#core/command/catalogue.ts";
+import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
 import { printerBefore } from "#core/device/printer.ts";
 import { SETTLE_SILENCE_MS } from "#core/limits.ts";
@@ -72,11 +72,11 @@ export function settleDoubt(
   const ended = changes.apply(tx, command, { input: { kind: "finished", result }, now: said.now });
   if (!ended) return undefined;
   noteSettled(stores, command, said);
-  if (effectOf(command.type) === "document") keepWord(stores, command, said);
+  keepWord(stores, command, said);
   return ended;
 }
 
-/** What was said stays with the printer: see `Holds.disowned`. */
+/** What was said stays with the printer: see `Holds.disowned` and `Holds.askAgain`. */
 function keepWord(stores: SettlementStores, command: Command, said: Saying): void {
   const { id, orgId, deviceId } = command;
   const device = stores.devices.get(orgId, deviceId);

@@ -195,3 +195,31 @@ describe("a controller that reports no marks", () => {
     expect(stored(judged(known, result(said), { reporter }))).toBe(said);
   });
 });
+
+describe("a command that a person settled, while its printer is asked", () => {
+  const DENIED = {
+    ...failed("not_printed"),
+    data: { outcome: "not_printed", settledBy: "user:u" },
+  };
+  const denied = command({ status: "failed", result: DENIED });
+  const asked = { controllerId: "c2", epoch: 3 };
+  const C2 = { ...C1, controllerId: "c2" };
+  const of = (report: Report, reporter = C2): Verdict =>
+    judge(denied, report, { reporter, isOver: false, asked });
+
+  test("is answered for by whoever has the question, in its last hand-over", () => {
+    expect(of(result(PRINTED, 3))).toEqual({
+      ...{ kind: "answer", answer: "contradicts", result: PRINTED },
+    });
+    expect(of(result(PRINTED, 2))).toMatchObject({ kind: "refuse", code: "STALE" });
+    expect(of(result(PRINTED, 2), C1)).toMatchObject({ kind: "refuse", code: "STALE" });
+    expect(of(result(PRINTED), C1)).toMatchObject({ kind: "refuse", code: "NOT_YOURS" });
+  });
+
+  test("goes no further: no mark that says so is stored", () => {
+    expect(of(ack(3))).toEqual({ kind: "known" });
+    expect(of({ ...mark(3), mark: "committed" } as Report)).toMatchObject({ code: "FINAL" });
+    const learnt = { ...mark(3), baseline: { paid: true } } as Report;
+    expect(of(learnt)).toEqual({ kind: "learn", baseline: { paid: true } });
+  });
+});

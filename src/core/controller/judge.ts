@@ -7,6 +7,7 @@
 import { effectOf, tellsOutcome } from "../command/catalogue.ts";
 import { type Command, type CommandResult, isFinal } from "../command/command.ts";
 import { advances, type Baseline, type Mark } from "../command/marks.ts";
+import { type Answer, answerOf, isSettled } from "../command/settled.ts";
 import type { ControllerKey } from "./controller.ts";
 
 /** What is said, of which hand-over. Without `epoch` the current one is meant. */
@@ -19,6 +20,12 @@ export type Report = { readonly commandId: string; readonly epoch?: number | und
 /** Who says it. */
 export interface Reporter extends ControllerKey {
   readonly reportsMarks: boolean;
+}
+
+/** A question about a command that a person settled: who has it, in which hand-over. */
+export interface Asked {
+  readonly controllerId: string | null;
+  readonly epoch: number;
 }
 
 /** Why a report changes nothing. Each ends the controller's duty to keep what it reported. */
@@ -34,6 +41,10 @@ export type Verdict =
   | { readonly kind: "apply"; readonly report: Report; readonly audit?: string }
   /** Nothing to do: it is stored already. */
   | { readonly kind: "known" }
+  /** What the device tells of a command that a person settled. */
+  | { readonly kind: "answer"; readonly answer: Answer; readonly result: CommandResult }
+  /** Something that was seen while the device is asked, for the next attempt. */
+  | { readonly kind: "learn"; readonly baseline: Baseline }
   /** Nothing may begin any more: the command has run out of time. */
   | { readonly kind: "expire" }
   | {
@@ -49,27 +60,38 @@ export type Verdict =
 export function judge(
   command: Command | undefined,
   report: Report,
-  /** @property isOver the time in which the command may begin is over */
-  from: { readonly reporter: Reporter; readonly isOver: boolean },
+  /**
+   * @property isOver the time in which the command may begin is over
+   * @property asked its printer is still asked about it
+   */
+  from: {
+    readonly reporter: Reporter;
+    readonly isOver: boolean;
+    readonly asked?: Asked | undefined;
+  },
 ): Verdict {
-  const { reporter, isOver } = from;
+  const { reporter, isOver, asked } = from;
+  const { controllerId, epoch } = asked ?? command ?? NOBODYS;
   const isHis =
     command !== undefined &&
-    command.controllerId === reporter.controllerId &&
+    controllerId === reporter.controllerId &&
     (reporter.orgId === null || command.orgId === reporter.orgId);
   if (command === undefined || !isHis) {
-    const isOlder = command !== undefined && (report.epoch ?? command.epoch) < command.epoch;
+    const isOlder = command !== undefined && (report.epoch ?? epoch) < epoch;
     return isOlder
       ? stale(command, report)
       : { kind: "refuse", code: "NOT_YOURS", audit: "not his" };
   }
-  if (report.epoch !== undefined && report.epoch !== command.epoch) return stale(command, report);
+  if (report.epoch !== undefined && report.epoch !== epoch) return stale(command, report);
+  if (asked && command.result) return ofAsked(command, command.result, report);
   if (isFinal(command.status)) return ofFinal(command, report);
   if (command.status === "sent" && report.kind !== "result" && isOver) {
     return { kind: "expire" };
   }
   return report.kind === "result" ? ofResult(command, report, reporter) : { kind: "apply", report };
 }
+
+const NOBODYS: Asked = { controllerId: null, epoch: 0 };
 
 function stale(command: Command, report: Report): Verdict {
   return {
@@ -80,12 +102,30 @@ function stale(command: Command, report: Report): Verdict {
   };
 }
 
+/** Of a command that a person settled, and of which the device is asked. Nothing goes on with it. */
+function ofAsked({ mark }: Command, settled: CommandResult, report: Report): Verdict {
+  switch (report.kind) {
+    case "ack":
+      return { kind: "known" };
+    case "mark":
+      return report.mark === mark && report.baseline
+        ? { kind: "learn", baseline: report.baseline }
+        : { kind: "refuse", code: "FINAL" };
+    case "result":
+      return { kind: "answer", answer: answerOf(settled, report.result), result: report.result };
+    default:
+      return report satisfies never;
+  }
+}
+
 /** Of a command that has ended. */
 function ofFinal(command: Command, report: Report): Verdict {
   if (report.kind !== "result") return { kind: "refuse", code: "FINAL" };
   if (command.result !== null && isSameEnd(command.result, report.result)) return { kind: "known" };
   const { result: late } = report;
-  if (agrees(command.result, late)) return { kind: "known" };
+  if (isSettled(command.result) && answerOf(command.result, late) !== "contradicts") {
+    return { kind: "known" };
+  }
   if (endedUnasked(command)) return { kind: "refuse", code: "FINAL", late };
   return {
     kind: "refuse",
@@ -147,16 +187,7 @@ function isSameEnd(stored: CommandResult, told: CommandResult): boolean {
   );
 }
 
-/** True when a person said the same before. */
-function agrees(settled: CommandResult | null, told: CommandResult): boolean {
-  if (settled?.data?.settledBy === undefined || settled.success !== told.success) return false;
-  return told.success
-    ? settled.fiscalId === undefined || settled.fiscalId === told.fiscalId
-    : told.data?.outcome !== "printed";
-}
-
 /** True for a command of which the device was not asked how it ended: a result is news then. */
 function endedUnasked({ status, result }: Command): boolean {
-  const isSettled = result?.data?.settledBy !== undefined;
-  return status === "timeout" || result?.errorCode === "E903" || isSettled;
+  return status === "timeout" || result?.errorCode === "E903" || isSettled(result);
 }

@@ -218,6 +218,13 @@ export const TO_CONTROLLER = {
     epoch: HandOver,
     baseline: BaselineData,
     mark: MarkName,
+    neverFinish: Type.Optional(
+      Type.Boolean({
+        description:
+          "A person said of this receipt that it was not printed: nothing more of it is opened, " +
+          "paid or closed; where it stands open and cannot be cancelled, the result is E301",
+      }),
+    ),
   }),
   "mark.stored": Type.Object({
     type: Type.Literal("mark.stored"),

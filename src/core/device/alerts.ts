@@ -63,7 +63,8 @@ export const ALERT_TYPES = {
   late_result: {
     severity: "warning",
     message:
-      "A receipt was printed after its command had timed out: compare the paper and the till",
+      "A receipt was printed after its command had timed out, or a command was settled otherwise " +
+      "than the printer tells: compare the paper and the till",
   },
 } as const satisfies Record<string, { severity: AlertSeverity; message: string }>;
 

@@ -87,10 +87,11 @@ export function createCommandService(options: CommandServiceOptions) {
     return command;
   };
   const record = (command: Command): CommandRecord => {
-    const isHeld = command.result?.data?.outcome === "unknown";
+    const { outcome, settledBy } = command.result?.data ?? {};
+    const isAsked = outcome === "unknown" || settledBy !== undefined;
     return toCommandRecord(
       command,
-      isHeld ? stores.outcomeHolds.get(command.orgId, command.id) : undefined,
+      isAsked ? stores.outcomeHolds.get(command.orgId, command.id) : undefined,
     );
   };
 

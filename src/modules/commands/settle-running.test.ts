@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { CommandType } from "#core/command/catalogue.ts";
+import type { CommandResult } from "#core/command/command.ts";
 import {
   COMMANDS,
   type CommandsBench,
@@ -12,6 +13,9 @@ import {
 
 const REFUSED = "409 CONFLICT";
 const MINUTE_MS = 60_000;
+const NOT_PRINTED: CommandResult = {
+  ...{ success: false, errorCode: "E102", data: { outcome: "not_printed" } },
+};
 
 let bench: CommandsBench;
 beforeEach(async () => {
@@ -34,7 +38,7 @@ async function lost(type: CommandType = "print_receipt", payload: unknown = SALE
 }
 
 describe("a command in doubt whose device is silent for a minute", () => {
-  test("can be called printed: it is completed, and the next one goes", async () => {
+  test("can be called printed: it is completed, and the next one goes once it was asked", async () => {
     const id = await lost();
     const next = await bench.queued();
     await bench.clock.advanceAsync(MINUTE_MS);
@@ -51,16 +55,19 @@ describe("a command in doubt whose device is silent for a minute", () => {
     expect(receipts()).toMatchObject([{ command_id: id, fiscal_id: "27" }]);
     expect(audited("command.resolve")).toHaveLength(1);
     await bench.atRest();
-    expect(bench.levers.sent).toContainEqual(
-      expect.objectContaining({ type: "error", code: "FINAL", commandId: id }),
-    );
+    expect(bench.levers.sent.slice(-2)).toMatchObject([
+      { type: "error", code: "FINAL", commandId: id },
+      { type: "command.resolve", command: { id }, mark: "committing" },
+    ]);
+    expect(bench.levers.sent.at(-1)).not.toHaveProperty("neverFinish");
+    await bench.finish(id, { success: true, fiscalId: "27" });
     expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id: next } });
     expect(bench.levers.sent.at(-1)).not.toHaveProperty("neverFinish");
   });
 
   test("can be called not printed: it is failed, and nothing may finish it any more", async () => {
     const id = await lost();
-    await bench.queued();
+    const next = await bench.queued();
     await bench.clock.advanceAsync(MINUTE_MS);
     expect((await resolve(id, { outcome: "not_printed" })).body).toMatchObject({
       command: {
@@ -70,7 +77,9 @@ describe("a command in doubt whose device is silent for a minute", () => {
     });
     await bench.atRest();
     expect(receipts()).toEqual([]);
-    expect(bench.levers.sent.at(-1)).toMatchObject({ neverFinish: true });
+    expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id }, neverFinish: true });
+    await bench.finish(id, NOT_PRINTED);
+    expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id: next }, neverFinish: true });
   });
 
   test.each(["z_report", "cash_in"] as const)("may be a %s", async (type) => {
@@ -203,7 +212,9 @@ describe("a ledger entry that a person called not made", () => {
     const id = await lost("z_report", {});
     await bench.clock.advanceAsync(MINUTE_MS);
     await resolve(id, { outcome: "not_printed" });
+    await bench.finish(id, NOT_PRINTED);
     await bench.queued();
+    expect(bench.levers.sent.at(-1)).toMatchObject({ type: "command.dispatch" });
     expect(bench.levers.sent.at(-1)).not.toHaveProperty("neverFinish");
   });
 });

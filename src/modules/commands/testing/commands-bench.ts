@@ -8,7 +8,7 @@ import type { Baseline, Mark } from "#core/command/marks.ts";
 import type { CommandReport } from "#core/controller/messages.ts";
 import type { Database } from "#db/connection.ts";
 import type { ApiAnswer, ApiClient } from "../../../http/testing/api-client.ts";
-import type { ReportOutcome } from "../../../queue/command-queue.ts";
+import type { ReportOutcome } from "../../../queue/reports.ts";
 import { type BenchOptions, CONTROLLER, createApiBench } from "../../testing/api-bench.ts";
 
 export const COMMANDS = "/api/v1/commands";

@@ -1,0 +1,41 @@
+/** What a device tells of a command that a person settled before it could be asked. Pure. */
+
+import type { CommandResult } from "./command.ts";
+
+/** The device's word against the person's. */
+export type Answer =
+  /** It says the same. */
+  | "agrees"
+  /** It says otherwise, or names another number. */
+  | "contradicts"
+  /** A receipt that was called not printed stands open, and could only be finished. */
+  | "stands_open"
+  /** It cannot tell. */
+  | "untold";
+
+/** True for a result that a person has said, and no device. */
+export function isSettled(result: CommandResult | null): result is CommandResult {
+  return result?.data?.settledBy !== undefined;
+}
+
+/** Holds what the device tells against what the person said. */
+export function answerOf(settled: CommandResult, told: CommandResult): Answer {
+  const { outcome } = told.data ?? {};
+  if (told.success || outcome === "printed") {
+    if (!settled.success) return "contradicts";
+    return isSameNumber(settled.fiscalId, told.fiscalId) ? "agrees" : "contradicts";
+  }
+  if (outcome === "not_printed") return settled.success ? "contradicts" : "agrees";
+  return told.errorCode === "E301" && !settled.success ? "stands_open" : "untold";
+}
+
+/** A number that one of them does not name contradicts nothing. */
+function isSameNumber(said: string | undefined, told: string | undefined): boolean {
+  if (said === undefined || told === undefined) return true;
+  return withoutZeros(said) === withoutZeros(told);
+}
+
+/** People leave out the zeros that a device pads its numbers with. */
+function withoutZeros(number: string): string {
+  return number.trim().replaceAll(/(?<!\d)0+(?=\d)/g, "");
+}

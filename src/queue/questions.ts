@@ -1,0 +1,174 @@
+/**
+ * Commands in doubt that a person settled while their printer could not be asked. The doubt goes on
+ * as a question: as soon as a controller serves the printer it is handed over to be resolved, as
+ * any doubt is, before anything else of the printer that prints. The answer changes nothing of the
+ * command. Where it contradicts the person, somebody is told; where the device printed what was
+ * called not printed, the person is asked again, because a till may print it a second time.
+ */
+
+import type { Command, CommandResult } from "#core/command/command.ts";
+import type { Baseline } from "#core/command/marks.ts";
+import type { Answer } from "#core/command/settled.ts";
+import type { ControllerKey } from "#core/controller/controller.ts";
+import { isSamePrinter, printerBefore, printerOf } from "#core/device/printer.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { OpenQuestion } from "#db/stores/open-questions.ts";
+import type { Transaction, Writer } from "#db/writer.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import type { HandOut } from "./hand-out.ts";
+import type { Holds } from "./holds.ts";
+import type { Lanes } from "./lanes.ts";
+import type { LateResults } from "./late-results.ts";
+import type { ControllerPort } from "./ports.ts";
+import type { RecordKeeper } from "./record-keeper.ts";
+import type { TimerQueue } from "./timer-queue.ts";
+
+export interface QuestionsOptions {
+  readonly stores: Pick<Stores, "audit" | "commands" | "devices" | "openQuestions">;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly timers: TimerQueue;
+  readonly controllers: Pick<ControllerPort, "controllerOf">;
+  readonly lanes: Lanes;
+  readonly holds: Holds;
+  readonly handOut: HandOut;
+  readonly lateResults: LateResults;
+  readonly records: Pick<RecordKeeper, "countAgain">;
+}
+
+/** What a printer told of a settled command. */
+export interface Told {
+  readonly answer: Answer;
+  readonly result: CommandResult;
+  readonly from: ControllerKey;
+  /** UTC milliseconds. */
+  readonly now: number;
+}
+
+/** Waiting before a question is handed over again that could not be written. */
+const RETRY_MS = 1_000;
+
+export class Questions {
+  readonly #o: QuestionsOptions;
+  /** The device through which a printer is being asked, by command. */
+  readonly #askedAt = new Map<string, string>();
+
+  constructor(options: QuestionsOptions) {
+    this.#o = options;
+  }
+
+  /** Keeps a question about a command that a person settles. Inside that operation. */
+  raise({ id: commandId, orgId, deviceId, ...command }: Command, raisedAt: number): void {
+    const { stores, lanes } = this.#o;
+    const device = stores.devices.get(orgId, deviceId);
+    if (!device) return;
+    const { controllerId, epoch, baseline } = command;
+    const printer = printerBefore(device, baseline);
+    const asked = { controllerId, epoch, baseline };
+    stores.openQuestions.raise({ ...printer, ...asked, commandId, orgId, raisedAt });
+    lanes.of(deviceId).held = true;
+  }
+
+  /** The question that is open about a command. */
+  find(commandId: string): OpenQuestion | undefined {
+    return this.#o.stores.openQuestions.find(commandId);
+  }
+
+  /** A controller serves the device: it is asked what is open of its printer, anew if need be. */
+  ask(deviceId: string): void {
+    const { writer, controllers, stores } = this.#o;
+    for (const { commandId } of this.#of(deviceId)) {
+      const key = controllers.controllerOf(deviceId);
+      if (!key || this.#isAskedElsewhere(commandId, deviceId)) continue;
+      this.#askedAt.set(commandId, deviceId);
+      writer
+        .run((tx) => {
+          const question = stores.openQuestions.handOver(commandId, key.controllerId);
+          tx.after(() => this.#handOut(commandId, question, deviceId));
+        })
+        .catch((error: unknown) => this.#retry(deviceId, error));
+    }
+  }
+
+  /** Which printer stands behind which device may have changed: who is not being asked yet is. */
+  askWhoeverCanTell(): void {
+    const { stores } = this.#o;
+    const open = stores.openQuestions.list();
+    if (open.every(({ commandId }) => this.#askedAt.has(commandId))) return;
+    for (const { id } of stores.devices.listAll()) {
+      if (this.#of(id).some(({ commandId }) => !this.#askedAt.has(commandId))) this.ask(id);
+    }
+  }
+
+  /** Nobody serves the device any more, or it is gone: another may lead to its printer. */
+  withdrawn(deviceId: string): void {
+    this.#o.timers.cancel(`question:${deviceId}`);
+    for (const [commandId, askedAt] of this.#askedAt) {
+      if (askedAt === deviceId) this.#askedAt.delete(commandId);
+    }
+  }
+
+  /** What was seen of a command and will not be seen again is kept for the next attempt. */
+  learn(commandId: string, baseline: Baseline): void {
+    this.#o.stores.openQuestions.learn(commandId, baseline);
+  }
+
+  /** Takes an answer, inside an operation. One that another printer gave answers nothing. */
+  answered(tx: Transaction, command: Command, told: Told): void {
+    const { stores, lateResults, holds } = this.#o;
+    const { id: commandId, orgId } = command;
+    const question = this.find(commandId);
+    if (!question) return;
+    const deviceId = this.#askedAt.get(commandId) ?? question.deviceId;
+    tx.after(() => this.#askedAt.delete(commandId));
+    if (!this.#of(deviceId).some((one) => one.commandId === commandId)) return;
+    stores.openQuestions.remove(commandId);
+    const { answer, result, from, now } = told;
+    if (answer === "contradicts") lateResults.append(tx, command, { result, from, now, deviceId });
+    else {
+      const details = { deviceId, answer, said: command.result, result };
+      const entry = { orgId, at: now, actor: `controller:${from.controllerId}`, details };
+      stores.audit.append({ ...entry, action: "command.device_asked", resource: commandId });
+    }
+    const isPrintedAfterAll = answer === "contradicts" && command.result?.success === false;
+    if (isPrintedAfterAll || answer === "stands_open") {
+      this.#o.records.countAgain(commandId);
+      holds.askAgain(tx, commandId, { orgId, deviceId, now, shownBy: commandId });
+    }
+  }
+
+  #handOut(commandId: string, question: OpenQuestion | undefined, deviceId: string): void {
+    try {
+      if (question) this.#o.handOut.question(question, deviceId);
+      else this.#askedAt.delete(commandId);
+    } catch (error) {
+      this.#retry(deviceId, error);
+    }
+  }
+
+  #retry(deviceId: string, error: unknown): void {
+    const { log, timers, clock } = this.#o;
+    log.error("question not handed out", { deviceId, error });
+    timers.set(`question:${deviceId}`, clock.now() + RETRY_MS, () => this.ask(deviceId));
+  }
+
+  /** What is open of the device's printer. Another organization's is not to be seen here. */
+  #of(deviceId: string): OpenQuestion[] {
+    const { devices, openQuestions } = this.#o.stores;
+    const open = openQuestions.list();
+    const device = open.length === 0 ? undefined : devices.find(deviceId);
+    if (!device) return [];
+    const printer = printerOf(device);
+    return open.filter((one) => one.orgId === device.orgId && isSamePrinter(one, printer));
+  }
+
+  /** Two devices may lead to one printer; the one that is being asked goes on. */
+  #isAskedElsewhere(commandId: string, deviceId: string): boolean {
+    const askedAt = this.#askedAt.get(commandId);
+    if (askedAt === undefined || askedAt === deviceId) return false;
+    if (this.#o.controllers.controllerOf(askedAt) === undefined) return false;
+    return this.#of(askedAt).some((one) => one.commandId === commandId);
+  }
+}

@@ -1,0 +1,135 @@
+/** What controllers report of commands: judged, and carried out as far as it is to be believed. */
+
+import { type Command, isFinal } from "#core/command/command.ts";
+import { judge, type RefusalCode, type Report, type Reporter } from "#core/controller/judge.ts";
+import type { CommandReport } from "#core/controller/messages.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { Transaction, Writer } from "#db/writer.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { AskedPerson } from "./asked-person.ts";
+import type { CommandChanges } from "./changes.ts";
+import { isOpen, reportOf, urgencyOf } from "./controller-report.ts";
+import type { Deadlines } from "./deadlines.ts";
+import type { Dispatch } from "./dispatch.ts";
+import type { Lanes } from "./lanes.ts";
+import type { LateResults } from "./late-results.ts";
+import type { Questions } from "./questions.ts";
+import { ReportAudit } from "./report-audit.ts";
+
+/** What became of a report from a controller. */
+export type ReportOutcome = "STORED" | RefusalCode;
+
+export interface ReportsOptions {
+  readonly stores: Pick<Stores, "audit" | "commands">;
+  readonly writer: Writer;
+  readonly clock: Pick<Clock, "now">;
+  readonly lanes: Lanes;
+  readonly deadlines: Pick<Deadlines, "remaining">;
+  readonly changes: CommandChanges;
+  readonly lateResults: LateResults;
+  readonly dispatch: Dispatch;
+  readonly person: AskedPerson;
+  readonly questions: Questions;
+}
+
+export class Reports {
+  readonly #o: ReportsOptions;
+  readonly #refusals: ReportAudit;
+
+  constructor(options: ReportsOptions) {
+    this.#o = options;
+    this.#refusals = new ReportAudit(options.stores.audit);
+  }
+
+  /** Takes what a controller reports of a command. @returns what became of it, once on disk */
+  take(reporter: Reporter, message: CommandReport): Promise<ReportOutcome> {
+    const { clock, dispatch, writer } = this.#o;
+    const now = clock.now();
+    const report = reportOf(message);
+    const lane =
+      reporter.orgId === null ? dispatch.goAhead(message.deviceId, report, now) : undefined;
+    const stored = writer.run(
+      (tx) => this.#judged(tx, report, { reporter, now }),
+      urgencyOf(report, lane !== undefined),
+    );
+    // Whatever became of the report: what was not taken with it is not out ahead of anything.
+    if (lane) stored.catch(() => undefined).finally(() => (lane.ahead = undefined));
+    return stored;
+  }
+
+  #judged(
+    tx: Transaction,
+    report: Report,
+    { reporter, now }: { readonly reporter: Reporter; readonly now: number },
+  ): ReportOutcome {
+    const { stores, deadlines, lateResults, changes, dispatch, person, questions } = this.#o;
+    const command = stores.commands.get(reporter.orgId, report.commandId);
+    const isOver = command !== undefined && deadlines.remaining(command) <= 0;
+    const asked = command && isFinal(command.status) ? questions.find(command.id) : undefined;
+    const verdict = judge(command, report, { reporter, isOver, asked });
+    if (command) this.#refusals.note({ command, reporter, report, verdict, now });
+    switch (verdict.kind) {
+      case "known":
+        return "STORED";
+      case "refuse":
+        if (command && verdict.late) {
+          lateResults.append(tx, command, { result: verdict.late, from: reporter, now });
+        }
+        return verdict.code;
+      case "learn":
+        questions.learn(report.commandId, verdict.baseline);
+        return "STORED";
+      case "answer":
+        if (command) questions.answered(tx, command, { ...verdict, from: reporter, now });
+        tx.after(() => person.holdsChanged());
+        return "STORED";
+      case "expire":
+        if (command) {
+          changes.apply(tx, command, { input: { kind: "expired" }, now });
+          tx.after(() => dispatch.advance(command.deviceId));
+        }
+        return "FINAL";
+      case "apply":
+        if (command && person.refuses(tx, command, { report, now })) return "FINAL";
+        if (command) this.#apply(tx, command, { report: verdict.report, now });
+        return "STORED";
+      default:
+        return verdict satisfies never;
+    }
+  }
+
+  /** Carries out what a controller reports. */
+  #apply(tx: Transaction, command: Command, { report, now }: { report: Report; now: number }) {
+    const { changes, dispatch, person } = this.#o;
+    switch (report.kind) {
+      case "ack":
+        changes.apply(tx, command, { input: ACKNOWLEDGED, now });
+        return;
+      case "mark": {
+        const { mark, baseline } = report;
+        changes.mark(tx, command, { mark, baseline, now });
+        tx.after(() => this.#heardOf(command));
+        return;
+      }
+      case "result": {
+        const { result } = report;
+        changes.apply(tx, command, { input: { kind: "finished", result }, now });
+        person.learn(tx, command, { result, now });
+        if (isOpen(result) || !dispatch.claimAhead(tx, command.deviceId, now)) {
+          dispatch.claim(tx, command.deviceId, now);
+        }
+        return;
+      }
+      default:
+        report satisfies never;
+    }
+  }
+
+  /** The device has done something for the command: it can be asked. */
+  #heardOf({ id, deviceId }: Command): void {
+    const lane = this.#o.lanes.find(deviceId);
+    if (lane?.out?.id === id) lane.silentSince = undefined;
+  }
+}
+
+const ACKNOWLEDGED = { kind: "acknowledged" } as const;
