@@ -84,6 +84,7 @@ const BATCH_MAX = 512;
 export class Writer {
   readonly #sqlite: Database["sqlite"];
   readonly #rows: Database["rows"];
+  readonly #others: Database["others"];
   #waiting: Waiting[] = [];
   #scheduled = false;
   readonly #timers: WriterTimers;
@@ -101,6 +102,7 @@ export class Writer {
   constructor(database: Database, options: WriterOptions = {}) {
     this.#sqlite = database.sqlite;
     this.#rows = database.rows;
+    this.#others = database.others;
     this.#timers = options.timers ?? COMPUTER_TIMERS;
     this.#events = options.events;
     this.#onEffectError = options.onEffectError ?? rethrow;
@@ -182,13 +184,14 @@ export class Writer {
     }
     const done: Waiting[] = [];
     try {
-      this.#begin.run();
+      this.#open();
       for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
         done.push(next);
         this.#perform(next);
         if (done.length === BATCH_MAX) break;
       }
       this.#commit.run();
+      this.#others.letIn();
     } catch (error) {
       this.#undo();
       if (done.length > 1) this.#runAlone(done);
@@ -210,9 +213,10 @@ export class Writer {
   #runAlone(operations: readonly Waiting[]): void {
     for (const operation of operations) {
       try {
-        this.#begin.run();
+        this.#open();
         this.#perform(operation);
         this.#commit.run();
+        this.#others.letIn();
       } catch (error) {
         this.#undo();
         operation.reject(error);
@@ -220,6 +224,12 @@ export class Writer {
       }
       this.#conclude([operation]);
     }
+  }
+
+  /** Begins a transaction, and sees what other connections did up to now. */
+  #open(): void {
+    this.#begin.run();
+    this.#others.keepOut();
   }
 
   #perform(operation: Waiting): void {
@@ -263,6 +273,7 @@ export class Writer {
 
   #undo(): void {
     if (this.#sqlite.inTransaction) this.#rollback.run();
+    this.#others.letIn();
     this.#rows.drop();
   }
 
