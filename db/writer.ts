@@ -67,9 +67,10 @@ export interface WriterOptions {
   readonly events?: EventSink;
   /**
    * Asked before each transaction and after it, before anybody hears of it: what was committed to
-   * files that are gone is not on disk. Absent where the database is in memory.
+   * files that are gone is not on disk. What it has found counts inside the transaction too, where
+   * nobody else can change the database any more. Absent where that is in memory.
    */
-  readonly guard?: { look(): Error | undefined };
+  readonly guard?: { readonly lost: Error | undefined; look(): Error | undefined };
   /** Told of an effect that threw; those after it happen all the same. Thrown when absent. */
   readonly onEffectError?: (error: unknown) => void;
 }
@@ -226,10 +227,11 @@ export class Writer {
     }
   }
 
-  /** Begins a transaction, and sees what other connections did up to now. */
+  /** Begins a transaction, unless what other connections did up to now forbids it. */
   #open(): void {
     this.#begin.run();
     this.#others.keepOut();
+    if (this.#guard?.lost !== undefined) throw this.#guard.lost;
   }
 
   #perform(operation: Waiting): void {

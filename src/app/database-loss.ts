@@ -7,6 +7,8 @@
  * - its log removed: the same, with what the log held brought into the database instead.
  * - replaced: the copy is kept under a dated name, and the gateway holds until a person restarts it
  *   with the database that is in the place now.
+ * - put back: an older state is in the open files themselves, so there is nothing to keep. The
+ *   process ends after a while, and the next start holds the printers, which know more than it does.
  * - damaged: nothing is whole to be copied. The gateway holds, and a note beside the database keeps
  *   later starts from working on it before a person has looked.
  */
@@ -61,7 +63,7 @@ export class DatabaseLoss {
       this.#end = resolve;
     });
     const { file, database } = options;
-    this.guard = new FileGuard(file, database.sqlite, (lost) => this.#begin(lost));
+    this.guard = new FileGuard(file, database, (lost) => this.#begin(lost));
     this.#lookRegularly();
   }
 
@@ -132,6 +134,9 @@ export class DatabaseLoss {
         this.guard.removeLog();
         return `all of it is in ${copy}; restart the gateway to work with the other file`;
       }
+      case "put_back":
+        this.#endSoon(lost);
+        return "the next start asks the printers what they have printed since, and holds them";
       case "damaged": {
         const note = damageNote(file);
         writeFileSync(note, `${new Date(clock.now()).toISOString()} ${lost.message}\n`);

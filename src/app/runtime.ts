@@ -139,6 +139,9 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
     const log = nameDevices(options.log, (deviceId) => stores.devices.find(deviceId)?.name);
     const bus = createEventBus((error) => log.error("event subscriber failed", { error }));
     const events = new EventLog({ stores, bus, clock, random });
+    database.others.onChange(() => {
+      if (events.haveGoneBack()) loss.guard.lose("put_back");
+    });
     const writer = new Writer(database, {
       events,
       timers: clock,
@@ -190,13 +193,15 @@ async function startParts(foundation: Foundation) {
   const restored = new RestoredState({
     ...{ stores, writer, clock, log, random, timers, receipts, queue },
   });
-  if (starts.count()) await restored.begin();
+  const isRestored = starts.count();
+  // From the first event on: a database without it is an older one.
+  bus.subscribe(({ seq }) => starts.noteEvent(seq));
+  if (isRestored) await restored.begin();
   await restored.takeUp();
   await queue.recover();
   const builtin = startBuiltinController(foundation, controllers);
-  bus.subscribe(({ seq, event }) => {
+  bus.subscribe(({ event }) => {
     const { type } = event;
-    starts.noteEvent(seq);
     if (type === "device.online") restored.reached(event.deviceId);
     if (type === "command.updated" && isFinal(event.command.status)) restored.ended(event.command);
     if (type === "device.updated" || type === "device.released") builtin.roster.sync();
@@ -221,10 +226,11 @@ interface Presence {
 }
 
 function openPort(foundation: Foundation, parts: Parts, presence: Presence): RunningHttp {
-  const { config, clock, time, log, random, stores, writer } = foundation;
+  const { config, clock, time, log, loss, random, stores, writer } = foundation;
   const { waiter, queue, controllers } = parts;
   const app = createHttpServer({
     ...{ clock, log, version: presence.version, ready: presence.takesWork },
+    isOutdated: () => loss.guard.lost?.kind === "put_back",
     limits: {
       globalMax: config["limits.globalMax"],
       authMax: config["limits.authMax"],

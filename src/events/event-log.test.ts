@@ -32,7 +32,10 @@ function openProcess(file: string) {
         tx.emit({ type: "device.updated", orgId: "o", deviceId, controllerId: null });
       }
     });
-  return { log, heard, emit, close: () => database.close() };
+  /** As by putting back an older state. @param from number of the first event that goes */
+  const remove = (from: number) =>
+    void database.sqlite.prepare("DELETE FROM events WHERE seq >= ?").run(from);
+  return { log, heard, emit, remove, close: () => database.close() };
 }
 
 let folder: string;
@@ -79,4 +82,18 @@ test("a process begins behind what is stored", async () => {
   await late.emit("own");
   expect(late.heard).toEqual(["2 own"]);
   late.close();
+});
+
+test("a process knows when the events that it stored or published are gone", async () => {
+  await gateway.emit("mine 1", "mine 2");
+  await box.emit("theirs 3");
+  expect([gateway.log.haveGoneBack(), box.log.haveGoneBack()]).toEqual([false, false]);
+  box.remove(3);
+  expect([gateway.log.haveGoneBack(), box.log.haveGoneBack()]).toEqual([false, true]);
+  await box.emit("theirs 3");
+  gateway.log.catchUp();
+  box.remove(3);
+  expect(gateway.log.haveGoneBack()).toBe(true);
+  box.remove(1);
+  expect(gateway.log.haveGoneBack()).toBe(true);
 });
