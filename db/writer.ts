@@ -71,6 +71,8 @@ export interface WriterOptions {
    * nobody else can change the database any more. Absent where that is in memory.
    */
   readonly guard?: { readonly lost: Error | undefined; look(): Error | undefined };
+  /** Told of each failure that an operation's promise is rejected with. */
+  readonly onFailure?: (error: unknown) => void;
   /** Told of an effect that threw; those after it happen all the same. Thrown when absent. */
   readonly onEffectError?: (error: unknown) => void;
 }
@@ -90,6 +92,7 @@ export class Writer {
   #scheduled = false;
   readonly #timers: WriterTimers;
   readonly #events: EventSink | undefined;
+  readonly #onFailure;
   readonly #onEffectError;
   readonly #guard;
   #cancelLater: (() => void) | undefined;
@@ -106,6 +109,7 @@ export class Writer {
     this.#others = database.others;
     this.#timers = options.timers ?? COMPUTER_TIMERS;
     this.#events = options.events;
+    this.#onFailure = options.onFailure;
     this.#onEffectError = options.onEffectError ?? rethrow;
     this.#guard = options.guard;
     this.#begin = database.sqlite.prepare("BEGIN IMMEDIATE");
@@ -196,7 +200,7 @@ export class Writer {
     } catch (error) {
       this.#undo();
       if (done.length > 1) this.#runAlone(done);
-      else if (done[0]) done[0].reject(error);
+      else if (done[0]) this.#reject(done[0], error);
       else this.#rejectAll(error);
       this.#continue();
       return;
@@ -220,7 +224,7 @@ export class Writer {
         this.#others.letIn();
       } catch (error) {
         this.#undo();
-        operation.reject(error);
+        this.#reject(operation, error);
         continue;
       }
       this.#conclude([operation]);
@@ -281,7 +285,12 @@ export class Writer {
 
   /** The transaction could not even begin, or has no file to be written to. */
   #rejectAll(error: unknown): void {
-    for (const operation of this.#waiting.splice(0)) operation.reject(error);
+    for (const operation of this.#waiting.splice(0)) this.#reject(operation, error);
+  }
+
+  #reject(operation: Waiting, error: unknown): void {
+    this.#onFailure?.(error);
+    operation.reject(error);
   }
 }
 

@@ -41,6 +41,7 @@ import type { Foundation } from "./parts.ts";
 import { loadProfiles } from "./profile-files.ts";
 import { StartCount } from "./start-count.ts";
 import { purgeRegularly, watchClock, watchOtherWriters } from "./upkeep.ts";
+import { WriteWatch } from "./write-watch.ts";
 
 export interface AppOptions {
   readonly version: string;
@@ -81,7 +82,7 @@ const HOLDS_MAY_CHANGE: ReadonlySet<string> = new Set([
 export async function startApp(config: Config, options: AppOptions): Promise<RunningApp> {
   const stopping = new AbortController();
   const foundation = layFoundation(config, options, stopping.signal);
-  const { clock, loss, timers, writer } = foundation;
+  const { clock, loss, writes, timers, writer } = foundation;
   try {
     const startedAt = clock.now();
     const parts = await startParts(foundation);
@@ -91,7 +92,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
     const http = openPort(foundation, parts, {
       version: options.version,
       takesWork,
-      ready: () => takesWork() && !isDraining,
+      ready: () => takesWork() && !isDraining && writes.problem() === undefined,
       uptimeSeconds: () => (clock.now() - startedAt) / 1_000,
     });
     return {
@@ -146,7 +147,12 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
       events,
       timers: clock,
       guard: loss.guard,
+      onFailure: (error) => writes.failed(error),
       onEffectError: (error) => log.error("effect of a change failed", { error }),
+    });
+    const writes = new WriteWatch({
+      ...{ stores, clock, stateDir: config["state.dir"] },
+      write: (operation) => writer.run(operation),
     });
     return {
       config,
@@ -156,7 +162,7 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
       drivers: createDrivers({
         customProfiles: loadProfiles(stateFiles(config["state.dir"]).profiles, log),
       }),
-      ...{ database, loss, random, stores, bus, events, writer, timers },
+      ...{ database, loss, writes, random, stores, bus, events, writer, timers },
       time: takeUpTime(stores.appliance, clock),
       stopping,
     };
@@ -220,7 +226,7 @@ interface Presence {
   readonly version: string;
   /** False when requests are refused. */
   readonly takesWork: () => boolean;
-  /** False already a moment before that, for whoever asks on `/ready`. */
+  /** False already a moment before that and while writes fail, for whoever asks on `/ready`. */
   readonly ready: () => boolean;
   readonly uptimeSeconds: () => number;
 }
