@@ -9,6 +9,8 @@
  *   with the database that is in the place now.
  * - put back: an older state is in the open files themselves, so there is nothing to keep. The
  *   process ends after a while, and the next start holds the printers, which know more than it does.
+ * - the lock file of the state removed: the database is well, but another gateway may work on it too.
+ *   The process ends like one that is asked to, but for its exit code.
  * - damaged: nothing is whole to be copied. The gateway holds, and a note beside the database keeps
  *   later starts from working on it before a person has looked.
  */
@@ -45,15 +47,18 @@ export interface LossOptions {
   readonly clock: Clock;
   readonly timers: TimerQueue;
   readonly log: Log;
+  /** What is wrong with the lock of the state directory; undefined when nothing is. */
+  readonly lookAtLock: () => Error | undefined;
 }
 
 /** The watch over the files of the database, and what follows from their loss. */
 export class DatabaseLoss {
   readonly guard: FileGuard;
   /** Resolves when the process should end, for its next start to go on. */
-  readonly over: Promise<DatabaseLost>;
+  readonly over: Promise<Error>;
   readonly #o: LossOptions;
-  #end: (lost: DatabaseLost) => void = () => {};
+  #end: (lost: Error) => void = () => {};
+  #isLockMissed = false;
   #problem: string | undefined;
   #keeping: Promise<void> = Promise.resolve();
 
@@ -87,8 +92,17 @@ export class DatabaseLoss {
   #lookRegularly(): void {
     const { clock, timers } = this.#o;
     timers.set("database-files", clock.now() + LOOK_MS, () => {
-      if (this.guard.look() === undefined) this.#lookRegularly();
+      if (this.guard.look() !== undefined) return;
+      this.#lookAtLock();
+      this.#lookRegularly();
     });
+  }
+
+  /** Only the second look counts: the lock may be the first to go of a directory that is removed. */
+  #lookAtLock(): void {
+    const lost = this.#o.lookAtLock();
+    if (lost !== undefined && this.#isLockMissed) this.#end(lost);
+    this.#isLockMissed = lost !== undefined;
   }
 
   #begin(lost: DatabaseLost): void {

@@ -48,6 +48,8 @@ export interface AppOptions {
   readonly log: Log;
   /** The machine's clock unless given. */
   readonly clock?: Clock;
+  /** What is wrong with the lock of the state directory; nothing ever is unless given. */
+  readonly lookAtLock?: () => Error | undefined;
   /** Opens the lines to devices, over the machine's network and ports unless given. */
   readonly openLine?: typeof openLine;
 }
@@ -55,7 +57,7 @@ export interface AppOptions {
 /** A gateway that takes requests. */
 export interface RunningApp {
   readonly url: string;
-  /** Resolves when the database is gone and the next start can go on with what was kept of it. */
+  /** Resolves when the database or its lock is gone, and the next start can go on. */
   readonly lost: Promise<Error>;
   /** What the first registration needs, while there is none. */
   readonly setupCode: string | undefined;
@@ -134,10 +136,11 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
     const applied = migrate(database, clock.now());
     if (applied.length > 0) options.log.info("database migrated", { applied });
     const timers = new TimerQueue(clock);
-    const loss = new DatabaseLoss({ database, file, clock, timers, log: options.log });
+    const { log: plainLog, lookAtLock = () => undefined } = options;
+    const loss = new DatabaseLoss({ database, file, clock, timers, log: plainLog, lookAtLock });
     const random = createRandom(clock);
     const stores = createStores(database);
-    const log = nameDevices(options.log, (deviceId) => stores.devices.find(deviceId)?.name);
+    const log = nameDevices(plainLog, (deviceId) => stores.devices.find(deviceId)?.name);
     const bus = createEventBus((error) => log.error("event subscriber failed", { error }));
     const events = new EventLog({ stores, bus, clock, random });
     database.others.onChange(() => {
