@@ -5,6 +5,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { openDatabase } from "#db/connection.ts";
 import { SALE } from "./crash/documents.ts";
+import { countFrames, quieten } from "./crash/run.ts";
 import { ApiClient, type ShownCommand } from "./harness/gateway.ts";
 import { executable } from "./harness/program.ts";
 import { runToEnd } from "./harness/run-to-end.ts";
@@ -160,6 +161,42 @@ describe("a backup restored beside the gateway", () => {
         await restore(world);
         expect((await sellKeyed(world, "sale-2")).status).toBe(503);
         expect(world.gateway.output()).toContain("database lost");
+      }),
+    TEST_MS,
+  );
+});
+
+describe("a receipt at the printer when a backup is restored", () => {
+  // The answer that is held is that to a line, to a payment and to the closing.
+  test.concurrent.each([
+    [5, 0],
+    [2, 1],
+    [1, 1],
+  ])(
+    "is not printed again, %d frames from its end: the printer, which has %d, is held",
+    (fromEnd, count) =>
+      inWorld({}, async (world) => {
+        const at = (await countFrames(world, SALE)) - fromEnd + 1;
+        await quieten(world);
+        backUp(world);
+        const before = await world.printer.books();
+        await world.printer.fault({ kind: "hold", count: 1, at });
+        const { id } = (await sellKeyed(world, "sale-2")).body.command;
+        const reached = async () => (await world.printer.frames()) >= before.frames + at;
+        await until("the frame", reached);
+        await restore(world);
+        await until("the loss", () => world.gateway.output().includes("database lost"));
+        await world.printer.release();
+        expect(await world.gateway.exited).toBe(3);
+        await world.printer.clear();
+        await world.restartGateway();
+        expect((await world.till.call("GET", `/commands/${id}`)).status).toBe(404);
+        const again = (await sellKeyed(world, "sale-2")).body.command.id;
+        await untilAlert(world, "state_restored");
+        expect((await run(world, "get_status")).status).toBe("completed");
+        expect(await statusOf(world, again)).toBe("pending");
+        const { receipts, openDocument } = await world.printer.books(before.documentNumber);
+        expect([receipts.length, openDocument]).toEqual([count, null]);
       }),
     TEST_MS,
   );
