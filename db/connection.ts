@@ -3,6 +3,7 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import type BetterSqlite3 from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
+import { OtherWriters } from "./other-writers.ts";
 import { RowCaches } from "./row-cache.ts";
 import type { Sqlite } from "./sqlite.ts";
 
@@ -11,6 +12,7 @@ export interface Database {
   readonly orm: BetterSQLite3Database;
   readonly sqlite: Sqlite;
   readonly rows: RowCaches;
+  readonly others: OtherWriters;
   close(): void;
 }
 
@@ -52,8 +54,9 @@ export function openDatabase(file: string): Database {
     sqlite.close();
     throw error;
   }
-  const rows = new RowCaches(sqlite);
-  return { orm: drizzle(sqlite), sqlite, rows, close: () => sqlite.close() };
+  const others = new OtherWriters(sqlite);
+  const rows = new RowCaches(others);
+  return { orm: drizzle(sqlite), sqlite, rows, others, close: () => sqlite.close() };
 }
 
 /** 1 when the text holds the other one, in capitals or not; 0 for what is no text. */

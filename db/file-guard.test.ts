@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import {
   copyFileSync,
   mkdtempSync,
@@ -32,7 +32,7 @@ function open(): void {
   // What a test does in a moment must not wait for the disk.
   database.sqlite.pragma("synchronous = OFF");
   told = [];
-  guard = new FileGuard(file, database.sqlite, ({ kind }) => told.push(kind));
+  guard = new FileGuard(file, database, ({ kind }) => told.push(kind));
 }
 
 beforeEach(() => {
@@ -93,6 +93,49 @@ describe("the guard of the database's files", () => {
     writeFileSync(file, "");
     expect(guard.look()?.kind).toBe("removed");
     expect(told).toEqual(["removed"]);
+  });
+
+  test("has the writer ask others' changes once it holds the lock, before any operation", async () => {
+    // The other one comes after the look at the files, and before the transaction.
+    const other = openDatabase(file);
+    const late = {
+      get lost() {
+        return guard.lost;
+      },
+      look() {
+        const found = guard.look();
+        other.sqlite.exec("DELETE FROM entries");
+        return found;
+      },
+    };
+    commit(1);
+    guard.look();
+    database.others.onChange(() => guard.lose("put_back"));
+    const writer = new Writer(database, { guard: late });
+    let hasRun = false;
+    const operation = () => {
+      hasRun = true;
+    };
+    const refused = [writer.run(operation), writer.run(operation)];
+    for (const one of await Promise.allSettled(refused)) {
+      expect(one).toMatchObject({ status: "rejected", reason: { kind: "put_back" } });
+    }
+    expect([hasRun, database.sqlite.inTransaction, told]).toEqual([false, false, ["put_back"]]);
+    await expect(writer.run(operation)).rejects.toMatchObject({ kind: "put_back" });
+    other.close();
+  });
+
+  test("asks for others' changes after a commit alone", () => {
+    const look = spyOn(database.others, "look");
+    guard.look();
+    look.mockClear();
+    for (let count = 0; count < 3; count += 1) guard.look();
+    expect(look).not.toHaveBeenCalled();
+    commit(1);
+    guard.look();
+    guard.look();
+    expect(look).toHaveBeenCalledTimes(1);
+    look.mockRestore();
   });
 
   test("has the writer refuse what was committed to a file that was gone by then", async () => {

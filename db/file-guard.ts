@@ -6,10 +6,13 @@
  * In WAL mode the database file itself is written by checkpoints alone. So a change of it that no
  * checkpoint explains is somebody else's. What checkpoints did stands in the shared index of the
  * log: https://sqlite.org/walformat.html, "The WAL-Index File Format".
+ *
+ * Each commit changes the head of that index. So a look also tells, without any statement, when it
+ * is time to ask whether another connection has changed the database.
  */
 
 import { closeSync, openSync, readSync, realpathSync, rmSync, type Stats, statSync } from "node:fs";
-import type { Sqlite } from "./sqlite.ts";
+import type { Database } from "./connection.ts";
 
 export type LossKind =
   /** The path leads nowhere. What is open is whole. */
@@ -19,13 +22,16 @@ export type LossKind =
   /** The database is there, its log or the log's index is not. What is open is whole. */
   | "log_removed"
   /** Another program wrote to the database, or cut it or its log short. */
-  | "damaged";
+  | "damaged"
+  /** Another program put back an older state with SQLite's own means. */
+  | "put_back";
 
 const SENTENCES: Readonly<Record<LossKind, string>> = {
   removed: "the database file was removed while the gateway ran",
   replaced: "the database file was replaced by another one while the gateway ran",
   log_removed: "the write-ahead log of the database was removed while the gateway ran",
   damaged: "another program wrote to the database file, or cut it or its log short",
+  put_back: "an older state was put back into the database while the gateway ran",
 };
 
 /** The files are no longer those that were opened. */
@@ -77,19 +83,28 @@ export class FileGuard {
   readonly #indexDescriptor: number;
   readonly #bytes = Buffer.alloc(INDEX_BYTES);
   #known: Known;
+  /** Head of the index at the last look that told of no loss. */
+  readonly #seen = Buffer.alloc(HEADER_BYTES);
   #lost: DatabaseLost | undefined;
   /** In this turn of the event loop. */
   #hasLooked = false;
+  readonly #others;
   readonly #onLost;
 
   /**
    * Begins to watch.
-   * @param file path of the open database, which must be in WAL mode
+   * @param file path of the database
+   * @param database the same one, open and in WAL mode
    * @param onLost told once, at the first look that finds something
    * @throws the system's error when the files cannot be read
    */
-  constructor(file: string, sqlite: Sqlite, onLost: (lost: DatabaseLost) => void = () => {}) {
+  constructor(
+    file: string,
+    { sqlite, others }: Pick<Database, "sqlite" | "others">,
+    onLost: (lost: DatabaseLost) => void = () => {},
+  ) {
     this.#file = file;
+    this.#others = others;
     // Behind a symbolic link they lie beside the database itself.
     const real = realpathSync(file);
     this.#log = `${real}-wal`;
@@ -104,14 +119,28 @@ export class FileGuard {
     this.#known = knownOf(status, this.#readIndex()?.checkpoint ?? "");
   }
 
-  /** What is wrong, now or since an earlier look; undefined when nothing is. */
+  /** What was found to be wrong up to now. */
+  get lost(): DatabaseLost | undefined {
+    return this.#lost;
+  }
+
+  /**
+   * What is wrong, now or since an earlier look; undefined when nothing is.
+   * @throws what those throw who are told of other writers
+   */
   look(): DatabaseLost | undefined {
     if (this.#lost !== undefined) return this.#lost;
     const kind = this.#find();
-    if (kind === undefined) return undefined;
+    if (kind === undefined) this.#lookAtOthers();
+    else this.lose(kind);
+    return this.#lost;
+  }
+
+  /** Somebody found out what no look at the files shows. */
+  lose(kind: LossKind): void {
+    if (this.#lost !== undefined) return;
     this.#lost = new DatabaseLost(kind, this.#file);
     this.#onLost(this.#lost);
-    return this.#lost;
   }
 
   /** The same, but looks only once in a turn of the event loop: for whoever asks very often. */
@@ -156,6 +185,14 @@ export class FileGuard {
     return this.#isExplained(status, told) && this.#isLogWhole(told, logStatus)
       ? undefined
       : "damaged";
+  }
+
+  /** After a commit, which may have been somebody else's. */
+  #lookAtOthers(): void {
+    const head = this.#bytes.subarray(0, HEADER_BYTES);
+    if (head.equals(this.#seen)) return;
+    this.#others.look();
+    head.copy(this.#seen);
   }
 
   #isExplained(status: Stats, index: LogIndex): boolean {

@@ -101,3 +101,22 @@ test("rows that weigh too much make way", () => {
   for (const id of ["101", "101"]) cache.get(id);
   expect(read).toHaveBeenCalledTimes(6);
 });
+
+test("a transaction sees what others changed before it, and so does what follows it", async () => {
+  const writer = new Writer(database);
+  expect(await writer.run(() => isActive())).toBe(true);
+  const other = open();
+  let told = 0;
+  database.others.onChange(() => {
+    told += 1;
+  });
+  other.stores.apiKeys.update("org", KEY.id, { active: false });
+  expect(await writer.run(() => [isActive(), plan(), told])).toEqual([false, "free", 1]);
+  const undone = writer.run(() => {
+    throw new Error("undone");
+  });
+  await expect(undone).rejects.toThrow("undone");
+  other.stores.apiKeys.update("org", KEY.id, { active: true });
+  expect([isActive(), told]).toEqual([true, 2]);
+  other.database.close();
+});

@@ -6,7 +6,7 @@
  * once.
  */
 
-import type { Sqlite } from "./sqlite.ts";
+import type { OtherWriters } from "./other-writers.ts";
 
 /** One table's rows by whatever they are looked up by. */
 export interface RowCache<Key extends readonly string[], Row> {
@@ -36,13 +36,12 @@ const SMALL_ROWS: RowBounds<unknown> = {
 };
 
 export class RowCaches {
-  readonly #version;
-  #seen: unknown;
+  readonly #others;
   readonly #kept = new Set<{ clear(): void }>();
 
-  constructor(sqlite: Sqlite) {
-    this.#version = sqlite.prepare("PRAGMA data_version").pluck();
-    this.#seen = this.#version.get();
+  constructor(others: OtherWriters) {
+    this.#others = others;
+    others.onChange(() => this.drop());
   }
 
   /** A cache in front of a query. Rows are shared by all who get them: nobody may change them. */
@@ -54,7 +53,7 @@ export class RowCaches {
     this.#kept.add(rows);
     return {
       get: (...key) => {
-        this.#dropForeign();
+        this.#others.look();
         const name = key.join("\n");
         const known = rows.get(name);
         if (known !== undefined) return known;
@@ -75,14 +74,6 @@ export class RowCaches {
   /** Forgets everything, as when a transaction is undone: what was read in it never was. */
   drop(): void {
     for (const rows of this.#kept) rows.clear();
-  }
-
-  /** Forgets everything when another connection has changed the database. */
-  #dropForeign(): void {
-    const now = this.#version.get();
-    if (now === this.#seen) return;
-    this.#seen = now;
-    this.drop();
   }
 }
 

@@ -228,6 +228,7 @@ describe("the writer", () => {
     let looks = 0;
     const guarded = new Writer(database, {
       guard: {
+        lost: undefined,
         look() {
           looks += 1;
           return undefined;

@@ -67,9 +67,12 @@ export interface WriterOptions {
   readonly events?: EventSink;
   /**
    * Asked before each transaction and after it, before anybody hears of it: what was committed to
-   * files that are gone is not on disk. Absent where the database is in memory.
+   * files that are gone is not on disk. What it has found counts inside the transaction too, where
+   * nobody else can change the database any more. Absent where that is in memory.
    */
-  readonly guard?: { look(): Error | undefined };
+  readonly guard?: { readonly lost: Error | undefined; look(): Error | undefined };
+  /** Told of each failure that an operation's promise is rejected with. */
+  readonly onFailure?: (error: unknown) => void;
   /** Told of an effect that threw; those after it happen all the same. Thrown when absent. */
   readonly onEffectError?: (error: unknown) => void;
 }
@@ -84,10 +87,12 @@ const BATCH_MAX = 512;
 export class Writer {
   readonly #sqlite: Database["sqlite"];
   readonly #rows: Database["rows"];
+  readonly #others: Database["others"];
   #waiting: Waiting[] = [];
   #scheduled = false;
   readonly #timers: WriterTimers;
   readonly #events: EventSink | undefined;
+  readonly #onFailure;
   readonly #onEffectError;
   readonly #guard;
   #cancelLater: (() => void) | undefined;
@@ -101,8 +106,10 @@ export class Writer {
   constructor(database: Database, options: WriterOptions = {}) {
     this.#sqlite = database.sqlite;
     this.#rows = database.rows;
+    this.#others = database.others;
     this.#timers = options.timers ?? COMPUTER_TIMERS;
     this.#events = options.events;
+    this.#onFailure = options.onFailure;
     this.#onEffectError = options.onEffectError ?? rethrow;
     this.#guard = options.guard;
     this.#begin = database.sqlite.prepare("BEGIN IMMEDIATE");
@@ -182,17 +189,18 @@ export class Writer {
     }
     const done: Waiting[] = [];
     try {
-      this.#begin.run();
+      this.#open();
       for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
         done.push(next);
         this.#perform(next);
         if (done.length === BATCH_MAX) break;
       }
       this.#commit.run();
+      this.#others.letIn();
     } catch (error) {
       this.#undo();
       if (done.length > 1) this.#runAlone(done);
-      else if (done[0]) done[0].reject(error);
+      else if (done[0]) this.#reject(done[0], error);
       else this.#rejectAll(error);
       this.#continue();
       return;
@@ -210,16 +218,24 @@ export class Writer {
   #runAlone(operations: readonly Waiting[]): void {
     for (const operation of operations) {
       try {
-        this.#begin.run();
+        this.#open();
         this.#perform(operation);
         this.#commit.run();
+        this.#others.letIn();
       } catch (error) {
         this.#undo();
-        operation.reject(error);
+        this.#reject(operation, error);
         continue;
       }
       this.#conclude([operation]);
     }
+  }
+
+  /** Begins a transaction, unless what other connections did up to now forbids it. */
+  #open(): void {
+    this.#begin.run();
+    this.#others.keepOut();
+    if (this.#guard?.lost !== undefined) throw this.#guard.lost;
   }
 
   #perform(operation: Waiting): void {
@@ -263,12 +279,18 @@ export class Writer {
 
   #undo(): void {
     if (this.#sqlite.inTransaction) this.#rollback.run();
+    this.#others.letIn();
     this.#rows.drop();
   }
 
   /** The transaction could not even begin, or has no file to be written to. */
   #rejectAll(error: unknown): void {
-    for (const operation of this.#waiting.splice(0)) operation.reject(error);
+    for (const operation of this.#waiting.splice(0)) this.#reject(operation, error);
+  }
+
+  #reject(operation: Waiting, error: unknown): void {
+    this.#onFailure?.(error);
+    operation.reject(error);
   }
 }
 

@@ -7,6 +7,10 @@
  * - its log removed: the same, with what the log held brought into the database instead.
  * - replaced: the copy is kept under a dated name, and the gateway holds until a person restarts it
  *   with the database that is in the place now.
+ * - put back: an older state is in the open files themselves, so there is nothing to keep. The
+ *   process ends after a while, and the next start holds the printers, which know more than it does.
+ * - the lock file of the state removed: the database is well, but another gateway may work on it too.
+ *   The process ends like one that is asked to, but for its exit code.
  * - damaged: nothing is whole to be copied. The gateway holds, and a note beside the database keeps
  *   later starts from working on it before a person has looked.
  */
@@ -43,15 +47,18 @@ export interface LossOptions {
   readonly clock: Clock;
   readonly timers: TimerQueue;
   readonly log: Log;
+  /** What is wrong with the lock of the state directory; undefined when nothing is. */
+  readonly lookAtLock: () => Error | undefined;
 }
 
 /** The watch over the files of the database, and what follows from their loss. */
 export class DatabaseLoss {
   readonly guard: FileGuard;
   /** Resolves when the process should end, for its next start to go on. */
-  readonly over: Promise<DatabaseLost>;
+  readonly over: Promise<Error>;
   readonly #o: LossOptions;
-  #end: (lost: DatabaseLost) => void = () => {};
+  #end: (lost: Error) => void = () => {};
+  #isLockMissed = false;
   #problem: string | undefined;
   #keeping: Promise<void> = Promise.resolve();
 
@@ -61,7 +68,7 @@ export class DatabaseLoss {
       this.#end = resolve;
     });
     const { file, database } = options;
-    this.guard = new FileGuard(file, database.sqlite, (lost) => this.#begin(lost));
+    this.guard = new FileGuard(file, database, (lost) => this.#begin(lost));
     this.#lookRegularly();
   }
 
@@ -85,8 +92,17 @@ export class DatabaseLoss {
   #lookRegularly(): void {
     const { clock, timers } = this.#o;
     timers.set("database-files", clock.now() + LOOK_MS, () => {
-      if (this.guard.look() === undefined) this.#lookRegularly();
+      if (this.guard.look() !== undefined) return;
+      this.#lookAtLock();
+      this.#lookRegularly();
     });
+  }
+
+  /** Only the second look counts: the lock may be the first to go of a directory that is removed. */
+  #lookAtLock(): void {
+    const lost = this.#o.lookAtLock();
+    if (lost !== undefined && this.#isLockMissed) this.#end(lost);
+    this.#isLockMissed = lost !== undefined;
   }
 
   #begin(lost: DatabaseLost): void {
@@ -132,6 +148,9 @@ export class DatabaseLoss {
         this.guard.removeLog();
         return `all of it is in ${copy}; restart the gateway to work with the other file`;
       }
+      case "put_back":
+        this.#endSoon(lost);
+        return "the next start asks the printers what they have printed since, and holds them";
       case "damaged": {
         const note = damageNote(file);
         writeFileSync(note, `${new Date(clock.now()).toISOString()} ${lost.message}\n`);

@@ -10,7 +10,13 @@ const DISK_LOW_BYTES = 256 * 1_048_576;
 
 /** Looks at the parts now. @param connected number of connected controllers */
 export function checkHealth(
-  { config, database, loss, timers }: Pick<Foundation, "config" | "database" | "loss" | "timers">,
+  {
+    config,
+    database,
+    loss,
+    writes,
+    timers,
+  }: Pick<Foundation, "config" | "database" | "loss" | "writes" | "timers">,
   connected: number,
 ): HealthChecks {
   const freeBytes = (): number => {
@@ -19,7 +25,7 @@ export function checkHealth(
   };
   return {
     database: check(() => {
-      const problem = loss.problem();
+      const problem = loss.problem() ?? writes.problem();
       if (problem !== undefined) throw new Error(problem);
       database.sqlite.prepare("SELECT 1").get();
       return undefined;

@@ -15,6 +15,7 @@ import type { Log } from "../platform/log.ts";
 import type { Random } from "../platform/random.ts";
 import type { TimerQueue } from "../queue/timer-queue.ts";
 import type { DatabaseLoss } from "./database-loss.ts";
+import type { WriteWatch } from "./write-watch.ts";
 
 /** One gateway's surroundings, and what is opened first. */
 export interface Foundation {
@@ -27,6 +28,7 @@ export interface Foundation {
   readonly drivers: ReadonlyMap<DriverId, Driver>;
   readonly database: Database;
   readonly loss: DatabaseLoss;
+  readonly writes: WriteWatch;
   readonly stores: Stores;
   readonly bus: EventBus;
   readonly events: EventLog;

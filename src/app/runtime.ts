@@ -46,12 +46,15 @@ import { loadProfiles } from "./profile-files.ts";
 import { StartCount } from "./start-count.ts";
 import { purgeRegularly, watchClock, watchOtherWriters } from "./upkeep.ts";
 import { checkCaFile, createWebhookDelivery } from "./webhooks.ts";
+import { WriteWatch } from "./write-watch.ts";
 
 export interface AppOptions {
   readonly version: string;
   readonly log: Log;
   /** The machine's clock unless given. */
   readonly clock?: Clock;
+  /** What is wrong with the lock of the state directory; nothing ever is unless given. */
+  readonly lookAtLock?: () => Error | undefined;
   /** Opens the lines to devices, over the machine's network and ports unless given. */
   readonly openLine?: typeof openLine;
 }
@@ -59,7 +62,7 @@ export interface AppOptions {
 /** A gateway that takes requests. */
 export interface RunningApp {
   readonly url: string;
-  /** Resolves when the database is gone and the next start can go on with what was kept of it. */
+  /** Resolves when the database or its lock is gone, and the next start can go on. */
   readonly lost: Promise<Error>;
   /** What the first registration needs, while there is none. */
   readonly setupCode: string | undefined;
@@ -85,7 +88,7 @@ const HOLDS_MAY_CHANGE: ReadonlySet<string> = new Set([
 export async function startApp(config: Config, options: AppOptions): Promise<RunningApp> {
   const stopping = new AbortController();
   const foundation = layFoundation(config, options, stopping.signal);
-  const { clock, loss, timers, writer } = foundation;
+  const { clock, loss, writes, timers, writer } = foundation;
   try {
     const startedAt = clock.now();
     const parts = await startParts(foundation);
@@ -95,7 +98,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
     const http = openPort(foundation, parts, {
       version: options.version,
       takesWork,
-      ready: () => takesWork() && !isDraining,
+      ready: () => takesWork() && !isDraining && writes.problem() === undefined,
       uptimeSeconds: () => (clock.now() - startedAt) / 1_000,
     });
     return {
@@ -139,17 +142,26 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
     const applied = migrate(database, clock.now());
     if (applied.length > 0) options.log.info("database migrated", { applied });
     const timers = new TimerQueue(clock);
-    const loss = new DatabaseLoss({ database, file, clock, timers, log: options.log });
+    const { log: plainLog, lookAtLock = () => undefined } = options;
+    const loss = new DatabaseLoss({ database, file, clock, timers, log: plainLog, lookAtLock });
     const random = createRandom(clock);
     const stores = createStores(database);
-    const log = nameDevices(options.log, (deviceId) => stores.devices.find(deviceId)?.name);
+    const log = nameDevices(plainLog, (deviceId) => stores.devices.find(deviceId)?.name);
     const bus = createEventBus((error) => log.error("event subscriber failed", { error }));
     const events = new EventLog({ stores, bus, clock, random });
+    database.others.onChange(() => {
+      if (events.haveGoneBack()) loss.guard.lose("put_back");
+    });
     const writer = new Writer(database, {
       events,
       timers: clock,
       guard: loss.guard,
+      onFailure: (error) => writes.failed(error),
       onEffectError: (error) => log.error("effect of a change failed", { error }),
+    });
+    const writes = new WriteWatch({
+      ...{ stores, clock, stateDir: config["state.dir"] },
+      write: (operation) => writer.run(operation),
     });
     return {
       config,
@@ -159,7 +171,7 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
       drivers: createDrivers({
         customProfiles: loadProfiles(stateFiles(config["state.dir"]).profiles, log),
       }),
-      ...{ database, loss, random, stores, bus, events, writer, timers },
+      ...{ database, loss, writes, random, stores, bus, events, writer, timers },
       time: takeUpTime(stores.appliance, clock),
       stopping,
     };
@@ -196,13 +208,15 @@ async function startParts(foundation: Foundation) {
   const restored = new RestoredState({
     ...{ stores, writer, clock, log, random, timers, records, queue },
   });
-  if (starts.count()) await restored.begin();
+  const isRestored = starts.count();
+  // From the first event on: a database without it is an older one.
+  bus.subscribe(({ seq }) => starts.noteEvent(seq));
+  if (isRestored) await restored.begin();
   await restored.takeUp();
   await queue.recover();
   const builtin = startBuiltinController(foundation, controllers);
-  bus.subscribe(({ seq, event }) => {
+  bus.subscribe(({ event }) => {
     const { type } = event;
-    starts.noteEvent(seq);
     if (type === "device.online") restored.reached(event.deviceId);
     if (type === "command.updated" && isFinal(event.command.status)) restored.ended(event.command);
     if (HOLDS_MAY_CHANGE.has(type)) queue.holdsChanged();
@@ -235,16 +249,17 @@ interface Presence {
   readonly version: string;
   /** False when requests are refused. */
   readonly takesWork: () => boolean;
-  /** False already a moment before that, for whoever asks on `/ready`. */
+  /** False already a moment before that and while writes fail, for whoever asks on `/ready`. */
   readonly ready: () => boolean;
   readonly uptimeSeconds: () => number;
 }
 
 function openPort(foundation: Foundation, parts: Parts, presence: Presence): RunningHttp {
-  const { config, clock, time, log, random, stores, writer } = foundation;
+  const { config, clock, time, log, loss, random, stores, writer } = foundation;
   const { waiter, queue, controllers } = parts;
   const app = createHttpServer({
     ...{ clock, log, version: presence.version, ready: presence.takesWork },
+    isOutdated: () => loss.guard.lost?.kind === "put_back",
     limits: {
       globalMax: config["limits.globalMax"],
       authMax: config["limits.authMax"],

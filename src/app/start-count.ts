@@ -14,9 +14,9 @@ import {
   readFileSync,
   writeSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type { Stores } from "#db/stores/index.ts";
-import { startsFolder } from "../config/state-files.ts";
+import { startsFile } from "../config/state-files.ts";
 import type { Log } from "../platform/log.ts";
 
 interface Counted {
@@ -31,6 +31,7 @@ export interface StartCountOptions {
   readonly log: Log;
 }
 
+/** Of the value in the database. */
 const NAME = "starts";
 /** Both numbers are written in one go over those before them, so their places are fixed. */
 const DIGITS = 16;
@@ -48,7 +49,7 @@ export class StartCount {
 
   constructor(options: StartCountOptions) {
     this.#o = options;
-    this.#path = join(startsFolder(options.stateDir), NAME);
+    this.#path = startsFile(options.stateDir);
   }
 
   /**

@@ -26,15 +26,19 @@ export function watchOtherWriters(
   }: Pick<Foundation, "database" | "loss" | "timers" | "clock" | "log">,
   onChange: () => void,
 ): void {
-  const version = database.sqlite.prepare("PRAGMA data_version").pluck();
-  let seen = version.get();
+  let hasChanged = false;
+  database.others.onChange(() => {
+    hasChanged = true;
+  });
   const look = (): void => {
     if (loss.problem() !== undefined) return;
     try {
-      const current = version.get();
-      if (current !== seen) onChange();
-      seen = current;
+      database.others.look();
+      const isNews = hasChanged;
+      hasChanged = false;
+      if (isNews) onChange();
     } catch (error) {
+      hasChanged = true;
       log.error("database not readable", { error });
     }
     timers.set("other-writers", clock.now() + OTHER_WRITER_POLL_MS, look);

@@ -95,6 +95,30 @@ describe("the state directory", () => {
     expect(gateway.output()).not.toContain("other users may read");
   });
 
+  test.each([
+    ["that others could write to is read-only to them", 0o777, 0o755],
+    ["like /tmp stays as it is", 0o1777, 0o1777],
+  ])("which also holds what is not the gateway's and %s", async (_, before, after) => {
+    mkdirSync(box.stateDir);
+    writeFileSync(join(box.stateDir, "photo.jpg"), "");
+    chmodSync(box.stateDir, before);
+    const gateway = await start();
+    expect(lstatSync(box.stateDir).mode & 0o7777).toBe(after);
+    expect(gateway.output()).toContain("it also holds photo.jpg");
+  });
+
+  test("has a folder of starts beside it that is its owner's alone too", async () => {
+    const folder = `${box.stateDir}-starts`;
+    const modesOf = () =>
+      [folder, join(folder, "starts")].map((path) => lstatSync(path).mode & 0o777);
+    await (await start()).stop();
+    expect(modesOf()).toEqual([0o700, 0o600]);
+    chmodSync(folder, 0o777);
+    chmodSync(join(folder, "starts"), 0o666);
+    await start();
+    expect(modesOf()).toEqual([0o700, 0o600]);
+  });
+
   test("keeps its mode, with a warning, where it holds what is not the gateway's", async () => {
     mkdirSync(box.stateDir, { mode: 0o755 });
     const photo = join(box.stateDir, "photo.jpg");

@@ -17,7 +17,7 @@ import { type OtherSignal, outliveOtherSignals, waitForStopSignal } from "../pla
 import { VERSION } from "../version.ts";
 import { CliFailure, EXIT, errorCode } from "./exit.ts";
 import { addSettings, configRequest } from "./settings-options.ts";
-import { setUpIfNew, takeStateDirectory, unusableState } from "./state.ts";
+import { setUpIfNew, type TakenState, takeStateDirectory, unusableState } from "./state.ts";
 
 export function serveCommand(): Command {
   const command = new Command("serve").description("run the gateway");
@@ -44,7 +44,7 @@ async function serve(request: ConfigRequest): Promise<void> {
     }
     log.info("starting", { version: VERSION, stateDir, settingsFile: file ?? null });
     for (const path of lock.exposed) log.warn("other users may read the state", { path });
-    await runUntilStopped(config, log);
+    await runUntilStopped(config, log, lock);
   } finally {
     lock.release();
   }
@@ -64,15 +64,17 @@ async function requireAddress(config: Config): Promise<void> {
   }
 }
 
-async function runUntilStopped(config: Config, log: Log): Promise<void> {
+async function runUntilStopped(config: Config, log: Log, lock: TakenState): Promise<void> {
   endOnDefect(log);
   const stopSignal = waitForStopSignal();
   const addressFile = stateFiles(config["state.dir"]).address;
   // A gateway that was killed left its address behind: until this one listens nobody may call there.
   rmSync(addressFile, { force: true });
-  const app = await startApp(config, { version: VERSION, log }).catch((error) => {
-    throw namedStartFailure(config, error);
-  });
+  const app = await startApp(config, { version: VERSION, log, lookAtLock: lock.look }).catch(
+    (error) => {
+      throw namedStartFailure(config, error);
+    },
+  );
   endStart();
   writeFileSync(addressFile, `${app.url}\n`, { mode: 0o600 });
   // At any log level: whoever started this process waits for these lines.
@@ -86,7 +88,8 @@ async function runUntilStopped(config: Config, log: Log): Promise<void> {
   const reason = await Promise.race([stopSignal, app.lost]);
   const isAsked = typeof reason === "string";
   log.info("stopping", isAsked ? { signal: reason } : { reason: reason.message });
-  rmSync(addressFile, { force: true });
+  // Without the lock it may be another gateway's.
+  if (lock.look() === undefined) rmSync(addressFile, { force: true });
   if (isAsked) await app.drain();
   await app.stop();
   log.info("stopped");

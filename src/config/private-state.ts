@@ -5,14 +5,20 @@
  */
 
 import { chmodSync, lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
-import { join } from "node:path";
-import { stateFiles } from "./state-files.ts";
+import { dirname, join } from "node:path";
+import { startsFile, stateFiles } from "./state-files.ts";
 
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 const PERMISSIONS = 0o777;
 /** What group and others may do: nothing. */
 const OTHERS_UMASK = 0o077;
+/** What they may not do to names in a folder that is not ours alone: make, remove or replace any. */
+const OTHERS_WRITE = 0o022;
+/** In such a folder nobody can touch another one's names. */
+const STICKY = 0o1000;
+/** What a mode says beside the kind of file. */
+const ALL_BITS = 0o7777;
 
 /** What is ours in a state directory begins like this, or is one of these folders. */
 const OWN_FILES = "fiscald.";
@@ -24,29 +30,35 @@ export function makePrivateFiles(): void {
 }
 
 /**
- * Takes a state directory and what is ours in it away from group and others. A directory that holds
- * other things too is not made for this program alone: its own mode is left as it is, so that
- * nobody is locked out of a home directory or of `/tmp`. Symbolic links are left alone, but for one
- * to the database.
+ * Takes a state directory, what is ours in it, and the folder of its starts away from group and
+ * others. A directory that holds other things too is not made for this program alone: it only
+ * becomes one that others cannot write to, so that nobody is locked out of a home directory; `/tmp`
+ * and its like stay as they are. Symbolic links are left alone, but for one to the database.
  * @returns what others may still read, with the reason; empty when all is private
  */
 export function makePrivate(stateDir: string): readonly string[] {
   const left: string[] = [];
-  const tighten = (path: string): void => {
-    const fault = tightened(path);
+  const tighten = (path: string, mode?: number): void => {
+    const fault = tightened(path, mode);
     if (fault !== undefined) left.push(fault);
   };
   const names = namesIn(stateDir);
   const isOwn = (name: string) => name.startsWith(OWN_FILES) || OWN_FOLDERS.includes(name);
   const foreign = names.find((name) => !isOwn(name));
   if (foreign === undefined) tighten(stateDir);
-  else if (isOpen(statusOf(stateDir))) left.push(`${stateDir}: it also holds ${foreign}`);
+  else {
+    const mode = sharedMode(stateDir);
+    if (mode !== undefined) tighten(stateDir, mode);
+    if (isOpen(statusOf(stateDir))) left.push(`${stateDir}: it also holds ${foreign}`);
+  }
   for (const name of names.filter(isOwn)) {
     tighten(join(stateDir, name));
     if (!OWN_FOLDERS.includes(name)) continue;
     for (const inner of namesIn(join(stateDir, name))) tighten(join(stateDir, name, inner));
   }
   for (const path of linkedDatabase(stateDir)) tighten(path);
+  const starts = startsFile(stateDir);
+  for (const path of [dirname(starts), starts]) tighten(path);
   return left;
 }
 
@@ -63,12 +75,22 @@ function linkedDatabase(stateDir: string): string[] {
   }
 }
 
-/** @returns why a path is still open to others; undefined when it is not, or is not there */
-function tightened(path: string): string | undefined {
+/** What a folder that others use too should be; undefined when it may stay as it is. */
+function sharedMode(folder: string): number | undefined {
+  const mode = statusOf(folder)?.mode ?? 0;
+  const isWritable = (mode & OTHERS_WRITE) !== 0 && (mode & STICKY) === 0;
+  return isWritable ? mode & ~OTHERS_WRITE & ALL_BITS : undefined;
+}
+
+/**
+ * @param mode in place of that of what is ours alone
+ * @returns why a path could not be made private; undefined when it was, need not be, or is not there
+ */
+function tightened(path: string, mode?: number): string | undefined {
   const status = statusOf(path);
   if (!isOpen(status)) return undefined;
   try {
-    chmodSync(path, status.isDirectory() ? FOLDER_MODE : FILE_MODE);
+    chmodSync(path, mode ?? (status.isDirectory() ? FOLDER_MODE : FILE_MODE));
     return undefined;
   } catch (error) {
     return `${path}: ${error instanceof Error ? error.message : String(error)}`;

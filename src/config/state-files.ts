@@ -22,9 +22,9 @@ export function stateFiles(stateDir: string): StateFiles {
 }
 
 /**
- * The folder beside a state directory that tells a copy of it from itself. It is no part of what is
- * backed up.
+ * The file that tells a copy of a state directory from itself. Its folder lies beside the state
+ * directory, holds nothing else, and is no part of what is backed up.
  */
-export function startsFolder(stateDir: string): string {
-  return `${resolve(stateDir)}-starts`;
+export function startsFile(stateDir: string): string {
+  return join(`${resolve(stateDir)}-starts`, "starts");
 }

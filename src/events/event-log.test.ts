@@ -39,7 +39,10 @@ function openProcess(file: string) {
       stores.reports.insert(report);
       tx.emit({ type: "report.generated", orgId: report.orgId, report });
     });
-  return { log, heard, emit, emitReport, close: () => database.close() };
+  /** As by putting back an older state. @param from number of the first event that goes */
+  const remove = (from: number) =>
+    void database.sqlite.prepare("DELETE FROM events WHERE seq >= ?").run(from);
+  return { log, heard, emit, emitReport, remove, close: () => database.close() };
 }
 
 let folder: string;
@@ -96,4 +99,18 @@ test("a report that another process stored is published as it stands", async () 
   });
   gateway.log.catchUp();
   expect(gateway.heard).toEqual(["1 rpt_1"]);
+});
+
+test("a process knows when the events that it stored or published are gone", async () => {
+  await gateway.emit("mine 1", "mine 2");
+  await box.emit("theirs 3");
+  expect([gateway.log.haveGoneBack(), box.log.haveGoneBack()]).toEqual([false, false]);
+  box.remove(3);
+  expect([gateway.log.haveGoneBack(), box.log.haveGoneBack()]).toEqual([false, true]);
+  await box.emit("theirs 3");
+  gateway.log.catchUp();
+  box.remove(3);
+  expect(gateway.log.haveGoneBack()).toBe(true);
+  box.remove(1);
+  expect(gateway.log.haveGoneBack()).toBe(true);
 });

@@ -51,6 +51,20 @@ export class EventLog implements EventSink {
     this.#o.bus.publish(stored);
   }
 
+  /**
+   * True when the newest event that this process knows of is gone: somebody put back an older state.
+   * @throws the database's error, but for a database that has no events at all
+   */
+  haveGoneBack(): boolean {
+    try {
+      return this.#o.stores.events.lastSeq() < this.#lastSeq;
+    } catch (error) {
+      // As for a table that is not there.
+      if (error instanceof Error && "code" in error && error.code === "SQLITE_ERROR") return true;
+      throw error;
+    }
+  }
+
   /** Publishes what other processes stored. */
   catchUp(): void {
     const skipped = this.#skipped;

@@ -28,6 +28,8 @@ export interface EdgeOptions {
   readonly peerAddress: (request: Request) => string | undefined;
   /** False while starting and while shutting down. */
   readonly ready: () => boolean;
+  /** True once what was read may be older than what clients were told: no answer of it leaves. */
+  readonly isOutdated: () => boolean;
   readonly authenticate: Authenticate;
   readonly sources: RequestSources;
   /** Sets how long the connection of a request may still be quiet before it is closed. */
@@ -105,15 +107,22 @@ function hasBody({ headers }: Request): boolean {
   return headers.has("transfer-encoding") || (headers.get("content-length") ?? "0") !== "0";
 }
 
+/** True for what reads or changes the state. */
+function isOfApi(visit: Visit): visit is Visit & { readonly rate: RateState } {
+  return !visit.isProbe && visit.rate !== undefined;
+}
+
 /** The answer to a request that goes no further; undefined lets it through. */
 function refuse({ cors, ready }: EdgeOptions, visit: Visit): Response | undefined {
-  if (visit.isProbe || visit.rate === undefined) return undefined;
+  if (!isOfApi(visit)) return undefined;
   if (!visit.rate.isAllowed) return tooManyRequests(visit.rate);
   return cors.preflight(visit.request) ?? (ready() ? undefined : envelope(NOT_READY));
 }
 
 /** Completes the answer's headers and writes the access-log line. */
-function leave(options: EdgeOptions, visit: Visit, answer: unknown): Response | undefined {
+function leave(options: EdgeOptions, visit: Visit, given: unknown): Response | undefined {
+  const isWithheld = given instanceof Response && isOfApi(visit) && options.isOutdated();
+  const answer = isWithheld ? envelope(NOT_READY) : given;
   if (!visit.isProbe) logAccess(options, visit, statusOf(visit.request, answer));
   if (!(answer instanceof Response)) return undefined;
   setRequestId(answer.headers, visit.id);

@@ -41,6 +41,8 @@ export interface HttpServerOptions {
   readonly authenticate: Authenticate;
   /** False while starting and while shutting down: the API then answers 503. */
   readonly ready: () => boolean;
+  /** True once the database holds an older state than clients were told of; never when absent. */
+  readonly isOutdated?: () => boolean;
   /** The modules' routes, below `/api/v1`. */
   readonly groups: readonly AnyElysia[];
   /** With their whole paths; what is no JSON route (`detail: { hide: true }`), and probes. */
@@ -50,11 +52,11 @@ export interface HttpServerOptions {
 /** Builds the app. `handle` answers a request without a socket; `startHttp` opens one. */
 export function createHttpServer(options: HttpServerOptions): AnyElysia {
   const { log, clock, version, authenticate, ready, trustProxy } = options;
-  const { arrivalSeconds = ARRIVAL_SECONDS } = options;
+  const { arrivalSeconds = ARRIVAL_SECONDS, isOutdated = () => false } = options;
   const respondToError = createErrorResponder(log);
   const peerAddress = (request: Request) => app.server?.requestIP(request)?.address;
   const edge = createEdge({
-    ...{ clock, log, trustProxy, peerAddress, ready, authenticate },
+    ...{ clock, log, trustProxy, peerAddress, ready, isOutdated, authenticate },
     limits: createRateLimits(options.limits, {
       clock,
       queuesCommand: commandQueuing(options.groups.flatMap(({ routes }) => routes)),

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { lockStateDirectory, requireUnlocked, StateLocked } from "./lock.ts";
+import { LockRemoved, lockStateDirectory, requireUnlocked, StateLocked } from "./lock.ts";
 
 const HOLDER = `
   import { lockStateDirectory } from ${JSON.stringify(join(import.meta.dir, "lock.ts"))};
@@ -90,6 +90,20 @@ describe("the lock of a state directory", () => {
     lock.release();
     expect(lockError()).toBeInstanceOf(StateLocked);
     next.release();
+  });
+
+  test("tells when its file was removed, and leaves what is the next holder's alone", () => {
+    const lock = lockStateDirectory(directory);
+    expect(lock.look()).toBeUndefined();
+    rmSync(join(directory, "fiscald.lock"));
+    expect(lock.look()).toBeInstanceOf(LockRemoved);
+    const next = lockStateDirectory(directory, 4711);
+    expect(String(lock.look())).toContain("fiscald.lock was removed");
+    lock.release();
+    expect(readFileSync(join(directory, "fiscald.pid"), "utf8")).toBe("4711\n");
+    expect(next.look()).toBeUndefined();
+    next.release();
+    expect(existsSync(join(directory, "fiscald.pid"))).toBe(false);
   });
 
   test("does not name a holder it cannot know", () => {

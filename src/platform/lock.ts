@@ -19,6 +19,7 @@ import {
   mkdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -45,8 +46,19 @@ export class StateLocked extends Error {
  */
 const openHandles = new Set<Database>();
 
+/** The name of the lock file leads to another file, or nowhere: a second process may get a lock too. */
+export class LockRemoved extends Error {
+  override readonly name = "LockRemoved";
+
+  constructor(file: string) {
+    super(`${file} was removed or replaced: another process may work on the same state`);
+  }
+}
+
 /** A held lock. */
 export interface StateLock {
+  /** Whether it still keeps others away. @returns what is wrong; undefined when nothing is */
+  look(): LockRemoved | undefined;
   /** Lets go. Safe to call twice. */
   release(): void;
 }
@@ -61,20 +73,26 @@ export function lockStateDirectory(directory: string, pid: number = process.pid)
   // Asked beforehand because SQLite's own message does not tell what is missing.
   accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   const pidFile = join(directory, PID_FILE);
-  const database = new Database(join(directory, LOCK_FILE), { create: true, readwrite: true });
+  const file = join(directory, LOCK_FILE);
+  const database = new Database(file, { create: true, readwrite: true });
+  let locked: string;
   try {
     seize(database, directory);
+    // Asks for the name alone: the file itself must not be opened again.
+    locked = identityOf(file);
     writeFileSync(pidFile, `${pid}\n`);
   } catch (error) {
     database.close();
     throw error;
   }
   openHandles.add(database);
+  const look = () => (identityOf(file) === locked ? undefined : new LockRemoved(file));
   return {
+    look,
     release: () => {
       if (!openHandles.delete(database)) return;
       // The file goes first: after the lock is gone it may be the next holder's.
-      rmSync(pidFile, { force: true });
+      if (look() === undefined) rmSync(pidFile, { force: true });
       database.close();
     },
   };
@@ -95,6 +113,12 @@ export function requireUnlocked(directory: string): void {
   } finally {
     database.close();
   }
+}
+
+/** What a name leads to; empty when that is nothing. */
+function identityOf(path: string): string {
+  const status = statSync(path, { throwIfNoEntry: false });
+  return status === undefined ? "" : `${status.dev}:${status.ino}`;
 }
 
 function seize(database: Database, directory: string): void {

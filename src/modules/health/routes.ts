@@ -14,7 +14,7 @@ export type HealthChecks = Readonly<
 
 export interface HealthOptions {
   readonly version: string;
-  /** False until migrations and recovery are done, and while shutting down. */
+  /** False until migrations and recovery are done, while writes fail, and while shutting down. */
   readonly ready: () => boolean;
   readonly checks: () => HealthChecks;
   /** Seconds since the process started. */
