@@ -6,15 +6,17 @@
  * and the answer to its client.
  */
 
-import { and, asc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { COMMAND_TYPES, waitsForPerson } from "#core/command/catalogue.ts";
 import { type Command, type CommandResult, isFinal } from "#core/command/command.ts";
 import type { Baseline, Mark } from "#core/command/marks.ts";
 import { payloadBytes } from "#core/command/payload-bytes.ts";
 import type { Database } from "../connection.ts";
-import { COMMAND_INDEXES, commands, isUnfinished } from "../schema/commands.ts";
+import { COMMAND_INDEXES, commands, isUnfinished, outcomeHolds } from "../schema/commands.ts";
+import { openQuestions } from "../schema/questions.ts";
 import { createCommandLister } from "./command-list.ts";
 import { rowsBy } from "./list-sql.ts";
+import { PURGE_ROWS_MAX } from "./purge.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type NewCommand = Omit<Command, "seq">;
@@ -153,6 +155,26 @@ export function createCommandStore({ orm, rows }: Database) {
     .update(commands)
     .set(marked)
     .where(and(eq(commands.id, id), eq(commands.status, "processing")))
+    .prepare();
+  const oldest = orm
+    .select({ seq: commands.seq, createdAt: commands.createdAt })
+    .from(commands)
+    .where(gt(commands.seq, sql.placeholder("after")))
+    .orderBy(asc(commands.seq))
+    .limit(PURGE_ROWS_MAX)
+    .prepare();
+  const removeClosed = orm
+    .delete(commands)
+    .where(
+      and(
+        eq(commands.seq, sql.placeholder("seq")),
+        isNotNull(commands.finishedAt),
+        sql`not exists (select 1 from ${outcomeHolds} where ${outcomeHolds.commandId} = ${commands.id}
+          and ${outcomeHolds.resolvedAt} is null)`,
+        sql`not exists (select 1 from ${openQuestions}
+          where ${openQuestions.commandId} = ${commands.id})`,
+      ),
+    )
     .prepare();
   const setFinal = orm
     .update(commands)
@@ -294,6 +316,21 @@ export function createCommandStore({ orm, rows }: Database) {
     shiftExpiry(ms: number): void {
       cache.drop();
       shiftExpiry.run({ ms });
+    },
+    /**
+     * Removes some of the oldest, but none that is not final or of which a person or a printer is
+     * still asked.
+     * @param until instant of acceptance; UTC milliseconds, inclusive
+     * @param after `seq` of the last one that was looked at; 0 to begin
+     * @returns the `after` of the next part; undefined when none is left
+     */
+    purge(until: number, after: number): number | undefined {
+      const found = oldest.all({ after });
+      const younger = found.findIndex(({ createdAt }) => createdAt > until);
+      const old = younger === -1 ? found : found.slice(0, younger);
+      cache.drop();
+      for (const { seq } of old) removeClosed.run({ seq });
+      return old.length === PURGE_ROWS_MAX ? old.at(-1)?.seq : undefined;
     },
     list: createCommandLister(orm),
   };

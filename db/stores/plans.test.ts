@@ -178,6 +178,7 @@ function callsOf(stores: Stores): Calls {
       countUnfinished: () => commands.countUnfinished(),
       countPending: () => commands.countPending("dev_1"),
       shiftExpiry: () => commands.shiftExpiry(0),
+      purge: () => commands.purge(1, 0),
       list: () =>
         FILTERS.map((filter) => PAGES.map((page) => [...commands.list(orgId, filter, page)])),
     },

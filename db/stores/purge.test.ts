@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type Database, openDatabase } from "../connection.ts";
 import { migrate } from "../migrate.ts";
-import { seedHistory } from "../testing/seed-history.ts";
+import { HISTORY, seedHistory } from "../testing/seed-history.ts";
 import { createStores, type Stores } from "./index.ts";
 import { PURGE_ROWS_MAX } from "./purge.ts";
 
@@ -10,12 +10,13 @@ const KEYS = 2 * PURGE_ROWS_MAX + 1;
 
 let database: Database;
 let stores: Stores;
-beforeEach(() => {
+function begin(commands: number): void {
   database = openDatabase(":memory:");
   migrate(database, 1);
-  seedHistory(database, { commands: 100, keys: { count: KEYS, at: EXPIRY } });
+  seedHistory(database, { commands, keys: { count: KEYS, at: EXPIRY } });
   stores = createStores(database);
-});
+}
+beforeEach(() => begin(100));
 afterEach(() => database.close());
 
 const count = (table: string) =>
@@ -92,4 +93,30 @@ test("a session that goes takes its tokens along", () => {
   database.sqlite.exec("UPDATE refresh_tokens SET expires_at = 2000");
   expect(stores.users.purgeSessions(1_051)).toBe(false);
   expect([count("refresh_tokens"), count("user_sessions")]).toEqual([750, 150]);
+});
+
+test("old commands go in parts, but for those that are not settled", () => {
+  const total = PURGE_ROWS_MAX + HISTORY.unfinished + 60;
+  database.close();
+  begin(total);
+  const [held, asked] = [HISTORY.commandId(7), HISTORY.commandId(8)];
+  const printer = { fiscalMemorySerialNumber: null, serialNumber: null, address: null };
+  const about = { ...printer, orgId: HISTORY.orgId, deviceId: HISTORY.deviceId(1), raisedAt: 1 };
+  stores.outcomeHolds.raise({ ...about, commandId: held });
+  const question = { commandId: asked, controllerId: null, epoch: 1, baseline: null };
+  stores.openQuestions.raise({ ...about, ...question });
+  const until = (seq: number) => HISTORY.createdAt(seq);
+  expect(stores.commands.purge(until(0) - 1, 0)).toBeUndefined();
+  expect(count("commands")).toBe(total);
+  const last = PURGE_ROWS_MAX + 31;
+  const next = stores.commands.purge(until(last), 0);
+  expect([next, count("commands")]).toEqual([PURGE_ROWS_MAX, total - PURGE_ROWS_MAX + 2]);
+  expect(stores.commands.purge(until(last), next ?? 0)).toBeUndefined();
+  expect(count("commands")).toBe(total - last + 2);
+  expect(stores.commands.get(HISTORY.orgId, held)?.id).toBe(held);
+  // What is not final stays, however old it is.
+  let after: number | undefined = 0;
+  while (after !== undefined) after = stores.commands.purge(Number.MAX_SAFE_INTEGER, after);
+  expect(count("commands")).toBe(HISTORY.unfinished + 2);
+  expect(stores.commands.countUnfinished()).toBe(HISTORY.unfinished);
 });

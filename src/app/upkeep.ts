@@ -1,6 +1,11 @@
 /** What the gateway does by itself from time to time. */
 
-import { CONNECTION_HISTORY_KEPT_MS, DELIVERIES_KEPT_MS, EVENTS_KEPT_MS } from "#core/limits.ts";
+import {
+  COMMANDS_KEPT_MS,
+  CONNECTION_HISTORY_KEPT_MS,
+  DELIVERIES_KEPT_MS,
+  EVENTS_KEPT_MS,
+} from "#core/limits.ts";
 import { keepTime } from "../queue/kept-time.ts";
 import type { Foundation } from "./parts.ts";
 
@@ -74,6 +79,15 @@ export function purgeRegularly(
   >,
 ): void {
   const { stores, writer, clock, time, timers, log, stopping } = foundation;
+  /** Commands that are kept for good are passed over: the next part begins behind them. */
+  let commandsAfter = 0;
+  const purgeCommands = (): boolean => {
+    // A clock that was set far ahead must not cost two years of commands.
+    const now = Math.min(clock.now(), time.now());
+    const next = stores.commands.purge(now - COMMANDS_KEPT_MS, commandsAfter);
+    commandsAfter = next ?? 0;
+    return next !== undefined;
+  };
   const again = (ms: number): void => {
     if (!stopping.aborted) timers.set("purge", clock.now() + ms, purge);
   };
@@ -84,6 +98,7 @@ export function purgeRegularly(
         stores.idempotency.purge(time.now()),
         stores.users.purgeSessions(now),
         stores.passwordCodes.purge(now),
+        purgeCommands(),
         stores.events.purge(now - EVENTS_KEPT_MS),
         stores.connectionEvents.purge(now - CONNECTION_HISTORY_KEPT_MS),
         stores.webhookDeliveries.purge(now - DELIVERIES_KEPT_MS),

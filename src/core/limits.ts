@@ -52,6 +52,8 @@ export const SUMMARY_MS_MAX = 366 * 86_400_000 + 3_600_000;
 export const LIVE_WAIT_MS = 30_000;
 export const LIVE_Z_REPORT_WAIT_MS = 120_000;
 
+/** Commands are kept for this long, and longer while their outcome is open. Two years. */
+export const COMMANDS_KEPT_MS = 730 * 86_400_000;
 /** Events can be read back for this long. */
 export const EVENTS_KEPT_MS = 7 * 86_400_000;
 
