@@ -19,17 +19,23 @@ const TIMINGS = join(ROOT, "dist", "test-timings.json");
  * first, so that no core is left with one of them when the others are done.
  */
 const SLOW_TESTS_SECONDS: Readonly<Record<string, number>> = {
+  "src/e2e/settled-later.test.ts": 100,
   "src/e2e/crash/custom-serial.test.ts": 90,
   "src/e2e/crash/zfp.test.ts": 90,
   "src/e2e/crash/isl.test.ts": 90,
   "src/e2e/crash/shtrih.test.ts": 80,
+  "src/e2e/settled-crash.test.ts": 65,
   "src/e2e/crash/custom-serial-slow.test.ts": 60,
   "src/e2e/thousand-receipts.test.ts": 40,
+  "src/e2e/database-loss.test.ts": 40,
+  "src/e2e/restored-state.test.ts": 30,
   "src/e2e/device-states.test.ts": 25,
   "src/e2e/trade-day.test.ts": 20,
   "src/e2e/outages.test.ts": 20,
   "src/e2e/other-hands.test.ts": 15,
   "src/e2e/ledger-outages.test.ts": 15,
+  "src/e2e/receipt-storno.test.ts": 12,
+  "src/e2e/live-routes.test.ts": 12,
   "drivers/contract.test.ts": 10,
   "src/e2e/detect.test.ts": 10,
   "src/e2e/device-changes.test.ts": 8,

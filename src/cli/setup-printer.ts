@@ -123,18 +123,28 @@ async function candidateOf(
   return undefined;
 }
 
+/** @throws CliFailure with code 2 when `--printer` leads nowhere, before anything is made */
+export function requirePrinterOption(wishes: Answers["wishes"]): void {
+  if (wishes.printer !== undefined && wishes.printer !== "none") placeOf(wishes, wishes.printer);
+}
+
+/** What `--printer` says: a device as a whole, or where to search. */
+function placeOf({ printerDriver }: Answers["wishes"], given: string) {
+  const driver = DRIVER_IDS.find((id) => id === printerDriver);
+  const wish = given === "search" ? { transport: "serial" as const } : wishOf(given);
+  const whole = driver && wholeAddress(driver, wish);
+  if (whole !== undefined) return { driver, whole };
+  const target = targetOf(wish);
+  if (target !== undefined) return { driver, target };
+  const rule = "search, none, HOST[:PORT], a device path or AA:BB:CC:DD:EE:FF";
+  throw new CliFailure(EXIT.usage, `--printer must be ${rule}`);
+}
+
 /** The device of `--printer`, else why there is none. */
 async function namedCandidate(place: Place, given: string): Promise<Candidate | string[]> {
   const { wishes, asker } = place.answers;
-  const driver = DRIVER_IDS.find((id) => id === wishes.printerDriver);
-  const wish = given === "search" ? { transport: "serial" as const } : wishOf(given);
-  const whole = driver && wholeAddress(driver, wish);
+  const { driver, whole, target } = placeOf(wishes, given);
   if (whole !== undefined) return whole;
-  const target = targetOf(wish);
-  if (target === undefined) {
-    const rule = "search, none, HOST[:PORT], a device path or AA:BB:CC:DD:EE:FF";
-    throw new CliFailure(EXIT.usage, `--printer must be ${rule}`);
-  }
   const report = await search(place, { target, drivers: driver && [driver] });
   const [only, ...more] = report.found;
   if (only === undefined) return reasonsOf(report);

@@ -122,6 +122,11 @@ describe("fiscald setup by options", () => {
       2,
       "fiscald: --currency must be a currency code, such as EUR\n",
     ]);
+    const astray = await setUp("--printer", "vendorA.isl@127.0.0.1:3999");
+    expect([astray.code, astray.err]).toEqual([
+      2,
+      expect.stringContaining("--printer must be search, none, HOST[:PORT]"),
+    ]);
     const short = await run(["setup", ...OWNER, "--password-stdin"], "short\n");
     expect([short.code, short.err]).toEqual([
       2,

@@ -24,7 +24,7 @@ import {
   planOf,
   type SetupWishes,
 } from "./setup-answers.ts";
-import { type PrinterOutcome, setUpPrinter } from "./setup-printer.ts";
+import { type PrinterOutcome, requirePrinterOption, setUpPrinter } from "./setup-printer.ts";
 import {
   type Made,
   nextSteps,
@@ -96,6 +96,7 @@ async function run(
   asker: Asker | undefined,
 ): Promise<void> {
   const answers: Answers = { wishes: options, asker };
+  requirePrinterOption(options);
   // A script's faults are told before anything is made; a person is asked once it can be kept.
   const isTold = asker === undefined && isFreshState(command);
   const owner = isTold ? await firstOwner(answers) : undefined;
