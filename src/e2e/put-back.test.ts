@@ -6,11 +6,12 @@ import { join } from "node:path";
 import { openDatabase } from "#db/connection.ts";
 import { SALE } from "./crash/documents.ts";
 import { countFrames, quieten } from "./crash/run.ts";
-import { ApiClient, type ShownCommand } from "./harness/gateway.ts";
+import { ApiClient } from "./harness/gateway.ts";
 import { executable } from "./harness/program.ts";
 import { runToEnd } from "./harness/run-to-end.ts";
 import { until } from "./harness/until.ts";
 import type { World } from "./harness/world.ts";
+import { accept, MODELS, receiptsOf, sellKeyed } from "./outages/restored.ts";
 import {
   COMPLETED,
   endOf,
@@ -24,14 +25,6 @@ import {
 } from "./outages/scene.ts";
 
 const TEST_MS = 120_000;
-
-const MODELS = [
-  { driver: "vendorA.isl", model: "x" },
-  { driver: "vendorA.isl", model: "p" },
-  { driver: "vendorE.zfp" },
-  { driver: "vendorF.shtrih" },
-  { driver: "custom.serial" },
-] as const;
 
 const backupOf = ({ folder }: World): string => join(folder, "backup.db");
 
@@ -48,20 +41,6 @@ async function restore(world: World): Promise<void> {
   await backup.sqlite.backup(world.database);
   backup.close();
 }
-
-/** A till sells under a key. */
-const sellKeyed = (world: World, key: string) =>
-  world.till.call<{ command: ShownCommand }>("POST", "/commands", {
-    body: { deviceId: world.deviceId, type: SALE.type, payload: SALE.payload },
-    headers: { "Idempotency-Key": key },
-  });
-const receiptsOf = async (world: World): Promise<number> =>
-  (await world.printer.books()).receiptCount;
-const accept = (world: World) =>
-  new ApiClient(world.gateway.url, world.ownerToken).call(
-    "POST",
-    `/devices/${world.deviceId}/accept-state`,
-  );
 
 /** Sells, backs up, sells again under a key. @returns the id of the second sale */
 async function sellAround(world: World, key: string): Promise<string> {

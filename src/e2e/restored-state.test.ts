@@ -5,9 +5,9 @@ import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { SALE, TOTAL_MINOR } from "./crash/documents.ts";
 import { countFrames, quieten } from "./crash/run.ts";
-import { ApiClient, type ShownCommand } from "./harness/gateway.ts";
 import { until } from "./harness/until.ts";
 import type { World } from "./harness/world.ts";
+import { accept, MODELS, receiptsOf, sellKeyed } from "./outages/restored.ts";
 import {
   alertsOf,
   COMPLETED,
@@ -22,14 +22,6 @@ import {
 } from "./outages/scene.ts";
 
 const TEST_MS = 120_000;
-
-const MODELS = [
-  { driver: "vendorA.isl", model: "x" },
-  { driver: "vendorA.isl", model: "p" },
-  { driver: "vendorE.zfp" },
-  { driver: "vendorF.shtrih" },
-  { driver: "custom.serial" },
-] as const;
 
 const stateOf = ({ folder }: World): string => join(folder, "state");
 const copyOf = ({ folder }: World): string => join(folder, "copy");
@@ -51,25 +43,11 @@ const putBack = (world: World) => async (): Promise<void> => {
 };
 
 /** A till sells under a key. @returns the id of the command */
-async function sellKeyed(world: World, key: string): Promise<string> {
-  const { body } = await world.till.call<{ command: ShownCommand }>("POST", "/commands", {
-    body: { deviceId: world.deviceId, type: SALE.type, payload: SALE.payload },
-    headers: { "Idempotency-Key": key },
-  });
-  return body.command.id;
-}
-const receiptsOf = async (world: World): Promise<number> =>
-  (await world.printer.books()).receiptCount;
+const sellUnder = async (world: World, key: string): Promise<string> =>
+  (await sellKeyed(world, key)).body.command.id;
 
 /** What is told of a sale that may repeat one that was printed since the copy was made. */
 const DOUBTED = { status: "failed", errorCode: "E903", outcome: "unknown" };
-
-/** The owner of the shop, logged in anew. */
-const accept = (world: World) =>
-  new ApiClient(world.gateway.url, world.ownerToken).call(
-    "POST",
-    `/devices/${world.deviceId}/accept-state`,
-  );
 
 describe.each(MODELS)("on $driver $model", (options) => {
   test.concurrent(
@@ -78,12 +56,12 @@ describe.each(MODELS)("on $driver $model", (options) => {
       inWorld(options, async (world) => {
         expect(endOf(await sell(world))).toEqual(COMPLETED);
         await meanwhile(world, copy(world));
-        expect(endOf(await world.till.wait(await sellKeyed(world, "sale-2")))).toEqual(COMPLETED);
+        expect(endOf(await world.till.wait(await sellUnder(world, "sale-2")))).toEqual(COMPLETED);
         const printed = await receiptsOf(world);
         await meanwhile(world, putBack(world));
 
         // The till repeats what it got no answer for; the copy does not know the key.
-        const again = await sellKeyed(world, "sale-2");
+        const again = await sellUnder(world, "sale-2");
         await untilAlert(world, "state_restored");
         expect((await run(world, "get_status")).status).toBe("completed");
         expect(await statusOf(world, again)).toBe("pending");
@@ -99,7 +77,7 @@ describe.each(MODELS)("on $driver $model", (options) => {
         // Nor is it called not printed by being taken back, nor printed by accepting the state.
         await world.till.expect("DELETE", `/commands/${again}`);
         expect(endOf(await world.till.wait(again))).toMatchObject(DOUBTED);
-        const waiting = await sellKeyed(world, "sale-2-again");
+        const waiting = await sellUnder(world, "sale-2-again");
         expect((await accept(world)).status).toBe(200);
         expect((await accept(world)).status).toBe(409);
         expect(endOf(await world.till.wait(waiting))).toMatchObject(DOUBTED);
@@ -117,10 +95,10 @@ describe.each(MODELS)("on $driver $model", (options) => {
     () =>
       inWorld(options, async (world) => {
         await meanwhile(world, copy(world));
-        expect(endOf(await world.till.wait(await sellKeyed(world, "sale-1")))).toEqual(COMPLETED);
+        expect(endOf(await world.till.wait(await sellUnder(world, "sale-1")))).toEqual(COMPLETED);
         const printed = await receiptsOf(world);
         await meanwhile(world, putBack(world), ["--commands-overall-seconds=1"]);
-        const told = endOf(await world.till.wait(await sellKeyed(world, "sale-1")));
+        const told = endOf(await world.till.wait(await sellUnder(world, "sale-1")));
         expect(told).toMatchObject({ status: "timeout", errorCode: "E500", outcome: "unknown" });
         expect((await accept(world)).status).toBe(200);
         expect(await alertsOf(world)).toContain("outcome_unknown");
