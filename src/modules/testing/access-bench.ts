@@ -46,6 +46,7 @@ export async function createAccessBench() {
   return {
     client,
     app: client.app,
+    orgId,
     owner,
     ids,
     /** A thing of its own for a call that may use it up. */
