@@ -22,15 +22,33 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What a scope covers besides itself. */
-const IMPLIED: Readonly<Partial<Record<Scope, readonly Scope[]>>> = {
-  receipts: ["receipts:read"],
-  "receipts:admin": ["receipts:read"],
-  devices: ["devices:read", "devices:write"],
+/** Which routes each scope opens, by the scope that they need. */
+export const SCOPE_COVERS: Readonly<Record<Scope, readonly Scope[]>> = {
+  receipts: ["receipts", "receipts:read"],
+  "receipts:read": ["receipts:read"],
+  "receipts:admin": ["receipts:admin", "receipts:read"],
+  reports: ["reports"],
+  devices: ["devices", "devices:read", "devices:write"],
+  "devices:read": ["devices:read"],
+  "devices:write": ["devices:write"],
+  commands: ["commands"],
+  all: SCOPES,
 };
 
-/** What an operator's login covers; owner and admin cover every scope. */
-const OPERATOR_SCOPES: readonly Scope[] = ["devices:read", "commands", "receipts", "reports"];
+/** The scopes that a login of each role holds. */
+export const ROLE_HOLDS: Readonly<Record<Role, readonly Scope[]>> = {
+  owner: ["all"],
+  admin: ["all"],
+  operator: ["devices:read", "commands", "receipts", "reports"],
+};
+
+/** What a route asks of its caller. */
+export type Access =
+  | { readonly kind: "everybody" }
+  /** An API key or a login that covers the scope. */
+  | { readonly kind: "scope"; readonly scope: Scope }
+  /** A login of at least the role; no API key. */
+  | { readonly kind: "login"; readonly role: Role };
 
 /** Whoever sent a request, once it is known, and from where. */
 export type Principal = Credited & {
@@ -56,14 +74,8 @@ type Credited =
 
 /** True when the credential covers the scope. */
 export function covers(principal: Principal, scope: Scope): boolean {
-  if (principal.kind === "key") return scopesCover(principal.scopes, scope);
-  return principal.role === "operator" ? scopesCover(OPERATOR_SCOPES, scope) : true;
-}
-
-function scopesCover(granted: readonly Scope[], scope: Scope): boolean {
-  return granted.some(
-    (held) => held === "all" || held === scope || (IMPLIED[held]?.includes(scope) ?? false),
-  );
+  const held = principal.kind === "key" ? principal.scopes : ROLE_HOLDS[principal.role];
+  return held.some((one) => SCOPE_COVERS[one].includes(scope));
 }
 
 /** Who changes something, as an audit entry has it. */

@@ -13,7 +13,14 @@
  */
 
 import { type DocumentDecoration, Elysia } from "elysia";
-import { covers, type Principal, type Role, ranksAbove, type Scope } from "#core/access.ts";
+import {
+  type Access,
+  covers,
+  type Principal,
+  type Role,
+  ranksAbove,
+  type Scope,
+} from "#core/access.ts";
 import { ApiError } from "#core/errors.ts";
 import { stateOf } from "./request-state.ts";
 
@@ -22,28 +29,18 @@ export type UserPrincipal = Extract<Principal, { kind: "user" }>;
 
 /** What the OpenAPI document says of all routes of an instance. */
 export interface AccessDetail extends DocumentDecoration {
-  /** A sentence. */
-  readonly "x-access": string;
+  /** The document's `security` and its sentence about access are made from this. */
+  readonly "x-access": Access;
 }
-
-/** Security schemes of the OpenAPI document. */
-export const API_KEY = "apiKey";
-export const BEARER = "bearer";
 
 /** Routes for everybody. The tag names them in the OpenAPI document. */
 export function publicRoutes(tag: string) {
-  const detail: AccessDetail = { tags: [tag], security: [], "x-access": "Open to everybody." };
-  return new Elysia({ detail });
+  return new Elysia({ detail: detailOf(tag, { kind: "everybody" }) });
 }
 
 /** Routes for API keys and logins that cover the scope. */
 export function scopedRoutes(scope: Scope, tag: string) {
-  const detail: AccessDetail = {
-    tags: [tag],
-    security: [{ [API_KEY]: [] }, { [BEARER]: [] }],
-    "x-access": `Needs scope \`${scope}\`.`,
-  };
-  return new Elysia({ detail }).derive(({ request }) => {
+  return new Elysia({ detail: detailOf(tag, { kind: "scope", scope }) }).derive(({ request }) => {
     const principal = authenticated(request);
     if (covers(principal, scope)) return { principal };
     throw new ApiError("FORBIDDEN", `This route needs the scope ${scope}`);
@@ -51,20 +48,19 @@ export function scopedRoutes(scope: Scope, tag: string) {
 }
 
 /** Routes for logins of at least the role; API keys are refused. */
-export function userRoutes(minimumRole: Role, tag: string) {
-  const detail: AccessDetail = {
-    tags: [tag],
-    security: [{ [BEARER]: [] }],
-    "x-access": `Needs a login with role \`${minimumRole}\` or above; API keys are refused.`,
-  };
-  return new Elysia({ detail }).derive(({ request }) => {
+export function userRoutes(role: Role, tag: string) {
+  return new Elysia({ detail: detailOf(tag, { kind: "login", role }) }).derive(({ request }) => {
     const principal = authenticated(request);
     if (principal.kind === "key") {
       throw new ApiError("FORBIDDEN", "This route takes a login, not an API key");
     }
-    if (!ranksAbove(minimumRole, principal.role)) return { principal };
-    throw new ApiError("FORBIDDEN", `This route needs the role ${minimumRole}`);
+    if (!ranksAbove(role, principal.role)) return { principal };
+    throw new ApiError("FORBIDDEN", `This route needs the role ${role}`);
   });
+}
+
+function detailOf(tag: string, access: Access): AccessDetail {
+  return { tags: [tag], "x-access": access };
 }
 
 /** Where a request comes from: see `RequestSources`. */

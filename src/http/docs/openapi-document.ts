@@ -6,8 +6,8 @@
  */
 
 import type { TSchema } from "@sinclair/typebox";
+import { type Access, ROLE_HOLDS, SCOPE_COVERS } from "#core/access.ts";
 import { API_ERROR_STATUS } from "#core/errors.ts";
-import { API_KEY, BEARER } from "../access.ts";
 import type { ListedRoute } from "../listed-route.ts";
 import { API_PREFIX } from "../request-path.ts";
 import { type Components, RequestReader } from "../request-reader.ts";
@@ -50,11 +50,12 @@ const RESPONSES = {
 };
 
 const SECURITY_SCHEMES = {
-  [API_KEY]: { type: "apiKey", in: "header", name: "x-api-key" },
-  [BEARER]: {
+  apiKey: { type: "apiKey", in: "header", name: "x-api-key", "x-scopes": SCOPE_COVERS },
+  bearer: {
     type: "http",
     scheme: "bearer",
     description: "An access token from /auth/login, or an API key",
+    "x-roles": ROLE_HOLDS,
   },
 };
 
@@ -99,15 +100,17 @@ function pathsOf(routes: readonly ListedRoute[]) {
 
 function operationOf(route: ListedRoute) {
   const { body, detail = {} } = route.hooks;
+  const access = detail["x-access"] && accessOf(detail["x-access"]);
   const parameters = [...parametersOf(route), ...(detail.parameters ?? [])];
   return {
     operationId: operationIdOf(route),
     tags: detail.tags,
     summary: detail.summary,
-    description: [detail.description, detail["x-access"], bucketOf(detail)]
+    description: [detail.description, access?.sentence, bucketOf(detail)]
       .filter(Boolean)
       .join("\n\n"),
-    security: detail.security,
+    security: access?.security,
+    "x-access": detail["x-access"],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body instanceof RequestReader && {
       requestBody: { required: isRequired(body.document), content: bodyContent(body.document) },
@@ -118,6 +121,27 @@ function operationOf(route: ListedRoute) {
       default: { $ref: "#/components/responses/Error" },
     },
   };
+}
+
+function accessOf(access: Access) {
+  switch (access.kind) {
+    case "everybody":
+      return { security: [], sentence: "Open to everybody." };
+    case "scope":
+      return {
+        security: [{ apiKey: [] }, { bearer: [] }],
+        sentence: `Needs scope \`${access.scope}\`.`,
+      };
+    case "login":
+      return {
+        security: [{ bearer: [] }],
+        sentence: `Needs a login with role \`${access.role}\` or above; API keys are refused.`,
+      };
+    default: {
+      const unknown: never = access;
+      throw new Error(`unknown access ${String(unknown)}`);
+    }
+  }
 }
 
 function bucketOf(detail: NonNullable<ListedRoute["hooks"]["detail"]>): string {

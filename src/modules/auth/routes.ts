@@ -1,5 +1,6 @@
 /** Routes below `/auth`. */
 
+import { Elysia } from "elysia";
 import { addressOf, publicRoutes, sourceOf, userRoutes } from "../../http/access.ts";
 import { DONE, noContent, success } from "../../http/answers.ts";
 import { json } from "../../http/request-body.ts";
@@ -21,6 +22,13 @@ const TAG = "Authentication";
 
 /** The routes over the service. */
 export function authRoutes(service: AuthService, forgotten: ForgottenPasswords) {
+  return new Elysia()
+    .use(sessionRoutes(service))
+    .use(forgottenRoutes(forgotten))
+    .use(loginRoutes(service));
+}
+
+function sessionRoutes(service: AuthService) {
   return publicRoutes(TAG)
     .post(
       "/auth/register",
@@ -63,9 +71,7 @@ export function authRoutes(service: AuthService, forgotten: ForgottenPasswords) 
         return noContent();
       },
       { body: json(RefreshBody), detail: { summary: "End a session", responses: DONE } },
-    )
-    .use(forgottenRoutes(forgotten))
-    .use(loginRoutes(service));
+    );
 }
 
 function forgottenRoutes(service: ForgottenPasswords) {

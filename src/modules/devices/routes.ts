@@ -6,8 +6,7 @@ import { callerOf } from "#core/access.ts";
 import { ALERT_SEVERITIES } from "#core/device/alerts.ts";
 import { DEVICE_STATUSES } from "#core/device/connectivity.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
-import { ApiError } from "#core/errors.ts";
-import { scopedRoutes } from "../../http/access.ts";
+import { scopedRoutes, userRoutes } from "../../http/access.ts";
 import { DONE, noContent, success } from "../../http/answers.ts";
 import { choice, query, text } from "../../http/query.ts";
 import { json } from "../../http/request-body.ts";
@@ -34,6 +33,7 @@ const TAG = "Devices";
 export function deviceRoutes(service: DeviceService, listPorts: () => SerialPortInfo[]) {
   return new Elysia()
     .use(writingRoutes(service))
+    .use(stateRoute(service))
     .use(portsRoute(listPorts))
     .use(readingRoutes(service));
 }
@@ -91,25 +91,6 @@ function writingRoutes(service: DeviceService) {
         },
       },
     )
-    .post(
-      "/devices/:deviceId/accept-state",
-      ({ principal, params: { deviceId } }) => {
-        if (principal.kind !== "user" || principal.role !== "owner") {
-          throw new ApiError("FORBIDDEN", "Only an owner may accept the state");
-        }
-        return service.acceptState(callerOf(principal), deviceId);
-      },
-      {
-        transform({ principal, params }) {
-          service.existing(principal.orgId, params.deviceId);
-        },
-        detail: {
-          summary: "Accept a state that was put back from a copy",
-          description: "Clears the alert state_restored; the printer goes on. Owners only.",
-          responses: success(DeviceRecord),
-        },
-      },
-    )
     .delete(
       "/devices/:deviceId",
       async ({ principal, params: { deviceId } }) => {
@@ -124,6 +105,20 @@ function writingRoutes(service: DeviceService) {
         },
       },
     );
+}
+
+function stateRoute(service: DeviceService) {
+  return userRoutes("owner", TAG).post(
+    "/devices/:deviceId/accept-state",
+    ({ principal, params: { deviceId } }) => service.acceptState(callerOf(principal), deviceId),
+    {
+      detail: {
+        summary: "Accept a state that was put back from a copy",
+        description: "Clears the alert state_restored; the printer goes on.",
+        responses: success(DeviceRecord),
+      },
+    },
+  );
 }
 
 function portsRoute(listPorts: () => SerialPortInfo[]) {

@@ -14,9 +14,8 @@ import { LIVE_ROUTES, type LiveRoute } from "./table.ts";
 /** The routes over the service. */
 export function liveRoutes(service: LiveService) {
   const routes = new Elysia();
-  for (const scope of ["devices:read", "devices:write", "reports"] as const) {
-    const ofScope = LIVE_ROUTES.filter((row) => row.scope === scope);
-    routes.use(routesOf(service, scope, ofScope));
+  for (const [scope, rows] of Map.groupBy(LIVE_ROUTES, (row) => row.scope)) {
+    routes.use(routesOf(service, scope, rows));
   }
   return routes;
 }
