@@ -11,6 +11,7 @@ import { API_KEY, BEARER } from "../access.ts";
 import type { ListedRoute } from "../listed-route.ts";
 import { API_PREFIX } from "../request-path.ts";
 import { type Components, RequestReader } from "../request-reader.ts";
+import { SHARED_ANSWERS, sharedAnswersOf } from "./shared-answers.ts";
 
 const ERROR_SCHEMA = {
   type: "object",
@@ -35,17 +36,6 @@ const RATE_LIMITED_SCHEMA = {
     code: { type: "string", enum: ["RATE_LIMIT_EXCEEDED"] },
     message: { type: "string" },
     status: { type: "integer", enum: [429] },
-  },
-};
-
-const RESPONSES = {
-  Error: {
-    description: "Refused or failed; the code says why",
-    content: jsonContent({ $ref: "#/components/schemas/Error" }),
-  },
-  RateLimited: {
-    description: "Too many requests in the window; Retry-After says how long to wait",
-    content: jsonContent({ $ref: "#/components/schemas/RateLimited" }),
   },
 };
 
@@ -79,7 +69,7 @@ export function openApiDocument(routes: readonly ListedRoute[], version: string)
         Error: ERROR_SCHEMA,
         RateLimited: RATE_LIMITED_SCHEMA,
       },
-      responses: RESPONSES,
+      responses: SHARED_ANSWERS,
     },
   };
 }
@@ -113,9 +103,8 @@ function operationOf(route: ListedRoute) {
       requestBody: { required: isRequired(body.document), content: bodyContent(body.document) },
     }),
     responses: {
+      ...sharedAnswersOf(route),
       ...(detail.responses ?? { 200: { description: "Success" } }),
-      "429": { $ref: "#/components/responses/RateLimited" },
-      default: { $ref: "#/components/responses/Error" },
     },
   };
 }
@@ -166,8 +155,4 @@ function isRequired(body: TSchema): boolean {
 function bodyContent({ examples, ...schema }: TSchema) {
   const [example]: readonly unknown[] = examples ?? [];
   return { "application/json": { schema, ...(example === undefined ? {} : { example }) } };
-}
-
-function jsonContent(schema: unknown) {
-  return { "application/json": { schema } };
 }

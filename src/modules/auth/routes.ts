@@ -1,7 +1,7 @@
 /** Routes below `/auth`. */
 
 import { addressOf, publicRoutes, sourceOf, userRoutes } from "../../http/access.ts";
-import { DONE, noContent, success } from "../../http/answers.ts";
+import { DONE, noContent, refusals, success } from "../../http/answers.ts";
 import { json } from "../../http/request-body.ts";
 import type { ForgottenPasswords } from "./forgotten-passwords.ts";
 import {
@@ -36,13 +36,25 @@ export function authRoutes(service: AuthService, forgotten: ForgottenPasswords) 
           description:
             "Open until the first organization exists, unless configured otherwise. The first " +
             "one needs the set-up code, unless it is registered at the machine itself.",
-          responses: success(SessionAnswer, { status: 201 }),
+          responses: {
+            ...success(SessionAnswer, { status: 201 }),
+            ...refusals({
+              403: "Registration is closed, or the set-up code is wrong",
+              409: "There is a user with this email address",
+            }),
+          },
         },
       },
     )
     .post("/auth/login", ({ body }) => service.login(body), {
       body: json(LoginBody),
-      detail: { summary: "Log in", responses: success(SessionAnswer) },
+      detail: {
+        summary: "Log in",
+        responses: {
+          ...success(SessionAnswer),
+          ...refusals({ 401: "Wrong email address or password" }),
+        },
+      },
     })
     .post(
       "/auth/refresh",
@@ -52,7 +64,10 @@ export function authRoutes(service: AuthService, forgotten: ForgottenPasswords) 
         detail: {
           summary: "Exchange a refresh token for new tokens",
           description: "Each refresh token works once; using it again ends the session.",
-          responses: success(SessionAnswer),
+          responses: {
+            ...success(SessionAnswer),
+            ...refusals({ 401: "The token is used, ended, expired or unknown" }),
+          },
         },
       },
     )
@@ -93,7 +108,7 @@ function forgottenRoutes(service: ForgottenPasswords) {
         detail: {
           summary: "Set a new password by a code, and end all sessions",
           description: "Takes the code of forgot-password, or the setupToken of a new member.",
-          responses: DONE,
+          responses: { ...DONE, ...refusals({ 401: "The code is wrong, used or expired" }) },
         },
       },
     );

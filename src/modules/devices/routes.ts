@@ -8,7 +8,7 @@ import { DEVICE_STATUSES } from "#core/device/connectivity.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
 import { ApiError } from "#core/errors.ts";
 import { scopedRoutes } from "../../http/access.ts";
-import { DONE, noContent, success } from "../../http/answers.ts";
+import { DONE, noContent, refusals, success } from "../../http/answers.ts";
 import { choice, query, text } from "../../http/query.ts";
 import { json } from "../../http/request-body.ts";
 import { requireAny } from "../../http/require-any.ts";
@@ -52,7 +52,10 @@ function writingRoutes(service: DeviceService) {
         detail: {
           summary: "Register a device",
           description: "The plan's cap is checked before the body.",
-          responses: success(DeviceRecord, { status: 201 }),
+          responses: {
+            ...success(DeviceRecord, { status: 201 }),
+            ...refusals({ 409: "A device is registered at this address" }),
+          },
         },
       },
     )
@@ -69,7 +72,10 @@ function writingRoutes(service: DeviceService) {
         body: json(UpdateDeviceBody, { schema: UpdateDeviceDocument }),
         detail: {
           summary: "Change a device's name, location or connection",
-          responses: success(DeviceRecord),
+          responses: {
+            ...success(DeviceRecord),
+            ...refusals({ 409: "A device is registered at this address" }),
+          },
         },
       },
     )
@@ -106,7 +112,10 @@ function writingRoutes(service: DeviceService) {
         detail: {
           summary: "Accept a state that was put back from a copy",
           description: "Clears the alert state_restored; the printer goes on. Owners only.",
-          responses: success(DeviceRecord),
+          responses: {
+            ...success(DeviceRecord),
+            ...refusals({ 409: "The state was not put back from a copy" }),
+          },
         },
       },
     )
