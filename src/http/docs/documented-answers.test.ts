@@ -12,11 +12,18 @@ const app = new Elysia()
   .get("/api/v1/page", () => "", { detail: { hide: true } });
 const check = documentedAnswers(app);
 
+const always = {
+  "content-type": "application/json;charset=utf-8",
+  "x-request-id": "1",
+  "ratelimit-limit": "1",
+  "ratelimit-remaining": "1",
+  "ratelimit-reset": "1",
+};
 const answer = {
   method: "GET",
   path: "/api/v1/things/1?full=true",
   status: 200,
-  headers: new Headers({ "content-type": "application/json;charset=utf-8" }),
+  headers: new Headers(always),
   text: JSON.stringify({ id: "1", at: "2026-01-01T00:00:00Z" }),
 };
 
@@ -36,8 +43,12 @@ describe("an answer held against the document", () => {
     ["is not in the document", { status: 201 }],
     ["does not have", { path: "/api/v1/other" }],
     ["does not have", { method: "POST" }],
-    ["has the type text/plain", { headers: new Headers({ "content-type": "text/plain" }) }],
-    ["has the type undefined", { headers: new Headers() }],
+    [
+      "has the type text/plain",
+      { headers: new Headers({ ...always, "content-type": "text/plain" }) },
+    ],
+    ["lacks the header X-Request-Id", { headers: new Headers() }],
+    ["has the header Retry-After", { headers: new Headers({ ...always, "retry-after": "1" }) }],
     ["must have required property 'id'", { text: '{"at":"2026-01-01T00:00:00Z"}' }],
     ["must match format", { text: '{"id":"1","at":"today"}' }],
     ["must be equal to one of", { status: 404, text: '{"error":{"code":"NO","message":""}}' }],

@@ -11,7 +11,10 @@ import { API_KEY, BEARER } from "../access.ts";
 import type { ListedRoute } from "../listed-route.ts";
 import { API_PREFIX } from "../request-path.ts";
 import { type Components, RequestReader } from "../request-reader.ts";
+import { HEADERS, headersOf } from "./answer-headers.ts";
 import { SHARED_ANSWERS, sharedAnswersOf } from "./shared-answers.ts";
+
+const KEY = "Idempotency-Key";
 
 const ERROR_SCHEMA = {
   type: "object",
@@ -60,6 +63,7 @@ export function openApiDocument(routes: readonly ListedRoute[], version: string)
       description:
         "Queues fiscal commands for fiscal printers and always knows whether a receipt was printed.",
     },
+    servers: [{ url: "/", description: "The gateway that shows this" }],
     tags: [...tags].map((name) => ({ name })),
     paths: pathsOf(shown),
     components: {
@@ -69,6 +73,7 @@ export function openApiDocument(routes: readonly ListedRoute[], version: string)
         Error: ERROR_SCHEMA,
         RateLimited: RATE_LIMITED_SCHEMA,
       },
+      headers: HEADERS,
       responses: SHARED_ANSWERS,
     },
   };
@@ -104,9 +109,22 @@ function operationOf(route: ListedRoute) {
     }),
     responses: {
       ...sharedAnswersOf(route),
-      ...(detail.responses ?? { 200: { description: "Success" } }),
+      ...ownAnswersOf(route),
     },
   };
+}
+
+/** What the route declares, with the headers that come with it. */
+function ownAnswersOf({ hooks: { detail = {} } }: ListedRoute) {
+  const takesKey = detail.parameters?.some((one) => "name" in one && one.name === KEY) ?? false;
+  const isKeyed = takesKey || detail["x-queues-command"] === true;
+  const declared = Object.entries(detail.responses ?? { 200: { description: "Success" } });
+  return Object.fromEntries(
+    declared.map(([status, answer]) => [
+      status,
+      { ...answer, headers: headersOf(status, isKeyed) },
+    ]),
+  );
 }
 
 function bucketOf(detail: NonNullable<ListedRoute["hooks"]["detail"]>): string {

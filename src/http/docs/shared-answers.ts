@@ -3,6 +3,7 @@
 import { refusals } from "../answers.ts";
 import type { ListedRoute } from "../listed-route.ts";
 import { isProbe } from "../request-path.ts";
+import { headersOf } from "./answer-headers.ts";
 
 /** By the name of the component, with its status and what it means. */
 const REFUSALS = {
@@ -23,13 +24,14 @@ export const SHARED_ANSWERS = {
     content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
   },
   RateLimited: {
+    headers: headersOf("429", false),
     description: "`RATE_LIMIT_EXCEEDED`: too many requests in the window; wait for `Retry-After`",
     content: { "application/json": { schema: { $ref: "#/components/schemas/RateLimited" } } },
   },
   ...Object.fromEntries(
     Object.entries(REFUSALS).map(([name, [status, meaning]]) => [
       name,
-      refusals({ [status]: meaning })[status],
+      { ...refusals({ [status]: meaning })[status], headers: headersOf(`${status}`, true) },
     ]),
   ),
 };

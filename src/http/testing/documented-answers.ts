@@ -70,6 +70,8 @@ function checkOf(document: unknown, hidden: Routes): CheckAnswer {
     }
     const at = resolved(document, pointer(route.path, method, "responses", `${status}`));
     if (at === undefined) throw new Error(`${where} is not in the document`);
+    const fault = headerFault(document, `${at}/headers`, headers);
+    if (fault) throw new Error(`${where} ${fault}`);
     const content = Object.keys(follow(document, `${at}/content`) ?? {});
     const type = headers.get("content-type")?.split(";")[0];
     if (asked === "HEAD" || (type === undefined && content.length === 0)) return;
@@ -81,6 +83,18 @@ function checkOf(document: unknown, hidden: Routes): CheckAnswer {
       if (fault) throw new Error(`${where} does not fit its schema: ${fault}`);
     }
   };
+}
+
+/** Headers that the document knows are on an answer if they have to be, and if it says so. */
+function headerFault(document: unknown, at: string, headers: Headers): string | undefined {
+  const documented = follow(document, at) ?? {};
+  for (const name of Object.keys(follow(document, "#/components/headers") ?? {})) {
+    const isDocumented = Object.hasOwn(documented, name);
+    const isRequired = follow(document, `#/components/headers/${name}/required`) === true;
+    if (headers.has(name) && !isDocumented) return `has the header ${name} beyond the document`;
+    if (!headers.has(name) && isDocumented && isRequired) return `lacks the header ${name}`;
+  }
+  return undefined;
 }
 
 /** What of an answer has a schema: JSON, or each line of it that is not empty. */
