@@ -23,6 +23,12 @@ export function success(body: TSchema, { status, line }: SuccessOptions = {}): R
   return { [status ?? 200]: { description: "Success", content } };
 }
 
+/** For `detail.responses`: the body of a probe that found something wrong. */
+export function unhealthy(body: TSchema): Responses {
+  const content = { "application/json": { schema: body } };
+  return { 503: { description: "Not now", content } };
+}
+
 /** For `detail.responses`: a file, in one of several types. */
 export function file(types: Readonly<Record<string, TSchema>>): Responses {
   const content = Object.fromEntries(
