@@ -2,6 +2,7 @@
 
 import type { TSchema } from "@sinclair/typebox";
 import type { DocumentDecoration } from "elysia";
+import { API_ERROR_STATUS } from "#core/errors.ts";
 import { KEY_IGNORED } from "./idempotency-headers.ts";
 
 type Responses = NonNullable<DocumentDecoration["responses"]>;
@@ -22,6 +23,12 @@ export function success(body: TSchema, { status, line }: SuccessOptions = {}): R
   return { [status ?? 200]: { description: "Success", content } };
 }
 
+/** For `detail.responses`: the body of a probe that found something wrong. */
+export function unhealthy(body: TSchema): Responses {
+  const content = { "application/json": { schema: body } };
+  return { 503: { description: "Not now", content } };
+}
+
 /** For `detail.responses`: a file, in one of several types. */
 export function file(types: Readonly<Record<string, TSchema>>): Responses {
   const content = Object.fromEntries(
@@ -32,18 +39,26 @@ export function file(types: Readonly<Record<string, TSchema>>): Responses {
 
 /**
  * For `detail.responses`: refusals that mean something of their own on the route, each with what it
- * means there.
+ * means there. The document adds the codes of its status.
  */
 export function refusals(meanings: Readonly<Record<number, string>>): Responses {
   return Object.fromEntries(
     Object.entries(meanings).map(([status, description]) => [
       status,
       {
-        description,
+        description: `${codesOf(Number(status))}: ${description}`,
         content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
       },
     ]),
   );
+}
+
+/** `BAD_REQUEST` or `VALIDATION_ERROR`, for 400. */
+function codesOf(status: number): string {
+  return Object.entries(API_ERROR_STATUS)
+    .filter(([, own]) => own === status)
+    .map(([code]) => `\`${code}\``)
+    .join(" or ");
 }
 
 /** For `detail.responses`: a 204. */

@@ -11,6 +11,10 @@ import { API_ERROR_STATUS } from "#core/errors.ts";
 import type { ListedRoute } from "../listed-route.ts";
 import { API_PREFIX } from "../request-path.ts";
 import { type Components, RequestReader } from "../request-reader.ts";
+import { HEADERS, headersOf } from "./answer-headers.ts";
+import { SHARED_ANSWERS, sharedAnswersOf } from "./shared-answers.ts";
+
+const KEY = "Idempotency-Key";
 
 const ERROR_SCHEMA = {
   type: "object",
@@ -38,17 +42,6 @@ const RATE_LIMITED_SCHEMA = {
   },
 };
 
-const RESPONSES = {
-  Error: {
-    description: "Refused or failed; the code says why",
-    content: jsonContent({ $ref: "#/components/schemas/Error" }),
-  },
-  RateLimited: {
-    description: "Too many requests in the window; Retry-After says how long to wait",
-    content: jsonContent({ $ref: "#/components/schemas/RateLimited" }),
-  },
-};
-
 const SECURITY_SCHEMES = {
   apiKey: { type: "apiKey", in: "header", name: "x-api-key", "x-scopes": SCOPE_COVERS },
   bearer: {
@@ -71,6 +64,7 @@ export function openApiDocument(routes: readonly ListedRoute[], version: string)
       description:
         "Queues fiscal commands for fiscal printers and always knows whether a receipt was printed.",
     },
+    servers: [{ url: "/", description: "The gateway that shows this" }],
     tags: [...tags].map((name) => ({ name })),
     paths: pathsOf(shown),
     components: {
@@ -80,7 +74,8 @@ export function openApiDocument(routes: readonly ListedRoute[], version: string)
         Error: ERROR_SCHEMA,
         RateLimited: RATE_LIMITED_SCHEMA,
       },
-      responses: RESPONSES,
+      headers: HEADERS,
+      responses: SHARED_ANSWERS,
     },
   };
 }
@@ -116,9 +111,8 @@ function operationOf(route: ListedRoute) {
       requestBody: { required: isRequired(body.document), content: bodyContent(body.document) },
     }),
     responses: {
-      ...(detail.responses ?? { 200: { description: "Success" } }),
-      "429": { $ref: "#/components/responses/RateLimited" },
-      default: { $ref: "#/components/responses/Error" },
+      ...sharedAnswersOf(route),
+      ...ownAnswersOf(route),
     },
   };
 }
@@ -142,6 +136,19 @@ function accessOf(access: Access) {
       throw new Error(`unknown access ${String(unknown)}`);
     }
   }
+}
+
+/** What the route declares, with the headers that come with it. */
+function ownAnswersOf({ hooks: { detail = {} } }: ListedRoute) {
+  const takesKey = detail.parameters?.some((one) => "name" in one && one.name === KEY) ?? false;
+  const isKeyed = takesKey || detail["x-queues-command"] === true;
+  const declared = Object.entries(detail.responses ?? { 200: { description: "Success" } });
+  return Object.fromEntries(
+    declared.map(([status, answer]) => [
+      status,
+      { ...answer, headers: headersOf(status, isKeyed) },
+    ]),
+  );
 }
 
 function bucketOf(detail: NonNullable<ListedRoute["hooks"]["detail"]>): string {
@@ -190,8 +197,4 @@ function isRequired(body: TSchema): boolean {
 function bodyContent({ examples, ...schema }: TSchema) {
   const [example]: readonly unknown[] = examples ?? [];
   return { "application/json": { schema, ...(example === undefined ? {} : { example }) } };
-}
-
-function jsonContent(schema: unknown) {
-  return { "application/json": { schema } };
 }

@@ -3,6 +3,7 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { AnyElysia } from "elysia";
+import type { CheckAnswer } from "./documented-answers.ts";
 
 const ErrorShape = Type.Object({
   error: Type.Object({
@@ -40,15 +41,19 @@ export interface ApiAnswer {
 
 /** Calls one app. */
 export class ApiClient {
-  /** @param headers sent with every call */
+  /**
+   * @param headers sent with every call
+   * @param check what every answer has to pass
+   */
   constructor(
     readonly app: AnyElysia,
     readonly headers: Record<string, string> = {},
+    readonly check: CheckAnswer = () => undefined,
   ) {}
 
   /** The same app with these headers too. */
   with(headers: Record<string, string>): ApiClient {
-    return new ApiClient(this.app, { ...this.headers, ...headers });
+    return new ApiClient(this.app, { ...this.headers, ...headers }, this.check);
   }
 
   /** The same app as whoever holds the token or API key. */
@@ -88,7 +93,9 @@ export class ApiClient {
       },
       ...(body === undefined ? {} : { body }),
     });
-    return readAnswer(await this.app.handle(request));
+    const answer = await readAnswer(await this.app.handle(request));
+    this.check({ ...answer, method, path });
+    return answer;
   }
 }
 

@@ -4,7 +4,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { callerOf } from "#core/access.ts";
 import { userRoutes } from "../../http/access.ts";
-import { DONE, noContent, success } from "../../http/answers.ts";
+import { DONE, noContent, refusals, success } from "../../http/answers.ts";
 import { json } from "../../http/request-body.ts";
 import { requireAny } from "../../http/require-any.ts";
 import { CreatedKey, CreateKeyBody, KeyRecord, RotatedKey, UpdateKeyBody } from "./schema.ts";
@@ -61,7 +61,10 @@ function writingRoutes(service: ApiKeyService) {
         body: json(UpdateKeyBody),
         detail: {
           summary: "Rename, deactivate or reactivate an API key",
-          responses: success(KeyRecord),
+          responses: {
+            ...success(KeyRecord),
+            ...refusals({ 409: "The key was replaced by rotation and stays inactive" }),
+          },
         },
       },
     )
@@ -72,7 +75,10 @@ function writingRoutes(service: ApiKeyService) {
       {
         detail: {
           summary: "Replace an API key by a new one with the same rights",
-          responses: success(RotatedKey, { status: 201 }),
+          responses: {
+            ...success(RotatedKey, { status: 201 }),
+            ...refusals({ 409: "The key is not active any more" }),
+          },
         },
       },
     )

@@ -1,7 +1,7 @@
 /** Routes below `/org/members`. */
 
 import { userRoutes } from "../../http/access.ts";
-import { DONE, noContent, success } from "../../http/answers.ts";
+import { DONE, noContent, refusals, success } from "../../http/answers.ts";
 import { json } from "../../http/request-body.ts";
 import { requireAny } from "../../http/require-any.ts";
 import {
@@ -29,7 +29,10 @@ export function memberRoutes(service: MemberService) {
           description:
             "Nobody can give a role above their own. Without a password the answer carries a " +
             "token by which the member sets one.",
-          responses: success(AddedMember, { status: 201 }),
+          responses: {
+            ...success(AddedMember, { status: 201 }),
+            ...refusals({ 409: "There is a user with this email address" }),
+          },
         },
       },
     )
@@ -49,7 +52,10 @@ export function memberRoutes(service: MemberService) {
           description:
             "A new role and a deactivation end the member's sessions. The last active owner can " +
             "be neither lowered nor deactivated.",
-          responses: success(MemberAnswer),
+          responses: {
+            ...success(MemberAnswer),
+            ...refusals({ 409: "This is the last active owner" }),
+          },
         },
       },
     )
@@ -63,7 +69,7 @@ export function memberRoutes(service: MemberService) {
         detail: {
           summary: "Remove a member for good",
           description: "The last active owner cannot be removed.",
-          responses: DONE,
+          responses: { ...DONE, ...refusals({ 409: "This is the last active owner" }) },
         },
       },
     );

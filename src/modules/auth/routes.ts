@@ -2,7 +2,7 @@
 
 import { Elysia } from "elysia";
 import { addressOf, publicRoutes, sourceOf, userRoutes } from "../../http/access.ts";
-import { DONE, noContent, success } from "../../http/answers.ts";
+import { DONE, noContent, refusals, success } from "../../http/answers.ts";
 import { json } from "../../http/request-body.ts";
 import type { ForgottenPasswords } from "./forgotten-passwords.ts";
 import {
@@ -44,13 +44,25 @@ function sessionRoutes(service: AuthService) {
           description:
             "Open until the first organization exists, unless configured otherwise. The first " +
             "one needs the set-up code, unless it is registered at the machine itself.",
-          responses: success(SessionAnswer, { status: 201 }),
+          responses: {
+            ...success(SessionAnswer, { status: 201 }),
+            ...refusals({
+              403: "Registration is closed, or the set-up code is wrong",
+              409: "There is a user with this email address",
+            }),
+          },
         },
       },
     )
     .post("/auth/login", ({ body }) => service.login(body), {
       body: json(LoginBody),
-      detail: { summary: "Log in", responses: success(SessionAnswer) },
+      detail: {
+        summary: "Log in",
+        responses: {
+          ...success(SessionAnswer),
+          ...refusals({ 401: "Wrong email address or password" }),
+        },
+      },
     })
     .post(
       "/auth/refresh",
@@ -60,7 +72,10 @@ function sessionRoutes(service: AuthService) {
         detail: {
           summary: "Exchange a refresh token for new tokens",
           description: "Each refresh token works once; using it again ends the session.",
-          responses: success(SessionAnswer),
+          responses: {
+            ...success(SessionAnswer),
+            ...refusals({ 401: "The token is used, ended, expired or unknown" }),
+          },
         },
       },
     )
@@ -99,7 +114,7 @@ function forgottenRoutes(service: ForgottenPasswords) {
         detail: {
           summary: "Set a new password by a code, and end all sessions",
           description: "Takes the code of forgot-password, or the setupToken of a new member.",
-          responses: DONE,
+          responses: { ...DONE, ...refusals({ 401: "The code is wrong, used or expired" }) },
         },
       },
     );

@@ -6,12 +6,12 @@ import { COMMAND_STATUSES } from "#core/command/command.ts";
 import { WAIT_SECONDS_MAX } from "#core/limits.ts";
 import { COMMAND_SORTS } from "#db/stores/command-list.ts";
 import { scopedRoutes } from "../../http/access.ts";
-import { success, tellIgnoredKey } from "../../http/answers.ts";
+import { refusals, success, tellIgnoredKey } from "../../http/answers.ts";
 import { QUEUES_COMMAND } from "../../http/listed-route.ts";
 import { choice, instant, integer, pagination, query, text } from "../../http/query.ts";
 import { json, lateJson } from "../../http/request-body.ts";
 import type { Operation, Performed, RunOnce } from "../idempotency/once.ts";
-import { IDEMPOTENCY_HEADER } from "../idempotency/schema.ts";
+import { answeredElsewhere, IDEMPOTENCY_HEADER } from "../idempotency/schema.ts";
 import { DeviceSubmissionDocument, SubmissionDocument } from "./document.ts";
 import {
   CommandAnswer,
@@ -65,7 +65,15 @@ export function commandRoutes(service: CommandService, runOnce: RunOnce) {
       async ({ principal, params: { commandId } }) => ({
         command: await service.cancel(principal.orgId, commandId),
       }),
-      { detail: { summary: "Cancel a pending command", responses: success(CommandAnswer) } },
+      {
+        detail: {
+          summary: "Cancel a pending command",
+          responses: {
+            ...success(CommandAnswer),
+            ...refusals({ 409: "The command is not pending any more" }),
+          },
+        },
+      },
     )
     .post(
       "/commands/:commandId/resolve",
@@ -80,7 +88,10 @@ export function commandRoutes(service: CommandService, runOnce: RunOnce) {
         detail: {
           summary: "Say what became of a fiscal document in doubt",
           description: "Clears the alert outcome_unknown; what waits for it on the device goes on.",
-          responses: success(CommandAnswer),
+          responses: {
+            ...success(CommandAnswer),
+            ...refusals({ 409: "The outcome is not open, or not open for a person yet" }),
+          },
         },
       },
     );
@@ -152,7 +163,11 @@ function submissionRoutes(service: CommandService, runOnce: RunOnce) {
           ...QUEUES_COMMAND,
           summary: "Queue a command, once for each Idempotency-Key",
           parameters: [IDEMPOTENCY_HEADER],
-          responses: success(CommandAnswer, { status: 202 }),
+          responses: {
+            ...success(CommandAnswer, { status: 202 }),
+            ...answeredElsewhere(201, 409, 422),
+            ...refusals({ 404: "There is no such device" }),
+          },
         },
       },
     );

@@ -3,7 +3,7 @@
 import { Elysia } from "elysia";
 import { actorOf, type Principal } from "#core/access.ts";
 import { scopedRoutes } from "../../http/access.ts";
-import { success } from "../../http/answers.ts";
+import { refusals, success } from "../../http/answers.ts";
 import { json } from "../../http/request-body.ts";
 import { requireAny } from "../../http/require-any.ts";
 import {
@@ -57,7 +57,10 @@ function writingRoutes(service: ControllerService) {
         detail: {
           summary: "Register a controller, or replace what is known of it",
           description: "A push token stays, and so does a name that is not given.",
-          responses: success(ControllerRecord),
+          responses: {
+            ...success(ControllerRecord),
+            ...refusals({ 409: "This is the name of the built-in controller" }),
+          },
         },
       },
     )
@@ -85,7 +88,10 @@ function writingRoutes(service: ControllerService) {
         detail: {
           summary: "Register the push token that wakes a controller",
           description: "A new token takes the place of the old one. Nothing else is changed.",
-          responses: success(FcmTokenAnswer),
+          responses: {
+            ...success(FcmTokenAnswer),
+            ...refusals({ 409: "This is the name of the built-in controller" }),
+          },
         },
       },
     );

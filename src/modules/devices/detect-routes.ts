@@ -9,12 +9,12 @@ import {
 } from "#core/device/detection.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import { scopedRoutes } from "../../http/access.ts";
-import { success } from "../../http/answers.ts";
+import { refusals, success } from "../../http/answers.ts";
 import { ndjsonAnswer } from "../../http/ndjson.ts";
 import { json } from "../../http/request-body.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
-import { DetectAnswer, DetectBody } from "./detect-schema.ts";
+import { DetectAnswer, DetectBody, DetectLine } from "./detect-schema.ts";
 
 /**
  * What all progress lines of an answer may have: less than the buffer of a slow reader takes, so
@@ -65,7 +65,10 @@ export function detectRoutes(options: DetectRouteOptions) {
           '{ "result": ... }. While another search runs: 409. Like registering a device it lets ' +
           "the caller have the gateway connect to any host and port it reaches: give keys for it " +
           "to those alone who set devices up.",
-        responses: success(DetectAnswer),
+        responses: {
+          ...success(DetectAnswer, { line: DetectLine }),
+          ...refusals({ 409: "Another search is running" }),
+        },
       },
     },
   );

@@ -66,3 +66,24 @@ export const DetectAnswer = Type.Object({
     }),
   ),
 });
+
+/** What the same search tells while it goes on: one of these a line. */
+export const DetectLine = Type.Union([
+  Type.Object(
+    {
+      probing: Type.Object({
+        driver: oneOf(DRIVER_IDS),
+        ...address,
+        done: Type.Integer({ description: "Probes that are over" }),
+        total: Type.Integer(),
+      }),
+    },
+    { description: "A question that is asked now" },
+  ),
+  Type.Object({ dropped: Type.Integer() }, { description: "Lines that were not read in time" }),
+  Type.Object({ result: DetectAnswer }, { description: "The last line" }),
+  Type.Object(
+    { error: Type.Object({ code: Type.String(), message: Type.String() }) },
+    { description: "The last line of a search that failed" },
+  ),
+]);

@@ -7,7 +7,7 @@ import { ALERT_SEVERITIES } from "#core/device/alerts.ts";
 import { DEVICE_STATUSES } from "#core/device/connectivity.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
 import { scopedRoutes, userRoutes } from "../../http/access.ts";
-import { DONE, noContent, success } from "../../http/answers.ts";
+import { DONE, noContent, refusals, success } from "../../http/answers.ts";
 import { choice, query, text } from "../../http/query.ts";
 import { json } from "../../http/request-body.ts";
 import { requireAny } from "../../http/require-any.ts";
@@ -52,7 +52,10 @@ function writingRoutes(service: DeviceService) {
         detail: {
           summary: "Register a device",
           description: "The plan's cap is checked before the body.",
-          responses: success(DeviceRecord, { status: 201 }),
+          responses: {
+            ...success(DeviceRecord, { status: 201 }),
+            ...refusals({ 409: "A device is registered at this address" }),
+          },
         },
       },
     )
@@ -69,7 +72,10 @@ function writingRoutes(service: DeviceService) {
         body: json(UpdateDeviceBody, { schema: UpdateDeviceDocument }),
         detail: {
           summary: "Change a device's name, location or connection",
-          responses: success(DeviceRecord),
+          responses: {
+            ...success(DeviceRecord),
+            ...refusals({ 409: "A device is registered at this address" }),
+          },
         },
       },
     )
@@ -114,8 +120,13 @@ function stateRoute(service: DeviceService) {
     {
       detail: {
         summary: "Accept a state that was put back from a copy",
-        description: "Clears the alert state_restored; the printer goes on.",
-        responses: success(DeviceRecord),
+        description:
+          "Clears the alert state_restored. What waited until then ends as unknown, and a person " +
+          "settles it; then the printer goes on.",
+        responses: {
+          ...success(DeviceRecord),
+          ...refusals({ 409: "The state was not put back from a copy" }),
+        },
       },
     },
   );

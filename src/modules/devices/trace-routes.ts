@@ -14,7 +14,7 @@ import {
 } from "#core/device/trace.ts";
 import { ApiError } from "#core/errors.ts";
 import { scopedRoutes } from "../../http/access.ts";
-import { success } from "../../http/answers.ts";
+import { refusals, success } from "../../http/answers.ts";
 import { ndjsonAnswer } from "../../http/ndjson.ts";
 import { flag, integer, query } from "../../http/query.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -58,7 +58,10 @@ export function traceRoutes({ devices, watchLine, clock }: TraceRouteOptions) {
           "means that nothing happened. An entry that repeats comes again under its number, with " +
           "its count. Entries that are not read in time are left out. Passwords are masked. 409 " +
           "when no controller shows the line, or too many look at it.",
-        responses: success(TraceAnswer, { line: TraceLine }),
+        responses: {
+          ...success(TraceAnswer, { line: TraceLine }),
+          ...refusals({ 409: "No controller shows the line, or too many look at it" }),
+        },
       },
     },
   );

@@ -30,6 +30,8 @@ describe("the probes", () => {
       const operation = follow(document, `#/paths/~1api~1v1~1${probe}/get`);
       expect(operation).toMatchObject({ tags: ["Health"], security: [] });
       expect(follow(document, `#/paths/~1${probe}`)).toBeUndefined();
+      const refuses = probe === "ready" || probe === "health";
+      expect(follow(operation, "#/responses/503") !== undefined).toBe(refuses);
     }
   });
 });

@@ -3,7 +3,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { publicRoutes } from "../../http/access.ts";
-import { success } from "../../http/answers.ts";
+import { success, unhealthy } from "../../http/answers.ts";
 import { API_PREFIX } from "../../http/request-path.ts";
 import { HealthAnswer, type HealthCheck } from "./schema.ts";
 
@@ -51,7 +51,7 @@ function probeRoutes(
         detail: {
           hide,
           summary: "Whether the gateway takes work; 503 when not",
-          responses: success(StatusAnswer),
+          responses: { ...success(StatusAnswer), ...unhealthy(StatusAnswer) },
         },
       },
     )
@@ -69,7 +69,7 @@ function probeRoutes(
         detail: {
           hide,
           summary: "What works and what does not; 503 when something failed",
-          responses: success(HealthAnswer),
+          responses: { ...success(HealthAnswer), ...unhealthy(HealthAnswer) },
         },
       },
     );

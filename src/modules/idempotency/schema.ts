@@ -15,3 +15,10 @@ export const IDEMPOTENCY_HEADER = {
       "true, beside Idempotency-Body-Mismatch: true where the body differs",
   },
 } as const;
+
+/** For `detail.responses`: what the key answered before, on a route that takes the same keys. */
+export function answeredElsewhere(...statuses: readonly number[]) {
+  const description = "A replay of what another route answered to this Idempotency-Key";
+  const content = { "application/json": { schema: { type: "object" as const } } };
+  return Object.fromEntries(statuses.map((status) => [status, { description, content }]));
+}

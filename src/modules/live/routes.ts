@@ -51,7 +51,7 @@ function routesOf(service: LiveService, scope: LiveRoute["scope"], rows: readonl
   return routes;
 }
 
-function documentOf({ type, body, status, answer, waitMs }: LiveRoute) {
+function documentOf({ type, status, answer, waitMs }: LiveRoute) {
   const { summary } = CATALOGUE[type];
   const isRead = effectOf(type) === "none";
   const shown = Type.Object({
@@ -67,9 +67,6 @@ function documentOf({ type, body, status, answer, waitMs }: LiveRoute) {
     responses: {
       ...success(shown, status === 201 ? { status } : {}),
       ...refusals({
-        ...(body && { 400: "The body is not right" }),
-        401: "No valid credential",
-        403: "The credential does not cover the scope",
         404: "There is no such device",
         ...(!isRead && {
           409:

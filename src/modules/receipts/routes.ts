@@ -4,7 +4,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { RECEIPT_TYPES } from "#core/receipt-record.ts";
 import { scopedRoutes } from "../../http/access.ts";
-import { file, success } from "../../http/answers.ts";
+import { file, refusals, success } from "../../http/answers.ts";
 import { attachment, inTurns } from "../../http/attachment.ts";
 import { QUEUES_COMMAND } from "../../http/listed-route.ts";
 import { choice, instant, pagination, query, text } from "../../http/query.ts";
@@ -12,7 +12,7 @@ import { json, lateJson } from "../../http/request-body.ts";
 import type { Log } from "../../platform/log.ts";
 import { CommandAnswer } from "../commands/schema.ts";
 import type { RunOnce } from "../idempotency/once.ts";
-import { IDEMPOTENCY_HEADER } from "../idempotency/schema.ts";
+import { answeredElsewhere, IDEMPOTENCY_HEADER } from "../idempotency/schema.ts";
 import { EXPORT_FORMATS, EXPORT_TYPES, exportText } from "./export.ts";
 import {
   CreateReceiptBody,
@@ -62,7 +62,15 @@ function storingRoute(service: ReceiptService, runOnce: RunOnce) {
           "What commands print is stored by itself. A refund or a storno may not be more than what " +
           "is left of its sale: 422. A fiscalId that the device has given before: 409.",
         parameters: [IDEMPOTENCY_HEADER],
-        responses: success(ReceiptAnswer, { status: 201 }),
+        responses: {
+          ...success(ReceiptAnswer, { status: 201 }),
+          ...answeredElsewhere(202),
+          ...refusals({
+            404: "There is no such device",
+            409: "A receipt of the device with this fiscalId is stored",
+            422: "More than what is left of the sale, or no sale",
+          }),
+        },
       },
     },
   );
@@ -107,7 +115,10 @@ function administrationRoutes(service: ReceiptService, log: Log) {
             "that is left is reversed; without payments it is paid back as it was paid where that " +
             "is clear, else in cash. What is reversed is reserved until the command has ended with " +
             "outcome not_printed: more than what is left is 422.",
-          responses: success(CommandAnswer, { status: 202 }),
+          responses: {
+            ...success(CommandAnswer, { status: 202 }),
+            ...refusals({ 422: "More than what is left of the sale, or no sale" }),
+          },
         },
       },
     );

@@ -2,6 +2,7 @@
 
 import { Elysia } from "elysia";
 import { publicRoutes, scopedRoutes } from "../../http/access.ts";
+import { refusals } from "../../http/answers.ts";
 import { attachment } from "../../http/attachment.ts";
 import { instant, query, text } from "../../http/query.ts";
 import type { Log } from "../../platform/log.ts";
@@ -33,7 +34,10 @@ function downloadRoute(service: JournalService, log: Log) {
         description:
           "From (included) to (not included), by when an entry came into the books of its device. " +
           "The file keeps to /api/v1/schemas/journal.xsd; one without its element `end` was cut off.",
-        responses: xmlResponse("Attachment `journal.xml`"),
+        responses: {
+          ...xmlResponse("Attachment `journal.xml`"),
+          ...refusals({ 404: "There is no such device" }),
+        },
       },
     },
   );

@@ -2,7 +2,7 @@
 
 import { REPORT_TYPES } from "#core/command/report-result.ts";
 import { scopedRoutes } from "../../http/access.ts";
-import { success } from "../../http/answers.ts";
+import { refusals, success } from "../../http/answers.ts";
 import { choice, date, instant, pagination, query, text } from "../../http/query.ts";
 import type { FigureService } from "./figures.ts";
 import { DailyAnswer, ReportAnswer, ReportList, SummaryAnswer } from "./schema.ts";
@@ -34,7 +34,7 @@ export function reportRoutes(service: ReportService, figures: FigureService) {
         description:
           "Days begin by the clocks of the place where the device stands. Today unless a date " +
           "is given; a row for each device unless one is named.",
-        responses: success(DailyAnswer),
+        responses: { ...success(DailyAnswer), ...refusals({ 404: "There is no such device" }) },
       },
     })
     .get(
@@ -52,7 +52,7 @@ export function reportRoutes(service: ReportService, figures: FigureService) {
           description:
             "From (included) to (not included), both required: at most 366 days, by hour 31. " +
             "Days and hours begin by the organization's clocks, empty ones are shown too.",
-          responses: success(SummaryAnswer),
+          responses: { ...success(SummaryAnswer), ...refusals({ 404: "There is no such device" }) },
         },
       },
     )

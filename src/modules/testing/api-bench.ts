@@ -20,6 +20,7 @@ import { DeviceRoster } from "../../gateway/device-roster.ts";
 import type { RateLimitSettings } from "../../http/rate-limits.ts";
 import { createHttpServer } from "../../http/server.ts";
 import { ApiClient } from "../../http/testing/api-client.ts";
+import { documentedAnswers } from "../../http/testing/documented-answers.ts";
 import { FakeClock } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.ts";
 import { createRandom } from "../../platform/random.ts";
@@ -174,7 +175,7 @@ export function createApiBench(options: BenchOptions = {}) {
       }),
     ],
   });
-  const client = new ApiClient(app);
+  const client = new ApiClient(app, {}, documentedAnswers(app));
 
   return {
     clock,

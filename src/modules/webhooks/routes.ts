@@ -4,7 +4,7 @@ import { Elysia } from "elysia";
 import { DELIVERY_LIST_MAX, LIST_LIMIT_DEFAULT } from "#core/limits.ts";
 import { DELIVERY_STATUSES } from "#core/webhook.ts";
 import { type UserPrincipal, userRoutes } from "../../http/access.ts";
-import { DONE, noContent, success } from "../../http/answers.ts";
+import { DONE, noContent, refusals, success } from "../../http/answers.ts";
 import { choice, integer, query } from "../../http/query.ts";
 import { json } from "../../http/request-body.ts";
 import { requireAny } from "../../http/require-any.ts";
@@ -45,7 +45,10 @@ function subscriptionRoutes(service: WebhookService) {
         detail: {
           summary: "Subscribe a webhook",
           description: "The secret is in this answer, in that of rotate-secret, and nowhere else.",
-          responses: success(CreatedWebhookAnswer, { status: 201 }),
+          responses: {
+            ...success(CreatedWebhookAnswer, { status: 201 }),
+            ...refusals({ 409: "The organization has as many webhooks as it may" }),
+          },
         },
       },
     )
@@ -68,7 +71,10 @@ function subscriptionRoutes(service: WebhookService) {
         detail: {
           summary: "Change, disable or enable a webhook",
           description: "A disabled one takes changes only together with enabled: true, else 409.",
-          responses: success(WebhookAnswer),
+          responses: {
+            ...success(WebhookAnswer),
+            ...refusals({ 409: "The webhook is disabled, and the change does not enable it" }),
+          },
         },
       },
     )

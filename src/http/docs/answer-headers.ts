@@ -1,0 +1,67 @@
+/** The headers of answers in the OpenAPI document, each declared once. */
+
+import { BODY_MISMATCH, KEY_IGNORED, REPLAYED } from "../idempotency-headers.ts";
+
+const count = { type: "integer", minimum: 0 };
+const yes = { type: "string", enum: ["true"] };
+
+/** For `components.headers`. */
+export const HEADERS = {
+  "X-Request-Id": {
+    description: "The one that the request brought, or a new one",
+    required: true,
+    schema: { type: "string" },
+  },
+  "RateLimit-Limit": {
+    description: "Requests that a window allows",
+    required: true,
+    schema: count,
+  },
+  "RateLimit-Remaining": {
+    description: "Requests that are left in the window",
+    required: true,
+    schema: count,
+  },
+  "RateLimit-Reset": {
+    description: "Seconds until the window ends",
+    required: true,
+    schema: { type: "integer", minimum: 1 },
+  },
+  "Retry-After": {
+    description: "Seconds to wait",
+    required: true,
+    schema: { type: "integer", minimum: 1 },
+  },
+  "WWW-Authenticate": {
+    description: "How to say who calls",
+    required: true,
+    schema: { type: "string" },
+  },
+  [REPLAYED]: { description: "The answer was given before to this Idempotency-Key", schema: yes },
+  [BODY_MISMATCH]: { description: "Beside it: the body asks for something else", schema: yes },
+  [KEY_IGNORED]: {
+    description: "The Idempotency-Key means nothing here: a repeat prints again",
+    schema: yes,
+  },
+};
+
+type Header = keyof typeof HEADERS;
+
+const EVERYWHERE: readonly Header[] = [
+  ...(["X-Request-Id", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"] as const),
+];
+const KEYED: readonly Header[] = [REPLAYED, BODY_MISMATCH, KEY_IGNORED];
+
+/**
+ * For `headers` of an answer.
+ * @param isKeyed whether an Idempotency-Key may have a say in it
+ */
+export function headersOf(status: string, isKeyed: boolean) {
+  const names: readonly Header[] = [
+    ...EVERYWHERE,
+    ...(status === "401" ? (["WWW-Authenticate"] as const) : []),
+    ...(status === "429" ? (["Retry-After"] as const) : []),
+    ...(isKeyed ? KEYED : []),
+  ];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

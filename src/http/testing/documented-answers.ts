@@ -1,0 +1,132 @@
+/** Holds the answers that tests get against the OpenAPI document of the app that gave them. */
+
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import type { AnyElysia } from "elysia";
+import { openApiDocument } from "../docs/openapi-document.ts";
+import { follow } from "./openapi-faults.ts";
+
+/** An answer and what it answers. */
+export interface Exchange {
+  readonly method: string;
+  /** With the query, if there is one. */
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** @throws Error that says what of the answer the document does not tell */
+export type CheckAnswer = (exchange: Exchange) => void;
+
+/** What may answer where there is no route: it stands before the routes, or in their place. */
+const WITHOUT_ROUTE: readonly number[] = [404, 405, 429, 503];
+const NDJSON = "application/x-ndjson";
+/** Names the document to the validator. */
+const DOCUMENT = "fiscald:openapi";
+/** Keywords of OpenAPI that say nothing of what fits. */
+const OPENAPI_KEYWORDS = ["discriminator", "example"];
+
+/** Compiling takes long, and nearly all benches have the same routes. */
+const checks = new Map<string, CheckAnswer>();
+
+/** Makes the check, once for each document. */
+export function documentedAnswers(app: AnyElysia): CheckAnswer {
+  const text = JSON.stringify(openApiDocument(app.routes, "0.0.0"));
+  const known = checks.get(text);
+  if (known) return known;
+  const hidden = app.routes
+    .filter(({ hooks }) => hooks.detail?.hide === true)
+    .map(({ method, path }) => ({ method, path }));
+  const made = checkOf(JSON.parse(text), hidden);
+  checks.set(text, made);
+  return made;
+}
+
+type Routes = readonly { readonly method: string; readonly path: string }[];
+
+function checkOf(document: unknown, hidden: Routes): CheckAnswer {
+  const paths = Object.keys(follow(document, "#/paths") ?? {});
+  // A name of its own goes before a parameter.
+  const patterns = paths
+    .toSorted((one, other) => one.split("{").length - other.split("{").length)
+    .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}/?$`) }));
+  const isHidden = (method: string, path: string) =>
+    hidden.some((route) => route.path === path && route.method === method);
+  const faultOf = bodyFaults(document);
+
+  return ({ method: asked, path: target, status, headers, text }) => {
+    // The document leaves out what every path has beside its methods.
+    if (asked === "OPTIONS" || status === 405) return;
+    const method = asked === "HEAD" ? "GET" : asked;
+    const [path = ""] = target.split("?");
+    const route = patterns.find(
+      (one) => one.pattern.test(path) && follow(document, pointer(one.path, method)) !== undefined,
+    );
+    const where = `${method} ${route?.path ?? path}: ${status}`;
+    if (route === undefined) {
+      if (isHidden(method, path) || WITHOUT_ROUTE.includes(status)) return;
+      throw new Error(`${where}, of a route that the document does not have`);
+    }
+    const at = resolved(document, pointer(route.path, method, "responses", `${status}`));
+    if (at === undefined) throw new Error(`${where} is not in the document`);
+    const fault = headerFault(document, `${at}/headers`, headers);
+    if (fault) throw new Error(`${where} ${fault}`);
+    const content = Object.keys(follow(document, `${at}/content`) ?? {});
+    const type = headers.get("content-type")?.split(";")[0];
+    if (asked === "HEAD" || (type === undefined && content.length === 0)) return;
+    if (type === undefined || !content.includes(type)) {
+      throw new Error(`${where} has the type ${type}; documented: ${content.join() || "no body"}`);
+    }
+    for (const value of valuesOf(type, text)) {
+      const fault = faultOf(`${at}/content/${escaped(type)}/schema`, value);
+      if (fault) throw new Error(`${where} does not fit its schema: ${fault}`);
+    }
+  };
+}
+
+/** Headers that the document knows are on an answer if they have to be, and if it says so. */
+function headerFault(document: unknown, at: string, headers: Headers): string | undefined {
+  const documented = follow(document, at) ?? {};
+  for (const name of Object.keys(follow(document, "#/components/headers") ?? {})) {
+    const isDocumented = Object.hasOwn(documented, name);
+    const isRequired = follow(document, `#/components/headers/${name}/required`) === true;
+    if (headers.has(name) && !isDocumented) return `has the header ${name} beyond the document`;
+    if (!headers.has(name) && isDocumented && isRequired) return `lacks the header ${name}`;
+  }
+  return undefined;
+}
+
+/** What of an answer has a schema: JSON, or each line of it that is not empty. */
+function valuesOf(type: string, text: string): unknown[] {
+  if (type === "application/json") return [JSON.parse(text)];
+  if (type !== NDJSON) return [];
+  return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
+}
+
+/** Finds what of a value does not fit the schema at a place of the document. */
+function bodyFaults(document: unknown): (schema: string, value: unknown) => string | undefined {
+  const ajv = new Ajv2020({ validateSchema: false, allErrors: true, strictRequired: false });
+  addFormats.default(ajv);
+  ajv.addVocabulary([...OPENAPI_KEYWORDS, ...Object.keys(Object(document))]);
+  ajv.addSchema({ $id: DOCUMENT, ...Object(document) });
+  const compiled = new Map<string, ValidateFunction>();
+  return (schema, value) => {
+    const validate = compiled.get(schema) ?? ajv.compile({ $ref: `${DOCUMENT}${schema}` });
+    compiled.set(schema, validate);
+    return validate(value) ? undefined : ajv.errorsText(validate.errors, { dataVar: "body" });
+  };
+}
+
+const escaped = (name: string) => name.replaceAll("~", "~0").replaceAll("/", "~1");
+
+function pointer(path: string, method: string, ...names: string[]): string {
+  return `#/paths/${[path, method.toLowerCase(), ...names].map(escaped).join("/")}`;
+}
+
+/** Where the answer stands: there, or in the one place that it refers to. */
+function resolved(document: unknown, at: string): string | undefined {
+  if (follow(document, at) === undefined) return undefined;
+  const reference = follow(document, `${at}/$ref`);
+  return typeof reference === "string" ? reference : at;
+}
