@@ -12,7 +12,7 @@
  *   return { receipts: rows.map(toRecord), ...end };
  */
 
-import { type TSchema, Type } from "@sinclair/typebox";
+import { type TArray, type TSchema, Type } from "@sinclair/typebox";
 import { validationError } from "#core/errors.ts";
 
 /** The page that a request asks for. */
@@ -43,6 +43,14 @@ export interface PageSource<Row, Sort extends string> {
    * with fewer rows than asked for, and its `lastId` is the row up to which was searched.
    */
   readonly partsMax?: number;
+}
+
+/** The parts of a page that one statement reads. */
+export function inOnePart<Row>(rows: readonly Row[]): Iterator<readonly Row[], undefined> {
+  return (function* () {
+    yield rows;
+    return undefined;
+  })();
 }
 
 /** How a page ends. */
@@ -81,9 +89,11 @@ export async function readPage<Row extends { readonly id: string }, Sort extends
 }
 
 /** The schema of a page, for the OpenAPI document. */
-export function pageOf(collection: string, row: TSchema) {
+export function pageOf<Name extends string, Row extends TSchema>(collection: Name, row: Row) {
+  // An object written with a computed name has any name for the compiler.
+  const rows = { [collection]: Type.Array(row) } as Record<Name, TArray<Row>>;
   return Type.Object({
-    [collection]: Type.Array(row),
+    ...rows,
     hasMore: Type.Boolean(),
     lastId: Type.String({
       description: "For `startAfter` of the next page; empty on an empty one",

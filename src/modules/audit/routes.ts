@@ -10,8 +10,7 @@ import type { AuditService } from "./service.ts";
 export function auditRoutes(service: AuditService) {
   return userRoutes("admin", "Organization").get(
     "/audit",
-    ({ principal, query: { limit, startAfter, sortOrder: order } }) =>
-      service.list(principal.orgId, { limit, order, startAfter }),
+    ({ principal, query: page }) => service.list(principal.orgId, page),
     {
       query: query(pagination(["createdAt"])),
       detail: {

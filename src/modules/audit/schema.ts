@@ -2,8 +2,9 @@
 
 import { Type } from "@sinclair/typebox";
 import type { AuditEntry } from "#db/stores/audit.ts";
+import { pageOf } from "../../http/paging.ts";
 
-const AuditRecord = Type.Object({
+const AuditEntryRecord = Type.Object({
   id: Type.String(),
   createdAt: Type.String({ format: "date-time" }),
   actor: Type.String({
@@ -17,11 +18,9 @@ const AuditRecord = Type.Object({
   details: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
 });
 
-export const AuditList = Type.Object({
-  entries: Type.Array(AuditRecord),
-  hasMore: Type.Boolean(),
-  lastId: Type.String(),
-});
+export const AuditList = pageOf("entries", AuditEntryRecord);
+
+export type AuditRecord = ReturnType<typeof auditRecord>;
 
 /** An entry as owners and admins see it. */
 export function auditRecord({ seq, at, actor, action, resource, address, details }: AuditEntry) {

@@ -14,8 +14,8 @@ export function reportRoutes(service: ReportService, figures: FigureService) {
   return scopedRoutes("reports", "Reports")
     .get(
       "/reports",
-      ({ principal, query: { sortOrder: order, limit, startAfter, sortBy: _, ...filter } }) =>
-        service.list(principal.orgId, filter, { limit, startAfter, order }),
+      ({ principal, query: { sortOrder, limit, startAfter, sortBy, ...filter } }) =>
+        service.list(principal.orgId, filter, { sortOrder, limit, startAfter, sortBy }),
       {
         query: query({
           deviceId: text(),

@@ -5,6 +5,7 @@ import { ReportResult } from "#core/command/report-result.ts";
 import { Amount, Count, oneOf, orNull } from "#core/command/result-fields.ts";
 import { PAYMENT_METHODS } from "#core/receipt.ts";
 import { VAT_GROUP_PATTERN } from "#core/vat.ts";
+import { pageOf } from "../../http/paging.ts";
 import { SUMMARY_KEYS } from "./summary.ts";
 
 const DateTime = Type.String({ format: "date-time" });
@@ -20,11 +21,7 @@ export const ReportRecordSchema = Type.Object({
 });
 
 export const ReportAnswer = Type.Object({ report: ReportRecordSchema });
-export const ReportList = Type.Object({
-  reports: Type.Array(ReportRecordSchema),
-  hasMore: Type.Boolean(),
-  lastId: Type.String(),
-});
+export const ReportList = pageOf("reports", ReportRecordSchema);
 
 const Group = Type.String({ pattern: VAT_GROUP_PATTERN });
 const Method = oneOf(PAYMENT_METHODS);

@@ -1,8 +1,9 @@
 /** Stored X and Z reports, one by one and in lists. */
 
-import { ApiError, validationError } from "#core/errors.ts";
+import { ApiError } from "#core/errors.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { ReportFilter, ReportPage } from "#db/stores/reports.ts";
+import type { ReportFilter } from "#db/stores/reports.ts";
+import { inOnePart, type PageEnd, type PageQuery, readPage } from "../../http/paging.ts";
 import { type ReportRecord, reportRecord } from "./records.ts";
 
 export type ReportService = ReturnType<typeof createReportService>;
@@ -18,26 +19,17 @@ export function createReportService({ stores }: { readonly stores: Pick<Stores, 
     },
 
     /** @throws ApiError VALIDATION_ERROR when `startAfter` names no report */
-    list(
+    async list(
       orgId: string,
       filter: ReportFilter,
-      page: Omit<ReportPage, "startAfter"> & { readonly startAfter: string | undefined },
-    ): { reports: ReportRecord[]; hasMore: boolean; lastId: string } {
-      const startAfter =
-        page.startAfter === undefined ? undefined : stores.reports.get(orgId, page.startAfter);
-      if (page.startAfter !== undefined && !startAfter) {
-        throw validationError([{ path: "startAfter", message: "Expected the id of a report" }]);
-      }
-      // One more than asked for tells whether there is more.
-      const found = stores.reports.list(orgId, filter, {
-        ...{ order: page.order, limit: page.limit + 1, startAfter },
+      page: PageQuery<"createdAt">,
+    ): Promise<PageEnd & { reports: ReportRecord[] }> {
+      const { rows, ...end } = await readPage(page, {
+        what: "report",
+        find: (id) => stores.reports.get(orgId, id),
+        list: (place) => inOnePart(stores.reports.list(orgId, filter, place)),
       });
-      const shown = found.slice(0, page.limit);
-      return {
-        reports: shown.map(reportRecord),
-        hasMore: found.length > page.limit,
-        lastId: shown.at(-1)?.id ?? "",
-      };
+      return { reports: rows.map(reportRecord), ...end };
     },
   };
 }
