@@ -1,9 +1,9 @@
 /**
  * Rows that every request asks for (keys, devices, organizations, the commands at work, how many of
- * them wait), kept in memory. A cached row is as good as one read now: it is dropped or replaced when this process
- * writes to its table, and all are dropped when a transaction is undone and when another process has
- * changed the database, which SQLite counts. So a key that is revoked at the command line ends at
- * once.
+ * them wait), kept in memory. A cached row is as good as one read now: it is dropped or replaced when
+ * this process writes to its table, and all are dropped when a transaction is undone and when another
+ * process has changed the database, which SQLite counts. So a key that is revoked at the command line
+ * ends at once.
  */
 
 import type { OtherWriters } from "./other-writers.ts";

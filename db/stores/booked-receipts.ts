@@ -4,10 +4,10 @@
  */
 
 import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
-import type { BookedSpan } from "#core/booking.ts";
 import type { ReceiptType, StoredReceipt } from "#core/receipt-record.ts";
 import type { Database } from "../connection.ts";
 import { receiptBookedAt, receipts } from "../schema/receipts.ts";
+import { type BookedSlice, sliceParameters } from "./booked-span.ts";
 import { deviceLister } from "./device-ids.ts";
 
 /** A receipt, and when it came into the books. */
@@ -54,28 +54,13 @@ export function createBookedReceiptStore({ orm }: Database) {
     .orderBy(...inOrder)
     .limit(p("limit"))
     .prepare();
-  const asked = (
-    orgId: string,
-    deviceId: string,
-    { after, upTo, limit }: BookedSpan & { readonly limit: number },
-  ) => ({
-    ...{ orgId, deviceId, limit },
-    ...{ afterAt: after.at, afterId: `rct_${after.key}` },
-    ...{ upToAt: upTo.at, upToId: `rct_${upTo.key}` },
-  });
   return {
     /** Receipts of a device with all their parts, in the order of its books. */
-    list: (
-      orgId: string,
-      deviceId: string,
-      span: BookedSpan & { readonly limit: number },
-    ): BookedReceipt[] => whole.all(asked(orgId, deviceId, span)),
+    list: (orgId: string, deviceId: string, slice: BookedSlice): BookedReceipt[] =>
+      whole.all(sliceParameters("rct", { orgId, deviceId }, slice)),
     /** The same without the parts. */
-    listTotals: (
-      orgId: string,
-      deviceId: string,
-      span: BookedSpan & { readonly limit: number },
-    ): BookedTotal[] => totals.all(asked(orgId, deviceId, span)),
+    listTotals: (orgId: string, deviceId: string, slice: BookedSlice): BookedTotal[] =>
+      totals.all(sliceParameters("rct", { orgId, deviceId }, slice)),
     /** Devices that have receipts, removed ones too: one look into the index for each. */
     deviceIds: deviceLister(orm, receipts),
   };

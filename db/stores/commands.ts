@@ -328,7 +328,7 @@ export function createCommandStore({ orm, rows }: Database) {
       const found = oldest.all({ after });
       const younger = found.findIndex(({ createdAt }) => createdAt > until);
       const old = younger === -1 ? found : found.slice(0, younger);
-      cache.drop();
+      if (old.length > 0) cache.drop();
       for (const { seq } of old) removeClosed.run({ seq });
       return old.length === PURGE_ROWS_MAX ? old.at(-1)?.seq : undefined;
     },

@@ -1,11 +1,12 @@
 /** Reports: what devices told with X and Z reports. Never removed. */
 
 import { and, asc, desc, eq, getTableColumns, sql } from "drizzle-orm";
-import type { BookedPlace, BookedSpan } from "#core/booking.ts";
+import type { BookedPlace } from "#core/booking.ts";
 import type { ReportType } from "#core/command/report-result.ts";
 import type { StoredReport } from "#core/report-record.ts";
 import type { Database } from "../connection.ts";
 import { reports } from "../schema/reports.ts";
+import { type BookedSlice, sliceParameters } from "./booked-span.ts";
 import { deviceLister } from "./device-ids.ts";
 import { insertWhole } from "./whole-row.ts";
 
@@ -72,15 +73,6 @@ export function createReportStore({ orm }: Database) {
     .orderBy(desc(reports.bookedAt), desc(reports.id))
     .limit(1)
     .prepare();
-  const asked = (
-    orgId: string,
-    deviceId: string,
-    { after, upTo, limit }: BookedSpan & { readonly limit: number },
-  ) => ({
-    ...{ orgId, deviceId, limit },
-    ...{ afterAt: after.at, afterId: `rpt_${after.key}` },
-    ...{ upToAt: upTo.at, upToId: `rpt_${upTo.key}` },
-  });
   return {
     insert(report: StoredReport): void {
       insert.run({ ...report });
@@ -88,17 +80,11 @@ export function createReportStore({ orm }: Database) {
     get: (orgId: string, id: string): ReportRow | undefined => byId.get({ orgId, id }),
     list: createReportLister(orm),
     /** Reports of a device in the order of its books. */
-    listBooked: (
-      orgId: string,
-      deviceId: string,
-      span: BookedSpan & { readonly limit: number },
-    ): ReportRow[] => booked.all(asked(orgId, deviceId, span)),
+    listBooked: (orgId: string, deviceId: string, slice: BookedSlice): ReportRow[] =>
+      booked.all(sliceParameters("rpt", { orgId, deviceId }, slice)),
     /** The Z reports among them. */
-    listClosings: (
-      orgId: string,
-      deviceId: string,
-      span: BookedSpan & { readonly limit: number },
-    ): ReportRow[] => closings.all(asked(orgId, deviceId, span)),
+    listClosings: (orgId: string, deviceId: string, slice: BookedSlice): ReportRow[] =>
+      closings.all(sliceParameters("rpt", { orgId, deviceId }, slice)),
     /** The last Z report before a place. */
     lastClosing: (orgId: string, deviceId: string, before: BookedPlace): ReportRow | undefined =>
       lastClosing.get({ orgId, deviceId, beforeAt: before.at, beforeId: `rpt_${before.key}` }),
