@@ -87,7 +87,8 @@ export function createReceiptKeeper(stores: KeeperStores, random: Random): Recei
     const found = documentOf(command);
     if (found === undefined) return;
     // By its acceptance the sale is known that was meant: numbers may come again.
-    const original = stores.reversals.of(command.id)?.originalReceiptId ?? found.original?.id;
+    const reversed = REVERSING.includes(command.type) ? stores.reversals.of(command.id) : undefined;
+    const original = reversed?.originalReceiptId ?? found.original?.id;
     stores.receipts.insert({
       ...receiptOf(command, found.document, { result, now }),
       id: random.id("rct"),
