@@ -112,7 +112,14 @@ describe("a receipt that stands open", () => {
       "3301": "ERR05",
       "3007": "3007-000000000",
     });
-    const found = { open: true, isPaying: false, isClosed: false, number: 6, items: 0 };
+    const found = {
+      open: true,
+      isPaying: false,
+      isClosed: false,
+      number: 6,
+      isSale: true,
+      items: 0,
+    };
     const ending = putAwayOpenReceipt(device, { ...found, amountMinor: 900, paidMinor: 0 });
     await environment.advance(1_000);
     expect(await ending).toBe("finished");

@@ -83,6 +83,8 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
   /** Where a cancelled document keeps no number, the next one gets it. */
   readonly storesPayment: boolean;
   #before: DocumentBaseline = { number: null, trace: null, zNumber: null };
+  /** A storno of ours, on a device that does not call it a sale. */
+  #isToldFromSales = false;
 
   constructor(
     readonly device: CustomDevice,
@@ -108,6 +110,9 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
       const refusal = this.#refusalIn(await this.device.send(name, opening));
       if (refusal) return this.#giveUpStorno(refusal);
     }
+    // Where somebody puts it away now, our first line opens a sale that is worth the same.
+    const now = await readCurrentReceipt(this.device);
+    this.#isToldFromSales = !(now.open && now.isSale);
     return { refusal: undefined };
   }
 
@@ -178,7 +183,8 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
 
   async readCurrentReceipt(): Promise<CurrentReceipt> {
     const now = await readCurrentReceipt(this.device);
-    return { ...now, open: isNextOpen(this.#before.number, now) };
+    const isAnother = this.#isToldFromSales && now.isSale;
+    return { ...now, open: isNextOpen(this.#before.number, now) && !isAnother };
   }
 
   async readPause(): Promise<FiscalError | undefined> {
@@ -187,7 +193,8 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
 
   sumsDiffer(now: Sums, ours: Sums): FiscalError {
     const [counted, expected] = [formatMinor(now.amountMinor), formatMinor(ours.amountMinor)];
-    return new FiscalError("E305", `The device counts ${counted}, not ${expected}; cancelled`);
+    const found = counted === expected ? "holds another document" : `counts ${counted}`;
+    return new FiscalError("E305", `The device ${found}, not ours of ${expected}; cancelled`);
   }
 
   async cancel(): Promise<void> {

@@ -12,7 +12,7 @@ import { describePrintedOnce } from "../testing/printed-once.ts";
 import { type SweptDocument, sampleSale } from "../testing/sample-documents.ts";
 import { type RunOptions, SimulatedDevice } from "../testing/simulated-device.ts";
 import { strikeEntry } from "../testing/struck-entry.ts";
-import { DENIAL, FEW_FAULTS, LINE_FAULTS } from "../testing/sweep.ts";
+import { DENIAL, LINE_FAULTS } from "../testing/sweep.ts";
 
 const SALE = sampleSale({
   uniqueSaleNumber: "ZK126720-0001-0000001",
@@ -45,6 +45,9 @@ const STORNO = {
  */
 const SALE_FRAMES = 22;
 
+/** More than any storno takes. */
+const STORNO_FRAMES_MAX = 24;
+
 const DEVICE = { driver: "custom.serial", timezone: "Europe/Rome" } as const;
 
 describePrintedOnce("on a device of the third generation", {
@@ -53,7 +56,7 @@ describePrintedOnce("on a device of the third generation", {
   first: SALE,
   documents: [
     { document: SALE, faults: [...LINE_FAULTS, DENIAL], frames: SALE_FRAMES },
-    { document: STORNO, faults: FEW_FAULTS },
+    { document: STORNO, faults: LINE_FAULTS },
   ],
   ledger: { faults: LINE_FAULTS },
   paper: { document: SALE, cancelledAt: [7, 8, 9] },
@@ -66,11 +69,17 @@ describePrintedOnce("on a device of the third generation", {
   refusedMarks: SALE,
 });
 
+/** No command tells it of a receipt's number but one: where that is refused, none is told. */
+const BLIND_FAULTS = LINE_FAULTS.filter(({ kind }) => kind !== "refuse");
+
 describePrintedOnce("on a device of the second generation", {
   ...DEVICE,
   model: "gen2",
   first: SALE,
-  documents: [{ document: SALE, faults: FEW_FAULTS }],
+  documents: [
+    { document: SALE, faults: BLIND_FAULTS },
+    { document: STORNO, faults: BLIND_FAULTS },
+  ],
   more: (sweep) => {
     test("says of a deposit that nothing tells what became of it", async () => {
       const deposit = { type: "cash_in", payload: { amount: 5 }, stepMinor: 500 } as const;
@@ -129,6 +138,31 @@ for (const [model, paying, isBlind] of [
     ...{ ...DEVICE, model, document: SALE, firstLineMinor: 825, paying, isBlind },
   });
 }
+
+describe.each(["gen3", "gen2"])("on a device of model %s", (model) => {
+  test("makes no sale of a storno that somebody cancels before its first line", async () => {
+    const device = await SimulatedDevice.start({ ...DEVICE, model });
+    const { success } = await device.run(SALE);
+    if (!success) throw new Error("the first receipt was not printed");
+    const storno = STORNO.after(success);
+    for (const when of ["before", "after"]) {
+      for (let at = 1; at <= STORNO_FRAMES_MAX; at += 1) {
+        const before = device.books().receipts.length;
+        const fault = { kind: "other_hands", deed: "cancel", when, at };
+        const told = await device.run({ ...storno, begun: () => device.fault(fault) });
+        await device.clear();
+        const made = device.books().receipts.slice(before);
+        const kinds = told.outcome === "printed" ? (["storno"] as const) : [];
+        expect({ when, at, made: made.map(({ kind }) => kind) }).toEqual({
+          when,
+          at,
+          made: [...kinds],
+        });
+      }
+    }
+    await device.stop();
+  });
+});
 
 describe("on a device without answers", () => {
   let device: SimulatedDevice;

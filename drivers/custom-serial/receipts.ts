@@ -13,6 +13,8 @@ export interface CurrentReceipt extends CountedReceipt {
   readonly isClosed: boolean;
   /** Number of the last fiscal document of the day, where the device tells it; ours comes after it. */
   readonly number: number;
+  /** The device says that it is a sale. */
+  readonly isSale: boolean;
 }
 
 /** Reads the document at hand. @throws FiscalError */
@@ -25,7 +27,7 @@ export async function readCurrentReceipt(device: CustomDevice): Promise<CurrentR
     isClosed: position?.step === "closed",
   };
   const fields = state.open ? await device.tryAsk("account") : undefined;
-  if (!fields) return { ...state, ...NO_SUMS, number: 0 };
+  if (!fields) return { ...state, ...NO_SUMS, number: 0, isSale: false };
   const amountMinor = signed(fields, "subtotalSign", integerOf(fields, "subtotal"));
   // A negative rest is change: more was given than the document is worth.
   const restMinor = signed(fields, "restSign", integerOf(fields, "rest"));
@@ -35,6 +37,7 @@ export async function readCurrentReceipt(device: CustomDevice): Promise<CurrentR
     amountMinor,
     paidMinor: isPaying ? amountMinor - restMinor : 0,
     number: integerOf(fields, "number"),
+    isSale: fields.get("type") === SALE_TYPE,
   };
 }
 
@@ -63,8 +66,9 @@ export interface LastDocument {
   readonly trace: string;
 }
 
-/** Types of 1017: no fiscal document, sale, invoice, credit note. */
+/** Types of 1003 and 1017: no fiscal document, sale, invoice, credit note. */
 const NON_FISCAL = "0";
+const SALE_TYPE = "1";
 /** States of 1017. */
 const CANCELLED = "1";
 /** Numbers begin with it after each Z report. */

@@ -1,0 +1,43 @@
+/** What is the driver's own in the results of its commands. */
+
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import type { CommandType } from "#core/command/catalogue.ts";
+import { SimulatedDevice } from "../testing/simulated-device.ts";
+
+const SALE = {
+  items: [{ name: "Coffee", quantity: 1, price: 1.5, vatGroup: "VAT1" }],
+  payments: [{ method: "cash", amount: 1.5 }],
+};
+
+let device: SimulatedDevice;
+beforeEach(async () => {
+  device = await SimulatedDevice.start({
+    ...{ driver: "custom.serial", model: "gen3", timezone: "Europe/Rome" },
+  });
+});
+afterEach(() => device.stop());
+
+const run = (type: CommandType, payload: unknown = {}) => device.run({ type, payload });
+
+test("a document is known by the day's number and its own within that day", async () => {
+  const ids: unknown[] = [];
+  for (const type of ["print_receipt", "print_receipt", "z_report", "print_receipt"] as const) {
+    const { success } = await run(type, type === "print_receipt" ? SALE : {});
+    ids.push(success?.fiscalId);
+  }
+  expect(ids).toEqual(["0001-0001", "0001-0002", undefined, "0002-0001"]);
+});
+
+test("a raw command has four digits", async () => {
+  // 1016 is the question for the last error.
+  expect((await run("raw_command", { command: 1016 })).success).toMatchObject({
+    data: { data: expect.any(String), dataHex: expect.any(String) },
+  });
+  expect((await run("raw_command", { command: 9999 })).error?.code).not.toBe("E400");
+  for (const command of [-1, 10_000, 1.5]) {
+    expect([command, (await run("raw_command", { command })).error?.code]).toEqual([
+      command,
+      "E400",
+    ]);
+  }
+});
