@@ -3,7 +3,7 @@
  * one suite, run over the registries. A driver without a simulated device fails it.
  */
 
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { COMMAND_TYPES, type CommandType } from "#core/command/catalogue.ts";
 import type { Mark } from "#core/command/marks.ts";
 import type { CommandSuccess, Line } from "#core/driver.ts";
@@ -39,8 +39,6 @@ import { atRest, RecordedProgress } from "./testing/fake-environment.ts";
 import { resultFaults } from "./testing/result-faults.ts";
 import { SimulatedDevice } from "./testing/simulated-device.ts";
 import { Sweep, type SweptFault } from "./testing/sweep.ts";
-
-setDefaultTimeout(60_000);
 
 const PORTS: readonly Port[] = ["tcp", "serial"];
 
@@ -184,9 +182,15 @@ function expectBooked(
   if (total !== undefined) expect({ type, total: receipts.at(-1)?.total }).toEqual({ type, total });
 }
 
-/** A document that the device confirms has its numbers, though the catalogue lets them be null. */
+/**
+ * A document that the device confirms has its numbers, though the catalogue lets them be null, and
+ * nothing else has a fiscal one.
+ */
 function expectNumbered(type: CommandType, { fiscalId, data }: CommandSuccess): void {
-  if (TOTALS[type] === undefined) return;
+  if (TOTALS[type] === undefined) {
+    expect({ type, fiscalId }).toEqual({ type, fiscalId: undefined });
+    return;
+  }
   expect({ type, fiscalId, ...data }).toMatchObject({
     type,
     fiscalId: expect.stringMatching(/./),
@@ -476,6 +480,15 @@ const takesLocalTimes: Trial = (kind, port) =>
     expect({ end, time }).toEqual({ end: "done", time: soldAt.slice(0, TO_THE_MINUTE) });
   });
 
+const readsOperatorsOrNot: Trial = (kind, port) =>
+  ContractBench.on(kind, port, async (bench) => {
+    const { ended: told } = await bench.attempt("get_operator_capabilities", {});
+    const isTold = told.how === "done" && told.success.data.canGetOperators === true;
+    const { ended, bytesSent } = await bench.attempt("get_operators", {});
+    expect({ isTold, how: ended.how }).toEqual({ isTold, how: isTold ? "done" : "refused" });
+    if (!isTold) expect({ code: codeIn(ended), bytesSent }).toEqual({ code: "E201", bytesSent: 0 });
+  });
+
 /** Of a sale that another system made, with whatever a frame could be broken with. */
 const FOREIGN_SALE_NUMBER = "POS 7;24,\t\n0001";
 
@@ -659,6 +672,7 @@ const TRIALS: readonly (readonly [title: string, trial: Trial, devices?: "that a
   ["takes each tender, or is not asked to", takesEveryTender, "that answer"],
   ["counts quantities and adjustments to the cent", countsToTheCent, "that answer"],
   ["prints names of every length and script", printsEveryText, "that answer"],
+  ["lists its operators where it says that it can, and nowhere else", readsOperatorsOrNot],
   ["takes times without an offset as its place's", takesLocalTimes, "that answer"],
   [
     "takes a sale number of any form, or says that it cannot",

@@ -3,7 +3,7 @@
  * explained, and none of it tells an operator's password.
  */
 
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { CommandType } from "#core/command/catalogue.ts";
 import type { FrameReader, KeptFrame, TracedFrame } from "#core/device/trace.ts";
 import type { DriverEnvironment, DriverSession, Line } from "#core/driver.ts";
@@ -13,8 +13,6 @@ import { DRIVERS } from "./registry.ts";
 import { EVERY_MODEL } from "./testing/every-model.ts";
 import { RecordedProgress } from "./testing/fake-environment.ts";
 import { SimulatedDevice } from "./testing/simulated-device.ts";
-
-setDefaultTimeout(60_000);
 
 /** Short enough for every driver, and nothing else in a frame looks like it. */
 const SECRET = "739164";

@@ -64,7 +64,15 @@ export interface FaultRequest {
   readonly fault: Fault;
   /** The frame it strikes, counted from the next one as 1; undefined: a condition holds at once. */
   readonly at: number | undefined;
+  /**
+   * Whether a frame that the host sends again is counted. A host whose machine is busy takes an
+   * answer for lost that is only late: who aims at a command of a document passes those over.
+   */
+  readonly repeats: Repeats;
 }
+
+/** What a frame that is sent again is to a count of frames. */
+export type Repeats = "counted" | "passed_over";
 
 const PENDING_MAX = 100;
 const AT_MAX = 1_000_000;
@@ -173,8 +181,9 @@ export function parseFaultRequest(body: unknown): FaultRequest {
   }
   const fault = PARSERS[kind](fields);
   const at = fields.has("at") ? fields.integer("at", { least: 1, most: AT_MAX }) : undefined;
+  const repeats = fields.choice("repeats", ["counted", "passed_over"]);
   fields.refuseOthers();
-  return { fault, at };
+  return { fault, at, repeats };
 }
 
 /**
@@ -250,27 +259,40 @@ class Fields {
   }
 }
 
+interface PendingFault {
+  readonly fault: Fault;
+  readonly repeats: Repeats;
+  /** Frames still to come, the first that it strikes included. */
+  ahead: number;
+  /** Frames still to strike. */
+  left: number;
+}
+
 /** Faults that wait for their frame. */
 export class FaultPlan {
   #received = 0;
-  #pending: { readonly fault: Fault; readonly from: number; readonly to: number }[] = [];
+  #repeated = 0;
+  #pending: PendingFault[] = [];
 
-  /** Frames received so far. */
+  /** Frames received so far, those that were sent again included. */
   get received(): number {
     return this.#received;
+  }
+
+  /** Those of them that a host had sent before. */
+  get repeated(): number {
+    return this.#repeated;
   }
 
   /**
    * Sets a fault for the `at`-th frame from now.
    * @throws FaultRequestError when too many wait already
    */
-  add(fault: Fault, at: number): void {
+  add(fault: Fault, at: number, repeats: Repeats): void {
     if (this.#pending.length >= PENDING_MAX) {
       throw new FaultRequestError(`${PENDING_MAX} faults are waiting already`);
     }
-    const from = this.#received + at;
-    const count = "count" in fault ? fault.count : 1;
-    this.#pending.push({ fault, from, to: from + count - 1 });
+    this.#pending.push({ fault, repeats, ahead: at, left: "count" in fault ? fault.count : 1 });
   }
 
   clear(): void {
@@ -278,13 +300,23 @@ export class FaultPlan {
   }
 
   /** Counts a frame; the faults that strike it. */
-  nextFrame(): readonly Fault[] {
+  nextFrame(isRepeat: boolean): readonly Fault[] {
     this.#received += 1;
+    if (isRepeat) this.#repeated += 1;
     if (this.#pending.length === 0) return NO_FAULTS;
-    const now = this.#received;
-    const due = this.#pending.filter(({ from, to }) => from <= now && now <= to);
-    this.#pending = this.#pending.filter(({ to }) => to > now);
-    return due.map(({ fault }) => fault);
+    const due: Fault[] = [];
+    for (const pending of this.#pending) {
+      // What has begun goes on, whichever frames come.
+      if (pending.ahead > 0) {
+        if (isRepeat && pending.repeats === "passed_over") continue;
+        pending.ahead -= 1;
+      }
+      if (pending.ahead > 0) continue;
+      pending.left -= 1;
+      due.push(pending.fault);
+    }
+    this.#pending = this.#pending.filter(({ left }) => left > 0);
+    return due;
   }
 }
 

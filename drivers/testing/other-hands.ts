@@ -15,8 +15,6 @@ import {
 } from "./simulated-device.ts";
 import { Sweep } from "./sweep.ts";
 
-/** A sweep takes a run for each frame. */
-const SWEEP_MS_MAX = 120_000;
 /** What the simulator calls the line of somebody else. */
 const FOREIGN_NAME = "Foreign";
 
@@ -92,7 +90,7 @@ export function describeOtherHands(title: string, options: OtherHandsOptions): v
         const name = `tells what is true of a ${document.kind} when they ${what} and the line ${line}`;
         const fault = { kind: "other_hands", when, ...deed };
         const strike = { ...fault, drop };
-        test(name, () => expectTruths(sweep(), options, strike), SWEEP_MS_MAX);
+        test(name, () => expectTruths(sweep(), options, strike));
       }
     }
   });

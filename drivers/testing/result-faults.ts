@@ -1,10 +1,10 @@
 /** What is wrong with what a driver answers, by the catalogue. */
 
 import type { TSchema } from "@sinclair/typebox";
-import { Value } from "@sinclair/typebox/value";
 import { CATALOGUE, type CommandType } from "#core/command/catalogue.ts";
 import { toMinor } from "#core/money.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
+import { statedOnly } from "#core/stated-data.ts";
 
 /** What is wrong with the result of a command of this type, in words; empty when nothing is. */
 export function resultFaults(type: CommandType, data: unknown): string[] {
@@ -17,7 +17,7 @@ export function resultFaults(type: CommandType, data: unknown): string[] {
 
 /** Clients are told of every field: what the schema does not name has no place in the data. */
 function surplus(schema: TSchema, data: unknown): string[] {
-  const named = Value.Clean(schema, structuredClone(data));
+  const named = statedOnly(schema, data);
   if (Bun.deepEquals(named, data)) return [];
   return [`${JSON.stringify(data)} holds more than ${JSON.stringify(named)}`];
 }

@@ -66,6 +66,8 @@ export interface SimulatedBooks {
   readonly zNumber: number;
   readonly cash: number;
   readonly frames: number;
+  /** Of these, the ones that the host sent again. */
+  readonly repeats: number;
   /** What the device's clock shows. */
   readonly clock: { readonly time: string };
 }

@@ -7,6 +7,7 @@
  */
 
 import { FakeClock } from "#src/platform/clock.ts";
+import { DEADLINE_MS } from "#src/platform/testing/deadline.ts";
 import type { Wire } from "./wire.ts";
 
 /**
@@ -16,8 +17,6 @@ import type { Wire } from "./wire.ts";
 const STILL_TURNS = 8;
 /** The same while the gateway stops, because the end of its server is not seen on any line. */
 const STOPPING_TURNS = 10_000;
-/** Real time in which something of what is on its way must arrive. */
-const ARRIVAL_MS_MAX = 30_000;
 
 export class SimulatedTime {
   readonly clock: FakeClock;
@@ -116,7 +115,7 @@ export class SimulatedTime {
   }
 
   async #standstill(isDone: () => boolean): Promise<void> {
-    let giveUpAt = performance.now() + ARRIVAL_MS_MAX;
+    let giveUpAt = performance.now() + DEADLINE_MS;
     let still = 0;
     let seen = this.#progress();
     while (!isDone() && still < (this.#stopping > 0 ? STOPPING_TURNS : STILL_TURNS)) {
@@ -126,7 +125,7 @@ export class SimulatedTime {
       const isStill = !hasMoved && this.#isQuiet();
       still = isStill ? still + 1 : 0;
       seen = current;
-      if (hasMoved) giveUpAt = performance.now() + ARRIVAL_MS_MAX;
+      if (hasMoved) giveUpAt = performance.now() + DEADLINE_MS;
       if (!isStill && performance.now() > giveUpAt) throw new Error(this.#describe());
     }
   }

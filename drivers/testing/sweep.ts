@@ -46,11 +46,6 @@ export const OVER_A_MINUTE_MS = 61_000;
 /** A frame is carried out, and answered as if it had been refused. */
 export const DENIAL: SweptFault = { kind: "deny" };
 
-/** For models whose documents take the same way as another one's; the short list saves time. */
-export const FEW_FAULTS: readonly SweptFault[] = LINE_FAULTS.filter(
-  ({ kind }) => kind === "drop_after" || kind === "power_loss",
-);
-
 type SweptReceipt = ReturnType<SimulatedDevice["books"]>["receipts"][number];
 
 /** A device under a sweep. Each method expects the truth at each frame, and fails the test if not. */

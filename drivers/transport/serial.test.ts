@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SerialPortStream } from "@serialport/stream";
 import type { DriverEnvironment, Line } from "#core/driver.ts";
+import { DEADLINE_MS } from "#src/platform/testing/deadline.ts";
 import { openPty, type Pty } from "../simulator/port/pty.ts";
 import { DescriptorStream } from "./descriptor-stream.ts";
 import { openSerial } from "./serial.ts";
@@ -15,7 +16,6 @@ const setTimer: DriverEnvironment["setTimer"] = (ms, callback) => {
   return () => clearTimeout(timer);
 };
 const environment = { setTimer };
-const DEADLINE_MS = 10_000;
 
 /** The device's end of a cable. */
 let pty: Pty;

@@ -6,7 +6,7 @@
 import { describeOtherHands } from "../testing/other-hands.ts";
 import { describePrintedOnce } from "../testing/printed-once.ts";
 import { sampleSale, sampleSaleOfOne, sampleStorno } from "../testing/sample-documents.ts";
-import { DENIAL, FEW_FAULTS, LINE_FAULTS } from "../testing/sweep.ts";
+import { DENIAL, LINE_FAULTS } from "../testing/sweep.ts";
 
 const OPTIONS = {
   uniqueSaleNumber: "ZK126720-0001-0000001",
@@ -46,10 +46,10 @@ describePrintedOnce("on a device of variant v2", {
   model: "v2",
   first: SALE,
   documents: [
-    { document: SALE, faults: [...FEW_FAULTS, DENIAL], frames: SALE_FRAMES },
-    { document: STORNO, faults: FEW_FAULTS, frames: STORNO_FRAMES },
+    { document: SALE, faults: [...LINE_FAULTS, DENIAL], frames: SALE_FRAMES },
+    { document: STORNO, faults: LINE_FAULTS, frames: STORNO_FRAMES },
   ],
-  ledger: { faults: FEW_FAULTS },
+  ledger: { faults: LINE_FAULTS },
 });
 
 for (const [model, paying, isBlind] of [

@@ -54,6 +54,28 @@ describe("line faults", () => {
     expect(await rig.ask(76)).toStartWith("0\t1\t");
   });
 
+  test.each([
+    ["counted", 1_250],
+    ["passed_over", 2_500],
+  ])("at takes frames that are sent again as repeats says: %s", async (repeats, sold) => {
+    await startWithOpenReceipt();
+    const seq = rig.host.send(...SALE);
+    await rig.host.reply();
+    await rig.fault({ kind: "drop_after", at: 2, repeats });
+    rig.host.send(...SALE, seq);
+    if (repeats === "passed_over") {
+      await rig.host.reply();
+      await rig.ask(...SALE);
+    }
+    rig.host.send(...SALE);
+    await rig.host.closed();
+    expect(await sales()).toBe(sold + 1_250);
+    expect(await rig.books()).toMatchObject({
+      frames: 4 + (repeats === "counted" ? 0 : 1),
+      repeats: 1,
+    });
+  });
+
   test("garble executes and damages the answer; the same frame gets it whole", async () => {
     await startWithOpenReceipt();
     await rig.fault({ kind: "garble" });

@@ -38,6 +38,7 @@ export class IslResponder implements Responder {
           events.push({
             kind: "frame",
             execute: (executed) => this.#take(event, executed),
+            isRepeat: () => this.#isRepeat(event),
           });
         } else if (event.kind === "garbled") {
           events.push(NAK_EVENT);
@@ -58,7 +59,7 @@ export class IslResponder implements Responder {
    * command.
    */
   #take(frame: RequestFrame, executed: () => void): Uint8Array {
-    if (this.#last && this.#isRepeat(frame, this.#last)) return this.#last.reply;
+    if (this.#last && this.#isRepeat(frame)) return this.#last.reply;
     const { answer, refusal } = this.#carryOut(frame);
     executed();
     const reply = encodeReply(this.#model.generation, {
@@ -71,12 +72,10 @@ export class IslResponder implements Responder {
     return reply;
   }
 
-  #isRepeat(
-    frame: RequestFrame,
-    last: { readonly seq: number; readonly command: number },
-  ): boolean {
-    if (frame.seq !== last.seq) return false;
-    return this.#model.repeats === "number" || frame.command === last.command;
+  #isRepeat({ seq, command }: RequestFrame): boolean {
+    const last = this.#last;
+    if (seq !== last?.seq) return false;
+    return this.#model.repeats === "number" || command === last.command;
   }
 
   #carryOut(frame: RequestFrame): { answer: Answer; refusal: Refusal | undefined } {

@@ -12,6 +12,8 @@ export interface ViewOptions {
   readonly clock: number;
   /** Frames received since the simulator started. */
   readonly frames: number;
+  /** Those of them that a host had sent before. */
+  readonly repeats: number;
   /** Show only receipts with a document number above this. */
   readonly after: number;
   readonly device: Readonly<Record<string, string>>;
@@ -61,6 +63,7 @@ export function viewBooks(books: Books, options: ViewOptions): Record<string, un
     operators: books.operators.map(({ name }, index) => ({ number: index + 1, name })),
     settings: books.settings,
     frames: options.frames,
+    repeats: options.repeats,
   };
 }
 

@@ -34,6 +34,8 @@ export function serveControl(device: ControlledDevice, options: ControlOptions):
     port: options.port,
     maxRequestBodySize: BODY_BYTES_MAX,
     development: false,
+    // Seconds, the most there is: who comes once in a while need not open a connection each time.
+    idleTimeout: 255,
     fetch: async (request, own) => {
       try {
         // The Host header is part of it, and may be anything.
@@ -68,6 +70,7 @@ export function booksOf(device: ControlledDevice, after = 0): Record<string, unk
   return viewBooks(memory.books, {
     clock: memory.clock(),
     frames: faults.received,
+    repeats: faults.repeated,
     after,
     device: { driver, model, serialNumber, fiscalMemory, taxId },
   });
@@ -129,13 +132,13 @@ function numberIn(url: URL, name: string, otherwise: number): number {
 }
 
 function setFault({ engine, faults }: ControlledDevice, body: unknown): void {
-  const { fault, at } = parseFaultRequest(body);
+  const { fault, at, repeats } = parseFaultRequest(body);
   // A condition for no frame in particular is true at once, as paper is either there or not.
   if (isCondition(fault) && at === undefined) engine.impose(fault);
   // A cable needs no frame to be pulled at.
   else if (fault.kind === "unplug" && at === undefined) engine.unplug(fault.ms);
   else if (fault.kind === "other_hands" && at === undefined) engine.actAsOthers(fault);
-  else faults.add(fault, at ?? 1);
+  else faults.add(fault, at ?? 1, repeats);
 }
 
 async function jsonOf(request: Request): Promise<unknown> {

@@ -1,8 +1,7 @@
 /** A line to a simulated device over TCP, for tests: bytes as they are, and waiting for them. */
 
 import { connect, type Socket } from "node:net";
-
-const DEADLINE_MS = 5_000;
+import { DEADLINE_MS } from "#src/platform/testing/deadline.ts";
 
 export class RawLine {
   readonly #socket: Socket;

@@ -46,6 +46,8 @@ export class ZfpResponder implements Responder {
   readonly busySign = Uint8Array.of(RETRY);
   readonly #memory: DeviceMemory;
   readonly #model: ZfpModel;
+  /** The last frame that came. */
+  #last: Pick<RequestFrame, "nbl" | "command"> | undefined;
   /** Power was lost in an open receipt, and the status was not read since. */
   #powerLost = false;
 
@@ -60,13 +62,18 @@ export class ZfpResponder implements Responder {
   }
 
   forget(): void {
+    this.#last = undefined;
     this.#powerLost = this.#memory.books.open?.open === "receipt";
   }
 
   #hear(event: RequestEvent): LineEvent {
     switch (event.kind) {
       case "request":
-        return { kind: "frame", execute: (executed) => this.#take(event, executed) };
+        return {
+          kind: "frame",
+          execute: (executed) => this.#take(event, executed),
+          isRepeat: () => event.nbl === this.#last?.nbl && event.command === this.#last.command,
+        };
       case "garbled":
         return { kind: "answer", bytes: Uint8Array.of(NACK) };
       case "presence":
@@ -93,6 +100,7 @@ export class ZfpResponder implements Responder {
   }
 
   #take({ nbl, command, data }: RequestFrame, executed: () => void): Uint8Array {
+    this.#last = { nbl, command };
     const hadPaper = this.#memory.books.conditions.paper !== "out";
     const outcome = this.#carryOut(command, data);
     executed();
