@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { GatewayEvent } from "#core/events.ts";
+import { storedDevice } from "#core/device/testing/stored-device.ts";
+import { deviceEvent } from "#core/events.ts";
 import { FakeClock, systemClock } from "#src/platform/clock.ts";
 import { type Database, openDatabase } from "./connection.ts";
 import { Writer } from "./writer.ts";
@@ -173,17 +174,12 @@ describe("the writer", () => {
   });
 
   test("stores an event with its change, and publishes it when both are on disk", async () => {
-    const happened = (deviceId: string): GatewayEvent => ({
-      type: "device.released",
-      orgId: "o",
-      deviceId,
-      controllerId: null,
-    });
+    const happened = (id: string) => deviceEvent("device.released", storedDevice({ id }));
     const order: string[] = [];
     const told = new Writer(database, {
       events: {
         store(event) {
-          insert("deviceId" in event ? `event ${event.deviceId}` : "")();
+          insert("device" in event ? `event ${event.device.id}` : "")();
           return { seq: 1, id: "evt_1", createdAt: 0, event };
         },
         publish: () => order.push(`published ${database.sqlite.inTransaction}`),

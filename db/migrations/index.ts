@@ -8,6 +8,8 @@ import keptAnswers from "./0004_kept_answers.sql" with { type: "text" };
 import printers from "./0005_printers.sql" with { type: "text" };
 import restored from "./0006_restored.sql" with { type: "text" };
 import rest from "./0007_rest.sql" with { type: "text" };
+import deliveriesWait from "./0008_deliveries_wait.sql" with { type: "text" };
+import toldAlerts from "./0009_told_alerts.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -23,4 +25,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0005_printers", sql: printers },
   { name: "0006_restored", sql: restored },
   { name: "0007_rest", sql: rest },
+  { name: "0008_deliveries_wait", sql: deliveriesWait },
+  { name: "0009_told_alerts", sql: toldAlerts },
 ];

@@ -1,6 +1,20 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { CommandStatus } from "#core/command/command.ts";
+import type { DeviceAlerts } from "#core/device/alerts.ts";
+import type { StoredDevice } from "#core/device/device.ts";
 import type { EventType } from "#core/events.ts";
 import { instant, json } from "./columns.ts";
+
+/** What a row keeps of its event beside the subject's id: nothing of receipts and reports. */
+interface EventData {
+  /** Of a command. */
+  readonly status?: CommandStatus;
+  /** The device and its controller, of an event about a device. */
+  readonly device?: StoredDevice;
+  readonly controllerId?: string | null;
+  /** Of an event about a device's alerts. */
+  readonly alerts?: DeviceAlerts;
+}
 
 /**
  * What happened, written with the change it tells of; kept for as long as clients may ask back.
@@ -17,9 +31,9 @@ export const events = sqliteTable("events", {
   id: text("id").notNull(),
   orgId: text("org_id").notNull(),
   type: text("type").$type<EventType>().notNull(),
-  /** Id of the command, report or device. */
+  /** Id of the command, receipt, report or device. */
   subjectId: text("subject_id").notNull(),
   /** What the subject's own row will no longer show. */
-  data: json<Record<string, unknown>>("data").notNull(),
+  data: json<EventData>("data").notNull(),
   createdAt: instant("created_at").notNull(),
 });

@@ -16,5 +16,6 @@ export * from "./reports.ts";
 export * from "./restored.ts";
 export * from "./reversals.ts";
 export * from "./settings.ts";
+export * from "./told-alerts.ts";
 export * from "./users.ts";
 export * from "./webhooks.ts";

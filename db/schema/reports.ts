@@ -3,6 +3,14 @@ import { REPORT_TYPES } from "#core/command/report-result.ts";
 import type { ReportPayment, ReportTotals, ReportVat } from "#core/report-record.ts";
 import { instant, json } from "./columns.ts";
 
+/** Names of the indexes for lists. */
+export const REPORT_INDEXES = {
+  byOrg: "reports_by_org",
+  byDevice: "reports_by_device",
+  byType: "reports_by_type",
+  byDeviceAndType: "reports_by_device_and_type",
+} as const;
+
 export const reports = sqliteTable(
   "reports",
   {
@@ -30,10 +38,10 @@ export const reports = sqliteTable(
     uniqueIndex("reports_by_id").on(table.id),
     uniqueIndex("reports_by_command").on(table.commandId),
     // For lists: one for each combination of filters, because few reports are written.
-    index("reports_by_org").on(table.orgId, table.createdAt),
-    index("reports_by_device").on(table.orgId, table.deviceId, table.createdAt),
-    index("reports_by_type").on(table.orgId, table.type, table.createdAt),
-    index("reports_by_device_and_type").on(
+    index(REPORT_INDEXES.byOrg).on(table.orgId, table.createdAt),
+    index(REPORT_INDEXES.byDevice).on(table.orgId, table.deviceId, table.createdAt),
+    index(REPORT_INDEXES.byType).on(table.orgId, table.type, table.createdAt),
+    index(REPORT_INDEXES.byDeviceAndType).on(
       table.orgId,
       table.deviceId,
       table.type,

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import {
   DELIVERY_STATUSES,
@@ -48,9 +49,15 @@ export const webhookDeliveries = sqliteTable(
     error: text("error"),
     attemptedAt: instant("attempted_at"),
     createdAt: instant("created_at").notNull(),
+    /** When the next attempt may begin, in counted time; null when there is none any more. */
+    dueAt: instant("due_at"),
   },
   (table) => [
     index("webhook_deliveries_by_webhook").on(table.webhookId, table.seq),
     index("webhook_deliveries_by_status").on(table.webhookId, table.status, table.seq),
+    /** Those that wait, of which there are few. */
+    index("webhook_deliveries_waiting")
+      .on(table.webhookId, table.dueAt, table.seq)
+      .where(sql`${table.dueAt} is not null`),
   ],
 );

@@ -24,7 +24,15 @@ export type NewCommand = Omit<Command, "seq">;
 /** What is known of a command without its payload, which may be large. */
 export type UnfinishedCommand = Pick<
   Command,
-  "id" | "orgId" | "deviceId" | "type" | "status" | "mark" | "createdAt" | "expiresAt"
+  | "id"
+  | "orgId"
+  | "deviceId"
+  | "controllerId"
+  | "type"
+  | "status"
+  | "mark"
+  | "createdAt"
+  | "expiresAt"
 >;
 
 /** Commands in memory: those at work and a few more. Their payloads together in bytes. */
@@ -79,6 +87,7 @@ export function createCommandStore({ orm, rows }: Database) {
   const { id: idColumn, orgId, deviceId, type, status, mark, createdAt, expiresAt } = commands;
   const unfinishedFields = {
     ...{ id: idColumn, orgId, deviceId, type, status, mark, createdAt, expiresAt },
+    controllerId: commands.controllerId,
   };
   const listUnfinished = (condition: SQL | undefined) =>
     orm

@@ -2,11 +2,12 @@
 
 import { and, count, eq, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { StoredDevice } from "#core/device/device.ts";
 import type { Database } from "../connection.ts";
 import { devices } from "../schema/devices.ts";
 import { insertRow } from "./whole-row.ts";
 
-export type Device = typeof devices.$inferSelect;
+export type Device = StoredDevice;
 export interface DeviceFilter {
   readonly locationId?: string | undefined;
   readonly controllerId?: string | undefined;

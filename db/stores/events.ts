@@ -9,6 +9,11 @@ import { insertWhole } from "./whole-row.ts";
 export type EventRow = typeof events.$inferSelect;
 export type NewEventRow = Omit<EventRow, "seq">;
 
+/** Several processes make at most so many within a millisecond. */
+const SAME_MOMENT_ROWS = 32;
+
+export type EventStore = ReturnType<typeof createEventStore>;
+
 /** All queries on events. */
 export function createEventStore({ orm }: Database) {
   const insert = insertWhole(orm, events, "seq").prepare();
@@ -24,6 +29,10 @@ export function createEventStore({ orm }: Database) {
     .from(events)
     .prepare();
   const first = orm.select({ seq: sql`min(${events.seq})` }).from(events);
+  const oldest = orm
+    .select({ seq: sql<number>`coalesce(min(${events.seq}), 0)` })
+    .from(events)
+    .prepare();
   const newest = orm.select({ seq: sql`max(${events.seq})` }).from(events);
   // The oldest by `seq`, so that no index on the time is needed. The newest stays: the next one's
   // `seq` is one more.
@@ -43,6 +52,24 @@ export function createEventStore({ orm }: Database) {
     listAfter: (seq: number, limit: number): EventRow[] => after.all({ seq, limit }),
     /** `seq` of the newest event; 0 when there is none. */
     lastSeq: (): number => last.get()?.seq ?? 0,
+    /**
+     * The place of an event of an organization. Ids grow with `seq`, but for those that several
+     * processes made within one millisecond, and where the clock was set back: an event beyond that
+     * is not found, as if it were too old.
+     * @returns undefined when it is not kept any more
+     */
+    seqOf(orgId: string, id: string): number | undefined {
+      let low = oldest.get()?.seq ?? 0;
+      let high = last.get()?.seq ?? 0;
+      while (low < high) {
+        const middle = Math.floor((low + high) / 2);
+        const [row] = after.all({ seq: middle - 1, limit: 1 });
+        if (row === undefined || row.id >= id) high = middle;
+        else low = row.seq + 1;
+      }
+      const around = after.all({ seq: low - SAME_MOMENT_ROWS, limit: 2 * SAME_MOMENT_ROWS });
+      return around.find((row) => row.id === id && row.orgId === orgId)?.seq;
+    },
     /**
      * Removes some of the oldest.
      * @param until UTC milliseconds, inclusive

@@ -20,8 +20,10 @@ import { createReceiptStore } from "./receipts.ts";
 import { createReportStore } from "./reports.ts";
 import { createRestoredPrinterStore } from "./restored-printers.ts";
 import { createReversalStore } from "./reversals.ts";
+import { createToldAlertStore } from "./told-alerts.ts";
 import { createUserStore } from "./users.ts";
-import { createWebhookDeliveryStore, createWebhookStore } from "./webhooks.ts";
+import { createWebhookDeliveryStore } from "./webhook-deliveries.ts";
+import { createWebhookStore } from "./webhooks.ts";
 
 export type Stores = ReturnType<typeof createStores>;
 
@@ -47,6 +49,7 @@ export function createStores(database: Database) {
     reports: createReportStore(database),
     restoredPrinters: createRestoredPrinterStore(database),
     reversals: createReversalStore(database),
+    toldAlerts: createToldAlertStore(database),
     users: createUserStore(database),
     webhookDeliveries: createWebhookDeliveryStore(database),
     webhooks: createWebhookStore(database),

@@ -14,7 +14,7 @@ import type { AuditEntry } from "./audit.ts";
 import { type CommandFilter, type CommandPage, createCommandLister } from "./command-list.ts";
 import { createStores, type Stores } from "./index.ts";
 import { createReceiptLister, type ReceiptFilter, type ReceiptPage } from "./receipt-list.ts";
-import type { ReportFilter } from "./reports.ts";
+import type { ReportFilter } from "./report-list.ts";
 
 const { orgId } = HISTORY;
 
@@ -23,7 +23,7 @@ const GROWING =
 
 /** These hold what is not final or not settled, or lead to a few rows: there may be a sort. */
 const SMALL_INDEX =
-  /USING (COVERING )?INDEX (commands_unfinished\b|outcome_holds_open\b|receipts_by_fiscal_id \(org_id=\? AND fiscal_id=\?)/;
+  /USING (COVERING )?INDEX (commands_unfinished\b|outcome_holds_open\b|webhook_deliveries_waiting\b|receipts_by_fiscal_id \(org_id=\? AND fiscal_id=\?)/;
 /** In the order of the index, up to the limit, without any other condition. */
 const BOUNDED = "SEARCH audit_entries USING INDEX audit_entries_by_org (org_id=?)";
 
@@ -191,6 +191,7 @@ function callsOf(stores: Stores): Calls {
       insert,
       listAfter: () => events.listAfter(1, 10),
       lastSeq: () => events.lastSeq(),
+      seqOf: () => events.seqOf(orgId, "evt_1"),
       purge: () => events.purge(1),
     },
     idempotency: {
@@ -237,9 +238,9 @@ function callsOf(stores: Stores): Calls {
       get: () => reports.get("org_1", "rpt_1"),
       list: () =>
         REPORT_FILTERS.map((filter) =>
-          (["asc", "desc"] as const).map((order) =>
-            reports.list(orgId, filter, { order, limit: 10 }),
-          ),
+          (["asc", "desc"] as const).map((order) => [
+            ...reports.list(orgId, filter, { sortBy: "createdAt", order, limit: 10 }),
+          ]),
         ),
       listBooked: () => reports.listBooked(orgId, HISTORY.deviceId(1), SPAN),
       listClosings: () => reports.listClosings(orgId, HISTORY.deviceId(1), SPAN),
@@ -269,10 +270,19 @@ function callsOf(stores: Stores): Calls {
     },
     webhookDeliveries: {
       insert,
+      get: () => webhookDeliveries.get("whk_1", "dlv_1"),
       list: () => [
         webhookDeliveries.list("whk_1", { limit: 10 }),
         webhookDeliveries.list("whk_1", { status: "failed", limit: 10 }),
       ],
+      nextWaiting: () => webhookDeliveries.nextWaiting("whk_1"),
+      webhooksWaitedFor: () => webhookDeliveries.webhooksWaitedFor(),
+      progress: () =>
+        webhookDeliveries.progress(1, {
+          ...{ status: "success", attempt: 1, httpStatus: 204, responseBody: "", error: null },
+          ...{ attemptedAt: 1, dueAt: null },
+        }),
+      endSome: () => webhookDeliveries.endSome("whk_1", "ended"),
       removeSome: () => webhookDeliveries.removeSome("whk_1"),
       purge: () => webhookDeliveries.purge(0),
     },

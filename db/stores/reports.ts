@@ -1,33 +1,14 @@
 /** Reports: what devices told with X and Z reports. Never removed. */
 
-import { and, asc, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { BookedPlace } from "#core/booking.ts";
-import type { ReportType } from "#core/command/report-result.ts";
 import type { StoredReport } from "#core/report-record.ts";
 import type { Database } from "../connection.ts";
 import { reports } from "../schema/reports.ts";
 import { type BookedSlice, sliceParameters } from "./booked-span.ts";
 import { deviceLister } from "./device-ids.ts";
+import { createReportLister, type ReportRow } from "./report-list.ts";
 import { insertWhole } from "./whole-row.ts";
-
-/** A report as the store gives it; `seq` grows with each. */
-export type ReportRow = StoredReport & { readonly seq: number };
-
-export interface ReportFilter {
-  readonly deviceId?: string | undefined;
-  readonly type?: ReportType | undefined;
-  /** createdAt, inclusive. */
-  readonly from?: number | undefined;
-  /** createdAt, exclusive. */
-  readonly to?: number | undefined;
-}
-
-export interface ReportPage {
-  readonly limit: number;
-  readonly order: "asc" | "desc";
-  /** The last one of the previous page. */
-  readonly startAfter?: ReportRow | undefined;
-}
 
 const p = sql.placeholder;
 
@@ -91,60 +72,4 @@ export function createReportStore({ orm }: Database) {
     /** Devices that have reports, removed ones too. */
     deviceIds: deviceLister(orm, reports),
   };
-}
-
-/** Pages of an organization's reports: each combination of filters has an index of its own. */
-function createReportLister(orm: Database["orm"]) {
-  const prepared = new Map<string, ReturnType<typeof prepare>>();
-  const prepare = (fields: readonly ("deviceId" | "type")[], order: ReportPage["order"]) => {
-    const direction = order === "desc" ? desc : asc;
-    const position = sql`(${reports.createdAt}, ${reports.seq})`;
-    return orm
-      .select(getTableColumns(reports))
-      .from(reports)
-      .where(
-        and(
-          eq(reports.orgId, p("orgId")),
-          ...fields.map((field) => eq(reports[field], p(field))),
-          sql`${position} > (${p("aboveAt")}, ${p("aboveSeq")})`,
-          sql`${position} < (${p("belowAt")}, ${p("belowSeq")})`,
-        ),
-      )
-      .orderBy(direction(reports.createdAt), direction(reports.seq))
-      .limit(p("limit"))
-      .prepare();
-  };
-  return (orgId: string, filter: ReportFilter, page: ReportPage): ReportRow[] => {
-    const fields = (["deviceId", "type"] as const).filter((name) => filter[name] !== undefined);
-    const key = [...fields, page.order].join();
-    const statement = prepared.get(key) ?? prepare(fields, page.order);
-    prepared.set(key, statement);
-    const { above, below } = boundsOf(filter, page);
-    return statement.all({
-      ...{ orgId, ...filter, limit: page.limit },
-      ...{ aboveAt: above.at, aboveSeq: above.seq },
-      ...{ belowAt: below.at, belowSeq: below.seq },
-    });
-  };
-}
-
-interface Position {
-  readonly at: number;
-  readonly seq: number;
-}
-
-/** What lies between two places, without these. No report has a `seq` of 0. */
-function boundsOf(
-  { from = Number.MIN_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER }: ReportFilter,
-  { order, startAfter }: ReportPage,
-): { above: Position; below: Position } {
-  const above = { at: from, seq: 0 };
-  const below = { at: to, seq: 0 };
-  if (startAfter === undefined) return { above, below };
-  const last = { at: startAfter.createdAt, seq: startAfter.seq };
-  const isLater = (one: Position, other: Position) =>
-    one.at > other.at || (one.at === other.at && one.seq > other.seq);
-  return order === "asc"
-    ? { above: isLater(last, above) ? last : above, below }
-    : { above, below: isLater(below, last) ? last : below };
 }

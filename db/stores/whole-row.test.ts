@@ -104,6 +104,7 @@ const ENTRANCES: readonly Entrance[] = [
     stores.restoredPrinters.update(row.deviceId, { state: row.state, questionId: row.questionId });
   }),
   entrance(schema.reversals, (row) => stores.reversals.reserve(row)),
+  entrance(schema.toldAlerts, ({ deviceId, alerts }) => stores.toldAlerts.put(deviceId, alerts)),
   entrance(schema.refreshTokens, (row) => stores.users.insertToken(row)),
   entrance(schema.userSessions, (row) => stores.users.insertSession(row)),
   entrance(schema.users, (row) => stores.users.insert(row)),

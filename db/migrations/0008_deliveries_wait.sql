@@ -1,0 +1,2 @@
+ALTER TABLE `webhook_deliveries` ADD `due_at` integer;--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_waiting` ON `webhook_deliveries` (`webhook_id`,`due_at`,`seq`) WHERE "webhook_deliveries"."due_at" is not null;

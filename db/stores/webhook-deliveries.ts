@@ -1,0 +1,155 @@
+/** Deliveries: events on their way to webhooks, and what became of them. */
+
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import type { DeliveryStatus } from "#core/webhook.ts";
+import type { Database } from "../connection.ts";
+import { webhookDeliveries } from "../schema/webhooks.ts";
+import { PURGE_ROWS_MAX } from "./purge.ts";
+import { insertWhole } from "./whole-row.ts";
+
+export type WebhookDelivery = typeof webhookDeliveries.$inferSelect;
+export type NewWebhookDelivery = Omit<WebhookDelivery, "seq">;
+/** What an attempt changes. */
+export type DeliveryProgress = Pick<
+  WebhookDelivery,
+  "status" | "attempt" | "httpStatus" | "responseBody" | "error" | "attemptedAt" | "dueAt"
+>;
+
+/** All queries on deliveries. */
+export function createWebhookDeliveryStore({ orm }: Database) {
+  const insert = insertWhole(orm, webhookDeliveries, "seq").prepare();
+  return {
+    insert(delivery: NewWebhookDelivery): void {
+      insert.run({ ...delivery });
+    },
+    ...lists(orm),
+    ...waiting(orm),
+    ...removals(orm),
+  };
+}
+
+function lists(orm: Database["orm"]) {
+  const webhookId = sql.placeholder("webhookId");
+  const newest = (...conditions: readonly SQL[]) =>
+    orm
+      .select()
+      .from(webhookDeliveries)
+      .where(and(eq(webhookDeliveries.webhookId, webhookId), ...conditions))
+      .orderBy(desc(webhookDeliveries.seq))
+      .limit(sql.placeholder("limit"))
+      .prepare();
+  const all = newest();
+  const named = newest(eq(webhookDeliveries.id, sql.placeholder("id")));
+  const ofStatus = newest(eq(webhookDeliveries.status, sql.placeholder("status")));
+  return {
+    /** One of a webhook's. */
+    get: (webhookId: string, id: string): WebhookDelivery | undefined =>
+      named.get({ webhookId, id, limit: 1 }),
+    /** Newest first; of whichever status where none is named. */
+    list(
+      webhookId: string,
+      { status, limit }: { readonly status?: DeliveryStatus | undefined; readonly limit: number },
+    ): WebhookDelivery[] {
+      return status === undefined
+        ? all.all({ webhookId, limit })
+        : ofStatus.all({ webhookId, status, limit });
+    },
+  };
+}
+
+/** Those that have an attempt before them. */
+function waiting(orm: Database["orm"]) {
+  const isWaiting = isNotNull(webhookDeliveries.dueAt);
+  const ofWebhook = and(eq(webhookDeliveries.webhookId, sql.placeholder("webhookId")), isWaiting);
+  const next = orm
+    .select()
+    .from(webhookDeliveries)
+    .where(ofWebhook)
+    .orderBy(asc(webhookDeliveries.dueAt), asc(webhookDeliveries.seq))
+    .limit(1)
+    .prepare();
+  const some = orm
+    .select({ seq: webhookDeliveries.seq })
+    .from(webhookDeliveries)
+    .where(and(ofWebhook, ne(webhookDeliveries.seq, sql.placeholder("exceptSeq"))))
+    .limit(PURGE_ROWS_MAX);
+  return {
+    /** The one of a webhook that is due first. */
+    nextWaiting: (webhookId: string): WebhookDelivery | undefined => next.get({ webhookId }),
+    /** The webhooks that something waits for, those that are gone included. */
+    webhooksWaitedFor: (): string[] =>
+      orm
+        .selectDistinct({ webhookId: webhookDeliveries.webhookId })
+        .from(webhookDeliveries)
+        .where(isWaiting)
+        .all()
+        .map(({ webhookId }) => webhookId),
+    /** @returns false when the delivery has ended already, or is gone */
+    progress: (seq: number, change: DeliveryProgress): boolean =>
+      orm
+        .update(webhookDeliveries)
+        .set(change)
+        .where(and(eq(webhookDeliveries.seq, seq), isWaiting))
+        .run().changes === 1,
+    /**
+     * Ends some of those that wait for a webhook without an attempt.
+     * @param exceptSeq one that is under way; 0 for none
+     * @returns false when no more were left
+     */
+    endSome: (webhookId: string, error: string, exceptSeq = 0): boolean =>
+      orm
+        .update(webhookDeliveries)
+        .set({ status: "failed", error, dueAt: null })
+        .where(inArray(webhookDeliveries.seq, some))
+        .prepare()
+        .run({ webhookId, exceptSeq }).changes === PURGE_ROWS_MAX,
+  };
+}
+
+function removals(orm: Database["orm"]) {
+  const someOfWebhook = orm
+    .select({ seq: webhookDeliveries.seq })
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.webhookId, sql.placeholder("webhookId")))
+    .limit(PURGE_ROWS_MAX);
+  const removeSome = orm
+    .delete(webhookDeliveries)
+    .where(inArray(webhookDeliveries.seq, someOfWebhook))
+    .prepare();
+  const first = orm.select({ seq: sql`min(${webhookDeliveries.seq})` }).from(webhookDeliveries);
+  // The oldest by `seq`, so that no index on the time is needed.
+  const purge = orm
+    .delete(webhookDeliveries)
+    .where(
+      and(
+        lt(webhookDeliveries.seq, sql`(${first}) + ${PURGE_ROWS_MAX}`),
+        lte(webhookDeliveries.createdAt, sql.placeholder("until")),
+        isNull(webhookDeliveries.dueAt),
+      ),
+    )
+    .prepare();
+  return {
+    /** Removes some deliveries of a subscription. @returns false when no more were left */
+    removeSome: (webhookId: string): boolean =>
+      removeSome.run({ webhookId }).changes === PURGE_ROWS_MAX,
+    /**
+     * Removes some of the oldest that have ended.
+     * @param until UTC milliseconds, inclusive
+     * @returns false when no more were left
+     */
+    purge: (until: number): boolean => purge.run({ until }).changes === PURGE_ROWS_MAX,
+  };
+}
