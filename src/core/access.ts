@@ -47,11 +47,15 @@ export type Access =
   | { readonly kind: "everybody" }
   /** An API key or a login that covers the scope. */
   | { readonly kind: "scope"; readonly scope: Scope }
+  /** One that covers any of the scopes; where `ticket` says so, one that it issued stands for it. */
+  | { readonly kind: "anyScope"; readonly scopes: readonly Scope[]; readonly ticket: boolean }
   /** A login of at least the role; no API key. */
   | { readonly kind: "login"; readonly role: Role };
 
 /** Whoever sent a request, once it is known, and from where. */
 export type Principal = Credited & {
+  /** When the credential ends by itself, UTC milliseconds; null when it does not. */
+  readonly expiresAt: number | null;
   /** The client's network address; absent where there was no socket. */
   readonly address?: string | undefined;
 };

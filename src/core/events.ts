@@ -4,7 +4,10 @@
  * nothing that is stored stays unpublished.
  */
 
+import type { Scope } from "./access.ts";
 import type { Command } from "./command/command.ts";
+import type { DeviceAlerts } from "./device/alerts.ts";
+import type { StoredDevice } from "./device/device.ts";
 import type { StoredReceipt } from "./receipt-record.ts";
 import type { StoredReport } from "./report-record.ts";
 
@@ -23,30 +26,59 @@ export type GatewayEvent =
       readonly orgId: string;
       readonly report: StoredReport;
     }
-  /** `controllerId` is the controller that owns the device; null while none does. */
+  /**
+   * The device as the change left it; one that was removed as it was last. `controllerId` is the
+   * controller that owns it, or that it was taken from; null while none does.
+   */
   | {
       readonly type:
         | "device.online"
         | "device.offline"
         /** Registered, or changed by a person. */
         | "device.updated"
-        /** Removed, or taken from its controller, which is the one that is named. */
+        /** Removed, or taken from its controller. */
         | "device.released";
       readonly orgId: string;
-      readonly deviceId: string;
+      readonly device: StoredDevice;
       readonly controllerId: string | null;
+    }
+  /** Other alerts stand at a device than were told of last. */
+  | { readonly type: "device.alert"; readonly orgId: string; readonly alerts: DeviceAlerts }
+  /** A remote controller came, or went. */
+  | {
+      readonly type: "controller.connected" | "controller.disconnected";
+      readonly orgId: string;
+      readonly controllerId: string;
     };
 
-/** What happened to a device. */
+export type EventType = GatewayEvent["type"];
+export type DeviceEventType = Extract<GatewayEvent, { readonly device: StoredDevice }>["type"];
+
+/** What happened to a device. @param controllerId unless it is the device's own */
 export function deviceEvent(
-  type: "device.updated" | "device.released",
-  device: { readonly id: string; readonly orgId: string; readonly controllerId: string | null },
+  type: DeviceEventType,
+  device: StoredDevice,
+  controllerId = device.controllerId,
 ): GatewayEvent {
-  const { orgId, id: deviceId, controllerId } = device;
-  return { type, orgId, deviceId, controllerId };
+  return { type, orgId: device.orgId, device, controllerId };
 }
 
-export type EventType = GatewayEvent["type"];
+/** All of them, with the scope that a listener needs for each. */
+export const EVENT_SCOPES = {
+  "command.updated": "commands",
+  "command.completed": "commands",
+  "command.failed": "commands",
+  "command.timeout": "commands",
+  "receipt.created": "receipts:read",
+  "report.generated": "reports",
+  "device.online": "devices:read",
+  "device.offline": "devices:read",
+  "device.updated": "devices:read",
+  "device.released": "devices:read",
+  "device.alert": "devices:read",
+  "controller.connected": "devices:read",
+  "controller.disconnected": "devices:read",
+} as const satisfies Record<EventType, Scope>;
 
 /** An event on disk. */
 export interface StoredEvent {
@@ -57,4 +89,15 @@ export interface StoredEvent {
   /** UTC milliseconds. */
   readonly createdAt: number;
   readonly event: GatewayEvent;
+}
+
+/** An event as clients get it: webhooks, and whoever listens. */
+export interface EventEnvelope<Type extends string = EventType> {
+  /** `evt_...`; the same for everybody who gets it, however often. */
+  readonly id: string;
+  readonly type: Type;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly orgId: string;
+  readonly data: Readonly<Record<string, unknown>>;
 }

@@ -8,6 +8,8 @@ export const OVERALL_SECONDS = 180;
 export const PAUSE_LIMIT_SECONDS = 600;
 /** How long a reachable device may be asked about a document in doubt. */
 export const RESOLUTION_LIMIT_MS = 600_000;
+/** How long a remote controller may keep what it began and what it has changed nothing by. */
+export const UNHEARD_LIMIT_MS = 1_200_000;
 /** A device must have been silent for this long before a person may say what became of a document. */
 export const SETTLE_SILENCE_MS = 60_000;
 /** Idle status polling of a device. */
@@ -63,6 +65,10 @@ export const WEBHOOK_DESCRIPTION_MAX = 500;
 export const WEBHOOKS_MAX = 100;
 export const DELIVERY_LIST_MAX = 200;
 export const DELIVERIES_KEPT_MS = 30 * 86_400_000;
+/** Before the second attempt of a delivery, the third, and so on; a tenth more at most. */
+export const DELIVERY_WAITS_MS = [60_000, 300_000, 1_800_000, 7_200_000, 43_200_000] as const;
+/** Deliveries that end failed in a row and so disable their webhook. */
+export const DELIVERY_FAILURES_MAX = 20;
 /** One attempt, from the look-up of the name to the answer. */
 export const DELIVERY_ATTEMPT_MS = 10_000;
 /** Bytes of an endpoint's answer that are kept. */
@@ -71,6 +77,23 @@ export const DELIVERY_ANSWER_BYTES = 1_024;
 export const CONTROLLER_ID_PATTERN = "^[A-Za-z0-9._-]{1,128}$";
 export const CONTROLLER_TEXT_MAX = 255;
 export const FCM_TOKEN_MAX = 4_096;
+/** A remote controller is pinged this often, */
+export const HEARTBEAT_SECONDS = 15;
+/** and is gone when nothing was heard of it for so long. */
+export const CONTROLLER_SILENCE_SECONDS = 45;
+/** Messages that a controller may send, and how many of them in a row after a pause. */
+export const CONTROLLER_MESSAGES = { burst: 1_000, perSecond: 100 } as const;
+/** The same for announcements: each may be an entry in a device's connection history. */
+export const CONTROLLER_ANNOUNCEMENTS = { burst: 500, perSecond: 1 } as const;
+/** The same for messages that make no sense. */
+export const CONTROLLER_FAULTS = { burst: 20, perSecond: 0.1 } as const;
+/** Levels of a message of a controller. */
+export const CONTROLLER_MESSAGE_DEPTH_MAX = 32;
+/** Characters of a baseline, and of what is noted of a device, as JSON. */
+export const BASELINE_CHARACTERS_MAX = 16_384;
+export const NOTE_CHARACTERS_MAX = 4_096;
+/** How long a remote controller may search for devices. */
+export const REMOTE_SEARCH_MS = 180_000;
 
 export const IDEMPOTENCY_KEY_PATTERN = "^[a-zA-Z0-9_-]{1,128}$";
 export const IDEMPOTENCY_WINDOW_MS = 24 * 3_600_000;

@@ -1,5 +1,7 @@
 /** Webhooks: what may be subscribed to, what is sent, and the state of a delivery. */
 
+import type { EventEnvelope } from "./events.ts";
+
 /** Events that a subscription may list. */
 export const WEBHOOK_EVENT_TYPES = [
   "receipt.created",
@@ -12,6 +14,11 @@ export const WEBHOOK_EVENT_TYPES = [
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
+export function isWebhookEventType(type: string): type is WebhookEventType {
+  const types: readonly string[] = WEBHOOK_EVENT_TYPES;
+  return types.includes(type);
+}
+
 /** Sent on demand, to one subscription, and never subscribed to. */
 export const WEBHOOK_TEST = "webhook.test";
 
@@ -23,16 +30,8 @@ export const DELIVERY_STATUSES = ["pending", "success", "failed"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export const FINAL_DELIVERY_STATUSES = ["success", "failed"] as const;
 
-/** The body of a delivery. */
-export interface WebhookEnvelope {
-  /** `evt_...`; the same for every subscription and attempt. */
-  readonly id: string;
-  readonly type: WebhookEventType | typeof WEBHOOK_TEST;
-  /** ISO 8601. */
-  readonly createdAt: string;
-  readonly orgId: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
+/** The body of a delivery; the same for every attempt. */
+export type WebhookEnvelope = EventEnvelope<WebhookEventType | typeof WEBHOOK_TEST>;
 
 /** What is delivered, and where. */
 export interface WebhookMessage {

@@ -30,6 +30,11 @@ export interface CommandResult {
   readonly errorMessage?: string;
 }
 
+/** True for a success that also says that its document was not printed, or that nobody knows. */
+export function contradictsItself({ success, data }: CommandResult): boolean {
+  return success && data?.outcome !== undefined && data.outcome !== "printed";
+}
+
 /** A stored command. Instants are UTC milliseconds. */
 export interface Command {
   readonly seq: number;

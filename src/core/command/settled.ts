@@ -1,6 +1,6 @@
 /** What a device tells of a command that a person settled before it could be asked. Pure. */
 
-import type { CommandResult } from "./command.ts";
+import { type CommandResult, contradictsItself } from "./command.ts";
 
 /** The device's word against the person's. */
 export type Answer =
@@ -21,6 +21,7 @@ export function isSettled(result: CommandResult | null): result is CommandResult
 /** Holds what the device tells against what the person said. */
 export function answerOf(settled: CommandResult, told: CommandResult): Answer {
   const { outcome } = told.data ?? {};
+  if (contradictsItself(told)) return "untold";
   if (told.success || outcome === "printed") {
     if (!settled.success) return "contradicts";
     return isSameNumber(settled.fiscalId, told.fiscalId) ? "agrees" : "contradicts";

@@ -5,13 +5,11 @@
 
 import { type TSchema, TypeGuard } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import { cleanTexts } from "../clean-texts.ts";
 import { toDeviceText } from "../device-text.ts";
 import { FiscalError } from "../errors.ts";
 import { schemaCheckOf } from "../schema-check.ts";
 import { CATALOGUE, type CommandType, effectOf } from "./catalogue.ts";
-
-/** Fields of bytes, which we have written in hexadecimal ourselves. */
-const OF_BYTES = /Hex$/;
 
 /**
  * The result of a command of this type as it may be stored and shown. What changed something on the
@@ -21,21 +19,14 @@ const OF_BYTES = /Hex$/;
 export function toldResult<Data>(type: CommandType, data: Data): Data {
   const schema: TSchema = CATALOGUE[type].result;
   const { accepts } = schemaCheckOf(schema);
-  const told = cleaned(data, "", type === "raw_command" ? toRawText : toDeviceText);
+  const told = cleanTexts<unknown>(
+    data,
+    type === "raw_command" ? toRawText : (text) => toDeviceText(text),
+  );
   if (accepts(told)) return told as Data;
   const matched = matching(schema, told);
   if (accepts(matched) || effectOf(type) !== "none") return matched as Data;
   throw new FiscalError("E902", "The device's answer has values that nobody can use");
-}
-
-/** A copy with all its texts cleaned. */
-function cleaned(value: unknown, name: string, clean: (text: string) => string): unknown {
-  if (typeof value === "string") return OF_BYTES.test(name) ? value : clean(value);
-  if (Array.isArray(value)) return value.map((item) => cleaned(item, name, clean));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, cleaned(inner, key, clean)]),
-  );
 }
 
 /** A raw answer keeps what separates its fields; its bytes are told beside it. */
@@ -62,7 +53,8 @@ function matching(schema: TSchema, value: unknown): unknown {
   }
   if (!TypeGuard.IsObject(schema) || typeof value !== "object" || value === null) return value;
   const fields = Object.entries(value).map(([name, inner]) => {
-    const field = schema.properties[name];
+    // A name like `constructor` is no field of the schema, though every object has it.
+    const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
     return [name, field ? matching(field, inner) : inner];
   });
   return Object.fromEntries(fields);

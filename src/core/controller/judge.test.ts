@@ -44,6 +44,33 @@ function stored(verdict: Verdict): CommandResult | undefined {
   return verdict.report.result;
 }
 
+describe("a success that says otherwise too", () => {
+  test.each(["unknown", "not_printed"])("is as good as nobody's knowledge: %s", (outcome) => {
+    const said: CommandResult = { success: true, fiscalId: "5", data: { outcome, total: 3 } };
+    for (const reporter of [C1, { ...C1, reportsMarks: false }]) {
+      const verdict = judged(command({ mark: "committed" }), result(said), { reporter });
+      expect(verdict).toMatchObject({ kind: "apply", audit: "success with another outcome" });
+      expect(stored(verdict)).toEqual({
+        success: false,
+        errorCode: "E102",
+        errorMessage: expect.any(String),
+        data: { outcome: "unknown", total: 3 },
+      });
+    }
+  });
+
+  test("tells nothing of a command that a person settled", () => {
+    const settled = command({
+      status: "completed",
+      result: { ...PRINTED, data: { settledBy: "user_1" } },
+    });
+    const asked = { controllerId: "c1", epoch: 2 };
+    const said: CommandResult = { success: true, fiscalId: "28", data: { outcome: "unknown" } };
+    const verdict = judge(settled, result(said), { reporter: C1, isOver: false, asked });
+    expect(verdict).toMatchObject({ kind: "answer", answer: "untold" });
+  });
+});
+
 describe("who may report", () => {
   test.each([
     ["no such command", undefined, C1],

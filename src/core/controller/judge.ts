@@ -5,7 +5,12 @@
  */
 
 import { effectOf, tellsOutcome } from "../command/catalogue.ts";
-import { type Command, type CommandResult, isFinal } from "../command/command.ts";
+import {
+  type Command,
+  type CommandResult,
+  contradictsItself,
+  isFinal,
+} from "../command/command.ts";
 import { advances, type Baseline, type Mark } from "../command/marks.ts";
 import { type Answer, answerOf, isSettled } from "../command/settled.ts";
 import type { ControllerKey } from "./controller.ts";
@@ -148,9 +153,12 @@ function ofResult(
 ): Verdict {
   const { result } = report;
   if (!tellsOutcome(command.type)) return { kind: "apply", report };
+  if (contradictsItself(result)) return doubted(report, "success with another outcome");
   if (result.success) {
     if (!reportsMarks) return { kind: "apply", report, audit: "success without marks" };
-    const isProven = reached(command, "committing") || result.data?.recovered === true;
+    // What has no mark was dispatched, and nobody was asked to find out about it.
+    const isReadBack = result.data?.recovered === true && command.mark !== null;
+    const isProven = reached(command, "committing") || isReadBack;
     if (isProven || effectOf(command.type) !== "document") return { kind: "apply", report };
     return doubted(report, "success without committing");
   }

@@ -10,89 +10,32 @@
  */
 
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
-import type { CommandResult } from "../command/command.ts";
-import { type Baseline, MARKS } from "../command/marks.ts";
-import type {
-  DetectionProgress,
-  DetectionReport,
-  DetectionTarget,
-  FoundDevice,
-  TriedAddress,
-} from "../device/detection.ts";
-import type { DeviceConfig, DeviceInfo, DeviceStatus } from "../device/device.ts";
-import { TRACE_EVENTS_MAX, TRACE_FRAMES_MAX, type TraceEntry } from "../device/trace.ts";
+import type { DetectionTarget } from "../device/detection.ts";
+import { type DeviceConfig, TRANSPORTS } from "../device/device.ts";
 import type { DriverCommand } from "../driver.ts";
 import type { DriverId } from "../driver-id.ts";
-import { FISCAL_ERRORS } from "../errors.ts";
+import {
+  BaselineData,
+  ConnectionParameters,
+  Epoch,
+  Id,
+  Info,
+  MarkName,
+  Note,
+  Progress,
+  Report,
+  Result,
+  Status,
+  Text,
+  TraceEntries,
+  words,
+} from "./reported.ts";
 
 /** The subprotocol of the controller WebSocket. */
 export const CONTROLLER_SUBPROTOCOL = "fdg.v1";
 
 /** Whether the controller reaches the device. */
 export type LinkState = "up" | "down";
-
-const ID_MAX = 128;
-const TEXT_MAX = 1_024;
-const ENTRIES_MAX = TRACE_FRAMES_MAX + TRACE_EVENTS_MAX;
-
-const Id = Type.String({ minLength: 1, maxLength: ID_MAX });
-const Text = Type.String({ maxLength: TEXT_MAX });
-const words = <const T extends string>(values: readonly T[]) =>
-  Type.Unsafe<T>({ type: "string", enum: [...values] });
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-/** An object of which only the outline is checked here. */
-const record = <T>(description: string) =>
-  Type.Unsafe<T>(Type.Object({}, { additionalProperties: true, description }));
-
-const Epoch = Type.Integer({
-  minimum: 1,
-  description: "Of the hand-over that this belongs to; left out by older controllers",
-});
-const MarkName = words(MARKS);
-const BaselineData = record<Baseline>("What the driver read before it began; kept unread");
-
-const Info = Type.Unsafe<DeviceInfo>(
-  Type.Object({
-    serialNumber: nullable(Text),
-    firmwareVersion: nullable(Text),
-    fiscalMemorySerialNumber: nullable(Text),
-    manufacturer: nullable(Text),
-    model: nullable(Text),
-  }),
-);
-
-const Flag = nullable(Type.Boolean());
-const Status = Type.Unsafe<DeviceStatus>(
-  Type.Object({
-    paper: nullable(words(["ok", "low", "out"])),
-    cover: nullable(words(["closed", "open"])),
-    fiscalReceiptOpen: Flag,
-    nonFiscalReceiptOpen: Flag,
-    fiscalDayOpen: Flag,
-    dayCloseRequired: Flag,
-    fiscalMemory: nullable(words(["ok", "near_full", "full"])),
-    clockSet: Flag,
-    hardwareError: Flag,
-    fiscalized: Flag,
-    errors: Type.Array(Type.Object({ code: Text, message: Text }), { maxItems: 100 }),
-    rawHex: Text,
-  }),
-);
-
-const Result = Type.Unsafe<CommandResult>(
-  Type.Object({
-    success: Type.Boolean(),
-    data: Type.Optional(record("As the command's type has it")),
-    fiscalId: Type.Optional(Type.String({ minLength: 1, maxLength: ID_MAX })),
-    errorCode: Type.Optional(words(Object.keys(FISCAL_ERRORS))),
-    errorMessage: Type.Optional(Text),
-  }),
-);
-
-const Entry = record<TraceEntry>("As in the answer of the line monitor, instants in milliseconds");
-const Found = record<FoundDevice>("A device that answered");
-const Tried = record<TriedAddress>("What came of an address");
-const ADDRESSES_MAX = 1_000;
 
 /** From a controller, by type. */
 export const TO_GATEWAY = {
@@ -115,20 +58,19 @@ export const TO_GATEWAY = {
     {
       type: Type.Literal("device.note"),
       deviceId: Id,
-      action: Text,
-      details: record<Readonly<Record<string, unknown>>>("For the person who looks"),
+      ...Note,
     },
     { description: "Something was done on the device without anybody having asked for it" },
   ),
   "command.ack": Type.Object({
     type: Type.Literal("command.ack"),
-    deviceId: Id,
+    deviceId: Type.Optional(Id),
     commandId: Id,
     epoch: Type.Optional(Epoch),
   }),
   "command.mark": Type.Object({
     type: Type.Literal("command.mark"),
-    deviceId: Id,
+    deviceId: Type.Optional(Id),
     commandId: Id,
     epoch: Type.Optional(Epoch),
     mark: MarkName,
@@ -136,7 +78,7 @@ export const TO_GATEWAY = {
   }),
   "command.result": Type.Object({
     type: Type.Literal("command.result"),
-    deviceId: Id,
+    deviceId: Type.Optional(Id),
     commandId: Id,
     epoch: Type.Optional(Epoch),
     result: Result,
@@ -144,23 +86,18 @@ export const TO_GATEWAY = {
   "trace.entries": Type.Object({
     type: Type.Literal("trace.entries"),
     requestId: Id,
-    entries: Type.Unsafe<readonly TraceEntry[]>(Type.Array(Entry, { maxItems: ENTRIES_MAX })),
+    entries: TraceEntries,
     ended: Type.Boolean({ description: "Nothing more comes" }),
   }),
   "detect.progress": Type.Object({
     type: Type.Literal("detect.progress"),
     requestId: Id,
-    probing: record<DetectionProgress>("The question that is about to be asked"),
+    probing: Progress,
   }),
   "detect.report": Type.Object({
     type: Type.Literal("detect.report"),
     requestId: Id,
-    report: Type.Unsafe<DetectionReport>(
-      Type.Object({
-        found: Type.Array(Found, { maxItems: ADDRESSES_MAX }),
-        tried: Type.Array(Tried, { maxItems: ADDRESSES_MAX }),
-      }),
-    ),
+    report: Report,
   }),
   "detect.failed": Type.Object({
     type: Type.Literal("detect.failed"),
@@ -170,8 +107,39 @@ export const TO_GATEWAY = {
   pong: Type.Object({ type: Type.Literal("pong") }),
 } as const;
 
-const Device = record<DeviceConfig>("The device as registered");
-const Command = record<DriverCommand>("The command, and the receipt that it reverses");
+const Device = Type.Unsafe<DeviceConfig>(
+  Type.Object(
+    {
+      ...{ id: Id, orgId: Id, name: Text },
+      driver: Type.Unsafe<DriverId>({ ...Text, description: "One may be newer than the app" }),
+      transport: words(TRANSPORTS),
+      connectionParams: ConnectionParameters,
+      timezone: Type.String({ description: "IANA time zone of the device's clock" }),
+      currency: Type.String({ description: "ISO 4217 code" }),
+    },
+    { description: "The device as registered" },
+  ),
+);
+const Command = Type.Unsafe<DriverCommand>(
+  Type.Object(
+    {
+      id: Id,
+      type: Type.String({ description: "A command type of the REST API" }),
+      payload: Type.Unknown({ description: "As the REST API's document has it for the type" }),
+      original: Type.Optional(
+        Type.Object(
+          {},
+          {
+            additionalProperties: true,
+            description:
+              "The stored receipt that void_receipt takes back, where the gateway has it",
+          },
+        ),
+      ),
+    },
+    { description: "What is to be done" },
+  ),
+);
 const HandOver = Type.Integer({ minimum: 1, description: "Repeat it in what is reported" });
 
 /** To a controller, by type. */
@@ -200,6 +168,9 @@ export const TO_CONTROLLER = {
     device: Device,
     epoch: HandOver,
     expiresAt: Type.Integer({ description: "UTC milliseconds after which it may not begin" }),
+    expiresInMs: Type.Integer({
+      description: "The same as a time from now on, for a computer whose clock shows another time",
+    }),
     begun: Type.Boolean({
       description: "It was acknowledged once: its time no longer runs, and a result is waited for",
     }),
@@ -258,8 +229,20 @@ export const TO_CONTROLLER = {
     code: Text,
     message: Text,
     commandId: Type.Optional(Id),
+    deviceId: Type.Optional(Id),
+    epoch: Type.Optional(
+      Type.Integer({ description: "Of the report that was not taken, where it had one" }),
+    ),
   }),
 } as const;
+
+/** The schema of a message by what it says is its type; undefined where there is none. */
+export function schemaNamed(
+  schemas: Readonly<Record<string, TSchema>>,
+  type: unknown,
+): TSchema | undefined {
+  return typeof type === "string" && Object.hasOwn(schemas, type) ? schemas[type] : undefined;
+}
 
 type MessageOf<Schemas extends Readonly<Record<string, TSchema>>> = {
   [Name in keyof Schemas]: Readonly<Static<Schemas[Name]>>;

@@ -3,6 +3,7 @@
 import type { GetInfoResult } from "../command/types/get-info.ts";
 import type { GetStatusResult } from "../command/types/get-status.ts";
 import type { DriverId } from "../driver-id.ts";
+import type { StoredDeviceStatus } from "./connectivity.ts";
 
 export const TRANSPORTS = ["tcp", "bluetooth", "serial"] as const;
 export type TransportKind = (typeof TRANSPORTS)[number];
@@ -21,6 +22,30 @@ export type ConnectionParams = (
   /** The profile by which the driver drives the device, where the driver has profiles. */
   readonly profile?: string;
 };
+
+/** A device as it is registered. Instants are UTC milliseconds. */
+export interface StoredDevice {
+  readonly id: string;
+  readonly orgId: string;
+  readonly name: string;
+  readonly driver: DriverId;
+  readonly transport: TransportKind;
+  readonly locationId: string;
+  readonly connectionParams: ConnectionParams;
+  readonly managedBy: ManagedBy;
+  readonly controllerId: string | null;
+  readonly controllerName: string | null;
+  /** Lags behind what the live registry knows. */
+  readonly storedStatus: StoredDeviceStatus;
+  readonly lastSeenAt: number | null;
+  /** What identifies the printer; null until it told. */
+  readonly serialNumber: string | null;
+  readonly fiscalMemorySerialNumber: string | null;
+  readonly model: string | null;
+  readonly firmwareVersion: string | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
 
 /** What a controller needs to know to drive a device. */
 export interface DeviceConfig {

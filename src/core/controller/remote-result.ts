@@ -1,0 +1,48 @@
+/**
+ * What a controller outside of the process tells of a command, as far as it may be used: the one
+ * inside cleans results where a driver hands them over (`told-result.ts`).
+ */
+
+import { cleanTexts } from "../clean-texts.ts";
+import { type CommandType, tellsOutcome } from "../command/catalogue.ts";
+import { type CommandResult, OUTCOMES } from "../command/command.ts";
+import { toldResult } from "../command/told-result.ts";
+import { toDeviceText } from "../device-text.ts";
+import { FiscalError } from "../errors.ts";
+
+type Data = NonNullable<CommandResult["data"]>;
+
+/**
+ * The result without what only the gateway says, and with texts and values that can be shown. An
+ * answer that nobody can use is as good as none: whoever reads it sees that nothing was told.
+ */
+export function remoteResult(type: CommandType, result: CommandResult): CommandResult {
+  const { data, fiscalId, ...told } = result;
+  const named = fiscalId ? { ...told, fiscalId } : told;
+  if (data === undefined) return named;
+  return { ...named, data: result.success ? ofSuccess(type, data) : ofFailure(data) };
+}
+
+function ofSuccess(type: CommandType, data: Data): Data {
+  const { outcome, ...rest } = withoutOurs(data);
+  // Of what leaves no document and moves no sum there is none.
+  const told = outcome === undefined || !tellsOutcome(type) ? rest : { ...rest, outcome };
+  try {
+    return toldResult(type, told);
+  } catch (error) {
+    if (error instanceof FiscalError) return {};
+    throw error;
+  }
+}
+
+/** An outcome that is none of the words is not told. */
+function ofFailure(data: Data): Data {
+  const { outcome, ...rest } = cleanTexts(withoutOurs(data), (text) => toDeviceText(text));
+  return OUTCOMES.some((word) => word === outcome) ? { ...rest, outcome } : rest;
+}
+
+/** Who settled a command is for the gateway to say. */
+function withoutOurs(data: Data): Data {
+  const { settledBy: _, ...rest } = data;
+  return rest;
+}

@@ -1,0 +1,153 @@
+/** Schemas of what controllers report in their messages. */
+
+import { type TSchema, Type } from "@sinclair/typebox";
+import type { CommandResult } from "../command/command.ts";
+import { type Baseline, MARKS } from "../command/marks.ts";
+import {
+  DETECTION_OUTCOMES,
+  type DetectionProgress,
+  type DetectionReport,
+} from "../device/detection.ts";
+import {
+  type ConnectionParams,
+  type DeviceInfo,
+  type DeviceStatus,
+  TRANSPORTS,
+} from "../device/device.ts";
+import {
+  LINE_EVENTS,
+  SHOWN_BYTES_MAX,
+  TRACE_EVENTS_MAX,
+  TRACE_FRAMES_MAX,
+  type TraceEntry,
+} from "../device/trace.ts";
+import { DRIVER_IDS } from "../driver-id.ts";
+import { FISCAL_ERRORS } from "../errors.ts";
+
+const ID_MAX = 128;
+const TEXT_MAX = 1_024;
+const HEX_MAX = 2 * SHOWN_BYTES_MAX + 1;
+/** Of a search: more ports and hosts than a machine has. */
+const ADDRESSES_MAX = 1_000;
+/** The latest instant that a `Date` can hold. */
+const INSTANT_MAX = 8.64e15;
+
+export const Id = Type.String({ minLength: 1, maxLength: ID_MAX });
+export const Text = Type.String({ maxLength: TEXT_MAX });
+/** One of these. */
+export const words = <const T extends string>(values: readonly T[]) =>
+  Type.Unsafe<T>({ ...Type.Union(values.map((value) => Type.Literal(value))) });
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+/** An object of which only the outline is checked here. */
+export const record = <T>(description: string) =>
+  Type.Unsafe<T>(Type.Object({}, { additionalProperties: true, description }));
+
+export const Epoch = Type.Integer({
+  minimum: 1,
+  description: "Of the hand-over that this belongs to; left out by older controllers",
+});
+export const MarkName = words(MARKS);
+export const BaselineData = record<Baseline>("What the driver read before it began; kept unread");
+
+/** What a device told of itself when it was reached. */
+export const Info = Type.Unsafe<DeviceInfo>(
+  Type.Object({
+    serialNumber: nullable(Text),
+    firmwareVersion: nullable(Text),
+    fiscalMemorySerialNumber: nullable(Text),
+    manufacturer: nullable(Text),
+    model: nullable(Text),
+  }),
+);
+
+const Flag = nullable(Type.Boolean());
+export const Status = Type.Unsafe<DeviceStatus>(
+  Type.Object({
+    paper: nullable(words(["ok", "low", "out"])),
+    cover: nullable(words(["closed", "open"])),
+    fiscalReceiptOpen: Flag,
+    nonFiscalReceiptOpen: Flag,
+    fiscalDayOpen: Flag,
+    dayCloseRequired: Flag,
+    fiscalMemory: nullable(words(["ok", "near_full", "full"])),
+    clockSet: Flag,
+    hardwareError: Flag,
+    fiscalized: Flag,
+    errors: Type.Array(Type.Object({ code: Text, message: Text }), { maxItems: 100 }),
+    rawHex: Type.String({ maxLength: TEXT_MAX, pattern: "^[0-9A-Fa-f]*$" }),
+  }),
+);
+
+/** What was done on a device unasked, and what there is to know of it. */
+export const Note = {
+  action: Type.String({ maxLength: 64, pattern: "^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*$" }),
+  details: record<Readonly<Record<string, unknown>>>("For the person who looks"),
+};
+
+export const Result = Type.Unsafe<CommandResult>(
+  Type.Object({
+    success: Type.Boolean(),
+    data: Type.Optional(record("As the command's type has it")),
+    fiscalId: Type.Optional(Type.String({ minLength: 1, maxLength: ID_MAX })),
+    errorCode: Type.Optional(words(Object.keys(FISCAL_ERRORS))),
+    errorMessage: Type.Optional(Text),
+  }),
+);
+
+const Instant = Type.Integer({ minimum: 0, maximum: INSTANT_MAX, description: "UTC milliseconds" });
+const Count = Type.Integer({ minimum: 0 });
+const entry = { number: Count, at: Instant, times: Count, lastAt: Instant };
+const Frame = Type.Object({
+  kind: Type.Literal("frame"),
+  ...entry,
+  direction: words(["out", "in"]),
+  byteCount: Count,
+  isDamaged: Type.Boolean(),
+  name: Text,
+  text: Text,
+  hex: Type.String({ maxLength: HEX_MAX }),
+});
+const LineEntry = Type.Object({
+  kind: Type.Literal("line"),
+  ...entry,
+  event: words(LINE_EVENTS),
+  text: Text,
+});
+/** As in the answer of the line monitor, but for the instants. */
+export const TraceEntries = Type.Unsafe<readonly TraceEntry[]>(
+  Type.Array(Type.Union([Frame, LineEntry]), { maxItems: TRACE_FRAMES_MAX + TRACE_EVENTS_MAX }),
+);
+
+/** Host and port of TCP, or the address of a serial port or a Bluetooth device. */
+export const ConnectionParameters = Type.Unsafe<ConnectionParams>(
+  Type.Union([
+    Type.Object({ host: Text, port: Count, profile: Type.Optional(Text) }),
+    Type.Object({ address: Text, profile: Type.Optional(Text) }),
+  ]),
+);
+const address = { transport: words(TRANSPORTS), connectionParams: ConnectionParameters };
+const Found = Type.Object({
+  ...address,
+  driver: words(DRIVER_IDS),
+  serialNumber: nullable(Text),
+  fiscalMemorySerialNumber: nullable(Text),
+  model: nullable(Text),
+  firmwareVersion: nullable(Text),
+});
+const Tried = Type.Object({
+  ...address,
+  outcome: words(DETECTION_OUTCOMES),
+  reason: Text,
+  probes: Count,
+});
+/** What came of a search for devices. */
+export const Report = Type.Unsafe<DetectionReport>(
+  Type.Object({
+    found: Type.Array(Found, { maxItems: ADDRESSES_MAX }),
+    tried: Type.Array(Tried, { maxItems: ADDRESSES_MAX }),
+  }),
+);
+/** The question that a search is about to ask. */
+export const Progress = Type.Unsafe<DetectionProgress>(
+  Type.Object({ ...address, driver: words(DRIVER_IDS), done: Count, total: Count }),
+);
