@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { storedDevice } from "#core/device/testing/stored-device.ts";
+import { deviceEvent } from "#core/events.ts";
 import { type StoredReport, toReportFigures } from "#core/report-record.ts";
 import { type Database, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
@@ -23,7 +25,7 @@ function openProcess(file: string) {
     throw error;
   });
   bus.subscribe(({ seq, event }) => {
-    if ("deviceId" in event) heard.push(`${seq} ${event.deviceId}`);
+    if ("device" in event) heard.push(`${seq} ${event.device.id}`);
     else if ("report" in event) heard.push(`${seq} ${event.report.id}`);
   });
   const log = new EventLog({ stores, bus, clock, random: createRandom(clock) });
@@ -31,7 +33,7 @@ function openProcess(file: string) {
   const emit = (...deviceIds: string[]): Promise<void> =>
     writer.run((tx) => {
       for (const deviceId of deviceIds) {
-        tx.emit({ type: "device.updated", orgId: "o", deviceId, controllerId: null });
+        tx.emit(deviceEvent("device.updated", storedDevice({ id: deviceId })));
       }
     });
   const emitReport = (report: StoredReport): Promise<void> =>

@@ -6,15 +6,15 @@
  */
 
 import type { GatewayEvent, StoredEvent } from "#core/events.ts";
-import type { EventRow } from "#db/stores/events.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { EventSink } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Random } from "../platform/random.ts";
 import type { EventBus } from "./bus.ts";
+import { type EventSubjects, storedEvent, storedForm } from "./stored-form.ts";
 
 export interface EventLogOptions {
-  readonly stores: Pick<Stores, "events" | "commands" | "receipts" | "reports">;
+  readonly stores: Pick<Stores, "events"> & EventSubjects;
   readonly bus: EventBus;
   readonly clock: Pick<Clock, "now">;
   readonly random: Random;
@@ -80,55 +80,10 @@ export class EventLog implements EventSink {
         if (row.seq > last) return;
         from = row.seq + 1;
         this.#lastSeq = Math.max(this.#lastSeq, row.seq);
-        const event = this.#told(row);
-        if (event) this.#o.bus.publish({ ...row, event });
+        const stored = storedEvent(row, this.#o.stores);
+        if (stored) this.#o.bus.publish(stored);
       }
       if (rows.length < CATCH_UP_ROWS) return;
     }
   }
-
-  /** The event of a row; undefined when what it tells of is gone. */
-  #told({ type, orgId, subjectId, data }: EventRow): GatewayEvent | undefined {
-    switch (type) {
-      case "command.updated":
-      case "command.completed":
-      case "command.failed":
-      case "command.timeout": {
-        const command = this.#o.stores.commands.get(orgId, subjectId);
-        return command && { type, orgId, command };
-      }
-      case "report.generated": {
-        const report = this.#o.stores.reports.get(orgId, subjectId);
-        return report && { type, orgId, report };
-      }
-      case "receipt.created": {
-        const receipt = this.#o.stores.receipts.get(orgId, subjectId);
-        return receipt && { type, orgId, receipt };
-      }
-      case "device.online":
-      case "device.offline":
-      case "device.updated":
-      case "device.released": {
-        const { controllerId } = data;
-        return {
-          type,
-          orgId,
-          deviceId: subjectId,
-          controllerId: typeof controllerId === "string" ? controllerId : null,
-        };
-      }
-      default:
-        return type satisfies never;
-    }
-  }
-}
-
-/** What of an event is kept: its subject's row has the rest. */
-function storedForm(event: GatewayEvent): Pick<EventRow, "subjectId" | "data"> {
-  if ("command" in event) {
-    return { subjectId: event.command.id, data: { status: event.command.status } };
-  }
-  if ("report" in event) return { subjectId: event.report.id, data: {} };
-  if ("receipt" in event) return { subjectId: event.receipt.id, data: {} };
-  return { subjectId: event.deviceId, data: { controllerId: event.controllerId } };
 }

@@ -1,0 +1,135 @@
+/** What events tell clients: the records of the API, when it happens and when it is read again. */
+
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { BUILTIN_CONTROLLER } from "#core/controller/controller.ts";
+import type { EventEnvelope, EventType } from "#core/events.ts";
+import { createToEnvelope, type ToEnvelope } from "../events/envelope.ts";
+import { storedEvent } from "../events/stored-form.ts";
+import { COMMANDS, UNKNOWN } from "../modules/commands/testing/commands-bench.ts";
+import {
+  createReportsBench,
+  REPORTS,
+  type ReportsBench,
+} from "../modules/reports/testing/reports-bench.ts";
+import { createEventRecords } from "./event-records.ts";
+
+const DEVICES = "/api/v1/devices";
+const RECEIPTS = "/api/v1/receipts";
+const REFUSED = { success: false, errorCode: "E305", errorMessage: "Refused", data: {} } as const;
+
+let bench: ReportsBench;
+let toEnvelope: ToEnvelope;
+beforeEach(async () => {
+  bench = await createReportsBench();
+  toEnvelope = createToEnvelope(createEventRecords(bench.stores));
+});
+afterEach(() => bench.close());
+
+/** Everything that is stored, read again. */
+function readAgain(): EventEnvelope[] {
+  return bench.stores.events
+    .listAfter(0, 1_000)
+    .flatMap((row) => storedEvent(row, bench.stores) ?? [])
+    .map(toEnvelope);
+}
+/** The latest of that type. */
+function latest(type: EventType): unknown {
+  const envelope = readAgain().findLast((one) => one.type === type);
+  if (!envelope) throw new Error(`there was no ${type}`);
+  return envelope.data;
+}
+const shown = async (path: string) => (await bench.owner.get(path)).body;
+
+test("an envelope names the event, and says when it was and whose it is", async () => {
+  const commandId = await bench.done("open_drawer", {}, { success: true, data: {} });
+  const row = bench.stores.events
+    .listAfter(0, 100)
+    .findLast(({ type }) => type !== "command.updated");
+  expect(readAgain().at(-1)).toEqual({
+    ...{ id: row?.id ?? "", type: "command.completed", createdAt: "2026-01-15T10:00:00.000Z" },
+    orgId: bench.orgId,
+    data: { command: expect.objectContaining({ id: commandId }) },
+  });
+  expect(row?.id).toMatch(/^evt_[0-9A-HJKMNP-TV-Z]{26}$/);
+});
+
+test("a command is told of as it is shown", async () => {
+  const completed = await bench.done("print_receipt", saleWithPassword(), {
+    ...{ success: true, fiscalId: "7", data: {} },
+  });
+  expect(latest("command.completed")).toEqual(await shown(`${COMMANDS}/${completed}`));
+  expect(JSON.stringify(readAgain())).not.toContain("77-hush");
+  const failed = await bench.done("cash_in", { amount: 1 }, REFUSED);
+  expect(latest("command.failed")).toEqual(await shown(`${COMMANDS}/${failed}`));
+  const late = await bench.queued();
+  await bench.clock.advanceAsync(180_000);
+  await bench.atRest();
+  expect(latest("command.timeout")).toEqual(await shown(`${COMMANDS}/${late}`));
+});
+
+test("a command in doubt is told of with what a person has to say", async () => {
+  const id = await bench.queued();
+  await bench.marked(id, "baseline");
+  await bench.finish(id, UNKNOWN);
+  const told = latest("command.failed");
+  expect(told).toMatchObject({ command: { resolution: { outcome: null, resolvedAt: null } } });
+  expect(told).toEqual(await shown(`${COMMANDS}/${id}`));
+});
+
+test("a report and a receipt made elsewhere are told of as they are shown", async () => {
+  await bench.report("z_report");
+  const [report] = await bench.reports();
+  expect(latest("report.generated")).toEqual(await shown(`${REPORTS}/${report?.id}`));
+  const till = bench.owner.as(await bench.makeKey(["receipts"]));
+  const sale = { deviceId: bench.deviceId, type: "sale", fiscalId: "9" };
+  const items = [{ name: "Bread", quantity: 1.254, price: 8.99, vatGroup: "VAT1" }];
+  const stored = await till.post(RECEIPTS, {
+    ...{ ...sale, items, payments: [{ method: "card", amount: 11.27 }] },
+  });
+  expect(stored.status).toBe(201);
+  expect(latest("receipt.created")).toEqual(stored.body);
+});
+
+test("a device is told of as it was shown when it came, and when it went", async () => {
+  const path = `${DEVICES}/${bench.deviceId}`;
+  const identity = { ...BUILTIN_CONTROLLER, name: "Built in", appVersion: "1", reportsMarks: true };
+  const machine = { deviceModel: "Box", osVersion: "Linux" };
+  const channel = { send: () => undefined, close: () => undefined };
+  const devices = bench.stores.devices.listAll();
+  const connection = bench.controllers.connect({ ...identity, ...machine }, devices, channel);
+  connection.receive({ type: "device.announce", deviceId: bench.deviceId, link: "up" });
+  await bench.atRest();
+  const came = await shown(path);
+  expect(came).toMatchObject({ status: "online", effectiveStatus: "online" });
+  bench.clock.advance(1_000);
+  connection.close();
+  await bench.atRest();
+  const went = await shown(path);
+  expect(went).toMatchObject({ status: "offline", effectiveStatus: "offline" });
+  await bench.owner.delete(path);
+  const { controllerId } = BUILTIN_CONTROLLER;
+  expect(latest("device.online")).toEqual({ device: came, controllerId });
+  expect(latest("device.offline")).toEqual({ device: went, controllerId });
+  expect(latest("device.released")).toEqual({ device: went, controllerId });
+});
+
+test("what is read again is what was told at once", async () => {
+  await bench.report("x_report");
+  await bench.sell();
+  await bench.owner.patch(`${DEVICES}/${bench.deviceId}`, { name: "Bar" });
+  await bench.owner.patch(`${DEVICES}/${bench.deviceId}`, { name: "Kiosk" });
+  const again = readAgain();
+  const atOnce = bench.events.map((event, index) => {
+    const { id = "", createdAt = 0, seq = 0 } = bench.stores.events.listAfter(index, 1)[0] ?? {};
+    return toEnvelope({ seq, id, createdAt, event });
+  });
+  const settled = ({ type }: EventEnvelope) => type !== "command.updated";
+  expect(again.filter(settled)).toEqual(atOnce.filter(settled));
+  expect(again.map(({ id }) => id)).toEqual(atOnce.map(({ id }) => id));
+});
+
+function saleWithPassword(): object {
+  const items = [{ name: "Bread", quantity: 2, price: 1.5, vatGroup: "VAT1" }];
+  const operator = { operatorId: 1, operatorPassword: "77-hush" };
+  return { items, payments: [{ method: "cash", amount: 3 }], ...operator };
+}

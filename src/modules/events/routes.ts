@@ -1,0 +1,192 @@
+/** `/events`: what happens, as it happens, over a WebSocket or as server-sent events. */
+
+import { Elysia } from "elysia";
+import type { Principal } from "#core/access.ts";
+import type { EventStore } from "#db/stores/events.ts";
+import type { EventFeed, FeedEnd, Listener, Listening } from "../../events/feed.ts";
+import { listenerRoutes, type WatchAccess } from "../../http/access.ts";
+import { file, refusals, success, switching } from "../../http/answers.ts";
+import { EVENT_STREAM_TYPE, eventStreamAnswer } from "../../http/event-stream.ts";
+import { handshakeText, query } from "../../http/query.ts";
+import { SLOW_READER, type Socket, type SocketHandler, takeSocket } from "../../http/socket.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { eventGone, LISTENING_SCOPES, mayHear, type Since, sinceOf } from "./listener.ts";
+import { EventMessage, TicketAnswer } from "./schema.ts";
+import type { Tickets } from "./tickets.ts";
+
+export interface EventRouteOptions {
+  readonly events: Pick<EventStore, "seqOf">;
+  readonly feed: EventFeed;
+  readonly tickets: Tickets;
+  readonly watchAccess: WatchAccess;
+  readonly clock: Clock;
+}
+
+/** More than an id or a ticket has. */
+const HANDSHAKE_CHARACTERS = 128;
+/** The contract's codes for the end of an events WebSocket. */
+const UNAUTHORIZED_END = 4401;
+const GONE_END = 4410;
+
+const HANDSHAKE = {
+  since: handshakeText({ maxLength: HANDSHAKE_CHARACTERS }),
+  ticket: handshakeText({ maxLength: HANDSHAKE_CHARACTERS }),
+};
+
+const HOW =
+  "Each event comes once, in order, and only to credentials that cover its subject: commands " +
+  "`commands`, receipts `receipts:read`, reports `reports`, devices and controllers " +
+  "`devices:read`. Events are kept for 7 days.";
+
+/** The routes. */
+export function eventRoutes(options: EventRouteOptions) {
+  const { tickets } = options;
+  const asking = listenerRoutes(LISTENING_SCOPES, "Events").post(
+    "/events/ticket",
+    ({ principal, set }) => {
+      const { ticket, expiresAt } = tickets.issue(principal);
+      set.status = 201;
+      return { ticket, expiresAt: new Date(expiresAt).toISOString() };
+    },
+    {
+      detail: {
+        summary: "Ask for a ticket that opens one connection",
+        description:
+          "For browsers, which send no credential with a WebSocket or an EventSource. The ticket " +
+          "stands for the credential that asked for it, and ends with it.",
+        responses: success(TicketAnswer, { status: 201 }),
+      },
+    },
+  );
+  return new Elysia().use(asking).use(listeningRoutes(options));
+}
+
+function listeningRoutes(options: EventRouteOptions) {
+  const { events, tickets } = options;
+  return listenerRoutes(LISTENING_SCOPES, "Events", (ticket) => tickets.redeem(ticket))
+    .get(
+      "/events",
+      (context) => {
+        const { principal, query } = context;
+        const since = sinceOf(events, principal.orgId, { id: query.since, parameter: "since" });
+        return takeSocket(context, socketOf(options, principal, since));
+      },
+      {
+        query: query(HANDSHAKE),
+        detail: {
+          summary: "Listen over a WebSocket",
+          description:
+            `${HOW} \`since\` first repeats what was stored after that event. Ends: 4401 the ` +
+            "credential is over, 4408 the reader is too slow, 4410 the event of `since` is not " +
+            "kept any more (read the state anew), 1001 the gateway stops.",
+          responses: {
+            ...switching("From here on each message is an event as below /events/stream"),
+            ...refusals({ 400: "The request asks for no WebSocket, or `since` is no event's id" }),
+          },
+        },
+      },
+    )
+    .get(
+      "/events/stream",
+      ({ principal, query, request }) => {
+        const last = request.headers.get("last-event-id");
+        const since = last
+          ? sinceOf(events, principal.orgId, { id: last, parameter: "Last-Event-ID" })
+          : sinceOf(events, principal.orgId, { id: query.since, parameter: "since" });
+        if (since.kind === "gone") throw eventGone();
+        // What answers HEAD is read to its end for its length, and this one has no end.
+        if (request.method === "HEAD")
+          return new Response(null, { headers: { "Content-Type": EVENT_STREAM_TYPE } });
+        return streamOf(options, principal, since);
+      },
+      {
+        query: query(HANDSHAKE),
+        detail: {
+          summary: "Listen by server-sent events",
+          description:
+            `Messages, each with an event as \`data\` and its id as \`id\`. ${HOW} \`Last-Event-ID\`, or \`since\` where that header cannot be set, first repeats ` +
+            "what was stored after that event. The answer ends with its credential, when its " +
+            "reader is too slow, and when the gateway stops.",
+          parameters: [
+            {
+              name: "Last-Event-ID",
+              in: "header",
+              required: false,
+              schema: { type: "string" },
+              description: "The event that was heard last; browsers send it by themselves",
+            },
+          ],
+          responses: {
+            ...file({ "text/event-stream": EventMessage }),
+            ...refusals({ 404: "The event is not kept any more: read the state anew" }),
+          },
+        },
+      },
+    );
+}
+
+/** Begins to tell a caller, however it listens, until its credential ends. */
+function listen(
+  { feed, watchAccess }: EventRouteOptions,
+  principal: Principal,
+  to: Pick<Listener, "tell" | "waiting" | "ended"> & {
+    readonly since: Since;
+    readonly unauthorized: () => void;
+  },
+): Listening {
+  const access = watchAccess(principal, to.unauthorized);
+  const { orgId } = principal;
+  const listener: Listener = { ...to, orgId, covers: (stored) => mayHear(principal, stored) };
+  const { drained, leave } = feed.listen(
+    listener,
+    to.since.kind === "after" ? to.since.seq : undefined,
+  );
+  return {
+    drained,
+    leave() {
+      access.leave();
+      leave();
+    },
+  };
+}
+
+function socketOf(options: EventRouteOptions, principal: Principal, since: Since): SocketHandler {
+  let place: Listening | undefined;
+  return {
+    opened(socket) {
+      if (since.kind === "gone") {
+        socket.close(GONE_END, "This event is not kept any more");
+        return;
+      }
+      place = listen(options, principal, {
+        since,
+        unauthorized: () => socket.close(UNAUTHORIZED_END, "The credential has ended"),
+        tell: (_, text) => socket.send(text),
+        waiting: () => socket.waiting(),
+        ended: (why) => endSocket(socket, why),
+      });
+    },
+    // Listeners have nothing to say.
+    message: () => undefined,
+    drained: () => place?.drained(),
+    closed: () => place?.leave(),
+  };
+}
+
+function endSocket(socket: Socket, why: FeedEnd): void {
+  if (why === "slow") socket.close(SLOW_READER, "Messages are not read fast enough");
+  // One that stopped with the gateway is closed with it.
+}
+
+function streamOf(options: EventRouteOptions, principal: Principal, since: Since): Response {
+  return eventStreamAnswer(options.clock, (writer) => {
+    const { drained, leave } = listen(options, principal, {
+      since,
+      unauthorized: () => writer.end(),
+      tell: (id, text) => writer.write(id, text),
+      waiting: () => writer.waiting(),
+      ended: () => writer.end(),
+    });
+    return { drained, closed: leave };
+  });
+}
