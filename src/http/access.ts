@@ -22,10 +22,27 @@ import {
   type Scope,
 } from "#core/access.ts";
 import { ApiError } from "#core/errors.ts";
+import { queryOf } from "./request-path.ts";
 import { stateOf } from "./request-state.ts";
 
 /** A principal that logged in. */
 export type UserPrincipal = Extract<Principal, { kind: "user" }>;
+
+/** The access of a caller whose answer or socket goes on. */
+export interface OngoingAccess {
+  /** To be asked before anything is told: false, and `ended` called, once the credential is over. */
+  isOpen(): boolean;
+  /** The answer or socket is over. Harmless when called twice. */
+  leave(): void;
+}
+
+/**
+ * Watches a credential that opened an answer or a socket which goes on.
+ * @param principal as the route was given it
+ * @param ended called once, at most a second after the credential expired, was taken back or lost
+ * its session, with the error that a request would now be refused with; never after `leave`
+ */
+export type WatchAccess = (principal: Principal, ended: (why: unknown) => void) => OngoingAccess;
 
 /** What the OpenAPI document says of all routes of an instance. */
 export interface AccessDetail extends DocumentDecoration {
@@ -44,6 +61,25 @@ export function scopedRoutes(scope: Scope, tag: string) {
     const principal = authenticated(request);
     if (covers(principal, scope)) return { principal };
     throw new ApiError("FORBIDDEN", `This route needs the scope ${scope}`);
+  });
+}
+
+/**
+ * Routes for API keys and logins that cover any of the scopes.
+ * @param redeem whose ticket it is, where the parameter `ticket` may stand in place of a credential
+ */
+export function listenerRoutes(
+  scopes: readonly Scope[],
+  tag: string,
+  redeem?: (ticket: string) => Principal | undefined,
+) {
+  const access: Access = { kind: "anyScope", scopes, ticket: redeem !== undefined };
+  return new Elysia({ detail: detailOf(tag, access) }).derive(({ request }) => {
+    const ticket = redeem && new URLSearchParams(queryOf(request.url)).get("ticket");
+    const principal = ticket ? redeem?.(ticket) : authenticated(request);
+    if (principal === undefined) throw unauthorized("The ticket is used, too old or not known");
+    if (scopes.some((scope) => covers(principal, scope))) return { principal };
+    throw new ApiError("FORBIDDEN", `This route needs one of the scopes ${scopes.join(", ")}`);
   });
 }
 

@@ -29,6 +29,11 @@ export function unhealthy(body: TSchema): Responses {
   return { 503: { description: "Not now", content } };
 }
 
+/** For `detail.responses`: from here on the connection is a WebSocket. */
+export function switching(description: string): Responses {
+  return { 101: { description } };
+}
+
 /** For `detail.responses`: a file, in one of several types. */
 export function file(types: Readonly<Record<string, TSchema>>): Responses {
   const content = Object.fromEntries(

@@ -98,6 +98,7 @@ function arrive(options: EdgeOptions, request: Request, caller: Caller): Visit {
     address: () => wholeAddress(client()),
     bodyArrived,
     sources: options.sources,
+    complete: (headers) => complete(options.cors, { request, id, rate }, headers),
   });
   return { request, path, isProbe: probe, startedAt: options.clock.now(), id, caller, rate };
 }
@@ -125,12 +126,21 @@ function leave(options: EdgeOptions, visit: Visit, given: unknown): Response | u
   const answer = isWithheld ? envelope(NOT_READY) : given;
   if (!visit.isProbe) logAccess(options, visit, statusOf(visit.request, answer));
   if (!(answer instanceof Response)) return undefined;
-  setRequestId(answer.headers, visit.id);
-  // Answers hold tokens and a shop's sales: nothing on the way may keep them.
-  if (!answer.headers.has(CACHING)) answer.headers.set(CACHING, "no-store");
-  if (visit.rate !== undefined) setRateHeaders(answer.headers, visit.rate);
-  options.cors.allow(visit.request, answer.headers);
+  complete(options.cors, visit, answer.headers);
   return answer;
+}
+
+/** Sets what every answer carries. */
+function complete(
+  cors: Cors,
+  { request, id, rate }: Pick<Visit, "request" | "id" | "rate">,
+  headers: Headers,
+): void {
+  setRequestId(headers, id);
+  // Answers hold tokens and a shop's sales: nothing on the way may keep them.
+  if (!headers.has(CACHING)) headers.set(CACHING, "no-store");
+  if (rate !== undefined) setRateHeaders(headers, rate);
+  cors.allow(request, headers);
 }
 
 /** What was answered; an upgrade that succeeded was answered by the server itself. */

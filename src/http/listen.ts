@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import type { AnyElysia } from "elysia";
 import type { Clock } from "../platform/clock.ts";
 import { limitConnections } from "./connection-limits.ts";
+import { closeSockets } from "./socket.ts";
 
 /** The address is taken by another process, or is not one of this machine. */
 export class AddressUnavailable extends Error {
@@ -22,8 +23,8 @@ export interface RunningHttp {
   /** `http://host:port`, with the port that was picked when 0 was asked for. */
   readonly url: string;
   /**
-   * Takes no new connections, lets requests under way finish for at most `graceMs`, then closes
-   * what is left; WebSockets are always closed by then, because they would never end by themselves.
+   * Takes no new connections, ends the WebSockets, lets requests under way finish for at most
+   * `graceMs`, then closes what is left.
    */
   stop(graceMs: number): Promise<void>;
 }
@@ -61,7 +62,10 @@ export function startHttp(app: AnyElysia, options: ListenOptions): RunningHttp {
       const graceIsOver = new Promise<void>((resolve) => {
         cancel = clock.setTimer(graceMs, resolve);
       });
-      await Promise.race([server.stop(), graceIsOver]);
+      const isIdle = server.stop();
+      // They would never end by themselves.
+      closeSockets(server);
+      await Promise.race([isIdle, graceIsOver]);
       cancel();
       unlimited?.();
       await server.stop(true);

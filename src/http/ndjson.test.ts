@@ -86,13 +86,19 @@ describe("an answer of lines", () => {
 
   test("says now and then that it goes on, and no more after its end", async () => {
     const lines = answer();
+    const read = async () => Buffer.from((await lines.reader.read()).value ?? []).toString();
     lines.clock.advance(15_000);
+    expect(await read()).toBe("\n");
     lines.writer.write(1);
     lines.clock.advance(14_999);
     lines.writer.write(2);
+    // Whoever has something to read needs nothing else.
+    lines.clock.advance(15_000);
+    expect(await read()).toBe("1\n");
+    expect(await read()).toBe("2\n");
     lines.clock.advance(15_000);
     lines.writer.end();
     lines.clock.advance(60_000);
-    expect(await readRest(lines)).toBe("\n1\n2\n\n");
+    expect(await readRest(lines)).toBe("\n");
   });
 });

@@ -6,14 +6,10 @@
  */
 
 import type { Clock } from "../platform/clock.ts";
+import { type OpenAnswerHandler, type OpenAnswerWriter, openAnswer } from "./open-answer.ts";
 
 /** Bytes that wait for one reader, beyond those in the operating system's own buffers. */
 const BUFFER_BYTES_MAX = 1_048_576;
-/**
- * A reader that hears nothing for this long gets an empty line, so that neither the server nor
- * anything on the way takes the connection for a forgotten one.
- */
-const QUIET_MS_MAX = 15_000;
 
 /** Where the values of one answer go. */
 export interface NdjsonWriter {
@@ -24,7 +20,7 @@ export interface NdjsonWriter {
 }
 
 export interface NdjsonOptions {
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, "setTimer">;
   /** What is written in place of `count` values that were dropped in a row. */
   dropped(count: number): unknown;
   /**
@@ -35,94 +31,70 @@ export interface NdjsonOptions {
 }
 
 /** An answer of lines. */
-export function ndjsonAnswer(options: NdjsonOptions): Response {
-  const lines = new NdjsonLines(options);
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      start: (controller) => lines.start(controller),
-      pull: () => lines.catchUp(),
-      cancel: () => lines.over(),
-    },
-    new ByteLengthQueuingStrategy({ highWaterMark: BUFFER_BYTES_MAX }),
-  );
-  return new Response(stream, {
-    headers: {
-      "Content-Type": "application/x-ndjson; charset=utf-8",
-      "Cache-Control": "no-store",
-      // Proxies that gather answers would otherwise hold the lines back.
-      "X-Accel-Buffering": "no",
+export function ndjsonAnswer({ clock, dropped, begin }: NdjsonOptions): Response {
+  return openAnswer({
+    clock,
+    type: "application/x-ndjson; charset=utf-8",
+    bufferBytes: BUFFER_BYTES_MAX,
+    silence: "\n",
+    begin(answer) {
+      const lines = new NdjsonLines(answer, dropped);
+      return lines.handler(begin(lines));
     },
   });
 }
 
 class NdjsonLines implements NdjsonWriter {
-  readonly #options: NdjsonOptions;
-  readonly #encoder = new TextEncoder();
-  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  readonly #answer: OpenAnswerWriter;
+  readonly #toldOf: NdjsonOptions["dropped"];
   #dropped = 0;
-  #finish: (() => void) | undefined;
-  #cancelTimer: (() => void) | undefined;
   #isOver = false;
 
-  constructor(options: NdjsonOptions) {
-    this.#options = options;
+  constructor(answer: OpenAnswerWriter, toldOf: NdjsonOptions["dropped"]) {
+    this.#answer = answer;
+    this.#toldOf = toldOf;
   }
 
-  start(controller: ReadableStreamDefaultController<Uint8Array>): void {
-    this.#controller = controller;
-    this.#keepAwake();
-    const finish = this.#options.begin(this);
-    if (this.#isOver) finish();
-    else this.#finish = finish;
+  handler(finish: () => void): OpenAnswerHandler {
+    return {
+      drained: () => this.#catchUp(),
+      closed: () => {
+        this.#isOver = true;
+        finish();
+      },
+    };
   }
 
   write(value: unknown): boolean {
     if (this.#isOver) return false;
-    this.catchUp();
+    this.#catchUp();
     if (this.#dropped > 0 || !this.#hasRoom()) {
       this.#dropped += 1;
       return false;
     }
-    this.#enqueue(`${JSON.stringify(value)}\n`);
+    this.#line(value);
     return true;
   }
 
   end(): void {
-    if (this.#isOver) return;
-    this.catchUp();
-    this.#controller?.close();
-    this.over();
+    this.#catchUp();
+    this.#isOver = true;
+    this.#answer.end();
   }
 
   /** Tells what was dropped, once there is room for it. */
-  catchUp(): void {
+  #catchUp(): void {
     if (this.#isOver || this.#dropped === 0 || !this.#hasRoom()) return;
     const count = this.#dropped;
     this.#dropped = 0;
-    this.#enqueue(`${JSON.stringify(this.#options.dropped(count))}\n`);
-  }
-
-  over(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.#cancelTimer?.();
-    this.#finish?.();
+    this.#line(this.#toldOf(count));
   }
 
   #hasRoom(): boolean {
-    return (this.#controller?.desiredSize ?? 0) > 0;
+    return this.#answer.waiting() < BUFFER_BYTES_MAX;
   }
 
-  #enqueue(line: string): void {
-    this.#controller?.enqueue(this.#encoder.encode(line));
-    this.#keepAwake();
-  }
-
-  #keepAwake(): void {
-    this.#cancelTimer?.();
-    this.#cancelTimer = this.#options.clock.setTimer(QUIET_MS_MAX, () => {
-      if (this.#hasRoom()) this.#enqueue("\n");
-      else this.#keepAwake();
-    });
+  #line(value: unknown): void {
+    this.#answer.write(`${JSON.stringify(value)}\n`);
   }
 }

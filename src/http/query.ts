@@ -5,7 +5,7 @@ import { isCalendarDate } from "#core/calendar.ts";
 import { INSTANT_RULE, isInstant } from "#core/command/instant.ts";
 import { type ValidationIssue, validationError } from "#core/errors.ts";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from "#core/limits.ts";
-import { isPlainText, PLAIN_TEXT_RULE } from "#core/text.ts";
+import { hasLength, isPlainText, PLAIN_TEXT_RULE } from "#core/text.ts";
 import { queryOf } from "./request-path.ts";
 import { RequestReader } from "./request-reader.ts";
 
@@ -33,6 +33,44 @@ export function text(): QueryField<string | undefined> {
   return {
     read: (given) => (given === "" ? { fault: "Expected a text" } : { value: given }),
     schema: Type.String({ minLength: 1 }),
+  };
+}
+
+/**
+ * A text of a WebSocket's handshake. Those who make the address of parts that may be missing leave
+ * a parameter empty, so that an empty one counts as absent; it reads as an empty text.
+ */
+export function handshakeText(bounds: {
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly isRequired?: true;
+  /** What is expected, in words, beside the length. */
+  readonly rule?: string;
+}): QueryField<string> {
+  const { maxLength, pattern, isRequired, rule } = bounds;
+  const fault = rule ?? `Expected at most ${maxLength} characters`;
+  const form = pattern === undefined ? undefined : new RegExp(pattern);
+  return {
+    read(given = "") {
+      if (given === "") return isRequired ? { fault } : { value: given };
+      const fits = hasLength(given, 1, maxLength ?? given.length) && form?.test(given) !== false;
+      return fits ? { value: given } : { fault };
+    },
+    schema: Type.String({
+      ...(maxLength === undefined ? {} : { maxLength }),
+      ...(pattern === undefined ? {} : { pattern }),
+    }),
+  };
+}
+
+/** A switch of a WebSocket's handshake: 1, or 0 as when it is empty or absent. */
+export function handshakeFlag(): QueryField<boolean> {
+  return {
+    read(given = "") {
+      if (given === "1") return { value: true };
+      return given === "" || given === "0" ? { value: false } : { fault: "Expected 0 or 1" };
+    },
+    schema: Type.Unsafe({ type: "string", enum: ["0", "1"], default: "0" }),
   };
 }
 

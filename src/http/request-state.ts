@@ -13,6 +13,8 @@ export interface RequestState {
   /** To be called when the body is here: from then on the answer may take its time. */
   readonly bodyArrived: () => void;
   readonly sources: RequestSources;
+  /** Sets the headers that every answer to it carries. */
+  readonly complete: (headers: Headers) => void;
 }
 
 // Keyed by the request object: the entry goes when the request goes, so nothing has to be removed.

@@ -19,8 +19,15 @@ const operator: Principal = {
   userId: "usr_1",
   sessionId: "ses_1",
   role: "operator",
+  expiresAt: null,
 };
-const key: Principal = { kind: "key", orgId: "org0", keyId: "key_1", scopes: ["devices:read"] };
+const key: Principal = {
+  kind: "key",
+  orgId: "org0",
+  keyId: "key_1",
+  scopes: ["devices:read"],
+  expiresAt: null,
+};
 
 const Item = Type.Object({
   name: Type.String({ minLength: 1 }),
@@ -309,6 +316,14 @@ describe("a query", () => {
     });
   });
 
+  test("has defaults: fifty, the newest first", async () => {
+    expect((await call("/api/v1/list")).body).toEqual({
+      limit: 50,
+      sortBy: "createdAt",
+      sortOrder: "desc",
+    });
+  });
+
   test.each(["a,b", "[1]", '{"a":1}', "a b&c=d"])("takes the text %p as it is", async (text) => {
     const answer = await call(`/api/v1/list?startAfter=${encodeURIComponent(text)}`);
     expect(answer.body).toMatchObject({ startAfter: text });
@@ -368,6 +383,17 @@ describe("a path", () => {
   test("nobody knows is 404 in the envelope", async () => {
     const answer = await call("/api/v1/nothing");
     expect(answer.refusal).toBe("404 NOT_FOUND");
+  });
+
+  test.each(["%ff", "%c3%28", "%"])("with %s in the place of a name is 404", async (name) => {
+    expect((await call(`/api/v1/things/${name}`)).refusal).toBe("404 NOT_FOUND");
+  });
+
+  test("alone tells the version of the API", async () => {
+    expect((await call("/api/v2/open")).refusal).toBe("404 NOT_FOUND");
+    const headers = { accept: "application/vnd.fiscald.v2+json", "api-version": "2" };
+    const answer = await call("/api/v1/open?version=2", { headers });
+    expect([answer.status, answer.body]).toEqual([200, { open: true }]);
   });
 
   test("with the wrong method is 405 and names the right ones", async () => {
@@ -457,11 +483,16 @@ describe("request tracing", () => {
     expect(lines[0]).not.toContain("svc_live");
   });
 
-  test("writes no access line for probes", async () => {
-    const answer = await call("/healthz", { headers: { "x-request-id": "p1" } });
-    expect(answer.headers.get("x-request-id")).toBe("p1");
-    expect(lines).toEqual([]);
-  });
+  test.each(["/livez", "/healthz", "/ready", "/health"])(
+    "writes no access line for the probe %s",
+    async (probe) => {
+      for (const path of [probe, `/api/v1${probe}`]) {
+        const answer = await call(path, { headers: { "x-request-id": "p1" } });
+        expect(answer.headers.get("x-request-id")).toBe("p1");
+      }
+      expect(lines).toEqual([]);
+    },
+  );
 });
 
 describe("rate limits", () => {

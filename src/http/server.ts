@@ -11,11 +11,13 @@ import { createCors } from "./cors.ts";
 import type { Authenticate } from "./credentials.ts";
 import { docsRoutes } from "./docs/docs-routes.ts";
 import { openApiDocument } from "./docs/openapi-document.ts";
+import type { SentMessage } from "./docs/sent-messages.ts";
 import { createEdge } from "./edge.ts";
 import { createErrorResponder, envelope } from "./error-response.ts";
 import { commandQueuing, createRateLimits, type RateLimitSettings } from "./rate-limits.ts";
 import { API_PREFIX } from "./request-path.ts";
 import { createRequestSources } from "./request-source.ts";
+import { SOCKET_SETTINGS } from "./socket.ts";
 
 /**
  * Bun itself ends a request beyond this with a bare 413, before any of our code runs. Bodies are
@@ -45,13 +47,15 @@ export interface HttpServerOptions {
   readonly isOutdated?: () => boolean;
   /** The modules' routes, below `/api/v1`. */
   readonly groups: readonly AnyElysia[];
+  /** What the gateway sends by itself, for the OpenAPI document; nothing unless given. */
+  readonly messages?: readonly SentMessage[];
   /** With their whole paths; what is no JSON route (`detail: { hide: true }`), and probes. */
   readonly plugins?: readonly AnyElysia[];
 }
 
 /** Builds the app. `handle` answers a request without a socket; `startHttp` opens one. */
 export function createHttpServer(options: HttpServerOptions): AnyElysia {
-  const { log, clock, version, authenticate, ready, trustProxy } = options;
+  const { log, clock, version, authenticate, ready, trustProxy, messages = [] } = options;
   const { arrivalSeconds = ARRIVAL_SECONDS, isOutdated = () => false } = options;
   const respondToError = createErrorResponder(log);
   const peerAddress = (request: Request) => app.server?.requestIP(request)?.address;
@@ -70,6 +74,7 @@ export function createHttpServer(options: HttpServerOptions): AnyElysia {
   const app: AnyElysia = new Elysia({
     // One router for sockets and tests alike: Bun's own would treat some paths differently.
     systemRouter: false,
+    websocket: SOCKET_SETTINGS,
     serve: { maxRequestBodySize: REQUEST_BYTES_MAX, idleTimeout: arrivalSeconds, reusePort: false },
   })
     .wrap((next) => (request: Request) => edge(request, next))
@@ -80,10 +85,15 @@ export function createHttpServer(options: HttpServerOptions): AnyElysia {
     // Elysia would read a body before any hook of its route, and split a query at commas: both
     // are left to the schemas of the route, which get the request.
     .onParse(({ request }) => request)
-    .derive(({ request }) => ({ query: request }));
+    .derive(({ request, params, path }) => {
+      // What is no UTF-8 names nothing. The router hands it on as null.
+      const names: readonly unknown[] = Object.values(params ?? {});
+      if (names.includes(null)) throw noSuchPath(path);
+      return { query: request };
+    });
   const api: AnyElysia = new Elysia({ prefix: API_PREFIX });
   for (const group of options.groups) api.use(group);
-  app.use(api).use(docsRoutes(() => openApiDocument(app.routes, version)));
+  app.use(api).use(docsRoutes(() => openApiDocument({ routes: app.routes, messages, version })));
   for (const plugin of options.plugins ?? []) app.use(plugin);
   refuseOtherMethods(app);
   return app;

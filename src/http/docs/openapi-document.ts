@@ -9,9 +9,11 @@ import type { TSchema } from "@sinclair/typebox";
 import { type Access, ROLE_HOLDS, SCOPE_COVERS } from "#core/access.ts";
 import { API_ERROR_STATUS } from "#core/errors.ts";
 import type { ListedRoute } from "../listed-route.ts";
+import { hoistNamed } from "../named-schema.ts";
 import { API_PREFIX } from "../request-path.ts";
 import { type Components, RequestReader } from "../request-reader.ts";
 import { HEADERS, headersOf } from "./answer-headers.ts";
+import { type SentMessage, webhooksOf } from "./sent-messages.ts";
 import { SHARED_ANSWERS, sharedAnswersOf } from "./shared-answers.ts";
 
 const KEY = "Idempotency-Key";
@@ -50,12 +52,32 @@ const SECURITY_SCHEMES = {
     description: "An access token from /auth/login, or an API key",
     "x-roles": ROLE_HOLDS,
   },
+  ticket: {
+    type: "apiKey",
+    in: "query",
+    name: "ticket",
+    description: "Of POST /events/ticket, for whoever cannot send a header",
+  },
 };
 
-/** @param version of the program */
-export function openApiDocument(routes: readonly ListedRoute[], version: string) {
+/** What the document is made of. */
+export interface Documented {
+  readonly routes: readonly ListedRoute[];
+  /** What the gateway sends by itself; nothing unless given. */
+  readonly messages?: readonly SentMessage[];
+  /** Of the program. */
+  readonly version: string;
+}
+
+/** Makes it. */
+export function openApiDocument({ routes, messages = [], version }: Documented) {
   const shown = routes.filter(({ hooks }) => hooks.detail?.hide !== true);
   const tags = new Set(shown.flatMap(({ hooks }) => hooks.detail?.tags ?? []));
+  const { document, schemas } = hoistNamed({
+    paths: pathsOf(shown),
+    webhooks: webhooksOf(messages),
+    components: Object.assign({}, ...shown.map(componentsOf)),
+  });
   return {
     openapi: "3.1.2",
     info: {
@@ -66,11 +88,13 @@ export function openApiDocument(routes: readonly ListedRoute[], version: string)
     },
     servers: [{ url: "/", description: "The gateway that shows this" }],
     tags: [...tags].map((name) => ({ name })),
-    paths: pathsOf(shown),
+    paths: document.paths,
+    webhooks: document.webhooks,
     components: {
       securitySchemes: SECURITY_SCHEMES,
       schemas: {
-        ...Object.assign({}, ...shown.map(componentsOf)),
+        ...document.components,
+        ...schemas,
         Error: ERROR_SCHEMA,
         RateLimited: RATE_LIMITED_SCHEMA,
       },
@@ -125,6 +149,11 @@ function accessOf(access: Access) {
       return {
         security: [{ apiKey: [] }, { bearer: [] }],
         sentence: `Needs scope \`${access.scope}\`.`,
+      };
+    case "anyScope":
+      return {
+        security: [{ apiKey: [] }, { bearer: [] }, ...(access.ticket ? [{ ticket: [] }] : [])],
+        sentence: `Needs any of the scopes ${access.scopes.map((scope) => `\`${scope}\``).join(", ")}.`,
       };
     case "login":
       return {

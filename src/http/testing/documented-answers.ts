@@ -27,19 +27,28 @@ const DOCUMENT = "fiscald:openapi";
 /** Keywords of OpenAPI that say nothing of what fits. */
 const OPENAPI_KEYWORDS = ["discriminator", "example"];
 
-/** Compiling takes long, and nearly all benches have the same routes. */
+/** To make one takes longer than most tests, and nearly all benches have the same routes. */
 const checks = new Map<string, CheckAnswer>();
 
-/** Makes the check, once for each document. */
+/**
+ * Makes the check, once for each list of routes: what is documented of a route does not depend on
+ * the app that has it.
+ */
 export function documentedAnswers(app: AnyElysia): CheckAnswer {
-  const text = JSON.stringify(openApiDocument(app.routes, "0.0.0"));
-  const known = checks.get(text);
+  const routes = app.routes.map(({ method, path, hooks }) => {
+    return { method, path, isHidden: hooks.detail?.hide === true };
+  });
+  const key = JSON.stringify(routes);
+  const known = checks.get(key);
   if (known) return known;
-  const hidden = app.routes
-    .filter(({ hooks }) => hooks.detail?.hide === true)
-    .map(({ method, path }) => ({ method, path }));
-  const made = checkOf(JSON.parse(text), hidden);
-  checks.set(text, made);
+  const document = JSON.parse(
+    JSON.stringify(openApiDocument({ routes: app.routes, version: "0.0.0" })),
+  );
+  const made = checkOf(
+    document,
+    routes.filter(({ isHidden }) => isHidden),
+  );
+  checks.set(key, made);
   return made;
 }
 
@@ -53,7 +62,7 @@ function checkOf(document: unknown, hidden: Routes): CheckAnswer {
     .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}/?$`) }));
   const isHidden = (method: string, path: string) =>
     hidden.some((route) => route.path === path && route.method === method);
-  const faultOf = bodyFaults(document);
+  const faultOf = schemaFaults(document);
 
   return ({ method: asked, path: target, status, headers, text }) => {
     // The document leaves out what every path has beside its methods.
@@ -104,8 +113,10 @@ function valuesOf(type: string, text: string): unknown[] {
   return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
 }
 
-/** Finds what of a value does not fit the schema at a place of the document. */
-function bodyFaults(document: unknown): (schema: string, value: unknown) => string | undefined {
+/** Makes what finds what of a value does not fit the schema at a place of the document. */
+export function schemaFaults(
+  document: unknown,
+): (schema: string, value: unknown) => string | undefined {
   const ajv = new Ajv2020({ validateSchema: false, allErrors: true, strictRequired: false });
   addFormats.default(ajv);
   ajv.addVocabulary([...OPENAPI_KEYWORDS, ...Object.keys(Object(document))]);

@@ -46,7 +46,10 @@ function answerFaults(responses: Json): string[] {
   const faults = statuses
     .filter((status) => !STATUS.test(status))
     .map((status) => `${status} is no status`);
-  if (!statuses.some((status) => status.startsWith("2"))) faults.push("has no answer of success");
+  // A request that changes over to another protocol has succeeded as well.
+  if (!statuses.some((status) => status === "101" || status.startsWith("2"))) {
+    faults.push("has no answer of success");
+  }
   if (record(responses.default).$ref !== ERROR_REFERENCE) {
     faults.push("does not answer errors with the envelope");
   }

@@ -1,0 +1,145 @@
+/**
+ * WebSockets: a route is a plain GET that ends in `takeSocket`, so that who may call, what must
+ * precede validation and the query are checked as on every other route, before the connection
+ * changes over. Elysia's own `.ws` parses whatever looks like JSON, tells nothing of a socket that
+ * does not keep up, and answers a refused handshake outside of the one envelope.
+ */
+
+import type { ServerWebSocket } from "bun";
+import type { AnyElysia } from "elysia";
+import { ApiError } from "#core/errors.ts";
+import { stateOf } from "./request-state.ts";
+
+/**
+ * The longest message that is taken, in bytes; a longer one ends the connection with 1009. The
+ * contract's bound of what a controller sends.
+ */
+export const MESSAGE_BYTES_MAX = 256 * 1024;
+/**
+ * What may wait for a peer that does not read, in bytes; beyond it Bun would drop messages, so the
+ * connection is ended before. Two of the longest messages to a controller.
+ */
+const WAITING_BYTES_MAX = 2 * 1024 * 1024 + 64 * 1024;
+/** A peer that answers no ping for so long is gone. Bun sends the pings. */
+const SILENCE_SECONDS = 120;
+
+/** Codes that end a connection from this side (RFC 6455, 7.4; from 4000 on the contract's own). */
+export const GOING_AWAY = 1001;
+export const SLOW_READER = 4408;
+
+/** One open WebSocket, from this side. Nothing it does throws, a closed one included. */
+export interface Socket {
+  /** Sends a text frame. One that the peer does not take in time ends the connection, 4408. */
+  send(text: string): void;
+  /** Bytes that wait for the peer to read. */
+  waiting(): number;
+  /** Sends what waits and ends the connection. @param reason at most 123 bytes */
+  close(code: number, reason: string): void;
+}
+
+/** What a route does with its socket. */
+export interface SocketHandler {
+  opened(socket: Socket): void;
+  /** A text frame came. */
+  message(text: string): void;
+  /** The peer has read all that waited. */
+  drained?(): void;
+  /** The connection is over; called once, whoever ended it. */
+  closed(code: number, reason: string): void;
+}
+
+/** What hangs on each socket; Elysia hands its events on to these. */
+interface SocketEvents {
+  open(raw: ServerWebSocket<SocketEvents>): void;
+  message(raw: ServerWebSocket<SocketEvents>, text: string | Uint8Array): void;
+  drain(raw: ServerWebSocket<SocketEvents>): void;
+  close(raw: ServerWebSocket<SocketEvents>, code: number, reason: string): void;
+}
+
+/** For the server that serves such routes, as Elysia's `websocket`. */
+export const SOCKET_SETTINGS = {
+  maxPayloadLength: MESSAGE_BYTES_MAX,
+  backpressureLimit: WAITING_BYTES_MAX,
+  idleTimeout: SILENCE_SECONDS,
+  sendPings: true,
+  perMessageDeflate: false,
+} as const;
+
+type SocketServer = NonNullable<AnyElysia["server"]>;
+
+/** The sockets that are open, by the server that took them. */
+const openOn = new WeakMap<SocketServer, Set<Socket>>();
+
+/**
+ * Ends a route's handler: from here on the request is a WebSocket.
+ *
+ *   .get("/things", (context) => takeSocket(context, thingsFor(context.principal)))
+ *
+ * @param subprotocol said to a client that offered it; one that offered others goes on without
+ * @throws ApiError BAD_REQUEST for a request that asks for no WebSocket
+ */
+export function takeSocket(
+  { request, server }: { readonly request: Request; readonly server: SocketServer | null },
+  handler: SocketHandler,
+  subprotocol?: string,
+): void {
+  const offered = request.headers.get("sec-websocket-protocol")?.split(",") ?? [];
+  const isOffered = offered.some((name) => name.trim() === subprotocol);
+  const headers = new Headers();
+  stateOf(request).complete(headers);
+  if (subprotocol && isOffered) headers.set("Sec-WebSocket-Protocol", subprotocol);
+  const open = server && openSockets(server);
+  if (!open || !server.upgrade(request, { data: eventsOf(handler, open), headers })) {
+    throw new ApiError("BAD_REQUEST", "Open this path as a WebSocket");
+  }
+}
+
+/** Tells every peer that the gateway goes, so that it comes again later. */
+export function closeSockets(server: SocketServer): void {
+  for (const socket of [...openSockets(server)]) socket.close(GOING_AWAY, "The gateway stops");
+}
+
+function openSockets(server: SocketServer): Set<Socket> {
+  const open = openOn.get(server) ?? new Set();
+  openOn.set(server, open);
+  return open;
+}
+
+function eventsOf(handler: SocketHandler, open: Set<Socket>): SocketEvents {
+  let socket: Socket | undefined;
+  return {
+    open(raw) {
+      socket = socketOf(raw);
+      open.add(socket);
+      handler.opened(socket);
+    },
+    message(raw, given) {
+      if (typeof given === "string") handler.message(given);
+      else raw.close(UNSUPPORTED_DATA, "Only text frames are taken");
+    },
+    drain() {
+      handler.drained?.();
+    },
+    close(_, code, reason) {
+      if (socket) open.delete(socket);
+      handler.closed(code, reason);
+    },
+  };
+}
+
+function socketOf(raw: ServerWebSocket<SocketEvents>): Socket {
+  return {
+    send(text) {
+      // 0: Bun dropped it, because too much waits already.
+      if (raw.readyState === WebSocket.OPEN && raw.sendText(text) === 0) {
+        raw.close(SLOW_READER, "Messages are not read fast enough");
+      }
+    },
+    waiting: () => raw.getBufferedAmount(),
+    close(code, reason) {
+      if (raw.readyState === WebSocket.OPEN) raw.close(code, reason);
+    },
+  };
+}
+
+const UNSUPPORTED_DATA = 1003;
