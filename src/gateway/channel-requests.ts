@@ -8,11 +8,14 @@ import type { ToController, ToGateway } from "#core/controller/messages.ts";
 import type { DetectionReport, DetectionRequest } from "#core/device/detection.ts";
 import type { LineViewer } from "#core/device/trace.ts";
 import { ApiError } from "#core/errors.ts";
+import { REMOTE_SEARCH_MS } from "#core/limits.ts";
+import type { Clock } from "../platform/clock.ts";
 
 /** What a controller answers to a request that is no command. */
 export type ChannelAnswer = Extract<ToGateway, { readonly requestId: string }>;
 
 export interface ChannelRequestsOptions {
+  readonly clock: Pick<Clock, "setTimer">;
   /** @returns false when the controller is not connected */
   send(key: ControllerKey, message: ToController): boolean;
 }
@@ -30,11 +33,13 @@ interface Open {
 }
 
 export class ChannelRequests {
+  readonly #clock: ChannelRequestsOptions["clock"];
   readonly #send: ChannelRequestsOptions["send"];
   readonly #open = new Map<string, Open>();
   #number = 0;
 
-  constructor({ send }: ChannelRequestsOptions) {
+  constructor({ clock, send }: ChannelRequestsOptions) {
+    this.#clock = clock;
     this.#send = send;
   }
 
@@ -89,8 +94,9 @@ export class ChannelRequests {
   }
 
   /**
-   * Has a controller look for devices.
-   * @throws ApiError SERVICE_UNAVAILABLE when it is not connected, goes meanwhile or cannot search
+   * Has a controller look for devices; a remote one has a limit.
+   * @throws ApiError SERVICE_UNAVAILABLE when it is not connected, goes meanwhile, cannot search or
+   * does not come to an end
    */
   detect(key: ControllerKey, request: DetectionRequest): Promise<DetectionReport> {
     const { signal, target, drivers, orgId, onProgress } = request;
@@ -108,8 +114,10 @@ export class ChannelRequests {
     const hangUp = (): void => {
       if (requestId !== undefined) this.#send(key, { type: "detect.end", requestId });
     };
+    let cancelTimer = (): void => undefined;
     const end = (answer: () => void): void => {
       if (requestId === undefined || !this.#open.delete(requestId)) return;
+      cancelTimer();
       signal.removeEventListener("abort", hangUp);
       answer();
     };
@@ -118,6 +126,12 @@ export class ChannelRequests {
     if (!this.#send(key, { type: "detect.begin", requestId, target, ...named })) {
       end(() => reject(unavailable("The controller is not connected")));
       return promise;
+    }
+    if (key.orgId !== null) {
+      cancelTimer = this.#clock.setTimer(REMOTE_SEARCH_MS, () => {
+        hangUp();
+        end(() => reject(unavailable("The controller did not end its search")));
+      });
     }
     signal.addEventListener("abort", hangUp, { once: true });
     if (signal.aborted) hangUp();

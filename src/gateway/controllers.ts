@@ -18,6 +18,7 @@ import {
   toDeviceConfig,
 } from "#core/device/device.ts";
 import type { LineViewer } from "#core/device/trace.ts";
+import { HEARTBEAT_SECONDS } from "#core/limits.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
@@ -28,7 +29,8 @@ import { ChannelRequests } from "./channel-requests.ts";
 import { DeviceRecords } from "./device-records.ts";
 import type { LiveDevice } from "./live-device.ts";
 import { Ownership } from "./ownership.ts";
-import { storePresence } from "./presence.ts";
+import { storePresence, tellGone } from "./presence.ts";
+import { NOT_SERVED, refuse } from "./refusals.ts";
 import {
   type ConnectionEnd,
   type ControllerChannel,
@@ -67,6 +69,8 @@ export interface ControllersOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly reports: CommandReports;
+  /** What is known of a device may be other than it was: its link, its owner or its reading. */
+  readonly onDeviceChange?: (deviceId: string) => void;
 }
 
 /** The gateway's end of one connection. */
@@ -76,8 +80,6 @@ export interface ControllerConnection {
   close(end?: ConnectionEnd): void;
 }
 
-/** A controller hears from the gateway at least this often. */
-const HEARTBEAT_SECONDS = 15;
 /** Waiting before a printer that may not be used is tried again. */
 const KEPT_OUT_MS = 30_000;
 
@@ -96,7 +98,8 @@ export class Controllers {
     this.#o = options;
     this.#records = new DeviceRecords(options);
     this.#admission = new Admission({ ...options, live: (deviceId) => this.live(deviceId) });
-    this.requests = new ChannelRequests({ send: (key, message) => this.send(key, message) });
+    const { clock } = options;
+    this.requests = new ChannelRequests({ clock, send: (key, message) => this.send(key, message) });
   }
 
   /**
@@ -137,8 +140,17 @@ export class Controllers {
     };
   }
 
+  /** The devices that were a remote controller's last, and are nobody else's. */
+  devicesOf({ orgId, controllerId }: ControllerIdentity): Device[] {
+    if (orgId === null) return [];
+    const key = { orgId, controllerId };
+    return this.#o.stores.devices
+      .list(orgId, { controllerId })
+      .filter(({ id }) => this.#ownership.isOthers(id, key) === false);
+  }
+
   /** The connected controller that serves the device. */
-  controllerOf(deviceId: string): ControllerKey | undefined {
+  controllerOf(deviceId: string): Reporter | undefined {
     return this.#ownership.sessionOf(deviceId)?.identity;
   }
 
@@ -170,6 +182,10 @@ export class Controllers {
   /** Number of connected controllers. */
   get size(): number {
     return this.#sessions.size;
+  }
+
+  isConnected(key: ControllerKey): boolean {
+    return this.#sessions.find(key) !== undefined;
   }
 
   /** @returns false when it is not connected */
@@ -214,6 +230,14 @@ export class Controllers {
     this.#o.reports.ready(device.id);
   }
 
+  /** A device may have new settings: the remote controller that has it is told of them. */
+  refresh(deviceId: string): void {
+    const live = this.#ownership.find(deviceId);
+    if (!live || live.owner.orgId === null) return;
+    const device = this.#o.stores.devices.get(live.orgId, deviceId);
+    if (device && this.#settingsOf(device) !== live.told) this.assign(live.owner, device);
+  }
+
   /** The device is no longer served by anybody. */
   release(deviceId: string): void {
     const live = this.#ownership.release(deviceId);
@@ -226,8 +250,13 @@ export class Controllers {
   #give(device: Device, identity: ControllerIdentity): void {
     this.#ownership.assign(device, identity);
     const live = this.#ownership.find(device.id);
-    if (live) live.isKeptOut = false;
+    if (live) Object.assign(live, { isKeptOut: false, told: this.#settingsOf(device) });
     if (live && device.controllerId !== identity.controllerId) this.#records.owned(live, identity);
+  }
+
+  /** By which a change of what its controller acts on is known. */
+  #settingsOf(device: Device): string {
+    return JSON.stringify(this.configOf(device));
   }
 
   /** What it served is offline, and anybody's who announces it. */
@@ -238,6 +267,7 @@ export class Controllers {
 
   #lose(session: ControllerSession, reason: string, end?: ConnectionEnd): void {
     this.requests.lost(session.identity);
+    tellGone(this.#o, session);
     for (const live of this.#ownership.ownedBy(session.identity)) {
       this.#tryAgain.get(live.deviceId)?.();
       this.#records.link(live, "down", { session, reason, end });
@@ -253,7 +283,10 @@ export class Controllers {
       case "device.status":
       case "device.note": {
         const live = this.#owned(session, message.deviceId);
-        if (!live) return;
+        if (!live) {
+          session.channel.send({ ...NOT_SERVED, deviceId: message.deviceId });
+          return;
+        }
         if (message.type === "device.status") this.#records.status(live, message);
         else this.#records.note(live, message);
         return;
@@ -302,13 +335,16 @@ export class Controllers {
       channel.send({ type: "announce.rejected", deviceId, code: "OWNED", ownerId });
       return;
     }
-    channel.send({ type: "announce.accepted", deviceId });
     const { live } = announcement;
     if (announcement.kind === "taken") {
       const { former } = announcement;
       if (former) this.send(former, { type: "device.released", deviceId });
-      this.#o.reports.ready(deviceId);
+      live.told = this.#settingsOf(device);
+      channel.send({ type: "device.assigned", device: this.configOf(device) });
+      this.#records.owned(live, identity);
     }
+    channel.send({ type: "announce.accepted", deviceId });
+    if (announcement.kind === "taken") this.#o.reports.ready(deviceId);
     const { info } = message;
     const refusal = message.link === "up" ? this.#admission.refusalOf(device, info) : undefined;
     if (refusal !== undefined) {
@@ -341,7 +377,7 @@ export class Controllers {
     const { commandId } = message;
     this.#o.reports.report(identity, message).then(
       (outcome) => {
-        if (outcome !== "STORED") refuse(channel, commandId, outcome);
+        if (outcome !== "STORED") refuse(channel, message, outcome);
         else if (message.type === "command.mark") {
           channel.send({ type: "mark.stored", commandId, mark: message.mark });
         } else if (message.type === "command.result") {
@@ -350,19 +386,8 @@ export class Controllers {
       },
       (error: unknown) => {
         this.#o.log.error("report not stored", { commandId, report: message.type, error });
-        if (message.type !== "command.ack") refuse(channel, commandId, "NOT_STORED");
+        if (message.type !== "command.ack") refuse(channel, message, "NOT_STORED");
       },
     );
   }
 }
-
-function refuse(channel: ControllerChannel, commandId: string, code: keyof typeof REFUSALS): void {
-  channel.send({ type: "error", code, message: REFUSALS[code], commandId });
-}
-
-const REFUSALS = {
-  FINAL: "The command has ended meanwhile",
-  NOT_YOURS: "The command was not handed to this controller",
-  STALE: "The command was handed over anew since",
-  NOT_STORED: "The gateway could not write to its database; send it again",
-} as const;

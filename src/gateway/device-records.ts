@@ -5,6 +5,7 @@ import type { ToGateway } from "#core/controller/messages.ts";
 import type { ConnectionEventType } from "#core/device/connectivity.ts";
 import type { DeviceInfo } from "#core/device/device.ts";
 import { toDeviceText } from "#core/device-text.ts";
+import { deviceEvent } from "#core/events.ts";
 import type { NewConnectionEvent } from "#db/stores/connection-events.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -19,6 +20,8 @@ export interface DeviceRecordsOptions {
   readonly writer: Writer;
   readonly clock: Clock;
   readonly log: Log;
+  /** What is known of a device may be other than it was: its link, its owner or its reading. */
+  readonly onDeviceChange?: (deviceId: string) => void;
 }
 
 /** What is known of a change of a device's link. */
@@ -88,7 +91,8 @@ export class DeviceRecords {
     const change = session && { session, reason: "The device was taken from its controller" };
     const at = clock.now();
     writer
-      .run(() => {
+      .run((tx) => {
+        tx.after(() => this.#o.onDeviceChange?.(deviceId));
         const device = stores.devices.update(orgId, deviceId, nobody);
         if (!device || !change || link === "down") return;
         stores.connectionEvents.append(connectionEvent(live, "disconnected", { change, at }));
@@ -100,6 +104,7 @@ export class DeviceRecords {
     const now = this.#o.clock.now();
     live.reading = readingOf(message, live.reading, now);
     live.lastSeenAt = now;
+    this.#o.onDeviceChange?.(live.deviceId);
     if (now - live.seenStoredAt < SEEN_STORED_INTERVAL_MS) return;
     live.seenStoredAt = now;
     this.#store(live, { lastSeenAt: now });
@@ -124,11 +129,11 @@ export class DeviceRecords {
     const { storedStatus } = change;
     writer
       .run((tx) => {
-        stores.devices.update(orgId, deviceId, change);
+        tx.after(() => this.#o.onDeviceChange?.(deviceId));
+        const device = stores.devices.update(orgId, deviceId, change);
         if (history) stores.connectionEvents.append(history);
-        if (storedStatus !== "online" && storedStatus !== "offline") return;
-        const { controllerId } = owner;
-        tx.emit({ type: `device.${storedStatus}`, orgId, deviceId, controllerId });
+        if (!device || (storedStatus !== "online" && storedStatus !== "offline")) return;
+        tx.emit(deviceEvent(`device.${storedStatus}`, device, owner.controllerId));
       })
       .catch((error: unknown) => log.error("device state not stored", { deviceId, error }));
   }

@@ -12,6 +12,8 @@ export interface LiveDevice {
   link: LinkState;
   /** Why the link is down, in words for a person. */
   reason: string | undefined;
+  /** Its settings as its controller was last told them. */
+  told: string | undefined;
   /** Its printer may not be used through this device for the time being. */
   isKeptOut: boolean;
   /** The device's state as last read; undefined until then. */
@@ -30,6 +32,7 @@ export function newLiveDevice(deviceId: string, orgId: string, owner: Controller
     owner,
     link: "down",
     reason: undefined,
+    told: undefined,
     isKeptOut: false,
     reading: undefined,
     lastSeenAt: undefined,

@@ -34,7 +34,7 @@ beforeEach(() => {
   });
   [queue, events] = [[], []];
   bus.subscribe(({ event }) => {
-    if ("deviceId" in event) events.push(`${event.type} ${event.deviceId} ${event.controllerId}`);
+    if ("device" in event) events.push(`${event.type} ${event.device.id} ${event.controllerId}`);
   });
   const random = createRandom(clock);
   writer = new Writer(database, { events: new EventLog({ stores, bus, clock, random }) });

@@ -38,6 +38,12 @@ export class Ownership {
     return live && !live.isKeptOut ? this.#sessions.find(live.owner) : undefined;
   }
 
+  /** True when another controller has the device and is connected. */
+  isOthers(deviceId: string, key: ControllerKey): boolean {
+    const owner = this.#byDevice.get(deviceId)?.owner;
+    return owner !== undefined && !isSameController(owner, key) && this.#isConnected(owner);
+  }
+
   /** The devices that a controller owns, connected or not. */
   ownedBy(key: ControllerKey): LiveDevice[] {
     return [...this.#byDevice.values()].filter(({ owner }) => isSameController(owner, key));
@@ -58,7 +64,7 @@ export class Ownership {
   ): Announcement {
     const live = this.#byDevice.get(device.id);
     if (live && isSameController(live.owner, key)) return { kind: "kept", live };
-    if (live && live.link === "up" && this.#sessions.find(live.owner)) {
+    if (live && live.link === "up" && this.#isConnected(live.owner)) {
       return { kind: "owned", ownerId: live.owner.controllerId };
     }
     const taken = newLiveDevice(device.id, device.orgId, key);
@@ -71,5 +77,9 @@ export class Ownership {
     const live = this.#byDevice.get(deviceId);
     this.#byDevice.delete(deviceId);
     return live;
+  }
+
+  #isConnected(key: ControllerKey): boolean {
+    return this.#sessions.find(key) !== undefined;
   }
 }

@@ -22,15 +22,27 @@ export function storePresence(
   const optional = (text: string | undefined) =>
     text === undefined ? undefined : toDeviceText(text);
   writer
-    .run(() =>
+    .run((tx) => {
       stores.controllers.put(orgId, controllerId, {
         name: optional(name),
         locationId: optional(locationId),
-        appVersion: toDeviceText(identity.appVersion),
-        deviceModel: toDeviceText(identity.deviceModel),
-        osVersion: toDeviceText(identity.osVersion),
+        appVersion: optional(identity.appVersion || undefined),
+        deviceModel: optional(identity.deviceModel || undefined),
+        osVersion: optional(identity.osVersion || undefined),
         ...{ connectedAt, updatedAt: connectedAt },
-      }),
-    )
+      });
+      tx.emit({ type: "controller.connected", orgId, controllerId });
+    })
+    .catch((error: unknown) => log.error("presence not stored", { controllerId, error }));
+}
+
+/** A remote controller is gone: whoever follows the events is told. */
+export function tellGone(
+  { writer, log }: PresenceOptions,
+  { identity: { orgId, controllerId } }: ControllerSession,
+): void {
+  if (orgId === null) return;
+  writer
+    .run((tx) => tx.emit({ type: "controller.disconnected", orgId, controllerId }))
     .catch((error: unknown) => log.error("presence not stored", { controllerId, error }));
 }

@@ -35,6 +35,7 @@ import { type ReportOutcome, Reports } from "./reports.ts";
 import { requireRoom } from "./room.ts";
 import { SetClock } from "./set-clock.ts";
 import type { Saying } from "./settlement.ts";
+import { Unheard } from "./unheard.ts";
 
 /** Waiting before a failed write of the queue is tried again. */
 const RETRY_MS = 1_000;
@@ -53,6 +54,7 @@ export class CommandQueue {
   readonly #person: AskedPerson;
   readonly #dispatch: Dispatch;
   readonly #reports: Reports;
+  readonly #unheard: Unheard;
 
   constructor(options: QueueOptions) {
     this.#o = options;
@@ -67,10 +69,15 @@ export class CommandQueue {
         this.#lanes.of(deviceId).held = true;
       },
       reasonOf: (deviceId) => options.controllers.reasonOf(deviceId),
-      begun: (command) => this.#deadlines.forget(command),
+      begun: (command) => {
+        this.#deadlines.forget(command);
+        this.#unheard.begun(command);
+      },
       ended: (command) => this.#letGo(command),
     });
     const { lanes, changes } = { lanes: this.#lanes, changes: this.#changes };
+    const freed = (deviceId: string): void => this.#dispatch.advance(deviceId);
+    this.#unheard = new Unheard({ ...options, changes, freed });
     this.#claims = new Claims({ ...options, lanes, holds, changes, deadlines });
     const { claims, handOut } = { claims: this.#claims, handOut: this.#handOut };
     const dispatch = new Dispatch({ ...options, lanes, claims, handOut });
@@ -182,6 +189,11 @@ export class CommandQueue {
       });
   }
 
+  /** The commands that have not begun, of every device. */
+  waiting(): readonly Awaited[] {
+    return this.#deadlines.watched();
+  }
+
   /**
    * Another process changed the database, as the person at the box does who removes a device. What
    * it ended is let go here too.
@@ -261,7 +273,9 @@ export class CommandQueue {
   /** The line of a device went, or its controller: what is out there is in doubt for all we know. */
   lineLost(deviceId: string): void {
     const lane = this.#lanes.find(deviceId);
-    if (lane?.out) lane.silentSince ??= this.#o.clock.elapsed();
+    if (!lane?.out) return;
+    lane.silentSince ??= this.#o.clock.elapsed();
+    if (this.#o.controllers.controllerOf(deviceId) === undefined) this.#unheard.lost(lane.out);
   }
 
   /**
@@ -282,8 +296,9 @@ export class CommandQueue {
     for (const command of left) {
       if (command.status === "pending") this.#deadlines.watch(command, false);
       else {
-        setOut(this.#lanes.of(command.deviceId), { ...command, controllerId: null });
+        setOut(this.#lanes.of(command.deviceId), command);
         this.lineLost(command.deviceId);
+        if (command.status === "processing") this.#unheard.begun(command);
       }
       if (command.status === "sent") this.#deadlines.watch(command, true);
     }
@@ -320,6 +335,7 @@ export class CommandQueue {
   /** A command is final: nothing of it is waited for any more. */
   #letGo(command: Command): void {
     this.#deadlines.forget(command);
+    this.#unheard.forget(command);
     const lane = this.#lanes.find(command.deviceId);
     if (lane?.out?.id === command.id) setOut(lane, undefined);
   }

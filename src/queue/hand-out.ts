@@ -16,6 +16,7 @@ import type { Holds } from "./holds.ts";
 import { type Lane, laneCommand } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
+import { isUnmarked } from "./recovery.ts";
 import type { TimerQueue } from "./timer-queue.ts";
 
 export interface HandOutOptions {
@@ -49,7 +50,7 @@ export class HandOut {
       if (!command) return;
       this.#send(command);
       // Whoever had it before cannot be asked; the device has to be.
-      if (command.mark !== null) lane.silentSince ??= this.#o.clock.elapsed();
+      if (command.mark !== null && command.epoch > 1) lane.silentSince ??= this.#o.clock.elapsed();
     } catch (error) {
       this.#retry(lane, error);
     }
@@ -146,14 +147,18 @@ export class HandOut {
     const device = this.#o.controllers.deviceConfig(orgId, deviceId);
     if (!device) return undefined;
     const command = this.#carriedOut(out);
-    if (mark !== null) {
+    const isFirst = isUnmarked(out) && epoch === 1;
+    if (mark !== null && !isFirst) {
       const resolve = { type: "command.resolve", command, device, epoch } as const;
       return { ...resolve, mark: this.#markOf(deviceId, mark), baseline: baseline ?? {} };
     }
-    const begun = status === "processing";
-    // By the wall clock as it is now, which the controller reads too.
-    const expiresAt = this.#o.clock.now() + this.#o.deadlines.remaining(out);
-    const order = { type: "command.dispatch", command, device, epoch, expiresAt, begun } as const;
+    const begun = status === "processing" && !isFirst;
+    const expiresInMs = Math.floor(this.#o.deadlines.remaining(out));
+    const expiresAt = this.#o.clock.now() + expiresInMs;
+    const order = {
+      type: "command.dispatch" as const,
+      ...{ command, device, epoch, expiresAt, expiresInMs, begun },
+    };
     const isDisowned = this.#o.holds.disowned(deviceId) !== undefined;
     return isDisowned ? { ...order, neverFinish: true } : order;
   }

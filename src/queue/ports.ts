@@ -4,10 +4,13 @@ import type { ControllerKey } from "#core/controller/controller.ts";
 import type { ToController } from "#core/controller/messages.ts";
 import type { DeviceConfig } from "#core/device/device.ts";
 
+/** Who serves a device. @property reportsMarks false for an older app, which tells no marks */
+export type Server = ControllerKey & { readonly reportsMarks?: boolean };
+
 /** The way to the controllers. */
 export interface ControllerPort {
   /** The connected controller that serves the device. */
-  controllerOf(deviceId: string): ControllerKey | undefined;
+  controllerOf(deviceId: string): Server | undefined;
   /** Why a device is out of reach, in words; undefined when it is not, or nobody knows. */
   reasonOf(deviceId: string): string | undefined;
   send(key: ControllerKey, message: ToController): void;

@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { createQueueBench, ORG, type QueueBench } from "./testing/queue-bench.ts";
+import { BUILTIN_CONTROLLER } from "#core/controller/controller.ts";
+import { createQueueBench, DEVICE, DONE, ORG, type QueueBench } from "./testing/queue-bench.ts";
 
 let bench: QueueBench;
 beforeEach(() => {
   bench = createQueueBench();
 });
+
+const OWN = BUILTIN_CONTROLLER.controllerId;
 
 describe("after a restart", () => {
   test("a command that was only sent goes out again, the next one waits", async () => {
@@ -17,8 +20,9 @@ describe("after a restart", () => {
   });
 
   test("a receipt that had begun without a mark is reported as not printed", async () => {
+    bench.controller.id = OWN;
     const id = await bench.submit();
-    await bench.acknowledged("c1", id);
+    await bench.acknowledged(OWN, id);
     await bench.atRest();
     await bench.restart();
     expect(bench.result(id)).toMatchObject({ errorCode: "E102", data: { outcome: "not_printed" } });
@@ -55,11 +59,82 @@ describe("after a restart", () => {
   });
 
   test("a non-fiscal slip that had begun printing is not printed again", async () => {
+    bench.controller.id = OWN;
     const id = await bench.submit("non_fiscal_receipt");
-    await bench.marked("c1", id, { mark: "committing" });
+    await bench.marked(OWN, id, { mark: "committing" });
     await bench.restart();
     await bench.atRest();
     expect(bench.out()).toEqual([]);
     expect(bench.result(id)).toMatchObject({ errorCode: "E102" });
+  });
+});
+
+describe("what a remote controller had at a restart", () => {
+  beforeEach(() => {
+    Object.assign(bench.controller, { remote: true, id: "c1" });
+  });
+
+  test("is asked of it, not ended, and its result counts", async () => {
+    const id = await bench.submit();
+    await bench.acknowledged("c1", id);
+    bench.controller.connected = false;
+    await bench.restart();
+    expect(bench.status(id)).toBe("processing");
+    bench.controller.connected = true;
+    bench.queue.ready(DEVICE);
+    await bench.atRest();
+    expect(bench.sent).toMatchObject([{ type: "command.dispatch", begun: true, epoch: 2 }]);
+    expect(await bench.finished("c1", id, DONE)).toBe("STORED");
+    expect(bench.status(id)).toBe("completed");
+  });
+
+  test("ends when it does not come back, but for what its device can tell", async () => {
+    const begun = await bench.submit();
+    await bench.acknowledged("c1", begun);
+    bench.controller.connected = false;
+    await bench.restart();
+    await bench.tick(179_999);
+    expect(bench.status(begun)).toBe("processing");
+    await bench.tick(1);
+    expect(bench.result(begun)).toMatchObject({ data: { outcome: "not_printed" } });
+
+    bench.controller.connected = true;
+    const marked = await bench.submit();
+    await bench.marked("c1", marked, { mark: "baseline", baseline: { ownNumber: 26 } });
+    bench.controller.connected = false;
+    await bench.restart();
+    await bench.tick(3_600_000);
+    expect(bench.status(marked)).toBe("processing");
+  });
+});
+
+describe("a controller without marks", () => {
+  beforeEach(() => {
+    Object.assign(bench.controller, { remote: true, id: "c1", reportsMarks: false });
+  });
+
+  test("is given a receipt once: afterwards its device is asked", async () => {
+    const id = await bench.submit();
+    expect(bench.sent).toMatchObject([{ type: "command.dispatch", begun: false, epoch: 1 }]);
+    bench.queue.ready(DEVICE);
+    await bench.atRest();
+    await bench.restart();
+    await bench.atRest();
+    expect(bench.out()).toEqual([`resolve ${id}`]);
+    expect(bench.sent).toMatchObject([{ mark: "committing", epoch: 3 }]);
+  });
+
+  test("that stays silent leaves a receipt that nobody can tell of", async () => {
+    const id = await bench.submit();
+    await bench.tick(1_200_000);
+    expect(bench.result(id)).toMatchObject({ errorCode: "E102", data: { outcome: "unknown" } });
+    expect(bench.stores.outcomeHolds.listOpen()).toMatchObject([{ commandId: id }]);
+  });
+
+  test("is asked again for what changes nothing", async () => {
+    const id = await bench.submit("get_status");
+    bench.queue.ready(DEVICE);
+    await bench.atRest();
+    expect(bench.out()).toEqual([`dispatch ${id}`, `dispatch ${id}`]);
   });
 });

@@ -1,15 +1,16 @@
 /** What a restart of the gateway means for the commands it finds unfinished. */
 
-import { effectOf } from "#core/command/catalogue.ts";
+import { effectOf, tellsOutcome } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import { failure, type LifecycleInput } from "#core/command/lifecycle.ts";
+import { BUILTIN_CONTROLLER_ID } from "#core/device/device.ts";
 import type { CommandStore } from "#db/stores/commands.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { CommandChanges } from "./changes.ts";
 import type { ControllerPort } from "./ports.ts";
 
 /** What decides it: nothing of the payload. */
-type Unfinished = Pick<Command, "type" | "status" | "mark">;
+type Unfinished = Pick<Command, "type" | "status" | "mark" | "controllerId">;
 
 export interface StartOptions {
   readonly commands: Pick<CommandStore, "get" | "listUnfinished">;
@@ -25,7 +26,9 @@ export function endAtStart(tx: Transaction, options: StartOptions): void {
   for (const unfinished of commands.listUnfinished()) {
     const { id, orgId, deviceId } = unfinished;
     const isGone = controllers.deviceConfig(orgId, deviceId) === undefined;
-    const input = isGone ? ({ kind: "device_deleted" } as const) : recoveryOf(unfinished);
+    // A remote controller did not end with the gateway: it is asked when it comes again.
+    const recovery = isRemote(unfinished) ? undefined : recoveryOf(unfinished);
+    const input = isGone ? ({ kind: "device_deleted" } as const) : recovery;
     const command = input && commands.get(orgId, id);
     if (command) changes.apply(tx, command, { input, now });
   }
@@ -48,10 +51,35 @@ function recoveryOf(command: Unfinished): LifecycleInput | undefined {
 }
 
 /**
+ * The end of a command that a remote controller has abandoned. A document that a controller with
+ * marks may have printed is left for its device to tell; one that a controller without them was given
+ * nobody can tell of. What is only sent ends by its own time.
+ */
+export function abandonedOf(command: Command, message: string): LifecycleInput | undefined {
+  const { status, mark, type } = command;
+  if (status !== "processing") return undefined;
+  if (mark !== null && tellsOutcome(type) && !isUnmarked(command)) return undefined;
+  return { kind: "finished", result: failure(command, "E102", message) };
+}
+
+/**
+ * True for a command that was handed to a controller without marks: it is marked as if it were being
+ * paid from the hand-over on, and nothing was read of its device before.
+ */
+export function isUnmarked({ mark, baseline }: Pick<Command, "mark" | "baseline">): boolean {
+  return mark !== null && baseline === null;
+}
+
+/**
  * The end of a command that had begun and changed nothing, when nobody carries it out any more: its
  * time no longer runs, so it would never end. Undefined for all others.
  */
 export function unreachedOf(command: Unfinished, message: string): LifecycleInput | undefined {
   if (command.status !== "processing" || command.mark !== null) return undefined;
   return { kind: "finished", result: failure(command, "E102", message) };
+}
+
+/** True for what was handed to a controller outside of this process. */
+export function isRemote({ controllerId }: Pick<Command, "controllerId">): boolean {
+  return controllerId !== null && controllerId !== BUILTIN_CONTROLLER_ID;
 }

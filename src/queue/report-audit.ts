@@ -9,7 +9,8 @@ const ENTRIES_MAX = 100;
 const WINDOW_MS = 3_600_000;
 
 export interface ReportedThen {
-  readonly command: Command;
+  /** Undefined when the reporter's organization has none of that id. */
+  readonly command: Command | undefined;
   readonly reporter: Reporter;
   readonly report: Report;
   readonly verdict: Verdict;
@@ -31,15 +32,17 @@ export class ReportAudit {
   note({ command, reporter, report, verdict, now }: ReportedThen): void {
     if (!("audit" in verdict) || verdict.audit === undefined) return;
     const actor = `controller:${reporter.controllerId}`;
+    const orgId = command?.orgId ?? reporter.orgId;
+    if (orgId === null) return;
     if (!this.#hasRoom(`${reporter.orgId ?? ""}/${actor}`, now)) return;
     this.#audit.append({
-      orgId: command.orgId,
+      orgId,
       at: now,
       actor,
       action: verdict.kind === "refuse" ? "command.report_refused" : "command.report_doubted",
-      resource: command.id,
+      resource: report.commandId,
       details: {
-        deviceId: command.deviceId,
+        deviceId: command?.deviceId ?? null,
         reason: verdict.audit,
         ...(verdict.kind === "refuse" ? { code: verdict.code } : {}),
         ...told(report),

@@ -3,6 +3,7 @@
 import { type Command, isFinal } from "#core/command/command.ts";
 import { judge, type RefusalCode, type Report, type Reporter } from "#core/controller/judge.ts";
 import type { CommandReport } from "#core/controller/messages.ts";
+import { remoteResult } from "#core/controller/remote-result.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -46,8 +47,9 @@ export class Reports {
     const { clock, dispatch, writer } = this.#o;
     const now = clock.now();
     const report = reportOf(message);
-    const lane =
-      reporter.orgId === null ? dispatch.goAhead(message.deviceId, report, now) : undefined;
+    const { deviceId } = message;
+    const isInside = reporter.orgId === null && deviceId !== undefined;
+    const lane = isInside ? dispatch.goAhead(deviceId, report, now) : undefined;
     const stored = writer.run(
       (tx) => this.#judged(tx, report, { reporter, now }),
       urgencyOf(report, lane !== undefined),
@@ -59,15 +61,16 @@ export class Reports {
 
   #judged(
     tx: Transaction,
-    report: Report,
+    told: Report,
     { reporter, now }: { readonly reporter: Reporter; readonly now: number },
   ): ReportOutcome {
     const { stores, deadlines, lateResults, changes, dispatch, person, questions } = this.#o;
-    const command = stores.commands.get(reporter.orgId, report.commandId);
+    const command = stores.commands.get(reporter.orgId, told.commandId);
+    const report = command && reporter.orgId !== null ? usable(command, told) : told;
     const isOver = command !== undefined && deadlines.remaining(command) <= 0;
     const asked = command && isFinal(command.status) ? questions.find(command.id) : undefined;
     const verdict = judge(command, report, { reporter, isOver, asked });
-    if (command) this.#refusals.note({ command, reporter, report, verdict, now });
+    this.#refusals.note({ command, reporter, report, verdict, now });
     switch (verdict.kind) {
       case "known":
         return "STORED";
@@ -130,6 +133,12 @@ export class Reports {
     const lane = this.#o.lanes.find(deviceId);
     if (lane?.out?.id === id) lane.silentSince = undefined;
   }
+}
+
+/** What a controller outside of the process tells, as far as it may be used. */
+function usable({ type }: Command, report: Report): Report {
+  if (report.kind !== "result") return report;
+  return { ...report, result: remoteResult(type, report.result) };
 }
 
 const ACKNOWLEDGED = { kind: "acknowledged" } as const;

@@ -2,6 +2,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { CONTROLLER_TEXT_MAX, FCM_TOKEN_MAX } from "#core/limits.ts";
+import { named } from "../../http/named-schema.ts";
 
 const LocationId = Type.String({ minLength: 1, maxLength: CONTROLLER_TEXT_MAX });
 const Text = Type.String({ maxLength: CONTROLLER_TEXT_MAX });
@@ -43,7 +44,7 @@ export const FcmTokenAnswer = Type.Object({ controllerId: Type.String() });
 const Instant = Type.String({ format: "date-time" });
 const textOrNull = Type.Union([Type.String(), Type.Null()]);
 
-export const ControllerRecord = Type.Object({
+const ControllerFields = Type.Object({
   controllerId: Type.String(),
   orgId: Type.String(),
   controllerName: textOrNull,
@@ -56,6 +57,7 @@ export const ControllerRecord = Type.Object({
   createdAt: Instant,
   updatedAt: Instant,
 });
+export const ControllerRecord = named("Controller", ControllerFields);
 
 export const ControllersAnswer = Type.Object({
   instances: Type.Array(

@@ -74,6 +74,10 @@ export function createControllerService(options: ControllerServiceOptions) {
     /** @throws ApiError NOT_FOUND */
     existing,
 
+    /** What the controller was last called; undefined when it has no name. */
+    nameOf: (orgId: string, controllerId: string): string | undefined =>
+      controllers.get(orgId, controllerId)?.name ?? undefined,
+
     /** Those that are connected now. */
     list: (orgId: string) => ({
       instances: options

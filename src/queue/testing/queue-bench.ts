@@ -44,6 +44,9 @@ function createGround() {
   const controller = {
     connected: true,
     remote: false,
+    /** False: an older app, without marks. */
+    reportsMarks: true,
+    id: "c1",
     /** Thrown when a device's settings are read. */
     fault: undefined as Error | undefined,
   };
@@ -73,7 +76,8 @@ function startQueue({ clock, database, stores, controller }: ReturnType<typeof c
     controllers: {
       controllerOf() {
         if (!controller.connected) return undefined;
-        return { orgId: controller.remote ? ORG : null, controllerId: "c1" };
+        const { remote, id: controllerId, reportsMarks } = controller;
+        return { orgId: remote ? ORG : null, controllerId, reportsMarks };
       },
       reasonOf: () => undefined,
       send: (_, message) => sent.push(message),
@@ -87,7 +91,7 @@ function startQueue({ clock, database, stores, controller }: ReturnType<typeof c
       },
     },
   });
-  return { queue, writer, events, sent, ended };
+  return { queue, writer, events, bus, sent, ended };
 }
 
 /** What a controller of the shop reports, without an epoch as older ones do. */
@@ -155,6 +159,9 @@ export function createQueueBench() {
     },
     get events() {
       return run.events;
+    },
+    get bus() {
+      return run.bus;
     },
     /** What was sent to the controller. */
     get sent() {

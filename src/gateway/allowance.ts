@@ -1,0 +1,35 @@
+/** How much somebody may do: so much at once, and then so much a second. */
+
+import type { Clock } from "../platform/clock.ts";
+
+export interface AllowanceSize {
+  /** What is allowed at once, after a pause. */
+  readonly burst: number;
+  readonly perSecond: number;
+}
+
+export class Allowance {
+  readonly #size: AllowanceSize;
+  readonly #clock: Pick<Clock, "elapsed">;
+  #left: number;
+  /** When `#left` was worked out, by `elapsed`. */
+  #at: number;
+
+  constructor(size: AllowanceSize, clock: Pick<Clock, "elapsed">) {
+    this.#size = size;
+    this.#clock = clock;
+    this.#left = size.burst;
+    this.#at = clock.elapsed();
+  }
+
+  /** Uses up one. @returns false when nothing is left */
+  take(): boolean {
+    const { burst, perSecond } = this.#size;
+    const now = this.#clock.elapsed();
+    this.#left = Math.min(burst, this.#left + ((now - this.#at) / 1_000) * perSecond);
+    this.#at = now;
+    if (this.#left < 1) return false;
+    this.#left -= 1;
+    return true;
+  }
+}

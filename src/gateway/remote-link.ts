@@ -1,0 +1,155 @@
+/**
+ * One remote controller's connection: its texts become messages, and it ends when the controller
+ * falls silent, floods, or may no longer be here. Nothing that comes over it is believed to have a
+ * form before it was looked at.
+ */
+
+import type { ControllerIdentity } from "#core/controller/controller.ts";
+import { isFault, readFrame } from "#core/controller/frames.ts";
+import type { ToController, ToGateway } from "#core/controller/messages.ts";
+import {
+  CONTROLLER_ANNOUNCEMENTS,
+  CONTROLLER_FAULTS,
+  CONTROLLER_MESSAGES,
+  CONTROLLER_SILENCE_SECONDS,
+  HEARTBEAT_SECONDS,
+} from "#core/limits.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import { Allowance } from "./allowance.ts";
+import type { ControllerConnection, Controllers } from "./controllers.ts";
+import { aboutReport } from "./refusals.ts";
+import type { ConnectionEnd } from "./sessions.ts";
+
+/** Texts both ways; neither call throws, and both do nothing once it is closed. */
+export interface TextLine {
+  send(text: string): void;
+  close(code: number, reason: string): void;
+}
+
+export interface RemoteLinkOptions {
+  readonly controllers: Pick<Controllers, "connect" | "devicesOf">;
+  readonly clock: Pick<Clock, "elapsed" | "setTimer">;
+  readonly log: Log;
+}
+
+const SENSELESS: ConnectionEnd = { code: 4400, reason: "Too many messages that make no sense" };
+const NO_ACCESS: ConnectionEnd = { code: 4401, reason: "The credential is no longer valid" };
+const SILENT: ConnectionEnd = { code: 4408, reason: "Nothing was heard of the controller" };
+const TOO_MANY: ConnectionEnd = { code: 4429, reason: "Too many messages" };
+
+/** A pong to each of so many pings has failed to come before silence counts. */
+const PINGS_UNANSWERED = 2;
+
+export class RemoteLink {
+  readonly #o: RemoteLinkOptions;
+  readonly #line: TextLine;
+  readonly #connection: ControllerConnection;
+  readonly #messages: Allowance;
+  readonly #announcements: Allowance;
+  readonly #faults: Allowance;
+  #isOver = false;
+  #heardAt: number;
+  #pingsSince = 0;
+  #cancelTimer = (): void => undefined;
+
+  /** Takes in the controller at the other end. */
+  constructor(line: TextLine, identity: ControllerIdentity, options: RemoteLinkOptions) {
+    this.#o = options;
+    this.#line = line;
+    const { controllers, clock } = options;
+    this.#messages = new Allowance(CONTROLLER_MESSAGES, clock);
+    this.#announcements = new Allowance(CONTROLLER_ANNOUNCEMENTS, clock);
+    this.#faults = new Allowance(CONTROLLER_FAULTS, clock);
+    this.#heardAt = clock.elapsed();
+    this.#connection = controllers.connect(identity, controllers.devicesOf(identity), {
+      send: (message) => this.#send(message),
+      close: (code, reason) => this.#end({ code, reason }),
+    });
+    this.#wait();
+  }
+
+  /** A text came. */
+  hear(text: string): void {
+    if (this.#isOver) return;
+    this.#heardAt = this.#o.clock.elapsed();
+    this.#pingsSince = 0;
+    if (!this.#messages.take()) {
+      this.#end(TOO_MANY);
+      return;
+    }
+    const frame = readFrame(text);
+    if (isFault(frame)) this.#refuse(frame.code, frame.fault);
+    else this.#receive(frame);
+  }
+
+  /** The connection is over. */
+  closed(end: ConnectionEnd): void {
+    this.#finish(end);
+  }
+
+  /** The credential that opened the connection is no longer valid. */
+  accessEnded(): void {
+    this.#end(NO_ACCESS);
+  }
+
+  #receive(message: ToGateway): void {
+    if (message.type === "device.announce" && !this.#announcements.take()) {
+      this.#end(TOO_MANY);
+      return;
+    }
+    try {
+      this.#connection.receive(message);
+    } catch (error) {
+      // As when the database cannot be read. What was said may be said again.
+      this.#o.log.error("message of a controller not taken", { type: message.type, error });
+      const text = "The gateway could not take the message; send it again";
+      const about = "commandId" in message ? aboutReport(message) : {};
+      this.#send({ type: "error", code: "NOT_STORED", message: text, ...about });
+    }
+  }
+
+  #refuse(code: string, message: string): void {
+    this.#send({ type: "error", code, message });
+    if (!this.#faults.take()) this.#end(SENSELESS);
+  }
+
+  #send(message: ToController): void {
+    if (!this.#isOver) this.#line.send(JSON.stringify(message));
+  }
+
+  /** Until the next ping, or the end of the silence that may be. */
+  #wait(): void {
+    const silentMs = this.#o.clock.elapsed() - this.#heardAt;
+    const leftMs = CONTROLLER_SILENCE_SECONDS * 1_000 - silentMs;
+    const ms = leftMs > 0 ? Math.min(leftMs, HEARTBEAT_SECONDS * 1_000) : HEARTBEAT_SECONDS * 1_000;
+    this.#cancelTimer = this.#o.clock.setTimer(ms, () => this.#beat());
+  }
+
+  #beat(): void {
+    const silentMs = this.#o.clock.elapsed() - this.#heardAt;
+    // After a pause of this process itself the answers may be waiting to be read.
+    const isSilent = silentMs >= CONTROLLER_SILENCE_SECONDS * 1_000;
+    if (isSilent && this.#pingsSince >= PINGS_UNANSWERED) {
+      this.#end(SILENT);
+      return;
+    }
+    this.#pingsSince += 1;
+    this.#send({ type: "ping" });
+    this.#wait();
+  }
+
+  /** Ends the connection from this side; the other end may never say so. */
+  #end(end: ConnectionEnd): void {
+    if (this.#isOver) return;
+    this.#finish(end);
+    this.#line.close(end.code, end.reason);
+  }
+
+  #finish(end: ConnectionEnd): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#cancelTimer();
+    this.#connection.close(end);
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * The end of what a remote controller began and never told of: it does not end with the gateway, and
+ * may be gone for good. What may stand printed on a device that can still be asked is left alone.
+ */
+
+import type { Command } from "#core/command/command.ts";
+import { UNHEARD_LIMIT_MS } from "#core/limits.ts";
+import type { CommandStore } from "#db/stores/commands.ts";
+import type { Writer } from "#db/writer.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import type { CommandChanges } from "./changes.ts";
+import type { ControllerPort, QueueTimes } from "./ports.ts";
+import { abandonedOf, isRemote } from "./recovery.ts";
+import type { TimerQueue } from "./timer-queue.ts";
+
+export interface UnheardOptions {
+  readonly stores: { readonly commands: Pick<CommandStore, "get"> };
+  readonly writer: Writer;
+  readonly clock: Pick<Clock, "now">;
+  readonly log: Log;
+  readonly timers: TimerQueue;
+  readonly times: Pick<QueueTimes, "overallMs">;
+  readonly controllers: Pick<ControllerPort, "controllerOf">;
+  readonly changes: CommandChanges;
+  /** The lane of a device is free again; that is on disk. */
+  freed(deviceId: string): void;
+}
+
+type Known = Pick<Command, "id" | "orgId" | "deviceId" | "controllerId">;
+
+/** Waiting before an end that could not be written is tried again. */
+const RETRY_MS = 1_000;
+const MESSAGE = "The controller went away, or never said what became of the command";
+
+export class Unheard {
+  readonly #o: UnheardOptions;
+
+  constructor(options: UnheardOptions) {
+    this.#o = options;
+  }
+
+  /** A command has begun. */
+  begun(command: Known): void {
+    if (!isRemote(command)) return;
+    this.#wait(`unheard:${command.id}`, UNHEARD_LIMIT_MS, () => this.#end(command));
+  }
+
+  /** Its controller went, as at a start. */
+  lost(command: Known): void {
+    const { controllers, times } = this.#o;
+    if (!isRemote(command)) return;
+    this.#wait(`away:${command.id}`, times.overallMs, () => {
+      if (controllers.controllerOf(command.deviceId) === undefined) this.#end(command);
+    });
+  }
+
+  /** It is final. */
+  forget({ id }: Pick<Command, "id">): void {
+    this.#o.timers.cancel(`unheard:${id}`);
+    this.#o.timers.cancel(`away:${id}`);
+  }
+
+  #wait(key: string, ms: number, over: () => void): void {
+    this.#o.timers.set(key, this.#o.clock.now() + ms, over);
+  }
+
+  #end(known: Known): void {
+    const { stores, writer, clock, changes, log } = this.#o;
+    const now = clock.now();
+    writer
+      .run((tx) => {
+        const command = stores.commands.get(known.orgId, known.id);
+        const input = command && abandonedOf(command, MESSAGE);
+        if (input) changes.apply(tx, command, { input, now });
+        tx.after(() => this.#o.freed(known.deviceId));
+      })
+      .catch((error: unknown) => {
+        log.error("end of a command not stored", { commandId: known.id, error });
+        this.#wait(`unheard:${known.id}`, RETRY_MS, () => this.#end(known));
+      });
+  }
+}
