@@ -6,6 +6,7 @@ import { version } from "../../package.json";
 import { SETTING_KEYS } from "../config.ts";
 import { executable } from "../e2e/harness/program.ts";
 import { runToEnd } from "../e2e/harness/run-to-end.ts";
+import { EXIT } from "./exit.ts";
 
 let program: string;
 beforeAll(async () => {
@@ -124,4 +125,28 @@ describe("fiscald migrate", () => {
     expect(code).toBe(3);
     expect(err).toContain("/proc/nowhere/state");
   });
+});
+
+test("a controller takes from its environment all that a service has to tell it", async () => {
+  const env = {
+    FISCALD_CONTROLLER_URL: "http://127.0.0.1:9",
+    FISCALD_CONTROLLER_ID: "bar",
+    FISCALD_CONTROLLER_KEY: "svc_live_1",
+    FISCALD_STATE_DIR: stateDir(),
+  };
+  const control = (more: Readonly<Record<string, string>>) =>
+    runToEnd([program, "controller"], { cwd: folder, env: { ...env, ...more } });
+  const wrong = {
+    FISCALD_CONTROLLER_URL: "shop.example",
+    FISCALD_CONTROLLER_ID: "the bar",
+    FISCALD_CONTROLLER_KEY: "",
+    FISCALD_CONTROLLER_NAME: "",
+    FISCALD_CONTROLLER_LOCATION: "",
+    FISCALD_CONTROLLER_CA: "/nowhere/ca.pem",
+  };
+  for (const [name, value] of Object.entries(wrong)) {
+    const { code, err } = await control({ [name]: value });
+    expect([name, code]).toEqual([name, EXIT.usage]);
+    expect(err).toContain(name === "FISCALD_CONTROLLER_CA" ? value : name);
+  }
 });

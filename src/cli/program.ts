@@ -18,6 +18,7 @@ const GROUPS: ReadonlyMap<string, Creators> = new Map([
     new Map([
       ["setup", async () => (await import("./setup.ts")).setupCommand()],
       ["serve", async () => (await import("./serve.ts")).serveCommand()],
+      ["controller", async () => (await import("./controller.ts")).controllerCommand()],
       ["detect", async () => (await import("./detect.ts")).detectCommand()],
     ]),
   ],
@@ -45,6 +46,10 @@ const GROUPS: ReadonlyMap<string, Creators> = new Map([
       ["config", async () => (await import("./config.ts")).configCommand()],
       ["profile", async () => (await import("./profile.ts")).profileCommand()],
       ["simulate", async () => (await import("./simulate.ts")).simulateCommand()],
+      [
+        "controller-check",
+        async () => (await import("./controller-check.ts")).controllerCheckCommand(),
+      ],
       ["migrate", async () => (await import("./migrate.ts")).migrateCommand()],
       ["version", async () => (await import("./version.ts")).versionCommand()],
     ]),

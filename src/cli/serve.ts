@@ -10,12 +10,12 @@ import type { Config } from "../config.ts";
 import { AddressUnavailable, requireFreeAddress } from "../http/listen.ts";
 import { systemClock } from "../platform/clock.ts";
 import { endStart } from "../platform/engine.ts";
-import { fileDescriptorSink, gatherLines } from "../platform/line-sink.ts";
 import { requireUnlocked } from "../platform/lock.ts";
 import { createLog, type Log } from "../platform/log.ts";
-import { type OtherSignal, outliveOtherSignals, waitForStopSignal } from "../platform/signals.ts";
+import { waitForStopSignal } from "../platform/signals.ts";
 import { VERSION } from "../version.ts";
 import { CliFailure, EXIT, errorCode } from "./exit.ts";
+import { endOnDefect, heedSignals, openLog } from "./long-run.ts";
 import { addSettings, configRequest } from "./settings-options.ts";
 import { setUpIfNew, type TakenState, takeStateDirectory, unusableState } from "./state.ts";
 
@@ -25,8 +25,7 @@ export function serveCommand(): Command {
 }
 
 async function serve(request: ConfigRequest): Promise<void> {
-  let onOtherSignal = (_signal: OtherSignal): void => {};
-  outliveOtherSignals((signal) => onOtherSignal(signal));
+  const logSignals = heedSignals();
   const asked = loadConfig(request).config;
   await requireAddress(asked);
   const stateDir = asked["state.dir"];
@@ -35,10 +34,8 @@ async function serve(request: ConfigRequest): Promise<void> {
     const written = setUpIfNew(stateDir, request);
     // Read again, so that what the first set-up wrote counts from the first start on.
     const { config, file } = loadConfig(request);
-    const sink = gatherLines(fileDescriptorSink(1), (ms, flush) => systemClock.setTimer(ms, flush));
-    process.once("exit", sink.flush);
-    const log = createLog({ level: config["log.level"], clock: systemClock, sink });
-    onOtherSignal = (signal) => log.info("signal ignored", { signal });
+    const log = openLog(config);
+    logSignals(log);
     if (written !== undefined) {
       log.info("first set-up: wrote settings with limits for one shop", { file: written });
     }
@@ -94,19 +91,6 @@ async function runUntilStopped(config: Config, log: Log, lock: TakenState): Prom
   await app.stop();
   log.info("stopped");
   if (!isAsked) throw new CliFailure(EXIT.state, reason.message, { cause: reason });
-}
-
-/**
- * Ends the process on an error nobody caught: after one, the state in memory cannot be trusted,
- * while what is on disk is made for a restart at any moment. The service manager starts anew.
- */
-function endOnDefect(log: Log): void {
-  const end = (error: unknown): void => {
-    log.error("defect: ending", { error });
-    process.exit(EXIT.defect);
-  };
-  process.on("uncaughtException", end);
-  process.on("unhandledRejection", end);
 }
 
 const NO_ROOM_CODES: ReadonlySet<string> = new Set([

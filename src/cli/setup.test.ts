@@ -1,12 +1,4 @@
-import {
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  setDefaultTimeout,
-  test,
-} from "bun:test";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
@@ -18,9 +10,6 @@ import { runToEnd } from "../e2e/harness/run-to-end.ts";
 import { startPrinter } from "../e2e/harness/simulator.ts";
 import { Terminal } from "../e2e/harness/terminal.ts";
 import { until } from "../e2e/harness/until.ts";
-
-// Each command line is a process of its own, which takes its time on a busy machine.
-setDefaultTimeout(60_000);
 
 const PASSWORD = "a long password";
 

@@ -3,14 +3,12 @@
 import { isatty } from "node:tty";
 import { type Command, InvalidArgumentError } from "commander";
 import { TRACE_EVENTS_MAX, TRACE_FRAMES_MAX } from "#core/device/trace.ts";
-import { TraceAnswer, TraceLine } from "../modules/devices/trace-schema.ts";
+import { systemClock } from "../platform/clock.ts";
 import { waitForStopSignal } from "../platform/signals.ts";
 import { type BoxOptions, boxCommand, deviceCalled, organizationId, withBox } from "./box.ts";
-import { CliFailure, EXIT } from "./exit.ts";
-import { readAnswer } from "./gateway-answer.ts";
 import { printLine } from "./output.ts";
-import { readLines } from "./read-lines.ts";
 import { askGateway } from "./running-gateway.ts";
+import { followLine, type LineReading, showKept } from "./trace-follow.ts";
 import { createTraceText, type ShownLine } from "./trace-text.ts";
 
 const ENTRIES_MAX = TRACE_FRAMES_MAX + TRACE_EVENTS_MAX;
@@ -35,34 +33,26 @@ async function trace(command: Command, device: string, options: TraceOptions): P
   const hangUp = new AbortController();
   const { signal } = hangUp;
   void waitForStopSignal().then(() => hangUp.abort());
+  const reading: LineReading = {
+    ask: ({ follow, last }) =>
+      withBox(command, (box) => {
+        const orgId = organizationId(box, options.org);
+        const { id } = deviceCalled(box, orgId, device);
+        const path = `/devices/${id}/trace?follow=${follow}&last=${last}`;
+        return askGateway(command, box, { orgId, scope: "devices:write", path, signal });
+      }),
+    show: shower(options),
+    clock: systemClock,
+  };
   try {
-    const response = await withBox(command, (box) => {
-      const orgId = organizationId(box, options.org);
-      const query = `follow=${options.follow}&last=${options.last}`;
-      const path = `/devices/${deviceCalled(box, orgId, device).id}/trace?${query}`;
-      return askGateway(command, box, { orgId, scope: "devices:write", path, signal });
-    });
-    await showAnswer(response, options);
+    const from = await showKept(reading, options.last);
+    if (options.follow && from) await followLine(reading, { from, keptMax: ENTRIES_MAX });
   } catch (error) {
     // Asked to stop, which also breaks the answer off.
     if (!signal.aborted) throw error;
   } finally {
     hangUp.abort();
   }
-}
-
-async function showAnswer(response: Response, options: TraceOptions): Promise<void> {
-  const show = shower(options);
-  if (!options.follow) {
-    const answer = readAnswer(TraceAnswer, await response.json());
-    for (const entry of answer.entries) if (!show(entry)) return;
-    return;
-  }
-  if (response.body === null) throw new Error("the gateway's answer has no body");
-  for await (const text of readLines(response.body)) {
-    if (!show(readAnswer(TraceLine, JSON.parse(text)))) return;
-  }
-  throw new CliFailure(EXIT.state, "the gateway stopped, or no longer serves the device");
 }
 
 /** Makes the function that prints an entry; false when nobody reads any more. */

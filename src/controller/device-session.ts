@@ -21,6 +21,7 @@ import { RESOLUTION_LIMIT_MS } from "#core/limits.ts";
 import type { GatewayChannel } from "./channel.ts";
 import { faultWords, openSession } from "./device-line.ts";
 import { DeviceState } from "./device-state.ts";
+import { DeviceVoice } from "./device-voice.ts";
 import type { ControllerEnvironment } from "./environment.ts";
 import { type Job, mayFinish } from "./job.ts";
 import { JobList } from "./job-list.ts";
@@ -45,9 +46,17 @@ export interface DeviceSessionOptions {
   readonly trace: LineTrace;
 }
 
+/** What a gateway says of a report that it did not take. */
+export interface Refusal {
+  readonly commandId: string;
+  readonly code: string;
+  readonly message: string;
+  /** Of the report; undefined where the gateway does not say. */
+  readonly epoch?: number | undefined;
+}
+
 export class DeviceSession {
   readonly #device: DeviceConfig;
-  readonly #channel: GatewayChannel;
   readonly #env: ControllerEnvironment;
   readonly #trace: LineTrace;
   readonly #marks: Marks;
@@ -58,6 +67,7 @@ export class DeviceSession {
   readonly #remembered = new Map<string, string>();
   #session: DriverSession | undefined;
   readonly #state: DeviceState;
+  readonly #voice: DeviceVoice;
   #reconnectMs = RECONNECT_MS_MIN;
   /** The device has carried something out on its latest line. */
   #answered = true;
@@ -69,10 +79,10 @@ export class DeviceSession {
   constructor(device: DeviceConfig, { channel, environment, trace }: DeviceSessionOptions) {
     this.#device = device;
     this.#trace = trace;
-    this.#channel = channel;
+    this.#voice = new DeviceVoice(channel, device.id);
     this.#env = environment;
     this.#marks = new Marks(channel, environment.clock);
-    this.#jobs = new JobList(channel, environment.clock);
+    this.#jobs = new JobList(channel, environment, device.id);
     this.#log = new JobLog(environment.log, device);
     this.#wakeup = new Wakeup(environment.clock);
     this.#state = new DeviceState({
@@ -98,6 +108,13 @@ export class DeviceSession {
   /** Takes a command; one that is known already is answered with what there is. */
   take(job: Job): void {
     if (this.#jobs.take(job)) this.#wakeup.now();
+    else this.#marks.repeat(job.command.id);
+  }
+
+  /** Says once more how things stand, to a gateway that may have heard nothing of it. */
+  sayAgain(): void {
+    this.#voice.again();
+    this.#jobs.tellAll();
   }
 
   markStored(...[commandId, mark]: Parameters<Marks["stored"]>): void {
@@ -110,9 +127,11 @@ export class DeviceSession {
 
   /**
    * The gateway refused what was said of a command. A mark is then not waited for any longer; a
-   * result that could not be written is sent again, any other is forgotten.
+   * result that could not be written is sent again, any other is forgotten. What was said under an
+   * older hand-over was said again.
    */
-  refused(commandId: string, code: string, message: string): void {
+  refused({ commandId, code, message, epoch }: Refusal): void {
+    if (epoch !== undefined && epoch < (this.#jobs.epochOf(commandId) ?? epoch)) return;
     this.#marks.refused(commandId, code, message);
     this.#jobs.refused(commandId, code);
     if (code === "FINAL") this.#settled(commandId);
@@ -160,8 +179,7 @@ export class DeviceSession {
     try {
       session = await openSession(this.#device, this.#env, {
         onLost: () => this.#lost(session),
-        note: (action, details) =>
-          this.#channel.send({ type: "device.note", deviceId: this.#device.id, action, details }),
+        note: (action, details) => this.#voice.note(action, details),
         mayFinish: () => this.#jobs.first === undefined || mayFinish(this.#jobs.first),
         remembered: this.#remembered,
         trace: this.#trace,
@@ -178,7 +196,7 @@ export class DeviceSession {
     this.#answered = false;
     this.#nextPollAt = 0;
     this.#state.clockChanged();
-    this.#announce("up", { info: session.info });
+    this.#voice.announce({ link: "up", info: session.info });
     return session;
   }
 
@@ -189,7 +207,7 @@ export class DeviceSession {
       error instanceof FiscalError ? error : new FiscalError("E901", "The driver failed");
     if (fault !== error) this.#env.log.error("driver failed to connect", { error });
     this.#jobs.blame(fault);
-    this.#announce("down", { reason: fault.message });
+    this.#voice.announce({ link: "down", reason: fault.message });
     // No line will ever help these: the device speaks another protocol, or nothing here speaks it.
     if (fault.code === "E200" || fault.code === "E201") this.#jobs.failAll(fault);
     const since = this.#env.clock.elapsed();
@@ -219,7 +237,7 @@ export class DeviceSession {
     if (!this.#session) return;
     this.#session.close();
     this.#session = undefined;
-    this.#announce("down", { reason });
+    this.#voice.announce({ link: "down", reason });
   }
 
   async #idle(session: DriverSession): Promise<void> {
@@ -377,15 +395,6 @@ export class DeviceSession {
 
   #tellStatus(status: DeviceStatus, clockDriftMs: number | undefined): void {
     this.#nextPollAt = this.#env.clock.elapsed() + this.#env.statusPollMs;
-    this.#channel.send({
-      type: "device.status",
-      deviceId: this.#device.id,
-      status,
-      ...(clockDriftMs === undefined ? {} : { clockDriftMs }),
-    });
-  }
-
-  #announce(link: "up" | "down", details: { info?: DriverSession["info"]; reason?: string }): void {
-    this.#channel.send({ type: "device.announce", deviceId: this.#device.id, link, ...details });
+    this.#voice.status(status, clockDriftMs);
   }
 }

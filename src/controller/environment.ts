@@ -7,6 +7,7 @@ import type { Driver, Line } from "#core/driver.ts";
 import type { DriverId } from "#core/driver-id.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
+import type { ResultKeeper } from "./result-keeper.ts";
 
 export interface ControllerEnvironment {
   readonly clock: Clock;
@@ -30,6 +31,8 @@ export interface ControllerEnvironment {
   watchArrival?(device: DeviceConfig, arrived: () => void): () => void;
   /** Searches for devices; absent where there is nothing to search. */
   readonly detect?: DetectDevices;
+  /** Absent in a controller that ends with the gateway, of which the devices are asked then. */
+  readonly results?: ResultKeeper;
   /** Waiting between two readings of an idle device's state. Milliseconds. */
   readonly statusPollMs: number;
   /** How long a document may stand paused. Milliseconds. */

@@ -5,23 +5,28 @@ import { FiscalError } from "#core/errors.ts";
 import type { GatewayChannel } from "./channel.ts";
 import type { ControllerEnvironment } from "./environment.ts";
 import type { Job } from "./job.ts";
+import type { KeptResult } from "./result-keeper.ts";
 import { failureResult } from "./results.ts";
 
 /** Waiting before a result is sent again that could not be written down. */
 const RESULT_RETRY_MS = 1_000;
 
+type JobListEnvironment = Pick<ControllerEnvironment, "clock" | "log" | "results">;
+
 export class JobList {
   readonly #channel: GatewayChannel;
-  readonly #clock: ControllerEnvironment["clock"];
+  readonly #env: JobListEnvironment;
   /** First to last; the gateway keeps at most one out, and a late one more. */
   readonly #jobs: Job[] = [];
-  /** Ended jobs with their results, by command. */
-  readonly #results = new Map<string, { readonly job: Job; readonly result: CommandResult }>();
+  /** Of commands that have ended, by command. */
+  readonly #results: Map<string, KeptResult>;
   #stopped = false;
 
-  constructor(channel: GatewayChannel, clock: ControllerEnvironment["clock"]) {
+  constructor(channel: GatewayChannel, environment: JobListEnvironment, deviceId: string) {
     this.#channel = channel;
-    this.#clock = clock;
+    this.#env = environment;
+    const kept = environment.results?.of(deviceId) ?? [];
+    this.#results = new Map(kept.map((result) => [result.commandId, result]));
   }
 
   /** What is to be done now. */
@@ -42,29 +47,33 @@ export class JobList {
   /** Takes a command. @returns false for one that is known already: it is told what there is */
   take(job: Job): boolean {
     const commandId = job.command.id;
-    const ended = this.#results.get(commandId)?.job;
-    const known = ended ?? this.#jobs.find((one) => one.command.id === commandId);
-    if (!known) {
-      // The wall clock may be set while it waits.
-      const { expiresAt } = job;
-      if (expiresAt !== undefined) {
-        job.beginBy = this.#clock.elapsed() + expiresAt - this.#clock.now();
-      }
-      this.#jobs.push(job);
-      return true;
-    }
+    const ended = this.#results.get(commandId);
     // From now on the gateway hears of it under the hand-over that it made last.
-    known.epoch = job.epoch;
-    known.disowned ||= job.disowned;
-    if (ended) this.#tell(commandId);
-    return false;
+    if (ended) {
+      this.#keep({ ...ended, epoch: job.epoch });
+      this.#tell(commandId);
+      return false;
+    }
+    const known = this.#jobs.find((one) => one.command.id === commandId);
+    if (known) {
+      known.epoch = job.epoch;
+      known.disowned ||= job.disowned;
+      return false;
+    }
+    if (job.expiresInMs !== undefined) {
+      // The wall clock may be set while it waits.
+      job.beginBy = this.#env.clock.elapsed() + job.expiresInMs;
+    }
+    this.#jobs.push(job);
+    return true;
   }
 
   /** Ends a command. */
   finish(job: Job, result: CommandResult): void {
     this.forget(job);
-    this.#results.set(job.command.id, { job, result });
-    this.#tell(job.command.id);
+    const { command, deviceId, epoch } = job;
+    this.#keep({ commandId: command.id, deviceId, epoch, result });
+    this.#tell(command.id);
   }
 
   /** Drops a command without a result: nothing was done, and the gateway knows. */
@@ -75,16 +84,28 @@ export class JobList {
 
   resultStored(commandId: string): void {
     this.#results.delete(commandId);
+    this.#env.results?.forget(commandId);
+  }
+
+  /** Tells every result that the gateway has not stored. */
+  tellAll(): void {
+    for (const commandId of this.#results.keys()) this.#tell(commandId);
+  }
+
+  /** The hand-over of a command that counts here; undefined when there is no such command. */
+  epochOf(commandId: string): number | undefined {
+    const job = this.#jobs.find(({ command }) => command.id === commandId);
+    return job?.epoch ?? this.#results.get(commandId)?.epoch;
   }
 
   /** The gateway refused a result: what could not be written is sent again, any other forgotten. */
   refused(commandId: string, code: string): void {
     if (!this.#results.has(commandId)) return;
     if (code !== "NOT_STORED") {
-      this.#results.delete(commandId);
+      this.resultStored(commandId);
       return;
     }
-    this.#clock.setTimer(RESULT_RETRY_MS, () => {
+    this.#env.clock.setTimer(RESULT_RETRY_MS, () => {
       if (!this.#stopped) this.#tell(commandId);
     });
   }
@@ -103,7 +124,7 @@ export class JobList {
 
   /** What did not begin in time never begins; the gateway counts the same time. */
   dropExpired(): void {
-    const now = this.#clock.elapsed();
+    const now = this.#env.clock.elapsed();
     for (const job of [...this.#jobs]) {
       if (job.inDoubt || job.beginBy === undefined || now < job.beginBy) continue;
       const fault = job.fault ?? new FiscalError("E500", "The command did not begin in time");
@@ -117,11 +138,19 @@ export class JobList {
     this.#stopped = true;
   }
 
+  #keep(kept: KeptResult): void {
+    this.#results.set(kept.commandId, kept);
+    try {
+      this.#env.results?.keep(kept);
+    } catch (error) {
+      // It is told from memory; after a restart the device is asked instead.
+      const { commandId } = kept;
+      this.#env.log.error("result not written", { commandId, error });
+    }
+  }
+
   #tell(commandId: string): void {
-    const ended = this.#results.get(commandId);
-    if (!ended) return;
-    const { job, result } = ended;
-    const { deviceId, epoch } = job;
-    this.#channel.send({ type: "command.result", deviceId, commandId, epoch, result });
+    const kept = this.#results.get(commandId);
+    if (kept) this.#channel.send({ type: "command.result", ...kept });
   }
 }

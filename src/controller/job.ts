@@ -10,8 +10,8 @@ export interface Job {
   readonly deviceId: string;
   /** Of the latest hand-over of the command. */
   epoch: number;
-  /** Undefined for a command that is only to be resolved. UTC milliseconds. */
-  readonly expiresAt: number | undefined;
+  /** From the dispatch on; undefined for a command that is only to be resolved. Milliseconds. */
+  readonly expiresInMs: number | undefined;
   /** When it must have begun, by the clock's `elapsed`; known from when it is in a list. */
   beginBy: number | undefined;
   /** The last mark the driver reported, with everything it read. */
@@ -35,14 +35,14 @@ export interface Job {
 
 /** A command to carry out. */
 export function newJob(order: Extract<ToController, { type: "command.dispatch" }>): Job {
-  const { command, device, epoch, expiresAt, begun, neverFinish = false } = order;
-  return { ...EMPTY, command, deviceId: device.id, epoch, expiresAt, begun, neverFinish };
+  const { command, device, epoch, expiresInMs, begun, neverFinish = false } = order;
+  return { ...EMPTY, command, deviceId: device.id, epoch, expiresInMs, begun, neverFinish };
 }
 
 /** A command whose outcome the gateway wants to know. */
 export function resolveJob(order: Extract<ToController, { type: "command.resolve" }>): Job {
   const { command, device, epoch, mark, baseline, neverFinish: disowned = false } = order;
-  const known = { expiresAt: undefined, mark, baseline, disowned, begun: true, inDoubt: true };
+  const known = { expiresInMs: undefined, mark, baseline, disowned, begun: true, inDoubt: true };
   return { ...EMPTY, command, deviceId: device.id, epoch, ...known };
 }
 

@@ -3,7 +3,7 @@
  * refuses the next one or closes it at once, as printers on the network do.
  */
 
-import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { createServer, type Server, type Socket } from "node:net";
 import type { DetectionReport } from "#core/device/detection.ts";
 import type { DriverId } from "#core/driver-id.ts";
@@ -18,8 +18,6 @@ import { openLine } from "#drivers/transport/index.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
 import { detectDevices } from "./detector.ts";
-
-setDefaultTimeout(60_000);
 
 /** How long such a device needs before it takes the next connection. */
 const PAUSE_MS = 1_000;

@@ -19,7 +19,7 @@ export class MarkRefused extends Error {
 }
 
 interface Waiting {
-  readonly commandId: string;
+  readonly job: Job;
   readonly mark: Mark;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
@@ -38,6 +38,8 @@ export class Marks {
   readonly #clock: ControllerEnvironment["clock"];
   /** The mark that the driver waits for. */
   #waiting: Waiting | undefined;
+  /** The command that the driver carries out. */
+  #running: Job | undefined;
   /** The command of which something is still to be reported. */
   #keptBack: Job | undefined;
   #cancelTimer: (() => void) | undefined;
@@ -50,6 +52,7 @@ export class Marks {
 
   /** The driver begins to talk to the device for the command. */
   begun(job: Job): void {
+    this.#running = job;
     if (job.begun) return;
     job.begun = true;
     this.#keepBack(job);
@@ -68,10 +71,10 @@ export class Marks {
       this.#keepBack(job);
       return Promise.resolve();
     }
-    this.ended();
+    this.#refuse(ended());
     const stored = Promise.withResolvers<void>();
     const { resolve, reject } = stored;
-    this.#waiting = { commandId: job.command.id, mark, resolve, reject };
+    this.#waiting = { job, mark, resolve, reject };
     // Otherwise a refusal that comes after the driver's own failure would end the process.
     stored.promise.catch(() => undefined);
     this.#send(job, mark);
@@ -97,19 +100,26 @@ export class Marks {
 
   /** The gateway has the mark on disk. */
   stored(commandId: string, mark: Mark): void {
-    if (this.#waiting?.commandId !== commandId || this.#waiting.mark !== mark) return;
+    if (!this.#awaits(commandId) || this.#waiting?.mark !== mark) return;
     this.#waiting.resolve();
     this.#waiting = undefined;
   }
 
   /** The gateway refused a report about the command. */
   refused(commandId: string, code: string, message: string): void {
-    if (this.#waiting?.commandId === commandId) this.#refuse(new MarkRefused(code, message));
+    if (this.#awaits(commandId)) this.#refuse(new MarkRefused(code, message));
+  }
+
+  /** The command was handed over anew: the answer to what was reported may never come. */
+  repeat(commandId: string): void {
+    if (this.#waiting && this.#awaits(commandId)) this.#send(this.#waiting.job, this.#waiting.mark);
+    else if (this.#running?.command.id === commandId) this.#keepBack(this.#running);
   }
 
   /** The command ran its course: a mark it still waits for makes no difference any more. */
   ended(): void {
-    this.#refuse(new MarkRefused("ENDED", "the command has ended on the device"));
+    this.#running = undefined;
+    this.#refuse(ended());
   }
 
   /**
@@ -120,6 +130,10 @@ export class Marks {
     this.#isStopped = true;
     this.flush();
     this.#refuse(stopped());
+  }
+
+  #awaits(commandId: string): boolean {
+    return this.#waiting?.job.command.id === commandId;
   }
 
   #keepBack(job: Job): void {
@@ -147,6 +161,10 @@ export class Marks {
     this.#waiting?.reject(refusal);
     this.#waiting = undefined;
   }
+}
+
+function ended(): MarkRefused {
+  return new MarkRefused("ENDED", "the command has ended on the device");
 }
 
 function stopped(): MarkRefused {

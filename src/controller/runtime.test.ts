@@ -7,6 +7,7 @@ import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
 import { createInProcessChannel } from "./channel.ts";
+import type { KeptResult, ResultKeeper } from "./result-keeper.ts";
 import { type Controller, startController } from "./runtime.ts";
 
 const DEVICE: DeviceConfig = {
@@ -85,6 +86,8 @@ const line: Line = { write: () => undefined, listen: () => undefined, close: () 
 
 let clock: FakeClock;
 let controller: Controller;
+/** Starts it anew, as after its process ended. */
+let start: (results?: ResultKeeper) => void;
 let told: ToGateway[];
 let tell: (message: ToController) => void;
 /** Answers marks at once; off for tests that answer themselves. */
@@ -106,15 +109,19 @@ beforeEach(() => {
       tell({ type: "mark.stored", commandId: message.commandId, mark: message.mark });
     }
   });
-  controller = startController(channel.controller, {
-    clock,
-    log: createLog({ level: "info", clock, sink: { write: (text) => lines.push(text) } }),
-    random: () => 0,
-    findDriver: () => driver,
-    openLine: () => Promise.resolve(line),
-    statusPollMs: 30_000,
-    pauseLimitMs: 600_000,
-  });
+  start = (results) => {
+    controller = startController(channel.controller, {
+      clock,
+      log: createLog({ level: "info", clock, sink: { write: (text) => lines.push(text) } }),
+      random: () => 0,
+      findDriver: () => driver,
+      openLine: () => Promise.resolve(line),
+      ...(results === undefined ? {} : { results }),
+      statusPollMs: 30_000,
+      pauseLimitMs: 600_000,
+    });
+  };
+  start();
 });
 afterEach(() => controller.stop());
 
@@ -124,14 +131,22 @@ const order = (id: string, type: CommandType = "print_receipt"): DriverCommand =
   payload: {},
   original: undefined,
 });
-async function welcome(): Promise<void> {
-  tell({ type: "welcome", controllerId: "builtin", devices: [DEVICE], heartbeatSeconds: 15 });
+async function welcome(devices: readonly DeviceConfig[] = [DEVICE]): Promise<void> {
+  tell({ type: "welcome", controllerId: "builtin", devices, heartbeatSeconds: 15 });
   await clock.advanceAsync(0);
 }
 async function dispatch(id: string, type?: CommandType, begun = false): Promise<void> {
-  const expiresAt = clock.now() + 180_000;
-  const command = order(id, type);
-  tell({ type: "command.dispatch", command, device: DEVICE, epoch: 1, expiresAt, begun });
+  await handOver({ command: order(id, type), begun, epoch: 1 });
+}
+/** Hands a receipt over that the controller may know. */
+async function dispatchAgain(id: string, epoch: number): Promise<void> {
+  await handOver({ command: order(id), begun: true, epoch });
+}
+type Dispatch = Extract<ToController, { type: "command.dispatch" }>;
+async function handOver(what: Pick<Dispatch, "command" | "begun" | "epoch">): Promise<void> {
+  // A controller's own clock may show any time.
+  const times = { expiresAt: 0, expiresInMs: 180_000 };
+  tell({ type: "command.dispatch", device: DEVICE, ...what, ...times });
   await clock.advanceAsync(0);
 }
 /** Asks what became of a command. @param disowned a person called it not printed */
@@ -672,4 +687,85 @@ describe("what the gateway says", () => {
     await clock.advanceAsync(0);
     expect(events).toEqual(["connect"]);
   });
+});
+
+describe("a connection that was made anew", () => {
+  const marks = () =>
+    told.flatMap((message) => (message.type === "command.mark" ? [message.epoch] : []));
+
+  test("leaves the lines alone, and hears how things stand and what has ended", async () => {
+    await welcome();
+    await dispatch("c1");
+    told.length = 0;
+    await welcome();
+    expect(events.filter((event) => event === "connect")).toHaveLength(1);
+    const types = told.map(({ type }) => type);
+    expect(types).toEqual(["device.announce", "device.status", "command.result"]);
+    expect(told[0]).toMatchObject({ link: "up", info: INFO });
+  });
+
+  test("hears of a line that is down why it is", async () => {
+    refusals = Array.from({ length: 9 }, () => LOST);
+    await welcome();
+    told.length = 0;
+    await welcome();
+    expect(told).toMatchObject([{ type: "device.announce", link: "down", reason: "lost" }]);
+  });
+
+  test("ends the line to a device that is another controller's now", async () => {
+    await welcome();
+    await welcome([]);
+    expect(events).toEqual(["connect", "close"]);
+  });
+
+  test("a mark that nobody answered is told again when the command is handed over again", async () => {
+    storesMarks = false;
+    script = [(progress) => progress.mark("baseline", {})];
+    await welcome();
+    await dispatch("c1");
+    await welcome();
+    await dispatchAgain("c1", 2);
+    expect(marks()).toEqual([1, 2]);
+    tell({ type: "mark.stored", commandId: "c1", mark: "baseline" });
+    await clock.advanceAsync(0);
+    expect(events.filter((event) => event === "execute c1")).toHaveLength(1);
+    expect(results()).toMatchObject([{ id: "c1", success: true }]);
+  });
+
+  test("what was said under the hand-over before may be refused: the command goes on", async () => {
+    storesMarks = false;
+    script = [(progress) => progress.mark("baseline", {})];
+    await welcome();
+    await dispatch("c1");
+    await dispatchAgain("c1", 2);
+    tell({ type: "error", code: "STALE", message: "anew", commandId: "c1", epoch: 1 });
+    tell({ type: "mark.stored", commandId: "c1", mark: "baseline" });
+    await clock.advanceAsync(0);
+    expect(results()).toMatchObject([{ id: "c1", success: true }]);
+    tell({ type: "error", code: "STALE", message: "anew", commandId: "c1", epoch: 1 });
+    await dispatchAgain("c1", 3);
+    expect(results()).toHaveLength(2);
+  });
+});
+
+test("a result that was kept is told after a restart, and the device is left alone", async () => {
+  const kept = new Map<string, KeptResult>();
+  const keeper: ResultKeeper = {
+    of: (deviceId) => [...kept.values()].filter((one) => one.deviceId === deviceId),
+    keep: (one) => kept.set(one.commandId, one),
+    forget: (commandId) => kept.delete(commandId),
+  };
+  await controller.stop();
+  start(keeper);
+  await welcome();
+  await dispatch("c1");
+  await controller.stop();
+  start(keeper);
+  await welcome();
+  await dispatchAgain("c1", 2);
+  expect(events.filter((event) => event === "execute c1")).toHaveLength(1);
+  expect(told.at(-1)).toMatchObject({ type: "command.result", commandId: "c1", epoch: 2 });
+  tell({ type: "result.stored", commandId: "c1" });
+  await clock.advanceAsync(0);
+  expect(kept.size).toBe(0);
 });

@@ -51,7 +51,7 @@ class DeviceController {
     if (this.#stopped) return;
     switch (message.type) {
       case "welcome":
-        for (const device of message.devices) this.#serve(device);
+        this.#welcomed(message.devices);
         return;
       case "device.assigned":
         this.#assign(message.device);
@@ -59,8 +59,6 @@ class DeviceController {
       case "device.released":
       case "announce.rejected":
         this.#release(message.deviceId);
-        this.#traces.get(message.deviceId)?.end();
-        this.#traces.delete(message.deviceId);
         return;
       case "command.dispatch":
         this.#of(message.device).take(newJob(message));
@@ -75,7 +73,7 @@ class DeviceController {
         this.#holderOf(message.commandId)?.resultStored(message.commandId);
         return;
       case "error":
-        if (message.commandId !== undefined) this.#refused(message.commandId, message);
+        this.#refused(message);
         return;
       case "ping":
         this.#channel.send({ type: "pong" });
@@ -96,8 +94,23 @@ class DeviceController {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#services.stop();
-    for (const deviceId of [...this.#sessions.keys()]) this.#release(deviceId);
+    for (const deviceId of [...this.#sessions.keys()]) this.#end(deviceId);
     await Promise.all(this.#ending);
+  }
+
+  /** A connection was made, which need not be the first one: lines that are open stay so. */
+  #welcomed(devices: readonly DeviceConfig[]): void {
+    // Whoever looked at a line or searched did so over the connection that is gone.
+    this.#services.stop();
+    const wanted = new Set(devices.map(({ id }) => id));
+    for (const deviceId of [...this.#sessions.keys()]) {
+      if (!wanted.has(deviceId)) this.#release(deviceId);
+    }
+    for (const device of devices) {
+      const session = this.#sessions.get(device.id);
+      if (session?.needsNewLine(device) === false) session.sayAgain();
+      else this.#assign(device);
+    }
   }
 
   #serve(device: DeviceConfig): DeviceSession {
@@ -119,11 +132,18 @@ class DeviceController {
 
   #assign(device: DeviceConfig): void {
     if (this.#sessions.get(device.id)?.needsNewLine(device) === false) return;
-    this.#release(device.id);
+    this.#end(device.id);
     this.#serve(device);
   }
 
   #release(deviceId: string): void {
+    this.#traces.get(deviceId)?.end();
+    this.#traces.delete(deviceId);
+    this.#end(deviceId);
+  }
+
+  /** Ends what is done for a device; what passed on its line stays to be looked at. */
+  #end(deviceId: string): void {
     const session = this.#sessions.get(deviceId);
     if (!session) return;
     this.#sessions.delete(deviceId);
@@ -137,7 +157,8 @@ class DeviceController {
     return undefined;
   }
 
-  #refused(commandId: string, { code, message }: { code: string; message: string }): void {
-    this.#holderOf(commandId)?.refused(commandId, code, message);
+  #refused({ commandId, ...refusal }: Extract<ToController, { type: "error" }>): void {
+    if (commandId === undefined) return;
+    this.#holderOf(commandId)?.refused({ ...refusal, commandId });
   }
 }

@@ -1,0 +1,161 @@
+/** `fiscald controller`: serves the printers beside this computer for a gateway somewhere else. */
+
+import { readFileSync } from "node:fs";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { CONTROLLER_ID_PATTERN, CONTROLLER_TEXT_MAX } from "#core/limits.ts";
+import { startRemoteController } from "../app/remote-controller.ts";
+import { loadConfig } from "../config/load-config.ts";
+import { systemClock } from "../platform/clock.ts";
+import { endStart } from "../platform/engine.ts";
+import { createLog } from "../platform/log.ts";
+import { waitForStopSignal } from "../platform/signals.ts";
+import { VERSION } from "../version.ts";
+import { CliFailure, EXIT } from "./exit.ts";
+import { endOnDefect, heedSignals, openLog } from "./long-run.ts";
+import { addSettings, configRequest } from "./settings-options.ts";
+import { takeStateDirectory, unusableState } from "./state.ts";
+
+/** Keeps the key off the command line, which every user of the machine can read. */
+const KEY_VARIABLE = "FISCALD_CONTROLLER_KEY";
+/** The rest of what a service is told, so that it all stands in one file. */
+const URL_VARIABLE = "FISCALD_CONTROLLER_URL";
+const ID_VARIABLE = "FISCALD_CONTROLLER_ID";
+const NAME_VARIABLE = "FISCALD_CONTROLLER_NAME";
+const LOCATION_VARIABLE = "FISCALD_CONTROLLER_LOCATION";
+const CA_VARIABLE = "FISCALD_CONTROLLER_CA";
+
+interface ControllerOptions {
+  readonly url: URL;
+  readonly key?: string;
+  readonly keyFile?: string;
+  readonly id: string;
+  readonly name?: string;
+  readonly location?: string;
+  readonly device: readonly string[];
+  readonly ca?: string;
+}
+
+export function controllerCommand(): Command {
+  const command = new Command("controller")
+    .description("serve the printers beside this computer for a gateway somewhere else")
+    .addOption(
+      new Option("--url <URL>", "the gateway: https://shop.example:8080, or http, wss, ws")
+        .env(URL_VARIABLE)
+        .argParser(readUrl)
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option("--key <KEY>", "API key of scope devices; better in the environment").env(
+        KEY_VARIABLE,
+      ),
+    )
+    .addOption(new Option("--key-file <FILE>", "or in a file of its own").conflicts("key"))
+    .addOption(
+      new Option("--id <NAME>", "what it is known by, its own among all controllers of the shop")
+        .env(ID_VARIABLE)
+        .argParser(readId)
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option("--name <TEXT>", "what people call it").env(NAME_VARIABLE).argParser(readName),
+    )
+    .addOption(
+      new Option("--location <ID>", "the shop it is in").env(LOCATION_VARIABLE).argParser(readName),
+    )
+    .option(
+      "--device <ID>",
+      "a device to serve, once for each; every one that it finds unless given",
+      (id: string, before: readonly string[]) => [...before, id],
+      [],
+    )
+    .addOption(
+      new Option(
+        "--ca <FILE>",
+        "certificate (PEM) of a private authority that signed the gateway's",
+      ).env(CA_VARIABLE),
+    );
+  const settings = [
+    ...(["state.dir", "log.level"] as const),
+    ...(["devices.statusSeconds", "commands.pauseSeconds"] as const),
+  ];
+  return addSettings(command, settings).action((options: ControllerOptions) =>
+    control(command, options),
+  );
+}
+
+async function control(command: Command, options: ControllerOptions): Promise<void> {
+  const logSignals = heedSignals();
+  const { config } = loadConfig(configRequest(command));
+  const gateway = {
+    ...{ url: options.url, key: keyOf(options), controllerId: options.id },
+    authority: options.ca === undefined ? undefined : readText(options.ca),
+  };
+  const stateDir = config["state.dir"];
+  const lock = takeStateDirectory(stateDir);
+  try {
+    const log = openLog(config);
+    logSignals(log);
+    endOnDefect(log);
+    const stopSignal = waitForStopSignal();
+    const { name, location: locationId, device: devices } = options;
+    const controller = start({ config, log, gateway, name, locationId, devices });
+    endStart();
+    // At any log level: whoever started this process waits for this line.
+    const toStarter = createLog({ level: "info", clock: systemClock });
+    toStarter.info("controlling", { version: VERSION, controllerId: options.id, stateDir });
+    const signal = await stopSignal;
+    log.info("stopping", { signal });
+    await controller.stop();
+    log.info("stopped");
+  } finally {
+    lock.release();
+  }
+}
+
+function start(options: Parameters<typeof startRemoteController>[0]) {
+  try {
+    return startRemoteController(options);
+  } catch (error) {
+    throw unusableState(options.config["state.dir"], error);
+  }
+}
+
+function keyOf({ key, keyFile }: ControllerOptions): string {
+  const text = (keyFile === undefined ? (key ?? "") : readText(keyFile)).trim();
+  if (text !== "") return text;
+  throw new CliFailure(EXIT.usage, `--key, --key-file or ${KEY_VARIABLE} has to give an API key`);
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CliFailure(EXIT.usage, `${file} cannot be read: ${reason}`, { cause: error });
+  }
+}
+
+function readUrl(text: string): URL {
+  const url = URL.parse(text);
+  const isFit = url !== null && /^(http|ws)s?:$/.test(url.protocol) && url.search === "";
+  if (!isFit || url.username !== "") {
+    throw new InvalidArgumentError("It takes an address such as https://shop.example:8080.");
+  }
+  return url;
+}
+
+function readId(text: string): string {
+  if (!new RegExp(CONTROLLER_ID_PATTERN).test(text)) {
+    throw new InvalidArgumentError(
+      "It takes 1 to 128 letters, digits, dots, underscores and hyphens.",
+    );
+  }
+  return text;
+}
+
+function readName(text: string): string {
+  if (text === "" || text.length > CONTROLLER_TEXT_MAX) {
+    throw new InvalidArgumentError(`It takes 1 to ${CONTROLLER_TEXT_MAX} characters.`);
+  }
+  return text;
+}

@@ -1,0 +1,203 @@
+/** What a scenario works with: the gateway's end, the one device and its simulated printer. */
+
+import type { Baseline, Mark } from "#core/command/marks.ts";
+import type { DeviceConfig } from "#core/device/device.ts";
+import type { DriverCommand } from "#core/driver.ts";
+import { CheckFailed, type GatewayEnd, type Said } from "./gateway-end.ts";
+
+/** What the scenarios look at of the printer's books. Amounts in minor units. */
+export interface Books {
+  readonly receiptCount: number;
+  readonly openDocument: unknown;
+  readonly device: { readonly serialNumber: string; readonly fiscalMemory: string };
+}
+
+export interface Printer {
+  books(): Books;
+  /** Sets a fault of the printer: see docs/simulator.md. */
+  fault(fault: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Ends every fault. */
+  clear(): Promise<void>;
+}
+
+/** How long is waited for what. Milliseconds. */
+export interface Pace {
+  /** A command is answered within this on a printer without faults. */
+  readonly answerMs: number;
+  /** For which nothing may happen that must not. */
+  readonly quietMs: number;
+  /** A connection is to be there again after this, however long the waits have grown. */
+  readonly reconnectMs: number;
+  /** For which the gateway is away. */
+  readonly awayMs: number;
+}
+
+/** For a controller on another computer. */
+export const USUAL_PACE: Pace = {
+  ...{ answerMs: 30_000, quietMs: 1_500 },
+  ...{ reconnectMs: 60_000, awayMs: 5_000 },
+};
+
+const SALE = {
+  items: [{ name: "Bread", quantity: 2, price: 1.5, vatGroup: "VAT1" }],
+  payments: [{ method: "cash", amount: 3 }],
+};
+/** In which a command that is handed out has to begin. */
+const BEGIN_MS = 180_000;
+
+const REPORTS = ["command.mark", "command.result"] as const;
+
+export class CheckBench {
+  readonly gateway: GatewayEnd;
+  readonly printer: Printer;
+  readonly device: DeviceConfig;
+  readonly pace: Pace;
+  /** Made so far. */
+  #commands = 0;
+
+  constructor(
+    { gateway, printer, device }: Pick<CheckBench, "gateway" | "printer" | "device">,
+    pace: Pace,
+  ) {
+    this.gateway = gateway;
+    this.printer = printer;
+    this.device = device;
+    this.pace = pace;
+  }
+
+  /** Waits until the controller is connected and says that it reaches the device. */
+  async ready(): Promise<void> {
+    const { gateway } = this;
+    const { answerMs } = this.pace;
+    await gateway.until("connection of the controller", answerMs, () => gateway.isConnected);
+    await this.carriesOut("get_status");
+    gateway.forget();
+  }
+
+  /** A command with an id of its own. */
+  command(type: DriverCommand["type"], payload: unknown = {}): DriverCommand {
+    this.#commands += 1;
+    const number = String(this.#commands).padStart(4, "0");
+    return { id: `cmd_check_${number}`, type, payload, original: undefined };
+  }
+
+  sale(): DriverCommand {
+    const number = String(this.#commands + 1).padStart(7, "0");
+    return this.command("print_receipt", { ...SALE, uniqueSaleNumber: `DT000600-0001-${number}` });
+  }
+
+  /** Hands a command over. */
+  dispatch(
+    command: DriverCommand,
+    how: { readonly epoch?: number; readonly begun?: boolean; readonly inMs?: number } = {},
+  ): void {
+    const { epoch = 1, begun = false, inMs = BEGIN_MS } = how;
+    const times = { expiresAt: Date.now() + inMs, expiresInMs: inMs };
+    const { device } = this;
+    this.gateway.say({ type: "command.dispatch", command, device, epoch, begun, ...times });
+  }
+
+  /** Asks what became of a command. */
+  resolve(
+    command: DriverCommand,
+    how: { readonly epoch: number; readonly mark: Mark; readonly baseline: Baseline },
+  ): void {
+    this.gateway.say({ type: "command.resolve", command, device: this.device, ...how });
+  }
+
+  /** The next mark of a command, which may not end before it. */
+  async mark({ id: commandId }: DriverCommand): Promise<Said<"command.mark">> {
+    const { gateway } = this;
+    const { answerMs } = this.pace;
+    const isThere = () => REPORTS.some((type) => gateway.has(type, commandId));
+    await gateway.until(`mark or result within ${answerMs / 1_000} s`, answerMs, isThere);
+    if (gateway.has("command.mark", commandId)) {
+      return gateway.next("command.mark", { commandId, withinMs: 0 });
+    }
+    const { result } = await gateway.next("command.result", { commandId, withinMs: 0 });
+    const end = result.success ? "success" : `${result.errorCode}: ${result.errorMessage}`;
+    throw new CheckFailed(`the command ended before the mark that is due: ${end}`);
+  }
+
+  stored({ commandId, mark }: Said<"command.mark">): void {
+    this.gateway.say({ type: "mark.stored", commandId, mark });
+  }
+
+  /** Answers each mark up to this one, which is not answered. @returns it, with all that was read */
+  async upTo(command: DriverCommand, wanted: Mark): Promise<Said<"command.mark">> {
+    let baseline: Baseline = {};
+    for (;;) {
+      const mark = await this.mark(command);
+      baseline = { ...baseline, ...mark.baseline };
+      if (mark.mark === wanted) return { ...mark, baseline };
+      this.stored(mark);
+    }
+  }
+
+  /** Answers every mark until the result comes. */
+  async result(command: DriverCommand, epoch: number): Promise<Said<"command.result">> {
+    const { gateway } = this;
+    const { id: commandId } = command;
+    const { answerMs } = this.pace;
+    const endsAt = performance.now() + answerMs;
+    while (!gateway.has("command.result", commandId)) {
+      if (gateway.has("command.mark", commandId)) this.stored(await this.mark(command));
+      if (performance.now() > endsAt) {
+        throw new CheckFailed(`no result within ${answerMs / 1_000} s`);
+      }
+      await Bun.sleep(1);
+    }
+    const result = await gateway.next("command.result", { commandId, withinMs: 0 });
+    if (result.epoch !== epoch) {
+      const said = result.epoch === undefined ? "none" : `epoch ${result.epoch}`;
+      throw new CheckFailed(
+        `the result repeats ${said}, and the command was handed over as ${epoch}`,
+      );
+    }
+    return result;
+  }
+
+  /** Tells that the result is on disk. */
+  keep({ commandId }: Said<"command.result">): void {
+    this.gateway.say({ type: "result.stored", commandId });
+  }
+
+  /** Has a command carried out from its dispatch to the storing of its result. */
+  async carriesOut(type: DriverCommand["type"], payload: unknown = {}): Promise<void> {
+    const command = this.command(type, payload);
+    this.dispatch(command);
+    const result = await this.result(command, 1);
+    this.keep(result);
+    const { success, errorCode, errorMessage } = result.result;
+    if (!success) throw new CheckFailed(`${type} failed: ${errorCode}: ${errorMessage}`);
+  }
+
+  /** @throws CheckFailed when the sale was not printed, or the result says something else */
+  requirePrinted(result: Said<"command.result">, before: Books): void {
+    this.requireTrue(result, before);
+    const { success, errorCode, errorMessage } = result.result;
+    if (!success) throw new CheckFailed(`the sale failed: ${errorCode}: ${errorMessage}`);
+  }
+
+  /** @throws CheckFailed when what is said of a sale is not what the printer printed of it */
+  requireTrue({ result }: Said<"command.result">, before: Books): void {
+    const printed = this.printer.books().receiptCount - before.receiptCount;
+    if (printed > 1) throw new CheckFailed(`the receipt was printed ${printed} times`);
+    const outcome = result.success ? "printed" : result.data?.outcome;
+    const truth = printed === 1 ? "printed" : "not_printed";
+    if (outcome === truth) return;
+    throw new CheckFailed(`the result says ${String(outcome)}, and the printer says ${truth}`);
+  }
+
+  /** @throws CheckFailed when something came out of the printer since, or stands open in it */
+  requireUntouched(before: Books, while_: string): void {
+    const now = this.printer.books();
+    if (now.receiptCount !== before.receiptCount) throw new CheckFailed(`it printed ${while_}`);
+    if (now.openDocument !== null) throw new CheckFailed(`it opened a receipt ${while_}`);
+  }
+
+  /** Lets a while pass in which something must not happen. */
+  async quiet(): Promise<void> {
+    await Bun.sleep(this.pace.quietMs);
+  }
+}

@@ -1,0 +1,241 @@
+/**
+ * A gateway's end of the controller protocol that does what a scenario says, and nothing of its own
+ * but to welcome whoever connects. What it hears is kept until a scenario asks for it.
+ */
+
+import type { Server, ServerWebSocket } from "bun";
+import { isFault, readFrame } from "#core/controller/frames.ts";
+import {
+  CONTROLLER_SUBPROTOCOL,
+  type ToController,
+  type ToGateway,
+} from "#core/controller/messages.ts";
+import type { DeviceConfig } from "#core/device/device.ts";
+import { CONTROLLER_ID_PATTERN, HEARTBEAT_SECONDS } from "#core/limits.ts";
+
+/** How a controller introduced itself. */
+export interface Handshake {
+  readonly url: URL;
+  readonly authorization: string | null;
+  /** What stands in `X-Api-Key`, which the gateway takes too. */
+  readonly apiKey: string | null;
+  readonly subprotocols: readonly string[];
+}
+
+/** A message of a type. */
+export type Said<T extends ToGateway["type"]> = Extract<ToGateway, { readonly type: T }>;
+
+/** The controller did not do what the protocol asks of it; the message says what instead. */
+export class CheckFailed extends Error {
+  override readonly name = "CheckFailed";
+}
+
+export interface GatewayEndOptions {
+  readonly host: string;
+  /** 0 picks one. */
+  readonly port: number;
+  /** The one device there is, as the controller reaches it. */
+  readonly device: DeviceConfig;
+  /** Told when a controller connects. */
+  connected(handshake: Handshake): void;
+}
+
+/** Between two looks at what was heard. Milliseconds. */
+const LOOK_MS = 10;
+/** A controller that says more than this between two questions says too much. */
+const HEARD_MAX = 10_000;
+const CONNECT_PATH = "/api/v1/controllers/connect";
+const GOING_AWAY = 1001;
+
+export class GatewayEnd {
+  readonly #o: GatewayEndOptions;
+  readonly #server: Server<Handshake>;
+  #socket: ServerWebSocket<Handshake> | undefined;
+  readonly #heard: ToGateway[] = [];
+  readonly #faults: string[] = [];
+  #connections = 0;
+  #attempts = 0;
+  #takesConnections = true;
+  #isServed = false;
+
+  /** @throws Error of the system when it cannot listen there */
+  constructor(options: GatewayEndOptions) {
+    this.#o = options;
+    this.#server = Bun.serve<Handshake>({
+      ...{ hostname: options.host, port: options.port },
+      fetch: (request, server) => this.#answer(request, server),
+      websocket: {
+        perMessageDeflate: false,
+        open: (socket) => this.#opened(socket),
+        message: (socket, text) => this.#message(socket, text),
+        close: (socket) => {
+          if (this.#socket === socket) this.#socket = undefined;
+        },
+      },
+    });
+  }
+
+  get port(): number {
+    return this.#server.port ?? 0;
+  }
+
+  /** What was said that is no message of the protocol, with the reason. */
+  get faults(): readonly string[] {
+    return this.#faults;
+  }
+
+  /** Connections taken so far. */
+  get connections(): number {
+    return this.#connections;
+  }
+
+  /** Connections asked for so far, taken or not. */
+  get attempts(): number {
+    return this.#attempts;
+  }
+
+  get isConnected(): boolean {
+    return this.#socket !== undefined;
+  }
+
+  /** Says something. @throws CheckFailed when no controller is connected */
+  say(message: ToController): void {
+    this.sayText(JSON.stringify(message));
+  }
+
+  sayText(text: string): void {
+    if (!this.#socket) throw new CheckFailed("the controller is not connected");
+    this.#socket.sendText(text);
+  }
+
+  /** Ends the connection as a network does: without a word. */
+  cut(): void {
+    this.#socket?.terminate();
+    this.#socket = undefined;
+  }
+
+  /** Ends it as a gateway that stops does, and takes none until `open`. */
+  close(): void {
+    this.#takesConnections = false;
+    this.#socket?.close(GOING_AWAY, "The gateway stops");
+    this.#socket = undefined;
+  }
+
+  /** Takes connections again. */
+  open(): void {
+    this.#takesConnections = true;
+  }
+
+  /** Forgets what was heard and not asked for. */
+  forget(): void {
+    this.#heard.length = 0;
+  }
+
+  /** True while a message of this type, and of this command, was heard and not asked for. */
+  has(type: ToGateway["type"], commandId?: string): boolean {
+    return this.#heard.some((one) => isOf(one, type, commandId));
+  }
+
+  /**
+   * The next message of a type, of this command where one is given; others stay for later.
+   * @throws CheckFailed when it does not come in time
+   */
+  async next<T extends ToGateway["type"]>(
+    type: T,
+    { commandId, withinMs }: { readonly commandId?: string; readonly withinMs: number },
+  ): Promise<Said<T>> {
+    await this.until(`${type} within ${withinMs / 1_000} s`, withinMs, () =>
+      this.has(type, commandId),
+    );
+    const index = this.#heard.findIndex((one) => isOf(one, type, commandId));
+    // It is of this type.
+    return this.#heard.splice(index, 1)[0] as Said<T>;
+  }
+
+  /** Waits for a condition. @throws CheckFailed naming what did not come */
+  async until(what: string, withinMs: number, isThere: () => boolean): Promise<void> {
+    const endsAt = performance.now() + withinMs;
+    while (!isThere()) {
+      if (performance.now() > endsAt) throw new CheckFailed(`no ${what}`);
+      await Bun.sleep(LOOK_MS);
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.#server.stop(true);
+  }
+
+  #answer(request: Request, server: Server<Handshake>): Response | undefined {
+    const url = new URL(request.url);
+    const { headers } = request;
+    if (url.pathname === "/api/v1/devices") return Response.json([this.#record()]);
+    if (url.pathname !== CONNECT_PATH) return refusal(404, "NOT_FOUND", "There is nothing here");
+    if (!headers.has("upgrade"))
+      return refusal(400, "BAD_REQUEST", "Open this path as a WebSocket");
+    this.#attempts += 1;
+    if (!this.#takesConnections) return refusal(503, "SERVICE_UNAVAILABLE", "The gateway is away");
+    const id = url.searchParams.get("controllerId") ?? "";
+    if (!new RegExp(CONTROLLER_ID_PATTERN).test(id)) {
+      this.#faults.push(`controllerId ${JSON.stringify(id.slice(0, 140))} is none`);
+      return refusal(400, "VALIDATION_ERROR", "controllerId is missing or wrong");
+    }
+    const offered = headers.get("sec-websocket-protocol")?.split(",") ?? [];
+    const data: Handshake = {
+      url,
+      authorization: headers.get("authorization"),
+      apiKey: headers.get("x-api-key"),
+      subprotocols: offered.map((name) => name.trim()),
+    };
+    const isOffered = data.subprotocols.includes(CONTROLLER_SUBPROTOCOL);
+    const answer = { ...(isOffered && { "Sec-WebSocket-Protocol": CONTROLLER_SUBPROTOCOL }) };
+    if (server.upgrade(request, { data, headers: answer })) return undefined;
+    return refusal(400, "BAD_REQUEST", "Open this path as a WebSocket");
+  }
+
+  /** The device as `GET /devices` lists it, for a controller that looks for its devices itself. */
+  #record(): Record<string, unknown> {
+    return {
+      ...this.#o.device,
+      ...{ managedBy: "remote", serialNumber: null },
+      effectiveStatus: this.#isServed ? "online" : "offline",
+    };
+  }
+
+  #opened(socket: ServerWebSocket<Handshake>): void {
+    const former = this.#socket;
+    this.#socket = socket;
+    this.#connections += 1;
+    former?.close(4409, "The controller connects anew");
+    const { device } = this.#o;
+    this.say({
+      type: "welcome",
+      controllerId: socket.data.url.searchParams.get("controllerId") ?? "",
+      // As of a controller that had it before.
+      devices: [device],
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+    });
+    this.#isServed = true;
+    this.#o.connected(socket.data);
+  }
+
+  #message(socket: ServerWebSocket<Handshake>, text: string | Buffer): void {
+    if (this.#socket !== socket) return;
+    // What is no text is read as one: it is no message either way.
+    const frame = readFrame(typeof text === "string" ? text : "");
+    if (isFault(frame)) {
+      this.#faults.push(`${frame.code}: ${frame.fault}`);
+      return;
+    }
+    this.#heard.push(frame);
+    if (this.#heard.length > HEARD_MAX) this.#heard.shift();
+  }
+}
+
+function isOf(message: ToGateway, type: ToGateway["type"], commandId: string | undefined): boolean {
+  if (message.type !== type) return false;
+  return commandId === undefined || ("commandId" in message && message.commandId === commandId);
+}
+
+function refusal(status: number, code: string, message: string): Response {
+  return Response.json({ error: { code, message } }, { status });
+}

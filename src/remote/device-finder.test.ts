@@ -1,0 +1,138 @@
+import { beforeEach, expect, test } from "bun:test";
+import type { ToController, ToGateway } from "#core/controller/messages.ts";
+import type { DetectionRequest, FoundDevice } from "#core/device/detection.ts";
+import type { DeviceConfig } from "#core/device/device.ts";
+import { FakeClock } from "../platform/clock.ts";
+import { createLog } from "../platform/log.ts";
+import { DeviceFinder } from "./device-finder.ts";
+import type { SeenDevice } from "./gateway-place.ts";
+
+const SEEN: SeenDevice = {
+  ...{ id: "dev_1", name: "Counter", driver: "vendorA.isl", transport: "tcp" },
+  connectionParams: { host: "10.0.0.5", port: 3999 },
+  ...{ managedBy: "remote", effectiveStatus: "offline", serialNumber: null },
+};
+const CONFIG: DeviceConfig = {
+  ...{ id: "dev_1", orgId: "org", name: "Counter", driver: "vendorA.isl", transport: "tcp" },
+  connectionParams: { host: "10.0.0.5", port: 3999 },
+  ...{ timezone: "UTC", currency: "EUR" },
+};
+const FOUND: FoundDevice = {
+  ...{ transport: "tcp", connectionParams: CONFIG.connectionParams, driver: "vendorA.isl" },
+  ...{ serialNumber: "DT1", fiscalMemorySerialNumber: "02", model: "X", firmwareVersion: "1" },
+};
+
+let clock: FakeClock;
+let devices: readonly SeenDevice[];
+let found: readonly FoundDevice[];
+let asked: DetectionRequest[];
+let said: ToGateway[];
+let lines: string[];
+
+beforeEach(() => {
+  clock = new FakeClock();
+  [asked, said, lines] = [[], [], []];
+  devices = [SEEN];
+  found = [FOUND];
+});
+
+function finderOf(wanted: readonly string[] = [], isConnected = true): DeviceFinder {
+  return new DeviceFinder({
+    channel: { isConnected, send: (message) => void said.push(message) },
+    clock,
+    log: createLog({ level: "info", clock, sink: { write: (text) => lines.push(text) } }),
+    listDevices: () => Promise.resolve(devices),
+    detect(request) {
+      asked.push(request);
+      return Promise.resolve({ found, tried: [] });
+    },
+    wanted,
+  });
+}
+const welcome = (own: readonly DeviceConfig[] = []): ToController => ({
+  ...{ type: "welcome", controllerId: "tablet", devices: own, heartbeatSeconds: 15 },
+});
+
+test("announces the device that answers at its address, and looks on", async () => {
+  const finder = finderOf();
+  found = [];
+  finder.hear(welcome());
+  await clock.advanceAsync(0);
+  expect(said).toEqual([]);
+  expect(asked).toMatchObject([
+    { target: { transport: "tcp", host: "10.0.0.5", port: 3999 }, drivers: ["vendorA.isl"] },
+  ]);
+  found = [FOUND];
+  await clock.advanceAsync(15_000);
+  expect(said).toMatchObject([{ type: "device.announce", deviceId: "dev_1", link: "down" }]);
+});
+
+test.each<[string, Partial<SeenDevice>]>([
+  ["is served from elsewhere", { effectiveStatus: "online" }],
+  ["is the gateway's own", { managedBy: "builtin" }],
+  ["has a driver that this version does not know", { driver: "vendorZ.new" }],
+  ["has an address that this version cannot read", { connectionParams: { serial: "7" } }],
+])("leaves a device alone that %s", async (_, change) => {
+  devices = [{ ...SEEN, ...change }];
+  finderOf().hear(welcome());
+  await clock.advanceAsync(0);
+  expect([asked, said]).toEqual([[], []]);
+});
+
+test("leaves its own devices alone, until they are released", async () => {
+  const finder = finderOf();
+  finder.hear(welcome([CONFIG]));
+  await clock.advanceAsync(0);
+  expect(finder.served).toEqual([CONFIG]);
+  expect(asked).toEqual([]);
+  finder.hear({ type: "device.released", deviceId: "dev_1" });
+  await clock.advanceAsync(15_000);
+  expect(said).toHaveLength(1);
+});
+
+test("does not announce a device where another printer stands", async () => {
+  devices = [{ ...SEEN, serialNumber: "DT2" }];
+  finderOf().hear(welcome());
+  await clock.advanceAsync(0);
+  expect(said).toEqual([]);
+  expect(lines.join()).toContain("another printer stands where a device should be");
+});
+
+test("announces what it was told to without looking", async () => {
+  finderOf(["dev_7"]).hear(welcome());
+  await clock.advanceAsync(60_000);
+  expect(said).toMatchObject([{ deviceId: "dev_7" }]);
+  expect(asked).toEqual([]);
+});
+
+test("stands by for what another controller has: announces it again when that one lost it", async () => {
+  const other = { ...SEEN, id: "dev_2" };
+  devices = [{ ...SEEN, effectiveStatus: "online" }, other];
+  const finder = finderOf(["dev_1"]);
+  finder.hear(welcome());
+  finder.hear({ type: "announce.rejected", deviceId: "dev_1", code: "OWNED" });
+  await clock.advanceAsync(30_000);
+  expect([said.splice(0).length, asked]).toEqual([1, []]);
+  devices = [SEEN, other];
+  found = [];
+  await clock.advanceAsync(15_000);
+  expect([said, asked.length]).toEqual([[], 1]);
+  found = [FOUND];
+  await clock.advanceAsync(15_000);
+  expect(said).toMatchObject([{ type: "device.announce", deviceId: "dev_1", link: "down" }]);
+});
+
+test("says nothing of a line to what it was told to serve and serves already", async () => {
+  finderOf(["dev_1"]).hear(welcome([CONFIG]));
+  await clock.advanceAsync(0);
+  expect(said).toEqual([]);
+});
+
+test("does not look while there is no connection, nor when it was stopped", async () => {
+  const finder = finderOf([], false);
+  finder.hear(welcome());
+  await clock.advanceAsync(60_000);
+  expect(asked).toEqual([]);
+  finder.stop();
+  expect(clock.pendingTimers).toBe(0);
+});

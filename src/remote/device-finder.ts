@@ -1,0 +1,170 @@
+/**
+ * Finds the devices that stand beside this controller: of those that are registered as `remote` and
+ * that nobody reaches, each is asked for at its own address. The one that answers as the device it
+ * should be is announced. Two controllers may both reach a printer on the network: the first one
+ * that announces it has it.
+ */
+
+import type { ToController } from "#core/controller/messages.ts";
+import {
+  type DetectDevices,
+  type DetectionTarget,
+  readDetectionWish,
+} from "#core/device/detection.ts";
+import { type DeviceConfig, TRANSPORTS, type TransportKind } from "#core/device/device.ts";
+import { DRIVER_IDS } from "#core/driver-id.ts";
+import type { GatewayChannel } from "../controller/channel.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import type { SeenDevice } from "./gateway-place.ts";
+
+export interface DeviceFinderOptions {
+  readonly channel: Pick<GatewayChannel, "send"> & { readonly isConnected: boolean };
+  readonly clock: Pick<Clock, "setTimer">;
+  readonly log: Log;
+  /** @throws Error with a sentence */
+  listDevices(): Promise<readonly SeenDevice[]>;
+  readonly detect: DetectDevices;
+  /**
+   * The devices to serve, found or not; every one that is found when empty. One that another
+   * controller has is taken over when that one reaches it no more and this one finds it.
+   */
+  readonly wanted: readonly string[];
+}
+
+/** Waiting between the end of one look and the next one. */
+const LOOK_MS = 15_000;
+
+export class DeviceFinder {
+  readonly #o: DeviceFinderOptions;
+  /** The devices that are this controller's. */
+  readonly #served = new Map<string, DeviceConfig>();
+  readonly #hangUp = new AbortController();
+  #isLooking = false;
+  #cancelTimer = (): void => undefined;
+  /** Logged last, so that the same is not logged again. */
+  #trouble: string | undefined;
+
+  constructor(options: DeviceFinderOptions) {
+    this.#o = options;
+  }
+
+  /** The devices that are this controller's, of which the ports are in use. */
+  get served(): readonly DeviceConfig[] {
+    return [...this.#served.values()];
+  }
+
+  /** Follows what becomes of the devices. */
+  hear(message: ToController): void {
+    switch (message.type) {
+      case "welcome":
+        this.#served.clear();
+        for (const device of message.devices) this.#served.set(device.id, device);
+        this.#begin();
+        return;
+      case "device.assigned":
+        this.#served.set(message.device.id, message.device);
+        return;
+      case "device.released":
+        this.#served.delete(message.deviceId);
+        return;
+      case "announce.rejected":
+        this.#served.delete(message.deviceId);
+        // Somebody else has it, and may lose it.
+        if (this.#isWanted(message.deviceId)) this.#keepLooking();
+        return;
+      default:
+        return;
+    }
+  }
+
+  /** Ends a look that is under way, and looks no more. */
+  stop(): void {
+    this.#cancelTimer();
+    this.#hangUp.abort();
+  }
+
+  #begin(): void {
+    for (const deviceId of this.#o.wanted) {
+      // Of one that is served already its session says how its line is.
+      if (!this.#served.has(deviceId)) this.#announce(deviceId, "The controller was told to");
+    }
+    if (this.#o.wanted.length === 0) this.#keepLooking();
+  }
+
+  #keepLooking(): void {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    void this.#look();
+  }
+
+  #isWanted(deviceId: string): boolean {
+    const { wanted } = this.#o;
+    return wanted.length === 0 || wanted.includes(deviceId);
+  }
+
+  async #look(): Promise<void> {
+    if (this.#o.channel.isConnected) {
+      try {
+        await this.#lookOnce();
+        this.#trouble = undefined;
+      } catch (error) {
+        this.#complain(error instanceof Error ? error.message : String(error));
+      }
+    }
+    if (this.#hangUp.signal.aborted) return;
+    this.#cancelTimer = this.#o.clock.setTimer(LOOK_MS, () => void this.#look());
+  }
+
+  async #lookOnce(): Promise<void> {
+    const { listDevices, channel } = this.#o;
+    for (const device of await listDevices()) {
+      if (this.#hangUp.signal.aborted || !channel.isConnected) return;
+      if (!this.#isAnybodys(device)) continue;
+      if (await this.#isHere(device)) this.#announce(device.id, "The controller has found it");
+    }
+  }
+
+  #isAnybodys({ id, managedBy, effectiveStatus }: SeenDevice): boolean {
+    const isLeft = managedBy === "remote" && effectiveStatus === "offline";
+    return isLeft && this.#isWanted(id) && !this.#served.has(id);
+  }
+
+  async #isHere(device: SeenDevice): Promise<boolean> {
+    const { detect, log } = this.#o;
+    const drivers = DRIVER_IDS.filter((id) => id === device.driver);
+    const target = targetOf(device);
+    if (drivers.length === 0 || target === undefined) return false;
+    const { found } = await detect({ target, drivers, signal: this.#hangUp.signal });
+    const [other] = found;
+    if (other === undefined) return false;
+    const { serialNumber } = device;
+    if (serialNumber === null || other.serialNumber === serialNumber) return true;
+    log.warn("another printer stands where a device should be", {
+      ...{ deviceId: device.id, name: device.name },
+      ...{ expected: serialNumber, found: other.serialNumber },
+    });
+    return false;
+  }
+
+  #announce(deviceId: string, reason: string): void {
+    // Its line is opened when the gateway has given it to this controller, and not before.
+    this.#o.channel.send({ type: "device.announce", deviceId, link: "down", reason });
+  }
+
+  #complain(reason: string): void {
+    if (reason === this.#trouble) return;
+    this.#trouble = reason;
+    const scope = "give the key the scope devices";
+    const cure = this.#o.wanted.length > 0 ? scope : `${scope}, or name the devices with --device`;
+    this.#o.log.warn("cannot look for devices", { reason, cure });
+  }
+}
+
+function targetOf({ transport, connectionParams }: SeenDevice): DetectionTarget | undefined {
+  const reading = readDetectionWish({
+    ...connectionParams,
+    transport: TRANSPORTS.find((one): one is TransportKind => one === transport),
+  });
+  return "target" in reading ? reading.target : undefined;
+}

@@ -1,0 +1,111 @@
+/** Where a gateway is, and how this controller is known there. */
+
+import { type Static, Type } from "@sinclair/typebox";
+import { schemaCheckOf } from "#core/schema-check.ts";
+
+/** What a person says of it. */
+export interface GatewayAddress {
+  /** `https://gateway.example`, or with `wss`, `http` or `ws`. */
+  readonly url: URL;
+  /** An API key of scope `devices:write`; `devices` for one that looks for its devices itself. */
+  readonly key: string;
+  readonly controllerId: string;
+  /** Shown to people: `name`, `appVersion`, `deviceModel`, `osVersion`, `locationId`. */
+  readonly about: Readonly<Record<string, string>>;
+  /** PEM text of the authority that signed the gateway's certificate, where it is a private one. */
+  readonly authority?: string | undefined;
+}
+
+export interface GatewayPlace {
+  /** As people know it, and as requests are sent to: `https://gateway.example`. */
+  readonly origin: string;
+  readonly connectUrl: string;
+  readonly headers: { readonly authorization: string };
+  readonly tls?: { readonly ca: string };
+}
+
+/** A request that is not answered for so long is given up. */
+const ANSWER_MS = 10_000;
+/** Of the devices of an organization, which are bounded by its plan. */
+const BYTES_MAX = 8 * 1024 * 1024;
+
+const Refusal = Type.Object({
+  error: Type.Object({ code: Type.String(), message: Type.String() }),
+});
+/** To whoever asks for the path of the connection without a WebSocket. */
+const NO_WEBSOCKET = 400;
+
+/** Works out the addresses. */
+export function gatewayPlace({
+  url,
+  key,
+  controllerId,
+  about,
+  authority,
+}: GatewayAddress): GatewayPlace {
+  const isSecure = url.protocol === "https:" || url.protocol === "wss:";
+  const base = `${url.host}${url.pathname.replace(/\/+$/, "")}`;
+  const query = new URLSearchParams({ controllerId, marks: "1", ...about });
+  return {
+    origin: `${isSecure ? "https" : "http"}://${base}`,
+    connectUrl: `${isSecure ? "wss" : "ws"}://${base}/api/v1/controllers/connect?${query}`,
+    headers: { authorization: `Bearer ${key}` },
+    ...(authority === undefined ? {} : { tls: { ca: authority } }),
+  };
+}
+
+/** Why no connection comes about, in words for the person who set the controller up. */
+export async function refusalOf(place: GatewayPlace): Promise<string> {
+  const url = place.connectUrl.replace(/^ws/, "http");
+  try {
+    const answer = await fetch(url, asked(place));
+    if (answer.status === NO_WEBSOCKET)
+      return "Something between here and the gateway takes no WebSockets";
+    const body: unknown = await answer.json().catch(() => undefined);
+    const check = schemaCheckOf(Refusal);
+    return check.accepts(body)
+      ? `The gateway refuses: ${body.error.message}`
+      : `What answers at ${place.origin} is no gateway (${answer.status})`;
+  } catch (error) {
+    return `The gateway cannot be reached: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** What a controller looks at of a registered device. */
+export const SeenDevice = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  driver: Type.String(),
+  transport: Type.String(),
+  connectionParams: Type.Object({}, { additionalProperties: true }),
+  managedBy: Type.String(),
+  effectiveStatus: Type.String(),
+  serialNumber: Type.Union([Type.String(), Type.Null()]),
+});
+export type SeenDevice = Static<typeof SeenDevice>;
+const SeenDevices = Type.Array(SeenDevice);
+
+/**
+ * The devices of the organization.
+ * @throws Error with a sentence for the person who set the controller up
+ */
+export async function listDevices(place: GatewayPlace): Promise<readonly SeenDevice[]> {
+  const answer = await fetch(`${place.origin}/api/v1/devices`, asked(place));
+  const text = await answer.text();
+  if (text.length > BYTES_MAX) throw new Error("The gateway's list of devices is too long");
+  const body: unknown = JSON.parse(text);
+  if (schemaCheckOf(SeenDevices).accepts(body)) return body;
+  const refusal = schemaCheckOf(Refusal);
+  throw new Error(
+    refusal.accepts(body) ? body.error.message : "The gateway's answer is unreadable",
+  );
+}
+
+function asked({ headers, tls }: GatewayPlace): BunFetchRequestInit {
+  return {
+    headers: { ...headers },
+    redirect: "error",
+    signal: AbortSignal.timeout(ANSWER_MS),
+    ...(tls === undefined ? {} : { tls }),
+  };
+}
