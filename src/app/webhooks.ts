@@ -1,32 +1,39 @@
-/** How webhooks are reached, by the settings. */
+/** How webhooks are reached, by the settings, and what is on its way to them. */
 
 import { lookup } from "node:dns/promises";
 import { accessSync, constants } from "node:fs";
 import type { Config } from "../config.ts";
+import { createToEnvelope } from "../events/envelope.ts";
 import type { WebhookServiceOptions } from "../modules/webhooks/service.ts";
-import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { machineNames } from "../platform/machine-names.ts";
 import { VERSION } from "../version.ts";
-import { createAttempt } from "../webhooks/attempt.ts";
+import { type Attempt, createAttempt } from "../webhooks/attempt.ts";
+import { createDeliveries, type Deliveries } from "../webhooks/deliveries.ts";
 import { createEndpoints } from "../webhooks/endpoint.ts";
+import { createTrust } from "../webhooks/trust.ts";
+import { createEventRecords } from "./event-records.ts";
+import type { Foundation } from "./parts.ts";
 
-/** What the module of webhooks, and whoever delivers events, does outside. */
-export type WebhookDelivery = Pick<WebhookServiceOptions, "endpointFault" | "attempt">;
+/** What the module of webhooks does outside, and what else there is to start and to stop. */
+export interface Webhooks extends Pick<WebhookServiceOptions, "endpointFault"> {
+  readonly attempt: Attempt;
+  readonly deliveries: Deliveries;
+}
 
-export interface WebhookDeliveryOptions {
+export interface WebhooksOptions
+  extends Pick<Foundation, "stores" | "writer" | "clock" | "time" | "random" | "log" | "bus"> {
   readonly config: Pick<
     Config,
-    "webhooks.allowPrivate" | "webhooks.allowLoopback" | "webhooks.caFile"
+    "webhooks.maxAttempts" | "webhooks.allowPrivate" | "webhooks.allowLoopback" | "webhooks.caFile"
   >;
-  readonly clock: Clock;
   /** All addresses of a name; by the machine's resolver unless given. */
   readonly lookup?: (name: string) => Promise<readonly string[]>;
 }
 
-/** Makes it. */
-export function createWebhookDelivery(options: WebhookDeliveryOptions): WebhookDelivery {
-  const { config, clock } = options;
+/** Makes it. Deliveries are made from now on; those that were left wait for `deliveries.start`. */
+export function createWebhooks(options: WebhooksOptions): Webhooks {
+  const { config, clock, stores } = options;
   const endpoints = createEndpoints({
     allowPrivate: config["webhooks.allowPrivate"],
     allowLoopback: config["webhooks.allowLoopback"],
@@ -34,12 +41,15 @@ export function createWebhookDelivery(options: WebhookDeliveryOptions): WebhookD
     lookup: options.lookup ?? addressesOfName,
     ownAddresses: () => machineNames().addresses,
   });
-  return {
-    endpointFault: (url) => endpoints.faultOf(url),
-    attempt: createAttempt({
-      ...{ clock, endpoints, caFile: config["webhooks.caFile"], version: VERSION },
-    }),
-  };
+  const attempt = createAttempt({
+    ...{ clock, endpoints, trust: createTrust(config["webhooks.caFile"]), version: VERSION },
+  });
+  const deliveries = createDeliveries({
+    ...options,
+    ...{ attempt, maxAttempts: config["webhooks.maxAttempts"] },
+    toEnvelope: createToEnvelope(createEventRecords(stores)),
+  });
+  return { endpointFault: (url) => endpoints.faultOf(url), attempt, deliveries };
 }
 
 /** Says at the start what would otherwise fail each delivery. */

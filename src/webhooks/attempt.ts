@@ -5,19 +5,21 @@ import { DELIVERY_ATTEMPT_MS } from "#core/limits.ts";
 import type { AttemptOutcome, WebhookMessage } from "#core/webhook.ts";
 import type { Clock } from "../platform/clock.ts";
 import { EndpointRefused, type Endpoints } from "./endpoint.ts";
+import { failureWords } from "./failure-words.ts";
 import { httpsPost, type PostAnswer } from "./https-post.ts";
 import { signatureHeaders } from "./signature.ts";
+import type { Trust } from "./trust.ts";
 
 export interface AttemptOptions {
   readonly clock: Clock;
   readonly endpoints: Endpoints;
-  /** PEM file of authorities that are trusted beside the usual ones; empty for none. */
-  readonly caFile: string;
+  readonly trust: Trust;
   /** Of this program, for the receiver's log. */
   readonly version: string;
 }
 
-export type Attempt = (message: WebhookMessage) => Promise<AttemptOutcome>;
+/** @param end ends it before its time */
+export type Attempt = (message: WebhookMessage, end?: AbortSignal) => Promise<AttemptOutcome>;
 
 /** These are about one address; the next one of the name may do better. */
 const UNREACHED: ReadonlySet<string> = new Set([
@@ -29,8 +31,11 @@ const UNREACHED: ReadonlySet<string> = new Set([
 
 /** Makes the function that delivers. It never rejects. */
 export function createAttempt(options: AttemptOptions): Attempt {
-  return async (message) => {
+  return async (message, end) => {
     const limit = new AbortController();
+    const onEnd = (): void => limit.abort(new Error("The gateway stopped"));
+    end?.addEventListener("abort", onEnd, { once: true });
+    if (end?.aborted) onEnd();
     const cancel = options.clock.setTimer(DELIVERY_ATTEMPT_MS, () =>
       limit.abort(new Error(`No answer within ${DELIVERY_ATTEMPT_MS / 1_000} s`)),
     );
@@ -40,13 +45,14 @@ export function createAttempt(options: AttemptOptions): Attempt {
       return failed(error);
     } finally {
       cancel();
+      end?.removeEventListener("abort", onEnd);
     }
   };
 }
 
 /** Connects to the addresses that were checked, one after another until one takes the request. */
 async function post(
-  { clock, endpoints, caFile, version }: AttemptOptions,
+  { clock, endpoints, trust, version }: AttemptOptions,
   { url: text, secret, envelope }: WebhookMessage,
   signal: AbortSignal,
 ): Promise<PostAnswer> {
@@ -55,10 +61,11 @@ async function post(
   const signature = signatureHeaders({ secret, id: envelope.id, at: clock.now(), body });
   const headers = { "user-agent": `fiscald/${version}`, ...signature };
   const addresses = await beforeEnd(endpoints.addressesOf(url), signal);
+  const secureContext = await trust();
   let reason: unknown = new Error("The name has no address");
   for (const address of addresses) {
     try {
-      return await httpsPost({ url, address, headers, body, caFile, signal });
+      return await httpsPost({ url, address, headers, body, secureContext, signal });
     } catch (error) {
       reason = error;
       if (!UNREACHED.has(codeOf(error))) break;
@@ -86,9 +93,8 @@ function outcomeOf({ status: httpStatus, body: responseBody }: PostAnswer): Atte
 }
 
 function failed(error: unknown): AttemptOutcome {
-  const message = error instanceof Error ? error.message : String(error);
   const prefix = error instanceof EndpointRefused ? "Not sent: " : "";
-  const text = toDeviceText(`${prefix}${message}`);
+  const text = toDeviceText(`${prefix}${failureWords(error)}`);
   return { status: "failed", httpStatus: null, responseBody: null, error: text };
 }
 

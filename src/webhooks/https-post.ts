@@ -1,10 +1,9 @@
 /** One HTTPS request to an address that was chosen beforehand. */
 
-import { readFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
 import { isIP } from "node:net";
-import { rootCertificates } from "node:tls";
+import type { SecureContext } from "node:tls";
 import { DELIVERY_ANSWER_BYTES } from "#core/limits.ts";
 import { hostOf } from "./endpoint.ts";
 
@@ -14,8 +13,8 @@ export interface PostOptions {
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** PEM file of authorities that are trusted beside the usual ones; empty for none. */
-  readonly caFile: string;
+  /** Whose certificates are trusted. */
+  readonly secureContext: SecureContext;
   readonly signal: AbortSignal;
 }
 
@@ -28,16 +27,17 @@ export interface PostAnswer {
 
 /**
  * Sends a request and reads the beginning of its answer. Nothing is followed and no proxy is used.
+ * When the signal comes, what has arrived of the answer counts, if its head has.
  * @throws Error of the connection, of the certificate, or of the signal
  */
 export async function httpsPost(options: PostOptions): Promise<PostAnswer> {
-  const { url, address, headers, body, caFile, signal } = options;
-  const ca = caFile === "" ? undefined : [...rootCertificates, await readFile(caFile, "utf8")];
+  const { url, address, headers, body, secureContext, signal } = options;
   const { promise, resolve, reject } = Promise.withResolvers<PostAnswer>();
   const name = hostOf(url);
+  let breakOff = (): void => reject(signal.reason);
   const sent = request(
     {
-      ...{ method: "POST", agent: false, rejectUnauthorized: true, ca },
+      ...{ method: "POST", agent: false, rejectUnauthorized: true, secureContext },
       ...{ host: address, port: url.port === "" ? 443 : Number(url.port) },
       // Of an address no name is asked for; its certificate names the address.
       ...(isIP(name) === 0 ? { servername: name } : {}),
@@ -50,11 +50,13 @@ export async function httpsPost(options: PostOptions): Promise<PostAnswer> {
         "accept-encoding": "identity",
       },
     },
-    (answer) => readBeginning(answer, resolve),
+    (answer) => {
+      breakOff = readBeginning(answer, resolve);
+    },
   );
   const onAbort = (): void => {
+    breakOff();
     sent.destroy();
-    reject(signal.reason);
   };
   sent.on("error", reject);
   signal.addEventListener("abort", onAbort, { once: true });
@@ -68,8 +70,11 @@ export async function httpsPost(options: PostOptions): Promise<PostAnswer> {
   }
 }
 
-/** The status counts as soon as it is there, whatever becomes of the body. */
-function readBeginning(answer: IncomingMessage, done: (answer: PostAnswer) => void): void {
+/**
+ * The status counts as soon as it is there, whatever becomes of the body.
+ * @returns ends it with what has been read
+ */
+function readBeginning(answer: IncomingMessage, done: (answer: PostAnswer) => void): () => void {
   const chunks: Buffer[] = [];
   let length = 0;
   const end = (): void => {
@@ -82,6 +87,7 @@ function readBeginning(answer: IncomingMessage, done: (answer: PostAnswer) => vo
     if (length >= DELIVERY_ANSWER_BYTES) end();
   });
   for (const event of ["end", "error", "close"] as const) answer.on(event, end);
+  return end;
 }
 
 /** Text that can be stored and shown: a character that was cut in two is left away. */

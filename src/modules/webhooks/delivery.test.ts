@@ -13,6 +13,7 @@ import {
   type Received,
   startEndpoint,
 } from "../../webhooks/testing/https-endpoint.ts";
+import { roundTrip } from "../../webhooks/testing/round-trip.ts";
 import { type ApiBench, type BenchOptions, createApiBench } from "../testing/api-bench.ts";
 
 const WEBHOOKS = "/api/v1/org/webhooks";
@@ -111,6 +112,7 @@ describe("a test delivery that arrives", () => {
       ...{ status: "success", attempt: 1, httpStatus: 200, responseBody: "taken — thanks" },
       error: null,
       ...{ createdAt: "2026-01-15T10:00:00.000Z", attemptedAt: "2026-01-15T10:00:00.000Z" },
+      nextAttemptAt: null,
     });
     expect((await owner.get(at(id, "/deliveries"))).body).toEqual({ deliveries: [delivery] });
     expect(await webhookOf(id)).toMatchObject({
@@ -206,6 +208,21 @@ describe("an answer", () => {
       setImmediate(() => response.destroy());
     });
     expect(await tried(id)).toMatchObject({ status: "success", httpStatus: 200 });
+  });
+
+  test.each(["half", ""])("whose body goes on too long counts by its status: %p", async (part) => {
+    const sent = Promise.withResolvers<void>();
+    const { id } = await open({}, (response) => {
+      response.writeHead(200, { "content-length": "10" });
+      response.flushHeaders();
+      response.write(part);
+      sent.resolve();
+    });
+    const pending = tried(id);
+    await sent.promise;
+    await roundTrip(endpoint);
+    bench.clock.advance(10_000);
+    expect(await pending).toMatchObject({ status: "success", httpStatus: 200, responseBody: part });
   });
 
   test("is waited for ten seconds", async () => {

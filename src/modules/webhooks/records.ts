@@ -1,6 +1,7 @@
 /** Webhooks and their deliveries as the API shows them: never the secret. */
 
-import type { Webhook, WebhookDelivery } from "#db/stores/webhooks.ts";
+import type { NewWebhookDelivery } from "#db/stores/webhook-deliveries.ts";
+import type { Webhook } from "#db/stores/webhooks.ts";
 
 export function webhookRecord(webhook: Webhook) {
   return {
@@ -19,7 +20,9 @@ export function webhookRecord(webhook: Webhook) {
   };
 }
 
-export function deliveryRecord(delivery: Omit<WebhookDelivery, "seq">) {
+/** @param wallAheadMs how far the wall clock is ahead of the counted time */
+export function deliveryRecord(delivery: NewWebhookDelivery, wallAheadMs: number) {
+  const { dueAt } = delivery;
   return {
     id: delivery.id,
     webhookId: delivery.webhookId,
@@ -33,6 +36,7 @@ export function deliveryRecord(delivery: Omit<WebhookDelivery, "seq">) {
     error: delivery.error,
     createdAt: new Date(delivery.createdAt).toISOString(),
     attemptedAt: instantText(delivery.attemptedAt),
+    nextAttemptAt: instantText(dueAt === null ? null : dueAt + wallAheadMs),
   };
 }
 

@@ -13,6 +13,7 @@ import {
   CreateWebhookBody,
   DeliveriesAnswer,
   DeliveryAnswer,
+  ReplayBody,
   SecretAnswer,
   UpdateWebhookBody,
   WebhookAnswer,
@@ -112,6 +113,30 @@ function deliveryRoutes(service: WebhookService) {
             "Takes up to 10 s. Answers with the delivery whether it succeeded or not; it does not " +
             "count in failureCount.",
           responses: success(DeliveryAnswer),
+        },
+      },
+    )
+    .post(
+      "/org/webhooks/:webhookId/replay",
+      async ({ principal, params: { webhookId }, body: { deliveryId }, set }) => {
+        const answer = await service.replay(callerOf(principal), webhookId, deliveryId);
+        set.status = 201;
+        return answer;
+      },
+      {
+        transform({ principal, params }) {
+          service.existing(principal.orgId, params.webhookId);
+        },
+        body: json(ReplayBody),
+        detail: {
+          summary: "Deliver once more what a delivery carried",
+          description:
+            "Answers with a new delivery of the same event, under the same `webhook-id`, which is " +
+            "attempted at once and repeated like any other.",
+          responses: {
+            ...success(DeliveryAnswer, { status: 201 }),
+            ...refusals({ 409: "The webhook is disabled, or the delivery was a test" }),
+          },
         },
       },
     )

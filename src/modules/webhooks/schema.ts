@@ -8,6 +8,8 @@ import {
   WEBHOOK_EVENT_TYPES,
   WEBHOOK_TEST,
 } from "#core/webhook.ts";
+import { named } from "../../http/named-schema.ts";
+import { envelopeOf } from "../events/schema.ts";
 
 const oneOf = <const T extends string>(values: readonly T[]) =>
   Type.Union(values.map((value) => Type.Literal(value)));
@@ -49,6 +51,11 @@ export const UpdateWebhookBody = Type.Object(
 );
 export type UpdateWebhookBody = Static<typeof UpdateWebhookBody>;
 
+export const ReplayBody = Type.Object(
+  { deliveryId: Type.String({ minLength: 1, maxLength: 64 }) },
+  { examples: [{ deliveryId: "dlv_01KF0HJ080Y4JGZYT70NNAR3CW" }] },
+);
+
 const Instant = Type.String({ format: "date-time" });
 const InstantOrNull = Type.Union([Instant, Type.Null()]);
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
@@ -69,26 +76,22 @@ const webhookFields = {
 };
 const Secret = Type.String({ description: "Signs deliveries; shown only here" });
 
-export const WebhookAnswer = Type.Object({ webhook: Type.Object(webhookFields) });
-export const WebhooksAnswer = Type.Object({ webhooks: Type.Array(Type.Object(webhookFields)) });
+const Webhook = named("Webhook", Type.Object(webhookFields));
+
+export const WebhookAnswer = Type.Object({ webhook: Webhook });
+export const WebhooksAnswer = Type.Object({ webhooks: Type.Array(Webhook) });
 export const CreatedWebhookAnswer = Type.Object({
   webhook: Type.Object({ ...webhookFields, secret: Secret }),
 });
 export const SecretAnswer = Type.Object({ secret: Secret });
 
-const Delivery = Type.Object({
+const DeliveryFields = Type.Object({
   id: Type.String(),
   webhookId: Type.String(),
   orgId: Type.String(),
   eventType: oneOf([...WEBHOOK_EVENT_TYPES, WEBHOOK_TEST]),
   payload: Type.Object(
-    {
-      id: Type.String(),
-      type: Type.String(),
-      createdAt: Instant,
-      orgId: Type.String(),
-      data: Type.Object({}, { additionalProperties: true }),
-    },
+    envelopeOf(Type.String(), Type.Object({}, { additionalProperties: true })).properties,
     { description: "The body as it is sent" },
   ),
   status: oneOf(DELIVERY_STATUSES),
@@ -101,7 +104,15 @@ const Delivery = Type.Object({
   error: TextOrNull,
   createdAt: Instant,
   attemptedAt: InstantOrNull,
+  nextAttemptAt: Type.Union([
+    Type.String({
+      format: "date-time",
+      description: "While it is pending; earlier than now if it is being attempted, or its turn",
+    }),
+    Type.Null(),
+  ]),
 });
+const Delivery = named("WebhookDelivery", DeliveryFields);
 
 export const DeliveryAnswer = Type.Object({ delivery: Delivery });
 export const DeliveriesAnswer = Type.Object({ deliveries: Type.Array(Delivery) });

@@ -1,20 +1,25 @@
 /** Subscribing webhooks, and trying them. */
 
 import { ApiError, validationError } from "#core/errors.ts";
+import type { EventEnvelope } from "#core/events.ts";
 import { WEBHOOKS_MAX } from "#core/limits.ts";
 import {
   type AttemptOutcome,
   type DeliveryStatus,
+  isWebhookEventType,
   WEBHOOK_SECRET_BYTES,
   WEBHOOK_SECRET_START,
   WEBHOOK_TEST,
   type WebhookEnvelope,
+  type WebhookEventType,
   type WebhookMessage,
 } from "#core/webhook.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { NewWebhookDelivery, Webhook, WebhookChange } from "#db/stores/webhooks.ts";
-import type { Writer } from "#db/writer.ts";
+import type { NewWebhookDelivery, WebhookDelivery } from "#db/stores/webhook-deliveries.ts";
+import type { Webhook, WebhookChange } from "#db/stores/webhooks.ts";
+import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { CountedTime } from "../../platform/counted-time.ts";
 import type { Random } from "../../platform/random.ts";
 import { deliveryRecord, webhookRecord } from "./records.ts";
 import type { CreateWebhookBody, UpdateWebhookBody } from "./schema.ts";
@@ -23,11 +28,29 @@ export interface WebhookServiceOptions {
   readonly stores: Pick<Stores, "webhooks" | "webhookDeliveries" | "audit">;
   readonly writer: Writer;
   readonly clock: Pick<Clock, "now">;
+  readonly time: CountedTime;
   readonly random: Random;
   /** What is wrong with an address, in words; undefined when a webhook may be there. */
   endpointFault(url: string): Promise<string | undefined>;
   /** Delivers once. Never rejects. */
   attempt(message: WebhookMessage): Promise<AttemptOutcome>;
+  readonly deliveries: DeliveryPort;
+}
+
+/** What the module uses of the deliveries on their way. */
+export interface DeliveryPort {
+  /** Before a change of subscriptions, in its transaction: what happened goes by those that were. */
+  takeUp(tx: Transaction): void;
+  /** Makes a delivery, due at once. Inside an operation. */
+  deliver(
+    tx: Transaction,
+    webhook: Pick<Webhook, "id" | "orgId">,
+    payload: EventEnvelope<WebhookEventType>,
+  ): NewWebhookDelivery;
+  /** Ends what waits for a webhook that is disabled. */
+  endWaiting(webhook: Pick<Webhook, "orgId" | "id">): Promise<void>;
+  /** Removes the deliveries of a webhook that was removed. */
+  removeAll(webhookId: string): Promise<void>;
 }
 
 /** Who does it, for the audit log. */
@@ -40,13 +63,18 @@ export type WebhookService = ReturnType<typeof createWebhookService>;
 
 /** Makes the service. */
 export function createWebhookService(options: WebhookServiceOptions) {
-  const { stores, writer, clock, random } = options;
+  const { stores, writer, clock, time, random, deliveries } = options;
   const { webhooks, webhookDeliveries } = stores;
 
   const existing = (orgId: string, webhookId: string): Webhook => {
     const webhook = webhooks.get(orgId, webhookId);
     if (webhook === undefined) throw new ApiError("NOT_FOUND", "There is no such webhook");
     return webhook;
+  };
+  const existingDelivery = (webhookId: string, deliveryId: string): WebhookDelivery => {
+    const delivery = webhookDeliveries.get(webhookId, deliveryId);
+    if (delivery !== undefined) return delivery;
+    throw validationError([{ path: "deliveryId", message: "The webhook has no such delivery" }]);
   };
   const requireRoom = (orgId: string): void => {
     if (webhooks.list(orgId).length < WEBHOOKS_MAX) return;
@@ -62,6 +90,8 @@ export function createWebhookService(options: WebhookServiceOptions) {
     if (row === undefined) throw new Error("the webhook vanished inside its own transaction");
     return row;
   };
+  const shown = (delivery: NewWebhookDelivery) =>
+    deliveryRecord(delivery, clock.now() - time.now());
   const newSecret = (): string =>
     `${WEBHOOK_SECRET_START}${random.bytes(WEBHOOK_SECRET_BYTES).toString("base64")}`;
 
@@ -90,8 +120,9 @@ export function createWebhookService(options: WebhookServiceOptions) {
         secret: newSecret(),
         ...{ createdBy: caller.userId, createdAt: now, updatedAt: now },
       };
-      await writer.run(() => {
+      await writer.run((tx) => {
         requireRoom(caller.orgId);
+        deliveries.takeUp(tx);
         webhooks.insert(webhook);
         note(options, caller, { action: "webhook.created", webhook });
       });
@@ -100,15 +131,20 @@ export function createWebhookService(options: WebhookServiceOptions) {
 
     /** @throws ApiError NOT_FOUND, VALIDATION_ERROR, or CONFLICT while it is disabled */
     async update(caller: WebhookCaller, webhookId: string, body: UpdateWebhookBody) {
-      requireEnabled(existing(caller.orgId, webhookId), body);
+      const known = existing(caller.orgId, webhookId);
+      requireEnabled(known, body);
       if (body.url !== undefined) await requireEndpoint(body.url);
-      const row = await writer.run(() => {
+      // What waited when it was disabled has ended for good before anything new may come.
+      if (!known.enabled) await deliveries.endWaiting(known);
+      const row = await writer.run((tx) => {
         const before = existing(caller.orgId, webhookId);
         requireEnabled(before, body);
+        deliveries.takeUp(tx);
         const webhook = changed(before, { ...changeOf(body), updatedAt: clock.now() });
         note(options, caller, { action: "webhook.updated", webhook });
         return webhook;
       });
+      if (!row.enabled) await deliveries.endWaiting(row);
       return { webhook: webhookRecord(row) };
     },
 
@@ -119,8 +155,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
         webhooks.remove(caller.orgId, webhookId);
         note(options, caller, { action: "webhook.removed", webhook });
       });
-      // In parts, so that nobody waits for the thousands that a busy one has.
-      while (await writer.run(() => webhookDeliveries.removeSome(webhookId)));
+      await deliveries.removeAll(webhookId);
     },
 
     /** From now on the new one signs alone. @throws ApiError NOT_FOUND */
@@ -147,6 +182,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
       const delivery: NewWebhookDelivery = {
         ...{ id: random.id("dlv"), webhookId, orgId: caller.orgId, eventType: WEBHOOK_TEST },
         ...{ payload: envelope, attempt: 1, ...outcome, createdAt, attemptedAt: createdAt },
+        dueAt: null,
       };
       await writer.run(() => {
         const webhook = existing(caller.orgId, webhookId);
@@ -154,7 +190,30 @@ export function createWebhookService(options: WebhookServiceOptions) {
         changed(webhook, { lastDeliveryAt: createdAt, lastDeliveryStatus: outcome.status });
         note(options, caller, { action: "webhook.tested", webhook });
       });
-      return { delivery: deliveryRecord(delivery) };
+      return { delivery: shown(delivery) };
+    },
+
+    /**
+     * Delivers once more what a delivery carried, with a schedule of its own: for a receiver that has
+     * lost it, or was not there in time. The event's id is the same.
+     * @throws ApiError NOT_FOUND, VALIDATION_ERROR where the webhook has no such delivery, or CONFLICT
+     *   for a test and while the webhook is disabled
+     */
+    async replay(caller: WebhookCaller, webhookId: string, deliveryId: string) {
+      const delivery = await writer.run((tx) => {
+        const webhook = existing(caller.orgId, webhookId);
+        const { payload } = existingDelivery(webhookId, deliveryId);
+        if (!webhook.enabled) {
+          throw new ApiError("CONFLICT", "The webhook is disabled: enable it first");
+        }
+        const { type } = payload;
+        if (!isWebhookEventType(type)) {
+          throw new ApiError("CONFLICT", "A test is not repeated: send another one");
+        }
+        note(options, caller, { action: "webhook.delivery_replayed", webhook });
+        return deliveries.deliver(tx, webhook, { ...payload, type });
+      });
+      return { delivery: shown(delivery) };
     },
 
     /** Newest first. @throws ApiError NOT_FOUND */
@@ -164,7 +223,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
       query: { readonly status?: DeliveryStatus | undefined; readonly limit: number },
     ) {
       existing(orgId, webhookId);
-      return { deliveries: webhookDeliveries.list(webhookId, query).map(deliveryRecord) };
+      return { deliveries: webhookDeliveries.list(webhookId, query).map(shown) };
     },
   };
 }

@@ -17,14 +17,17 @@ export interface Certificate {
   remove(): void;
 }
 
-/** Makes one with the machine's openssl. */
-export function makeCertificate(): Certificate {
+/**
+ * Makes one with the machine's openssl.
+ * @param name that it is made for, beside 127.0.0.1
+ */
+export function makeCertificate(name = ENDPOINT_NAME): Certificate {
   const folder = mkdtempSync(join(tmpdir(), "fiscald-hooks-"));
   const [keyFile, caFile] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const names = `subjectAltName=DNS:${ENDPOINT_NAME},IP:127.0.0.1`;
+  const names = `subjectAltName=DNS:${name},IP:127.0.0.1`;
   const made = Bun.spawnSync([
     ...["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"],
-    ...["-nodes", "-days", "2", "-subj", `/CN=${ENDPOINT_NAME}`, "-addext", names],
+    ...["-nodes", "-days", "2", "-subj", `/CN=${name}`, "-addext", names],
     ...["-keyout", keyFile, "-out", caFile],
   ]);
   if (made.exitCode !== 0) throw new Error(made.stderr.toString());
