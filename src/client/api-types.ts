@@ -1,0 +1,7293 @@
+/**
+ * The API's types, made from its OpenAPI document by scripts/client-types.ts.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+export interface paths {
+    "/api/v1/auth/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register an organization with its owner
+         * @description Open until the first organization exists, unless configured otherwise. The first one needs the set-up code, unless it is registered at the machine itself.
+         *
+         *     Open to everybody.
+         */
+        post: operations["postAuthRegister"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in
+         * @description Open to everybody.
+         */
+        post: operations["postAuthLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange a refresh token for new tokens
+         * @description Each refresh token works once; using it again ends the session.
+         *
+         *     Open to everybody.
+         */
+        post: operations["postAuthRefresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a session
+         * @description Open to everybody.
+         */
+        post: operations["postAuthLogout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/forgot-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a code that sets a new password
+         * @description The answer is the same whether there is such a user or not.
+         *
+         *     Open to everybody.
+         */
+        post: operations["postAuthForgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password by a code, and end all sessions
+         * @description Takes the code of forgot-password, or the setupToken of a new member.
+         *
+         *     Open to everybody.
+         */
+        post: operations["postAuthResetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is logged in
+         * @description Needs a login with role `operator` or above; API keys are refused.
+         */
+        get: operations["getAuthMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/change-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the own password and end the other sessions
+         * @description Needs a login with role `operator` or above; API keys are refused.
+         */
+        post: operations["postAuthChangePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/org/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List members
+         * @description Needs a login with role `admin` or above; API keys are refused.
+         */
+        get: operations["getOrgMembers"];
+        put?: never;
+        /**
+         * Add a member
+         * @description Nobody can give a role above their own. Without a password the answer carries a token by which the member sets one.
+         *
+         *     Needs a login with role `admin` or above; API keys are refused.
+         */
+        post: operations["postOrgMembers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/org/members/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member for good
+         * @description The last active owner cannot be removed.
+         *
+         *     Needs a login with role `admin` or above; API keys are refused.
+         */
+        delete: operations["deleteOrgMembersByUserId"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a member, change the role, deactivate or reactivate
+         * @description A new role and a deactivation end the member's sessions. The last active owner can be neither lowered nor deactivated.
+         *
+         *     Needs a login with role `admin` or above; API keys are refused.
+         */
+        patch: operations["patchOrgMembersByUserId"];
+        trace?: never;
+    };
+    "/api/v1/org/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys, newest first
+         * @description Needs a login with role `operator` or above; API keys are refused.
+         */
+        get: operations["getOrgApiKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description The key's text is in this answer and nowhere else.
+         *
+         *     Needs a login with role `admin` or above; API keys are refused.
+         */
+        post: operations["postOrgApiKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/org/api-keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key for good
+         * @description Needs a login with role `admin` or above; API keys are refused.
+         */
+        delete: operations["deleteOrgApiKeysByKeyId"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename, deactivate or reactivate an API key
+         * @description Needs a login with role `admin` or above; API keys are refused.
+         */
+        patch: operations["patchOrgApiKeysByKeyId"];
+        trace?: never;
+    };
+    "/api/v1/org/api-keys/{keyId}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace an API key by a new one with the same rights
+         * @description Needs a login with role `admin` or above; API keys are refused.
+         */
+        post: operations["postOrgApiKeysByKeyIdRotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/org": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the organization
+         * @description Needs a login with role `operator` or above; API keys are refused.
+         */
+        get: operations["getOrg"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the organization's name, currency or time zone
+         * @description Needs a login with role `admin` or above; API keys are refused.
+         */
+        patch: operations["patchOrg"];
+        trace?: never;
+    };
+    "/api/v1/org/locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List locations
+         * @description Needs scope `devices:read`.
+         */
+        get: operations["getOrgLocations"];
+        put?: never;
+        /**
+         * Add a location
+         * @description A device belongs to it when its locationId is the location's id.
+         *
+         *     Needs scope `devices:write`.
+         */
+        post: operations["postOrgLocations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/org/locations/{locationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a location
+         * @description Needs scope `devices:read`.
+         */
+        get: operations["getOrgLocationsByLocationId"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a location
+         * @description Its devices keep their locationId; their clocks follow the organization.
+         *
+         *     Needs scope `devices:write`.
+         */
+        delete: operations["deleteOrgLocationsByLocationId"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a location
+         * @description Needs scope `devices:write`.
+         */
+        patch: operations["patchOrgLocationsByLocationId"];
+        trace?: never;
+    };
+    "/api/v1/billing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the plan, its limits and what is in use
+         * @description Needs a login with role `operator` or above; API keys are refused.
+         */
+        get: operations["getBilling"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/billing/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the plan
+         * @description Takes nothing away that is in use; only new devices and keys are refused.
+         *
+         *     Needs a login with role `owner` or above; API keys are refused.
+         */
+        put: operations["putBillingPlan"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who did what to which resource, and from where
+         * @description Entries are only ever added. They are in the order in which they were made.
+         *
+         *     Needs a login with role `admin` or above; API keys are refused.
+         */
+        get: operations["getAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List devices
+         * @description Needs scope `devices:read`.
+         */
+        get: operations["getDevices"];
+        put?: never;
+        /**
+         * Register a device
+         * @description The plan's cap is checked before the body.
+         *
+         *     Needs scope `devices:write`.
+         */
+        post: operations["postDevices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a device
+         * @description Needs scope `devices:read`.
+         */
+        get: operations["getDevicesByDeviceId"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a device for good
+         * @description Its commands that are not final become failed with E903.
+         *
+         *     Needs scope `devices:write`.
+         */
+        delete: operations["deleteDevicesByDeviceId"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a device's name, location or connection
+         * @description Needs scope `devices:write`.
+         */
+        patch: operations["patchDevicesByDeviceId"];
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a device from its controller
+         * @description Names the device's current controller, else 403. The next controller that announces the device owns it; the built-in one only after managedBy was set to builtin again.
+         *
+         *     Needs scope `devices:write`.
+         */
+        post: operations["postDevicesByDeviceIdRelease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/accept-state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a state that was put back from a copy
+         * @description Clears the alert state_restored. What waited until then ends as unknown, and a person settles it; then the printer goes on.
+         *
+         *     Needs a login with role `owner` or above; API keys are refused.
+         */
+        post: operations["postDevicesByDeviceIdAcceptState"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/ports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the serial ports of the appliance
+         * @description With what is plugged into each, as USB tells it; in use or not.
+         *
+         *     Needs scope `devices:read`.
+         */
+        get: operations["getDevicesPorts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/statuses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the status of every device
+         * @description Needs scope `devices:read`.
+         */
+        get: operations["getDevicesStatuses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the alerts of every device
+         * @description Needs scope `devices:read`.
+         */
+        get: operations["getDevicesAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the status of a device
+         * @description effectiveStatus is the only value to rely on.
+         *
+         *     Needs scope `devices:read`.
+         */
+        get: operations["getDevicesByDeviceIdStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/connection-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List when a device was connected and disconnected
+         * @description The latest 20 events, newest first; kept for 7 days.
+         *
+         *     Needs scope `devices:read`.
+         */
+        get: operations["getDevicesByDeviceIdConnectionHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the alerts of a device
+         * @description Needs scope `devices:read`.
+         */
+        get: operations["getDevicesByDeviceIdAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/detect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look for devices
+         * @description Asks at serial ports, a host or a Bluetooth address with each driver and speed, only reading. An empty body means all serial ports. Ports in use and registered devices are left alone. With controllerId another controller looks where it is. Takes up to two minutes; ends when the caller hangs up. With Accept: application/x-ndjson the answer is a line { "probing": ... } for each question and at last { "result": ... }. While another search runs: 409. Like registering a device it lets the caller have the gateway connect to any host and port it reaches: give keys for it to those alone who set devices up.
+         *
+         *     Needs scope `devices:write`.
+         */
+        post: operations["postDevicesDetect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what passes on a device's line
+         * @description The last 200 frames, decoded, and what became of the line meanwhile, since the gateway was started. With follow=true they come as lines, and each new one as it passes, until the reader, the device or the credential goes; an empty line now and then means that nothing happened. An entry that repeats comes again under its number, with its count. Entries that are not read in time are left out. Passwords are masked. 409 when no controller shows the line, or too many look at it.
+         *
+         *     Needs scope `devices:write`.
+         */
+        get: operations["getDevicesByDeviceIdTrace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/commands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Queue a command for a device
+         * @description Needs scope `commands`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        post: operations["postDevicesByDeviceIdCommands"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/commands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List commands
+         * @description Needs scope `commands`.
+         */
+        get: operations["getCommands"];
+        put?: never;
+        /**
+         * Queue a command, once for each Idempotency-Key
+         * @description Needs scope `commands`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        post: operations["postCommands"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/commands/{commandId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a command; wait for its end with ?wait=seconds
+         * @description Needs scope `commands`.
+         */
+        get: operations["getCommandsByCommandId"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel a pending command
+         * @description Needs scope `commands`.
+         */
+        delete: operations["deleteCommandsByCommandId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/commands/{commandId}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what became of a fiscal document in doubt
+         * @description Clears the alert outcome_unknown; what waits for it on the device goes on.
+         *
+         *     Needs scope `commands`.
+         */
+        post: operations["postCommandsByCommandIdResolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/controllers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the controllers that are connected
+         * @description With the devices that each reaches now; the built-in one is among them.
+         *
+         *     Needs scope `devices:read`.
+         */
+        get: operations["getControllers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/controllers/{controllerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register a controller, or replace what is known of it
+         * @description A push token stays, and so does a name that is not given.
+         *
+         *     Needs scope `devices:write`.
+         */
+        post: operations["postControllersByControllerId"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change what is known of a controller
+         * @description Needs scope `devices:write`.
+         */
+        patch: operations["patchControllersByControllerId"];
+        trace?: never;
+    };
+    "/api/v1/controllers/{controllerId}/fcm-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register the push token that wakes a controller
+         * @description A new token takes the place of the old one. Nothing else is changed.
+         *
+         *     Needs scope `devices:write`.
+         */
+        post: operations["postControllersByControllerIdFcmToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/controllers/connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Connect a controller
+         * @description A WebSocket, subprotocol fdg.v1; JSON texts both ways, of at most 256 KiB to the gateway. With marks=1 the controller reports how far a document is; of one that does not, no failure is believed to mean that nothing was printed. Connecting again under the same name ends the first connection. The gateway ends it with 4400 (too many messages that make no sense), 4401 (the credential has ended, which for an access token is when it expires), 4408 (silent for 45 s, or too slow to read), 4409 (replaced), 4429 (too many messages) or 1001 (it stops: come again).
+         *
+         *     Needs scope `devices:write`.
+         */
+        get: operations["getControllersConnect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/ticket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a ticket that opens one connection
+         * @description For browsers, which send no credential with a WebSocket or an EventSource. The ticket stands for the credential that asked for it, and ends with it.
+         *
+         *     Needs any of the scopes `commands`, `receipts:read`, `reports`, `devices:read`.
+         */
+        post: operations["postEventsTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Listen over a WebSocket
+         * @description Each event comes once, in order, and only to credentials that cover its subject: commands `commands`, receipts `receipts:read`, reports `reports`, devices and controllers `devices:read`. Events are kept for 7 days. `since` first repeats what was stored after that event. Ends: 4401 the credential is over, 4408 the reader is too slow, 4410 the event of `since` is not kept any more (read the state anew), 1001 the gateway stops.
+         *
+         *     Needs any of the scopes `commands`, `receipts:read`, `reports`, `devices:read`.
+         */
+        get: operations["getEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Listen by server-sent events
+         * @description Messages, each with an event as `data` and its id as `id`. Each event comes once, in order, and only to credentials that cover its subject: commands `commands`, receipts `receipts:read`, reports `reports`, devices and controllers `devices:read`. Events are kept for 7 days. `Last-Event-ID`, or `since` where that header cannot be set, first repeats what was stored after that event. The answer ends with its credential, when its reader is too slow, and when the gateway stops.
+         *
+         *     Needs any of the scopes `commands`, `receipts:read`, `reports`, `devices:read`.
+         */
+        get: operations["getEventsStream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/org/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks, newest first
+         * @description Needs a login with role `admin` or above; API keys are refused.
+         */
+        get: operations["getOrgWebhooks"];
+        put?: never;
+        /**
+         * Subscribe a webhook
+         * @description The secret is in this answer, in that of rotate-secret, and nowhere else.
+         *
+         *     Needs a login with role `admin` or above; API keys are refused.
+         */
+        post: operations["postOrgWebhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/org/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook
+         * @description Needs a login with role `admin` or above; API keys are refused.
+         */
+        get: operations["getOrgWebhooksByWebhookId"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a webhook and its deliveries
+         * @description Needs a login with role `admin` or above; API keys are refused.
+         */
+        delete: operations["deleteOrgWebhooksByWebhookId"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, disable or enable a webhook
+         * @description A disabled one takes changes only together with enabled: true, else 409.
+         *
+         *     Needs a login with role `admin` or above; API keys are refused.
+         */
+        patch: operations["patchOrgWebhooksByWebhookId"];
+        trace?: never;
+    };
+    "/api/v1/org/webhooks/{webhookId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the signing secret
+         * @description The new one signs alone from now on.
+         *
+         *     Needs a login with role `admin` or above; API keys are refused.
+         */
+        post: operations["postOrgWebhooksByWebhookIdRotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/org/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver webhook.test once, now
+         * @description Takes up to 10 s. Answers with the delivery whether it succeeded or not; it does not count in failureCount.
+         *
+         *     Needs a login with role `admin` or above; API keys are refused.
+         */
+        post: operations["postOrgWebhooksByWebhookIdTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/org/webhooks/{webhookId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver once more what a delivery carried
+         * @description Answers with a new delivery of the same event, under the same `webhook-id`, which is attempted at once and repeated like any other.
+         *
+         *     Needs a login with role `admin` or above; API keys are refused.
+         */
+        post: operations["postOrgWebhooksByWebhookIdReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/org/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the latest deliveries, newest first
+         * @description Deliveries are kept for 30 days.
+         *
+         *     Needs a login with role `admin` or above; API keys are refused.
+         */
+        get: operations["getOrgWebhooksByWebhookIdDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List X and Z reports
+         * @description Needs scope `reports`.
+         */
+        get: operations["getReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare a date's stored receipts with its Z reports
+         * @description Days begin by the clocks of the place where the device stands. Today unless a date is given; a row for each device unless one is named.
+         *
+         *     Needs scope `reports`.
+         */
+        get: operations["getReportsDaily"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Add up stored receipts by day, hour, tender, VAT group or device
+         * @description From (included) to (not included), both required: at most 366 days, by hour 31. Days and hours begin by the organization's clocks, empty ones are shown too.
+         *
+         *     Needs scope `reports`.
+         */
+        get: operations["getReportsSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/{reportId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a report
+         * @description Needs scope `reports`.
+         */
+        get: operations["getReportsByReportId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download receipts and reports as XML
+         * @description From (included) to (not included), by when an entry came into the books of its device. The file keeps to /api/v1/schemas/journal.xsd; one without its element `end` was cut off.
+         *
+         *     Needs scope `reports`.
+         */
+        get: operations["getReportsJournal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schemas/journal.xsd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the XML schema of the journal
+         * @description Open to everybody.
+         */
+        get: operations["getSchemasJournalXsd"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List receipts
+         * @description `from` and `to` are about issuedAt. `q` is a text within a number, the customer's code or an item's name; its pages may end early with hasMore, and lastId then says where the search goes on.
+         *
+         *     Needs scope `receipts:read`.
+         */
+        get: operations["getReceipts"];
+        put?: never;
+        /**
+         * Store a receipt made elsewhere, once for each Idempotency-Key
+         * @description What commands print is stored by itself. A refund or a storno may not be more than what is left of its sale: 422. A fiscalId that the device has given before: 409.
+         *
+         *     Needs scope `receipts`.
+         */
+        post: operations["postReceipts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/receipts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Save the receipts issued in a period as a file
+         * @description Oldest first, of any length. In CSV a text that begins like a formula has an apostrophe before it; payments, items and modifiers are JSON.
+         *
+         *     Needs scope `receipts:admin`.
+         */
+        get: operations["getReceiptsExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/receipts/{receiptId}/storno": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Print the storno of a sale, or of a part of it
+         * @description Queues print_reversal_receipt on the device that printed the sale. Without items all that is left is reversed; without payments it is paid back as it was paid where that is clear, else in cash. What is reversed is reserved until the command has ended with outcome not_printed: more than what is left is 422.
+         *
+         *     Needs scope `receipts:admin`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        post: operations["postReceiptsByReceiptIdStorno"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/receipts/{receiptId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a receipt
+         * @description Needs scope `receipts:read`.
+         */
+        get: operations["getReceiptsByReceiptId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the receipts of a device
+         * @description Needs scope `receipts:read`.
+         */
+        get: operations["getDevicesByDeviceIdReceipts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/cash-balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the cash in the drawer
+         * @description Sends `get_cash_amount` to the device and waits for its end, at most 30 s. The command is listed under `/commands` like any other.
+         *
+         *     Needs scope `devices:read`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        get: operations["getDevicesByDeviceIdCashBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/datetime": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the device clock
+         * @description Sends `get_date_time` to the device and waits for its end, at most 30 s. The command is listed under `/commands` like any other.
+         *
+         *     Needs scope `devices:read`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        get: operations["getDevicesByDeviceIdDatetime"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/header-footer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the header and footer lines
+         * @description Sends `get_header_footer` to the device and waits for its end, at most 30 s. The command is listed under `/commands` like any other.
+         *
+         *     Needs scope `devices:read`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        get: operations["getDevicesByDeviceIdHeaderFooter"];
+        put?: never;
+        /**
+         * Replace the header and footer lines
+         * @description Sends `set_header_footer` to the device and waits for its end, at most 30 s. The command is listed under `/commands` like any other.
+         *
+         *     Needs scope `devices:write`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        post: operations["postDevicesByDeviceIdHeaderFooter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/header-footer-capabilities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how many header and footer lines fit
+         * @description Sends `get_header_footer_capabilities` to the device and waits for its end, at most 30 s. The command is listed under `/commands` like any other.
+         *
+         *     Needs scope `devices:read`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        get: operations["getDevicesByDeviceIdHeaderFooterCapabilities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the device's identification
+         * @description Sends `get_info` to the device and waits for its end, at most 30 s. The command is listed under `/commands` like any other.
+         *
+         *     Needs scope `devices:read`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        get: operations["getDevicesByDeviceIdInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/last-receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the device knows of its last receipt
+         * @description Sends `get_last_receipt_info` to the device and waits for its end, at most 30 s. The command is listed under `/commands` like any other.
+         *
+         *     Needs scope `devices:read`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        get: operations["getDevicesByDeviceIdLastReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/live-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read paper, cover, fiscal day and errors
+         * @description Sends `get_status` to the device and waits for its end, at most 30 s. The command is listed under `/commands` like any other.
+         *
+         *     Needs scope `devices:read`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        get: operations["getDevicesByDeviceIdLiveStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/operator-capabilities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the device allows for operators
+         * @description Sends `get_operator_capabilities` to the device and waits for its end, at most 30 s. The command is listed under `/commands` like any other.
+         *
+         *     Needs scope `devices:read`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        get: operations["getDevicesByDeviceIdOperatorCapabilities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/operators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read all fiscal operators
+         * @description Sends `get_operators` to the device and waits for its end, at most 30 s. The command is listed under `/commands` like any other.
+         *
+         *     Needs scope `devices:read`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        get: operations["getDevicesByDeviceIdOperators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/vat-capabilities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read which VAT rates the firmware accepts
+         * @description Sends `get_vat_capabilities` to the device and waits for its end, at most 30 s. The command is listed under `/commands` like any other.
+         *
+         *     Needs scope `devices:read`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        get: operations["getDevicesByDeviceIdVatCapabilities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/vat-rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the VAT table
+         * @description Sends `get_vat_rates` to the device and waits for its end, at most 30 s. The command is listed under `/commands` like any other.
+         *
+         *     Needs scope `devices:read`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        get: operations["getDevicesByDeviceIdVatRates"];
+        put?: never;
+        /**
+         * Configure the VAT table
+         * @description Sends `set_vat_rates` to the device and waits for its end, at most 30 s. The command is listed under `/commands` like any other.
+         *
+         *     Needs scope `devices:write`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        post: operations["postDevicesByDeviceIdVatRates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/set-datetime": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the device clock
+         * @description Sends `set_datetime` to the device and waits for its end, at most 30 s. The command is listed under `/commands` like any other.
+         *
+         *     Needs scope `devices:write`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        post: operations["postDevicesByDeviceIdSetDatetime"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/print-duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reprint the last receipt as a non-fiscal duplicate
+         * @description Sends `print_duplicate` to the device and waits for its end, at most 30 s. The command is listed under `/commands` like any other.
+         *
+         *     Needs scope `devices:write`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        post: operations["postDevicesByDeviceIdPrintDuplicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/non-fiscal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Print a free-form non-fiscal slip
+         * @description Sends `non_fiscal_receipt` to the device and waits for its end, at most 30 s. The command is listed under `/commands` like any other.
+         *
+         *     Needs scope `devices:write`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        post: operations["postDevicesByDeviceIdNonFiscal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/operator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add or replace a fiscal operator
+         * @description Sends `set_operator` to the device and waits for its end, at most 30 s. The command is listed under `/commands` like any other.
+         *
+         *     Needs scope `devices:write`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        post: operations["postDevicesByDeviceIdOperator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a logo bitmap
+         * @description Sends `set_logo` to the device and waits for its end, at most 30 s. The command is listed under `/commands` like any other.
+         *
+         *     Needs scope `devices:write`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        post: operations["postDevicesByDeviceIdLogo"];
+        /**
+         * Remove the logo
+         * @description Sends `delete_logo` to the device and waits for its end, at most 30 s. The command is listed under `/commands` like any other.
+         *
+         *     Needs scope `devices:write`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        delete: operations["deleteDevicesByDeviceIdLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/void-open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel the receipt open on the device
+         * @description Sends `void_open_receipt` to the device and waits for its end, at most 30 s. The command is listed under `/commands` like any other.
+         *
+         *     Needs scope `devices:write`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        post: operations["postDevicesByDeviceIdVoidOpen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/reversal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Print a fiscal reversal (storno) of a sale
+         * @description Sends `print_reversal_receipt` to the device and waits for its end, at most 30 s. The command is listed under `/commands` like any other.
+         *
+         *     Needs scope `devices:write`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        post: operations["postDevicesByDeviceIdReversal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/reports/x": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read and print the day's totals without closing the day
+         * @description Sends `x_report` to the device and waits for its end, at most 30 s. The command is listed under `/commands` like any other.
+         *
+         *     Needs scope `reports`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        post: operations["postDevicesByDeviceIdReportsX"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/reports/z": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close the fiscal day
+         * @description Sends `z_report` to the device and waits for its end, at most 120 s. The command is listed under `/commands` like any other.
+         *
+         *     Needs scope `reports`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        post: operations["postDevicesByDeviceIdReportsZ"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/livez": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the process runs
+         * @description Open to everybody.
+         */
+        get: operations["getLivez"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same as /livez
+         * @description Open to everybody.
+         */
+        get: operations["getHealthz"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the gateway takes work; 503 when not
+         * @description Open to everybody.
+         */
+        get: operations["getReady"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What works and what does not; 503 when something failed
+         * @description Open to everybody.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "receipt.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A receipt was stored by POST /receipts
+         * @description Sent to each enabled webhook that lists it, at least once, in no promised order.
+         */
+        post: operations["onReceiptCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "command.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A command was carried out
+         * @description Sent to each enabled webhook that lists it, at least once, in no promised order.
+         */
+        post: operations["onCommandCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "command.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A command was refused, or failed
+         * @description Sent to each enabled webhook that lists it, at least once, in no promised order.
+         */
+        post: operations["onCommandFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "command.timeout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A command was not begun in time
+         * @description Sent to each enabled webhook that lists it, at least once, in no promised order.
+         */
+        post: operations["onCommandTimeout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "device.online": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A device came within reach
+         * @description Sent to each enabled webhook that lists it, at least once, in no promised order.
+         */
+        post: operations["onDeviceOnline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "device.offline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A device went out of reach
+         * @description Sent to each enabled webhook that lists it, at least once, in no promised order.
+         */
+        post: operations["onDeviceOffline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "report.generated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A device completed an X or Z report
+         * @description Sent to each enabled webhook that lists it, at least once, in no promised order.
+         */
+        post: operations["onReportGenerated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Somebody tries the webhook by POST /org/webhooks/{webhookId}/test
+         * @description Sent once, whatever the answer; it cannot be subscribed to.
+         */
+        post: operations["onWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        /**
+         * @description - receipts: `print_receipt`, `void_receipt`, `print_reversal_receipt`, `void_open_receipt`, `print_duplicate`, `non_fiscal_receipt`
+         *     - reports: `x_report`, `z_report`
+         *     - cash: `cash_in`, `cash_out`, `get_cash_amount`, `open_drawer`
+         *     - configuration: `set_datetime`, `set_logo`, `delete_logo`, `set_vat_rates`, `set_header_footer`, `set_operator`, `get_operators`
+         *     - diagnostics: `get_status`, `get_info`, `get_last_receipt_info`, `get_date_time`, `get_vat_rates`, `get_vat_capabilities`, `get_header_footer_capabilities`, `get_header_footer`, `get_operator_capabilities`
+         *     - raw: `raw_command`
+         */
+        CommandSubmission: components["schemas"]["PrintReceiptSubmission"] | components["schemas"]["VoidReceiptSubmission"] | components["schemas"]["PrintReversalReceiptSubmission"] | components["schemas"]["VoidOpenReceiptSubmission"] | components["schemas"]["PrintDuplicateSubmission"] | components["schemas"]["NonFiscalReceiptSubmission"] | components["schemas"]["XReportSubmission"] | components["schemas"]["ZReportSubmission"] | components["schemas"]["CashInSubmission"] | components["schemas"]["CashOutSubmission"] | components["schemas"]["GetCashAmountSubmission"] | components["schemas"]["OpenDrawerSubmission"] | components["schemas"]["SetDatetimeSubmission"] | components["schemas"]["SetLogoSubmission"] | components["schemas"]["DeleteLogoSubmission"] | components["schemas"]["SetVatRatesSubmission"] | components["schemas"]["SetHeaderFooterSubmission"] | components["schemas"]["SetOperatorSubmission"] | components["schemas"]["GetOperatorsSubmission"] | components["schemas"]["GetStatusSubmission"] | components["schemas"]["GetInfoSubmission"] | components["schemas"]["GetLastReceiptInfoSubmission"] | components["schemas"]["GetDateTimeSubmission"] | components["schemas"]["GetVatRatesSubmission"] | components["schemas"]["GetVatCapabilitiesSubmission"] | components["schemas"]["GetHeaderFooterCapabilitiesSubmission"] | components["schemas"]["GetHeaderFooterSubmission"] | components["schemas"]["GetOperatorCapabilitiesSubmission"] | components["schemas"]["RawCommandSubmission"];
+        FailedCommandData: {
+            /** @description Fiscal documents, cash movements and Z reports: whether it stands on the device. Only what is `not_printed` may be submitted anew */
+            outcome?: "not_printed" | "printed" | "unknown";
+            /** @description The device's own words */
+            deviceError?: {
+                code: string;
+                message: string;
+            };
+        };
+        /** @description Print a fiscal sale receipt */
+        PrintReceiptSubmission: {
+            /** @constant */
+            type: "print_receipt";
+            payload: {
+                items: {
+                    name: string;
+                    quantity: number;
+                    /** @description Unit price in currency units */
+                    price: number;
+                    /** @description VAT1..VAT16 or exempt */
+                    vatGroup: string;
+                    department?: number;
+                    unit?: string;
+                }[];
+                subtotalModifiers?: {
+                    type: "discount-amount" | "surcharge-amount";
+                    value: number;
+                }[];
+                customerCif?: string;
+                payments: {
+                    method: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                    amount: number;
+                }[];
+                uniqueSaleNumber?: string;
+                operatorId?: number;
+                operatorPassword?: string;
+            };
+        };
+        /** @description `result.data` of a completed `print_receipt`. Null stands for what the protocol of the device does not tell */
+        PrintReceiptResult: {
+            receiptNumber: string | null;
+            fiscalMemorySerialNumber: string | null;
+            zReportNumber: string | null;
+            issuedAt: string | null;
+            /** @description Currency units */
+            totalAmount: number;
+            /** @description Currency units */
+            change: number;
+        };
+        /** @description Void an earlier receipt by id */
+        VoidReceiptSubmission: {
+            /** @constant */
+            type: "void_receipt";
+            payload: {
+                /** @description A receipt of the gateway, or the fiscal id the device gave it */
+                receiptId: string;
+            };
+        };
+        /** @description `result.data` of a completed `void_receipt`. Null stands for what the protocol of the device does not tell */
+        VoidReceiptResult: {
+            receiptNumber: string | null;
+            fiscalMemorySerialNumber: string | null;
+            zReportNumber: string | null;
+            issuedAt: string | null;
+            /** @description Currency units */
+            totalAmount: number;
+            /** @description Currency units */
+            change: number;
+            /** @description As in the payload */
+            voidedReceiptId: string;
+        };
+        /** @description Print a fiscal reversal (storno) of a sale */
+        PrintReversalReceiptSubmission: {
+            /** @constant */
+            type: "print_reversal_receipt";
+            payload: {
+                uniqueSaleNumber: string;
+                originalReceiptNumber: string;
+                /** @description ISO 8601 */
+                originalReceiptDateTime: string;
+                fiscalMemorySerialNumber: string;
+                originalZReportNumber?: string;
+                reason: "operator-error" | "refund" | "tax-base-reduction";
+                items: {
+                    name: string;
+                    quantity: number;
+                    /** @description Unit price in currency units */
+                    price: number;
+                    /** @description VAT1..VAT16 or exempt */
+                    vatGroup: string;
+                    department?: number;
+                    unit?: string;
+                }[];
+                payments?: {
+                    method?: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                    type?: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                    amount: number;
+                }[];
+                operatorId?: number;
+                operatorPassword?: string;
+            };
+        };
+        /** @description `result.data` of a completed `print_reversal_receipt`. Null stands for what the protocol of the device does not tell */
+        PrintReversalReceiptResult: {
+            receiptNumber: string | null;
+            fiscalMemorySerialNumber: string | null;
+            zReportNumber: string | null;
+            issuedAt: string | null;
+            /** @description Currency units */
+            totalAmount: number;
+            /** @description Currency units */
+            change: number;
+        };
+        /** @description Cancel the receipt open on the device */
+        VoidOpenReceiptSubmission: {
+            /** @constant */
+            type: "void_open_receipt";
+            payload: Record<string, unknown>;
+        };
+        /** @description `result.data` of a completed `void_open_receipt`. Null stands for what the protocol of the device does not tell */
+        VoidOpenReceiptResult: {
+            receiptNumber: string | null;
+        };
+        /** @description Reprint the last receipt as a non-fiscal duplicate */
+        PrintDuplicateSubmission: {
+            /** @constant */
+            type: "print_duplicate";
+            payload: Record<string, unknown>;
+        };
+        /** @description `result.data` of a completed `print_duplicate`. Null stands for what the protocol of the device does not tell */
+        PrintDuplicateResult: Record<string, unknown>;
+        /** @description Print a free-form non-fiscal slip */
+        NonFiscalReceiptSubmission: {
+            /** @constant */
+            type: "non_fiscal_receipt";
+            payload: {
+                lines: string[];
+                /** @description Bold and centered at the top */
+                header?: string;
+            };
+        };
+        /** @description `result.data` of a completed `non_fiscal_receipt`. Null stands for what the protocol of the device does not tell */
+        NonFiscalReceiptResult: Record<string, unknown>;
+        /** @description Read and print the day's totals without closing the day */
+        XReportSubmission: {
+            /** @constant */
+            type: "x_report";
+            payload: Record<string, unknown>;
+        };
+        /** @description `result.data` of a completed `x_report`. Null stands for what the protocol of the device does not tell */
+        XReportResult: {
+            reportNumber: number | null;
+            type: "x_report" | "z_report";
+            receiptCount: number | null;
+            reversalCount: number | null;
+            totals: {
+                gross: number | null;
+                reversals: number | null;
+                cashIn: number | null;
+                cashOut: number | null;
+                cashBalance: number | null;
+            };
+            vat: {
+                group: string;
+                rate: number | null;
+                /** @description Currency units */
+                turnover: number;
+                tax: number | null;
+            }[] | null;
+            payments: {
+                method: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                /** @description Currency units */
+                amount: number;
+            }[] | null;
+            openedAt: string | null;
+            closedAt: string | null;
+            fiscalMemorySerialNumber: string | null;
+        };
+        /** @description Close the fiscal day */
+        ZReportSubmission: {
+            /** @constant */
+            type: "z_report";
+            payload: Record<string, unknown>;
+        };
+        /** @description `result.data` of a completed `z_report`. Null stands for what the protocol of the device does not tell */
+        ZReportResult: {
+            reportNumber: number | null;
+            type: "x_report" | "z_report";
+            receiptCount: number | null;
+            reversalCount: number | null;
+            totals: {
+                gross: number | null;
+                reversals: number | null;
+                cashIn: number | null;
+                cashOut: number | null;
+                cashBalance: number | null;
+            };
+            vat: {
+                group: string;
+                rate: number | null;
+                /** @description Currency units */
+                turnover: number;
+                tax: number | null;
+            }[] | null;
+            payments: {
+                method: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                /** @description Currency units */
+                amount: number;
+            }[] | null;
+            openedAt: string | null;
+            closedAt: string | null;
+            fiscalMemorySerialNumber: string | null;
+        };
+        /** @description Register a cash deposit */
+        CashInSubmission: {
+            /** @constant */
+            type: "cash_in";
+            payload: {
+                /** @description Currency units */
+                amount: number;
+                description?: string;
+            };
+        };
+        /** @description `result.data` of a completed `cash_in`. Null stands for what the protocol of the device does not tell */
+        CashInResult: {
+            cashBalance: number | null;
+            cashIn?: number | null;
+            cashOut?: number | null;
+        };
+        /** @description Register a cash withdrawal */
+        CashOutSubmission: {
+            /** @constant */
+            type: "cash_out";
+            payload: {
+                /** @description Currency units */
+                amount: number;
+                description?: string;
+            };
+        };
+        /** @description `result.data` of a completed `cash_out`. Null stands for what the protocol of the device does not tell */
+        CashOutResult: {
+            cashBalance: number | null;
+            cashIn?: number | null;
+            cashOut?: number | null;
+        };
+        /** @description Read the cash in the drawer */
+        GetCashAmountSubmission: {
+            /** @constant */
+            type: "get_cash_amount";
+            payload: Record<string, unknown>;
+        };
+        /** @description `result.data` of a completed `get_cash_amount`. Null stands for what the protocol of the device does not tell */
+        GetCashAmountResult: {
+            cashBalance: number | null;
+            cashIn?: number | null;
+            cashOut?: number | null;
+            /** @description ISO 4217 */
+            currency: string;
+        };
+        /** @description Open the drawer without printing */
+        OpenDrawerSubmission: {
+            /** @constant */
+            type: "open_drawer";
+            payload: Record<string, unknown>;
+        };
+        /** @description `result.data` of a completed `open_drawer`. Null stands for what the protocol of the device does not tell */
+        OpenDrawerResult: Record<string, unknown>;
+        /** @description Set the device clock */
+        SetDatetimeSubmission: {
+            /** @constant */
+            type: "set_datetime";
+            payload: {
+                /** @description ISO 8601 */
+                datetime?: string;
+            };
+        };
+        /** @description `result.data` of a completed `set_datetime`. Null stands for what the protocol of the device does not tell */
+        SetDatetimeResult: {
+            /** @description UTC, ISO 8601 */
+            dateTime: string;
+        };
+        /** @description Upload a logo bitmap */
+        SetLogoSubmission: {
+            /** @constant */
+            type: "set_logo";
+            payload: {
+                /** @description Base64 image */
+                logo: string;
+            };
+        };
+        /** @description `result.data` of a completed `set_logo`. Null stands for what the protocol of the device does not tell */
+        SetLogoResult: {
+            width: number;
+            height: number;
+        };
+        /** @description Remove the logo */
+        DeleteLogoSubmission: {
+            /** @constant */
+            type: "delete_logo";
+            payload: Record<string, unknown>;
+        };
+        /** @description `result.data` of a completed `delete_logo`. Null stands for what the protocol of the device does not tell */
+        DeleteLogoResult: Record<string, unknown>;
+        /** @description Configure the VAT table */
+        SetVatRatesSubmission: {
+            /** @constant */
+            type: "set_vat_rates";
+            payload: {
+                rates: {
+                    group: string;
+                    /** @description Percent */
+                    rate: number;
+                    enabled: boolean;
+                }[];
+            };
+        };
+        /** @description `result.data` of a completed `set_vat_rates`. Null stands for what the protocol of the device does not tell */
+        SetVatRatesResult: {
+            changesLeft?: number | null;
+        };
+        /** @description Replace the header and footer lines */
+        SetHeaderFooterSubmission: {
+            /** @constant */
+            type: "set_header_footer";
+            payload: {
+                header: string[];
+                footer: string[];
+            };
+        };
+        /** @description `result.data` of a completed `set_header_footer`. Null stands for what the protocol of the device does not tell */
+        SetHeaderFooterResult: Record<string, unknown>;
+        /** @description Add or replace a fiscal operator */
+        SetOperatorSubmission: {
+            /** @constant */
+            type: "set_operator";
+            payload: {
+                operatorId: number;
+                name: string;
+                password?: string;
+                oldPassword?: string;
+            };
+        };
+        /** @description `result.data` of a completed `set_operator`. Null stands for what the protocol of the device does not tell */
+        SetOperatorResult: {
+            operatorId: number;
+        };
+        /** @description Read all fiscal operators */
+        GetOperatorsSubmission: {
+            /** @constant */
+            type: "get_operators";
+            payload: Record<string, unknown>;
+        };
+        /** @description `result.data` of a completed `get_operators`. Null stands for what the protocol of the device does not tell */
+        GetOperatorsResult: {
+            operators: {
+                operatorId: number;
+                name: string;
+            }[];
+        };
+        /** @description Read paper, cover, fiscal day and errors */
+        GetStatusSubmission: {
+            /** @constant */
+            type: "get_status";
+            payload: Record<string, unknown>;
+        };
+        /** @description `result.data` of a completed `get_status`. Null stands for what the protocol of the device does not tell */
+        GetStatusResult: {
+            paper: ("ok" | "low" | "out") | null;
+            cover: ("closed" | "open") | null;
+            fiscalReceiptOpen: boolean | null;
+            nonFiscalReceiptOpen: boolean | null;
+            fiscalDayOpen: boolean | null;
+            dayCloseRequired: boolean | null;
+            fiscalMemory: ("ok" | "near_full" | "full") | null;
+            clockSet: boolean | null;
+            hardwareError: boolean | null;
+            fiscalized: boolean | null;
+            /** @description In the device's own numbers */
+            errors: {
+                code: string;
+                message: string;
+            }[];
+            /** @description Bytes in hexadecimal */
+            rawHex: string;
+        };
+        /** @description Read the device's identification */
+        GetInfoSubmission: {
+            /** @constant */
+            type: "get_info";
+            payload: Record<string, unknown>;
+        };
+        /** @description `result.data` of a completed `get_info`. Null stands for what the protocol of the device does not tell */
+        GetInfoResult: {
+            info: {
+                serialNumber: string | null;
+                firmwareVersion: string | null;
+                fiscalMemorySerialNumber: string | null;
+                manufacturer: string | null;
+                model: string | null;
+            };
+        };
+        /** @description Read what the device knows of its last receipt */
+        GetLastReceiptInfoSubmission: {
+            /** @constant */
+            type: "get_last_receipt_info";
+            payload: Record<string, unknown>;
+        };
+        /** @description `result.data` of a completed `get_last_receipt_info`. Null stands for what the protocol of the device does not tell */
+        GetLastReceiptInfoResult: {
+            lastReceipt: {
+                receiptNumber: string | null;
+                receiptDateTime: string | null;
+                receiptAmount: number | null;
+                fiscalMemorySerialNumber: string | null;
+            };
+        };
+        /** @description Read the device clock */
+        GetDateTimeSubmission: {
+            /** @constant */
+            type: "get_date_time";
+            payload: Record<string, unknown>;
+        };
+        /** @description `result.data` of a completed `get_date_time`. Null stands for what the protocol of the device does not tell */
+        GetDateTimeResult: {
+            /** @description UTC, ISO 8601 */
+            dateTime: string;
+        };
+        /** @description Read the VAT table */
+        GetVatRatesSubmission: {
+            /** @constant */
+            type: "get_vat_rates";
+            payload: Record<string, unknown>;
+        };
+        /** @description `result.data` of a completed `get_vat_rates`. Null stands for what the protocol of the device does not tell */
+        GetVatRatesResult: {
+            rates: {
+                group: string;
+                /** @description Percent */
+                rate: number;
+                enabled: boolean;
+            }[];
+        };
+        /** @description Read which VAT rates the firmware accepts */
+        GetVatCapabilitiesSubmission: {
+            /** @constant */
+            type: "get_vat_capabilities";
+            payload: Record<string, unknown>;
+        };
+        /** @description `result.data` of a completed `get_vat_capabilities`. Null stands for what the protocol of the device does not tell */
+        GetVatCapabilitiesResult: {
+            maxRates: number;
+            groups: string[];
+            namesProgrammable: boolean;
+            changesLeft: number | null;
+        };
+        /** @description Read how many header and footer lines fit */
+        GetHeaderFooterCapabilitiesSubmission: {
+            /** @constant */
+            type: "get_header_footer_capabilities";
+            payload: Record<string, unknown>;
+        };
+        /** @description `result.data` of a completed `get_header_footer_capabilities`. Null stands for what the protocol of the device does not tell */
+        GetHeaderFooterCapabilitiesResult: {
+            maxHeaderLines: number;
+            maxFooterLines: number;
+            maxCharsPerLine: number;
+        };
+        /** @description Read the header and footer lines */
+        GetHeaderFooterSubmission: {
+            /** @constant */
+            type: "get_header_footer";
+            payload: Record<string, unknown>;
+        };
+        /** @description `result.data` of a completed `get_header_footer`. Null stands for what the protocol of the device does not tell */
+        GetHeaderFooterResult: {
+            header: string[];
+            footer: string[];
+        };
+        /** @description Read what the device allows for operators */
+        GetOperatorCapabilitiesSubmission: {
+            /** @constant */
+            type: "get_operator_capabilities";
+            payload: Record<string, unknown>;
+        };
+        /** @description `result.data` of a completed `get_operator_capabilities`. Null stands for what the protocol of the device does not tell */
+        GetOperatorCapabilitiesResult: {
+            maxOperators: number;
+            maxNameLength: number;
+            maxPasswordLength: number;
+            supportsPassword: boolean;
+            passwordChangeRequiresOldPassword: boolean;
+            canGetOperators: boolean;
+        };
+        /** @description Send a device command unchecked */
+        RawCommandSubmission: {
+            /** @constant */
+            type: "raw_command";
+            /** @description Checked by the driver alone: `command`, a command number of the device's protocol, with `data`, text in the device's code page, or `dataHex`, bytes in hexadecimal */
+            payload: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description `result.data` of a completed `raw_command`. Null stands for what the protocol of the device does not tell */
+        RawCommandResult: {
+            /** @description Bytes in hexadecimal */
+            dataHex: string;
+            /** @description The same as text in the device's code page */
+            data: string;
+            /** @description Bytes in hexadecimal */
+            statusHex: string;
+        };
+        User: {
+            id: string;
+            email: string;
+            name: string;
+            role: "owner" | "admin" | "operator";
+            active: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            lastLoginAt: string | null;
+        };
+        Organization: {
+            id: string;
+            name: string;
+            currency: string;
+            timezone: string;
+            plan: "free" | "pro" | "enterprise";
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        ApiKey: {
+            id: string;
+            prefix: string;
+            last4: string;
+            label: string;
+            scopes: ("receipts" | "receipts:read" | "receipts:admin" | "reports" | "devices" | "devices:read" | "devices:write" | "commands" | "all")[];
+            active: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            expiresAt: string | null;
+            lastUsed: string | null;
+            rotatedFromId: string | null;
+            rotatedToId: string | null;
+        };
+        Location: {
+            id: string;
+            orgId: string;
+            name: string;
+            address: string | null;
+            timezone: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        AuditEntry: {
+            id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description `user:<id>`, `key:<id>`, `controller:<id>`, `gateway`, or `box` at the machine */
+            actor: string;
+            action: string;
+            /** @description Id of what it was done to */
+            resource: string;
+            /** @description Network address of the client; null where nobody called over the network */
+            address: string | null;
+            details: {
+                [key: string]: unknown;
+            } | null;
+        };
+        Device: {
+            id: string;
+            name: string;
+            driver: "vendorA.isl" | "vendorB.isl" | "vendorC.isl" | "vendorD.isl" | "vendorE.zfp" | "vendorF.shtrih" | "custom.serial";
+            transport: "tcp" | "bluetooth" | "serial";
+            locationId: string;
+            connectionParams: {
+                host: string;
+                port: number;
+                /** @description Profile of the device, on drivers with profiles; found out when left out */
+                profile?: string;
+            } | {
+                /** @description AA:BB:CC:DD:EE:FF, with #channel where the RFCOMM channel must be named */
+                address: string;
+                /** @description Profile of the device, on drivers with profiles; found out when left out */
+                profile?: string;
+            } | {
+                /** @description Device path, best /dev/serial/by-id/..., ?baud=&parity=&dataBits=&stopBits=&flow= */
+                address: string;
+                /** @description Profile of the device, on drivers with profiles; found out when left out */
+                profile?: string;
+            };
+            managedBy: "builtin" | "remote";
+            orgId: string;
+            status: "online" | "offline" | "busy" | "error";
+            effectiveStatus: "online" | "offline";
+            lastSeen: string | null;
+            controllerId: string | null;
+            controllerName: string | null;
+            serialNumber: string | null;
+            fiscalMemorySerialNumber: string | null;
+            model: string | null;
+            firmwareVersion: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        Alert: {
+            type: "paper_low" | "paper_out" | "cover_open" | "device_disconnected" | "device_unassigned" | "fiscal_memory_near_full" | "fiscal_memory_full" | "z_report_overdue" | "clock_drift" | "hardware_error" | "outcome_unknown" | "state_restored" | "late_result";
+            severity: "warning" | "error" | "info";
+            message: string;
+            deviceId: string;
+            deviceName: string;
+            /** Format: date-time */
+            detectedAt: string;
+            /** @description Of outcome_unknown and late_result: the command it speaks of */
+            commandId?: string;
+        };
+        Command: {
+            id: string;
+            deviceId: string;
+            type: "print_receipt" | "void_receipt" | "print_reversal_receipt" | "void_open_receipt" | "print_duplicate" | "non_fiscal_receipt" | "x_report" | "z_report" | "cash_in" | "cash_out" | "get_cash_amount" | "open_drawer" | "set_datetime" | "set_logo" | "delete_logo" | "set_vat_rates" | "set_header_footer" | "set_operator" | "get_operators" | "get_status" | "get_info" | "get_last_receipt_info" | "get_date_time" | "get_vat_rates" | "get_vat_capabilities" | "get_header_footer_capabilities" | "get_header_footer" | "get_operator_capabilities" | "raw_command";
+            payload: {
+                [key: string]: unknown;
+            };
+            orgId: string;
+            status: "pending" | "sent" | "processing" | "completed" | "failed" | "timeout";
+            apiKeyId: string | null;
+            requestedBy: string | null;
+            source: "api" | "live" | "portal" | "gateway";
+            idempotencyKey: string | null;
+            controllerId: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            sentAt: string | null;
+            processingAt: string | null;
+            finishedAt: string | null;
+            /** Format: date-time */
+            expiresAt: string;
+            result: {
+                success: boolean;
+                /** @description Once completed: the result of the command's type, as PrintReceiptResult, and `recovered: true` where the answer was lost and the device was asked later. Failed or timed out: FailedCommandData */
+                data?: components["schemas"]["PrintReceiptResult"] | components["schemas"]["VoidReceiptResult"] | components["schemas"]["PrintReversalReceiptResult"] | components["schemas"]["VoidOpenReceiptResult"] | components["schemas"]["PrintDuplicateResult"] | components["schemas"]["NonFiscalReceiptResult"] | components["schemas"]["XReportResult"] | components["schemas"]["ZReportResult"] | components["schemas"]["CashInResult"] | components["schemas"]["CashOutResult"] | components["schemas"]["GetCashAmountResult"] | components["schemas"]["OpenDrawerResult"] | components["schemas"]["SetDatetimeResult"] | components["schemas"]["SetLogoResult"] | components["schemas"]["DeleteLogoResult"] | components["schemas"]["SetVatRatesResult"] | components["schemas"]["SetHeaderFooterResult"] | components["schemas"]["SetOperatorResult"] | components["schemas"]["GetOperatorsResult"] | components["schemas"]["GetStatusResult"] | components["schemas"]["GetInfoResult"] | components["schemas"]["GetLastReceiptInfoResult"] | components["schemas"]["GetDateTimeResult"] | components["schemas"]["GetVatRatesResult"] | components["schemas"]["GetVatCapabilitiesResult"] | components["schemas"]["GetHeaderFooterCapabilitiesResult"] | components["schemas"]["GetHeaderFooterResult"] | components["schemas"]["GetOperatorCapabilitiesResult"] | components["schemas"]["RawCommandResult"] | components["schemas"]["FailedCommandData"];
+                /** @description The device's number of the document */
+                fiscalId?: string;
+                /**
+                 * @description - E100 ConnectionRefused
+                 *     - E101 ConnectionTimeout, retryable
+                 *     - E102 ConnectionLost, retryable
+                 *     - E103 ConnectionNotFound
+                 *     - E200 DriverMismatch
+                 *     - E201 DriverUnsupported
+                 *     - E202 ProtocolChecksumError
+                 *     - E203 ProtocolFramingError
+                 *     - E300 FiscalMemoryFull
+                 *     - E301 FiscalReceiptOpen
+                 *     - E302 FiscalNoReceiptOpen
+                 *     - E303 FiscalDailyLimitReached
+                 *     - E304 FiscalHardwareError
+                 *     - E305 FiscalCommandRejected
+                 *     - E306 PaperOut, retryable
+                 *     - E307 CoverOpen, retryable
+                 *     - E400 ValidationInvalidPayload
+                 *     - E401 ValidationMissingField
+                 *     - E402 ValidationInvalidAmount
+                 *     - E403 ValidationInvalidVatGroup
+                 *     - E500 TimeoutCommand, retryable
+                 *     - E501 TimeoutResponse, retryable
+                 *     - E502 TimeoutConnection, retryable
+                 *     - E900 Unknown
+                 *     - E901 InternalError
+                 *     - E902 UnexpectedResponse
+                 *     - E903 Cancelled
+                 * @enum {string}
+                 */
+                errorCode?: "E100" | "E101" | "E102" | "E103" | "E200" | "E201" | "E202" | "E203" | "E300" | "E301" | "E302" | "E303" | "E304" | "E305" | "E306" | "E307" | "E400" | "E401" | "E402" | "E403" | "E500" | "E501" | "E502" | "E900" | "E901" | "E902" | "E903";
+                errorMessage?: string;
+            } | null;
+            resolution?: {
+                outcome: "printed" | "not_printed" | null;
+                fiscalId: string | null;
+                resolvedAt: string | null;
+                resolvedBy: string | null;
+            };
+        };
+        Controller: {
+            controllerId: string;
+            orgId: string;
+            controllerName: string | null;
+            locationId: string | null;
+            appVersion: string | null;
+            deviceModel: string | null;
+            osVersion: string | null;
+            connectedAt: string | null;
+            fcmToken: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        Webhook: {
+            id: string;
+            orgId: string;
+            url: string;
+            description: string | null;
+            events: ("receipt.created" | "command.completed" | "command.failed" | "command.timeout" | "device.online" | "device.offline" | "report.generated")[];
+            enabled: boolean;
+            /** @description Deliveries that ended failed in a row */
+            failureCount: number;
+            lastDeliveryAt: string | null;
+            lastDeliveryStatus: ("success" | "failed") | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            createdBy: string;
+        };
+        WebhookDelivery: {
+            id: string;
+            webhookId: string;
+            orgId: string;
+            eventType: "receipt.created" | "command.completed" | "command.failed" | "command.timeout" | "device.online" | "device.offline" | "report.generated" | "webhook.test";
+            /** @description The body as it is sent */
+            payload: {
+                /** @description `evt_...`; the same however often it comes */
+                id: string;
+                type: string;
+                /**
+                 * Format: date-time
+                 * @description When it happened
+                 */
+                createdAt: string;
+                orgId: string;
+                data: {
+                    [key: string]: unknown;
+                };
+            };
+            status: "pending" | "success" | "failed";
+            /** @description Attempts made so far */
+            attempt: number;
+            httpStatus: number | null;
+            responseBody: string | null;
+            error: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            attemptedAt: string | null;
+            nextAttemptAt: string | null;
+        };
+        Report: {
+            id: string;
+            orgId: string;
+            deviceId: string;
+            locationId: string | null;
+            commandId: string;
+            reportNumber: number | null;
+            type: "x_report" | "z_report";
+            receiptCount: number | null;
+            reversalCount: number | null;
+            totals: {
+                gross: number | null;
+                reversals: number | null;
+                cashIn: number | null;
+                cashOut: number | null;
+                cashBalance: number | null;
+            };
+            vat: {
+                group: string;
+                rate: number | null;
+                /** @description Currency units */
+                turnover: number;
+                tax: number | null;
+            }[] | null;
+            payments: {
+                method: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                /** @description Currency units */
+                amount: number;
+            }[] | null;
+            openedAt: string | null;
+            closedAt: string | null;
+            fiscalMemorySerialNumber: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        Receipt: {
+            id: string;
+            orgId: string;
+            deviceId: string;
+            locationId: string | null;
+            commandId: string | null;
+            apiKeyId: string | null;
+            type: "sale" | "refund" | "storno";
+            fiscalId: string | null;
+            receiptNumber: string | null;
+            uniqueSaleNumber: string | null;
+            fiscalMemorySerialNumber: string | null;
+            zReportNumber: string | null;
+            /** Format: date-time */
+            issuedAt: string;
+            currency: string;
+            items: {
+                name: string;
+                quantity: number;
+                price: number;
+                vatGroup: string;
+                department?: number;
+                unit?: string;
+            }[];
+            subtotalModifiers: {
+                type: "discount-amount" | "surcharge-amount";
+                value: number;
+            }[];
+            payments: {
+                method: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                amount: number;
+            }[];
+            total: number;
+            customerCif: string | null;
+            originalReceiptId: string | null;
+            source: "command" | "api";
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ReceiptCreatedEvent: {
+            /** @description `evt_...`; the same however often it comes */
+            id: string;
+            /** @constant */
+            type: "receipt.created";
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
+            createdAt: string;
+            orgId: string;
+            data: {
+                receipt: components["schemas"]["Receipt"];
+            };
+        };
+        CommandCompletedEvent: {
+            /** @description `evt_...`; the same however often it comes */
+            id: string;
+            /** @constant */
+            type: "command.completed";
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
+            createdAt: string;
+            orgId: string;
+            data: {
+                command: components["schemas"]["Command"];
+            };
+        };
+        CommandFailedEvent: {
+            /** @description `evt_...`; the same however often it comes */
+            id: string;
+            /** @constant */
+            type: "command.failed";
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
+            createdAt: string;
+            orgId: string;
+            data: {
+                command: components["schemas"]["Command"];
+            };
+        };
+        CommandTimeoutEvent: {
+            /** @description `evt_...`; the same however often it comes */
+            id: string;
+            /** @constant */
+            type: "command.timeout";
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
+            createdAt: string;
+            orgId: string;
+            data: {
+                command: components["schemas"]["Command"];
+            };
+        };
+        DeviceOnlineEvent: {
+            /** @description `evt_...`; the same however often it comes */
+            id: string;
+            /** @constant */
+            type: "device.online";
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
+            createdAt: string;
+            orgId: string;
+            data: {
+                device: components["schemas"]["Device"];
+                controllerId: string | null;
+            };
+        };
+        DeviceOfflineEvent: {
+            /** @description `evt_...`; the same however often it comes */
+            id: string;
+            /** @constant */
+            type: "device.offline";
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
+            createdAt: string;
+            orgId: string;
+            data: {
+                device: components["schemas"]["Device"];
+                controllerId: string | null;
+            };
+        };
+        ReportGeneratedEvent: {
+            /** @description `evt_...`; the same however often it comes */
+            id: string;
+            /** @constant */
+            type: "report.generated";
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
+            createdAt: string;
+            orgId: string;
+            data: {
+                report: components["schemas"]["Report"];
+            };
+        };
+        WebhookTestEvent: {
+            /** @description `evt_...`; the same however often it comes */
+            id: string;
+            /** @constant */
+            type: "webhook.test";
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
+            createdAt: string;
+            orgId: string;
+            data: {
+                /** @constant */
+                test: true;
+                message: string;
+            };
+        };
+        Error: {
+            error: {
+                /** @enum {string} */
+                code: "BAD_REQUEST" | "VALIDATION_ERROR" | "UNAUTHORIZED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "TIER_LIMIT_EXCEEDED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "UNPROCESSABLE_ENTITY" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+                /** @description For logs and people; not to be parsed */
+                message: string;
+                /** @description With VALIDATION_ERROR a list of { path, message } */
+                details?: unknown;
+            };
+        };
+        RateLimited: {
+            /** @enum {string} */
+            code: "RATE_LIMIT_EXCEEDED";
+            message: string;
+            /** @enum {integer} */
+            status: 429;
+        };
+    };
+    responses: {
+        /** @description Refused or failed; the code says why */
+        Error: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `RATE_LIMIT_EXCEEDED`: too many requests in the window; wait for `Retry-After` */
+        RateLimited: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RateLimited"];
+            };
+        };
+        /** @description `BAD_REQUEST` or `VALIDATION_ERROR`: The query or the body is not right */
+        Invalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `UNAUTHORIZED` or `TOKEN_EXPIRED`: No valid credential */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `FORBIDDEN` or `TIER_LIMIT_EXCEEDED`: The credential does not cover this, or the plan does not */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `NOT_FOUND`: There is no such thing in this organization */
+        Unknown: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `INTERNAL_ERROR`: The gateway is at fault; its log tells more under the `X-Request-Id` */
+        Failed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `SERVICE_UNAVAILABLE`: The gateway starts, stops or cannot write: try again, see `/health` */
+        Unavailable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description The one that the request brought, or a new one */
+        "X-Request-Id": string;
+        /** @description Requests that a window allows */
+        "RateLimit-Limit": number;
+        /** @description Requests that are left in the window */
+        "RateLimit-Remaining": number;
+        /** @description Seconds until the window ends */
+        "RateLimit-Reset": number;
+        /** @description Seconds to wait */
+        "Retry-After": number;
+        /** @description How to say who calls */
+        "WWW-Authenticate": string;
+        /** @description The answer was given before to this Idempotency-Key */
+        "Idempotent-Replayed": "true";
+        /** @description Beside it: the body asks for something else */
+        "Idempotency-Body-Mismatch": "true";
+        /** @description The Idempotency-Key means nothing here: a repeat prints again */
+        "Idempotency-Key-Ignored": "true";
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    postAuthRegister: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    password: string;
+                    name: string;
+                    organizationName: string;
+                    currency?: string;
+                    timezone?: string;
+                    /** @description For the first registration, unless it comes from the machine itself: the code that `fiscald serve` prints and `fiscald setup --code` shows */
+                    setupCode?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accessToken: string;
+                        refreshToken: string;
+                        /** @constant */
+                        tokenType: "Bearer";
+                        /** @description Seconds */
+                        expiresIn: number;
+                        user: components["schemas"]["User"];
+                        organization: components["schemas"]["Organization"];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postAuthLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accessToken: string;
+                        refreshToken: string;
+                        /** @constant */
+                        tokenType: "Bearer";
+                        /** @description Seconds */
+                        expiresIn: number;
+                        user: components["schemas"]["User"];
+                        organization: components["schemas"]["Organization"];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postAuthRefresh: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    refreshToken: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accessToken: string;
+                        refreshToken: string;
+                        /** @constant */
+                        tokenType: "Bearer";
+                        /** @description Seconds */
+                        expiresIn: number;
+                        user: components["schemas"]["User"];
+                        organization: components["schemas"]["Organization"];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postAuthLogout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    refreshToken: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postAuthForgotPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How the code reaches the user, if there is such a user: by mail, or from the person at the box (`fiscald user reset-code`) where no mail server is configured */
+                        delivery: "mail" | "box";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postAuthResetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getAuthMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        user: components["schemas"]["User"];
+                        organization: components["schemas"]["Organization"];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postAuthChangePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    currentPassword: string;
+                    newPassword: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getOrgMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        members: components["schemas"]["User"][];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postOrgMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    name: string;
+                    role: "owner" | "admin" | "operator";
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        member: components["schemas"]["User"];
+                        /** @description Only without a password: the token for POST /auth/reset-password, once, within 7 days. Shown only here */
+                        setupToken?: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteOrgMembersByUserId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    patchOrgMembersByUserId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    role?: "owner" | "admin" | "operator";
+                    active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        member: components["schemas"]["User"];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getOrgApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"][];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postOrgApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label: string;
+                    scopes: ("receipts" | "receipts:read" | "receipts:admin" | "reports" | "devices" | "devices:read" | "devices:write" | "commands" | "all")[];
+                    /** @description ISO 8601 with an offset, in the future */
+                    expiresAt?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        prefix: string;
+                        last4: string;
+                        label: string;
+                        scopes: ("receipts" | "receipts:read" | "receipts:admin" | "reports" | "devices" | "devices:read" | "devices:write" | "commands" | "all")[];
+                        active: boolean;
+                        /** Format: date-time */
+                        createdAt: string;
+                        expiresAt: string | null;
+                        /** @description Shown only here */
+                        key: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteOrgApiKeysByKeyId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    patchOrgApiKeysByKeyId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    label?: string;
+                    active?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postOrgApiKeysByKeyIdRotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        prefix: string;
+                        last4: string;
+                        label: string;
+                        scopes: ("receipts" | "receipts:read" | "receipts:admin" | "reports" | "devices" | "devices:read" | "devices:write" | "commands" | "all")[];
+                        active: boolean;
+                        /** Format: date-time */
+                        createdAt: string;
+                        expiresAt: string | null;
+                        /** @description Shown only here */
+                        key: string;
+                        rotatedFromId: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getOrg: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    patchOrg: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description Code of ISO 4217 */
+                    currency?: string;
+                    /** @description IANA name; device clocks run in it where their location names no other */
+                    timezone?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getOrgLocations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        locations: components["schemas"]["Location"][];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postOrgLocations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description The postal address; null for none */
+                    address?: string | null;
+                    /** @description IANA name: the clocks of the location's devices run in it; null for the organization's */
+                    timezone?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        location: components["schemas"]["Location"];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getOrgLocationsByLocationId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                locationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        location: components["schemas"]["Location"];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteOrgLocationsByLocationId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                locationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    patchOrgLocationsByLocationId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                locationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description The postal address; null for none */
+                    address?: string | null;
+                    /** @description IANA name: the clocks of the location's devices run in it; null for the organization's */
+                    timezone?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        location: components["schemas"]["Location"];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getBilling: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        plan: "free" | "pro" | "enterprise";
+                        limits: {
+                            /** @description null: no limit */
+                            devices: number | null;
+                            /** @description null: no limit */
+                            apiKeys: number | null;
+                        };
+                        usage: {
+                            devices: number;
+                            apiKeys: number;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    putBillingPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    plan: "free" | "pro" | "enterprise";
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        plan: "free" | "pro" | "enterprise";
+                        limits: {
+                            /** @description null: no limit */
+                            devices: number | null;
+                            /** @description null: no limit */
+                            apiKeys: number | null;
+                        };
+                        usage: {
+                            devices: number;
+                            apiKeys: number;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getAudit: {
+        parameters: {
+            query?: {
+                limit?: number;
+                startAfter?: string;
+                sortBy?: "createdAt";
+                sortOrder?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: components["schemas"]["AuditEntry"][];
+                        hasMore: boolean;
+                        /** @description For `startAfter` of the next page; empty on an empty one */
+                        lastId: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getDevices: {
+        parameters: {
+            query?: {
+                status?: "online" | "offline" | "busy" | "error";
+                locationId?: string;
+                controllerId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"][];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postDevices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    driver: "vendorA.isl" | "vendorB.isl" | "vendorC.isl" | "vendorD.isl" | "vendorE.zfp" | "vendorF.shtrih" | "custom.serial";
+                    transport: "tcp" | "bluetooth" | "serial";
+                    locationId: string;
+                    /** @description host and port for tcp, address for bluetooth and serial */
+                    connectionParams: {
+                        host: string;
+                        port: number;
+                        /** @description Profile of the device, on drivers with profiles; found out when left out */
+                        profile?: string;
+                    } | {
+                        /** @description AA:BB:CC:DD:EE:FF, with #channel where the RFCOMM channel must be named */
+                        address: string;
+                        /** @description Profile of the device, on drivers with profiles; found out when left out */
+                        profile?: string;
+                    } | {
+                        /** @description Device path, best /dev/serial/by-id/..., ?baud=&parity=&dataBits=&stopBits=&flow= */
+                        address: string;
+                        /** @description Profile of the device, on drivers with profiles; found out when left out */
+                        profile?: string;
+                    };
+                    managedBy?: "builtin" | "remote";
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getDevicesByDeviceId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteDevicesByDeviceId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    patchDevicesByDeviceId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description host and port for tcp, address for bluetooth and serial */
+                    connectionParams?: {
+                        host: string;
+                        port: number;
+                        /** @description Profile of the device, on drivers with profiles; found out when left out */
+                        profile?: string;
+                    } | {
+                        /** @description AA:BB:CC:DD:EE:FF, with #channel where the RFCOMM channel must be named */
+                        address: string;
+                        /** @description Profile of the device, on drivers with profiles; found out when left out */
+                        profile?: string;
+                    } | {
+                        /** @description Device path, best /dev/serial/by-id/..., ?baud=&parity=&dataBits=&stopBits=&flow= */
+                        address: string;
+                        /** @description Profile of the device, on drivers with profiles; found out when left out */
+                        profile?: string;
+                    };
+                    locationId?: string;
+                    managedBy?: "builtin" | "remote";
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postDevicesByDeviceIdRelease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The device's current controller */
+                    controllerId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postDevicesByDeviceIdAcceptState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getDevicesPorts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ports: {
+                            /** @description Device path; it may change when the cable is replugged */
+                            path: string;
+                            byId: string | null;
+                            vendorId: string | null;
+                            productId: string | null;
+                            serialNumber: string | null;
+                            manufacturer: string | null;
+                            product: string | null;
+                            location: string | null;
+                        }[];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getDevicesStatuses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        statuses: {
+                            [key: string]: {
+                                wsConnected: boolean;
+                                controllerOnline: boolean;
+                                storedStatus: "online" | "offline" | "busy" | "error";
+                                effectiveStatus: "online" | "offline";
+                                lastSeen: string | null;
+                                reason: string | null;
+                            };
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getDevicesAlerts: {
+        parameters: {
+            query?: {
+                severity?: "warning" | "error" | "info";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        alerts: {
+                            [key: string]: components["schemas"]["Alert"][];
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getDevicesByDeviceIdStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deviceId: string;
+                        wsConnected: boolean;
+                        controllerOnline: boolean;
+                        storedStatus: "online" | "offline" | "busy" | "error";
+                        effectiveStatus: "online" | "offline";
+                        lastSeen: string | null;
+                        reason: string | null;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getDevicesByDeviceIdConnectionHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        events: {
+                            type: "connected" | "disconnected";
+                            /** Format: date-time */
+                            timestamp: string;
+                            deviceModel: string;
+                            appVersion: string;
+                            osVersion: string;
+                            code: number | null;
+                            reason: string | null;
+                        }[];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getDevicesByDeviceIdAlerts: {
+        parameters: {
+            query?: {
+                severity?: "warning" | "error" | "info";
+            };
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deviceId: string;
+                        alerts: components["schemas"]["Alert"][];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postDevicesDetect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    transport?: "tcp" | "bluetooth" | "serial";
+                    /** @description For tcp */
+                    host?: string;
+                    /** @description For tcp; when absent those that the drivers' devices use */
+                    port?: number;
+                    /** @description For bluetooth, and for serial as connectionParams.address; all ports when absent */
+                    address?: string;
+                    /** @description The drivers to ask with; all when absent */
+                    drivers?: ("vendorA.isl" | "vendorB.isl" | "vendorC.isl" | "vendorD.isl" | "vendorE.zfp" | "vendorF.shtrih" | "custom.serial")[];
+                    /** @description The connected controller that looks; the built-in one when absent */
+                    controllerId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Each with the driver, transport and connectionParams to register it with */
+                        found: {
+                            driver: "vendorA.isl" | "vendorB.isl" | "vendorC.isl" | "vendorD.isl" | "vendorE.zfp" | "vendorF.shtrih" | "custom.serial";
+                            transport: "tcp" | "bluetooth" | "serial";
+                            connectionParams: {
+                                host: string;
+                                port: number;
+                                /** @description Profile of the device, on drivers with profiles; found out when left out */
+                                profile?: string;
+                            } | {
+                                /** @description AA:BB:CC:DD:EE:FF, with #channel where the RFCOMM channel must be named */
+                                address: string;
+                                /** @description Profile of the device, on drivers with profiles; found out when left out */
+                                profile?: string;
+                            } | {
+                                /** @description Device path, best /dev/serial/by-id/..., ?baud=&parity=&dataBits=&stopBits=&flow= */
+                                address: string;
+                                /** @description Profile of the device, on drivers with profiles; found out when left out */
+                                profile?: string;
+                            };
+                            serialNumber: string | null;
+                            fiscalMemorySerialNumber: string | null;
+                            model: string | null;
+                            firmwareVersion: string | null;
+                        }[];
+                        tried: {
+                            transport: "tcp" | "bluetooth" | "serial";
+                            connectionParams: {
+                                host: string;
+                                port: number;
+                                /** @description Profile of the device, on drivers with profiles; found out when left out */
+                                profile?: string;
+                            } | {
+                                /** @description AA:BB:CC:DD:EE:FF, with #channel where the RFCOMM channel must be named */
+                                address: string;
+                                /** @description Profile of the device, on drivers with profiles; found out when left out */
+                                profile?: string;
+                            } | {
+                                /** @description Device path, best /dev/serial/by-id/..., ?baud=&parity=&dataBits=&stopBits=&flow= */
+                                address: string;
+                                /** @description Profile of the device, on drivers with profiles; found out when left out */
+                                profile?: string;
+                            };
+                            outcome: "found" | "unknown_device" | "unrecognized" | "silent" | "in_use" | "not_opened" | "not_tried";
+                            /** @description The same in a sentence */
+                            reason: string;
+                            /** @description Times that a driver asked there */
+                            probes: number;
+                        }[];
+                    };
+                    "application/x-ndjson": {
+                        probing: {
+                            driver: "vendorA.isl" | "vendorB.isl" | "vendorC.isl" | "vendorD.isl" | "vendorE.zfp" | "vendorF.shtrih" | "custom.serial";
+                            transport: "tcp" | "bluetooth" | "serial";
+                            connectionParams: {
+                                host: string;
+                                port: number;
+                                /** @description Profile of the device, on drivers with profiles; found out when left out */
+                                profile?: string;
+                            } | {
+                                /** @description AA:BB:CC:DD:EE:FF, with #channel where the RFCOMM channel must be named */
+                                address: string;
+                                /** @description Profile of the device, on drivers with profiles; found out when left out */
+                                profile?: string;
+                            } | {
+                                /** @description Device path, best /dev/serial/by-id/..., ?baud=&parity=&dataBits=&stopBits=&flow= */
+                                address: string;
+                                /** @description Profile of the device, on drivers with profiles; found out when left out */
+                                profile?: string;
+                            };
+                            /** @description Probes that are over */
+                            done: number;
+                            total: number;
+                        };
+                    } | {
+                        dropped: number;
+                    } | {
+                        result: {
+                            /** @description Each with the driver, transport and connectionParams to register it with */
+                            found: {
+                                driver: "vendorA.isl" | "vendorB.isl" | "vendorC.isl" | "vendorD.isl" | "vendorE.zfp" | "vendorF.shtrih" | "custom.serial";
+                                transport: "tcp" | "bluetooth" | "serial";
+                                connectionParams: {
+                                    host: string;
+                                    port: number;
+                                    /** @description Profile of the device, on drivers with profiles; found out when left out */
+                                    profile?: string;
+                                } | {
+                                    /** @description AA:BB:CC:DD:EE:FF, with #channel where the RFCOMM channel must be named */
+                                    address: string;
+                                    /** @description Profile of the device, on drivers with profiles; found out when left out */
+                                    profile?: string;
+                                } | {
+                                    /** @description Device path, best /dev/serial/by-id/..., ?baud=&parity=&dataBits=&stopBits=&flow= */
+                                    address: string;
+                                    /** @description Profile of the device, on drivers with profiles; found out when left out */
+                                    profile?: string;
+                                };
+                                serialNumber: string | null;
+                                fiscalMemorySerialNumber: string | null;
+                                model: string | null;
+                                firmwareVersion: string | null;
+                            }[];
+                            tried: {
+                                transport: "tcp" | "bluetooth" | "serial";
+                                connectionParams: {
+                                    host: string;
+                                    port: number;
+                                    /** @description Profile of the device, on drivers with profiles; found out when left out */
+                                    profile?: string;
+                                } | {
+                                    /** @description AA:BB:CC:DD:EE:FF, with #channel where the RFCOMM channel must be named */
+                                    address: string;
+                                    /** @description Profile of the device, on drivers with profiles; found out when left out */
+                                    profile?: string;
+                                } | {
+                                    /** @description Device path, best /dev/serial/by-id/..., ?baud=&parity=&dataBits=&stopBits=&flow= */
+                                    address: string;
+                                    /** @description Profile of the device, on drivers with profiles; found out when left out */
+                                    profile?: string;
+                                };
+                                outcome: "found" | "unknown_device" | "unrecognized" | "silent" | "in_use" | "not_opened" | "not_tried";
+                                /** @description The same in a sentence */
+                                reason: string;
+                                /** @description Times that a driver asked there */
+                                probes: number;
+                            }[];
+                        };
+                    } | {
+                        error: {
+                            code: string;
+                            message: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getDevicesByDeviceIdTrace: {
+        parameters: {
+            query?: {
+                follow?: boolean;
+                last?: number;
+            };
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deviceId: string;
+                        entries: ({
+                            /** @constant */
+                            kind: "frame";
+                            /** @description Counts the entries of the device */
+                            number: number;
+                            /** Format: date-time */
+                            at: string;
+                            /** @description How often the same came in a row */
+                            times: number;
+                            /**
+                             * Format: date-time
+                             * @description The last of those times
+                             */
+                            lastAt: string;
+                            /** @description out is to the device */
+                            direction: "out" | "in";
+                            /** @description What it is, such as `48 open sale #2Ch` */
+                            name: string;
+                            /** @description Its content for people; secrets are `****` */
+                            text: string;
+                            /** @description Its first 256 bytes; secret ones and their checksum are `**` */
+                            hex: string;
+                            /** @description Bytes on the line, however many are shown */
+                            byteCount: number;
+                            /** @description No frame, or not a whole one */
+                            isDamaged: boolean;
+                        } | {
+                            /** @constant */
+                            kind: "line";
+                            /** @description Counts the entries of the device */
+                            number: number;
+                            /** Format: date-time */
+                            at: string;
+                            /** @description How often the same came in a row */
+                            times: number;
+                            /**
+                             * Format: date-time
+                             * @description The last of those times
+                             */
+                            lastAt: string;
+                            event: "opened" | "identified" | "failed" | "closed";
+                            /** @description Where, which device, or why */
+                            text: string;
+                        })[];
+                    };
+                    "application/x-ndjson": ({
+                        /** @constant */
+                        kind: "frame";
+                        /** @description Counts the entries of the device */
+                        number: number;
+                        /** Format: date-time */
+                        at: string;
+                        /** @description How often the same came in a row */
+                        times: number;
+                        /**
+                         * Format: date-time
+                         * @description The last of those times
+                         */
+                        lastAt: string;
+                        /** @description out is to the device */
+                        direction: "out" | "in";
+                        /** @description What it is, such as `48 open sale #2Ch` */
+                        name: string;
+                        /** @description Its content for people; secrets are `****` */
+                        text: string;
+                        /** @description Its first 256 bytes; secret ones and their checksum are `**` */
+                        hex: string;
+                        /** @description Bytes on the line, however many are shown */
+                        byteCount: number;
+                        /** @description No frame, or not a whole one */
+                        isDamaged: boolean;
+                    } | {
+                        /** @constant */
+                        kind: "line";
+                        /** @description Counts the entries of the device */
+                        number: number;
+                        /** Format: date-time */
+                        at: string;
+                        /** @description How often the same came in a row */
+                        times: number;
+                        /**
+                         * Format: date-time
+                         * @description The last of those times
+                         */
+                        lastAt: string;
+                        event: "opened" | "identified" | "failed" | "closed";
+                        /** @description Where, which device, or why */
+                        text: string;
+                    }) | {
+                        /** @constant */
+                        kind: "dropped";
+                        /** @description Entries left out because they were read too slowly */
+                        count: number;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postDevicesByDeviceIdCommands: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommandSubmission"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Command"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getCommands: {
+        parameters: {
+            query?: {
+                deviceId?: string;
+                status?: "pending" | "sent" | "processing" | "completed" | "failed" | "timeout";
+                type?: "print_receipt" | "void_receipt" | "print_reversal_receipt" | "void_open_receipt" | "print_duplicate" | "non_fiscal_receipt" | "x_report" | "z_report" | "cash_in" | "cash_out" | "get_cash_amount" | "open_drawer" | "set_datetime" | "set_logo" | "delete_logo" | "set_vat_rates" | "set_header_footer" | "set_operator" | "get_operators" | "get_status" | "get_info" | "get_last_receipt_info" | "get_date_time" | "get_vat_rates" | "get_vat_capabilities" | "get_header_footer_capabilities" | "get_header_footer" | "get_operator_capabilities" | "raw_command";
+                from?: string;
+                to?: string;
+                limit?: number;
+                startAfter?: string;
+                sortBy?: "createdAt" | "updatedAt";
+                sortOrder?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        commands: components["schemas"]["Command"][];
+                        hasMore: boolean;
+                        /** @description For `startAfter` of the next page; empty on an empty one */
+                        lastId: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postCommands: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    deviceId: string;
+                } & components["schemas"]["CommandSubmission"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        command: components["schemas"]["Command"];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getCommandsByCommandId: {
+        parameters: {
+            query?: {
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                commandId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        command: components["schemas"]["Command"];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteCommandsByCommandId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                commandId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        command: components["schemas"]["Command"];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postCommandsByCommandIdResolve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                commandId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    outcome: "printed" | "not_printed";
+                    fiscalId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        command: components["schemas"]["Command"];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getControllers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        instances: {
+                            controllerId: string;
+                            controllerName: string;
+                            appVersion: string;
+                            deviceModel: string;
+                            osVersion: string;
+                            /** Format: date-time */
+                            connectedAt: string;
+                            /** @description Devices that it serves and reaches */
+                            connectedDevices: string[];
+                        }[];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postControllersByControllerId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                controllerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    locationId: string;
+                    controllerName?: string;
+                    appVersion?: string;
+                    deviceModel?: string;
+                    osVersion?: string;
+                    /** @description ISO 8601 with an offset */
+                    connectedAt?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Controller"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    patchControllersByControllerId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                controllerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    locationId?: string;
+                    controllerName?: string;
+                    appVersion?: string;
+                    deviceModel?: string;
+                    osVersion?: string;
+                    /** @description ISO 8601 with an offset */
+                    connectedAt?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Controller"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postControllersByControllerIdFcmToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                controllerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    fcmToken: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        controllerId: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getControllersConnect: {
+        parameters: {
+            query?: {
+                controllerId?: string;
+                name?: string;
+                appVersion?: string;
+                deviceModel?: string;
+                osVersion?: string;
+                locationId?: string;
+                marks?: "0" | "1";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postEventsTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Opens one connection, once: `?ticket=` */
+                        ticket: string;
+                        /**
+                         * Format: date-time
+                         * @description 30 s from now
+                         */
+                        expiresAt: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getEvents: {
+        parameters: {
+            query?: {
+                since?: string;
+                ticket?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getEventsStream: {
+        parameters: {
+            query?: {
+                since?: string;
+                ticket?: string;
+            };
+            header?: {
+                /** @description The event that was heard last; browsers send it by themselves */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": {
+                        /** @description `evt_...`; where to go on from: `?since=`, `Last-Event-ID` */
+                        id: string;
+                        /** @enum {string} */
+                        type: "command.updated" | "command.completed" | "command.failed" | "command.timeout" | "receipt.created" | "report.generated" | "device.online" | "device.offline" | "device.updated" | "device.released" | "device.alert" | "controller.connected" | "controller.disconnected";
+                        /**
+                         * Format: date-time
+                         * @description When it happened
+                         */
+                        createdAt: string;
+                        orgId: string;
+                        /** @description `command.*` { command }, `device.alert` { deviceId, alerts, appeared, cleared }, the other `device.*` { device, controllerId }, `report.generated` { report }, `receipt.created` { receipt }: the records of the API */
+                        data: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getOrgWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhooks: components["schemas"]["Webhook"][];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postOrgWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description https:// only, without user and password, and not at this machine */
+                    url: string;
+                    description?: string;
+                    events: ("receipt.created" | "command.completed" | "command.failed" | "command.timeout" | "device.online" | "device.offline" | "report.generated")[];
+                    /** @default true */
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhook: {
+                            id: string;
+                            orgId: string;
+                            url: string;
+                            description: string | null;
+                            events: ("receipt.created" | "command.completed" | "command.failed" | "command.timeout" | "device.online" | "device.offline" | "report.generated")[];
+                            enabled: boolean;
+                            /** @description Deliveries that ended failed in a row */
+                            failureCount: number;
+                            lastDeliveryAt: string | null;
+                            lastDeliveryStatus: ("success" | "failed") | null;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                            createdBy: string;
+                            /** @description Signs deliveries; shown only here */
+                            secret: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getOrgWebhooksByWebhookId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhook: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteOrgWebhooksByWebhookId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    patchOrgWebhooksByWebhookId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description https:// only, without user and password, and not at this machine */
+                    url?: string;
+                    description?: string;
+                    events?: ("receipt.created" | "command.completed" | "command.failed" | "command.timeout" | "device.online" | "device.offline" | "report.generated")[];
+                    /** @description true sets failureCount to 0 */
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhook: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postOrgWebhooksByWebhookIdRotateSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Signs deliveries; shown only here */
+                        secret: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postOrgWebhooksByWebhookIdTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        delivery: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postOrgWebhooksByWebhookIdReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    deliveryId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        delivery: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getOrgWebhooksByWebhookIdDeliveries: {
+        parameters: {
+            query?: {
+                limit?: number;
+                status?: "pending" | "success" | "failed";
+            };
+            header?: never;
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveries: components["schemas"]["WebhookDelivery"][];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getReports: {
+        parameters: {
+            query?: {
+                deviceId?: string;
+                type?: "x_report" | "z_report";
+                from?: string;
+                to?: string;
+                limit?: number;
+                startAfter?: string;
+                sortBy?: "createdAt";
+                sortOrder?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        reports: components["schemas"]["Report"][];
+                        hasMore: boolean;
+                        /** @description For `startAfter` of the next page; empty on an empty one */
+                        lastId: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getReportsDaily: {
+        parameters: {
+            query?: {
+                date?: string;
+                deviceId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date */
+                        date: string;
+                        devices: {
+                            deviceId: string;
+                            locationId: string | null;
+                            timezone: string;
+                            /** Format: date-time */
+                            from: string;
+                            /** Format: date-time */
+                            to: string;
+                            currency: string;
+                            /** @description Sums of the stored receipts; amounts are magnitudes, net is what remains */
+                            stored: {
+                                receiptCount: number;
+                                reversalCount: number;
+                                refundCount: number;
+                                totals: {
+                                    /** @description Currency units */
+                                    gross: number;
+                                    /** @description Currency units */
+                                    reversals: number;
+                                    /** @description Currency units */
+                                    refunds: number;
+                                    /** @description Currency units */
+                                    net: number;
+                                };
+                                vat: {
+                                    group: string;
+                                    /** @description Currency units */
+                                    turnover: number;
+                                    /** @description Currency units */
+                                    reversals: number;
+                                    /** @description Currency units */
+                                    refunds: number;
+                                }[];
+                                payments: {
+                                    method: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                                    /** @description Currency units */
+                                    amount: number;
+                                    /** @description Currency units */
+                                    reversals: number;
+                                    /** @description Currency units */
+                                    refunds: number;
+                                }[];
+                            };
+                            difference: {
+                                receiptCount: number | null;
+                                reversalCount: number | null;
+                                totals: {
+                                    gross: number | null;
+                                    reversals: number | null;
+                                };
+                                vat: {
+                                    group: string;
+                                    /** @description Currency units */
+                                    turnover: number;
+                                }[] | null;
+                                payments: {
+                                    method: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                                    /** @description Currency units */
+                                    amount: number;
+                                }[] | null;
+                            } | null;
+                            balanced: boolean | null;
+                            /** @description Each fiscal day that a Z report of the date closed, with all that was printed since the one before; then, with report null, what was printed behind the last one */
+                            fiscalDays: {
+                                /** Format: date-time */
+                                from: string;
+                                /** Format: date-time */
+                                to: string;
+                                report: components["schemas"]["Report"] | null;
+                                /** @description Sums of the stored receipts; amounts are magnitudes, net is what remains */
+                                stored: {
+                                    receiptCount: number;
+                                    reversalCount: number;
+                                    refundCount: number;
+                                    totals: {
+                                        /** @description Currency units */
+                                        gross: number;
+                                        /** @description Currency units */
+                                        reversals: number;
+                                        /** @description Currency units */
+                                        refunds: number;
+                                        /** @description Currency units */
+                                        net: number;
+                                    };
+                                    vat: {
+                                        group: string;
+                                        /** @description Currency units */
+                                        turnover: number;
+                                        /** @description Currency units */
+                                        reversals: number;
+                                        /** @description Currency units */
+                                        refunds: number;
+                                    }[];
+                                    payments: {
+                                        method: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                                        /** @description Currency units */
+                                        amount: number;
+                                        /** @description Currency units */
+                                        reversals: number;
+                                        /** @description Currency units */
+                                        refunds: number;
+                                    }[];
+                                };
+                                difference: {
+                                    receiptCount: number | null;
+                                    reversalCount: number | null;
+                                    totals: {
+                                        gross: number | null;
+                                        reversals: number | null;
+                                    };
+                                    vat: {
+                                        group: string;
+                                        /** @description Currency units */
+                                        turnover: number;
+                                    }[] | null;
+                                    payments: {
+                                        method: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                                        /** @description Currency units */
+                                        amount: number;
+                                    }[] | null;
+                                } | null;
+                                balanced: boolean | null;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getReportsSummary: {
+        parameters: {
+            query?: {
+                from?: string;
+                to?: string;
+                deviceId?: string;
+                by?: "day" | "hour" | "payment" | "vat" | "device";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        from: string;
+                        /** Format: date-time */
+                        to: string;
+                        by: "day" | "hour" | "payment" | "vat" | "device";
+                        timezone: string;
+                        buckets: {
+                            /** @description A date, an hour with its offset from UTC, a tender, a VAT group or the id of a device */
+                            key: string;
+                            /** Format: date-time */
+                            from?: string;
+                            /** Format: date-time */
+                            to?: string;
+                            currency: string;
+                            receiptCount: number;
+                            reversalCount: number;
+                            refundCount: number;
+                            /** @description Currency units */
+                            gross: number;
+                            /** @description Currency units */
+                            reversals: number;
+                            /** @description Currency units */
+                            refunds: number;
+                            /** @description Currency units */
+                            net: number;
+                        }[];
+                        /** @description One for each currency */
+                        totals: {
+                            currency: string;
+                            receiptCount: number;
+                            reversalCount: number;
+                            refundCount: number;
+                            /** @description Currency units */
+                            gross: number;
+                            /** @description Currency units */
+                            reversals: number;
+                            /** @description Currency units */
+                            refunds: number;
+                            /** @description Currency units */
+                            net: number;
+                        }[];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getReportsByReportId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        report: components["schemas"]["Report"];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getReportsJournal: {
+        parameters: {
+            query?: {
+                from?: string;
+                to?: string;
+                deviceId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Attachment `journal.xml` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getSchemasJournalXsd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Schema */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getReceipts: {
+        parameters: {
+            query?: {
+                deviceId?: string;
+                type?: "sale" | "refund" | "storno";
+                from?: string;
+                to?: string;
+                fiscalId?: string;
+                q?: string;
+                limit?: number;
+                startAfter?: string;
+                sortBy?: "createdAt" | "issuedAt" | "total";
+                sortOrder?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        receipts: components["schemas"]["Receipt"][];
+                        hasMore: boolean;
+                        /** @description For `startAfter` of the next page; empty on an empty one */
+                        lastId: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postReceipts: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    deviceId: string;
+                    type: "sale" | "refund" | "storno";
+                    /** @description The number that the device gave the document; each number once */
+                    fiscalId: string;
+                    items: {
+                        name: string;
+                        quantity: number;
+                        /** @description Unit price in currency units */
+                        price: number;
+                        /** @description VAT1..VAT16 or exempt */
+                        vatGroup: string;
+                        department?: number;
+                        unit?: string;
+                    }[];
+                    subtotalModifiers?: {
+                        type: "discount-amount" | "surcharge-amount";
+                        value: number;
+                    }[];
+                    payments: {
+                        method: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                        amount: number;
+                    }[];
+                    /** @description The sale that a refund or a storno is of: these two need it */
+                    originalReceiptId?: string;
+                    /** @description ISO 8601 with an offset; now unless given */
+                    issuedAt?: string;
+                    receiptNumber?: string;
+                    uniqueSaleNumber?: string;
+                    fiscalMemorySerialNumber?: string;
+                    zReportNumber?: string;
+                    customerCif?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        receipt: components["schemas"]["Receipt"];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getReceiptsExport: {
+        parameters: {
+            query?: {
+                format?: "csv" | "json";
+                from?: string;
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": {
+                        receipts: components["schemas"]["Receipt"][];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postReceiptsByReceiptIdStorno: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                receiptId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: "operator-error" | "refund" | "tax-base-reduction";
+                    items?: {
+                        name: string;
+                        quantity: number;
+                        /** @description Unit price in currency units */
+                        price: number;
+                        /** @description VAT1..VAT16 or exempt */
+                        vatGroup: string;
+                        department?: number;
+                        unit?: string;
+                    }[];
+                    payments?: {
+                        method?: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                        type?: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                        amount: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        command: components["schemas"]["Command"];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getReceiptsByReceiptId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                receiptId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        receipt: components["schemas"]["Receipt"];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getDevicesByDeviceIdReceipts: {
+        parameters: {
+            query?: {
+                type?: "sale" | "refund" | "storno";
+                from?: string;
+                to?: string;
+                fiscalId?: string;
+                q?: string;
+                limit?: number;
+                startAfter?: string;
+                sortBy?: "createdAt" | "issuedAt" | "total";
+                sortOrder?: "asc" | "desc";
+            };
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        receipts: components["schemas"]["Receipt"][];
+                        hasMore: boolean;
+                        /** @description For `startAfter` of the next page; empty on an empty one */
+                        lastId: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getDevicesByDeviceIdCashBalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Currency units */
+                        cashBalance: number;
+                        cashIn?: number | null;
+                        cashOut?: number | null;
+                        /** @description ISO 4217 */
+                        currency: string;
+                        deviceId: string;
+                        /** Format: date-time */
+                        timestamp: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getDevicesByDeviceIdDatetime: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description UTC, ISO 8601 */
+                        dateTime: string;
+                        deviceId: string;
+                        /** Format: date-time */
+                        timestamp: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getDevicesByDeviceIdHeaderFooter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        header: string[];
+                        footer: string[];
+                        deviceId: string;
+                        /** Format: date-time */
+                        timestamp: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postDevicesByDeviceIdHeaderFooter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    header: string[];
+                    footer: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        deviceId: string;
+                        /** Format: date-time */
+                        timestamp: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getDevicesByDeviceIdHeaderFooterCapabilities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        capabilities: {
+                            maxHeaderLines: number;
+                            maxFooterLines: number;
+                            maxCharsPerLine: number;
+                        };
+                        deviceId: string;
+                        /** Format: date-time */
+                        timestamp: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getDevicesByDeviceIdInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        info: {
+                            serialNumber: string | null;
+                            firmwareVersion: string | null;
+                            fiscalMemorySerialNumber: string | null;
+                            manufacturer: string | null;
+                            model: string | null;
+                        };
+                        deviceId: string;
+                        /** Format: date-time */
+                        timestamp: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getDevicesByDeviceIdLastReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        lastReceipt: {
+                            receiptNumber: string | null;
+                            receiptDateTime: string | null;
+                            receiptAmount: number | null;
+                            fiscalMemorySerialNumber: string | null;
+                        };
+                        deviceId: string;
+                        /** Format: date-time */
+                        timestamp: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getDevicesByDeviceIdLiveStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        paper: ("ok" | "low" | "out") | null;
+                        cover: ("closed" | "open") | null;
+                        fiscalReceiptOpen: boolean | null;
+                        nonFiscalReceiptOpen: boolean | null;
+                        fiscalDayOpen: boolean | null;
+                        dayCloseRequired: boolean | null;
+                        fiscalMemory: ("ok" | "near_full" | "full") | null;
+                        clockSet: boolean | null;
+                        hardwareError: boolean | null;
+                        fiscalized: boolean | null;
+                        /** @description In the device's own numbers */
+                        errors: {
+                            code: string;
+                            message: string;
+                        }[];
+                        /** @description Bytes in hexadecimal */
+                        rawHex: string;
+                        deviceId: string;
+                        /** Format: date-time */
+                        timestamp: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getDevicesByDeviceIdOperatorCapabilities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        capabilities: {
+                            maxOperators: number;
+                            maxNameLength: number;
+                            maxPasswordLength: number;
+                            supportsPassword: boolean;
+                            passwordChangeRequiresOldPassword: boolean;
+                            canGetOperators: boolean;
+                        };
+                        deviceId: string;
+                        /** Format: date-time */
+                        timestamp: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getDevicesByDeviceIdOperators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        operators: {
+                            operatorId: number;
+                            name: string;
+                        }[];
+                        deviceId: string;
+                        /** Format: date-time */
+                        timestamp: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getDevicesByDeviceIdVatCapabilities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        capabilities: {
+                            maxRates: number;
+                            groups: string[];
+                            namesProgrammable: boolean;
+                            changesLeft: number | null;
+                        };
+                        deviceId: string;
+                        /** Format: date-time */
+                        timestamp: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getDevicesByDeviceIdVatRates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rates: {
+                            group: string;
+                            /** @description Percent */
+                            rate: number;
+                            enabled: boolean;
+                        }[];
+                        deviceId: string;
+                        /** Format: date-time */
+                        timestamp: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postDevicesByDeviceIdVatRates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    rates: {
+                        group: string;
+                        /** @description Percent */
+                        rate: number;
+                        enabled: boolean;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        deviceId: string;
+                        /** Format: date-time */
+                        timestamp: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postDevicesByDeviceIdSetDatetime: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description ISO 8601 */
+                    datetime?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description What the clock was set to. UTC where the device's answer is known */
+                        datetime: string;
+                        deviceId: string;
+                        /** Format: date-time */
+                        timestamp: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postDevicesByDeviceIdPrintDuplicate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        deviceId: string;
+                        /** Format: date-time */
+                        timestamp: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postDevicesByDeviceIdNonFiscal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    lines: string[];
+                    /** @description Bold and centered at the top */
+                    header?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        deviceId: string;
+                        /** Format: date-time */
+                        timestamp: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postDevicesByDeviceIdOperator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    operatorId: number;
+                    name: string;
+                    password?: string;
+                    oldPassword?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        deviceId: string;
+                        /** Format: date-time */
+                        timestamp: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postDevicesByDeviceIdLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Base64 image */
+                    logo: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        deviceId: string;
+                        /** Format: date-time */
+                        timestamp: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteDevicesByDeviceIdLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        deviceId: string;
+                        /** Format: date-time */
+                        timestamp: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postDevicesByDeviceIdVoidOpen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        deviceId: string;
+                        /** Format: date-time */
+                        timestamp: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postDevicesByDeviceIdReversal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    uniqueSaleNumber: string;
+                    originalReceiptNumber: string;
+                    /** @description ISO 8601 */
+                    originalReceiptDateTime: string;
+                    fiscalMemorySerialNumber: string;
+                    originalZReportNumber?: string;
+                    reason: "operator-error" | "refund" | "tax-base-reduction";
+                    items: {
+                        name: string;
+                        quantity: number;
+                        /** @description Unit price in currency units */
+                        price: number;
+                        /** @description VAT1..VAT16 or exempt */
+                        vatGroup: string;
+                        department?: number;
+                        unit?: string;
+                    }[];
+                    payments?: {
+                        method?: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                        type?: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                        amount: number;
+                    }[];
+                    operatorId?: number;
+                    operatorPassword?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        /** @description Of the printed reversal, where the device tells it */
+                        receiptNumber?: string;
+                        deviceId: string;
+                        /** Format: date-time */
+                        timestamp: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postDevicesByDeviceIdReportsX: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        report: {
+                            reportNumber: number | null;
+                            type: "x_report" | "z_report";
+                            receiptCount: number | null;
+                            reversalCount: number | null;
+                            totals: {
+                                gross: number | null;
+                                reversals: number | null;
+                                cashIn: number | null;
+                                cashOut: number | null;
+                                cashBalance: number | null;
+                            };
+                            vat: {
+                                group: string;
+                                rate: number | null;
+                                /** @description Currency units */
+                                turnover: number;
+                                tax: number | null;
+                            }[] | null;
+                            payments: {
+                                method: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                                /** @description Currency units */
+                                amount: number;
+                            }[] | null;
+                            openedAt: string | null;
+                            closedAt: string | null;
+                            fiscalMemorySerialNumber: string | null;
+                        } | null;
+                        deviceId: string;
+                        /** Format: date-time */
+                        timestamp: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postDevicesByDeviceIdReportsZ: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        report: {
+                            reportNumber: number | null;
+                            type: "x_report" | "z_report";
+                            receiptCount: number | null;
+                            reversalCount: number | null;
+                            totals: {
+                                gross: number | null;
+                                reversals: number | null;
+                                cashIn: number | null;
+                                cashOut: number | null;
+                                cashBalance: number | null;
+                            };
+                            vat: {
+                                group: string;
+                                rate: number | null;
+                                /** @description Currency units */
+                                turnover: number;
+                                tax: number | null;
+                            }[] | null;
+                            payments: {
+                                method: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                                /** @description Currency units */
+                                amount: number;
+                            }[] | null;
+                            openedAt: string | null;
+                            closedAt: string | null;
+                            fiscalMemorySerialNumber: string | null;
+                        } | null;
+                        deviceId: string;
+                        /** Format: date-time */
+                        timestamp: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getLivez: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getHealthz: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getReady: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: string;
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: "ok" | "degraded" | "failed";
+                        version: string;
+                        uptimeSeconds: number;
+                        checks: {
+                            database: {
+                                status: "ok" | "degraded" | "failed";
+                                /** @description For the person who looks; never secrets */
+                                detail?: string;
+                            };
+                            disk: {
+                                status: "ok" | "degraded" | "failed";
+                                /** @description For the person who looks; never secrets */
+                                detail?: string;
+                            };
+                            timers: {
+                                status: "ok" | "degraded" | "failed";
+                                /** @description For the person who looks; never secrets */
+                                detail?: string;
+                            };
+                            controllers: {
+                                status: "ok" | "degraded" | "failed";
+                                /** @description For the person who looks; never secrets */
+                                detail?: string;
+                            };
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    onReceiptCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t` is when the attempt was signed, in Unix seconds; `v1` the HMAC-SHA256 in hexadecimal over `t`, a dot and the body as it arrived, with the whole text of the secret as its key */
+                "X-Service-Signature": string;
+                /** @description The event's `id`: one that came before is a repetition */
+                "webhook-id": string;
+                /** @description When the attempt was signed, in Unix seconds */
+                "webhook-timestamp": string;
+                /** @description Of Standard Webhooks: `v1,` and the HMAC-SHA256 in base64 over id, timestamp and body, joined by dots; its key is what the secret holds in base64 behind `whsec_` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReceiptCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken, if it comes within 10 s. Of the body the first 1024 bytes are kept for whoever lists the deliveries. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken, a redirect neither: it is sent again later, until its attempts are used up */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCommandCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t` is when the attempt was signed, in Unix seconds; `v1` the HMAC-SHA256 in hexadecimal over `t`, a dot and the body as it arrived, with the whole text of the secret as its key */
+                "X-Service-Signature": string;
+                /** @description The event's `id`: one that came before is a repetition */
+                "webhook-id": string;
+                /** @description When the attempt was signed, in Unix seconds */
+                "webhook-timestamp": string;
+                /** @description Of Standard Webhooks: `v1,` and the HMAC-SHA256 in base64 over id, timestamp and body, joined by dots; its key is what the secret holds in base64 behind `whsec_` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommandCompletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken, if it comes within 10 s. Of the body the first 1024 bytes are kept for whoever lists the deliveries. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken, a redirect neither: it is sent again later, until its attempts are used up */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCommandFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t` is when the attempt was signed, in Unix seconds; `v1` the HMAC-SHA256 in hexadecimal over `t`, a dot and the body as it arrived, with the whole text of the secret as its key */
+                "X-Service-Signature": string;
+                /** @description The event's `id`: one that came before is a repetition */
+                "webhook-id": string;
+                /** @description When the attempt was signed, in Unix seconds */
+                "webhook-timestamp": string;
+                /** @description Of Standard Webhooks: `v1,` and the HMAC-SHA256 in base64 over id, timestamp and body, joined by dots; its key is what the secret holds in base64 behind `whsec_` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommandFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken, if it comes within 10 s. Of the body the first 1024 bytes are kept for whoever lists the deliveries. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken, a redirect neither: it is sent again later, until its attempts are used up */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCommandTimeout: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t` is when the attempt was signed, in Unix seconds; `v1` the HMAC-SHA256 in hexadecimal over `t`, a dot and the body as it arrived, with the whole text of the secret as its key */
+                "X-Service-Signature": string;
+                /** @description The event's `id`: one that came before is a repetition */
+                "webhook-id": string;
+                /** @description When the attempt was signed, in Unix seconds */
+                "webhook-timestamp": string;
+                /** @description Of Standard Webhooks: `v1,` and the HMAC-SHA256 in base64 over id, timestamp and body, joined by dots; its key is what the secret holds in base64 behind `whsec_` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommandTimeoutEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken, if it comes within 10 s. Of the body the first 1024 bytes are kept for whoever lists the deliveries. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken, a redirect neither: it is sent again later, until its attempts are used up */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDeviceOnline: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t` is when the attempt was signed, in Unix seconds; `v1` the HMAC-SHA256 in hexadecimal over `t`, a dot and the body as it arrived, with the whole text of the secret as its key */
+                "X-Service-Signature": string;
+                /** @description The event's `id`: one that came before is a repetition */
+                "webhook-id": string;
+                /** @description When the attempt was signed, in Unix seconds */
+                "webhook-timestamp": string;
+                /** @description Of Standard Webhooks: `v1,` and the HMAC-SHA256 in base64 over id, timestamp and body, joined by dots; its key is what the secret holds in base64 behind `whsec_` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceOnlineEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken, if it comes within 10 s. Of the body the first 1024 bytes are kept for whoever lists the deliveries. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken, a redirect neither: it is sent again later, until its attempts are used up */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDeviceOffline: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t` is when the attempt was signed, in Unix seconds; `v1` the HMAC-SHA256 in hexadecimal over `t`, a dot and the body as it arrived, with the whole text of the secret as its key */
+                "X-Service-Signature": string;
+                /** @description The event's `id`: one that came before is a repetition */
+                "webhook-id": string;
+                /** @description When the attempt was signed, in Unix seconds */
+                "webhook-timestamp": string;
+                /** @description Of Standard Webhooks: `v1,` and the HMAC-SHA256 in base64 over id, timestamp and body, joined by dots; its key is what the secret holds in base64 behind `whsec_` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceOfflineEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken, if it comes within 10 s. Of the body the first 1024 bytes are kept for whoever lists the deliveries. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken, a redirect neither: it is sent again later, until its attempts are used up */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReportGenerated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t` is when the attempt was signed, in Unix seconds; `v1` the HMAC-SHA256 in hexadecimal over `t`, a dot and the body as it arrived, with the whole text of the secret as its key */
+                "X-Service-Signature": string;
+                /** @description The event's `id`: one that came before is a repetition */
+                "webhook-id": string;
+                /** @description When the attempt was signed, in Unix seconds */
+                "webhook-timestamp": string;
+                /** @description Of Standard Webhooks: `v1,` and the HMAC-SHA256 in base64 over id, timestamp and body, joined by dots; its key is what the secret holds in base64 behind `whsec_` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportGeneratedEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken, if it comes within 10 s. Of the body the first 1024 bytes are kept for whoever lists the deliveries. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken, a redirect neither: it is sent again later, until its attempts are used up */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t` is when the attempt was signed, in Unix seconds; `v1` the HMAC-SHA256 in hexadecimal over `t`, a dot and the body as it arrived, with the whole text of the secret as its key */
+                "X-Service-Signature": string;
+                /** @description The event's `id`: one that came before is a repetition */
+                "webhook-id": string;
+                /** @description When the attempt was signed, in Unix seconds */
+                "webhook-timestamp": string;
+                /** @description Of Standard Webhooks: `v1,` and the HMAC-SHA256 in base64 over id, timestamp and body, joined by dots; its key is what the secret holds in base64 behind `whsec_` */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookTestEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken, if it comes within 10 s. Of the body the first 1024 bytes are kept for whoever lists the deliveries. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken, a redirect neither */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

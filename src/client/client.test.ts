@@ -1,0 +1,198 @@
+import { describe, expect, test } from "bun:test";
+import { COMMAND_TYPES, tellsOutcome } from "#core/command/catalogue.ts";
+import { createClient } from "./client.ts";
+import { FISCAL_TYPES, type Order } from "./commands.ts";
+import { answer, GatewayError } from "./gateway-error.ts";
+import {
+  queued,
+  refusal,
+  type Scripted,
+  ScriptedGateway,
+  shown,
+} from "./testing/scripted-gateway.ts";
+
+const SALE: Order<"print_receipt"> = {
+  key: "till1-sale-1",
+  deviceId: "dev_1",
+  type: "print_receipt",
+  payload: {
+    items: [{ name: "Coffee", quantity: 2, price: 1.5, vatGroup: "VAT2" }],
+    payments: [{ method: "cash", amount: 3 }],
+  },
+};
+const printed = () =>
+  shown({ status: "completed", result: { success: true, fiscalId: "7", data: { change: 0 } } });
+
+function bench(...script: readonly Scripted[]) {
+  const gateway = new ScriptedGateway(...script);
+  const { fetch, timing } = gateway;
+  const client = createClient({ url: "http://gateway.example/", apiKey: "svc_1", fetch, timing });
+  return { gateway, client };
+}
+
+/** What a promise rejects with. */
+async function thrownBy(promise: Promise<unknown>): Promise<GatewayError> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof GatewayError) return error;
+  throw new Error(`expected a GatewayError, not ${String(error)}`);
+}
+
+const limited = (seconds: number) => () =>
+  Response.json(
+    { code: "RATE_LIMIT_EXCEEDED", message: "Too many", status: 429 },
+    { status: 429, headers: { "Retry-After": String(seconds) } },
+  );
+
+describe("a document", () => {
+  test("is submitted with its key and the credential, waited for, and told as printed", async () => {
+    const { gateway, client } = bench(queued(), printed());
+    expect(await client.print(SALE)).toMatchObject({
+      outcome: "printed",
+      fiscalId: "7",
+      data: { change: 0 },
+    });
+    const [submission, question] = gateway.asked;
+    const { key, ...body } = SALE;
+    expect(submission).toMatchObject({ method: "POST", path: "/api/v1/commands" });
+    expect(submission?.headers.get("idempotency-key")).toBe(key);
+    expect(submission?.headers.get("x-api-key")).toBe("svc_1");
+    expect(JSON.parse(submission?.body ?? "")).toEqual(body);
+    expect(question).toMatchObject({ method: "GET", path: "/api/v1/commands/cmd_1?wait=30" });
+  });
+
+  test.each<[string, Scripted]>([
+    ["no answer", new TypeError("fetch failed")],
+    ["silence", "silence"],
+    ["a 500", refusal(500, "INTERNAL_ERROR")],
+    ["a 503", refusal(503, "SERVICE_UNAVAILABLE")],
+    ["a proxy's page", new Response("<h1>Bad Gateway</h1>", { status: 502 })],
+  ])("is sent again as it was after %s", async (_what, fault) => {
+    const { gateway, client } = bench(fault, queued(), fault, printed());
+    expect((await client.print(SALE)).outcome).toBe("printed");
+    const [first, second, ...questions] = gateway.asked;
+    expect(second?.body).toBe(first?.body ?? "");
+    expect(second?.headers.get("idempotency-key")).toBe(SALE.key);
+    expect(questions.map(({ method }) => method)).toEqual(["GET", "GET"]);
+    expect(gateway.left).toBe(0);
+  });
+
+  test("is sent again with pauses that double and have an end", async () => {
+    const faults = Array.from({ length: 7 }, () => new TypeError("fetch failed"));
+    const { gateway, client } = bench(...faults, queued(), printed());
+    await client.print(SALE);
+    expect(gateway.sleptMs).toEqual([500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000]);
+  });
+
+  test("waits as long as the rate limiter wants, and longer when it wants it again", async () => {
+    const { gateway, client } = bench(limited(20), limited(20), queued(), printed());
+    await client.print(SALE);
+    expect(gateway.sleptMs).toEqual([20_000, 40_000]);
+  });
+
+  test("is given up when the next pause would outlast the patience", async () => {
+    const { gateway, client } = bench(new TypeError("fetch failed"), limited(600));
+    const error = await thrownBy(client.print(SALE, { patienceSeconds: 60 }));
+    expect(error).toMatchObject({
+      code: "RATE_LIMIT_EXCEEDED",
+      retryAfterSeconds: 600,
+      status: 429,
+    });
+    expect(error.isTemporary).toBe(true);
+    expect(gateway.sleptMs).toEqual([500]);
+  });
+
+  test.each([
+    [400, "VALIDATION_ERROR"],
+    [401, "UNAUTHORIZED"],
+    [403, "FORBIDDEN"],
+    [404, "NOT_FOUND"],
+    [409, "CONFLICT"],
+    [422, "UNPROCESSABLE_ENTITY"],
+  ])("is not sent again after %d", async (status, code) => {
+    const { gateway, client } = bench(refusal(status, code));
+    const error = await thrownBy(client.print(SALE));
+    expect(error).toMatchObject({ status, code, message: `refused: ${code}`, requestId: "req-1" });
+    expect(error.details).toEqual([{ path: "a", message: "b" }]);
+    expect(error.isTemporary).toBe(false);
+    expect(gateway.asked).toHaveLength(1);
+  });
+
+  test("is not taken for what its key was used for before", async () => {
+    const headers = { "Idempotent-Replayed": "true", "Idempotency-Body-Mismatch": "true" };
+    const other = Response.json({ command: { id: "cmd_0" } }, { status: 202, headers });
+    const error = await thrownBy(bench(other).client.print(SALE));
+    expect(error).toMatchObject({ code: "KEY_REUSED" });
+    expect(error.message).toContain(SALE.key);
+  });
+
+  test("is asked for until it has ended, however early the gateway answers", async () => {
+    const under = () => shown({ status: "processing" });
+    const { gateway, client } = bench(queued(), under(), under(), printed());
+    expect((await client.print(SALE)).outcome).toBe("printed");
+    expect(gateway.sleptMs).toEqual([500, 500]);
+  });
+
+  test("is under way when the patience ends first", async () => {
+    const script = [queued(), ...Array.from({ length: 4 }, () => shown({ status: "processing" }))];
+    const end = await bench(...script).client.print(SALE, { patienceSeconds: 1.5 });
+    expect(end).toMatchObject({ outcome: "under_way", command: { status: "processing" } });
+  });
+
+  test("is not waited for by whoever takes it back", async () => {
+    const stop = new AbortController();
+    const leave = () => {
+      stop.abort(new Error("closed"));
+      return refusal(503, "SERVICE_UNAVAILABLE");
+    };
+    const { gateway, client } = bench(queued(), leave);
+    const end = client.print(SALE, { signal: stop.signal });
+    expect(await end.catch((error: unknown) => error)).toEqual(new Error("closed"));
+    expect(gateway.sleptMs).toEqual([]);
+  });
+});
+
+describe("the typed routes", () => {
+  test("are asked once, and answer with their body", async () => {
+    const { gateway, client } = bench(Response.json([{ id: "dev_1" }]));
+    const [device] = await answer(client.api.GET("/api/v1/devices"));
+    expect(device?.id).toBe("dev_1");
+    expect(gateway.asked).toHaveLength(1);
+  });
+
+  test("tell what is refused, and what is not the gateway", async () => {
+    const devices = (...script: readonly Scripted[]) =>
+      thrownBy(answer(bench(...script).client.api.GET("/api/v1/devices")));
+    expect(await devices(refusal(503, "SERVICE_UNAVAILABLE"))).toMatchObject({ status: 503 });
+    expect(await devices(limited(9)())).toMatchObject({ code: "RATE_LIMIT_EXCEEDED" });
+    expect(await devices(new Response("<h1>Router</h1>"))).toMatchObject({ code: "UNREADABLE" });
+    const missing = new Response("none", { status: 404 });
+    expect(await devices(missing)).toMatchObject({ code: "UNREADABLE", isTemporary: false });
+    const cause = new TypeError("fetch failed", { cause: new Error("refused at :1") });
+    expect(await devices(cause)).toMatchObject({
+      code: "UNREACHABLE",
+      isTemporary: true,
+      message: expect.stringContaining("refused at :1"),
+    });
+  });
+
+  test("answer nothing where there is nothing", async () => {
+    const { client } = bench(new Response(null, { status: 204 }));
+    const params = { path: { deviceId: "dev_1" } };
+    expect(
+      await answer(client.api.DELETE("/api/v1/devices/{deviceId}", { params })),
+    ).toBeUndefined();
+  });
+});
+
+test("a URL that is none is refused before anything is asked", () => {
+  expect(() => createClient({ url: "192.168.1.20:8080" })).toThrow();
+  expect(() => createClient({ url: "" })).not.toThrow();
+});
+
+test("the types that print are those whose outcome the gateway tells", () => {
+  const known: readonly string[] = FISCAL_TYPES;
+  expect(known.toSorted()).toEqual(COMMAND_TYPES.filter(tellsOutcome).toSorted());
+});

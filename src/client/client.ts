@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The client: every route typed, and printing so that nothing is printed twice. */
+
+import createApi, { type Client as Api } from "openapi-fetch";
+import type { paths } from "./api-types.ts";
+import { type Command, type FiscalType, isFinal, type Order } from "./commands.ts";
+import { answer, answered, bodyOf, GatewayError } from "./gateway-error.ts";
+import { type Login, type Send, sendAs } from "./login.ts";
+import { type Outcome, outcomeOf } from "./outcome.ts";
+import { type Patience, REAL_TIMING, type Timing, untilAnswered } from "./repeat.ts";
+
+/** Longer than the gateway lets a command wait for its device, which is 180 s. */
+const PATIENCE_SECONDS = 240;
+/** Within this an answer has begun, but for one that was asked to wait. */
+const ANSWER_SECONDS = 15;
+/** A proxy in front may cut what is silent for a minute. */
+const WAIT_SECONDS = 30;
+/** Before the next question where the gateway answers sooner than it was asked to. */
+const EARLY_PAUSE_MS = 500;
+
+/** Where the gateway is, and who asks. */
+export type ClientOptions = {
+  /** As `http://192.168.1.20:8080`; empty in a page that the gateway itself has served. */
+  readonly url: string;
+  /** Sends requests in place of `fetch`: for a private authority, a proxy, a test. */
+  readonly fetch?: Send;
+  /** For tests. */
+  readonly timing?: Timing;
+} & (
+  | { readonly apiKey: string; readonly login?: never }
+  | { readonly login: Login; readonly apiKey?: never }
+  | { readonly apiKey?: never; readonly login?: never }
+);
+
+/** How long to wait. */
+export interface WaitOptions {
+  /** 240 unless given. */
+  readonly patienceSeconds?: number;
+  /** Ends the waiting, not what was submitted. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Client {
+  /** Every route with its types; each call is one request, see `answer`. */
+  readonly api: Api<paths>;
+
+  /**
+   * Prints a document, moves cash or closes the day, and waits for what became of it. What gets
+   * lost on the way is sent again under the same key. A till that was interrupted, or that is told
+   * `under_way`, calls it again with the same order: nothing happens twice.
+   * @throws GatewayError when it was refused, or not answered to the end of the patience; one that
+   *   `isTemporary` leaves open whether it was queued, and the same order asks again
+   */
+  print<Type extends FiscalType>(order: Order<Type>, options?: WaitOptions): Promise<Outcome<Type>>;
+
+  /** Queues a command of any type, once for its key. @throws GatewayError as `print` */
+  submit(order: Order, options?: WaitOptions): Promise<Command>;
+
+  /** Waits until a command is final. @returns it as it is then, or at the end of the patience */
+  wait(commandId: string, options?: WaitOptions): Promise<Command>;
+}
+
+/** @throws TypeError when the URL is none */
+export function createClient(options: ClientOptions): Client {
+  const { url, timing = REAL_TIMING } = options;
+  if (url !== "") new URL(url);
+  const api = createApi<paths>({ baseUrl: url, redirect: "error", fetch: senderOf(options) });
+
+  const begin = ({ patienceSeconds = PATIENCE_SECONDS, signal }: WaitOptions = {}): Patience => ({
+    endsAt: timing.now() + patienceSeconds * 1_000,
+    signal,
+  });
+
+  const within = (seconds: number, { signal }: Patience): AbortSignal => {
+    const late = timing.limit(seconds * 1_000);
+    return signal === undefined ? late : AbortSignal.any([late, signal]);
+  };
+
+  const submit = ({ key, ...body }: Order, patience: Patience): Promise<Command> =>
+    untilAnswered(
+      async () => {
+        const params = { header: { "Idempotency-Key": key } };
+        const signal = within(ANSWER_SECONDS, patience);
+        const reply = await answered(api.POST("/api/v1/commands", { params, body, signal }));
+        requireOwnAnswer(key, reply.response);
+        return bodyOf(reply).command;
+      },
+      patience,
+      timing,
+    );
+
+  const wait = async (commandId: string, patience: Patience): Promise<Command> => {
+    for (;;) {
+      const askedAt = timing.now();
+      const leftSeconds = Math.max(0, Math.ceil((patience.endsAt - askedAt) / 1_000));
+      const waitSeconds = Math.min(WAIT_SECONDS, leftSeconds);
+      const params = { path: { commandId }, query: { wait: waitSeconds } };
+      const { command } = await untilAnswered(
+        () => {
+          const signal = within(waitSeconds + ANSWER_SECONDS, patience);
+          return answer(api.GET("/api/v1/commands/{commandId}", { params, signal }));
+        },
+        patience,
+        timing,
+      );
+      const now = timing.now();
+      if (isFinal(command) || now >= patience.endsAt) return command;
+      const isEarly = now - askedAt < waitSeconds * 1_000;
+      if (isEarly) await timing.sleep(EARLY_PAUSE_MS, patience.signal);
+    }
+  };
+
+  return {
+    api,
+    submit: (order, waiting) => submit(order, begin(waiting)),
+    wait: (commandId, waiting) => wait(commandId, begin(waiting)),
+    async print(order, waiting) {
+      const patience = begin(waiting);
+      const { id } = await submit(order, patience);
+      return outcomeOf(await wait(id, patience));
+    },
+  };
+}
+
+/** Sends with the credential. */
+function senderOf({ url, apiKey, login, fetch: given }: ClientOptions): Send {
+  const send: Send = given ?? ((request) => fetch(request));
+  if (login !== undefined) {
+    return sendAs(login, createApi<paths>({ baseUrl: url, redirect: "error", fetch: send }), send);
+  }
+  if (apiKey === undefined) return send;
+  return (request) => {
+    request.headers.set("X-Api-Key", apiKey);
+    return send(request);
+  };
+}
+
+/** The gateway answers a used key with what it was used for, whatever is asked now. */
+function requireOwnAnswer(key: string, response: Response): void {
+  if (response.headers.get("Idempotency-Body-Mismatch") !== "true") return;
+  const message = `The key ${key} was used for something else within 24 hours: this was not queued`;
+  throw new GatewayError({ code: "KEY_REUSED", message, response });
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Why there is no answer to work with: what the gateway refused, or what came between. */
+
+import type { components } from "./api-types.ts";
+
+/** The API's codes, and three of the client's own. */
+export type ErrorCode =
+  | components["schemas"]["Error"]["error"]["code"]
+  /** Nothing came back: whether the gateway did anything is not known. */
+  | "UNREACHABLE"
+  /** What came back is not the gateway's: another program at its address, or a proxy's page. */
+  | "UNREADABLE"
+  /** The `Idempotency-Key` was used for something else before, and this was not queued. */
+  | "KEY_REUSED";
+
+interface Facts {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly details?: unknown;
+  readonly response?: Response;
+  readonly cause?: unknown;
+}
+
+/** Thrown by everything here that asks the gateway. Branch on `code`; the message is for people. */
+export class GatewayError extends Error {
+  override readonly name = "GatewayError";
+  readonly code: ErrorCode;
+  /** With `VALIDATION_ERROR` a list of `{ path, message }`. */
+  readonly details: unknown;
+  /** The status of the answer; undefined without one. */
+  readonly status: number | undefined;
+  /** Under this the gateway's log tells more. */
+  readonly requestId: string | undefined;
+  /** How long the gateway wants to be left alone. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor({ code, message, details, response, cause }: Facts) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.details = details;
+    this.status = response?.status;
+    this.requestId = response?.headers.get("X-Request-Id") ?? undefined;
+    this.retryAfterSeconds = Number(response?.headers.get("Retry-After")) || undefined;
+  }
+
+  /** True where the same request may succeed later: nothing in it has to be changed. */
+  get isTemporary(): boolean {
+    return this.status === undefined || this.status === 429 || this.status >= 500;
+  }
+}
+
+/** What a call of the typed API gives. */
+interface Reply {
+  readonly data?: unknown;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** The body of success; undefined where there is none. */
+type Body<R extends Reply> = [Exclude<R["data"], undefined>] extends [never]
+  ? undefined
+  : Exclude<R["data"], undefined>;
+
+/**
+ * The body that a call of `client.api` was answered with:
+ * `const { devices } = await answer(client.api.GET("/api/v1/devices"))`.
+ * @throws GatewayError when it was refused or not answered
+ */
+export async function answer<R extends Reply>(call: Promise<R>): Promise<Body<R>> {
+  return bodyOf(await answered(call));
+}
+
+/** What came back, whatever it says. @throws GatewayError UNREACHABLE or UNREADABLE */
+export async function answered<R extends Reply>(call: Promise<R>): Promise<R> {
+  try {
+    return await call;
+  } catch (cause) {
+    if (cause instanceof GatewayError || nameOf(cause) === "AbortError") throw cause;
+    const code = nameOf(cause) === "SyntaxError" ? "UNREADABLE" : "UNREACHABLE";
+    throw new GatewayError({
+      code,
+      message: `No answer of the gateway: ${reasonOf(cause)}`,
+      cause,
+    });
+  }
+}
+
+/** The body of success. @throws GatewayError as the refusal says */
+export function bodyOf<R extends Reply>({ data, error, response }: R): Body<R> {
+  // What the route is declared to answer is what data is typed as.
+  if (response.ok) return data as Body<R>;
+  const { code, message, details } = refusalIn(error);
+  if (code !== undefined) throw new GatewayError({ code, message, details, response });
+  const unreadable = `Status ${response.status} without the gateway's words`;
+  throw new GatewayError({ code: "UNREADABLE", message: unreadable, details: error, response });
+}
+
+/** A refusal stands under `error`; that of the rate limiter is flat. */
+function refusalIn(body: unknown): { code?: ErrorCode; message: string; details?: unknown } {
+  if (typeof body !== "object" || body === null) return { message: "" };
+  if ("error" in body) return refusalIn(body.error);
+  if (!("code" in body) || typeof body.code !== "string") return { message: "" };
+  const message = "message" in body ? String(body.message) : body.code;
+  const details = "details" in body ? body.details : undefined;
+  // A newer gateway may know more codes; they are handed on as they are.
+  return { code: body.code as ErrorCode, message, details };
+}
+
+function nameOf(thrown: unknown): string {
+  return thrown instanceof Error || thrown instanceof DOMException ? thrown.name : "";
+}
+
+/** Node says "fetch failed" and keeps the reason behind it. */
+function reasonOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  return thrown.cause instanceof Error ? reasonOf(thrown.cause) : thrown.message || thrown.name;
+}

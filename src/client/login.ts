@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Being logged in: an access token that is renewed when it is needed, once for all who need it. */
+
+import type { Client as Api } from "openapi-fetch";
+import type { paths } from "./api-types.ts";
+import { answer, GatewayError } from "./gateway-error.ts";
+
+/** A user of the gateway. */
+export interface Login {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Sends a request. */
+export type Send = (request: Request) => Promise<Response>;
+
+interface Tokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+/**
+ * Sends requests as a user who logs in with the first one. An access token lasts for minutes: when
+ * the gateway refuses it, it is renewed and the request is sent once more.
+ * @param api calls without a credential
+ */
+export function sendAs(login: Login, api: Api<paths>, send: Send): Send {
+  let tokens: Promise<Tokens> | undefined;
+
+  const logIn = (): Promise<Tokens> =>
+    answer(api.POST("/api/v1/auth/login", { body: { ...login } }));
+  const renew = async ({ refreshToken }: Tokens): Promise<Tokens> => {
+    try {
+      return await answer(api.POST("/api/v1/auth/refresh", { body: { refreshToken } }));
+    } catch (error) {
+      if (error instanceof GatewayError && error.status === 401) return logIn();
+      throw error;
+    }
+  };
+  /** Whoever comes meanwhile waits for the same; a failure is forgotten. */
+  const keep = (making: Promise<Tokens>): Promise<Tokens> => {
+    tokens = making;
+    making.catch(() => {
+      if (tokens === making) tokens = undefined;
+    });
+    return making;
+  };
+
+  return async (request) => {
+    const used = tokens ?? keep(logIn());
+    const known = await used;
+    // A body can be sent once, and this one may have to go twice. (A copy is a Request everywhere
+    // but in the types of Bun, which have it as that of a library.)
+    const copy = request.clone() as Request;
+    const response = await send(withToken(copy, known));
+    if (response.status !== 401) return response;
+    const fresh = await (tokens === used || tokens === undefined ? keep(renew(known)) : tokens);
+    return send(withToken(request, fresh));
+  };
+}
+
+function withToken(request: Request, { accessToken }: Tokens): Request {
+  request.headers.set("Authorization", `Bearer ${accessToken}`);
+  return request;
+}
