@@ -1,0 +1,362 @@
+/** Table of rules: organizations, users and logins. */
+
+import type { Section } from "../rule.ts";
+
+export const ORGANIZATIONS: readonly Section[] = [
+  {
+    of: "decisions",
+    title: "Organizations, locations, users, billing",
+    code: "ORG",
+    rules: [
+      {
+        id: "ORG-01",
+        rule: "`GET /org` shows `id`, `name`, `currency`, `timezone`, `plan`, `createdAt` and `updatedAt`",
+        by: [
+          "src/modules/organizations/organizations.test.ts > the organization > is shown to its members, to each the own one",
+        ],
+      },
+      {
+        id: "ORG-02",
+        rule: "`PATCH /org` changes name, currency and zone",
+        by: [
+          "src/modules/organizations/organizations.test.ts > changing the organization > sets what is given, for admins too, and says so in the audit log",
+          "src/modules/organizations/organizations.test.ts > changing the organization > is not for operators, whatever they send",
+        ],
+      },
+      {
+        id: "ORG-03",
+        rule: "`GET /org/locations` answers `{ locations }`",
+        by: [
+          "src/modules/locations/locations.test.ts > a location > is added, shown, listed, changed and removed",
+        ],
+      },
+      {
+        id: "ORG-04",
+        rule: "`POST /org/locations` answers 201 with `{ location }`",
+        by: [
+          "src/modules/locations/locations.test.ts > a location > is added, shown, listed, changed and removed",
+        ],
+      },
+      {
+        id: "ORG-05",
+        rule: "`GET /org/locations/{locationId}` and `PATCH /org/locations/{locationId}` answer `{ location }`",
+        by: [
+          "src/modules/locations/locations.test.ts > a location > is added, shown, listed, changed and removed",
+        ],
+      },
+      {
+        id: "ORG-06",
+        rule: "`DELETE /org/locations/{locationId}` answers 204",
+        by: [
+          "src/modules/locations/locations.test.ts > a location > is added, shown, listed, changed and removed",
+        ],
+      },
+      {
+        id: "ORG-07",
+        rule: "Keys read locations with `devices:read` and change them with `devices:write`",
+        by: [
+          "src/modules/locations/locations.test.ts > who may > read: devices:read, which operators cover; write: devices:write",
+        ],
+      },
+      {
+        id: "ORG-08",
+        rule: "A device's `locationId` may be any text",
+        by: [
+          "src/modules/devices/devices.test.ts > changing a device > takes name, location and parameters of its own transport",
+        ],
+      },
+      {
+        id: "ORG-09",
+        rule: "`GET /org/members` answers `{ members }`",
+        by: [
+          "src/modules/auth/members.test.ts > members > are listed in the order in which they were added",
+        ],
+      },
+      {
+        id: "ORG-10",
+        rule: "`POST /org/members` answers 201 with `{ member }`, and without a password with a `setupToken` that sets one, once, within 7 days",
+        by: [
+          "src/modules/auth/members.test.ts > adding a member > with a password lets them log in",
+          "src/modules/auth/members.test.ts > adding a member > without one gives a token that sets it, once, within 7 days",
+          "src/modules/auth/members.test.ts > adding a member > gives a token that is of no use after 7 days",
+        ],
+      },
+      {
+        id: "ORG-11",
+        rule: "`PATCH /org/members/{userId}` answers `{ member }`",
+        by: [
+          "src/modules/auth/members.test.ts > changing a member > renames, and says so in the audit log",
+        ],
+      },
+      {
+        id: "ORG-12",
+        rule: "`DELETE /org/members/{userId}` answers 204",
+        by: [
+          "src/modules/auth/members.test.ts > removing a member > ends their sessions, and frees the address",
+        ],
+      },
+      {
+        id: "ORG-13",
+        rule: "A member shows `id`, `email`, `name`, `role`, `active`, `createdAt` and `lastLoginAt`",
+        by: [
+          "src/modules/auth/members.test.ts > adding a member > with a password lets them log in",
+        ],
+      },
+      {
+        id: "ORG-14",
+        rule: "Members are for owners and admins",
+        by: ["src/modules/auth/members.test.ts > members > are for owners and admins alone"],
+      },
+      {
+        id: "ORG-15",
+        rule: "Nobody raises anyone above their own role",
+        by: [
+          "src/modules/auth/members.test.ts > adding a member > gives no role above the own one",
+          "src/modules/auth/members.test.ts > changing a member > raises nobody above the own role, and lets nobody manage those above them",
+        ],
+      },
+      {
+        id: "ORG-16",
+        rule: "The last owner can neither be removed nor lowered: 409",
+        by: [
+          "src/modules/auth/members.test.ts > the last active owner > can be neither lowered, deactivated nor removed, nor can they do so themselves",
+          "src/modules/auth/members.test.ts > the last active owner > is whoever is left when two owners lower each other at once",
+        ],
+      },
+      {
+        id: "ORG-17",
+        rule: "`GET /billing` shows `plan`, `limits` and `usage`, each of devices and keys",
+        by: [
+          "src/modules/billing/billing.test.ts > the plan > begins as free, and shows limits beside what is in use",
+        ],
+      },
+      {
+        id: "ORG-18",
+        rule: "`PUT /billing/plan` is for owners",
+        by: [
+          "src/modules/billing/billing.test.ts > the plan > is picked by the owner; without a limit means null",
+          "src/modules/billing/billing.test.ts > the plan > is not for admins to pick, nor can it be any other word",
+        ],
+      },
+      {
+        id: "ORG-19",
+        rule: "A plan below what is in use removes nothing and refuses more",
+        by: [
+          "src/modules/billing/billing.test.ts > the plan > may go below what is in use: nothing is removed, new ones are refused",
+          "src/modules/billing/billing.test.ts > the plan > below the devices in use leaves them, and refuses another one",
+        ],
+      },
+      {
+        id: "ORG-20",
+        rule: "`GET /audit` pages as `entries`, for owners and admins: who did what, from where, to what",
+        by: [
+          "src/modules/audit/audit.test.ts > the audit log > shows who did what to which resource, from where",
+          "src/modules/audit/audit.test.ts > the audit log > comes in pages, newest first or oldest first, without gaps",
+          "src/modules/audit/audit.test.ts > the audit log > is for owners and admins",
+        ],
+      },
+    ],
+  },
+  {
+    of: "decisions",
+    title: "Authentication",
+    code: "LOGIN",
+    rules: [
+      {
+        id: "LOGIN-01",
+        rule: "`POST /auth/register` makes an organization with its owner: 201",
+        by: [
+          "src/modules/auth/auth.test.ts > registering > makes an organization with its owner, logged in",
+        ],
+      },
+      {
+        id: "LOGIN-02",
+        rule: "It is 403 once an organization exists, unless registration is open",
+        by: [
+          "src/modules/auth/auth.test.ts > registering > is closed once the first organization exists",
+          "src/modules/auth/auth.test.ts > registering > stays open where it is configured so, but not for an address that is taken",
+        ],
+      },
+      {
+        id: "LOGIN-03",
+        rule: "`POST /auth/login` and `POST /auth/refresh` answer `accessToken`, `refreshToken`, `tokenType`, `expiresIn`, `user` and `organization`, as registering does",
+        by: ["src/modules/auth/auth.test.ts > logging in, refreshing and registering answer alike"],
+      },
+      {
+        id: "LOGIN-04",
+        rule: "`POST /auth/logout` answers 204, and the refresh token is worth nothing then",
+        by: [
+          "src/modules/auth/auth.test.ts > a refresh token > is worth nothing after logging out, which never fails",
+        ],
+      },
+      {
+        id: "LOGIN-05",
+        rule: "`GET /auth/me` shows who is logged in",
+        by: [
+          "src/modules/auth/auth.test.ts > registering > makes an organization with its owner, logged in",
+        ],
+      },
+      {
+        id: "LOGIN-06",
+        rule: "`POST /auth/change-password` needs the current one, answers 204 and ends the other sessions",
+        by: [
+          "src/modules/auth/auth.test.ts > changing the password > needs the current one, keeps this session and ends the others",
+        ],
+      },
+      {
+        id: "LOGIN-07",
+        rule: "`POST /auth/forgot-password` answers 202, whoever there is",
+        by: [
+          "src/modules/auth/forgotten-passwords.test.ts > a forgotten password > is asked for with the same answer, before anything is done, whoever there is",
+        ],
+      },
+      {
+        id: "LOGIN-08",
+        rule: "The code comes by mail where a mail server is set, else at the box",
+        by: [
+          "src/modules/auth/forgotten-passwords.test.ts > a forgotten password > is replaced by a code from a mail, which ends all sessions",
+          "src/modules/auth/forgotten-passwords.test.ts > without a mail server the answer says who gives out codes",
+          "src/cli/box.test.ts > fiscald user > prints a code that sets a password, once and within an hour",
+        ],
+      },
+      {
+        id: "LOGIN-09",
+        rule: "`POST /auth/reset-password` answers 204",
+        by: [
+          "src/modules/auth/members.test.ts > adding a member > without one gives a token that sets it, once, within 7 days",
+        ],
+      },
+      {
+        id: "LOGIN-10",
+        rule: "An access token lives 15 minutes and says `sub`, `org`, `role` and `sid`",
+        by: [
+          "src/modules/auth/auth.test.ts > an access token > expires after 15 minutes, also when it was used before",
+          "src/modules/auth/auth.test.ts > an access token > says who it is for, in which organization, role and session",
+        ],
+      },
+      {
+        id: "LOGIN-11",
+        rule: "A refresh token lives 30 days and gives way to another at each use",
+        by: [
+          "src/modules/auth/auth.test.ts > a refresh token > lives 30 days from its last use",
+          "src/modules/auth/auth.test.ts > a refresh token > works once and gives the next one",
+        ],
+      },
+      {
+        id: "LOGIN-12",
+        rule: "It is stored as a hash",
+        by: ["src/modules/auth/auth.test.ts > a refresh token > is stored as a hash alone"],
+      },
+      {
+        id: "LOGIN-13",
+        rule: "One that is used again ends the whole session",
+        by: [
+          "src/modules/auth/auth.test.ts > a refresh token > that is used again ends the whole session",
+        ],
+      },
+      {
+        id: "LOGIN-14",
+        rule: "A password has 10 to 128 characters",
+        by: [
+          "src/modules/auth/auth.test.ts > registering > refuses a wrong %s [password]",
+          "src/modules/auth/auth.test.ts > registering > takes a password at its bounds",
+        ],
+      },
+      {
+        id: "LOGIN-15",
+        rule: "It is kept as argon2id",
+        by: [
+          "src/modules/auth/password.test.ts > a password is kept as argon2id, at a cost that is not for guessing",
+        ],
+      },
+      {
+        id: "LOGIN-16",
+        rule: "An unknown address costs a login the same work",
+        by: [
+          "src/modules/auth/auth.test.ts > logging in > costs an unknown address one comparison with a password's hash, as any other",
+          "src/modules/auth/password.test.ts > where there is no hash, one that costs the same is compared, and nothing fits it",
+        ],
+      },
+      {
+        id: "LOGIN-17",
+        rule: "A changed role and a deactivation count at once",
+        by: [
+          "src/modules/auth/members.test.ts > changing a member > of role counts at once: whoever has it logs in anew",
+          "src/modules/auth/members.test.ts > changing a member > deactivates at once and for every way in, until they are active again",
+        ],
+      },
+      {
+        id: "LOGIN-18",
+        rule: "An `operator` covers `devices:read`, `commands`, `receipts` and `reports`; an `admin` all but what only an owner may",
+        by: ["src/modules/access.test.ts > a caller > logged in as %s gets what the role covers"],
+      },
+      {
+        id: "LOGIN-19",
+        rule: "`devices`, `receipts` and `receipts:admin` cover the scopes below them",
+        by: [
+          "src/modules/access.test.ts > the contract's table > is what the OpenAPI document says of scopes and roles",
+          "src/modules/access.test.ts > a caller > with a key of just %s gets what it covers",
+        ],
+      },
+      {
+        id: "LOGIN-20",
+        rule: "An API key on a route for logins is 403",
+        by: [
+          "src/modules/access.test.ts > a caller > with a key of just %s gets what it covers",
+          "src/http/server.test.ts > refusals come in the order 401, 403, 404, 400 > 403 for an API key on a route for logins, and for a role that is too low",
+        ],
+      },
+      {
+        id: "LOGIN-21",
+        rule: "`prefix` ends in `…`, and `last4` tells keys apart",
+        by: [
+          "src/modules/api-keys/api-keys.test.ts > creating a key > shows its text once and stores only its hash",
+        ],
+      },
+      {
+        id: "LOGIN-22",
+        rule: "A rotated key stays dead: `active: true` is 409",
+        by: [
+          "src/modules/api-keys/api-keys.test.ts > rotating a key > is for good: the old one is renamed, but never lives again",
+        ],
+      },
+      {
+        id: "LOGIN-23",
+        rule: "Logging out and refreshing take a session's cookie too",
+        awaits: "portal",
+      },
+      {
+        id: "LOGIN-24",
+        rule: "A key is kept as a hash of the whole of it, and opens nothing unless it is whole",
+        by: [
+          "src/modules/api-keys/api-keys.test.ts > using a key > is refused when it is malformed, unknown or of another organization",
+          "src/modules/api-keys/api-keys.test.ts > creating a key > shows its text once and stores only its hash",
+        ],
+      },
+      {
+        id: "LOGIN-25",
+        rule: "`lastUsed` is written at most once a minute",
+        by: [
+          "src/modules/api-keys/api-keys.test.ts > using a key > is noted at most once a minute",
+        ],
+      },
+      {
+        id: "LOGIN-26",
+        rule: "No password, key, token or secret reaches a log",
+        by: [
+          "src/modules/auth/auth.test.ts > no password, token or key ever reaches the log",
+          "src/modules/auth/forgotten-passwords.test.ts > a forgotten password > is nothing to a log, an event or the database",
+          "src/modules/commands/secrets.test.ts > the payload of %s with %s > is in no log line, also when the request fails",
+          "src/platform/log.test.ts > secrets > under the name %s are masked at any depth",
+        ],
+      },
+      {
+        id: "LOGIN-27",
+        rule: "Passwords of operators are masked in every answer",
+        by: [
+          "src/modules/commands/secrets.test.ts > the payload of %s with %s > is masked in every answer",
+        ],
+      },
+    ],
+  },
+];
