@@ -14,7 +14,13 @@ export type Side = (typeof SIDES)[number];
  * killing its process), or the gateway (SIGKILL).
  */
 export const BLOWS = ["cut", "power", "kill", "unplug"] as const;
-export type Blow = (typeof BLOWS)[number];
+
+/** Where a controller stands between them: its process (SIGKILL) too, and its line to the gateway. */
+export const REMOTE_BLOWS = ["cut", "power", "kill", "kill_controller"] as const;
+/** Comes at a message between controller and gateway, before it gets through or after. */
+const LINK_CUT = "cut_link";
+
+export type Blow = (typeof BLOWS)[number] | (typeof REMOTE_BLOWS)[number] | typeof LINK_CUT;
 
 /** Those of the pairs: what a killed printer tells the gateway, one without power tells it too. */
 export const PAIRED: readonly Blow[] = ["cut", "power", "kill"];
@@ -33,7 +39,10 @@ export const DEEDS = [
 ] as const;
 export type Deed = (typeof DEEDS)[number];
 
-/** At one frame, counted from the beginning or, for a second one, from the first strike. */
+/**
+ * At one frame, counted from the beginning or, for a second one, from the first strike. A cut of the
+ * link is at a message instead, counted from the beginning, or from the start of what was killed.
+ */
 export interface Strike {
   readonly blow: Blow | Deed;
   readonly side: Side;
@@ -56,20 +65,42 @@ export interface Measured {
   readonly frames: number;
   /** From the loss of the line to the end of the resolution, and what is read after it. */
   readonly recoveryFrames: number;
+  /** Messages that the document takes between a remote controller and the gateway. */
+  readonly messages?: number;
 }
 
-/** Each blow on each side of each frame of the document. */
-export function singles({ frames }: Measured): CrashCase[] {
-  return strikes(frames, BLOWS).map((strike) => [strike] as const);
+/** Each blow on each side of each frame of the document, and of each message where there are any. */
+export function singles({ frames, messages }: Measured): CrashCase[] {
+  const all =
+    messages === undefined
+      ? strikes(frames, BLOWS)
+      : [...strikes(frames, REMOTE_BLOWS), ...strikes(messages, [LINK_CUT])];
+  return all.map((strike) => [strike] as const);
+}
+
+/** Those of the pairs, unless a person says otherwise. */
+function pairedAt({ messages }: Measured): readonly Blow[] {
+  return messages === undefined ? PAIRED : REMOTE_BLOWS;
+}
+
+/** The first ones of the pairs. */
+function firsts({ frames, messages }: Measured, blows: readonly Blow[]): Strike[] {
+  const cuts = messages === undefined ? [] : strikes(messages, [LINK_CUT]);
+  return [...strikes(frames, blows), ...cuts];
+}
+
+/** The second ones, at each of so many frames; the messages of a recovery are about as many. */
+function secondsOf(count: number, { messages }: Measured, blows: readonly Blow[]): Strike[] {
+  return strikes(count, messages === undefined ? blows : [...blows, LINK_CUT]);
 }
 
 /** Each first strike followed by each second one at each frame of the recovery. */
 export function allPairs(
-  { frames, recoveryFrames }: Measured,
-  blows: readonly Blow[] = PAIRED,
+  measured: Measured,
+  blows: readonly Blow[] = pairedAt(measured),
 ): CrashCase[] {
-  const seconds = strikes(recoveryFrames, blows);
-  return strikes(frames, blows).flatMap((first) =>
+  const seconds = secondsOf(measured.recoveryFrames, measured, blows);
+  return firsts(measured, blows).flatMap((first) =>
     seconds.map((second) => [first, second] as const),
   );
 }
@@ -80,13 +111,13 @@ export function allPairs(
  * sides at any frame of the document.
  */
 export function somePairs(
-  { frames, recoveryFrames }: Measured,
-  blows: readonly Blow[] = PAIRED,
+  measured: Measured,
+  blows: readonly Blow[] = pairedAt(measured),
 ): CrashCase[] {
-  const seconds = strikes(1, blows);
-  return strikes(frames, blows).flatMap((first, row) =>
+  const seconds = secondsOf(1, measured, blows);
+  return firsts(measured, blows).flatMap((first, row) =>
     seconds.map((second, column) => {
-      const frame = 1 + ((row + column) % recoveryFrames);
+      const frame = 1 + ((row + column) % measured.recoveryFrames);
       return [first, { ...second, frame }] as const;
     }),
   );
@@ -131,6 +162,11 @@ export function describeCase(strikes: CrashCase): string {
   return strikes.map(({ blow, side, frame }) => `${blow} at ${side} ${frame}`).join(", then ");
 }
 
+/** True for a strike at a message, of which the printer knows nothing. */
+export function isLinkCut({ blow }: Strike): boolean {
+  return blow === LINK_CUT;
+}
+
 /** How the printer is told of a strike. A kill first makes it fall silent at the frame. */
 export function faultOf({ blow, side }: Strike, at: number): Record<string, unknown> {
   const before = side === "request";
@@ -142,6 +178,7 @@ export function faultOf({ blow, side }: Strike, at: number): Record<string, unkn
       return { kind: "power_loss", when, at };
     case "kill":
     case "unplug":
+    case "kill_controller":
       // Silent until cleared, so that nothing moves on while the process is being killed.
       return { kind: before ? "silent" : "silent_after", at, count: 100_000 };
     case "same_sale":
@@ -156,6 +193,8 @@ export function faultOf({ blow, side }: Strike, at: number): Record<string, unkn
       return { kind: "other_hands", deed: "z_report", when, at };
     case "cash":
       return { kind: "other_hands", deed: "cash", amountMinor: FOREIGN_MINOR, when, at };
+    case "cut_link":
+      throw new Error("the printer knows nothing of messages");
     default: {
       const unknown: never = blow;
       throw new Error(`unknown blow ${String(unknown)}`);

@@ -2,7 +2,7 @@
 
 import type { CrashCase, Measured } from "./cases.ts";
 import { type DocumentKind, type Order, orderFor } from "./documents.ts";
-import { countFrames, quieten, Trial } from "./run.ts";
+import { countFrames, countMessages, quieten, Trial } from "./run.ts";
 import type { Stand } from "./test-bed.ts";
 
 const NOT_SUPPORTED = "E201";
@@ -71,7 +71,10 @@ async function measure(
   // A document that is half done takes other frames to find out than one that is finished.
   const halfway = await countRecovery(stand, document, Math.ceil(frames / 2));
   const finished = await countRecovery(stand, document, frames);
-  return { frames, recoveryFrames: Math.max(halfway, finished) };
+  const measured = { frames, recoveryFrames: Math.max(halfway, finished) };
+  const { remote } = stand;
+  if (!remote) return measured;
+  return { ...measured, messages: await countMessages(stand, remote.line, document.order) };
 }
 
 /** Frames from the loss of the line at this frame until the device is quiet again. */

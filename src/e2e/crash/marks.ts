@@ -23,7 +23,7 @@ export const MARKS_ON_DISK = [
   "opened",
   "committing",
 ] as const satisfies readonly (Mark | null)[];
-type MarkOnDisk = (typeof MARKS_ON_DISK)[number];
+export type MarkOnDisk = (typeof MARKS_ON_DISK)[number];
 
 const HELD_FRAMES = 100_000;
 

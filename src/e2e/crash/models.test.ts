@@ -1,19 +1,18 @@
 import { expect, test } from "bun:test";
-import { basename, join } from "node:path";
 import { DRIVER_IDS } from "#core/driver-id.ts";
-import { GATE_MODELS, nameOf, SHARDS } from "./models.ts";
+import { SIMULATORS } from "#drivers/simulator/registry.ts";
+import { GATE_FAMILIES, GATE_MODELS, nameOf, otherModels } from "./models.ts";
 
-test("each shard has its test file, and each driver a shard", async () => {
-  const running: string[] = [];
-  for (const path of new Bun.Glob("*.test.ts").scanSync(import.meta.dir)) {
-    const [, shard] =
-      /describeCrashes\("([^"]+)"\);/.exec(await Bun.file(join(import.meta.dir, path)).text()) ??
-      [];
-    if (shard === undefined) continue;
-    expect(basename(path, ".test.ts")).toBe(shard);
-    running.push(shard);
-  }
-  expect(running.sort()).toEqual(Object.keys(SHARDS).sort());
+test("each driver has its devices in the crash test of the gate", () => {
   expect(new Set(GATE_MODELS.map(({ driver }) => driver))).toEqual(new Set(DRIVER_IDS));
-  expect(new Set(GATE_MODELS.map(nameOf)).size).toBe(GATE_MODELS.length);
+});
+
+test("a device has its place in one family, and what is no part of the gate is beside it", () => {
+  const families = GATE_FAMILIES.map((family) => new Set(family.map(nameOf)));
+  const named = [...families.flatMap((names) => [...names]), ...otherModels().map(nameOf)];
+  expect(new Set(named).size).toBe(named.length);
+  const models = [...SIMULATORS].flatMap(([driver, { models: all }]) =>
+    [...all.keys()].map((model) => `${driver} ${model}`),
+  );
+  expect(models.filter((name) => !named.includes(name))).toEqual(["custom.serial xonxoff"]);
 });

@@ -10,13 +10,15 @@ export interface CrashModel {
   readonly model: string;
   /** It is at a serial port instead of on the network. */
   readonly serial?: true;
+  /** Beside a controller in a process of its own. */
+  readonly remote?: true;
   /** Reasons for which its protocol may leave an outcome unknown; none when absent. */
   readonly cannotTell?: readonly string[];
 }
 
 /** As people read it: `vendorA.isl x`, `vendorA.isl x, serial`. */
-export function nameOf({ driver, model, serial }: CrashModel): string {
-  return `${driver} ${model}${serial ? ", serial" : ""}`;
+export function nameOf({ driver, model, serial, remote }: CrashModel): string {
+  return `${driver} ${model}${serial ? ", serial" : ""}${remote ? ", remote" : ""}`;
 }
 
 /**
@@ -29,80 +31,70 @@ export function fiscalIdOf({ driver }: CrashModel, receipt: BookedReceipt): stri
   return [zNumber, dayNumber].map((part) => String(part).padStart(4, "0")).join("-");
 }
 
-/** Devices that are tried together, beside one gateway. */
-export interface CrashShard {
-  readonly models: readonly CrashModel[];
-  /**
-   * Printers of each model, among which its cases are dealt: as many as make the shards take
-   * equally long, although a document takes more frames, or each frame longer, on some devices.
-   */
-  readonly printers: number;
-}
+/** Devices with which the same document takes the same way: what is tried is dealt among them. */
+export type Family = readonly CrashModel[];
+
+/** No command of it tells of the last receipt. */
+const GEN2: CrashModel = {
+  driver: "custom.serial",
+  model: "gen2",
+  cannotTell: ["The device does not tell what its last document was worth"],
+};
 
 /**
- * Those of the gate, each shard in a test file of its own, so that they can run side by side: each
- * driver, each of its generations; and one device of each protocol at a serial port, where a line
- * is lost and found in another way than on the network.
+ * Those of the gate: each driver, each of its generations; one device of each protocol at a serial
+ * port, where a line is lost and found in another way than on the network; and two beside a remote
+ * controller, where what is different is different with every driver alike. What tells one device
+ * of a family from another is its dialect, of which every driver's own sweep tries each frame.
+ *
+ * A model stands more than once where there is more to try or each frame takes longer, so that no
+ * family is still busy when the others are done.
  */
-export const SHARDS = {
-  isl: {
-    models: [
-      { driver: "vendorA.isl", model: "x" },
-      { driver: "vendorA.isl", model: "p" },
-      { driver: "vendorB.isl", model: "dy" },
-      { driver: "vendorC.isl", model: "ed" },
-      { driver: "vendorD.isl", model: "in" },
-      { driver: "vendorA.isl", model: "x", serial: true },
-    ],
-    printers: 1,
-  },
-  zfp: {
-    models: [
-      { driver: "vendorE.zfp", model: "v1" },
-      { driver: "vendorE.zfp", model: "v2" },
-      { driver: "vendorE.zfp", model: "v1", serial: true },
-    ],
-    printers: 2,
-  },
-  shtrih: {
-    models: [
-      { driver: "vendorF.shtrih", model: "fr-k" },
-      { driver: "vendorF.shtrih", model: "light" },
-      { driver: "vendorF.shtrih", model: "fr-k", serial: true },
-    ],
-    printers: 2,
-  },
-  "custom-serial": {
-    models: [
-      { driver: "custom.serial", model: "gen3" },
-      { driver: "custom.serial", model: "gen3", serial: true },
-    ],
-    printers: 3,
-  },
+export const GATE_FAMILIES: readonly Family[] = [
+  [
+    { driver: "vendorA.isl", model: "x" },
+    { driver: "vendorA.isl", model: "x", serial: true },
+  ],
+  [
+    { driver: "vendorA.isl", model: "p" },
+    { driver: "vendorB.isl", model: "dy" },
+    { driver: "vendorC.isl", model: "ed" },
+    { driver: "vendorD.isl", model: "in" },
+  ],
+  [
+    { driver: "vendorE.zfp", model: "v1" },
+    { driver: "vendorE.zfp", model: "v2" },
+    { driver: "vendorE.zfp", model: "v1", serial: true },
+  ],
+  [
+    { driver: "vendorF.shtrih", model: "fr-k" },
+    { driver: "vendorF.shtrih", model: "light" },
+    { driver: "vendorF.shtrih", model: "fr-k", serial: true },
+  ],
   // It takes a while for each frame, because only silence tells where an answer ends.
-  "custom-serial-slow": {
-    models: [
-      {
-        driver: "custom.serial",
-        model: "gen2",
-        // It has no command that tells of the last receipt.
-        cannotTell: ["The device does not tell what its last document was worth"],
-      },
-    ],
-    printers: 7,
-  },
-} as const satisfies Readonly<Record<string, CrashShard>>;
+  Array.from({ length: 6 }, () => GEN2),
+  [
+    { driver: "custom.serial", model: "gen3" },
+    { driver: "custom.serial", model: "gen3", serial: true },
+    { driver: "custom.serial", model: "gen3" },
+    { driver: "custom.serial", model: "gen3", serial: true },
+  ],
+  // The driver is another one: the same is what is tried here, the way to it.
+  [
+    { driver: "vendorA.isl", model: "x", remote: true },
+    { driver: "vendorE.zfp", model: "v1", remote: true },
+    { driver: "vendorA.isl", model: "x", remote: true },
+    { driver: "vendorE.zfp", model: "v1", remote: true },
+  ],
+];
 
-/** The name of a shard, and of its test file. */
-export type ShardName = keyof typeof SHARDS;
+/** Every model of the gate, each once. */
+export const GATE_MODELS: readonly CrashModel[] = [
+  ...new Map(GATE_FAMILIES.flat().map((model) => [nameOf(model), model])).values(),
+];
 
 /** Those that answer nothing, so that nobody can find out what became of a document. */
 const MUTE_MODELS: readonly string[] = ["xonxoff"];
-
-/** All models of the gate. */
-export const GATE_MODELS: readonly CrashModel[] = Object.values(SHARDS).flatMap(
-  ({ models }): readonly CrashModel[] => models,
-);
 
 /** Every other model there is, and those above at a serial port. */
 export function otherModels(): readonly CrashModel[] {

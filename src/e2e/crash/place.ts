@@ -1,6 +1,7 @@
 /** Where documents are printed and struck. */
 
 import type { ApiClient } from "../harness/gateway.ts";
+import type { MessageProxy } from "../harness/message-proxy.ts";
 import type { BookedReceipt, SimulatedPrinter } from "../harness/simulator.ts";
 
 /** A device, its printer, and a till that reaches it. */
@@ -10,8 +11,19 @@ export interface Place {
   readonly printer: SimulatedPrinter;
 }
 
+/** A controller that can be taken away, and its line to the gateway. */
+export interface RemotePlace {
+  readonly line: MessageProxy;
+  /** Kills its process. */
+  kill(): Promise<void>;
+  /** Starts it again on the state it left. */
+  start(): Promise<void>;
+}
+
 /** A place whose printer can be taken away. */
 export interface StrikablePlace extends Place {
+  /** The controller beside the printer, where that is not the gateway's own. */
+  readonly remote?: RemotePlace | undefined;
   /** Kills the printer's process and switches it on again. */
   restartPrinter(): Promise<void>;
   /** The id by which the gateway must tell of a receipt in the printer's books. */

@@ -1,11 +1,11 @@
 /** One case: a document that is struck while it is printed, and what is true afterwards. */
 
-import type { ShownCommand } from "../harness/gateway.ts";
+import { isFinal, type ShownCommand } from "../harness/gateway.ts";
 import type { BookedReceipt, Books } from "../harness/simulator.ts";
 import { until } from "../harness/until.ts";
-import { type CrashCase, describeCase, faultOf, hasDeed, type Strike } from "./cases.ts";
+import { type CrashCase, describeCase, faultOf, hasDeed, isLinkCut, type Strike } from "./cases.ts";
 import type { DocumentKind, Order } from "./documents.ts";
-import type { Place, StrikablePlace } from "./place.ts";
+import type { Place, RemotePlace, StrikablePlace } from "./place.ts";
 import { checkTruth, isOurs, type Verdict } from "./truth.ts";
 
 /**
@@ -22,12 +22,28 @@ export async function quieten({ till, deviceId }: Omit<Place, "printer">): Promi
 export async function countFrames(place: Place, order: Order): Promise<number> {
   await quieten(place);
   const before = await place.printer.frames();
-  const { id } = await place.till.submit(place.deviceId, order.type, order.payload);
-  const command = await place.till.wait(id);
+  await printUndisturbed(place, order);
+  return (await place.printer.frames()) - before;
+}
+
+/** The same for the messages between a remote controller and the gateway. */
+export async function countMessages(
+  place: Place,
+  line: RemotePlace["line"],
+  order: Order,
+): Promise<number> {
+  await quieten(place);
+  const before = line.messages;
+  await printUndisturbed(place, order);
+  return line.messages - before;
+}
+
+async function printUndisturbed({ till, deviceId }: Place, order: Order): Promise<void> {
+  const { id } = await till.submit(deviceId, order.type, order.payload);
+  const command = await till.wait(id);
   if (command.status !== "completed") {
     throw new Error(`the undisturbed document failed: ${JSON.stringify(command.result)}`);
   }
-  return (await place.printer.frames()) - before;
 }
 
 /**
@@ -63,18 +79,20 @@ export class Trial {
     await quieten(this.#place);
     this.#before = await printer.books();
     const firstAt = this.#before.frames + first.frame;
-    await printer.fault(faultOf(first, first.frame));
+    await this.#aim(first, first.frame);
     if (second && !takesHands(first)) {
-      await printer.fault(faultOf(second, first.frame + second.frame));
-      this.#secondAt = firstAt + second.frame;
+      const sinceBeginning = isLinkCut(first) ? second.frame : first.frame + second.frame;
+      await this.#aim(second, isLinkCut(second) ? second.frame : sinceBeginning);
+      this.#secondAt = this.#before.frames + sinceBeginning;
     }
     const { type, payload } = this.#document.order;
     this.#commandId = (await till.submit(deviceId, type, payload)).id;
     if (!takesHands(first)) return;
     await this.#frameCame(firstAt);
-    if (first.blow !== "unplug") return;
-    await this.#place.restartPrinter();
+    if (first.blow === "kill") return;
+    await this.#takeAway(first);
     await this.#aimSecond();
+    if (first.blow === "kill_controller") await this.#place.remote?.start();
   }
 
   /** The gateway was killed, and is not there: whatever the printer was told to suffer is over. */
@@ -88,7 +106,8 @@ export class Trial {
     const [, second] = this.#strikes;
     if (!second || !takesHands(second)) return;
     await this.#frameCame(this.#secondAt);
-    if (second.blow === "unplug") await this.#place.restartPrinter();
+    await this.#takeAway(second);
+    if (second.blow === "kill_controller") await this.#place.remote?.start();
   }
 
   /**
@@ -112,7 +131,23 @@ export class Trial {
     if (!second) return;
     const { printer } = this.#place;
     this.#secondAt = (await printer.frames()) + second.frame;
-    await printer.fault(faultOf(second, second.frame));
+    await this.#aim(second, second.frame);
+  }
+
+  /** Lets a strike fall at this frame or message, counted from now. */
+  async #aim(strike: Strike, at: number): Promise<void> {
+    const { printer, remote } = this.#place;
+    if (!isLinkCut(strike)) await printer.fault(faultOf(strike, at));
+    else remote?.line.cut({ at, side: strike.side === "request" ? "before" : "after" });
+  }
+
+  /** The printer, or the controller beside it; the gateway is killed by somebody else. */
+  async #takeAway({ blow }: Strike): Promise<void> {
+    const { remote, printer } = this.#place;
+    if (blow === "unplug") await this.#place.restartPrinter();
+    if (blow !== "kill_controller") return;
+    await remote?.kill();
+    await printer.clear();
   }
 
   /** Where the command ends before that frame comes, the strike falls then. */
@@ -134,12 +169,12 @@ export class Trial {
 export async function isOver({ till }: Place, commandId: string): Promise<boolean> {
   const path = `/commands/${commandId}`;
   const { command } = await till.expect<{ command: ShownCommand }>("GET", path);
-  return ["completed", "failed", "timeout"].includes(command.status);
+  return isFinal(command);
 }
 
 /** True for a strike that the printer cannot deal itself. */
 function takesHands({ blow }: Strike): boolean {
-  return blow === "kill" || blow === "unplug";
+  return blow === "kill" || blow === "unplug" || blow === "kill_controller";
 }
 
 /** Waits for the end of a command and compares it with the printer's books. */
@@ -156,6 +191,7 @@ export async function concludeCase(
   const { till, printer } = place;
   const command = await till.wait(facts.commandId);
   await printer.clear();
+  place.remote?.line.clear();
   // Not by the last document: some devices give the number of an annulled receipt again.
   const { receipts, openDocument } = await printer.books(facts.since.lastReceiptNumber);
   const { kind, name, isShared } = facts;

@@ -14,6 +14,8 @@ import {
   registerShop,
   startGateway,
 } from "../harness/gateway.ts";
+import { MessageProxy } from "../harness/message-proxy.ts";
+import { startRemoteController } from "../harness/remote-controller.ts";
 import {
   type BookedReceipt,
   type PrinterOptions,
@@ -23,7 +25,7 @@ import {
 } from "../harness/simulator.ts";
 import { NO_POLLING } from "../harness/world.ts";
 import { type CrashModel, fiscalIdOf } from "./models.ts";
-import type { StrikablePlace } from "./place.ts";
+import type { RemotePlace, StrikablePlace } from "./place.ts";
 
 /** One printer of a test bed. */
 export class Stand implements StrikablePlace {
@@ -44,12 +46,29 @@ export class Stand implements StrikablePlace {
 
   /** Puts a new printer in the place of one that nobody knows the state of. */
   async renew(): Promise<void> {
-    await this.printer.kill();
+    await this.remove();
     this.#device = await register(this.#bed, this.model);
+  }
+
+  /** Takes it away, and the controller beside it. */
+  async remove(): Promise<void> {
+    await this.remote?.kill();
+    this.remote?.line.stop();
+    await this.printer.kill();
+  }
+
+  /** Takes it away, and its device out of the shop. */
+  async retire(): Promise<void> {
+    await this.till.expect("DELETE", `/devices/${this.deviceId}`);
+    await this.remove();
   }
 
   get printer(): SimulatedPrinter {
     return this.#device.printer;
+  }
+
+  get remote(): RemotePlace | undefined {
+    return this.#device.remote;
   }
 
   get deviceId(): string {
@@ -75,12 +94,14 @@ interface RegisteredPrinter {
   readonly options: PrinterOptions;
   readonly printer: SimulatedPrinter;
   readonly deviceId: string;
+  readonly remote: RemotePlace | undefined;
 }
 
 async function register(
-  { folder, till }: TestBed,
-  { driver, model, serial }: CrashModel,
+  bed: TestBed,
+  { driver, model, serial, remote }: CrashModel,
 ): Promise<RegisteredPrinter> {
+  const { folder, till } = bed;
   const own = await mkdtemp(join(folder, "printer-"));
   const serialPort = join(own, "port");
   const stateFile = join(own, "state");
@@ -88,7 +109,29 @@ async function register(
   const printer = await startPrinter(options);
   const { host, port } = printer;
   const target = serial ? { driver, serialPort } : { driver, host, port };
-  return { options, printer, deviceId: await registerDevice(till, target) };
+  if (!remote) {
+    return { options, printer, deviceId: await registerDevice(till, target), remote: undefined };
+  }
+  const deviceId = await registerDevice(till, { ...target, managedBy: "remote" });
+  return { options, printer, deviceId, remote: await startBeside(bed, deviceId, own) };
+}
+
+/** Starts a controller that serves the device, on a line of its own to the gateway. */
+async function startBeside(bed: TestBed, deviceId: string, folder: string): Promise<RemotePlace> {
+  const line = new MessageProxy(() => bed.url);
+  const start = () =>
+    startRemoteController({
+      ...{ line, key: bed.key, controllerId: deviceId, stateDir: join(folder, "controller") },
+      args: [`--device=${deviceId}`],
+    });
+  let process = await start();
+  return {
+    line,
+    kill: () => process.kill(),
+    start: async () => {
+      process = await start();
+    },
+  };
 }
 
 /**
@@ -105,14 +148,15 @@ const QUICK_PROFILE = {
 
 export class TestBed {
   readonly folder: string;
-  readonly #key: string;
+  /** Of the till and of the controllers. */
+  readonly key: string;
   #gateway: Gateway;
   readonly #stands: Stand[] = [];
 
   private constructor(folder: string, gateway: Gateway, key: string) {
     this.folder = folder;
     this.#gateway = gateway;
-    this.#key = key;
+    this.key = key;
   }
 
   /** Opens a shop without printers, in a folder of its own. */
@@ -133,7 +177,12 @@ export class TestBed {
   }
 
   get till(): ApiClient {
-    return new ApiClient(this.#gateway.url, this.#key);
+    return new ApiClient(this.#gateway.url, this.key);
+  }
+
+  /** Of the gateway as it runs now. */
+  get url(): string {
+    return this.#gateway.url;
   }
 
   get database(): string {
@@ -162,7 +211,7 @@ export class TestBed {
 
   async close(): Promise<void> {
     await this.#gateway.kill();
-    await Promise.all(this.#stands.map(({ printer }) => printer.kill()));
+    await Promise.all(this.#stands.map((stand) => stand.remove()));
     await rm(this.folder, { recursive: true, force: true });
   }
 }

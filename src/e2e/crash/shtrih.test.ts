@@ -1,3 +1,0 @@
-import { describeCrashes } from "./shard.ts";
-
-describeCrashes("shtrih");
