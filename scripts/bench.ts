@@ -15,7 +15,9 @@ import { parseArgs } from "node:util";
 import { registerShop, startGateway } from "../src/e2e/harness/gateway.ts";
 import { executable } from "../src/e2e/harness/program.ts";
 import { bareCommits, bareCommittingServer, bareServer, post } from "./bench/ceilings.ts";
+import { connections } from "./bench/connections.ts";
 import { decoders } from "./bench/decoders.ts";
+import { deliveries } from "./bench/deliveries.ts";
 import { growth } from "./bench/growth.ts";
 import { lineUse } from "./bench/line-use.ts";
 import { ms, percent, perSecond, show, type Throughput, title } from "./bench/measure.ts";
@@ -108,6 +110,8 @@ const PARTS: Readonly<Record<string, () => Promise<void> | void>> = {
   receipts: () => benchReceipts(folder, RECEIPT),
   start: () => startToAnswer(folder),
   memory: () => memoryUse(folder, RECEIPT),
+  connections: () => connections(folder),
+  deliveries: () => deliveries(folder),
   growth: () => growth(folder, rows),
 };
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { openDatabase } from "#db/connection.ts";
 import { encodeRequest, ReplyDecoder } from "#drivers/isl/frame.ts";
 import { build } from "../build.ts";
-import { type MemoryUse, measure, memoryOf, type Throughput } from "./measure.ts";
+import { Durations, type MemoryUse, measure, memoryOf, type Throughput } from "./measure.ts";
 import { RawHttp } from "./raw-http.ts";
 
 /** Commits a second of one row each, and of `group` rows each, durable as the gateway's are. */
@@ -70,6 +70,42 @@ export async function bareMemory(
     rmSync(folder, { recursive: true });
   }
 }
+
+/** How long a text takes there and back at a server of nothing but WebSockets, one after another. */
+export function bareEcho(options: {
+  readonly connections: number;
+  readonly count: number;
+}): Promise<Durations> {
+  return withServer(sourceOf("bare-echo.ts"), async (url) => {
+    const sockets = await Promise.all(
+      Array.from({ length: options.connections }, async () => {
+        const socket = new WebSocket(url.replace("http", "ws"));
+        await new Promise((resolve, reject) => {
+          socket.addEventListener("open", resolve);
+          socket.addEventListener("close", reject);
+        });
+        return socket;
+      }),
+    );
+    const durations = new Durations();
+    for (let run = -Math.ceil(options.count / 10); run < options.count; run += 1) {
+      const socket = sockets.at(run % sockets.length);
+      if (!socket) break;
+      const back = new Promise((resolve) => {
+        socket.addEventListener("message", resolve, { once: true });
+      });
+      const sentAt = performance.now();
+      socket.send(ECHOED);
+      await back;
+      if (run >= 0) durations.add(performance.now() - sentAt);
+    }
+    for (const socket of sockets) socket.close();
+    return durations;
+  });
+}
+
+/** About as long as a small command that is handed out. */
+const ECHOED = "x".repeat(600);
 
 function sourceOf(file: string): string[] {
   return [process.execPath, join(import.meta.dir, file)];

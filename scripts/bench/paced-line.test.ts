@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { PortLine } from "#drivers/simulator/port/port.ts";
+import { DEADLINE_MS } from "#src/platform/testing/deadline.ts";
 import { bitsOf, type LineSettings, PacedLine } from "./paced-line.ts";
 
 const EIGHT_N_ONE: LineSettings = {
@@ -9,7 +10,6 @@ const EIGHT_N_ONE: LineSettings = {
   stopBits: 1,
 };
 const BYTE_MS = 10_000 / 115_200;
-const DEADLINE_MS = 5_000;
 
 /** A device that answers everything it hears with as many bytes. */
 async function echoing(line: PacedLine): Promise<void> {
