@@ -93,6 +93,14 @@ async function operations() {
   );
 }
 
+/** Answers that go on until the caller hangs up; who hears what is shown where they are made. */
+const ENDLESS: readonly string[] = ["GET /api/v1/events/stream"];
+
+/** The same route, asked so that its answer ends. */
+function ending(route: Route): Route {
+  return ENDLESS.includes(route.name) ? { ...route, method: "HEAD" } : route;
+}
+
 /** Calls a route about a thing of the shop, with the document's own example. */
 function call(client: ApiClient, route: Route, id: string | undefined): Promise<ApiAnswer> {
   const body = bodyOf(route);
@@ -142,20 +150,30 @@ describe("the contract's table", () => {
     const { apiKey, bearer } = components.securitySchemes;
     const scopes = Value.Decode(Type.Object({ "x-scopes": Scopes }), apiKey)["x-scopes"];
     const roles = Value.Decode(Type.Object({ "x-roles": Scopes }), bearer)["x-roles"];
-    const asked = new Set<string>([...CONTRACT_ROUTES.values()]);
+    const asked = new Set<string>(
+      [...CONTRACT_ROUTES.values()].filter((need) => !isListening(need)),
+    );
     const covered = (held: readonly string[]) =>
       [...new Set(held.flatMap((scope) => scopes[scope] ?? []))].filter((one) => asked.has(one));
     for (const scope of keysOf(CONTRACT_KEYS)) {
-      expect([scope, covered([scope]).sort()]).toEqual([scope, [...CONTRACT_KEYS[scope]].sort()]);
+      const needs = CONTRACT_KEYS[scope].filter((need) => !isListening(need));
+      expect([scope, covered([scope]).sort()]).toEqual([scope, needs.sort()]);
     }
     expect(Object.keys(scopes).sort()).toEqual(keysOf(CONTRACT_KEYS).sort());
     for (const role of ROLES) {
-      const needs = CONTRACT_LOGINS[role].filter((need) => !isRole(need));
+      const needs = CONTRACT_LOGINS[role].filter((need) => !isRole(need) && !isListening(need));
       expect([role, covered(roles[role] ?? []).sort()]).toEqual([role, needs.sort()]);
     }
     expect(Object.keys(roles).sort()).toEqual([...ROLES].sort());
   });
 });
+
+/** What events need, whichever of them. */
+const LISTENED = ["commands", "receipts:read", "reports", "devices:read"];
+
+function isListening(need: Need): boolean {
+  return need.endsWith("listener");
+}
 
 function isRole(need: Need): boolean {
   return ROLES.some((role) => role === need);
@@ -163,6 +181,11 @@ function isRole(need: Need): boolean {
 
 function declarationOf(need: Need): readonly unknown[] {
   if (need === "everybody") return [{ kind: "everybody" }, []];
+  if (isListening(need)) {
+    const ticket = need === "ticket or listener";
+    const security = [{ apiKey: [] }, { bearer: [] }, ...(ticket ? [{ ticket: [] }] : [])];
+    return [{ kind: "anyScope", scopes: expect.arrayContaining(LISTENED), ticket }, security];
+  }
   return isRole(need)
     ? [{ kind: "login", role: need }, [{ bearer: [] }]]
     : [{ kind: "scope", scope: need }, [{ apiKey: [] }, { bearer: [] }]];
@@ -220,7 +243,8 @@ async function fault(client: ApiClient, route: Route, met: readonly Need[]) {
   const { need, parameter } = route;
   if (need === "everybody") return await faultOfOpen(client, route);
   if (met.includes(need)) {
-    const answer = await call(client, route, parameter && (await bench.fresh(parameter)));
+    const id = parameter && (await bench.fresh(parameter));
+    const answer = await call(client, ending(route), id);
     return NOT_THROUGH.includes(answer.status) ? `${answer.refusal}, though covered` : undefined;
   }
   // Whether the thing is there is not told to whom the route refuses.
@@ -260,7 +284,7 @@ describe("another shop", () => {
       if (route.need === "everybody" || (kind === "key" && isRole(route.need))) return;
       const isOurs =
         (route.parameter !== undefined && !OWN_ONLY.test(route.name)) || namesDevice(bodyOf(route));
-      for (const way of [route, asking(route)]) {
+      for (const way of [ending(route), asking(ending(route))]) {
         const answer = await call(client, way, standing(route));
         if (tells(answer, route)) return `tells ${answer.text}`;
         if (isOurs && answer.status !== 404) return `${answer.refusal} in place of 404`;
@@ -272,14 +296,19 @@ describe("another shop", () => {
   });
 });
 
-function isList({ method, need, parameter }: Route): boolean {
-  return method === "GET" && need !== "everybody" && parameter === undefined;
+function isList({ name, method, need, parameter }: Route): boolean {
+  const isWhole = need !== "everybody" && !ENDLESS.includes(name);
+  return method === "GET" && isWhole && parameter === undefined;
 }
 
 /** Nothing in these answers is the shop's alone, or nothing is there on the bench. */
-const NOTHING_TO_TELL = ["billing", "devices/ports", "controllers"].map(
-  (path) => `/api/v1/${path}`,
-);
+const NOTHING_TO_TELL = [
+  "billing",
+  "devices/ports",
+  "controllers",
+  "controllers/connect",
+  "events",
+].map((path) => `/api/v1/${path}`);
 
 /** Its ids are each organization's own: the same one may be in both. */
 const OWN_ONLY = /\/controllers\/\{controllerId\}/;
@@ -302,7 +331,7 @@ function tells({ status, text }: ApiAnswer, route: Route): boolean {
 /** All that the shop's owner can read. */
 async function everythingOf({ owner }: AccessBench) {
   const read = routes.filter(({ method, need }) => method === "GET" && need !== "everybody");
-  const told = read.map(async (route) => {
+  const told = read.map(ending).map(async (route) => {
     const { status, text } = await call(owner, route, standing(route));
     return [route.name, status, text] as const;
   });

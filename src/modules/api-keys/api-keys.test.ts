@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import type { ApiClient } from "../../http/testing/api-client.ts";
+import { createCommandsBench } from "../commands/testing/commands-bench.ts";
 import { type ApiBench, createApiBench } from "../testing/api-bench.ts";
 
 const KEYS = "/api/v1/org/api-keys";
@@ -61,6 +62,12 @@ describe("creating a key", () => {
   ])("refuses a wrong %s", async (path, change) => {
     const answer = await owner.post(KEYS, { label: "till", scopes: ["all"], ...change });
     expect([answer.refusal, ...answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", path]);
+  });
+
+  test("takes a label at its bounds", async () => {
+    for (const label of ["x", "ș".repeat(100)]) {
+      expect((await create({ label })).answer.body).toMatchObject({ label });
+    }
   });
 
   test("needs owner or admin, and no API key will do", async () => {
@@ -195,6 +202,21 @@ describe("revoking a key", () => {
     expect((await useKey(key)).refusal).toBe("401 UNAUTHORIZED");
     expect((await owner.delete(`${KEYS}/${id}`)).refusal).toBe("404 NOT_FOUND");
     expect((await owner.post(`${KEYS}/${id}/rotate`)).refusal).toBe("404 NOT_FOUND");
+  });
+
+  test("lets a request end that it had let in", async () => {
+    const shop = await createCommandsBench();
+    const key = await shop.makeKey(["commands"]);
+    const till = shop.owner.as(key);
+    const path = `/api/v1/commands/${await shop.queued()}`;
+    const waiting = till.get(`${path}?wait=10`);
+    await shop.atRest();
+    const [row] = shop.stores.apiKeys.list(shop.orgId).filter((one) => key.endsWith(one.last4));
+    expect((await shop.owner.delete(`${KEYS}/${row?.id}`)).status).toBe(204);
+    await shop.clock.advanceAsync(10_000);
+    expect((await waiting).status).toBe(200);
+    expect((await till.get(path)).refusal).toBe("401 UNAUTHORIZED");
+    shop.close();
   });
 
   test("of another organization is as if there were none", async () => {

@@ -3,6 +3,7 @@
 import { Type } from "@sinclair/typebox";
 import { SCOPES } from "#core/access.ts";
 import { KEY_LABEL_MAX } from "#core/limits.ts";
+import { named } from "../../http/named-schema.ts";
 
 const Label = Type.String({ minLength: 1, maxLength: KEY_LABEL_MAX });
 const ScopeName = Type.Union(SCOPES.map((scope) => Type.Literal(scope)));
@@ -39,12 +40,13 @@ const shown = {
   expiresAt: InstantOrNull,
 };
 
-export const KeyRecord = Type.Object({
+const KeyFields = Type.Object({
   ...shown,
   lastUsed: InstantOrNull,
   rotatedFromId: Type.Union([Type.String(), Type.Null()]),
   rotatedToId: Type.Union([Type.String(), Type.Null()]),
 });
+export const KeyRecord = named("ApiKey", KeyFields);
 
 export const CreatedKey = Type.Object({
   ...shown,

@@ -2,9 +2,10 @@
 
 import { Type } from "@sinclair/typebox";
 import type { AuditEntry } from "#db/stores/audit.ts";
+import { named } from "../../http/named-schema.ts";
 import { pageOf } from "../../http/paging.ts";
 
-const AuditEntryRecord = Type.Object({
+const AuditEntryFields = Type.Object({
   id: Type.String(),
   createdAt: Type.String({ format: "date-time" }),
   actor: Type.String({
@@ -17,6 +18,7 @@ const AuditEntryRecord = Type.Object({
   }),
   details: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
 });
+const AuditEntryRecord = named("AuditEntry", AuditEntryFields);
 
 export const AuditList = pageOf("entries", AuditEntryRecord);
 

@@ -34,8 +34,10 @@ export interface BoxClaims {
 
 export type AccessClaims = SessionClaims | BoxClaims;
 
-interface Verified {
+/** A token that was found to be ours. */
+export interface VerifiedToken {
   readonly claims: AccessClaims;
+  /** UTC milliseconds. */
   readonly expiresAt: number;
 }
 
@@ -47,14 +49,14 @@ export interface AccessTokens {
    * Reads a token; a promise only when its signature has to be checked.
    * @throws ApiError TOKEN_EXPIRED, or UNAUTHORIZED when it is not one of ours
    */
-  read(token: string): AccessClaims | Promise<AccessClaims>;
+  read(token: string): VerifiedToken | Promise<VerifiedToken>;
 }
 
 /** @param secret the signing key, at least 32 bytes */
 export function createAccessTokens(secret: Uint8Array, clock: Pick<Clock, "now">): AccessTokens {
   // Keyed by the hash, so that no token stays in memory.
-  const verified = new Map<string, Verified>();
-  const remember = (hash: string, entry: Verified): void => {
+  const verified = new Map<string, VerifiedToken>();
+  const remember = (hash: string, entry: VerifiedToken): void => {
     if (verified.size >= VERIFIED_MAX) {
       for (const oldest of verified.keys()) {
         verified.delete(oldest);
@@ -63,10 +65,10 @@ export function createAccessTokens(secret: Uint8Array, clock: Pick<Clock, "now">
     }
     verified.set(hash, entry);
   };
-  const check = async (token: string, hash: string): Promise<AccessClaims> => {
+  const check = async (token: string, hash: string): Promise<VerifiedToken> => {
     const entry = await verify(token, secret, clock.now());
     remember(hash, entry);
-    return entry.claims;
+    return entry;
   };
   const sign = (subject: string, said: JWTPayload, seconds: number): Promise<string> => {
     const issuedAt = Math.floor(clock.now() / 1000);
@@ -85,14 +87,14 @@ export function createAccessTokens(secret: Uint8Array, clock: Pick<Clock, "now">
       const hash = new Bun.CryptoHasher("sha256").update(token).digest("base64");
       const known = verified.get(hash);
       if (known === undefined) return check(token, hash);
-      if (clock.now() < known.expiresAt) return known.claims;
+      if (clock.now() < known.expiresAt) return known;
       verified.delete(hash);
-      throw expired();
+      throw tokenExpired();
     },
   };
 }
 
-async function verify(token: string, secret: Uint8Array, now: number): Promise<Verified> {
+async function verify(token: string, secret: Uint8Array, now: number): Promise<VerifiedToken> {
   try {
     const { payload } = await jwtVerify(token, secret, {
       algorithms: [ALGORITHM],
@@ -103,7 +105,7 @@ async function verify(token: string, secret: Uint8Array, now: number): Promise<V
     if (claims === undefined || payload.exp === undefined) throw invalid();
     return { claims, expiresAt: payload.exp * 1000 };
   } catch (error) {
-    if (error instanceof errors.JWTExpired) throw expired();
+    if (error instanceof errors.JWTExpired) throw tokenExpired();
     if (error instanceof errors.JOSEError || error instanceof ApiError) throw invalid();
     throw error;
   }
@@ -120,7 +122,8 @@ function claimsOf({ sub, org, role, sid, scope }: JWTPayload): AccessClaims | un
   return { kind: "session", userId: sub, orgId: org, role: known, sessionId: sid };
 }
 
-function expired(): ApiError {
+/** The refusal of an access token whose time is over. */
+export function tokenExpired(): ApiError {
   return new ApiError("TOKEN_EXPIRED", "The access token has expired: refresh it");
 }
 

@@ -90,6 +90,16 @@ describe("registering", () => {
     expect(bench.stores.organizations.list()).toHaveLength(2);
   });
 
+  test("takes a password at its bounds", async () => {
+    bench.close();
+    bench = createApiBench({ registration: "open" });
+    for (const length of [10, 128]) {
+      const email = `${length}@example.com`;
+      const answer = await register({ email, password: "x".repeat(length) });
+      expect([length, answer.status]).toEqual([length, 201]);
+    }
+  });
+
   test.each([
     ["password", { password: "too short" }],
     ["password", { password: "x".repeat(129) }],
@@ -114,6 +124,17 @@ describe("logging in", () => {
     expect(answer.body).toMatchObject({ user: { lastLoginAt: "2026-01-15T10:01:00.000Z" } });
   });
 
+  test("costs an unknown address one comparison with a password's hash, as any other", async () => {
+    const { password } = await bench.owner();
+    const compared: number[] = [];
+    for (const email of ["owner@example.com", "nobody@example.com"]) {
+      const before = bench.comparisons();
+      await login(`${password}!`, email);
+      compared.push(bench.comparisons() - before);
+    }
+    expect(compared).toEqual([1, 1]);
+  });
+
   test("is refused alike for a wrong password, an unknown address and an inactive user", async () => {
     const { password, orgId } = await bench.owner();
     const wrong = await login("wrong password");
@@ -132,6 +153,20 @@ describe("logging in", () => {
   });
 });
 
+test("logging in, refreshing and registering answer alike", async () => {
+  const registered = await register();
+  const again = await login(registration.password, "ana@example.com");
+  const refreshed = await refresh(again.field("refreshToken"));
+  const answer = {
+    ...{ accessToken: expect.any(String), refreshToken: expect.any(String) },
+    ...{ tokenType: "Bearer", expiresIn: 900 },
+    user: expect.objectContaining({ email: "ana@example.com", role: "owner" }),
+    organization: expect.objectContaining({ name: "Shop" }),
+  };
+  expect([registered, again, refreshed].map(({ body }) => body)).toEqual([answer, answer, answer]);
+  expect([registered, again, refreshed].map(({ status }) => status)).toEqual([201, 200, 200]);
+});
+
 describe("an access token", () => {
   test("expires after 15 minutes, also when it was used before", async () => {
     const { client } = await bench.owner();
@@ -140,6 +175,16 @@ describe("an access token", () => {
     expect((await client.get("/api/v1/auth/me")).status).toBe(200);
     bench.clock.advance(1);
     expect((await client.get("/api/v1/auth/me")).refusal).toBe("401 TOKEN_EXPIRED");
+  });
+
+  test("says who it is for, in which organization, role and session", async () => {
+    const { answer, orgId } = await bench.owner();
+    const [, said = ""] = answer.field("accessToken").split(".");
+    const now = bench.clock.now() / 1_000;
+    expect(JSON.parse(Buffer.from(said, "base64url").toString())).toEqual({
+      ...{ sub: bench.stores.users.findByEmail("owner@example.com")?.id, org: orgId },
+      ...{ role: "owner", sid: expect.any(String), iat: now, exp: now + 900 },
+    });
   });
 
   test("that was never used before expires too", async () => {
@@ -212,6 +257,15 @@ describe("a refresh token", () => {
     const client = bench.client.as(second.field("accessToken"));
     expect((await client.get("/api/v1/auth/me")).status).toBe(200);
     expect((await refresh(second.field("refreshToken"))).status).toBe(200);
+  });
+
+  test("is stored as a hash alone", async () => {
+    const { answer } = await bench.owner();
+    const token = answer.field("refreshToken");
+    const rows = bench.database.sqlite.prepare("SELECT * FROM refresh_tokens").all();
+    const kept = JSON.stringify(rows);
+    expect(kept).toContain(new Bun.CryptoHasher("sha256").update(token).digest("hex"));
+    expect(kept).not.toContain(token);
   });
 
   test("that is used again ends the whole session", async () => {

@@ -2,7 +2,6 @@
 
 import { timingSafeEqual } from "node:crypto";
 import type { Principal } from "#core/access.ts";
-import { ApiError } from "#core/errors.ts";
 import { KEY_LAST_USED_INTERVAL_MS } from "#core/limits.ts";
 import type { ApiKey, ApiKeyStore } from "#db/stores/api-keys.ts";
 import type { UserStore } from "#db/stores/users.ts";
@@ -11,7 +10,8 @@ import { unauthorized } from "../../http/access.ts";
 import type { Authenticate, Credential } from "../../http/credentials.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
-import type { AccessClaims, AccessTokens, BoxClaims, SessionClaims } from "./access-tokens.ts";
+import type { AccessTokens, VerifiedToken } from "./access-tokens.ts";
+import { liveUser, requireLiveKey } from "./standing.ts";
 import { BOX_ACTOR } from "./user-admin.ts";
 
 const API_KEY = /^svc_live_([0-9a-z]+)_[0-9a-f]{32}$/;
@@ -35,10 +35,10 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
       case "key":
         return keyPrincipal(options, credential.key, noteUse);
       case "token": {
-        const claims = options.tokens.read(credential.token);
-        return claims instanceof Promise
-          ? claims.then((read) => tokenPrincipal(options, read))
-          : tokenPrincipal(options, claims);
+        const token = options.tokens.read(credential.token);
+        return token instanceof Promise
+          ? token.then((read) => tokenPrincipal(options, read))
+          : tokenPrincipal(options, token);
       }
       default: {
         const unknown: never = credential;
@@ -56,37 +56,25 @@ function keyPrincipal(
   const orgId = API_KEY.exec(text)?.[1];
   if (orgId === undefined) throw unauthorized("The API key is not valid");
   const hash = hashOfKey(text);
-  const key = apiKeys.findByHash(orgId, hash);
-  if (key === undefined || !isSame(key.hash, hash)) throw unauthorized("The API key is not valid");
-  if (!key.active) throw unauthorized("The API key is inactive");
-  if (key.expiresAt !== null && key.expiresAt <= clock.now()) {
-    throw unauthorized("The API key has expired");
-  }
+  const found = apiKeys.findByHash(orgId, hash);
+  const key = found !== undefined && isSame(found.hash, hash) ? found : undefined;
+  requireLiveKey(key, clock.now());
   noteUse(key);
-  return { kind: "key", orgId, keyId: key.id, scopes: key.scopes };
+  return { kind: "key", orgId, keyId: key.id, scopes: key.scopes, expiresAt: key.expiresAt };
 }
 
-function tokenPrincipal(options: AuthenticatorOptions, claims: AccessClaims): Principal {
-  return claims.kind === "box" ? boxPrincipal(claims) : userPrincipal(options, claims);
-}
-
-/** Like a key that is kept nowhere: it is over when its token is. */
-function boxPrincipal({ orgId, scope }: BoxClaims): Principal {
-  return { kind: "key", orgId, keyId: BOX_ACTOR, scopes: [scope] };
-}
-
-/** The session's row is read each time, so that its end or a new role counts at once. */
-function userPrincipal({ users, clock }: AuthenticatorOptions, claims: SessionClaims): Principal {
-  const { orgId, userId, sessionId } = claims;
-  const found = users.getSession(orgId, sessionId);
-  const isLive =
-    found !== undefined &&
-    found.user.id === userId &&
-    found.session.endedAt === null &&
-    found.session.expiresAt > clock.now();
-  if (!isLive) throw unauthorized("The session has ended: log in again");
-  if (!found.user.active) throw new ApiError("UNAUTHORIZED", "The user is inactive");
-  return { kind: "user", orgId, userId, sessionId, role: found.user.role };
+function tokenPrincipal(
+  options: AuthenticatorOptions,
+  { claims, expiresAt }: VerifiedToken,
+): Principal {
+  if (claims.kind === "session") {
+    const { orgId, userId, sessionId } = claims;
+    const { role } = liveUser(options, claims);
+    return { kind: "user", orgId, userId, sessionId, role, expiresAt };
+  }
+  // Like a key that is kept nowhere: it is over when its token is.
+  const { orgId, scope } = claims;
+  return { kind: "key", orgId, keyId: BOX_ACTOR, scopes: [scope], expiresAt };
 }
 
 /** SHA-256 of a whole API key, hex. */

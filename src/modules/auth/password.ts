@@ -3,7 +3,7 @@
 import type { Options } from "@node-rs/argon2";
 
 /** The parts of the native module that are used. */
-interface Argon2 {
+export interface Argon2 {
   hash(password: string, options: Options): Promise<string>;
   verify(hashed: string, password: string): Promise<boolean>;
 }
@@ -21,15 +21,15 @@ export interface Passwords {
   verify(hashed: string | null, password: string): Promise<boolean>;
 }
 
-/** Makes the hasher; `cost` is lowered only by tests. */
-export function createPasswords(cost: Options = COST): Passwords {
+/** Makes the hasher; `cost` is lowered, and `argon2` watched, only by tests. */
+export function createPasswords(cost: Options = COST, argon2: () => Argon2 = native): Passwords {
   let decoy: Promise<string> | undefined;
   return {
-    hash: (password) => native().hash(password, cost),
+    hash: (password) => argon2().hash(password, cost),
     async verify(hashed, password) {
-      if (hashed !== null) return native().verify(hashed, password);
-      decoy ??= native().hash(crypto.randomUUID(), cost);
-      await native().verify(await decoy, password);
+      if (hashed !== null) return argon2().verify(hashed, password);
+      decoy ??= argon2().hash(crypto.randomUUID(), cost);
+      await argon2().verify(await decoy, password);
       return false;
     },
   };

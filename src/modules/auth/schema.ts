@@ -3,6 +3,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { ROLES } from "#core/access.ts";
 import { PASSWORD_MAX, PASSWORD_MIN } from "#core/limits.ts";
+import { named } from "../../http/named-schema.ts";
 import { OrganizationRecord } from "../organizations/schema.ts";
 
 const EMAIL_MAX = 254;
@@ -101,15 +102,16 @@ export type AddUserBody = Static<typeof AddUserBody>;
 
 export const NewPasswordBody = Type.Object({ password: NewPassword });
 
-export const UserRecord = Type.Object({
+const UserFields = Type.Object({
   id: Type.String(),
   email: Type.String(),
   name: Type.String(),
-  role: Type.String(),
+  role: RoleName,
   active: Type.Boolean(),
   createdAt: Type.String({ format: "date-time" }),
   lastLoginAt: Type.Union([Type.String({ format: "date-time" }), Type.Null()]),
 });
+export const UserRecord = named("User", UserFields);
 
 export const IdentityAnswer = Type.Object({ user: UserRecord, organization: OrganizationRecord });
 

@@ -50,6 +50,22 @@ describe("the plan", () => {
     expect(another.refusal).toBe("403 TIER_LIMIT_EXCEEDED");
   });
 
+  test("pro has room for ten devices, enterprise for any number", async () => {
+    const { client } = await bench.owner();
+    let host = 0;
+    const add = () =>
+      client.post("/api/v1/devices", {
+        ...{ name: "Till", driver: "vendorA.isl", transport: "tcp", locationId: "shop" },
+        connectionParams: { host: `10.0.0.${++host}`, port: 9100 },
+      });
+    const plan = (word: string) => client.put("/api/v1/billing/plan", { plan: word });
+    expect((await plan("pro")).body).toMatchObject({ limits: { devices: 10, apiKeys: null } });
+    for (let count = 0; count < 10; count += 1) expect((await add()).status).toBe(201);
+    expect((await add()).refusal).toBe("403 TIER_LIMIT_EXCEEDED");
+    await plan("enterprise");
+    for (let count = 0; count < 2; count += 1) expect((await add()).status).toBe(201);
+  });
+
   test("below the devices in use leaves them, and refuses another one", async () => {
     const { client } = await bench.owner();
     await client.put("/api/v1/billing/plan", { plan: "pro" });

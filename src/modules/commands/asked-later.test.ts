@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { CommandType } from "#core/command/catalogue.ts";
 import type { CommandResult } from "#core/command/command.ts";
 import type { ToController } from "#core/controller/messages.ts";
+import { deviceEvent } from "#core/events.ts";
 import { createApiBench } from "../testing/api-bench.ts";
 import {
   COMMANDS,
@@ -83,8 +84,8 @@ async function identified(deviceId: string, serialNumber: string): Promise<void>
   const { orgId } = bench;
   await bench.writer.run((tx) => {
     const lastSeenAt = bench.clock.now();
-    bench.stores.devices.update(orgId, deviceId, { serialNumber, lastSeenAt });
-    tx.emit({ type: "device.online", orgId, deviceId, controllerId: "c1" });
+    const device = bench.stores.devices.update(orgId, deviceId, { serialNumber, lastSeenAt });
+    if (device) tx.emit(deviceEvent("device.online", device, "c1"));
   });
   await bench.atRest();
 }

@@ -83,6 +83,34 @@ describe("submitting a command", () => {
   });
 });
 
+test("a request id that comes again is another request, and is kept nowhere", async () => {
+  const traced = bench.till.with({ "x-request-id": "trace-7c1" });
+  const body = { deviceId: bench.deviceId, type: "get_status", payload: {} };
+  const ids = [await traced.post(COMMANDS, body), await traced.post(COMMANDS, body)];
+  expect(new Set(ids.map(commandIdOf)).size).toBe(2);
+  await bench.atRest();
+  const { sqlite } = bench.database;
+  const tables = sqlite.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck();
+  const kept = tables.all().map((name) => sqlite.prepare(`SELECT * FROM "${name}"`).all());
+  expect(kept.flat().length).toBeGreaterThan(5);
+  expect(JSON.stringify(kept)).not.toContain("trace-7c1");
+});
+
+test("both ways to submit share one bucket of commands, which reading leaves alone", async () => {
+  bench.close();
+  bench = await createCommandsBench({ limits: { commandsMax: 2 } });
+  const bare = { type: "get_status", payload: {} };
+  const ways = [
+    () => bench.till.post(COMMANDS, { deviceId: bench.deviceId, ...bare }),
+    () => bench.till.post(`/api/v1/devices/${bench.deviceId}/commands`, bare),
+  ];
+  for (const submit of ways) expect((await submit()).headers.get("ratelimit-limit")).toBe("2");
+  for (const submit of ways) expect((await submit()).status).toBe(429);
+  const read = await bench.till.get(COMMANDS);
+  expect([read.status, read.headers.get("ratelimit-limit")]).toEqual([200, "10000"]);
+  expect(bench.rows().commands).toBe(2);
+});
+
 describe("reading a command", () => {
   test("shows each step of it", async () => {
     const id = await bench.queued();
@@ -103,6 +131,19 @@ describe("reading a command", () => {
         result: DONE,
       },
     });
+  });
+
+  test("shows why it failed", async () => {
+    const result = {
+      success: false,
+      errorCode: "E304",
+      errorMessage: "The printing head is hot",
+      data: { outcome: "not_printed" },
+    } as const;
+    const id = await bench.queued();
+    await bench.finish(id, result);
+    const { body } = await bench.till.get(`${COMMANDS}/${id}`);
+    expect(body).toMatchObject({ command: { status: "failed", result } });
   });
 
   test.each(["GET", "DELETE"])("%s of another shop's command answers 404", async (method) => {

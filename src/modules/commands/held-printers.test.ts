@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { COMMAND_TYPES, effectOf } from "#core/command/catalogue.ts";
 import { acceptedCommand } from "#core/command/command.ts";
+import { deviceEvent } from "#core/events.ts";
 import {
   COMMANDS,
   type CommandsBench,
@@ -28,8 +29,9 @@ async function inDoubt(): Promise<string> {
 /** The printer tells its numbers when its line comes up. */
 async function identified(deviceId: string, numbers: object, orgId = bench.orgId): Promise<void> {
   await bench.writer.run((tx) => {
-    bench.stores.devices.update(orgId, deviceId, { ...numbers, lastSeenAt: bench.clock.now() });
-    tx.emit({ type: "device.online", orgId, deviceId, controllerId: "c1" });
+    const change = { ...numbers, lastSeenAt: bench.clock.now() };
+    const device = bench.stores.devices.update(orgId, deviceId, change);
+    if (device) tx.emit(deviceEvent("device.online", device, "c1"));
   });
   await bench.atRest();
 }

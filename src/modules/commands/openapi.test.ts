@@ -75,9 +75,14 @@ describe("the OpenAPI document of the commands", () => {
   test("shows what comes of each command type", () => {
     const record = CommandRecordSchema.properties.result;
     const data: unknown = follow({ record }, "#/record/anyOf/0/properties/data");
+    expect(
+      part(
+        ...["paths", "/api/v1/devices/{deviceId}/commands", "post", "responses", "201"],
+        ...["content", "application/json", "schema"],
+      ),
+    ).toEqual({ $ref: "#/components/schemas/Command" });
     const shown = part(
-      ...["paths", "/api/v1/devices/{deviceId}/commands", "post", "responses", "201"],
-      ...["content", "application/json", "schema", "properties", "result", "anyOf", "0"],
+      ...["components", "schemas", "Command", "properties", "result", "anyOf", "0"],
       ...["properties", "data"],
     );
     expect(shown).toEqual(JSON.parse(JSON.stringify(data)));

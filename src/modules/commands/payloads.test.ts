@@ -295,6 +295,43 @@ describe.each(COMMAND_TYPES)("the payload of %s", (type) => {
   });
 });
 
+/** As the contract lists them. */
+const TENDERS = [
+  ...["cash", "card", "check", "credit", "coupons", "meal-vouchers", "value-tickets", "voucher"],
+  ...["modern-payment", "card-advance", "foreign-currency", "bank", "ext-coupons", "packaging"],
+  ...["internal-usage", "damage", "reserved1", "reserved2", "other"],
+];
+
+test("every tender of the contract is taken, and no other", async () => {
+  for (const method of TENDERS) {
+    const payload = paying({ method, amount: 3 });
+    expect([method, (await bench.submit("print_receipt", payload)).status]).toEqual([method, 202]);
+  }
+  for (const method of ["", "Cash", "cheque", "reserved3"]) {
+    const answer = await bench.submit("print_receipt", paying({ method, amount: 3 }));
+    expect(answer.issuePaths).toEqual(["payload.payments.0.method"]);
+  }
+});
+
+test("a reversal names all that it lacks", async () => {
+  const { issuePaths } = await bench.submit("print_reversal_receipt", {});
+  expect(issuePaths.toSorted()).toEqual([
+    ...["payload.fiscalMemorySerialNumber", "payload.items", "payload.originalReceiptDateTime"],
+    ...["payload.originalReceiptNumber", "payload.reason", "payload.uniqueSaleNumber"],
+  ]);
+});
+
+test("every reason of a reversal is taken, and no other", async () => {
+  for (const reason of ["operator-error", "refund", "tax-base-reduction"]) {
+    const answer = await bench.submit("print_reversal_receipt", { ...STORNO, reason });
+    expect([reason, answer.status]).toEqual([reason, 202]);
+  }
+  for (const reason of ["", "Refund", "storno"]) {
+    const answer = await bench.submit("print_reversal_receipt", { ...STORNO, reason });
+    expect(answer.issuePaths).toEqual(["payload.reason"]);
+  }
+});
+
 test("every fault of a payload is named", async () => {
   const answer = await bench.submit("print_receipt", {
     items: [{ ...BREAD, price: 1.001, quantity: 1.0001 }],

@@ -8,7 +8,9 @@ import {
   type Command,
   type CommandResult,
 } from "#core/command/command.ts";
+import type { Stores } from "#db/stores/index.ts";
 import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
+import { named } from "../../http/named-schema.ts";
 import { pageOf } from "../../http/paging.ts";
 import { ErrorCodeDocument, ResultDataDocument } from "./document.ts";
 
@@ -35,7 +37,7 @@ export const ResolveBody = Type.Object(
   { examples: [{ outcome: "printed", fiscalId: "1" }] },
 );
 
-export const CommandRecordSchema = Type.Object({
+const CommandFields = Type.Object({
   id: Type.String(),
   deviceId: Type.String(),
   type: Type.Union(COMMAND_TYPES.map((type) => Type.Literal(type))),
@@ -72,6 +74,7 @@ export const CommandRecordSchema = Type.Object({
     }),
   ),
 });
+export const CommandRecordSchema = named("Command", CommandFields);
 
 export const CommandAnswer = Type.Object({ command: CommandRecordSchema });
 export const CommandList = pageOf("commands", CommandRecordSchema);
@@ -137,6 +140,17 @@ export function toCommandRecord(command: Omit<Command, "seq">, hold?: OutcomeHol
           },
         }),
   };
+}
+
+/** The record of a stored command, with what a person has to say of its outcome, or said. */
+export function commandRecord(
+  command: Command,
+  outcomeHolds: Pick<Stores["outcomeHolds"], "get">,
+): CommandRecord {
+  const { outcome, settledBy } = command.result?.data ?? {};
+  const isAsked = outcome === "unknown" || settledBy !== undefined;
+  const hold = isAsked ? outcomeHolds.get(command.orgId, command.id) : undefined;
+  return toCommandRecord(command, hold);
 }
 
 const SECRET_FIELDS = ["operatorPassword", "password", "oldPassword"] as const;

@@ -16,7 +16,7 @@ import type { Transaction, Writer } from "#db/writer.ts";
 import { type PageEnd, type PageQuery, readPage } from "../../http/paging.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
-import { type CommandRecord, toCommandRecord } from "./schema.ts";
+import { type CommandRecord, commandRecord } from "./schema.ts";
 
 /** What the module uses of the queue. */
 export interface QueuePort {
@@ -86,14 +86,7 @@ export function createCommandService(options: CommandServiceOptions) {
     if (!command) throw new ApiError("NOT_FOUND", "No such command");
     return command;
   };
-  const record = (command: Command): CommandRecord => {
-    const { outcome, settledBy } = command.result?.data ?? {};
-    const isAsked = outcome === "unknown" || settledBy !== undefined;
-    return toCommandRecord(
-      command,
-      isAsked ? stores.outcomeHolds.get(command.orgId, command.id) : undefined,
-    );
-  };
+  const record = (command: Command) => commandRecord(command, stores.outcomeHolds);
 
   return {
     /** @throws ApiError NOT_FOUND */

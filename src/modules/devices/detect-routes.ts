@@ -7,6 +7,7 @@ import {
   type DetectionRequest,
   readDetectionWish,
 } from "#core/device/detection.ts";
+import { BUILTIN_CONTROLLER_ID } from "#core/device/device.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import { scopedRoutes } from "../../http/access.ts";
 import { refusals, success } from "../../http/answers.ts";
@@ -24,34 +25,43 @@ const PROGRESS_BYTES_MAX = 128 * 1_024;
 const NDJSON = "application/x-ndjson";
 
 export interface DetectRouteOptions {
-  readonly detect: DetectDevices;
+  /** @param controllerId who looks; the built-in controller when absent */
+  readonly detect: (
+    request: DetectionRequest,
+    controllerId: string | undefined,
+  ) => Promise<DetectionReport>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** The route; one search at a time. */
+/** The route; one search at a time for each controller. */
 export function detectRoutes(options: DetectRouteOptions) {
-  let isRunning = false;
-  const detectAlone: DetectDevices = async (request) => {
-    isRunning = true;
-    try {
-      return await options.detect(request);
-    } finally {
-      isRunning = false;
-    }
-  };
+  const running = new Set<string>();
+  const detectAlone =
+    (name: string, controllerId: string | undefined): DetectDevices =>
+    async (request) => {
+      running.add(name);
+      try {
+        return await options.detect(request, controllerId);
+      } finally {
+        running.delete(name);
+      }
+    };
   return scopedRoutes("devices:write", "Devices").post(
     "/devices/detect",
-    ({ principal, body: { drivers, ...wish }, request }) => {
+    ({ principal, body: { drivers, controllerId, ...wish }, request }) => {
       const reading = readDetectionWish(wish);
       if ("issues" in reading) throw validationError(reading.issues);
-      if (isRunning) throw new ApiError("CONFLICT", "Another search for devices is running");
+      const name = searcherName(principal.orgId, controllerId);
+      if (running.has(name))
+        throw new ApiError("CONFLICT", "Another search for devices is running");
       const { target } = reading;
+      const detect = detectAlone(name, controllerId);
       const search = { target, drivers, orgId: principal.orgId };
       if (request.headers.get("accept")?.includes(NDJSON)) {
-        return streamed(search, { ...options, detect: detectAlone });
+        return streamed(search, { ...options, detect });
       }
-      return detectAlone({ ...search, signal: request.signal });
+      return detect({ ...search, signal: request.signal });
     },
     {
       body: json(DetectBody),
@@ -60,24 +70,37 @@ export function detectRoutes(options: DetectRouteOptions) {
         description:
           "Asks at serial ports, a host or a Bluetooth address with each driver and speed, only " +
           "reading. An empty body means all serial ports. Ports in use and registered devices " +
-          "are left alone. Takes up to two minutes; ends when the caller hangs up. With Accept: " +
+          "are left alone. With controllerId another controller looks where it is. Takes up to " +
+          "two minutes; ends when the caller hangs up. With Accept: " +
           `${NDJSON} the answer is a line { "probing": ... } for each question and at last ` +
           '{ "result": ... }. While another search runs: 409. Like registering a device it lets ' +
           "the caller have the gateway connect to any host and port it reaches: give keys for it " +
           "to those alone who set devices up.",
         responses: {
           ...success(DetectAnswer, { line: DetectLine }),
-          ...refusals({ 409: "Another search is running" }),
+          ...refusals({
+            409: "Another search is running",
+            503: "The controller is not connected, or does not search",
+          }),
         },
       },
     },
   );
 }
 
+/** The built-in controller is everybody's, and a name is one organization's. */
+function searcherName(orgId: string, controllerId: string = BUILTIN_CONTROLLER_ID): string {
+  return controllerId === BUILTIN_CONTROLLER_ID ? controllerId : `${orgId}/${controllerId}`;
+}
+
 /** The search as lines, for as long as somebody reads them. */
 function streamed(
   search: Omit<DetectionRequest, "signal">,
-  { detect, clock, log }: DetectRouteOptions,
+  {
+    detect,
+    clock,
+    log,
+  }: Pick<DetectRouteOptions, "clock" | "log"> & { readonly detect: DetectDevices },
 ): Response {
   return ndjsonAnswer({
     clock,
@@ -96,6 +119,10 @@ function streamed(
       detect({ ...search, signal: hangUp.signal, onProgress }).then(
         (result) => finish({ result }),
         (error: unknown) => {
+          if (error instanceof ApiError) {
+            finish(error.toEnvelope());
+            return;
+          }
           log.error("search for devices failed", { error });
           finish(new ApiError("INTERNAL_ERROR", "The search failed").toEnvelope());
         },

@@ -5,7 +5,7 @@ import { CONNECTION_PARAMS_SCHEMAS } from "#core/device/connection-params.ts";
 import { DETECTION_OUTCOMES } from "#core/device/detection.ts";
 import { TRANSPORTS } from "#core/device/device.ts";
 import { DRIVER_IDS } from "#core/driver-id.ts";
-import { PORT_MAX } from "#core/limits.ts";
+import { CONTROLLER_ID_PATTERN, PORT_MAX } from "#core/limits.ts";
 
 const oneOf = <const T extends string>(values: readonly T[]) =>
   Type.Union(values.map((value) => Type.Literal(value)));
@@ -33,6 +33,12 @@ export const DetectBody = Type.Object(
         minItems: 1,
         maxItems: DRIVER_IDS.length,
         description: "The drivers to ask with; all when absent",
+      }),
+    ),
+    controllerId: Type.Optional(
+      Type.String({
+        pattern: CONTROLLER_ID_PATTERN,
+        description: "The connected controller that looks; the built-in one when absent",
       }),
     ),
   },

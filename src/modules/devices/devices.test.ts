@@ -26,7 +26,7 @@ afterEach(() => bench.close());
 
 /** What was published of devices. */
 const deviceEvents = () =>
-  bench.events.flatMap((event) => ("deviceId" in event ? [`${event.type} ${event.deviceId}`] : []));
+  bench.events.flatMap((event) => ("device" in event ? [`${event.type} ${event.device.id}`] : []));
 
 async function add(change: Record<string, unknown> = {}): Promise<string> {
   const answer = await owner.post(DEVICES, { ...body, ...change });
@@ -127,6 +127,14 @@ describe("registering a device", () => {
   ])("refuses a wrong %s", async (path, change) => {
     const answer = await owner.post(DEVICES, { ...body, ...change });
     expect([answer.refusal, ...answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", path]);
+  });
+
+  test("names all that a body lacks", async () => {
+    const answer = await owner.post(DEVICES, {});
+    expect([answer.refusal, answer.issuePaths]).toEqual([
+      "400 VALIDATION_ERROR",
+      ["name", "driver", "transport", "locationId", "connectionParams"],
+    ]);
   });
 
   test("counts the characters of a name, of which an emoji is one", async () => {

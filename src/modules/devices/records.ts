@@ -21,6 +21,13 @@ export interface LiveFacts {
   readonly status: StoredDeviceStatus;
 }
 
+/** What the row itself tells of a device: whether it was online when the row was written. */
+export function storedFacts({ storedStatus: status, lastSeenAt }: Device): LiveFacts {
+  const isUp = status !== "offline";
+  const connectivity = { controllerOnline: isUp, linkUp: isUp, wsConnected: isUp, lastSeenAt };
+  return { connectivity, status };
+}
+
 /** A device record: interface fields first, then the additive ones. */
 export function deviceRecord(device: Device, { connectivity, status }: LiveFacts) {
   return {
@@ -58,7 +65,7 @@ export function statusRecord(device: Device, { connectivity, status }: LiveFacts
   };
 }
 
-export function alertRecord(device: Device, alert: Alert) {
+export function alertRecord(device: Pick<Device, "id" | "name">, alert: Alert) {
   return {
     type: alert.type,
     severity: alert.severity,

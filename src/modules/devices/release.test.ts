@@ -85,9 +85,9 @@ describe("releasing a device", () => {
     expect((await bench.owner.get(path("/alerts"))).body).toMatchObject({
       alerts: [{ type: "device_unassigned" }],
     });
-    expect(bench.events.filter(({ type }) => type === "device.released")).toEqual([
-      expect.objectContaining({ deviceId: bench.deviceId, controllerId: "tablet" }),
-    ]);
+    const events = bench.events.filter(({ type }) => type === "device.released");
+    const device = expect.objectContaining({ id: bench.deviceId, controllerId: null });
+    expect(events).toEqual([expect.objectContaining({ device, controllerId: "tablet" })]);
     const [entry] = bench.stores.audit.list(bench.orgId, 1);
     expect(entry).toMatchObject({ action: "device.released", resource: bench.deviceId });
     await announce(tablet, "up");

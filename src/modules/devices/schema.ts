@@ -7,6 +7,7 @@ import { CONNECTION_EVENT_TYPES, DEVICE_STATUSES } from "#core/device/connectivi
 import { MANAGED_BY, TRANSPORTS } from "#core/device/device.ts";
 import { DRIVER_IDS } from "#core/driver-id.ts";
 import { DEVICE_NAME_MAX } from "#core/limits.ts";
+import { named } from "../../http/named-schema.ts";
 
 const LOCATION_ID_MAX = 255;
 
@@ -75,7 +76,7 @@ export const UpdateDeviceDocument = Type.Object(
   { minProperties: 1, examples: [{ name: "Counter 2" }] },
 );
 
-export const DeviceRecord = Type.Object({
+const DeviceFields = Type.Object({
   id: Type.String(),
   name: Type.String(),
   driver: oneOf(DRIVER_IDS),
@@ -96,6 +97,7 @@ export const DeviceRecord = Type.Object({
   createdAt: Instant,
   updatedAt: Instant,
 });
+export const DeviceRecord = named("Device", DeviceFields);
 
 const statusFields = {
   wsConnected: Type.Boolean(),
@@ -125,7 +127,7 @@ export const ConnectionHistoryAnswer = Type.Object({
   ),
 });
 
-const AlertRecord = Type.Object({
+const AlertFields = Type.Object({
   type: Type.Union(Object.keys(ALERT_TYPES).map((type) => Type.Literal(type))),
   severity: oneOf(ALERT_SEVERITIES),
   message: Type.String(),
@@ -136,6 +138,7 @@ const AlertRecord = Type.Object({
     Type.String({ description: "Of outcome_unknown and late_result: the command it speaks of" }),
   ),
 });
+const AlertRecord = named("Alert", AlertFields);
 
 export const DeviceAlertsAnswer = Type.Object({
   deviceId: Type.String(),

@@ -25,6 +25,7 @@ export interface DeviceServiceOptions {
     | "devices"
     | "commands"
     | "connectionEvents"
+    | "controllers"
     | "organizations"
     | "outcomeHolds"
     | "restoredPrinters"
@@ -70,7 +71,12 @@ export function createDeviceService(options: DeviceServiceOptions) {
     connectivity: live.connectivity(device.id),
     status: statusOf(options, device),
   });
-  const record = (device: Device) => deviceRecord(device, facts(device));
+  /** Its owner may have been given another name since it was connected. */
+  const ownerNameOf = ({ orgId, controllerId, controllerName }: Device): string | null =>
+    (controllerId === null ? undefined : stores.controllers.get(orgId, controllerId)?.name) ??
+    controllerName;
+  const record = (device: Device) =>
+    deviceRecord({ ...device, controllerName: ownerNameOf(device) }, facts(device));
   const addresses: OwnAddressOptions = {
     listAll: () => devices.listAll(),
     addressKeys: (address) => options.addressKeys(address),
@@ -156,7 +162,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
         });
         if (row === undefined) throw new Error("the device vanished inside its own transaction");
         note(options, caller, { action: "device.released", device: before });
-        tx.emit(deviceEvent("device.released", before));
+        tx.emit(deviceEvent("device.released", row, controllerId));
         return row;
       });
       return record(device);

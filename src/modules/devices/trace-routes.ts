@@ -5,6 +5,7 @@
  * not enough; `devices:write` is what those have who set the device up and look after its line.
  */
 
+import type { Principal } from "#core/access.ts";
 import {
   type LineViewer,
   TRACE_EVENTS_MAX,
@@ -13,7 +14,7 @@ import {
   type WatchLine,
 } from "#core/device/trace.ts";
 import { ApiError } from "#core/errors.ts";
-import { scopedRoutes } from "../../http/access.ts";
+import { scopedRoutes, type WatchAccess } from "../../http/access.ts";
 import { refusals, success } from "../../http/answers.ts";
 import { ndjsonAnswer } from "../../http/ndjson.ts";
 import { flag, integer, query } from "../../http/query.ts";
@@ -26,18 +27,21 @@ const ENTRIES_MAX = TRACE_FRAMES_MAX + TRACE_EVENTS_MAX;
 export interface TraceRouteOptions {
   readonly devices: Pick<DeviceService, "existing">;
   readonly watchLine: WatchLine;
+  readonly watchAccess: WatchAccess;
   readonly clock: Clock;
 }
 
 /** The route. */
-export function traceRoutes({ devices, watchLine, clock }: TraceRouteOptions) {
+export function traceRoutes(options: TraceRouteOptions) {
+  const { devices, watchLine, clock } = options;
   return scopedRoutes("devices:write", "Devices").get(
     "/devices/:deviceId/trace",
-    async ({ params: { deviceId }, query: { follow, last }, request }) => {
+    async ({ principal, params: { deviceId }, query: { follow, last }, request }) => {
       const line = await openLineView((viewer) => watchLine(deviceId, viewer), clock);
       const entries = line.kept.slice(Math.max(0, line.kept.length - last)).map(entryRecord);
       // What answers HEAD is read to its end for its length, and this one has no end.
-      if (follow && request.method !== "HEAD") return followed(line, entries, clock);
+      if (follow && request.method !== "HEAD")
+        return followed(options, principal, { line, kept: entries });
       line.leave();
       return { deviceId, entries };
     },
@@ -54,7 +58,7 @@ export function traceRoutes({ devices, watchLine, clock }: TraceRouteOptions) {
         description:
           `The last ${TRACE_FRAMES_MAX} frames, decoded, and what became of the line meanwhile, ` +
           "since the gateway was started. With follow=true they come as lines, and each new one " +
-          "as it passes, until the reader goes or the device does; an empty line now and then " +
+          "as it passes, until the reader, the device or the credential goes; an empty line now and then " +
           "means that nothing happened. An entry that repeats comes again under its number, with " +
           "its count. Entries that are not read in time are left out. Passwords are masked. 409 " +
           "when no controller shows the line, or too many look at it.",
@@ -120,17 +124,25 @@ function openLineView(
   return promise;
 }
 
-function followed(line: LineView, kept: readonly unknown[], clock: Clock): Response {
+function followed(
+  { clock, watchAccess }: TraceRouteOptions,
+  principal: Principal,
+  { line, kept }: { readonly line: LineView; readonly kept: readonly unknown[] },
+): Response {
   return ndjsonAnswer({
     clock,
     dropped: (count) => ({ kind: "dropped", count }),
     begin(writer) {
+      const access = watchAccess(principal, () => writer.end());
       for (const entry of kept) writer.write(entry);
       line.show({
-        entry: (entry) => writer.write(entryRecord(entry)),
+        entry: (entry) => access.isOpen() && writer.write(entryRecord(entry)),
         ended: () => writer.end(),
       });
-      return line.leave;
+      return () => {
+        access.leave();
+        line.leave();
+      };
     },
   });
 }

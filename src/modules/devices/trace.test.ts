@@ -31,6 +31,7 @@ const watchLine: WatchLine = (id, viewer) => {
 let bench: ApiBench;
 let owner: ApiClient;
 let orgId: string;
+let password: string;
 let deviceId: string;
 let path: string;
 let trace: LineTrace;
@@ -38,7 +39,7 @@ const traces = new Map<string, LineTrace>();
 
 beforeEach(async () => {
   bench = createApiBench({ registration: "open", watchLine });
-  ({ client: owner, orgId } = await bench.owner());
+  ({ client: owner, orgId, password } = await bench.owner());
   const device = await owner.post("/api/v1/devices", {
     name: "Till 1",
     driver: "vendorA.isl",
@@ -150,6 +151,143 @@ describe("GET /devices/{id}/trace", () => {
     expect(schema).toEqual(JSON.parse(JSON.stringify(TraceLine)));
   });
 });
+
+/** Ways to end a credential, each with what the credential is. */
+const ENDS: readonly {
+  readonly what: string;
+  /** Makes the credential. @returns its text, and what ends it */
+  open(): Promise<{ readonly credential: string; readonly end: () => Promise<unknown> }>;
+}[] = [
+  {
+    what: "its access token expires",
+    async open() {
+      const { token } = await admin();
+      // Nobody has ended anything, but for time.
+      return { credential: token, end: () => Promise.resolve(bench.clock.jumpTo(minutesOn(15))) };
+    },
+  },
+  {
+    what: "the token of the box expires",
+    async open() {
+      const token = await bench.tokens.issueForBox({ orgId, scope: "devices:write" });
+      return { credential: token, end: () => Promise.resolve(bench.clock.jumpTo(minutesOn(1))) };
+    },
+  },
+  {
+    what: "its key expires",
+    async open() {
+      const { key } = await newKey({ expiresAt: new Date(minutesOn(5)).toISOString() });
+      return { credential: key, end: () => Promise.resolve(bench.clock.jumpTo(minutesOn(5))) };
+    },
+  },
+  {
+    what: "its key is revoked",
+    async open() {
+      const { key, keyPath } = await newKey();
+      return { credential: key, end: () => owner.delete(keyPath) };
+    },
+  },
+  {
+    what: "its key is deactivated",
+    async open() {
+      const { key, keyPath } = await newKey();
+      return { credential: key, end: () => owner.patch(keyPath, { active: false }) };
+    },
+  },
+  {
+    what: "its key is rotated",
+    async open() {
+      const { key, keyPath } = await newKey();
+      return { credential: key, end: () => owner.post(`${keyPath}/rotate`) };
+    },
+  },
+  {
+    what: "its session is logged out",
+    async open() {
+      const login = { email: "owner@example.com", password };
+      const answer = await bench.client.post("/api/v1/auth/login", login);
+      const body = { refreshToken: answer.field("refreshToken") };
+      return {
+        credential: answer.field("accessToken"),
+        end: () => bench.client.post("/api/v1/auth/logout", body),
+      };
+    },
+  },
+  {
+    what: "its user is deactivated",
+    async open() {
+      const { token, userId } = await admin();
+      const memberPath = `/api/v1/org/members/${userId}`;
+      return { credential: token, end: () => owner.patch(memberPath, { active: false }) };
+    },
+  },
+  {
+    what: "its user gets another role",
+    async open() {
+      const { token, userId } = await admin();
+      const memberPath = `/api/v1/org/members/${userId}`;
+      return { credential: token, end: () => owner.patch(memberPath, { role: "operator" }) };
+    },
+  },
+  {
+    what: "its user is removed",
+    async open() {
+      const { token, userId } = await admin();
+      return { credential: token, end: () => owner.delete(`/api/v1/org/members/${userId}`) };
+    },
+  },
+];
+
+describe("whoever follows a line", () => {
+  for (const { what, open } of ENDS) {
+    test(`hears nothing more once ${what}, and is gone within a second`, async () => {
+      const { credential, end } = await open();
+      const answering = bench.client.as(credential).get(`${path}?follow=true`);
+      await followed();
+      trace.event("opened", "while it may");
+      bench.clock.advance(2_000);
+      expect(trace.followerCount).toBe(1);
+      await end();
+      trace.event("closed", "when it may not");
+      bench.clock.advance(1_000);
+      expect(trace.followerCount).toBe(0);
+      const { status, text } = await answering;
+      expect(status).toBe(200);
+      expect(text).toContain("while it may");
+      expect(text).not.toContain("when it may not");
+    });
+  }
+
+  test("is cut off without anything to tell, and leaves no timer behind", async () => {
+    const { key, keyPath } = await newKey();
+    const before = bench.clock.pendingTimers;
+    const answering = bench.client.as(key).get(`${path}?follow=true`);
+    await followed();
+    await owner.delete(keyPath);
+    bench.clock.advance(1_000);
+    expect((await answering).text).toBe("");
+    expect(bench.clock.pendingTimers).toBe(before);
+  });
+});
+
+/** An instant so many minutes after the clock's. */
+function minutesOn(minutes: number): number {
+  return bench.clock.now() + minutes * 60_000;
+}
+
+/** Another administrator of the shop. */
+async function admin() {
+  const { userId, sessionId } = await bench.member(orgId, "admin");
+  const token = await bench.tokens.issue({ userId, orgId, role: "admin", sessionId });
+  return { userId, token };
+}
+
+async function newKey(more: { readonly expiresAt?: string } = {}) {
+  await bench.setPlan(orgId, "pro");
+  const scopes = ["devices:write"];
+  const made = await owner.post("/api/v1/org/api-keys", { label: "line", scopes, ...more });
+  return { key: made.field("key"), keyPath: `/api/v1/org/api-keys/${made.field("id")}` };
+}
 
 /** Resolves when so many follow the line. */
 async function followed(count = 1): Promise<void> {

@@ -14,7 +14,10 @@ describe("the probes", () => {
 
   test("answer at both places, without a login", async () => {
     for (const prefix of ["", "/api/v1"]) {
-      expect((await bench.client.get(`${prefix}/livez`)).body).toEqual({ status: "ok" });
+      for (const probe of ["livez", "healthz"]) {
+        const answer = await bench.client.get(`${prefix}/${probe}`);
+        expect([answer.status, answer.body]).toEqual([200, { status: "ok" }]);
+      }
       expect((await bench.client.get(`${prefix}/ready`)).status).toBe(200);
       expect((await bench.client.get(`${prefix}/health`)).body).toMatchObject({
         status: "degraded",

@@ -236,6 +236,20 @@ describe("a refusal before the handler keeps nothing", () => {
     expect((await send(KEY)).status).toBe(202);
   });
 
+  test("another content type and a body that is too long keep nothing", async () => {
+    const wrong = [
+      { rawBody: JSON.stringify(body()), headers: { "content-type": "text/plain" } },
+      { rawBody: JSON.stringify("x".repeat(1_048_576)), headers: {} },
+    ];
+    for (const { rawBody, headers } of wrong) {
+      const options = { rawBody, headers: { ...headers, "Idempotency-Key": KEY } };
+      const answer = await bench.till.call("POST", COMMANDS, options);
+      expect([answer.refusal, ...marks(answer)]).toEqual(["400 BAD_REQUEST", ...FIRST]);
+    }
+    expect(bench.rows().keys).toBe(0);
+    expect((await send(KEY)).status).toBe(202);
+  });
+
   test("429 when the bucket is empty", async () => {
     let answer = await send("first");
     for (let count = 1; answer.status === 202; count++) answer = await send(`more-${count}`);

@@ -1,12 +1,12 @@
 /** What a completed command's `result.data` becomes in the answer of a live route. */
 
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
-import { Value } from "@sinclair/typebox/value";
 import { CATALOGUE, type ResultData } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import type { ReportType } from "#core/command/report-result.ts";
 import { ApiError } from "#core/errors.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
+import { statedOnly } from "#core/stated-data.ts";
 
 /** The fields of an answer besides the device's id and the time. */
 export interface LiveAnswer {
@@ -91,7 +91,7 @@ function told<Schema extends TSchema>(
   schema: Schema,
   command: Command,
 ): Static<Schema> | undefined {
-  const data: unknown = Value.Clean(schema, structuredClone(command.result?.data));
+  const data = statedOnly(schema, command.result?.data);
   return schemaCheckOf(schema).accepts(data) ? data : undefined;
 }
 

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { CATALOGUE, effectOf } from "#core/command/catalogue.ts";
-import { follow, openApiFaults } from "../../http/testing/openapi-faults.ts";
+import { follow } from "../../http/testing/openapi-faults.ts";
 import { LIVE_ROUTES, type LiveRoute } from "./table.ts";
 import { createLiveBench, exampleOf, type LiveBench, RESULTS } from "./testing/live-bench.ts";
 
@@ -31,10 +31,6 @@ afterAll(() => bench.close());
 
 const operationOf = ({ method, path }: LiveRoute) =>
   paths[`/api/v1/devices/{deviceId}/${path}`]?.[method.toLowerCase()];
-
-test("the document has no fault in its structure", () => {
-  expect(openApiFaults(document)).toEqual([]);
-});
 
 test("every route that queues a command says that it counts as one", () => {
   const counted = Object.entries(paths).flatMap(([path, operations]) =>

@@ -155,7 +155,7 @@ test("devices hear of a new zone of theirs, and of nothing else", async () => {
     await change();
     return bench.events
       .slice(before)
-      .map((event) => ("deviceId" in event ? event.deviceId : event.type));
+      .map((event) => ("device" in event ? event.device.id : event.type));
   };
   const path = `${LOCATIONS}/${id}`;
   expect(await told(() => owner.patch(path, { name: "N", timezone: "Europe/Sofia" }))).toEqual([]);

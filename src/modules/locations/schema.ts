@@ -2,6 +2,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { Location } from "#db/stores/locations.ts";
+import { named } from "../../http/named-schema.ts";
 
 const Name = Type.String({ minLength: 1, maxLength: 255 });
 const TextOrNull = (maxLength: number, description: string) =>
@@ -33,7 +34,7 @@ export const UpdateLocationBody = Type.Object(
 );
 export type UpdateLocationBody = Static<typeof UpdateLocationBody>;
 
-const LocationRecord = Type.Object({
+const LocationFields = Type.Object({
   id: Type.String(),
   orgId: Type.String(),
   name: Type.String(),
@@ -42,6 +43,7 @@ const LocationRecord = Type.Object({
   createdAt: Type.String({ format: "date-time" }),
   updatedAt: Type.String({ format: "date-time" }),
 });
+const LocationRecord = named("Location", LocationFields);
 
 export const LocationAnswer = Type.Object({ location: LocationRecord });
 export const LocationList = Type.Object({ locations: Type.Array(LocationRecord) });

@@ -25,7 +25,7 @@ function toldFromNow(): () => string[] {
   return () =>
     bench.events
       .slice(before)
-      .flatMap((event) => (event.type === "device.updated" ? [event.deviceId] : []));
+      .flatMap((event) => (event.type === "device.updated" ? [event.device.id] : []));
 }
 
 describe("the organization", () => {

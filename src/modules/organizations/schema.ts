@@ -1,16 +1,19 @@
 /** Bodies and answers of the organization routes. */
 
 import { Type } from "@sinclair/typebox";
+import { PLANS } from "#core/limits.ts";
+import { named } from "../../http/named-schema.ts";
 
-export const OrganizationRecord = Type.Object({
+const OrganizationFields = Type.Object({
   id: Type.String(),
   name: Type.String(),
   currency: Type.String(),
   timezone: Type.String(),
-  plan: Type.String(),
+  plan: Type.Union(PLANS.map((plan) => Type.Literal(plan))),
   createdAt: Type.String({ format: "date-time" }),
   updatedAt: Type.String({ format: "date-time" }),
 });
+export const OrganizationRecord = named("Organization", OrganizationFields);
 
 /** At least one of the three. */
 export const UpdateOrganizationBody = Type.Object(

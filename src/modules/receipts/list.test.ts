@@ -102,6 +102,21 @@ describe("a list of receipts", () => {
   });
 });
 
+test("a list has fifty receipts unless it is told otherwise", async () => {
+  const { sqlite } = bench.database;
+  const columns = "org_id, device_id, type, issued_at, currency, items, subtotal_modifiers";
+  sqlite.exec(`
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 101)
+    INSERT INTO receipts (id, ${columns}, payments, total_minor, source, created_at)
+    SELECT 'rct_' || i, '${bench.orgId}', '${bench.deviceId}', 'sale', 1, 'RON', '[]', '[]', '[]',
+      100, 'api', i FROM n`);
+  for (const list of [RECEIPTS, `/api/v1/devices/${bench.deviceId}/receipts`]) {
+    const { receipts, ...end } = await page("", list);
+    expect([receipts.length, end]).toEqual([50, { hasMore: true, lastId: "rct_52" }]);
+    expect((await page("?limit=100", list)).receipts).toHaveLength(100);
+  }
+});
+
 describe("a search by q", () => {
   beforeEach(async () => {
     await bench.sale("A-100", { customerCif: "RO77", items: ITEMS });

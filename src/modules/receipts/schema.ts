@@ -8,6 +8,7 @@ import {
 } from "#core/command/types/print-reversal-receipt.ts";
 import { PAYMENT_METHODS } from "#core/receipt.ts";
 import { RECEIPT_TYPES } from "#core/receipt-record.ts";
+import { named } from "../../http/named-schema.ts";
 import { pageOf } from "../../http/paging.ts";
 
 const textOrNull = Type.Union([Type.String(), Type.Null()]);
@@ -77,7 +78,7 @@ export const StornoBody = Type.Object(
 );
 export type StornoBody = Static<typeof StornoBody>;
 
-export const ReceiptRecordSchema = Type.Object({
+const ReceiptFields = Type.Object({
   id: Type.String(),
   orgId: Type.String(),
   deviceId: Type.String(),
@@ -120,6 +121,7 @@ export const ReceiptRecordSchema = Type.Object({
   source: Type.Union([Type.Literal("command"), Type.Literal("api")]),
   createdAt: Instant,
 });
+export const ReceiptRecordSchema = named("Receipt", ReceiptFields);
 
 export const ReceiptAnswer = Type.Object({ receipt: ReceiptRecordSchema });
 export const ReceiptList = pageOf("receipts", ReceiptRecordSchema);

@@ -4,7 +4,7 @@ import { type BookedSpan, isBefore, placeBefore, placeOf } from "#core/booking.t
 import { ApiError, validationError } from "#core/errors.ts";
 import type { BookedReceipt } from "#db/stores/booked-receipts.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { ReportRow } from "#db/stores/reports.ts";
+import type { ReportRow } from "#db/stores/report-list.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { devicesWithBooks, receiptSlices, slicesOf } from "./books.ts";
 import { receiptXml, reportXml } from "./journal-xml.ts";

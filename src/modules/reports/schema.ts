@@ -5,12 +5,13 @@ import { ReportResult } from "#core/command/report-result.ts";
 import { Amount, Count, oneOf, orNull } from "#core/command/result-fields.ts";
 import { PAYMENT_METHODS } from "#core/receipt.ts";
 import { VAT_GROUP_PATTERN } from "#core/vat.ts";
+import { named } from "../../http/named-schema.ts";
 import { pageOf } from "../../http/paging.ts";
 import { SUMMARY_KEYS } from "./summary.ts";
 
 const DateTime = Type.String({ format: "date-time" });
 
-export const ReportRecordSchema = Type.Object({
+const ReportFields = Type.Object({
   id: Type.String(),
   orgId: Type.String(),
   deviceId: Type.String(),
@@ -19,6 +20,7 @@ export const ReportRecordSchema = Type.Object({
   ...ReportResult.properties,
   createdAt: DateTime,
 });
+export const ReportRecordSchema = named("Report", ReportFields);
 
 export const ReportAnswer = Type.Object({ report: ReportRecordSchema });
 export const ReportList = pageOf("reports", ReportRecordSchema);

@@ -2,8 +2,8 @@
 
 import { ApiError } from "#core/errors.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { ReportFilter } from "#db/stores/reports.ts";
-import { inOnePart, type PageEnd, type PageQuery, readPage } from "../../http/paging.ts";
+import type { ReportFilter } from "#db/stores/report-list.ts";
+import { type PageEnd, type PageQuery, readPage } from "../../http/paging.ts";
 import { type ReportRecord, reportRecord } from "./records.ts";
 
 export type ReportService = ReturnType<typeof createReportService>;
@@ -27,7 +27,7 @@ export function createReportService({ stores }: { readonly stores: Pick<Stores, 
       const { rows, ...end } = await readPage(page, {
         what: "report",
         find: (id) => stores.reports.get(orgId, id),
-        list: (place) => inOnePart(stores.reports.list(orgId, filter, place)),
+        list: (place) => stores.reports.list(orgId, filter, place),
       });
       return { reports: rows.map(reportRecord), ...end };
     },

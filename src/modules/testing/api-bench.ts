@@ -10,13 +10,15 @@ import { type Database, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { createStores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
-import { followDevices, liveDevices } from "../../app/controllers.ts";
+import { followDevices, liveDevices, searcher } from "../../app/controllers.ts";
+import { createFeed } from "../../app/event-records.ts";
 import { createModules, type ModuleParts } from "../../app/modules.ts";
-import { createWebhookDelivery } from "../../app/webhooks.ts";
+import { createWebhooks, type WebhooksOptions } from "../../app/webhooks.ts";
 import { createEventBus, type EventBus } from "../../events/bus.ts";
 import { EventLog } from "../../events/event-log.ts";
 import { Controllers } from "../../gateway/controllers.ts";
 import { DeviceRoster } from "../../gateway/device-roster.ts";
+import { RemoteLink } from "../../gateway/remote-link.ts";
 import type { RateLimitSettings } from "../../http/rate-limits.ts";
 import { createHttpServer } from "../../http/server.ts";
 import { ApiClient } from "../../http/testing/api-client.ts";
@@ -31,7 +33,7 @@ import { createRecordKeeper } from "../../queue/record-keeper.ts";
 import { TimerQueue } from "../../queue/timer-queue.ts";
 import { createWaiter } from "../../queue/waiter.ts";
 import { createAccessTokens } from "../auth/access-tokens.ts";
-import { createPasswords } from "../auth/password.ts";
+import { createPasswords, type Passwords } from "../auth/password.ts";
 import { createSetupCode } from "../auth/setup-code.ts";
 import type { DeviceLive } from "../devices/device-state.ts";
 import type { LiveConnectivity } from "../devices/records.ts";
@@ -58,6 +60,7 @@ export interface BenchOptions {
     readonly allowPrivate?: boolean;
     readonly allowLoopback?: boolean;
     readonly caFile?: string;
+    readonly maxAttempts?: number;
     readonly lookup?: (name: string) => Promise<readonly string[]>;
   };
   /** The lines of devices. */
@@ -118,7 +121,7 @@ export function createApiBench(options: BenchOptions = {}) {
   const lines: string[] = [];
   const log = createLog({ level: "debug", clock, sink: { write: (line) => lines.push(line) } });
   const tokens = createAccessTokens(random.bytes(32), clock);
-  const passwords = createPasswords(TEST_COST);
+  const passwords = watched(createPasswords(TEST_COST));
   const setupCode = createSetupCode(stores.appliance, random);
   const liveFacts = new Map<string, LiveFacts>();
   const time = takeUpTime(stores.appliance, clock);
@@ -127,6 +130,7 @@ export function createApiBench(options: BenchOptions = {}) {
   const { commandQueue, queue, records, waiter } = createBenchQueue({ ...base, time, bus }, levers);
   const controllers = new Controllers({ ...base, reports: commandQueue });
   followDevices(bus, controllers, new DeviceRoster(stores.devices, controllers));
+  const webhooks = benchWebhooks({ ...base, time, bus }, options.webhooks);
   const connected = liveDevices(controllers, commandQueue);
   const live: DeviceLive = {
     isHere: true,
@@ -151,15 +155,17 @@ export function createApiBench(options: BenchOptions = {}) {
     ...createModules({
       ...{ ...base, time, queue, records, tokens, passwords, live },
       connectedFor: (orgId) => controllers.connectedFor(orgId),
-      webhooks: benchWebhooks(clock, options.webhooks),
+      webhooks,
       registration: options.registration ?? "first",
       setupCode,
       outbox: options.outbox,
       hasBluetooth: false,
       addressKeys: options.addressKeys ?? (() => Promise.resolve([])),
       listPorts: () => [...(options.ports ?? [])],
-      detect: options.detect ?? (() => Promise.resolve({ found: [], tried: [] })),
+      detect: options.detect ?? benchSearch(controllers),
+      takeIn: (line, identity) => new RemoteLink(line, identity, { controllers, clock, log }),
       watchLine: options.watchLine ?? noLine,
+      feed: createFeed({ stores, bus, clock }),
     }),
     plugins: [
       healthRoutes({
@@ -183,6 +189,7 @@ export function createApiBench(options: BenchOptions = {}) {
     stores,
     writer,
     controllers,
+    deliveries: webhooks.deliveries,
     queue: commandQueue,
     levers,
     tokens,
@@ -193,6 +200,8 @@ export function createApiBench(options: BenchOptions = {}) {
     events,
     client,
     close: () => database.close(),
+    /** How often a password was compared with a hash, or with what stands in for one. */
+    comparisons: () => passwords.comparisons,
     /** As the gateway does when it is about to stop. */
     stopWaiting: () => waiter.releaseAll(),
 
@@ -251,16 +260,44 @@ export function createApiBench(options: BenchOptions = {}) {
   };
 }
 
+/** The machine has nothing to be found; controllers elsewhere are asked. */
+function benchSearch(controllers: Controllers): ModuleParts["detect"] {
+  return (request, at) =>
+    at === undefined
+      ? Promise.resolve({ found: [], tried: [] })
+      : controllers.requests.detect(searcher(request, at), request);
+}
+
+/** Counts the comparisons. */
+function watched(passwords: Passwords) {
+  let comparisons = 0;
+  return {
+    hash: passwords.hash,
+    verify(...asked: Parameters<Passwords["verify"]>) {
+      comparisons += 1;
+      return passwords.verify(...asked);
+    },
+    get comparisons() {
+      return comparisons;
+    },
+  };
+}
+
 /** Webhooks as the gateway has them, on the test's clock and names. */
-function benchWebhooks(clock: FakeClock, given: BenchOptions["webhooks"] = {}) {
+function benchWebhooks(
+  base: Omit<WebhooksOptions, "config" | "lookup">,
+  given: BenchOptions["webhooks"] = {},
+) {
   const { allowPrivate = true, allowLoopback = false, caFile = "", lookup = noName } = given;
-  return createWebhookDelivery({
+  return createWebhooks({
+    ...base,
     config: {
+      "webhooks.maxAttempts": given.maxAttempts ?? 5,
       "webhooks.allowPrivate": allowPrivate,
       "webhooks.allowLoopback": allowLoopback,
       "webhooks.caFile": caFile,
     },
-    ...{ clock, lookup },
+    lookup,
   });
 }
 

@@ -10,6 +10,9 @@ export type Need =
   | "devices:read"
   | "devices:write"
   | "commands"
+  /** Any of the scopes `devices:read`, `commands`, `receipts:read` and `reports`. */
+  | "listener"
+  | "ticket or listener"
   | "operator"
   | "admin"
   | "owner";
@@ -44,6 +47,7 @@ const API: Readonly<Record<string, Need>> = {
   "POST /org/webhooks/{webhookId}/rotate-secret": "admin",
   "POST /org/webhooks/{webhookId}/test": "admin",
   "GET /org/webhooks/{webhookId}/deliveries": "admin",
+  "POST /org/webhooks/{webhookId}/replay": "admin",
   "GET /org/locations": "devices:read",
   "POST /org/locations": "devices:write",
   "GET /org/locations/{locationId}": "devices:read",
@@ -102,9 +106,14 @@ const API: Readonly<Record<string, Need>> = {
   "POST /devices/{deviceId}/reports/z": "reports",
 
   "GET /controllers": "devices:read",
+  "GET /controllers/connect": "devices:write",
   "POST /controllers/{controllerId}": "devices:write",
   "PATCH /controllers/{controllerId}": "devices:write",
   "POST /controllers/{controllerId}/fcm-token": "devices:write",
+
+  "POST /events/ticket": "listener",
+  "GET /events": "ticket or listener",
+  "GET /events/stream": "ticket or listener",
 
   "POST /receipts": "receipts",
   "GET /receipts": "receipts:read",
@@ -147,24 +156,31 @@ export const CONTRACT_ROUTES: ReadonlyMap<string, Need> = new Map([
 const BY_SCOPE = [
   ...(["receipts", "receipts:read", "receipts:admin", "reports"] as const),
   ...(["devices:read", "devices:write", "commands"] as const),
+  ...(["listener", "ticket or listener"] as const),
 ] satisfies Need[];
+/** What any of the scopes opens that events need. */
+const LISTENING = ["listener", "ticket or listener"] as const satisfies readonly Need[];
 
 /** What an API key with just the one scope meets. */
 export const CONTRACT_KEYS = {
-  receipts: ["receipts", "receipts:read"],
-  "receipts:read": ["receipts:read"],
-  "receipts:admin": ["receipts:read", "receipts:admin"],
-  reports: ["reports"],
-  devices: ["devices:read", "devices:write"],
-  "devices:read": ["devices:read"],
+  receipts: ["receipts", "receipts:read", ...LISTENING],
+  "receipts:read": ["receipts:read", ...LISTENING],
+  "receipts:admin": ["receipts:read", "receipts:admin", ...LISTENING],
+  reports: ["reports", ...LISTENING],
+  devices: ["devices:read", "devices:write", ...LISTENING],
+  "devices:read": ["devices:read", ...LISTENING],
   "devices:write": ["devices:write"],
-  commands: ["commands"],
+  commands: ["commands", ...LISTENING],
   all: BY_SCOPE,
 } as const satisfies Record<string, readonly Need[]>;
 
 /** What a login of each role meets. */
 export const CONTRACT_LOGINS = {
-  operator: ["devices:read", "commands", "receipts", "receipts:read", "reports", "operator"],
+  operator: [
+    ...(["devices:read", "commands", "receipts", "receipts:read", "reports"] as const),
+    ...LISTENING,
+    "operator",
+  ],
   admin: [...BY_SCOPE, "operator", "admin"],
   owner: [...BY_SCOPE, "operator", "admin", "owner"],
 } as const satisfies Record<string, readonly Need[]>;

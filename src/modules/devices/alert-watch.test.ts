@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { acceptedCommand, type Command } from "#core/command/command.ts";
+import type { StatusReading } from "#core/device/alerts.ts";
+import { storedDevice } from "#core/device/testing/stored-device.ts";
+import { deviceEvent, type GatewayEvent } from "#core/events.ts";
+import { type Database, openDatabase } from "#db/connection.ts";
+import { migrate } from "#db/migrate.ts";
+import { createStores, type Stores } from "#db/stores/index.ts";
+import { Writer } from "#db/writer.ts";
+import { createEventBus } from "../../events/bus.ts";
+import { EventLog } from "../../events/event-log.ts";
+import { FakeClock } from "../../platform/clock.ts";
+import { createLog } from "../../platform/log.ts";
+import { createRandom } from "../../platform/random.ts";
+import { TimerQueue } from "../../queue/timer-queue.ts";
+import { ALERT_LOOK_MS, AlertWatch, FIRST_ALERT_LOOK_MS } from "./alert-watch.ts";
+
+const HOUR_MS = 3_600_000;
+const ORG = "org_1";
+const UP = { controllerOnline: true, wsConnected: true, linkUp: true, lastSeenAt: 1 };
+const DOWN = { ...UP, linkUp: false, wsConnected: false };
+const FINE: StatusReading["status"] = {
+  ...{ paper: "ok", cover: "closed", fiscalReceiptOpen: false, nonFiscalReceiptOpen: false },
+  ...{ fiscalDayOpen: false, dayCloseRequired: false, fiscalMemory: "ok", clockSet: true },
+  ...{ hardwareError: false, fiscalized: true, errors: [], rawHex: "" },
+};
+
+let database: Database;
+let stores: Stores;
+let writer: Writer;
+let clock: FakeClock;
+let told: string[];
+let errors: string[];
+let connectivity: typeof UP;
+let reading: StatusReading | undefined;
+let watch: AlertWatch;
+
+beforeEach(async () => {
+  database = openDatabase(":memory:");
+  // There is no organization.
+  database.sqlite.pragma("foreign_keys = OFF");
+  clock = new FakeClock();
+  migrate(database, clock.now());
+  stores = createStores(database);
+  const bus = createEventBus((error) => {
+    throw error;
+  });
+  writer = new Writer(database, {
+    events: new EventLog({ stores, bus, clock, random: createRandom(clock) }),
+  });
+  [told, errors, connectivity, reading] = [[], [], UP, undefined];
+  bus.subscribe(({ event }) => {
+    if (event.type === "device.alert") told.push(storyOf(event));
+  });
+  reads({});
+  watch = newWatch();
+  await writer.run(() => {
+    for (const id of ["dev_1", "dev_2"]) stores.devices.insert(storedDevice({ id, ...OWNED }));
+  });
+});
+afterEach(() => database.close());
+
+const OWNED = { orgId: ORG, controllerId: "builtin", controllerName: "Built-in" };
+
+function storyOf({ alerts }: Extract<GatewayEvent, { type: "device.alert" }>): string {
+  const types = (list: typeof alerts.standing) => list.map(({ type }) => type).join(" ");
+  const { deviceId, standing, appeared, cleared } = alerts;
+  return `${deviceId} +${types(appeared)} -${types(cleared)} =${types(standing)}`;
+}
+
+function newWatch(): AlertWatch {
+  const log = createLog({ level: "error", clock, sink: { write: (line) => errors.push(line) } });
+  return new AlertWatch({
+    ...{ stores, writer, clock, log, timers: new TimerQueue(clock) },
+    live: {
+      isHere: true,
+      connectivity: () => connectivity,
+      reading: () => reading,
+      lateResults: () => [],
+    },
+  });
+}
+
+/** The device says how it is. */
+function reads(status: Partial<StatusReading["status"]>, openSince: number | null = null): void {
+  reading = {
+    status: { ...FINE, ...status },
+    ...{ readAt: clock.now(), clockDriftMs: 0, fiscalDayOpenSince: openSince },
+  };
+}
+
+/** Something changed of the first device; what follows from it is told. */
+async function looks(): Promise<void> {
+  watch.changed("dev_1");
+  await passes(ALERT_LOOK_MS);
+}
+async function passes(ms: number): Promise<void> {
+  await clock.advanceAsync(ms);
+  await writer.run(() => undefined);
+}
+
+test("an alert is told when it appears and when it is gone, whatever is read between", async () => {
+  await looks();
+  reads({ paper: "out" });
+  await looks();
+  clock.advance(HOUR_MS);
+  reads({ paper: "out" });
+  await looks();
+  reads({ paper: "out", cover: "open" });
+  await looks();
+  reads({});
+  await looks();
+  expect(told).toEqual([
+    "dev_1 +paper_out - =paper_out",
+    "dev_1 +cover_open - =paper_out cover_open",
+    "dev_1 + -paper_out cover_open =",
+  ]);
+});
+
+test("what comes and goes within a moment is not told, and what changes often seldom", async () => {
+  connectivity = DOWN;
+  watch.changed("dev_1");
+  await passes(ALERT_LOOK_MS / 2);
+  connectivity = UP;
+  watch.changed("dev_1");
+  await passes(ALERT_LOOK_MS);
+  expect(told).toEqual([]);
+  const SECONDS = 10;
+  for (let change = 0; change < 100 * SECONDS; change += 1) {
+    connectivity = change % 2 === 0 ? DOWN : UP;
+    watch.changed("dev_1");
+    await clock.advanceAsync(10);
+  }
+  await writer.run(() => undefined);
+  expect(told.length).toBeLessThanOrEqual(SECONDS);
+});
+
+test("a Z report that is overdue is told at the first reading after its time", async () => {
+  const openedAt = clock.now();
+  reads({ fiscalDayOpen: true }, openedAt);
+  await looks();
+  await passes(24 * HOUR_MS);
+  expect(told).toEqual([]);
+  reads({ fiscalDayOpen: true }, openedAt);
+  await looks();
+  expect(told).toEqual(["dev_1 +z_report_overdue - =z_report_overdue"]);
+});
+
+test("a command in doubt is told of for every record that leads to its printer", async () => {
+  await writer.run(() => {
+    const printer = { fiscalMemorySerialNumber: "50000001", serialNumber: "DT000001" };
+    for (const id of ["dev_1", "dev_2"]) stores.devices.update(ORG, id, printer);
+    const about = { orgId: ORG, deviceId: "dev_1", address: null, raisedAt: clock.now() };
+    stores.outcomeHolds.raise({ ...printer, ...about, commandId: "cmd_1" });
+  });
+  const about = { id: "cmd_1", orgId: ORG, deviceId: "dev_1", payload: {}, source: "api" } as const;
+  const at = { createdAt: clock.now(), expiresAt: clock.now() };
+  const accepted = acceptedCommand({ ...about, ...at, type: "print_receipt" });
+  const result = { success: false, data: { outcome: "unknown" } } as const;
+  const command: Command = { ...accepted, seq: 1, status: "failed", result };
+  watch.heard({ type: "command.updated", orgId: ORG, command });
+  await passes(ALERT_LOOK_MS);
+  expect(told).toEqual([
+    "dev_1 +outcome_unknown - =outcome_unknown",
+    "dev_2 +outcome_unknown - =outcome_unknown",
+  ]);
+});
+
+test("a start tells what changed since the last one, once the devices had time to answer", async () => {
+  reads({ paper: "low" });
+  await looks();
+  watch.stop();
+  connectivity = DOWN;
+  await looks();
+  expect(told.splice(0)).toEqual(["dev_1 +paper_low - =paper_low"]);
+  watch = newWatch();
+  watch.begin();
+  await passes(FIRST_ALERT_LOOK_MS / 2);
+  connectivity = UP;
+  await passes(FIRST_ALERT_LOOK_MS + ALERT_LOOK_MS);
+  // The other one was never looked at before.
+  expect(told).toEqual(["dev_2 +paper_low - =paper_low"]);
+});
+
+test("of a device that is removed nothing is kept", async () => {
+  reads({ paper: "low" });
+  await looks();
+  await writer.run(() => stores.devices.remove(ORG, "dev_1"));
+  watch.heard(deviceEvent("device.released", storedDevice({ id: "dev_1", ...OWNED })));
+  await passes(ALERT_LOOK_MS);
+  expect(stores.toldAlerts.deviceIds()).toEqual([]);
+  expect(told).toHaveLength(1);
+});
+
+test("what could not be written is told later", async () => {
+  reads({ paper: "low" });
+  database.sqlite.exec("ALTER TABLE told_alerts RENAME TO away");
+  await looks();
+  expect([told.length, errors.length]).toEqual([0, 1]);
+  database.sqlite.exec("ALTER TABLE away RENAME TO told_alerts");
+  await passes(60_000);
+  expect(told).toEqual(["dev_1 +paper_low - =paper_low"]);
+});

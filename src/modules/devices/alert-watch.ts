@@ -1,0 +1,123 @@
+/**
+ * Tells listeners when other alerts stand at a device than they were told of last.
+ *
+ * Alerts are worked out when somebody looks, mostly from what is only in memory. So this looks too,
+ * a moment after anything changed that they may come from, and compares. The moment gathers what
+ * belongs together, as a line that is up again and the first reading of its device, and bounds what
+ * a device tells that comes and goes. What was told is on disk with the event: a start goes on from
+ * it, and what the last run had no time to tell is told then.
+ */
+
+import { isFinal } from "#core/command/command.ts";
+import { alertChange } from "#core/device/alerts.ts";
+import type { GatewayEvent } from "#core/events.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { Transaction, Writer } from "#db/writer.ts";
+import type { Log } from "../../platform/log.ts";
+import { alertsOf, type DeviceStateOptions } from "./device-state.ts";
+
+export interface AlertWatchOptions extends DeviceStateOptions {
+  readonly stores: DeviceStateOptions["stores"] & Pick<Stores, "devices" | "toldAlerts">;
+  readonly writer: Writer;
+  readonly log: Log;
+  /** @param dueAt UTC milliseconds */
+  readonly timers: { set(key: string, dueAt: number, fire: () => void): void };
+}
+
+/** Between a change and the look at what has become of the alerts. */
+export const ALERT_LOOK_MS = 1_000;
+/** For the first reading of each device after a start: before it nothing is known of any. */
+export const FIRST_ALERT_LOOK_MS = 10_000;
+/** Waiting before an event that could not be written is tried again. */
+const RETRY_MS = 30_000;
+
+export class AlertWatch {
+  readonly #o: AlertWatchOptions;
+  /** Devices that are about to be looked at. */
+  readonly #due = new Set<string>();
+  #hasStopped = false;
+
+  constructor(options: AlertWatchOptions) {
+    this.#o = options;
+  }
+
+  /** After a start: what stands then is told where it is not what was told before. */
+  begin(): void {
+    const { stores, clock, timers } = this.#o;
+    timers.set("alerts", clock.now() + FIRST_ALERT_LOOK_MS, () => {
+      const known = stores.devices.listAll().map(({ id }) => id);
+      // Somebody at the box may have removed some meanwhile.
+      for (const id of new Set([...known, ...stores.toldAlerts.deviceIds()])) this.changed(id);
+    });
+  }
+
+  /** Something that an event tells of may have changed the alerts of devices. */
+  heard(event: GatewayEvent): void {
+    if ("device" in event) this.changed(event.device.id);
+    if (event.type !== "command.updated" || !isFinal(event.command.status)) return;
+    const { deviceId, orgId, result } = event.command;
+    this.changed(deviceId);
+    // It is the printer that a person is asked of, and several records may lead to it.
+    if (result?.data?.outcome !== "unknown") return;
+    for (const { id } of this.#o.stores.devices.list(orgId)) this.changed(id);
+  }
+
+  /** The alerts of a device may have changed. */
+  changed(deviceId: string): void {
+    this.#lookIn(ALERT_LOOK_MS, deviceId);
+  }
+
+  /** Tells nothing any more: that everything is out of reach at a stop is nobody's news. */
+  stop(): void {
+    this.#hasStopped = true;
+  }
+
+  #lookIn(ms: number, deviceId: string): void {
+    if (this.#hasStopped || this.#due.has(deviceId)) return;
+    this.#due.add(deviceId);
+    const { clock, timers } = this.#o;
+    timers.set(`alerts:${deviceId}`, clock.now() + ms, () => {
+      this.#due.delete(deviceId);
+      this.#look(deviceId);
+    });
+  }
+
+  #look(deviceId: string): void {
+    if (this.#hasStopped) return;
+    const { writer, log } = this.#o;
+    const failed = (error: unknown): void => {
+      log.error("alerts of a device not told", { deviceId, error });
+      this.#lookIn(RETRY_MS, deviceId);
+    };
+    try {
+      // Most looks find nothing new, and cost no commit.
+      if (!this.#isNews(deviceId)) return;
+    } catch (error) {
+      failed(error);
+      return;
+    }
+    writer.run((tx) => this.#tell(tx, deviceId), "later").catch(failed);
+  }
+
+  #isNews(deviceId: string): boolean {
+    const { devices, toldAlerts } = this.#o.stores;
+    const device = devices.find(deviceId);
+    const told = toldAlerts.of(deviceId);
+    if (!device) return told.length > 0;
+    return alertChange(told, alertsOf(this.#o, device)) !== undefined;
+  }
+
+  #tell(tx: Transaction, deviceId: string): void {
+    const { devices, toldAlerts } = this.#o.stores;
+    const device = devices.find(deviceId);
+    if (!device) {
+      toldAlerts.remove(deviceId);
+      return;
+    }
+    const change = alertChange(toldAlerts.of(deviceId), alertsOf(this.#o, device));
+    if (!change) return;
+    const { orgId, name: deviceName } = device;
+    toldAlerts.put(deviceId, change.standing);
+    tx.emit({ type: "device.alert", orgId, alerts: { deviceId, deviceName, ...change } });
+  }
+}
