@@ -33,7 +33,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { TimerQueue } from "../queue/timer-queue.ts";
 
-/** How often the files are looked for while nobody writes. */
+/** How often the files are looked at while nobody writes, and whether others have written to them. */
 const LOOK_MS = 1_000;
 /** Between attempts to keep what was stored, where one fails. */
 const RETRY_MS = 5_000;
@@ -58,6 +58,7 @@ export class DatabaseLoss {
   readonly over: Promise<Error>;
   readonly #o: LossOptions;
   #end: (lost: Error) => void = () => {};
+  readonly #onLook: (() => void)[] = [];
   #isLockMissed = false;
   #problem: string | undefined;
   #keeping: Promise<void> = Promise.resolve();
@@ -81,6 +82,11 @@ export class DatabaseLoss {
     return this.#problem;
   }
 
+  /** Calls back after each of the regular looks, until one finds that something is wrong. */
+  onLook(listener: () => void): void {
+    this.#onLook.push(listener);
+  }
+
   /** Ends the watch. A database that was lost is left open: closing it would tidy up its files. */
   async close(): Promise<void> {
     await this.#keeping;
@@ -94,6 +100,7 @@ export class DatabaseLoss {
     timers.set("database-files", clock.now() + LOOK_MS, () => {
       if (this.guard.look() !== undefined) return;
       this.#lookAtLock();
+      for (const listener of this.#onLook) listener();
       this.#lookRegularly();
     });
   }
@@ -202,12 +209,17 @@ function datedCopy(file: string, at: number): string {
   return join(dirname(file), `${basename(file, ".db")}.rescued-${stamp}.db`);
 }
 
-/** Copies the database as it is open, log included, so that it outlives a power cut. */
+/**
+ * Copies the database as it is open, log included, so that it outlives a power cut.
+ * @throws Error when nothing was copied, or the system's error
+ */
 async function copyWhole({ sqlite }: Database, copy: string): Promise<void> {
   const unfinished = `${copy}.part`;
   mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
   rmSync(unfinished, { force: true });
-  await sqlite.backup(unfinished);
+  // Where somebody else holds a lock, the driver ends without an error, and without a page.
+  const { totalPages } = await sqlite.backup(unfinished);
+  if (totalPages === 0) throw new Error("the database is locked: nothing was copied");
   flush(unfinished);
   renameSync(unfinished, copy);
   flush(dirname(copy));

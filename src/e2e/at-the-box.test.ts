@@ -17,8 +17,6 @@ import {
   untilNoAlert,
 } from "./outages/scene.ts";
 
-const TEST_MS = 120_000;
-
 let program: string;
 beforeAll(async () => {
   program = await executable();
@@ -47,95 +45,79 @@ const inShop = (use: (world: World, box: AtBox) => Promise<void>) =>
 const one = (text: string) => text.replaceAll(/\s+/g, " ");
 
 describe("fiscald status", () => {
-  test.concurrent(
-    "shows link, queue and last receipt, and asks without leaving a trace",
-    () =>
-      inShop(async (world, box) => {
-        await untilNoAlert(world, "device_disconnected");
-        const { id } = await sell(world);
-        const { out, err, code } = await box("status");
-        expect([code, err]).toEqual([0, ""]);
-        expect(out).toMatch(/^Gateway {2}\d+\.\d+\.\d+ at http:\/\/127\.0\.0\.1:\d+, up \d+ s\n/);
-        expect(out).toContain("Shop     Corner Shop, plan enterprise\n");
-        expect(out).toMatch(/\nPrinter {2}up {4}0 {8}- {10}no\. \d+, 17\.27 RON, \d{4}-\d\d-\d\d /);
-        expect(out).toEndWith("\nNothing needs a person.\n");
-        const told = JSON.parse((await box("status --json")).out);
-        expect(told.gateway).toMatchObject({ running: true, url: world.gateway.url });
-        expect(told.shops[0].devices).toMatchObject([
-          {
-            id: world.deviceId,
-            link: "up",
-            waiting: 0,
-            lastReceipt: { commandId: id, total: 17.27 },
-          },
-        ]);
-        const keys = JSON.parse((await box("key list --json")).out);
-        expect(keys).toHaveLength(1);
-      }),
-    TEST_MS,
-  );
+  test.concurrent("shows link, queue and last receipt, and asks without leaving a trace", () =>
+    inShop(async (world, box) => {
+      await untilNoAlert(world, "device_disconnected");
+      const { id } = await sell(world);
+      const { out, err, code } = await box("status");
+      expect([code, err]).toEqual([0, ""]);
+      expect(out).toMatch(/^Gateway {2}\d+\.\d+\.\d+ at http:\/\/127\.0\.0\.1:\d+, up \d+ s\n/);
+      expect(out).toContain("Shop     Corner Shop, plan enterprise\n");
+      expect(out).toMatch(/\nPrinter {2}up {4}0 {8}- {10}no\. \d+, 17\.27 RON, \d{4}-\d\d-\d\d /);
+      expect(out).toEndWith("\nNothing needs a person.\n");
+      const told = JSON.parse((await box("status --json")).out);
+      expect(told.gateway).toMatchObject({ running: true, url: world.gateway.url });
+      expect(told.shops[0].devices).toMatchObject([
+        {
+          id: world.deviceId,
+          link: "up",
+          waiting: 0,
+          lastReceipt: { commandId: id, total: 17.27 },
+        },
+      ]);
+      const keys = JSON.parse((await box("key list --json")).out);
+      expect(keys).toHaveLength(1);
+    }));
 
-  test.concurrent(
-    "says what needs a person, with 1, and what waits",
-    () =>
-      inShop(async (world, box) => {
-        await world.printer.fault({ kind: "paper_out", mode: "refused", at: 4 });
-        await submitSale(world);
-        await untilAlert(world, "paper_out");
-        await submitSale(world);
-        const { out, err, code } = await box("status");
-        expect([code, err]).toEqual([1, "fiscald: 1 thing needs a person\n"]);
-        expect(out).toMatch(/\nPrinter {2}up {4}1 {8}print_receipt, \d+ s +-\n/);
-        expect(one(out)).toContain("Needs a person: - Printer: The paper has run out: load a new");
-        const list = await box("alert list");
-        expect([list.code, list.err]).toEqual([0, ""]);
-        expect(list.out).toMatch(
-          /^error {4}Printer, paper_out, since \d{4}-\d\d-\d\d \d\d:\d\d: The /,
-        );
-        expect((await box("alert list --severity warning")).out).toBe("There are no alerts.\n");
-        const alerts = JSON.parse((await box("alert list --json --device Printer")).out);
-        expect(alerts).toMatchObject([{ type: "paper_out", deviceId: world.deviceId }]);
-      }),
-    TEST_MS,
-  );
+  test.concurrent("says what needs a person, with 1, and what waits", () =>
+    inShop(async (world, box) => {
+      await world.printer.fault({ kind: "paper_out", mode: "refused", at: 4 });
+      await submitSale(world);
+      await untilAlert(world, "paper_out");
+      await submitSale(world);
+      const { out, err, code } = await box("status");
+      expect([code, err]).toEqual([1, "fiscald: 1 thing needs a person\n"]);
+      expect(out).toMatch(/\nPrinter {2}up {4}1 {8}print_receipt, \d+ s +-\n/);
+      expect(one(out)).toContain("Needs a person: - Printer: The paper has run out: load a new");
+      const list = await box("alert list");
+      expect([list.code, list.err]).toEqual([0, ""]);
+      expect(list.out).toMatch(
+        /^error {4}Printer, paper_out, since \d{4}-\d\d-\d\d \d\d:\d\d: The /,
+      );
+      expect((await box("alert list --severity warning")).out).toBe("There are no alerts.\n");
+      const alerts = JSON.parse((await box("alert list --json --device Printer")).out);
+      expect(alerts).toMatchObject([{ type: "paper_out", deviceId: world.deviceId }]);
+    }));
 
-  test.concurrent(
-    "says why a printer cannot be reached",
-    () =>
-      inShop(async (world, box) => {
-        await world.printer.kill();
-        await untilAlert(world, "device_disconnected");
-        await until("the reason", async () => (await box("status")).out.includes("refused"));
-        const { out, code } = await box("status");
-        expect(code).toBe(1);
-        expect(out).toMatch(/\nPrinter {2}down /);
-        expect(one(out)).toContain("Cannot reach");
-      }),
-    TEST_MS,
-  );
+  test.concurrent("says why a printer cannot be reached", () =>
+    inShop(async (world, box) => {
+      await world.printer.kill();
+      await untilAlert(world, "device_disconnected");
+      await until("the reason", async () => (await box("status")).out.includes("refused"));
+      const { out, code } = await box("status");
+      expect(code).toBe(1);
+      expect(out).toMatch(/\nPrinter {2}down /);
+      expect(one(out)).toContain("Cannot reach");
+    }));
 
-  test.concurrent(
-    "without a gateway says so, with 3, and claims nothing of what it cannot know",
-    () =>
-      inShop(async (world, box) => {
-        await sell(world);
-        await world.killGateway();
-        const { out, err, code } = await box("status");
-        expect(code).toBe(3);
-        expect(err).toMatch(/^fiscald: no gateway runs on .*: start it with .* serve --state-dir /);
-        expect(out).toContain("Gateway  does not run: links and most alerts are not known\n");
-        expect(out).toMatch(/\nPrinter {2}\? {5}0 {8}- {10}no\. \d+, 17\.27 RON/);
-        expect(out).not.toContain("Nothing needs");
-        const [device] = JSON.parse((await box("status --json")).out).shops[0].devices;
-        expect(device).toMatchObject({ link: null, reason: null, alerts: [] });
-        const list = await box("alert list");
-        expect([list.code, list.out]).toEqual([
-          3,
-          "None is stored; what the printers say now is not known.\n",
-        ]);
-      }),
-    TEST_MS,
-  );
+  test.concurrent("without a gateway says so, with 3, and claims nothing of what it cannot know", () =>
+    inShop(async (world, box) => {
+      await sell(world);
+      await world.killGateway();
+      const { out, err, code } = await box("status");
+      expect(code).toBe(3);
+      expect(err).toMatch(/^fiscald: no gateway runs on .*: start it with .* serve --state-dir /);
+      expect(out).toContain("Gateway  does not run: links and most alerts are not known\n");
+      expect(out).toMatch(/\nPrinter {2}\? {5}0 {8}- {10}no\. \d+, 17\.27 RON/);
+      expect(out).not.toContain("Nothing needs");
+      const [device] = JSON.parse((await box("status --json")).out).shops[0].devices;
+      expect(device).toMatchObject({ link: null, reason: null, alerts: [] });
+      const list = await box("alert list");
+      expect([list.code, list.out]).toEqual([
+        3,
+        "None is stored; what the printers say now is not known.\n",
+      ]);
+    }));
 
   test("says where to begin when nobody has set the shop up", async () => {
     const place = new Box();
@@ -152,144 +134,126 @@ describe("fiscald status", () => {
 });
 
 describe("fiscald command", () => {
-  test.concurrent(
-    "lists by device, status, type and time, newest first",
-    () =>
-      inShop(async (world, box) => {
-        const first = await sell(world);
-        const read = await world.till.submit(world.deviceId, "get_status");
-        await world.till.wait(read.id);
-        const { out, code } = await box("command list");
-        const [head = "", ...rows] = out.trimEnd().split("\n");
-        expect(code).toBe(0);
-        expect(head).toMatch(/^COMMAND +STATUS +TYPE +PRINTER +ACCEPTED$/);
-        const [newest = "", before = "", ...older] = rows;
-        // Before the test begins the printer is read until it is quiet.
-        expect(older.filter((row) => !row.includes(" get_status "))).toEqual([]);
-        expect([newest, before].map((row) => row.split(" ")[0])).toEqual([read.id, first.id]);
-        expect(before).toMatch(/ completed {2}print_receipt {2}Printer {2}\d\d-\d\d \d\d:\d\d$/);
-        const ids = async (...filter: readonly string[]) => {
-          const ended = await box("command list --json", ...filter);
-          return JSON.parse(ended.out).map((record: { id: string }) => record.id);
-        };
-        expect(await ids("--type", "print_receipt")).toEqual([first.id]);
-        expect(await ids("--limit", "1")).toEqual([read.id]);
-        const ofPrinter = await ids("--device", "Printer", "--status", "completed");
-        expect(ofPrinter.slice(0, 2)).toEqual([read.id, first.id]);
-        expect(await ids("--to", first.createdAt)).not.toContain(first.id);
-        expect(await ids("--from", read.createdAt)).toEqual([read.id]);
-        expect((await box("command list --status failed")).out).toBe("There are none.\n");
-        for (const wrong of [
-          "--limit 0",
-          "--limit 101",
-          "--type sale",
-          "--from noon",
-          "--device B",
-        ]) {
-          const refused = await box("command list", ...wrong.split(" "));
-          expect([wrong, refused.code, refused.out]).toEqual([wrong, 2, ""]);
-        }
-      }),
-    TEST_MS,
-  );
+  test.concurrent("lists by device, status, type and time, newest first", () =>
+    inShop(async (world, box) => {
+      const first = await sell(world);
+      const read = await world.till.submit(world.deviceId, "get_status");
+      await world.till.wait(read.id);
+      const { out, code } = await box("command list");
+      const [head = "", ...rows] = out.trimEnd().split("\n");
+      expect(code).toBe(0);
+      expect(head).toMatch(/^COMMAND +STATUS +TYPE +PRINTER +ACCEPTED$/);
+      const [newest = "", before = "", ...older] = rows;
+      // Before the test begins the printer is read until it is quiet.
+      expect(older.filter((row) => !row.includes(" get_status "))).toEqual([]);
+      expect([newest, before].map((row) => row.split(" ")[0])).toEqual([read.id, first.id]);
+      expect(before).toMatch(/ completed {2}print_receipt {2}Printer {2}\d\d-\d\d \d\d:\d\d$/);
+      const ids = async (...filter: readonly string[]) => {
+        const ended = await box("command list --json", ...filter);
+        return JSON.parse(ended.out).map((record: { id: string }) => record.id);
+      };
+      expect(await ids("--type", "print_receipt")).toEqual([first.id]);
+      expect(await ids("--limit", "1")).toEqual([read.id]);
+      const ofPrinter = await ids("--device", "Printer", "--status", "completed");
+      expect(ofPrinter.slice(0, 2)).toEqual([read.id, first.id]);
+      expect(await ids("--to", first.createdAt)).not.toContain(first.id);
+      expect(await ids("--from", read.createdAt)).toEqual([read.id]);
+      expect((await box("command list --status failed")).out).toBe("There are none.\n");
+      for (const wrong of [
+        "--limit 0",
+        "--limit 101",
+        "--type sale",
+        "--from noon",
+        "--device B",
+      ]) {
+        const refused = await box("command list", ...wrong.split(" "));
+        expect([wrong, refused.code, refused.out]).toEqual([wrong, 2, ""]);
+      }
+    }));
 
-  test.concurrent(
-    "shows a printed receipt in words",
-    () =>
-      inShop(async (world, box) => {
-        const { id } = await sell(world);
-        const { out, code } = await box("command show", id);
-        expect(code).toBe(0);
-        for (const row of [
-          `Command       ${id}`,
-          "Type          print_receipt",
-          "Printer       Printer",
-          "Status        completed",
-          "Document      3 lines, 17.27 RON, card 10.00, cash 7.27",
-          "Outcome       printed",
-        ]) {
-          expect(out.split("\n")).toContain(row);
-        }
-        expect(JSON.parse((await box("command show --json", id)).out)).toMatchObject({
-          ...{ id, status: "completed", mark: "committing" },
-        });
-        const settled = await box("command resolve", id, "printed");
-        expect([settled.code, settled.err]).toEqual([
-          2,
-          `fiscald: there is nothing to settle: the end of ${id} is known: completed\n`,
-        ]);
-        const other = await box("command show cmd_1");
-        expect([other.code, other.err]).toEqual([
-          2,
-          "fiscald: there is no command cmd_1: fiscald command list shows them\n",
-        ]);
-      }),
-    TEST_MS,
-  );
+  test.concurrent("shows a printed receipt in words", () =>
+    inShop(async (world, box) => {
+      const { id } = await sell(world);
+      const { out, code } = await box("command show", id);
+      expect(code).toBe(0);
+      for (const row of [
+        `Command       ${id}`,
+        "Type          print_receipt",
+        "Printer       Printer",
+        "Status        completed",
+        "Document      3 lines, 17.27 RON, card 10.00, cash 7.27",
+        "Outcome       printed",
+      ]) {
+        expect(out.split("\n")).toContain(row);
+      }
+      expect(JSON.parse((await box("command show --json", id)).out)).toMatchObject({
+        ...{ id, status: "completed", mark: "committing" },
+      });
+      const settled = await box("command resolve", id, "printed");
+      expect([settled.code, settled.err]).toEqual([
+        2,
+        `fiscald: there is nothing to settle: the end of ${id} is known: completed\n`,
+      ]);
+      const other = await box("command show cmd_1");
+      expect([other.code, other.err]).toEqual([
+        2,
+        "fiscald: there is no command cmd_1: fiscald command list shows them\n",
+      ]);
+    }));
 
-  test.concurrent(
-    "tells whom to ask about a receipt nobody knows of, and takes the answer",
-    () =>
-      inShop(async (world, box) => {
-        const { id } = await makeUnknown(world, "x");
-        const waiting = await submitSale(world);
-        const status = await box("status");
-        expect(status.code).toBe(1);
-        expect(status.out).toMatch(new RegExp(`    \\S.* command show ${id} --state-dir `));
-        expect((await box("command list")).out).toMatch(new RegExp(`${id} {2}unknown `));
-        const open = await box("command open");
-        expect(open.out).toMatch(new RegExp(`^COMMAND .*\n${id} {2}Printer {2}\\S+ +\\d\\d-`));
-        expect(JSON.parse((await box("command open --json")).out)).toMatchObject([
-          { commandId: id },
-        ]);
-        const { out } = await box("command show", id);
-        expect(one(out)).toContain("Outcome unknown: a person has to say");
-        expect(one(out)).toContain("payment was about to be sent, so the printer may have");
-        expect(one(out)).toContain("Error E102 ConnectionLost: ");
-        expect(out).toMatch(new RegExp(` command resolve ${id} printed --fiscal-id NUMBER `));
-        const surplus = await box("command resolve --fiscal-id 7", id, "not_printed");
-        expect([surplus.code, surplus.out]).toEqual([2, ""]);
+  test.concurrent("tells whom to ask about a receipt nobody knows of, and takes the answer", () =>
+    inShop(async (world, box) => {
+      const { id } = await makeUnknown(world, "x");
+      const waiting = await submitSale(world);
+      const status = await box("status");
+      expect(status.code).toBe(1);
+      expect(status.out).toMatch(new RegExp(`    \\S.* command show ${id} --state-dir `));
+      expect((await box("command list")).out).toMatch(new RegExp(`${id} {2}unknown `));
+      const open = await box("command open");
+      expect(open.out).toMatch(new RegExp(`^COMMAND .*\n${id} {2}Printer {2}\\S+ +\\d\\d-`));
+      expect(JSON.parse((await box("command open --json")).out)).toMatchObject([{ commandId: id }]);
+      const { out } = await box("command show", id);
+      expect(one(out)).toContain("Outcome unknown: a person has to say");
+      expect(one(out)).toContain("payment was about to be sent, so the printer may have");
+      expect(one(out)).toContain("Error E102 ConnectionLost: ");
+      expect(out).toMatch(new RegExp(` command resolve ${id} printed --fiscal-id NUMBER `));
+      const surplus = await box("command resolve --fiscal-id 7", id, "not_printed");
+      expect([surplus.code, surplus.out]).toEqual([2, ""]);
 
-        const said = await box("command resolve --fiscal-id 7", id, "printed");
-        expect([said.code, said.out]).toEqual([
-          0,
-          `${id} was printed; what waits for it on Printer goes on\n`,
-        ]);
-        expect((await world.till.wait(waiting.id)).status).toBe("completed");
-        const after = (await box("command show", id)).out;
-        expect(after).toContain("Outcome       printed, as a person said\nNumber        7\n");
-        expect(after).not.toContain("command resolve");
-        const again = await box("command resolve", id, "not_printed");
-        expect([again.code, again.err]).toEqual([
-          2,
-          `fiscald: ${id} was settled before, as printed\n`,
-        ]);
-      }),
-    TEST_MS,
-  );
+      const said = await box("command resolve --fiscal-id 7", id, "printed");
+      expect([said.code, said.out]).toEqual([
+        0,
+        `${id} was printed; what waits for it on Printer goes on\n`,
+      ]);
+      expect((await world.till.wait(waiting.id)).status).toBe("completed");
+      const after = (await box("command show", id)).out;
+      expect(after).toContain("Outcome       printed, as a person said\nNumber        7\n");
+      expect(after).not.toContain("command resolve");
+      const again = await box("command resolve", id, "not_printed");
+      expect([again.code, again.err]).toEqual([
+        2,
+        `fiscald: ${id} was settled before, as printed\n`,
+      ]);
+    }));
 });
 
-test.concurrent(
-  "fiscald plan shows what is in use, and what is picked counts at once",
-  () =>
-    inShop(async (world, box) => {
-      expect((await box("plan")).out).toBe(
-        "plan      enterprise\nprinters  1 of any number\nAPI keys  1 of any number\n",
-      );
-      const { out, code } = await box("plan free");
-      expect(code).toBe(0);
-      expect(out).toStartWith("plan      free\nprinters  1 of 2\nAPI keys  1 of 0\n");
-      expect(out).toContain("All of them go on working; no more can be added.\n");
-      expect(JSON.parse((await box("plan --json")).out)).toMatchObject({ plan: "free" });
-      const owner = { authorization: `Bearer ${world.ownerToken}` };
-      const seen = await until("the plan", async () => {
-        const answer = await world.till.call<{ plan: string }>("GET", "/billing", {
-          headers: owner,
-        });
-        return answer.body.plan === "free" && answer;
+test.concurrent("fiscald plan shows what is in use, and what is picked counts at once", () =>
+  inShop(async (world, box) => {
+    expect((await box("plan")).out).toBe(
+      "plan      enterprise\nprinters  1 of any number\nAPI keys  1 of any number\n",
+    );
+    const { out, code } = await box("plan free");
+    expect(code).toBe(0);
+    expect(out).toStartWith("plan      free\nprinters  1 of 2\nAPI keys  1 of 0\n");
+    expect(out).toContain("All of them go on working; no more can be added.\n");
+    expect(JSON.parse((await box("plan --json")).out)).toMatchObject({ plan: "free" });
+    const owner = { authorization: `Bearer ${world.ownerToken}` };
+    const seen = await until("the plan", async () => {
+      const answer = await world.till.call<{ plan: string }>("GET", "/billing", {
+        headers: owner,
       });
-      expect(seen.status).toBe(200);
-      expect((await box("plan gold")).code).toBe(2);
-    }),
-  TEST_MS,
-);
+      return answer.body.plan === "free" && answer;
+    });
+    expect(seen.status).toBe(200);
+    expect((await box("plan gold")).code).toBe(2);
+  }));

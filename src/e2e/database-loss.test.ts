@@ -25,7 +25,6 @@ import { World } from "./harness/world.ts";
 import { COMPLETED, endOf, notPrinted, submitSale } from "./outages/scene.ts";
 
 const COMMANDS = 20;
-const TEST_MS = 120_000;
 
 /** A gateway with commands that were answered and wait for a device that nobody drives. */
 interface Scene {
@@ -131,26 +130,23 @@ function rescuedOf({ stateDir }: Scene): string {
 }
 
 describe("with", () => {
-  test.each(CASES)(
-    "%s, no command is taken and /health says so",
-    (name) =>
-      inScene(async (scene) => {
-        expect(await healthOf(scene)).toMatchObject({ code: 200, database: { status: "ok" } });
-        harm(scene, name);
-        const before = scene.answered.length;
-        expect(await submit(scene)).toBe(503);
-        expect(await submit(scene)).toBe(503);
-        expect(scene.answered).toHaveLength(before);
-        expect(await healthOf(scene)).toMatchObject({
-          code: 503,
-          status: "failed",
-          database: { status: "failed", detail: expect.stringContaining("database") },
-        });
-        expect((await fetch(`${scene.gateway.url}/ready`)).status).toBe(503);
-        expect((await fetch(`${scene.gateway.url}/livez`)).status).toBe(200);
-        expect(scene.gateway.output()).toContain("database lost");
-      }),
-    TEST_MS,
+  test.each(CASES)("%s, no command is taken and /health says so", (name) =>
+    inScene(async (scene) => {
+      expect(await healthOf(scene)).toMatchObject({ code: 200, database: { status: "ok" } });
+      harm(scene, name);
+      const before = scene.answered.length;
+      expect(await submit(scene)).toBe(503);
+      expect(await submit(scene)).toBe(503);
+      expect(scene.answered).toHaveLength(before);
+      expect(await healthOf(scene)).toMatchObject({
+        code: 503,
+        status: "failed",
+        database: { status: "failed", detail: expect.stringContaining("database") },
+      });
+      expect((await fetch(`${scene.gateway.url}/ready`)).status).toBe(503);
+      expect((await fetch(`${scene.gateway.url}/livez`)).status).toBe(200);
+      expect(scene.gateway.output()).toContain("database lost");
+    }),
   );
 
   test.each(["the database removed", "the log removed", "another database written over it"])(
@@ -160,7 +156,6 @@ describe("with", () => {
         harm(scene, name);
         await until("the log to say so", () => scene.gateway.output().includes("database lost"));
       }),
-    TEST_MS,
   );
 });
 
@@ -173,179 +168,145 @@ describe("after", () => {
     "the whole directory removed",
     "the log removed",
     "the index of the log removed",
-  ])(
-    "%s, the process ends with 3 and its next start has all that was answered",
-    (name) =>
-      inScene(async (scene) => {
-        harm(scene, name);
-        expect(await submit(scene)).toBe(503);
-        expect(await scene.gateway.exited).toBe(3);
-        const again = await scene.start();
-        const till = new ApiClient(again.url, scene.till.credential);
-        const kept = (await till.list()).map(({ id }) => id);
-        // One that was answered with 503 may have been queued all the same.
-        expect(kept.filter((id) => scene.answered.includes(id))).toEqual(scene.answered);
-        expect(kept.length - scene.answered.length).toBeLessThanOrEqual(1);
-        expect(await submit({ ...scene, till })).toBe(202);
-        expect(await again.stop()).toBe(0);
-        expect(readdirSync(scene.stateDir).filter((file) => /rescued/.test(file))).toEqual([]);
-      }),
-    TEST_MS,
+  ])("%s, the process ends with 3 and its next start has all that was answered", (name) =>
+    inScene(async (scene) => {
+      harm(scene, name);
+      expect(await submit(scene)).toBe(503);
+      expect(await scene.gateway.exited).toBe(3);
+      const again = await scene.start();
+      const till = new ApiClient(again.url, scene.till.credential);
+      const kept = (await till.list()).map(({ id }) => id);
+      // One that was answered with 503 may have been queued all the same.
+      expect(kept.filter((id) => scene.answered.includes(id))).toEqual(scene.answered);
+      expect(kept.length - scene.answered.length).toBeLessThanOrEqual(1);
+      expect(await submit({ ...scene, till })).toBe(202);
+      expect(await again.stop()).toBe(0);
+      expect(readdirSync(scene.stateDir).filter((file) => /rescued/.test(file))).toEqual([]);
+    }),
   );
 
-  test.concurrent(
-    "a removal that leaves no room for the copy, the process waits until there is some",
-    () =>
-      inScene(async (scene) => {
-        // In the way of the copy, as a full disk is.
-        mkdirSync(`${scene.file}.rescued.part`);
-        harm(scene, "the database removed");
-        expect(await submit(scene)).toBe(503);
-        await until("the failure", async () => {
-          const { detail = "" } = (await healthOf(scene)).database;
-          return detail.includes("do not end it");
-        });
-        rmSync(`${scene.file}.rescued.part`, { recursive: true });
-        expect(await scene.gateway.exited).toBe(3);
-        await scene.start();
-        expect(commandsIn(scene.file)).toEqual(expect.arrayContaining(scene.answered));
-      }),
-    TEST_MS,
-  );
+  test.concurrent("a removal that leaves no room for the copy, the process waits until there is some", () =>
+    inScene(async (scene) => {
+      // In the way of the copy, as a full disk is.
+      mkdirSync(`${scene.file}.rescued.part`);
+      harm(scene, "the database removed");
+      expect(await submit(scene)).toBe(503);
+      await until("the failure", async () => {
+        const { detail = "" } = (await healthOf(scene)).database;
+        return detail.includes("do not end it");
+      });
+      rmSync(`${scene.file}.rescued.part`, { recursive: true });
+      expect(await scene.gateway.exited).toBe(3);
+      await scene.start();
+      expect(commandsIn(scene.file)).toEqual(expect.arrayContaining(scene.answered));
+    }));
 
-  test(
-    "a removal behind a symbolic link, the next start has all of it too",
-    () =>
-      inScene(async (scene) => {
-        await scene.gateway.stop();
-        const disk = join(scene.folder, "disk.db");
-        renameSync(scene.file, disk);
-        symlinkSync(disk, scene.file);
-        const linked = await scene.start();
-        const till = new ApiClient(linked.url, scene.till.credential);
-        expect(await submit({ ...scene, till })).toBe(202);
-        rmSync(disk);
-        expect(await submit({ ...scene, till })).toBe(503);
-        expect(await linked.stop()).toBe(0);
-        await scene.start();
-        expect(commandsIn(scene.file)).toEqual(expect.arrayContaining(scene.answered));
-      }),
-    TEST_MS,
-  );
+  test("a removal behind a symbolic link, the next start has all of it too", () =>
+    inScene(async (scene) => {
+      await scene.gateway.stop();
+      const disk = join(scene.folder, "disk.db");
+      renameSync(scene.file, disk);
+      symlinkSync(disk, scene.file);
+      const linked = await scene.start();
+      const till = new ApiClient(linked.url, scene.till.credential);
+      expect(await submit({ ...scene, till })).toBe(202);
+      rmSync(disk);
+      expect(await submit({ ...scene, till })).toBe(503);
+      expect(await linked.stop()).toBe(0);
+      await scene.start();
+      expect(commandsIn(scene.file)).toEqual(expect.arrayContaining(scene.answered));
+    }));
 
-  test(
-    "a removal, being asked to stop loses nothing either",
-    () =>
-      inScene(async (scene) => {
-        harm(scene, "all its files removed");
-        expect(await submit(scene)).toBe(503);
-        expect(await scene.gateway.stop()).toBe(0);
-        await scene.start();
-        expect(commandsIn(scene.file)).toEqual(expect.arrayContaining(scene.answered));
-      }),
-    TEST_MS,
-  );
+  test("a removal, being asked to stop loses nothing either", () =>
+    inScene(async (scene) => {
+      harm(scene, "all its files removed");
+      expect(await submit(scene)).toBe(503);
+      expect(await scene.gateway.stop()).toBe(0);
+      await scene.start();
+      expect(commandsIn(scene.file)).toEqual(expect.arrayContaining(scene.answered));
+    }));
 
-  test(
-    "a removal, a database that a person has put there counts, and the copy is kept",
-    () =>
-      inScene(async (scene) => {
-        harm(scene, "the database removed");
-        expect(await submit(scene)).toBe(503);
-        await scene.gateway.stop();
-        for (const part of ["-wal", "-shm"]) rmSync(`${scene.file}${part}`);
-        renameSync(join(scene.folder, "backup.db"), scene.file);
-        await (await scene.start()).stop();
-        expect(commandsIn(scene.file)).toEqual(scene.answered.slice(0, COMMANDS));
-        const rescued = commandsIn(rescuedOf(scene));
-        expect(rescued).toEqual(expect.arrayContaining(scene.answered));
-      }),
-    TEST_MS,
-  );
+  test("a removal, a database that a person has put there counts, and the copy is kept", () =>
+    inScene(async (scene) => {
+      harm(scene, "the database removed");
+      expect(await submit(scene)).toBe(503);
+      await scene.gateway.stop();
+      for (const part of ["-wal", "-shm"]) rmSync(`${scene.file}${part}`);
+      renameSync(join(scene.folder, "backup.db"), scene.file);
+      await (await scene.start()).stop();
+      expect(commandsIn(scene.file)).toEqual(scene.answered.slice(0, COMMANDS));
+      const rescued = commandsIn(rescuedOf(scene));
+      expect(rescued).toEqual(expect.arrayContaining(scene.answered));
+    }));
 
-  test(
-    "a replacement, what was answered is kept beside it, and a restart takes the other one",
-    () =>
-      inScene(async (scene) => {
-        harm(scene, "another database in its place");
-        expect(await submit(scene)).toBe(503);
-        await until("the copy", async () => {
-          const { detail = "" } = (await healthOf(scene)).database;
-          return detail.includes("rescued-");
-        });
-        expect(await scene.gateway.stop()).toBe(0);
-        const rescued = commandsIn(rescuedOf(scene));
-        expect(rescued).toEqual(expect.arrayContaining(scene.answered));
-        const again = await scene.start();
-        const till = new ApiClient(again.url, scene.till.credential);
-        const kept = (await till.list()).map(({ id }) => id);
-        expect(kept).toEqual(scene.answered.slice(0, COMMANDS));
-      }),
-    TEST_MS,
-  );
+  test("a replacement, what was answered is kept beside it, and a restart takes the other one", () =>
+    inScene(async (scene) => {
+      harm(scene, "another database in its place");
+      expect(await submit(scene)).toBe(503);
+      await until("the copy", async () => {
+        const { detail = "" } = (await healthOf(scene)).database;
+        return detail.includes("rescued-");
+      });
+      expect(await scene.gateway.stop()).toBe(0);
+      const rescued = commandsIn(rescuedOf(scene));
+      expect(rescued).toEqual(expect.arrayContaining(scene.answered));
+      const again = await scene.start();
+      const till = new ApiClient(again.url, scene.till.credential);
+      const kept = (await till.list()).map(({ id }) => id);
+      expect(kept).toEqual(scene.answered.slice(0, COMMANDS));
+    }));
 
   test.each([
     "another database written over it",
     "the database cut to nothing",
     "the database cut by a page",
     "the log cut to nothing",
-  ])(
-    "%s, no later start works on it before a person has looked",
-    (name) =>
-      inScene(async (scene) => {
-        harm(scene, name);
-        expect(await submit(scene)).toBe(503);
-        await until("the note", () => existsSync(`${scene.file}.damaged`));
-        expect(await scene.gateway.stop()).toBe(0);
-        await expect(scene.start()).rejects.toThrow("fiscald.db.damaged");
+  ])("%s, no later start works on it before a person has looked", (name) =>
+    inScene(async (scene) => {
+      harm(scene, name);
+      expect(await submit(scene)).toBe(503);
+      await until("the note", () => existsSync(`${scene.file}.damaged`));
+      expect(await scene.gateway.stop()).toBe(0);
+      await expect(scene.start()).rejects.toThrow("fiscald.db.damaged");
 
-        for (const part of ["", "-wal", "-shm", ".damaged"]) {
-          rmSync(`${scene.file}${part}`, { force: true });
-        }
-        copyFileSync(join(scene.folder, "backup.db"), scene.file);
-        await scene.start();
-        expect(commandsIn(scene.file)).toEqual(scene.answered.slice(0, COMMANDS));
-      }),
-    TEST_MS,
+      for (const part of ["", "-wal", "-shm", ".damaged"]) {
+        rmSync(`${scene.file}${part}`, { force: true });
+      }
+      copyFileSync(join(scene.folder, "backup.db"), scene.file);
+      await scene.start();
+      expect(commandsIn(scene.file)).toEqual(scene.answered.slice(0, COMMANDS));
+    }),
   );
 
-  test(
-    "being killed with the database cut to nothing, its log is not thrown away",
-    () =>
-      inScene(async (scene) => {
-        await scene.gateway.kill();
-        truncateSync(scene.file);
-        await expect(scene.start()).rejects.toThrow("cut to nothing");
-        expect(existsSync(`${scene.file}-wal`)).toBe(true);
-      }),
-    TEST_MS,
-  );
+  test("being killed with the database cut to nothing, its log is not thrown away", () =>
+    inScene(async (scene) => {
+      await scene.gateway.kill();
+      truncateSync(scene.file);
+      await expect(scene.start()).rejects.toThrow("cut to nothing");
+      expect(existsSync(`${scene.file}-wal`)).toBe(true);
+    }));
 });
 
 describe("other programs may", () => {
-  test(
-    "read, write and checkpoint the database, and the gateway goes on",
-    () =>
-      inScene(async (scene) => {
-        const other = new Database(scene.file);
-        for (const mode of ["PASSIVE", "FULL", "RESTART", "TRUNCATE"]) {
-          expect(await submit(scene)).toBe(202);
-          other.run("CREATE TABLE IF NOT EXISTS other (text TEXT)");
-          other.run("INSERT INTO other VALUES (hex(randomblob(100000)))");
-          other.run(`PRAGMA wal_checkpoint(${mode})`);
-          expect(await submit(scene)).toBe(202);
-          expect(await healthOf(scene)).toMatchObject({ database: { status: "ok" } });
-        }
-        other.run("DROP TABLE other");
-        other.run("VACUUM");
-        other.close();
-        for (let count = 0; count < COMMANDS; count++) expect(await submit(scene)).toBe(202);
+  test("read, write and checkpoint the database, and the gateway goes on", () =>
+    inScene(async (scene) => {
+      const other = new Database(scene.file);
+      for (const mode of ["PASSIVE", "FULL", "RESTART", "TRUNCATE"]) {
+        expect(await submit(scene)).toBe(202);
+        other.run("CREATE TABLE IF NOT EXISTS other (text TEXT)");
+        other.run("INSERT INTO other VALUES (hex(randomblob(100000)))");
+        other.run(`PRAGMA wal_checkpoint(${mode})`);
+        expect(await submit(scene)).toBe(202);
         expect(await healthOf(scene)).toMatchObject({ database: { status: "ok" } });
-        expect(await scene.gateway.stop()).toBe(0);
-        expect(commandsIn(scene.file)).toEqual(scene.answered);
-      }),
-    TEST_MS,
-  );
+      }
+      other.run("DROP TABLE other");
+      other.run("VACUUM");
+      other.close();
+      for (let count = 0; count < COMMANDS; count++) expect(await submit(scene)).toBe(202);
+      expect(await healthOf(scene)).toMatchObject({ database: { status: "ok" } });
+      expect(await scene.gateway.stop()).toBe(0);
+      expect(commandsIn(scene.file)).toEqual(scene.answered);
+    }));
 });
 
 describe("a receipt at the printer when the database is removed", () => {
@@ -380,6 +341,5 @@ describe("a receipt at the printer when the database is removed", () => {
         await world.close();
       }
     },
-    TEST_MS,
   );
 });

@@ -3,7 +3,7 @@
  * serial ports, with a simulated device of every driver.
  */
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
@@ -19,8 +19,6 @@ import { type Gateway, registerShop, type Shop, startGateway } from "./harness/g
 import { executable } from "./harness/program.ts";
 import { runToEnd } from "./harness/run-to-end.ts";
 import { until } from "./harness/until.ts";
-
-setDefaultTimeout(60_000);
 
 let program: string;
 beforeAll(async () => {

@@ -18,36 +18,30 @@ import {
   statusOf,
 } from "./outages/scene.ts";
 
-const TEST_MS = 120_000;
-
 describe.each([...MODELS])("on model %s", (model) => {
-  test.concurrent(
-    "it is never finished: the person is asked again, and everything that prints waits",
-    () =>
-      inWorld({ model }, async (world) => {
-        const { id } = await makeUnknown(world, model);
-        await resolve(world, id, { outcome: "not_printed" });
-        await sellByOtherHost(world, model, "paid");
-        const { documentNumber, receiptCount, openDocument } = await world.printer.books();
-        expect(openDocument).not.toBeNull();
-        expect(endOf(await sell(world))).toEqual(notPrinted("E301"));
-        expect(await world.printer.books()).toMatchObject({ receiptCount, openDocument });
-        expect(await alertsOf(world)).toContain("outcome_unknown");
-        const slip = await world.till.submit(world.deviceId, "non_fiscal_receipt", {
-          lines: ["a"],
-        });
-        expect((await run(world, "get_status")).status).toBe("completed");
-        expect(await statusOf(world, slip.id)).toBe("pending");
-        expect(await world.printer.books()).toMatchObject({ receiptCount, openDocument });
+  test.concurrent("it is never finished: the person is asked again, and everything that prints waits", () =>
+    inWorld({ model }, async (world) => {
+      const { id } = await makeUnknown(world, model);
+      await resolve(world, id, { outcome: "not_printed" });
+      await sellByOtherHost(world, model, "paid");
+      const { documentNumber, receiptCount, openDocument } = await world.printer.books();
+      expect(openDocument).not.toBeNull();
+      expect(endOf(await sell(world))).toEqual(notPrinted("E301"));
+      expect(await world.printer.books()).toMatchObject({ receiptCount, openDocument });
+      expect(await alertsOf(world)).toContain("outcome_unknown");
+      const slip = await world.till.submit(world.deviceId, "non_fiscal_receipt", {
+        lines: ["a"],
+      });
+      expect((await run(world, "get_status")).status).toBe("completed");
+      expect(await statusOf(world, slip.id)).toBe("pending");
+      expect(await world.printer.books()).toMatchObject({ receiptCount, openDocument });
 
-        // The person looks again: it is to be a receipt after all.
-        await resolve(world, id, { outcome: "printed" });
-        expect((await world.till.wait(slip.id)).status).toBe("completed");
-        expect(endOf(await sell(world))).toEqual(COMPLETED);
-        const { receipts } = await world.printer.books(documentNumber - 1);
-        const totals = receipts.map(({ total }) => total).slice(-2);
-        expect(totals).toEqual([COFFEE_MINOR, TOTAL_MINOR]);
-      }),
-    TEST_MS,
-  );
+      // The person looks again: it is to be a receipt after all.
+      await resolve(world, id, { outcome: "printed" });
+      expect((await world.till.wait(slip.id)).status).toBe("completed");
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      const { receipts } = await world.printer.books(documentNumber - 1);
+      const totals = receipts.map(({ total }) => total).slice(-2);
+      expect(totals).toEqual([COFFEE_MINOR, TOTAL_MINOR]);
+    }));
 });

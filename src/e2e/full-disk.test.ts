@@ -50,4 +50,4 @@ test("a full disk is told by /ready and /health until there is room", async () =
   } finally {
     await box.clear();
   }
-}, 60_000);
+});

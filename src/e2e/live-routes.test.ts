@@ -3,7 +3,7 @@
  * its books say afterwards, and what becomes of a command whose client or printer goes away.
  */
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,8 +26,6 @@ import {
 import { type SimulatedPrinter, startPrinter } from "./harness/simulator.ts";
 import { until } from "./harness/until.ts";
 import { NO_POLLING } from "./harness/world.ts";
-
-setDefaultTimeout(120_000);
 
 const MINOR = 100;
 /** There the unique sale number has one form; others print any text, or none. */

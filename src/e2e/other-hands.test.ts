@@ -30,8 +30,6 @@ import {
   untilAlert,
 } from "./outages/scene.ts";
 
-const TEST_MS = 120_000;
-
 const NOT_PRINTED = { ...UNKNOWN, outcome: "not_printed" };
 /** After one reading. */
 const OPENING_FRAME = 2;
@@ -43,87 +41,75 @@ async function totalsOf(world: World, after = 0): Promise<number[]> {
 describe("a receipt that somebody else left open", () => {
   for (const model of MODELS) {
     for (const extent of ["open", "sold", "paid"] as const) {
-      test.concurrent(
-        `on model ${model} is put away before ours, which stands alone: ${extent}`,
-        () =>
-          inWorld({ model }, async (world) => {
-            await sellByOtherHost(world, model, extent);
-            const command = await sell(world);
-            expect(endOf(command)).toEqual(COMPLETED);
-            const { receipts, cancelled, openDocument } = await world.printer.books();
-            expect(openDocument).toBeNull();
-            // What is paid can only be finished; it is a receipt of its own then.
-            const isPaid = extent === "paid";
-            expect(receipts.map(({ total }) => total)).toEqual(
-              isPaid ? [COFFEE_MINOR, TOTAL_MINOR] : [TOTAL_MINOR],
-            );
-            expect(cancelled).toHaveLength(isPaid ? 0 : 1);
-            expect(command.result?.fiscalId).toBe(String(receipts.at(-1)?.number));
-          }),
-        TEST_MS,
-      );
+      test.concurrent(`on model ${model} is put away before ours, which stands alone: ${extent}`, () =>
+        inWorld({ model }, async (world) => {
+          await sellByOtherHost(world, model, extent);
+          const command = await sell(world);
+          expect(endOf(command)).toEqual(COMPLETED);
+          const { receipts, cancelled, openDocument } = await world.printer.books();
+          expect(openDocument).toBeNull();
+          // What is paid can only be finished; it is a receipt of its own then.
+          const isPaid = extent === "paid";
+          expect(receipts.map(({ total }) => total)).toEqual(
+            isPaid ? [COFFEE_MINOR, TOTAL_MINOR] : [TOTAL_MINOR],
+          );
+          expect(cancelled).toHaveLength(isPaid ? 0 : 1);
+          expect(command.result?.fiscalId).toBe(String(receipts.at(-1)?.number));
+        }));
     }
   }
 });
 
 describe("a receipt in doubt, while somebody else prints", () => {
   for (const model of MODELS) {
-    test.concurrent(
-      `on model ${model} is never told as what it is not, whatever frame broke off`,
-      () =>
-        inWorld({ model }, async (world) => {
-          const frames = await countFrames(world, SALE);
-          for (let frame = 1; frame <= frames; frame += 1) {
-            const { command, printed } = await sellWithAnotherHost(world, model, frame);
-            const ours = printed.filter(({ total }) => total === TOTAL_MINOR);
-            const { status, outcome } = endOf(command);
-            if (status === "completed") {
-              expect(ours).toHaveLength(1);
-              // Where another one was printed too, a number that is not proven is left out.
-              const { fiscalId = String(ours[0]?.number) } = command.result ?? {};
-              expect(fiscalId).toBe(String(ours[0]?.number));
-              continue;
-            }
-            expect(status).toBe("failed");
-            if (outcome === "unknown") {
-              await resolve(world, command.id, {
-                outcome: ours.length > 0 ? "printed" : "not_printed",
-              });
-            } else {
-              expect({ frame, outcome, ours }).toEqual({ frame, outcome: "not_printed", ours: [] });
-            }
+    test.concurrent(`on model ${model} is never told as what it is not, whatever frame broke off`, () =>
+      inWorld({ model }, async (world) => {
+        const frames = await countFrames(world, SALE);
+        for (let frame = 1; frame <= frames; frame += 1) {
+          const { command, printed } = await sellWithAnotherHost(world, model, frame);
+          const ours = printed.filter(({ total }) => total === TOTAL_MINOR);
+          const { status, outcome } = endOf(command);
+          if (status === "completed") {
+            expect(ours).toHaveLength(1);
+            // Where another one was printed too, a number that is not proven is left out.
+            const { fiscalId = String(ours[0]?.number) } = command.result ?? {};
+            expect(fiscalId).toBe(String(ours[0]?.number));
+            continue;
           }
-        }),
-      TEST_MS,
-    );
+          expect(status).toBe("failed");
+          if (outcome === "unknown") {
+            await resolve(world, command.id, {
+              outcome: ours.length > 0 ? "printed" : "not_printed",
+            });
+          } else {
+            expect({ frame, outcome, ours }).toEqual({ frame, outcome: "not_printed", ours: [] });
+          }
+        }
+      }));
 
     for (const outcome of ["printed", "not_printed"] as const) {
-      test.concurrent(
-        `on model ${model} holds fiscal documents until a person says ${outcome}`,
-        () =>
-          inWorld({ model }, async (world) => {
-            const { id } = await makeUnknown(world, model);
-            await untilAlert(world, "outcome_unknown");
-            const next = await submitSale(world);
-            expect((await run(world, "get_status")).status).toBe("completed");
-            expect(await statusOf(world, next.id)).toBe("pending");
+      test.concurrent(`on model ${model} holds fiscal documents until a person says ${outcome}`, () =>
+        inWorld({ model }, async (world) => {
+          const { id } = await makeUnknown(world, model);
+          await untilAlert(world, "outcome_unknown");
+          const next = await submitSale(world);
+          expect((await run(world, "get_status")).status).toBe("completed");
+          expect(await statusOf(world, next.id)).toBe("pending");
 
-            // A restart changes nothing: the hold is on disk.
-            await world.killGateway();
-            await world.restartGateway();
-            expect((await run(world, "get_status")).status).toBe("completed");
-            expect(await statusOf(world, next.id)).toBe("pending");
-            expect(await alertsOf(world)).toContain("outcome_unknown");
+          // A restart changes nothing: the hold is on disk.
+          await world.killGateway();
+          await world.restartGateway();
+          expect((await run(world, "get_status")).status).toBe("completed");
+          expect(await statusOf(world, next.id)).toBe("pending");
+          expect(await alertsOf(world)).toContain("outcome_unknown");
 
-            const before = await world.printer.books();
-            const fiscalId = String(before.receipts.at(-2)?.number);
-            await resolve(world, id, outcome === "printed" ? { outcome, fiscalId } : { outcome });
-            expect(endOf(await world.till.wait(next.id))).toEqual(COMPLETED);
-            expect(await totalsOf(world, before.documentNumber)).toEqual([TOTAL_MINOR]);
-            expect(await alertsOf(world)).not.toContain("outcome_unknown");
-          }),
-        TEST_MS,
-      );
+          const before = await world.printer.books();
+          const fiscalId = String(before.receipts.at(-2)?.number);
+          await resolve(world, id, outcome === "printed" ? { outcome, fiscalId } : { outcome });
+          expect(endOf(await world.till.wait(next.id))).toEqual(COMPLETED);
+          expect(await totalsOf(world, before.documentNumber)).toEqual([TOTAL_MINOR]);
+          expect(await alertsOf(world)).not.toContain("outcome_unknown");
+        }));
     }
   }
 });
@@ -136,83 +122,67 @@ describe("a printer that is exchanged", () => {
     world.printer = await startPrinter({ stateFile: join(world.folder, books), model, place });
   };
 
-  test.concurrent(
-    "in the middle of a receipt tells nothing of it and is left alone",
-    () =>
-      inWorld({}, async (world) => {
-        const frames = await countFrames(world, SALE);
-        for (let frame = 2; frame <= frames; frame += 1) {
-          await quieten(world);
-          const { receiptCount } = await world.printer.books();
-          const id = await sellUpTo(world, frame);
-          await exchange(world, "p", `other-${frame}.state`);
-          // Until the opening is answered our document has no lines, on whatever printer it is.
-          const told = frame === OPENING_FRAME ? NOT_PRINTED : UNKNOWN;
-          expect({ frame, ...endOf(await world.till.wait(id)) }).toEqual({ frame, ...told });
-          const { documentNumber, openDocument } = await world.printer.books();
-          expect({ documentNumber, openDocument }).toEqual({
-            documentNumber: 0,
-            openDocument: null,
-          });
+  test.concurrent("in the middle of a receipt tells nothing of it and is left alone", () =>
+    inWorld({}, async (world) => {
+      const frames = await countFrames(world, SALE);
+      for (let frame = 2; frame <= frames; frame += 1) {
+        await quieten(world);
+        const { receiptCount } = await world.printer.books();
+        const id = await sellUpTo(world, frame);
+        await exchange(world, "p", `other-${frame}.state`);
+        // Until the opening is answered our document has no lines, on whatever printer it is.
+        const told = frame === OPENING_FRAME ? NOT_PRINTED : UNKNOWN;
+        expect({ frame, ...endOf(await world.till.wait(id)) }).toEqual({ frame, ...told });
+        const { documentNumber, openDocument } = await world.printer.books();
+        expect({ documentNumber, openDocument }).toEqual({
+          documentNumber: 0,
+          openDocument: null,
+        });
 
-          await exchange(world, "x", "printer.state");
-          const isPrinted = (await world.printer.books()).receiptCount > receiptCount;
-          expect(isPrinted).toBe(frame === frames);
-          // From the first of two payments on the receipt can only be finished.
-          const isPaid = frame > frames - 3;
-          if (told === UNKNOWN) {
-            await resolve(world, id, { outcome: isPaid ? "printed" : "not_printed" });
-          }
-          // What still stood open on the first printer is put away, and the next receipt stands.
-          expect(endOf(await sell(world))).toEqual(COMPLETED);
-          const after = await world.printer.books();
-          expect(after.receiptCount).toBe(receiptCount + (isPaid ? 2 : 1));
+        await exchange(world, "x", "printer.state");
+        const isPrinted = (await world.printer.books()).receiptCount > receiptCount;
+        expect(isPrinted).toBe(frame === frames);
+        // From the first of two payments on the receipt can only be finished.
+        const isPaid = frame > frames - 3;
+        if (told === UNKNOWN) {
+          await resolve(world, id, { outcome: isPaid ? "printed" : "not_printed" });
         }
-      }),
-    TEST_MS,
-  );
-
-  test.concurrent(
-    "while the gateway is down tells nothing of the receipt that broke off",
-    () =>
-      inWorld({}, async (world) => {
-        const frames = await countFrames(world, SALE);
-        const id = await sellUpTo(world, frames);
-        await world.killGateway();
-        await exchange(world, "p", "other.state");
-        // As many documents as the old one had before ours: by its count nothing was printed.
-        await sellByOtherHost(world, "p", "closed");
-        await world.restartGateway();
-        expect(endOf(await world.till.wait(id))).toEqual(UNKNOWN);
-        await untilAlert(world, "outcome_unknown");
-        await resolve(world, id, { outcome: "printed" });
+        // What still stood open on the first printer is put away, and the next receipt stands.
         expect(endOf(await sell(world))).toEqual(COMPLETED);
-        expect(await totalsOf(world)).toEqual([COFFEE_MINOR, TOTAL_MINOR]);
-      }),
-    TEST_MS,
-  );
+        const after = await world.printer.books();
+        expect(after.receiptCount).toBe(receiptCount + (isPaid ? 2 : 1));
+      }
+    }));
 
-  test.concurrent(
-    "before anything of a receipt was on the old one prints it itself",
-    () =>
-      inWorld({}, async (world) => {
-        const id = await sellUpTo(world, 1);
-        await exchange(world, "p", "other.state");
-        expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
-        expect(await totalsOf(world)).toEqual([TOTAL_MINOR]);
-      }),
-    TEST_MS,
-  );
+  test.concurrent("while the gateway is down tells nothing of the receipt that broke off", () =>
+    inWorld({}, async (world) => {
+      const frames = await countFrames(world, SALE);
+      const id = await sellUpTo(world, frames);
+      await world.killGateway();
+      await exchange(world, "p", "other.state");
+      // As many documents as the old one had before ours: by its count nothing was printed.
+      await sellByOtherHost(world, "p", "closed");
+      await world.restartGateway();
+      expect(endOf(await world.till.wait(id))).toEqual(UNKNOWN);
+      await untilAlert(world, "outcome_unknown");
+      await resolve(world, id, { outcome: "printed" });
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      expect(await totalsOf(world)).toEqual([COFFEE_MINOR, TOTAL_MINOR]);
+    }));
 
-  test.concurrent(
-    "for the same one with an older memory tells nothing either",
-    () =>
-      inWorld({}, async (world) => {
-        const frames = await countFrames(world, SALE);
-        const id = await sellUpTo(world, frames);
-        await exchange(world, "x", "empty.state");
-        expect(endOf(await world.till.wait(id))).toEqual(UNKNOWN);
-      }),
-    TEST_MS,
-  );
+  test.concurrent("before anything of a receipt was on the old one prints it itself", () =>
+    inWorld({}, async (world) => {
+      const id = await sellUpTo(world, 1);
+      await exchange(world, "p", "other.state");
+      expect(endOf(await world.till.wait(id))).toEqual(COMPLETED);
+      expect(await totalsOf(world)).toEqual([TOTAL_MINOR]);
+    }));
+
+  test.concurrent("for the same one with an older memory tells nothing either", () =>
+    inWorld({}, async (world) => {
+      const frames = await countFrames(world, SALE);
+      const id = await sellUpTo(world, frames);
+      await exchange(world, "x", "empty.state");
+      expect(endOf(await world.till.wait(id))).toEqual(UNKNOWN);
+    }));
 });

@@ -21,8 +21,6 @@ import {
   untilAlert,
 } from "./outages/scene.ts";
 
-const TEST_MS = 120_000;
-
 const stateOf = ({ folder }: World): string => join(folder, "state");
 const copyOf = ({ folder }: World): string => join(folder, "copy");
 
@@ -50,112 +48,96 @@ const sellUnder = async (world: World, key: string): Promise<string> =>
 const DOUBTED = { status: "failed", errorCode: "E903", outcome: "unknown" };
 
 describe.each(MODELS)("on $driver $model", (options) => {
-  test.concurrent(
-    "prints nothing again before an owner accepts that the printer has gone on",
-    () =>
-      inWorld(options, async (world) => {
-        expect(endOf(await sell(world))).toEqual(COMPLETED);
-        await meanwhile(world, copy(world));
-        expect(endOf(await world.till.wait(await sellUnder(world, "sale-2")))).toEqual(COMPLETED);
-        const printed = await receiptsOf(world);
-        await meanwhile(world, putBack(world));
+  test.concurrent("prints nothing again before an owner accepts that the printer has gone on", () =>
+    inWorld(options, async (world) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await meanwhile(world, copy(world));
+      expect(endOf(await world.till.wait(await sellUnder(world, "sale-2")))).toEqual(COMPLETED);
+      const printed = await receiptsOf(world);
+      await meanwhile(world, putBack(world));
 
-        // The till repeats what it got no answer for; the copy does not know the key.
-        const again = await sellUnder(world, "sale-2");
-        await untilAlert(world, "state_restored");
-        expect((await run(world, "get_status")).status).toBe("completed");
-        expect(await statusOf(world, again)).toBe("pending");
-        // Nor does another start change that.
-        await meanwhile(world, async () => undefined);
-        expect((await run(world, "get_status")).status).toBe("completed");
-        expect(await statusOf(world, again)).toBe("pending");
-        expect(await receiptsOf(world)).toBe(printed);
+      // The till repeats what it got no answer for; the copy does not know the key.
+      const again = await sellUnder(world, "sale-2");
+      await untilAlert(world, "state_restored");
+      expect((await run(world, "get_status")).status).toBe("completed");
+      expect(await statusOf(world, again)).toBe("pending");
+      // Nor does another start change that.
+      await meanwhile(world, async () => undefined);
+      expect((await run(world, "get_status")).status).toBe("completed");
+      expect(await statusOf(world, again)).toBe("pending");
+      expect(await receiptsOf(world)).toBe(printed);
 
-        expect(
-          (await world.till.call("POST", `/devices/${world.deviceId}/accept-state`)).status,
-        ).toBe(403);
-        // Nor is it called not printed by being taken back, nor printed by accepting the state.
-        await world.till.expect("DELETE", `/commands/${again}`);
-        expect(endOf(await world.till.wait(again))).toMatchObject(DOUBTED);
-        const waiting = await sellUnder(world, "sale-2-again");
-        expect((await accept(world)).status).toBe(200);
-        expect((await accept(world)).status).toBe(409);
-        expect(endOf(await world.till.wait(waiting))).toMatchObject(DOUBTED);
-        expect(await receiptsOf(world)).toBe(printed);
-        for (const id of [again, waiting]) await resolve(world, id, { outcome: "printed" });
-        expect(endOf(await sell(world))).toEqual(COMPLETED);
-        expect(await receiptsOf(world)).toBe(printed + 1);
-        expect(await alertsOf(world)).not.toContain("state_restored");
-      }),
-    TEST_MS,
-  );
+      expect(
+        (await world.till.call("POST", `/devices/${world.deviceId}/accept-state`)).status,
+      ).toBe(403);
+      // Nor is it called not printed by being taken back, nor printed by accepting the state.
+      await world.till.expect("DELETE", `/commands/${again}`);
+      expect(endOf(await world.till.wait(again))).toMatchObject(DOUBTED);
+      const waiting = await sellUnder(world, "sale-2-again");
+      expect((await accept(world)).status).toBe(200);
+      expect((await accept(world)).status).toBe(409);
+      expect(endOf(await world.till.wait(waiting))).toMatchObject(DOUBTED);
+      expect(await receiptsOf(world)).toBe(printed);
+      for (const id of [again, waiting]) await resolve(world, id, { outcome: "printed" });
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      expect(await receiptsOf(world)).toBe(printed + 1);
+      expect(await alertsOf(world)).not.toContain("state_restored");
+    }));
 
-  test.concurrent(
-    "never calls a repeat not printed that waited for too long",
-    () =>
-      inWorld(options, async (world) => {
-        await meanwhile(world, copy(world));
-        expect(endOf(await world.till.wait(await sellUnder(world, "sale-1")))).toEqual(COMPLETED);
-        const printed = await receiptsOf(world);
-        await meanwhile(world, putBack(world), ["--commands-overall-seconds=1"]);
-        const told = endOf(await world.till.wait(await sellUnder(world, "sale-1")));
-        expect(told).toMatchObject({ status: "timeout", errorCode: "E500", outcome: "unknown" });
-        expect((await accept(world)).status).toBe(200);
-        expect(await alertsOf(world)).toContain("outcome_unknown");
-        expect(await receiptsOf(world)).toBe(printed);
-      }),
-    TEST_MS,
-  );
+  test.concurrent("never calls a repeat not printed that waited for too long", () =>
+    inWorld(options, async (world) => {
+      await meanwhile(world, copy(world));
+      expect(endOf(await world.till.wait(await sellUnder(world, "sale-1")))).toEqual(COMPLETED);
+      const printed = await receiptsOf(world);
+      await meanwhile(world, putBack(world), ["--commands-overall-seconds=1"]);
+      const told = endOf(await world.till.wait(await sellUnder(world, "sale-1")));
+      expect(told).toMatchObject({ status: "timeout", errorCode: "E500", outcome: "unknown" });
+      expect((await accept(world)).status).toBe(200);
+      expect(await alertsOf(world)).toContain("outcome_unknown");
+      expect(await receiptsOf(world)).toBe(printed);
+    }));
 
-  test.concurrent(
-    "goes on by itself when the printer has printed nothing since",
-    () =>
-      inWorld(options, async (world) => {
-        expect(endOf(await sell(world))).toEqual(COMPLETED);
-        await meanwhile(world, copy(world));
-        expect((await run(world, "get_status")).status).toBe("completed");
-        await meanwhile(world, putBack(world));
-        expect(endOf(await sell(world))).toEqual(COMPLETED);
-        expect(await alertsOf(world)).not.toContain("state_restored");
-        expect(await receiptsOf(world)).toBe(2);
-      }),
-    TEST_MS,
-  );
+  test.concurrent("goes on by itself when the printer has printed nothing since", () =>
+    inWorld(options, async (world) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await meanwhile(world, copy(world));
+      expect((await run(world, "get_status")).status).toBe("completed");
+      await meanwhile(world, putBack(world));
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      expect(await alertsOf(world)).not.toContain("state_restored");
+      expect(await receiptsOf(world)).toBe(2);
+    }));
 });
 
 describe("a receipt that was under way in the copy", () => {
-  test.concurrent(
-    "is never told as not printed, whatever was known of it then",
-    () =>
-      inWorld({}, async (world) => {
-        const frames = await countFrames(world, SALE);
-        for (let frame = 2; frame <= frames; frame += 1) {
-          await quieten(world);
-          const { documentNumber } = await world.printer.books();
-          const id = await sellUpTo(world, frame);
-          // The copy knows what was on disk then; the gateway has gone on.
-          await meanwhile(world, copy(world));
-          await world.printer.clear();
-          const first = await world.till.wait(id);
-          const later = await sell(world);
-          expect(endOf(later)).toEqual(COMPLETED);
-          await meanwhile(world, putBack(world));
-          const told = endOf(await world.till.wait(id));
-          const { receipts } = await world.printer.books(documentNumber);
-          expect({ frame, printed: receipts.length }).toEqual({
-            frame,
-            printed: first.status === "completed" ? 2 : 1,
-          });
-          if (told.status !== "completed")
-            expect({ frame, ...told }).toMatchObject({ outcome: "unknown" });
-          expect(receipts.at(-1)?.total).toBe(TOTAL_MINOR);
-          if (told.outcome === "unknown") await resolve(world, id, { outcome: "printed" });
-          await until("the owner", async () => [200, 409].includes((await accept(world)).status));
-          await untilHeldNoMore(world);
-        }
-      }),
-    TEST_MS,
-  );
+  test.concurrent("is never told as not printed, whatever was known of it then", () =>
+    inWorld({}, async (world) => {
+      const frames = await countFrames(world, SALE);
+      for (let frame = 2; frame <= frames; frame += 1) {
+        await quieten(world);
+        const { documentNumber } = await world.printer.books();
+        const id = await sellUpTo(world, frame);
+        // The copy knows what was on disk then; the gateway has gone on.
+        await meanwhile(world, copy(world));
+        await world.printer.clear();
+        const first = await world.till.wait(id);
+        const later = await sell(world);
+        expect(endOf(later)).toEqual(COMPLETED);
+        await meanwhile(world, putBack(world));
+        const told = endOf(await world.till.wait(id));
+        const { receipts } = await world.printer.books(documentNumber);
+        expect({ frame, printed: receipts.length }).toEqual({
+          frame,
+          printed: first.status === "completed" ? 2 : 1,
+        });
+        if (told.status !== "completed")
+          expect({ frame, ...told }).toMatchObject({ outcome: "unknown" });
+        expect(receipts.at(-1)?.total).toBe(TOTAL_MINOR);
+        if (told.outcome === "unknown") await resolve(world, id, { outcome: "printed" });
+        await until("the owner", async () => [200, 409].includes((await accept(world)).status));
+        await untilHeldNoMore(world);
+      }
+    }));
 });
 
 /** The printer takes documents again. */

@@ -12,7 +12,6 @@ import { quieten } from "./crash/run.ts";
 import { until } from "./harness/until.ts";
 import { World } from "./harness/world.ts";
 
-const TEST_MS = 120_000;
 /** Frames of a sale: the opening, a line, a payment and the closing are among them. */
 const FRAMES = [2, 4, 6, 8] as const;
 
@@ -67,47 +66,32 @@ function expectTruthAfter(world: World, frame: number, take: () => Promise<void>
 
 describe("a printer on a serial port", () => {
   for (const frame of FRAMES) {
-    test.concurrent(
-      `whose cable is pulled at frame ${frame} and put back is told of truly`,
-      () =>
-        inSerialWorld(async (world) => {
-          const fault = { kind: "unplug", when: "after", ms: 600, at: frame };
-          await expectTruth(world, fault, () => Promise.resolve());
-          await sell(world);
+    test.concurrent(`whose cable is pulled at frame ${frame} and put back is told of truly`, () =>
+      inSerialWorld(async (world) => {
+        const fault = { kind: "unplug", when: "after", ms: 600, at: frame };
+        await expectTruth(world, fault, () => Promise.resolve());
+        await sell(world);
+      }));
+
+    test.concurrent(`is told of truly when the gateway is killed at frame ${frame}`, () =>
+      inSerialWorld((world) =>
+        expectTruthAfter(world, frame, async () => {
+          await world.killGateway();
+          await world.printer.clear();
+          await world.restartGateway();
         }),
-      TEST_MS,
-    );
+      ));
 
-    test.concurrent(
-      `is told of truly when the gateway is killed at frame ${frame}`,
-      () =>
-        inSerialWorld((world) =>
-          expectTruthAfter(world, frame, async () => {
-            await world.killGateway();
-            await world.printer.clear();
-            await world.restartGateway();
-          }),
-        ),
-      TEST_MS,
-    );
-
-    test.concurrent(
-      `is told of truly when its own process is killed at frame ${frame}`,
-      () => inSerialWorld((world) => expectTruthAfter(world, frame, () => world.restartPrinter())),
-      TEST_MS,
-    );
+    test.concurrent(`is told of truly when its own process is killed at frame ${frame}`, () =>
+      inSerialWorld((world) => expectTruthAfter(world, frame, () => world.restartPrinter())));
   }
 
-  test.concurrent(
-    "is not to be had for a second program while the gateway has it",
-    () =>
-      inSerialWorld(async (world) => {
-        const setTimer = systemClock.setTimer.bind(systemClock);
-        const opening = openSerial({ path: join(world.folder, "port") }, { setTimer });
-        const refusal = await opening.catch((error: unknown) => error);
-        expect(refusal).toMatchObject({ code: "E100", message: expect.stringContaining("in use") });
-        await sell(world);
-      }),
-    TEST_MS,
-  );
+  test.concurrent("is not to be had for a second program while the gateway has it", () =>
+    inSerialWorld(async (world) => {
+      const setTimer = systemClock.setTimer.bind(systemClock);
+      const opening = openSerial({ path: join(world.folder, "port") }, { setTimer });
+      const refusal = await opening.catch((error: unknown) => error);
+      expect(refusal).toMatchObject({ code: "E100", message: expect.stringContaining("in use") });
+      await sell(world);
+    }));
 });

@@ -6,22 +6,23 @@
  */
 
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { EVERY_MODEL } from "#drivers/testing/every-model.ts";
 import { SimulatedTime } from "#drivers/testing/simulated-time.ts";
 import { SALE } from "./crash/documents.ts";
 import { GATE_MODELS } from "./crash/models.ts";
-import type { ShownCommand } from "./harness/gateway.ts";
+import { isFinal, type ShownCommand } from "./harness/gateway.ts";
 import { Shop } from "./trade-day/shop.ts";
 import { type DeviceBooks, fiscalIdOf, type ShopDevice } from "./trade-day/shop-device.ts";
-
-setDefaultTimeout(300_000);
 
 const SECOND_MS = 1_000;
 /** Longer than a device must have been silent for a person to be heard. */
 const CABLE_OUT_MS = 90 * SECOND_MS;
 /** Enough for the longest wait of all, a printer that takes up to its limit for each frame. */
 const WITHIN_MS = 900 * SECOND_MS;
+/** Between two looks, so that a person is heard while the cable is out still. */
+const PAUSE_MS_MAX = 12 * SECOND_MS;
+const PAUSE_GROWTH = 1.5;
 const NOBODYS_NUMBER = "54321";
 
 /** What is done on the device, and what of its books that changes. */
@@ -130,13 +131,14 @@ async function onEvery<T extends { readonly name: string }, R>(
   return results;
 }
 
+/** Looks again and again until there is something: soon at first, then less and less often. */
 async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
   const endsAt = time.now() + WITHIN_MS;
-  for (;;) {
+  for (let pauseMs = SECOND_MS; ; pauseMs = Math.min(PAUSE_MS_MAX, pauseMs * PAUSE_GROWTH)) {
     const found = await look();
     if (found !== undefined) return found;
     if (time.now() > endsAt) throw new Error(`no ${what}`);
-    await time.sleep(SECOND_MS);
+    await time.sleep(pauseMs);
   }
 }
 
@@ -149,9 +151,6 @@ async function lookUp({ shop }: Subject, id: string): Promise<ShownCommand> {
   const answer = await shop.ask((client) => client.expect<{ command: ShownCommand }>("GET", path));
   return answer.command;
 }
-
-const isFinal = ({ status }: ShownCommand): boolean =>
-  ["completed", "failed", "timeout"].includes(status);
 
 function final(subject: Subject, id: string): Promise<ShownCommand> {
   return until("end", async () => {

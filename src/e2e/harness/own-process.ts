@@ -46,11 +46,17 @@ class Output {
   }
 }
 
-/** Starts a command with nothing in its environment, as nothing it needs may come from one. */
-export function startOwnProcess(command: readonly string[]): OwnProcess {
+/**
+ * Starts a command.
+ * @param env its environment: empty unless given, as nothing the product needs may come from one
+ */
+export function startOwnProcess(
+  command: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): OwnProcess {
   const written = new Output();
   const child = Bun.spawn([...command], {
-    env: {},
+    env: { ...env },
     stdin: "ignore",
     stdout: written.descriptor,
     stderr: written.descriptor,

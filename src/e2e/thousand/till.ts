@@ -1,6 +1,6 @@
 /** Tills that sell until every sale is printed, whatever happens to the gateway meanwhile. */
 
-import type { ShownCommand } from "../harness/gateway.ts";
+import { isFinal, type ShownCommand } from "../harness/gateway.ts";
 import type { FloorDevice, ShopFloor } from "./shop-floor.ts";
 
 /** One sale of the day, told from every other by the name of what is sold and by its total. */
@@ -69,7 +69,7 @@ async function submit(floor: ShopFloor, sale: Sale, key: string): Promise<string
 async function waitFinal(floor: ShopFloor, commandId: string): Promise<ShownCommand> {
   for (;;) {
     const command = await floor.ask((client) => client.wait(commandId));
-    if (["completed", "failed", "timeout"].includes(command.status)) return command;
+    if (isFinal(command)) return command;
   }
 }
 

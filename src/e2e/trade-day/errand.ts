@@ -4,7 +4,7 @@
  * done. Where the device could not tell, a person looks at it and says what is true.
  */
 
-import type { ShownCommand } from "../harness/gateway.ts";
+import { isFinal, type ShownCommand } from "../harness/gateway.ts";
 import type { Shop } from "./shop.ts";
 import type { ShopDevice } from "./shop-device.ts";
 
@@ -83,7 +83,7 @@ async function final(shop: Shop, commandId: string): Promise<ShownCommand> {
     const { command } = await shop.ask((client) =>
       client.expect<{ command: ShownCommand }>("GET", `/commands/${commandId}`),
     );
-    if (["completed", "failed", "timeout"].includes(command.status)) return command;
+    if (isFinal(command)) return command;
   }
 }
 

@@ -1,0 +1,147 @@
+/**
+ * The examples as an integrator has them: the packed client installed by npm and run under Node,
+ * and the tills in other languages, at a gateway that they reach over a line that loses answers.
+ */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { copyFileSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { packClient } from "../../scripts/pack-client.ts";
+import { type LossyLine, startLossyLine } from "./harness/lossy-line.ts";
+import { hasPrograms, programEnvironment } from "./harness/other-runtime.ts";
+import { type Ended, runToEnd } from "./harness/run-to-end.ts";
+import { World } from "./harness/world.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+const EXAMPLES = join(ROOT, "docs", "examples");
+
+interface Example {
+  readonly file: string;
+  readonly programs: readonly string[];
+  /** Makes it ready in an empty folder. @returns the command that runs it there */
+  prepare(folder: string): Promise<readonly string[]>;
+}
+
+/** Runs a program of the machine. @throws Error with what it wrote when it fails */
+async function must(cwd: string, ...command: string[]): Promise<void> {
+  const { code, out, err } = await runToEnd(command, { cwd, env: programEnvironment() });
+  if (code !== 0) throw new Error(`${command.join(" ")}:\n${out}${err}`);
+}
+
+const NODE: Example = {
+  file: "till.ts",
+  programs: ["node", "npm"],
+  async prepare(folder) {
+    const archive = await packClient(join(folder, "packed"));
+    await Bun.write(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
+    await must(folder, "npm", "install", "--offline", "--no-audit", "--no-fund", archive);
+    copyFileSync(join(EXAMPLES, "till.ts"), join(folder, "till.ts"));
+    await must(
+      folder,
+      ...[process.execPath, join(ROOT, "node_modules", "typescript", "bin", "tsc"), "till.ts"],
+      ...["--ignoreConfig", "--strict", "--module", "nodenext", "--target", "es2023"],
+      ...["--types", "node", "--typeRoots", join(ROOT, "node_modules", "@types")],
+    );
+    return ["node", "till.js"];
+  },
+};
+
+const PYTHON: Example = {
+  file: "till.py",
+  programs: ["python3"],
+  prepare: async () => ["python3", join(EXAMPLES, "till.py")],
+};
+
+const DOTNET: Example = {
+  file: "till.cs",
+  programs: ["dotnet"],
+  async prepare(folder) {
+    await must(folder, "dotnet", "new", "console", "--output", "till");
+    copyFileSync(join(EXAMPLES, "till.cs"), join(folder, "till", "Program.cs"));
+    await must(folder, "dotnet", "build", "till", "--output", "built");
+    return ["dotnet", join("built", "till.dll")];
+  },
+};
+
+/** A till in its own folder, at a gateway behind a line that loses answers. */
+interface Scene {
+  readonly world: World;
+  readonly line: LossyLine;
+  run(...args: string[]): Promise<Ended>;
+}
+
+async function setScene(example: Example): Promise<Scene> {
+  const world = await World.open();
+  const line = await startLossyLine(world.gateway.url);
+  const folder = join(world.folder, "till");
+  mkdirSync(folder);
+  const command = await example.prepare(folder);
+  const env = {
+    ...programEnvironment(),
+    FISCALD_URL: line.url,
+    FISCALD_KEY: world.till.credential ?? "",
+    FISCALD_DEVICE: world.deviceId,
+  };
+  return { world, line, run: (...args) => runToEnd([...command, ...args], { cwd: folder, env }) };
+}
+
+/** What the printer's own books have. */
+async function booked({ printer }: World) {
+  const { receipts, zNumber } = await printer.books();
+  return { receipts: receipts.map(({ kind, total }) => `${kind} ${total}`), zNumber };
+}
+
+const DAY = [
+  /^cash in: \d+\.\d\d in the drawer$/,
+  /^sale: receipt \d+, 14\.27$/,
+  /^storno: receipt \d+, 1\.50$/,
+  /^Z report: number \d+$/,
+  /^day: 14\.27 sold, 1\.50 taken back, as the printer has it$/,
+  /^journal: \d+ receipts and \d+ reports in journal\.xml$/,
+];
+
+function expectDay({ out, err, code }: Ended): void {
+  expect({ err, code }).toEqual({ err: "", code: 0 });
+  const lines = out.trim().split(/\r?\n/);
+  expect(lines.map((line, index) => DAY[index]?.test(line) || line)).toEqual(DAY.map(() => true));
+}
+
+const EXAMPLE_LIST = [NODE, PYTHON, DOTNET].filter(({ file, programs }) =>
+  hasPrograms(`the example docs/examples/${file}`, programs),
+);
+
+describe.each(EXAMPLE_LIST)("docs/examples/$file", (example) => {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await setScene(example);
+  });
+  afterAll(async () => {
+    scene?.line.close();
+    await scene?.world.close();
+  });
+
+  test("prints its day once over a line that loses answers, and nothing when it is started again", async () => {
+    const { world, line, run } = scene;
+    const first = await run("1001");
+    expectDay(first);
+    expect(line.lost.size).toBe(4);
+    const books = await booked(world);
+    expect(books.receipts).toEqual(["sale 1427", "storno 150"]);
+    expect(await run("1001")).toEqual(first);
+    expect(await booked(world)).toEqual(books);
+  });
+
+  test("says what was not printed and why, and prints it once that is mended", async () => {
+    const { world, run } = scene;
+    const before = await booked(world);
+    await world.printer.fault({ kind: "paper_out" });
+    const stopped = await run("1002");
+    expect(stopped.code).toBe(1);
+    expect(stopped.err).toMatch(/^cash in: not printed, .*\(E306\)\. Mend it, .* 1002 2/);
+    expect(await booked(world)).toEqual(before);
+    await world.printer.clear();
+    expectDay(await run("1002", "2"));
+    const { receipts } = await booked(world);
+    expect(receipts).toEqual([...before.receipts, "sale 1427", "storno 150"]);
+  });
+});
