@@ -62,6 +62,7 @@ const { registerDevice, registerShop, startGateway } = await import(
   "../src/e2e/harness/gateway.ts"
 );
 const { startPrinter } = await import("../src/e2e/harness/simulator.ts");
+const { createClient } = await import("../src/client/index.ts");
 
 const folder = mkdtempSync(join(tmpdir(), "fiscald-demo-"));
 endings.push(async () => rmSync(folder, { recursive: true, force: true }));
@@ -83,19 +84,19 @@ const shop = await step("register the owner and create an API key", () =>
 const deviceId = await step("register the device", () =>
   registerDevice(shop.till, { driver: "vendorA.isl", host: printer.host, port: printer.port }),
 );
-const command = await step("print the receipt of docs/examples/receipt.json", async () => {
-  const { type, payload } = await Bun.file(EXAMPLE).json();
-  const submitted = await shop.till.submit(deviceId, type, payload);
-  const finished = await shop.till.wait(submitted.id);
-  if (finished.status === "completed") return finished;
-  throw new Error(`the command ended as ${finished.status}: ${JSON.stringify(finished.result)}`);
+const receipt = await step("print the receipt of docs/examples/receipt.json", async () => {
+  const client = createClient({ url: gateway.url, apiKey: shop.key });
+  const order = await Bun.file(EXAMPLE).json();
+  const end = await client.print<"print_receipt">({ key: "sale-1", deviceId, ...order });
+  if (end.outcome === "printed") return end;
+  throw new Error(`its outcome is ${end.outcome}: ${JSON.stringify(end.command.result)}`);
 });
 
 const hasColours = process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== "dumb";
 console.log(
   `\n${await (await fetch(`${printer.control}/paper${hasColours ? ".ansi" : ""}`)).text()}`,
 );
-console.log(`fiscal id    ${command.result?.fiscalId}`);
+console.log(`fiscal id    ${receipt.fiscalId}`);
 console.log(`paper        ${printer.control}/`);
 console.log(`API          ${gateway.url}/api/v1`);
 console.log(`API docs     ${gateway.url}/api/v1/docs`);

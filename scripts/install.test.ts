@@ -27,7 +27,12 @@ beforeEach(() => {
   root = join(folder, "root");
   unpacked = join(folder, "unpacked");
   mkdirSync(unpacked);
-  for (const name of ["install.sh", "fiscald.service"]) {
+  for (const name of [
+    "install.sh",
+    "fiscald.service",
+    "fiscald-controller.service",
+    "controller.env",
+  ]) {
     copyFileSync(join(SYSTEMD, name), join(unpacked, name));
   }
   placeExecutable("fiscald 1.0.0");
@@ -48,6 +53,16 @@ function install(args: readonly string[] = ["--root", root], environment = {}) {
     cwd: folder,
     env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", ...environment },
   });
+}
+
+/** The settings of a unit, by name. */
+function unitOf(name: string): Record<string, string[]> {
+  const unit = readFileSync(join(SYSTEMD, `${name}.service`), "utf8");
+  const found: Record<string, string[]> = {};
+  for (const [, key = "", value = ""] of unit.matchAll(/^(\w+)=(.*)$/gm)) {
+    found[key] = [...(found[key] ?? []), value];
+  }
+  return found;
 }
 
 const inRoot = (path: string): string => join(root, path);
@@ -75,6 +90,58 @@ describe("the installer", () => {
     expect(valuesOf("StartLimitIntervalSec")).toEqual(["0"]);
     expect(valuesOf("RestartPreventExitStatus")).toEqual([String(EXIT.usage)]);
     expect(valuesOf("LimitCORE")).toEqual(["0"]);
+  });
+
+  test("puts the controller there when it is asked to, and no gateway", async () => {
+    const { out, err, code } = await install(["--controller", "--root", root]);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toContain("installed fiscald 1.0.0");
+    expect(readdirSync(inRoot("etc/systemd/system"))).toEqual(["fiscald-controller.service"]);
+    expect(existsSync(inRoot("var/lib/fiscald"))).toBe(false);
+    const settings = inRoot("etc/fiscald/controller.env");
+    expect(statSync(settings).mode & 0o777).toBe(0o600);
+    expect(unitOf("fiscald-controller").EnvironmentFile).toEqual(["/etc/fiscald/controller.env"]);
+    writeFileSync(settings, "FISCALD_CONTROLLER_ID=bar\n");
+    placeExecutable("fiscald 1.1.0");
+    await install(["--controller", "--root", root]);
+    expect(readFileSync(settings, "utf8")).toBe("FISCALD_CONTROLLER_ID=bar\n");
+  });
+
+  test("upgrades gateway and controller together where both are, by whichever is asked", async () => {
+    await install();
+    writeFileSync(inRoot("var/lib/fiscald/fiscald.db"), "books of 1.0.0");
+    const { code } = await install(["--root", root, "--controller"]);
+    expect(code).toBe(0);
+    const units = readdirSync(inRoot("etc/systemd/system")).sort();
+    expect(units).toEqual(["fiscald-controller.service", "fiscald.service"]);
+    expect(existsSync(inRoot("var/lib/fiscald/before-upgrade/fiscald.db"))).toBe(true);
+    writeFileSync(inRoot("etc/systemd/system/fiscald-controller.service"), "older");
+    await install();
+    expect(readFileSync(inRoot("etc/systemd/system/fiscald-controller.service"), "utf8")).toContain(
+      "ExecStart=/usr/local/bin/fiscald controller\n",
+    );
+  });
+
+  test("has the controller's unit as confined as the gateway's", () => {
+    const [gateway, controller] = [unitOf("fiscald"), unitOf("fiscald-controller")];
+    const OWN = [
+      ...["Description", "EnvironmentFile", "ExecStart", "ExecStartPre", "Environment"],
+      ...["StateDirectory", "WorkingDirectory", "CacheDirectory"],
+    ];
+    for (const name of OWN) {
+      delete gateway[name];
+      delete controller[name];
+    }
+    expect(controller).toEqual(gateway);
+    expect(Object.keys(controller)).toContain("ProtectSystem");
+  });
+
+  test("names in the sample of settings what the controller reads, and no value", async () => {
+    const sample = readFileSync(join(SYSTEMD, "controller.env"), "utf8");
+    const command = readFileSync(join(SYSTEMD, "../src/cli/controller.ts"), "utf8");
+    const variables = (text: string) => [...new Set(text.match(/FISCALD_CONTROLLER_[A-Z]+/g))];
+    expect(variables(sample).sort()).toEqual(variables(command).sort());
+    for (const line of sample.split("\n")) expect(line).toMatch(/^(#.*)?$/);
   });
 
   test("takes DESTDIR for the root as well", async () => {

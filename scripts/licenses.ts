@@ -1,4 +1,4 @@
-/** The licences of everything that is bundled into the executable. */
+/** The licences of everything that is bundled into what is released. */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -22,11 +22,21 @@ const RUNTIME_NOTE = `The executable contains the Bun runtime, version ${Bun.ver
 parts under the LGPL 2 and further parts as listed at https://bun.sh/docs/project/license.
 `;
 
+const BETWEEN = `\n${"=".repeat(80)}\n\n`;
+
+/**
+ * What the executable contains: the runtime, and the packages as `licensesOf` has them.
+ * @throws Error when a package says nothing about its licence
+ */
+export function collectLicenses(roots: LicenseRoots): string {
+  return [RUNTIME_NOTE, licensesOf(roots)].join(BETWEEN);
+}
+
 /**
  * The licence texts of the packages and all they depend on, in one text.
  * @throws Error when a package says nothing about its licence
  */
-export function collectLicenses({ folder, packages }: LicenseRoots): string {
+export function licensesOf({ folder, packages }: LicenseRoots): string {
   const found = new Map<string, string>();
   const visit = (name: string, from: string, isOptional: boolean): void => {
     const home = findPackage(name, from);
@@ -42,7 +52,7 @@ export function collectLicenses({ folder, packages }: LicenseRoots): string {
     for (const needed of manifest.optionalDependencies) visit(needed, home, true);
   };
   for (const name of packages) visit(name, folder, false);
-  return [RUNTIME_NOTE, ...[...found.values()].sort()].join(`\n${"=".repeat(80)}\n\n`);
+  return [...found.values()].sort().join(BETWEEN);
 }
 
 /** Looks a package up as the module loader does: in each node_modules on the way up. */

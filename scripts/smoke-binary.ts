@@ -1,5 +1,6 @@
 /**
- * Proves the executable by itself: bun scripts/smoke-binary.ts [EXECUTABLE]
+ * Proves the executable by itself: bun scripts/smoke-binary.ts [EXECUTABLE], one built from the
+ * source as it is unless given.
  *
  * A copy of it runs in an empty folder, without environment and with no node_modules above it, from
  * `version` to a printed receipt, and shows how it ends.
@@ -8,12 +9,15 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { createClient } from "#src/client/index.ts";
 import { registerDevice, registerShop, type Shop } from "#src/e2e/harness/gateway.ts";
 import { type OwnProcess, startOwnProcess, textOf } from "#src/e2e/harness/own-process.ts";
+import { executable } from "#src/e2e/harness/program.ts";
 import { type Ended, runToEnd } from "#src/e2e/harness/run-to-end.ts";
 import { version } from "../package.json";
 
-const EXECUTABLE = resolve(process.argv[2] ?? join(import.meta.dir, "..", "dist", "fiscald"));
+const [, , given] = process.argv;
+const EXECUTABLE = given === undefined ? await executable() : resolve(given);
 const DRIVER = "vendorA.isl";
 
 /** Where it all happens. */
@@ -100,7 +104,7 @@ async function printsReceipts(scene: Scene, { url }: Gateway): Promise<void> {
 
 async function printsOneReceipt(
   scene: Scene,
-  { owner, till }: Shop,
+  { owner, till, key }: Shop,
   transport: "tcp" | "serial",
 ): Promise<void> {
   const state = join(scene.folder, `printer-${transport}`);
@@ -116,13 +120,16 @@ async function printsOneReceipt(
       ? { driver: DRIVER, host: "127.0.0.1", port: port() }
       : { driver: DRIVER, serialPort },
   );
-  const queued = await till.submit(deviceId, "print_receipt", {
-    items: [{ name: "Coffee", quantity: 2, price: 1.5, vatGroup: "VAT2" }],
-    payments: [{ method: "cash", amount: 3 }],
-    uniqueSaleNumber: "DT000000-0001-0000001",
+  const client = createClient({ url: till.url, apiKey: key });
+  const printed = await client.print({
+    ...{ key: `sale-${transport}`, deviceId, type: "print_receipt" },
+    payload: {
+      items: [{ name: "Coffee", quantity: 2, price: 1.5, vatGroup: "VAT2" }],
+      payments: [{ method: "cash", amount: 3 }],
+      uniqueSaleNumber: "DT000000-0001-0000001",
+    },
   });
-  const printed = await till.wait(queued.id);
-  must(printed.status === "completed", `a printed receipt, not ${JSON.stringify(printed)}`);
+  must(printed.outcome === "printed", `a printed receipt, not ${JSON.stringify(printed)}`);
   const shown: { receipts: readonly { total: number }[] } = JSON.parse(
     await fetchText(`${textOf(ready, "control")}/books`),
   );

@@ -2,12 +2,13 @@
  * Steps of the gate and of the loop, each a process of its own.
  *
  * They need no `bun` on the PATH, for they may have been started by npx: each runs on the very
- * executable that runs this. A step is quiet unless it fails.
+ * executable that runs this. A step is quiet unless it fails, but for what this machine lacks to try.
  */
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import bunfig from "../bunfig.toml";
+import { NOT_TRIED } from "../src/e2e/harness/other-runtime.ts";
 
 const ROOT = join(import.meta.dir, "..");
 const BUN = process.execPath;
@@ -19,31 +20,39 @@ const TIMINGS = join(ROOT, "dist", "test-timings.json");
  * first, so that no core is left with one of them when the others are done.
  */
 const SLOW_TESTS_SECONDS: Readonly<Record<string, number>> = {
-  "src/e2e/settled-later.test.ts": 100,
-  "src/e2e/crash/custom-serial.test.ts": 90,
-  "src/e2e/crash/zfp.test.ts": 90,
-  "src/e2e/crash/isl.test.ts": 90,
-  "src/e2e/crash/shtrih.test.ts": 80,
+  "src/e2e/crash/every-driver.test.ts": 300,
   "src/e2e/settled-crash.test.ts": 65,
-  "src/e2e/crash/custom-serial-slow.test.ts": 60,
-  "src/e2e/thousand-receipts.test.ts": 40,
-  "src/e2e/database-loss.test.ts": 40,
+  "src/e2e/database-loss.test.ts": 55,
+  "src/e2e/settled-later.test.ts": 45,
+  "drivers/isl/printed-once.test.ts": 40,
+  "src/e2e/put-back.test.ts": 32,
+  "src/e2e/thousand-receipts.test.ts": 30,
   "src/e2e/restored-state.test.ts": 30,
-  "src/e2e/device-states.test.ts": 25,
-  "src/e2e/trade-day.test.ts": 20,
-  "src/e2e/outages.test.ts": 20,
-  "src/e2e/other-hands.test.ts": 15,
-  "src/e2e/ledger-outages.test.ts": 15,
-  "src/e2e/receipt-storno.test.ts": 12,
-  "src/e2e/live-routes.test.ts": 12,
-  "drivers/contract.test.ts": 10,
-  "src/e2e/detect.test.ts": 10,
-  "src/e2e/device-changes.test.ts": 8,
-  "src/cli/box.test.ts": 8,
-  "src/cli/serve.test.ts": 7,
-  "src/e2e/serial.test.ts": 7,
-  "src/e2e/idempotency-crash.test.ts": 6,
-  "src/cli/command-line.test.ts": 4,
+  "src/e2e/trade-day.test.ts": 28,
+  "src/e2e/outages.test.ts": 25,
+  "drivers/contract.test.ts": 23,
+  "drivers/custom-serial/printed-once.test.ts": 22,
+  "src/e2e/device-states.test.ts": 20,
+  "src/e2e/ledger-outages.test.ts": 20,
+  "src/e2e/lying-controller.test.ts": 19,
+  "src/e2e/other-hands.test.ts": 18,
+  "src/e2e/controller-check.test.ts": 17,
+  "src/e2e/examples.test.ts": 17,
+  "src/cli/setup.test.ts": 16,
+  "drivers/zfp/printed-once.test.ts": 15,
+  "drivers/shtrih/printed-once.test.ts": 15,
+  "src/e2e/serial.test.ts": 11,
+  "src/cli/serve.test.ts": 9,
+  "src/e2e/device-changes.test.ts": 9,
+  "drivers/isl/simulator/wrong-states.test.ts": 9,
+  "src/e2e/detect.test.ts": 8,
+  "src/e2e/receipt-storno.test.ts": 8,
+  "src/modules/access.test.ts": 8,
+  "drivers/isl/pulled-cable.test.ts": 7,
+  "src/e2e/relay.test.ts": 7,
+  "src/controller-check/check.test.ts": 6,
+  "src/e2e/at-the-box.test.ts": 6,
+  "src/e2e/live-routes.test.ts": 6,
 };
 
 /** A process, and what it is called. */
@@ -74,9 +83,10 @@ export const LINT: Step = {
 
 export const TYPES: Step = { name: "types", args: ["run", "--bun", "tsc", "--noEmit"] };
 
-export const BUILD: Step = { name: "build", args: ["scripts/build.ts"] };
+/** The executable, and the simulated printer alone, as the tests start them too. */
+export const BUILD: Step = { name: "build", args: ["src/e2e/harness/build-programs.ts"] };
 
-/** Needs what BUILD makes. */
+/** Builds it when BUILD has not. */
 export const EXECUTABLE: Step = { name: "executable", args: ["scripts/smoke-binary.ts"] };
 
 /**
@@ -90,6 +100,10 @@ export function testStep(...which: readonly string[]): Step {
     args: [
       "test",
       "--parallel",
+      // Loading the product anew for each file takes longer than most files do.
+      "--no-isolate",
+      // Each of them has a gateway and a printer: more at once wait for the processor only.
+      "--max-concurrency=5",
       // The processes do not read it themselves.
       `--timeout=${bunfig.test.timeout}`,
       `--timings=${TIMINGS}`,
@@ -108,6 +122,7 @@ export async function runStep(step: Step): Promise<Score> {
   const isGood = score.failed === 0;
   if (!isGood) console.log(outcome.output);
   console.log(`${isGood ? "ok    " : "FAILED"} ${step.name} (${seconds} s)`);
+  for (const line of notTried(outcome.output)) console.log(`       ${line}`);
   // Once more behind it all: who sees but the end of a long output sees what it was.
   for (const test of failedTests(outcome.output)) console.log(`       ${test}`);
   return score;
@@ -203,6 +218,11 @@ function failedTests(output: string): string[] {
     if (line === UNHANDLED) found.push(`${file} an error outside of its tests`);
   }
   return found;
+}
+
+/** What a step could not try on this machine, in its own words. */
+function notTried(output: string): Set<string> {
+  return new Set(output.split("\n").filter((line) => line.startsWith(NOT_TRIED)));
 }
 
 function lastCount(output: string, word: string): number | undefined {

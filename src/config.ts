@@ -19,6 +19,7 @@ import {
   type ListenAddress,
   listenAddress,
   optionalFile,
+  optionalUrl,
   origins,
   text,
   type ValueKind,
@@ -198,6 +199,18 @@ export const SETTINGS = {
     kind: optionalFile,
     initial: () => "",
     doc: "PEM file of certificate authorities that webhooks trust beside the public ones",
+  },
+  "push.relayUrl": {
+    kind: optionalUrl,
+    initial: () => "",
+    initialText: "none",
+    doc: "Relay that wakes the apps of controllers that are not connected",
+  },
+  "push.relayKey": {
+    kind: text,
+    initial: () => "",
+    initialText: "none",
+    doc: "Key that the relay knows this gateway by",
   },
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;
 

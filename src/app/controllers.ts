@@ -1,7 +1,7 @@
 /** The built-in controller, and what is known through it of devices. */
 
-import { BUILTIN_CONTROLLER } from "#core/controller/controller.ts";
-import type { DetectDevices } from "#core/device/detection.ts";
+import { BUILTIN_CONTROLLER, type ControllerKey } from "#core/controller/controller.ts";
+import type { DetectDevices, DetectionRequest } from "#core/device/detection.ts";
 import { watchDevice } from "#drivers/transport/index.ts";
 import { createInProcessChannel } from "../controller/channel.ts";
 import { machineDetection } from "../controller/machine-detection.ts";
@@ -56,9 +56,19 @@ export function startBuiltinController(foundation: Foundation, controllers: Cont
 export function followDevices(bus: EventBus, controllers: Controllers, roster: DeviceRoster): void {
   bus.subscribe(({ event }) => {
     const { type } = event;
-    if (type === "device.released") controllers.release(event.deviceId);
+    if (type === "device.released") controllers.release(event.device.id);
     if (type === "device.updated" || type === "device.released") roster.sync();
+    if (type === "device.updated") controllers.refresh(event.device.id);
   });
+}
+
+/** Who looks for devices. @param at the controller that is asked to; the built-in one unless given */
+export function searcher(
+  { orgId }: Pick<DetectionRequest, "orgId">,
+  at: string = BUILTIN_CONTROLLER.controllerId,
+): ControllerKey {
+  const isBuiltin = at === BUILTIN_CONTROLLER.controllerId || orgId === undefined;
+  return isBuiltin ? BUILTIN_CONTROLLER : { orgId, controllerId: at };
 }
 
 /** What the connected controllers report of devices. */

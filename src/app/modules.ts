@@ -1,16 +1,17 @@
 /** The modules of the API, put together once: for the gateway, and for the tests' bench. */
 
-import type { DetectDevices } from "#core/device/detection.ts";
 import { placeOf } from "#core/device/device.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
 import type { WatchLine } from "#core/device/trace.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
+import type { EventFeed } from "../events/feed.ts";
 import { apiKeyRoutes } from "../modules/api-keys/routes.ts";
 import { createApiKeyService } from "../modules/api-keys/service.ts";
 import { auditRoutes } from "../modules/audit/routes.ts";
 import { createAuditService } from "../modules/audit/service.ts";
 import type { AccessTokens } from "../modules/auth/access-tokens.ts";
+import { createAccessWatch } from "../modules/auth/access-watch.ts";
 import { createAuthenticator } from "../modules/auth/authenticator.ts";
 import { createForgottenPasswords } from "../modules/auth/forgotten-passwords.ts";
 import { memberRoutes } from "../modules/auth/member-routes.ts";
@@ -18,20 +19,24 @@ import { createMemberService } from "../modules/auth/members.ts";
 import type { Passwords } from "../modules/auth/password.ts";
 import { authRoutes } from "../modules/auth/routes.ts";
 import { type AuthServiceOptions, createAuthService } from "../modules/auth/service.ts";
+import { requireStanding } from "../modules/auth/standing.ts";
 import { billingRoutes } from "../modules/billing/routes.ts";
 import { createBillingService } from "../modules/billing/service.ts";
 import { commandRoutes } from "../modules/commands/routes.ts";
 import { createCommandService, type QueuePort } from "../modules/commands/service.ts";
+import { type ConnectRouteOptions, connectRoutes } from "../modules/controllers/connect-routes.ts";
 import { controllerRoutes } from "../modules/controllers/routes.ts";
 import {
   type ControllerServiceOptions,
   createControllerService,
 } from "../modules/controllers/service.ts";
-import { detectRoutes } from "../modules/devices/detect-routes.ts";
+import { type DetectRouteOptions, detectRoutes } from "../modules/devices/detect-routes.ts";
 import type { DeviceLive } from "../modules/devices/device-state.ts";
 import { deviceRoutes } from "../modules/devices/routes.ts";
 import { createDeviceService, type DeviceServiceOptions } from "../modules/devices/service.ts";
 import { traceRoutes } from "../modules/devices/trace-routes.ts";
+import { eventRoutes } from "../modules/events/routes.ts";
+import { createTickets } from "../modules/events/tickets.ts";
 import { createRunOnce } from "../modules/idempotency/once.ts";
 import { toldReport } from "../modules/live/answers.ts";
 import { liveRoutes } from "../modules/live/routes.ts";
@@ -47,6 +52,7 @@ import { createJournalService } from "../modules/reports/journal.ts";
 import { journalRoutes } from "../modules/reports/journal-routes.ts";
 import { reportRoutes } from "../modules/reports/routes.ts";
 import { createReportService } from "../modules/reports/service.ts";
+import { WEBHOOK_MESSAGES } from "../modules/webhooks/messages.ts";
 import { webhookRoutes } from "../modules/webhooks/routes.ts";
 import { createWebhookService } from "../modules/webhooks/service.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -54,7 +60,7 @@ import type { CountedTime } from "../platform/counted-time.ts";
 import type { Log } from "../platform/log.ts";
 import type { Outbox } from "../platform/outbox.ts";
 import type { Random } from "../platform/random.ts";
-import type { WebhookDelivery } from "./webhooks.ts";
+import type { Webhooks } from "./webhooks.ts";
 
 /** What the modules are made of. */
 export interface ModuleParts {
@@ -74,15 +80,17 @@ export interface ModuleParts {
     Pick<DeviceServiceOptions, "failOut" | "failUnfinished" | "stateAccepted">;
   readonly live: DeviceLive;
   readonly connectedFor: ControllerServiceOptions["connectedFor"];
-  readonly webhooks: WebhookDelivery;
+  readonly webhooks: Webhooks;
   readonly hasBluetooth: boolean;
   readonly addressKeys: DeviceServiceOptions["addressKeys"];
   listPorts(): SerialPortInfo[];
-  readonly detect: DetectDevices;
+  readonly detect: DetectRouteOptions["detect"];
+  readonly takeIn: ConnectRouteOptions["takeIn"];
   readonly watchLine: WatchLine;
+  readonly feed: EventFeed;
 }
 
-/** The routes with their services, and who may call them. */
+/** The routes with their services, who may call them, and what is sent without a call. */
 export function createModules(parts: ModuleParts) {
   const { stores, writer, clock, random, log, tokens, queue } = parts;
   const base = { stores, writer, clock, random };
@@ -105,10 +113,13 @@ export function createModules(parts: ModuleParts) {
     const { locationId = "" } = stores.devices.get(orgId, deviceId) ?? {};
     return placeOf(organization, stores.locations.get(orgId, locationId)).timezone;
   };
+  const controllers = createControllerService({ ...base, connectedFor: parts.connectedFor });
+  const watchAccess = createAccessWatch({ ...stores, clock });
   const { passwords, registration, setupCode, outbox } = parts;
   const people = { ...base, tokens, passwords, registration, setupCode, log, outbox };
   return {
     authenticate: createAuthenticator({ ...stores, writer, tokens, clock, log }),
+    messages: WEBHOOK_MESSAGES,
     groups: [
       authRoutes(createAuthService(people), createForgottenPasswords(people)),
       memberRoutes(createMemberService(people)),
@@ -119,10 +130,18 @@ export function createModules(parts: ModuleParts) {
       auditRoutes(createAuditService(base)),
       deviceRoutes(devices, parts.listPorts),
       detectRoutes({ detect: parts.detect, clock, log }),
-      traceRoutes({ devices, clock, watchLine: parts.watchLine }),
+      traceRoutes({ devices, clock, watchLine: parts.watchLine, watchAccess }),
       commandRoutes(commands, runOnce),
-      controllerRoutes(createControllerService({ ...base, connectedFor: parts.connectedFor })),
-      webhookRoutes(createWebhookService({ ...base, ...parts.webhooks })),
+      controllerRoutes(controllers),
+      connectRoutes({ service: controllers, takeIn: parts.takeIn, watchAccess, log }),
+      eventRoutes({
+        ...{ watchAccess, clock, events: stores.events, feed: parts.feed },
+        tickets: createTickets({
+          ...{ clock, random },
+          requireStanding: (principal) => requireStanding({ ...stores, clock }, principal),
+        }),
+      }),
+      webhookRoutes(createWebhookService({ ...base, time: parts.time, ...parts.webhooks })),
       reportRoutes(createReportService(base), createFigureService({ ...base, timezoneOf })),
       journalRoutes(createJournalService(base), log),
       receiptRoutes(createReceiptService({ ...base, queue }), runOnce, log),

@@ -1,7 +1,6 @@
 /** The gateway as it runs: opens the database, takes up what the last run left, opens the port. */
 
 import { isFinal } from "#core/command/command.ts";
-import { BUILTIN_CONTROLLER } from "#core/controller/controller.ts";
 import { openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { createStores } from "#db/stores/index.ts";
@@ -17,6 +16,7 @@ import { createEventBus } from "../events/bus.ts";
 import { EventLog } from "../events/event-log.ts";
 import { Controllers } from "../gateway/controllers.ts";
 import { endLeftOnline } from "../gateway/left-online.ts";
+import { RemoteLink } from "../gateway/remote-link.ts";
 import { isLoopback } from "../http/client-address.ts";
 import { type RunningHttp, startHttp } from "../http/listen.ts";
 import { createHttpServer } from "../http/server.ts";
@@ -24,6 +24,7 @@ import { createAccessTokens } from "../modules/auth/access-tokens.ts";
 import { createPasswords } from "../modules/auth/password.ts";
 import { createSetupCode } from "../modules/auth/setup-code.ts";
 import { tokenSecret } from "../modules/auth/token-secret.ts";
+import { AlertWatch } from "../modules/devices/alert-watch.ts";
 import { healthRoutes } from "../modules/health/routes.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import { type Log, nameDevices } from "../platform/log.ts";
@@ -37,15 +38,17 @@ import { createRecordKeeper } from "../queue/record-keeper.ts";
 import { RestoredState } from "../queue/restored-state.ts";
 import { TimerQueue } from "../queue/timer-queue.ts";
 import { createWaiter } from "../queue/waiter.ts";
-import { followDevices, liveDevices, startBuiltinController } from "./controllers.ts";
+import { followDevices, liveDevices, searcher, startBuiltinController } from "./controllers.ts";
 import { DatabaseLoss, putBackRescued } from "./database-loss.ts";
+import { createFeed } from "./event-records.ts";
 import { checkHealth } from "./health.ts";
 import { createModules } from "./modules.ts";
 import type { Foundation } from "./parts.ts";
 import { loadProfiles } from "./profile-files.ts";
+import { startPush } from "./push.ts";
 import { StartCount } from "./start-count.ts";
 import { purgeRegularly, watchClock, watchOtherWriters } from "./upkeep.ts";
-import { checkCaFile, createWebhookDelivery } from "./webhooks.ts";
+import { checkCaFile, createWebhooks } from "./webhooks.ts";
 import { WriteWatch } from "./write-watch.ts";
 
 export interface AppOptions {
@@ -113,10 +116,16 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
       async stop() {
         isReady = false;
         stopping.abort();
+        parts.alerts.stop();
         parts.waiter.releaseAll();
         parts.controllers.requests.stop();
         parts.outbox?.stop();
-        await http.stop(STOP_GRACE_MS);
+        parts.push?.stop();
+        parts.feed.stop();
+        await Promise.all([
+          http.stop(STOP_GRACE_MS),
+          parts.webhooks.deliveries.stop(STOP_GRACE_MS),
+        ]);
         await parts.builtin.stop();
         timers.clear();
         writer.close();
@@ -187,6 +196,7 @@ type Parts = Awaited<ReturnType<typeof startParts>>;
 async function startParts(foundation: Foundation) {
   const { config, log, clock, time, random, stores, writer, timers, bus, events } = foundation;
   logCommandEnds(bus, log);
+  const webhooks = createWebhooks(foundation);
   const waiter = createWaiter(bus, clock);
   const records = createRecordKeeper(stores, random);
   const queue = new CommandQueue({
@@ -202,7 +212,12 @@ async function startParts(foundation: Foundation) {
       deviceConfig: (orgId, deviceId) => controllers.deviceConfig(orgId, deviceId),
     },
   });
-  const controllers = new Controllers({ stores, writer, clock, log, reports: queue });
+  const controllers = new Controllers({
+    ...{ stores, writer, clock, log, reports: queue },
+    onDeviceChange: (deviceId) => alerts.changed(deviceId),
+  });
+  const live = liveDevices(controllers, queue);
+  const alerts = new AlertWatch({ stores, writer, clock, log, timers, live });
   await writer.run(() => endLeftOnline(stores, clock.now()));
   const starts = new StartCount({ stateDir: config["state.dir"], stores, log });
   const restored = new RestoredState({
@@ -215,9 +230,11 @@ async function startParts(foundation: Foundation) {
   await restored.takeUp();
   await queue.recover();
   const builtin = startBuiltinController(foundation, controllers);
+  alerts.begin();
+  bus.subscribe(({ event }) => alerts.heard(event));
   bus.subscribe(({ event }) => {
     const { type } = event;
-    if (type === "device.online") restored.reached(event.deviceId);
+    if (type === "device.online") restored.reached(event.device.id);
     if (type === "command.updated" && isFinal(event.command.status)) restored.ended(event.command);
     if (HOLDS_MAY_CHANGE.has(type)) queue.holdsChanged();
   });
@@ -227,9 +244,16 @@ async function startParts(foundation: Foundation) {
     queue.reconcile();
   });
   const outbox = startOutbox(foundation);
+  const push = startPush(foundation, {
+    isConnected: (key) => controllers.isConnected(key),
+    waiting: () => queue.waiting(),
+  });
+  await webhooks.deliveries.start();
   purgeRegularly(foundation);
   watchClock(foundation, () => queue.lookAtClock());
-  return { waiter, starts, queue, controllers, builtin, outbox };
+  const feed = createFeed(foundation);
+  const tellers = { alerts, outbox, push, webhooks, feed };
+  return { waiter, starts, queue, controllers, live, builtin, ...tellers };
 }
 
 /** Undefined where no mail server is configured. */
@@ -256,7 +280,7 @@ interface Presence {
 
 function openPort(foundation: Foundation, parts: Parts, presence: Presence): RunningHttp {
   const { config, clock, time, log, loss, random, stores, writer } = foundation;
-  const { waiter, queue, controllers } = parts;
+  const { waiter, queue, controllers, live } = parts;
   const app = createHttpServer({
     ...{ clock, log, version: presence.version, ready: presence.takesWork },
     isOutdated: () => loss.guard.lost?.kind === "put_back",
@@ -286,14 +310,16 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
         failUnfinished: (deviceId) => queue.failUnfinished(deviceId),
         waitFinal: (commandId, ms) => waiter.final(commandId, ms),
       },
-      live: liveDevices(controllers, queue),
+      live,
       connectedFor: (orgId) => controllers.connectedFor(orgId),
-      webhooks: createWebhookDelivery({ config, clock }),
+      webhooks: parts.webhooks,
       hasBluetooth: hasBluetooth(),
       addressKeys: (address) => portKeys(address, clock),
       listPorts: listSerialPorts,
-      detect: (request) => controllers.requests.detect(BUILTIN_CONTROLLER, request),
+      detect: (request, at) => controllers.requests.detect(searcher(request, at), request),
+      takeIn: (line, identity) => new RemoteLink(line, identity, { controllers, clock, log }),
       watchLine: (deviceId, viewer) => controllers.watchLine(deviceId, viewer),
+      feed: parts.feed,
     }),
     plugins: [
       healthRoutes({ ...presence, checks: () => checkHealth(foundation, controllers.size) }),

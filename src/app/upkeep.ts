@@ -9,8 +9,6 @@ import {
 import { keepTime } from "../queue/kept-time.ts";
 import type { Foundation } from "./parts.ts";
 
-/** How often changes that another process made to the database are looked for. */
-const OTHER_WRITER_POLL_MS = 1_000;
 /** How often it is looked whether the clock was set. */
 const CLOCK_LOOK_MS = 5_000;
 const TIME_KEPT_INTERVAL_MS = 60_000;
@@ -20,23 +18,19 @@ const FIRST_PURGE_MS = 1_000;
 /** Between the parts of one purge, for the work of everybody else. */
 const PURGE_GAP_MS = 20;
 
-/** Calls back when another process, such as the command line at the box, changed the database. */
+/**
+ * Calls back when another process, such as the command line at the box, changed the database: within
+ * a second, whatever else happens.
+ */
 export function watchOtherWriters(
-  {
-    database,
-    loss,
-    timers,
-    clock,
-    log,
-  }: Pick<Foundation, "database" | "loss" | "timers" | "clock" | "log">,
+  { database, loss, log }: Pick<Foundation, "database" | "loss" | "log">,
   onChange: () => void,
 ): void {
   let hasChanged = false;
   database.others.onChange(() => {
     hasChanged = true;
   });
-  const look = (): void => {
-    if (loss.problem() !== undefined) return;
+  loss.onLook(() => {
     try {
       database.others.look();
       const isNews = hasChanged;
@@ -46,9 +40,7 @@ export function watchOtherWriters(
       hasChanged = true;
       log.error("database not readable", { error });
     }
-    timers.set("other-writers", clock.now() + OTHER_WRITER_POLL_MS, look);
-  };
-  timers.set("other-writers", clock.now() + OTHER_WRITER_POLL_MS, look);
+  });
 }
 
 /** Looks whether the clock was set, and keeps the counted time for the next start. */
@@ -81,9 +73,7 @@ export function purgeRegularly(
   const { stores, writer, clock, time, timers, log, stopping } = foundation;
   /** Commands that are kept for good are passed over: the next part begins behind them. */
   let commandsAfter = 0;
-  const purgeCommands = (): boolean => {
-    // A clock that was set far ahead must not cost two years of commands.
-    const now = Math.min(clock.now(), time.now());
+  const purgeCommands = (now: number): boolean => {
     const next = stores.commands.purge(now - COMMANDS_KEPT_MS, commandsAfter);
     commandsAfter = next ?? 0;
     return next !== undefined;
@@ -93,15 +83,17 @@ export function purgeRegularly(
   };
   const purge = (): void => {
     const now = clock.now();
+    // A clock that was set far ahead must not cost what is kept for long.
+    const keptNow = Math.min(now, time.now());
     writer
       .run(() => [
         stores.idempotency.purge(time.now()),
         stores.users.purgeSessions(now),
         stores.passwordCodes.purge(now),
-        purgeCommands(),
+        purgeCommands(keptNow),
         stores.events.purge(now - EVENTS_KEPT_MS),
         stores.connectionEvents.purge(now - CONNECTION_HISTORY_KEPT_MS),
-        stores.webhookDeliveries.purge(now - DELIVERIES_KEPT_MS),
+        stores.webhookDeliveries.purge(keptNow - DELIVERIES_KEPT_MS),
       ])
       .then((hasMore) => again(hasMore.includes(true) ? PURGE_GAP_MS : PURGE_INTERVAL_MS))
       .catch((error: unknown) => {

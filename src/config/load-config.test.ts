@@ -60,6 +60,20 @@ describe("the names of a setting", () => {
   });
 });
 
+test("the settings that others rely on have these names and defaults", () => {
+  const { config } = load({ file: writeToml("") });
+  expect(config).toMatchObject({
+    "http.listen": { host: "0.0.0.0", port: 8080 },
+    ...{ "http.connectionsPerAddress": 256, "http.drainSeconds": 1, "log.level": "info" },
+    ...{ "limits.globalMax": 150, "limits.authMax": 30, "limits.commandsMax": 50 },
+    ...{ "limits.windowSeconds": 600, "auth.registration": "first" },
+    ...{ "commands.pushWaitSeconds": 60, "commands.overallSeconds": 180 },
+    ...{ "commands.pauseSeconds": 600, "devices.statusSeconds": 30 },
+    ...{ "webhooks.maxAttempts": 5, "webhooks.allowPrivate": true },
+    ...{ "webhooks.allowLoopback": false, "webhooks.caFile": "" },
+  });
+});
+
 describe("precedence", () => {
   const flags = { "limits.authMax": "4" } as const;
   const environment = { FISCALD_LIMITS_AUTH_MAX: "3" };

@@ -7,6 +7,8 @@ export interface StateFiles {
   readonly settings: string;
   /** Where the running gateway takes requests; there is none while it stands still. */
   readonly address: string;
+  /** What a controller on a computer of its own has not handed to its gateway yet. */
+  readonly controllerResults: string;
   /** Folder of the user's own device profiles. */
   readonly profiles: string;
 }
@@ -17,6 +19,7 @@ export function stateFiles(stateDir: string): StateFiles {
     database: join(stateDir, "fiscald.db"),
     settings: join(stateDir, "fiscald.toml"),
     address: join(stateDir, "fiscald.url"),
+    controllerResults: join(stateDir, "controller.db"),
     profiles: join(stateDir, "drivers"),
   };
 }

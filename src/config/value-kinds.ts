@@ -95,6 +95,22 @@ export const optionalFile: ValueKind<string> = {
   toPlain: (value) => value,
 };
 
+/** The address of an HTTP server's route, or the empty text for none. */
+export const optionalUrl: ValueKind<string> = {
+  accepts: "an http:// or https:// URL, or nothing",
+  placeholder: "URL",
+  fromText: readOptionalUrl,
+  fromFile: readOptionalUrl,
+  toPlain: (value) => value,
+};
+
+function readOptionalUrl(value: unknown): string | undefined {
+  const line = readLine(value);
+  return line === "" || (line !== undefined && /^https?:/.test(line) && URL.canParse(line))
+    ? line
+    : undefined;
+}
+
 function readOptionalFile(value: unknown): string | undefined {
   return value === "" ? "" : readFolder(value);
 }
