@@ -1,6 +1,6 @@
 /** Changes of a command inside an operation of the writer: the lifecycle, and what goes with it. */
 
-import { tellsOutcome } from "#core/command/catalogue.ts";
+import { effectOf, tellsOutcome } from "#core/command/catalogue.ts";
 import { type Command, type CommandResult, isFinal } from "#core/command/command.ts";
 import { failure, type LifecycleInput, next } from "#core/command/lifecycle.ts";
 import { advances, type Baseline, type Mark } from "#core/command/marks.ts";
@@ -8,6 +8,7 @@ import { printerBefore } from "#core/device/printer.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
+import type { Server } from "./ports.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
 import { toldResult } from "./restored-waiting.ts";
 
@@ -53,6 +54,16 @@ export interface CommandChanges {
    * A mark that comes again is from a session that began anew: what it read counts.
    */
   mark(tx: Transaction, command: Command, report: MarkReport): void;
+  /**
+   * A controller is about to be handed a command. One without marks may print at any time from then
+   * on without a word, so that its mark is stored for it: it is handed the command once.
+   * @returns the command as it then is
+   */
+  handed(
+    tx: Transaction,
+    command: Command,
+    to: { readonly server: Server; readonly now: number },
+  ): Command;
   /** Why a command cannot even be sent. */
   refusalOf(command: NewCommand): CommandResult | undefined;
 }
@@ -78,6 +89,11 @@ export function createCommandChanges(
     tx.after(() => effects.begun(begun));
     tx.emit({ type: "command.updated", orgId: begun.orgId, command: begun });
   };
+  const mark: CommandChanges["mark"] = (tx, command, report) => {
+    const isNews = command.mark === report.mark || advances(command.mark ?? undefined, report.mark);
+    const begun = isNews ? stores.commands.setMark(command.id, report) : undefined;
+    if (begun && command.status === "sent") noteBegun(tx, begun);
+  };
   return {
     apply(tx, command, { input, now }) {
       const isLate = input.kind === "expired" && input.reason === undefined;
@@ -101,11 +117,12 @@ export function createCommandChanges(
       tx.emit({ type: `command.${to}`, orgId: command.orgId, command: ended });
       return ended;
     },
-    mark(tx, command, report) {
-      const { mark } = report;
-      const isNews = command.mark === mark || advances(command.mark ?? undefined, mark);
-      const begun = isNews ? stores.commands.setMark(command.id, report) : undefined;
-      if (begun && command.status === "sent") noteBegun(tx, begun);
+    mark,
+    handed(tx, command, { server, now }) {
+      const maySpeak = server.reportsMarks !== false || effectOf(command.type) === "none";
+      if (maySpeak || command.mark !== null) return command;
+      mark(tx, command, { mark: "committing", baseline: undefined, now });
+      return stores.commands.get(command.orgId, command.id) ?? command;
     },
     refusalOf(command) {
       if (command.type !== "void_receipt" || records.originalOf(command)) return undefined;

@@ -1,6 +1,5 @@
 /** Taking the next command of a device for dispatch. */
 
-import { effectOf } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import type { LifecycleInput } from "#core/command/lifecycle.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
@@ -10,7 +9,7 @@ import type { CommandChanges } from "./changes.ts";
 import type { Deadlines } from "./deadlines.ts";
 import type { Holds } from "./holds.ts";
 import type { Lane, Lanes } from "./lanes.ts";
-import type { ControllerPort, Server } from "./ports.ts";
+import type { ControllerPort } from "./ports.ts";
 
 export interface ClaimsOptions {
   readonly stores: Pick<Stores, "commands">;
@@ -33,18 +32,38 @@ export class Claims {
    * and has none of it; ends those before it that cannot be sent.
    */
   next(tx: Transaction, deviceId: string, now: number): Command | undefined {
-    const { stores, controllers, lanes, holds, changes } = this.#o;
+    const server = this.#o.controllers.controllerOf(deviceId);
+    const command = server && this.#oldest(tx, deviceId, now);
+    const taken = command && this.take(tx, command.id, { controllerId: server.controllerId, now });
+    return taken && this.#o.changes.handed(tx, taken, { server, now });
+  }
+
+  /**
+   * The same for a controller that was woken and is not there yet: it gets the command when it is.
+   */
+  nextFor(
+    tx: Transaction,
+    deviceId: string,
+    woken: { readonly controllerId: string; readonly now: number },
+  ): Command | undefined {
+    if (this.#o.controllers.controllerOf(deviceId) !== undefined) return undefined;
+    const command = this.#oldest(tx, deviceId, woken.now);
+    return command && this.take(tx, command.id, woken);
+  }
+
+  /** The oldest pending command, when none is out; ends those before it that cannot be sent. */
+  #oldest(tx: Transaction, deviceId: string, now: number): Command | undefined {
+    const { stores, lanes, holds, changes } = this.#o;
     const { commands } = stores;
-    if (lanes.find(deviceId)?.closed) return undefined;
-    const server = controllers.controllerOf(deviceId);
+    const lane = lanes.find(deviceId);
     // The database is asked, not the lane: within one transaction it is ahead of the lane.
-    if (server === undefined || commands.isOneOut(deviceId)) return undefined;
-    const held = lanes.find(deviceId)?.held === true && holds.isHeld(deviceId);
+    if (lane?.closed || commands.isOneOut(deviceId)) return undefined;
+    const held = lane?.held === true && holds.isHeld(deviceId);
     for (;;) {
       const command = commands.nextPending(deviceId, held);
       if (!command) return undefined;
       const refusal = this.#refusalOf(command);
-      if (refusal === undefined) return this.#hand(tx, command.id, { server, now });
+      if (refusal === undefined) return command;
       changes.apply(tx, command, { input: refusal, now });
     }
   }
@@ -87,22 +106,6 @@ export class Claims {
     const sent = this.#o.stores.commands.markSent(commandId, to.controllerId, to.now);
     if (sent) tx.emit({ type: "command.updated", orgId: sent.orgId, command: sent });
     return sent;
-  }
-
-  /**
-   * Takes a command for whoever serves its device. A controller without marks may print at any time
-   * from then on without a word, so that its mark is stored for it: it is never handed out twice.
-   */
-  #hand(
-    tx: Transaction,
-    commandId: string,
-    { server, now }: { readonly server: Server; readonly now: number },
-  ): Command | undefined {
-    const taken = this.take(tx, commandId, { controllerId: server.controllerId, now });
-    if (!taken || server.reportsMarks !== false || effectOf(taken.type) === "none") return taken;
-    const report = { mark: "committing", baseline: undefined, now } as const;
-    this.#o.changes.mark(tx, taken, report);
-    return this.#o.stores.commands.get(taken.orgId, commandId);
   }
 
   /** Why a command is ended instead of sent. */

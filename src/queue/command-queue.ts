@@ -63,7 +63,6 @@ export class CommandQueue {
     this.#clock = new SetClock(options);
     this.#holds = new Holds({ ...options, lanes: this.#lanes });
     const { deadlines, holds } = { deadlines: this.#deadlines, holds: this.#holds };
-    this.#handOut = new HandOut({ ...options, deadlines, holds });
     this.#changes = createCommandChanges(options.stores, options.records, {
       onHold: (deviceId) => {
         this.#lanes.of(deviceId).held = true;
@@ -76,6 +75,7 @@ export class CommandQueue {
       ended: (command) => this.#letGo(command),
     });
     const { lanes, changes } = { lanes: this.#lanes, changes: this.#changes };
+    this.#handOut = new HandOut({ ...options, deadlines, holds, changes });
     const freed = (deviceId: string): void => this.#dispatch.advance(deviceId);
     this.#unheard = new Unheard({ ...options, changes, freed });
     this.#claims = new Claims({ ...options, lanes, holds, changes, deadlines });
@@ -150,6 +150,15 @@ export class CommandQueue {
     else if (!this.#dispatch.claimAhead(tx, deviceId, command.createdAt)) {
       this.#dispatch.claim(tx, deviceId, command.createdAt);
     }
+  }
+
+  /**
+   * A controller was woken for a device that it serves: its next command is on the way to it, and
+   * stays so until somebody serves the device, or its time is over.
+   * @returns once that is on disk
+   */
+  woken(deviceId: string, controllerId: string): Promise<void> {
+    return this.#o.writer.run((tx) => this.#dispatch.onItsWay(tx, deviceId, controllerId));
   }
 
   /** A controller serves the device from now on: hand it what is out, or the next command. */

@@ -105,7 +105,22 @@ export class Dispatch {
     tx.after(() => {
       const lane = this.#o.lanes.of(deviceId);
       setOut(lane, taken);
-      this.#o.handOut.now(lane);
+      this.#o.handOut.now(lane, true);
+    });
+  }
+
+  /**
+   * The controller of a device was woken: the next command is on its way there. Whoever serves the
+   * device first is handed it.
+   */
+  onItsWay(tx: Transaction, deviceId: string, controllerId: string): void {
+    const now = this.#o.clock.now();
+    const taken = this.#o.claims.nextFor(tx, deviceId, { controllerId, now });
+    if (!taken) return;
+    tx.after(() => {
+      const lane = this.#o.lanes.of(deviceId);
+      setOut(lane, taken);
+      if (this.#o.controllers.controllerOf(deviceId)) this.#o.handOut.again(lane);
     });
   }
 

@@ -11,12 +11,12 @@ import type { OpenQuestion } from "#db/stores/open-questions.ts";
 import type { Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
+import type { CommandChanges } from "./changes.ts";
 import type { Deadlines } from "./deadlines.ts";
 import type { Holds } from "./holds.ts";
 import { type Lane, laneCommand } from "./lanes.ts";
 import type { ControllerPort } from "./ports.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
-import { isUnmarked } from "./recovery.ts";
 import type { TimerQueue } from "./timer-queue.ts";
 
 export interface HandOutOptions {
@@ -29,6 +29,7 @@ export interface HandOutOptions {
   readonly controllers: ControllerPort;
   readonly deadlines: Pick<Deadlines, "remaining">;
   readonly holds: Pick<Holds, "disowned">;
+  readonly changes: Pick<CommandChanges, "handed">;
 }
 
 /** Waiting before what could not be read from the database is tried again. */
@@ -41,16 +42,19 @@ export class HandOut {
     this.#o = options;
   }
 
-  /** Sends what is out to whoever serves the device now. */
-  now(lane: Lane): void {
+  /**
+   * Sends what is out to whoever serves the device now.
+   * @param isFirst it carries no mark but one that was stored for this very hand-over
+   */
+  now(lane: Lane, isFirst: boolean): void {
     const { out } = lane;
     if (!out) return;
     try {
       const command = this.#o.stores.commands.get(out.orgId, out.id);
       if (!command) return;
-      this.#send(command);
+      this.#send(command, isFirst);
       // Whoever had it before cannot be asked; the device has to be.
-      if (command.mark !== null && command.epoch > 1) lane.silentSince ??= this.#o.clock.elapsed();
+      if (command.mark !== null && !isFirst) lane.silentSince ??= this.#o.clock.elapsed();
     } catch (error) {
       this.#retry(lane, error);
     }
@@ -64,7 +68,7 @@ export class HandOut {
   early(lane: Lane, command: NewCommand): void {
     lane.ahead = laneCommand(command);
     try {
-      this.#send(command);
+      this.#send(command, true);
     } catch (error) {
       // It is sent again when it is claimed.
       lane.ahead = undefined;
@@ -72,10 +76,10 @@ export class HandOut {
     }
   }
 
-  #send(command: NewCommand): void {
+  #send(command: NewCommand, isFirst: boolean): void {
     const { controllers } = this.#o;
     const key = controllers.controllerOf(command.deviceId);
-    const order = key && this.#orderOf(command);
+    const order = key && this.#orderOf(command, isFirst);
     if (key && order) controllers.send(key, order);
   }
 
@@ -88,15 +92,17 @@ export class HandOut {
     const { out } = lane;
     const key = this.#o.controllers.controllerOf(lane.deviceId);
     if (!out || !key) return;
-    const { commands } = this.#o.stores;
+    const { stores, changes, clock } = this.#o;
+    const now = clock.now();
     this.#o.writer
       .run((tx) => {
-        // False when it ended meanwhile; the next one goes out by itself.
-        const current = commands.handOver(out.id, key.controllerId);
+        // Undefined when it ended meanwhile; the next one goes out by itself.
+        const before = stores.commands.handOver(out.id, key.controllerId);
+        const current = before && changes.handed(tx, before, { server: key, now });
         tx.after(() => {
           if (!current || lane.out?.id !== current.id) return;
           lane.out = laneCommand(current);
-          this.now(lane);
+          this.now(lane, before.mark === null);
         });
       })
       .catch((error: unknown) => this.#retry(lane, error));
@@ -142,17 +148,17 @@ export class HandOut {
   }
 
   /** What a controller is told to do with a command; undefined when its device is gone. */
-  #orderOf(out: NewCommand): ToController | undefined {
+  #orderOf(out: NewCommand, isFirst: boolean): ToController | undefined {
     const { orgId, deviceId, status, mark, baseline, epoch } = out;
     const device = this.#o.controllers.deviceConfig(orgId, deviceId);
     if (!device) return undefined;
     const command = this.#carriedOut(out);
-    const isFirst = isUnmarked(out) && epoch === 1;
     if (mark !== null && !isFirst) {
       const resolve = { type: "command.resolve", command, device, epoch } as const;
       return { ...resolve, mark: this.#markOf(deviceId, mark), baseline: baseline ?? {} };
     }
-    const begun = status === "processing" && !isFirst;
+    // What was stored for this hand-over is no beginning.
+    const begun = status === "processing" && mark === null;
     const expiresInMs = Math.floor(this.#o.deadlines.remaining(out));
     const expiresAt = this.#o.clock.now() + expiresInMs;
     const order = {

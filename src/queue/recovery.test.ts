@@ -124,6 +124,25 @@ describe("a controller without marks", () => {
     expect(bench.sent).toMatchObject([{ mark: "committing", epoch: 3 }]);
   });
 
+  test.each([
+    ["was sent to", () => Promise.resolve()],
+    ["had begun on", (id: string) => bench.acknowledged("c1", id)],
+  ])("is given once, too, what %s another one with marks", async (_, had) => {
+    bench.controller.reportsMarks = true;
+    const id = await bench.submit();
+    await had(id);
+    Object.assign(bench.controller, { id: "c2", reportsMarks: false });
+    const before = bench.sent.length;
+    for (let session = 0; session < 2; session++) {
+      bench.queue.ready(DEVICE);
+      await bench.atRest();
+    }
+    expect(bench.sent.slice(before)).toMatchObject([
+      { type: "command.dispatch", begun: false, epoch: 2, command: { id } },
+      { type: "command.resolve", mark: "committing", epoch: 3, command: { id } },
+    ]);
+  });
+
   test("that stays silent leaves a receipt that nobody can tell of", async () => {
     const id = await bench.submit();
     await bench.tick(1_200_000);
