@@ -10,7 +10,7 @@ const MESSAGE_ID_BYTES = 16;
 /** @returns undefined where no relay is configured */
 export function startPush(
   foundation: Foundation,
-  live: Pick<WakeUpsOptions, "isConnected" | "waiting">,
+  live: Pick<WakeUpsOptions, "isConnected" | "waiting" | "woken">,
 ): WakeUps | undefined {
   const { config, random } = foundation;
   const url = config["push.relayUrl"];

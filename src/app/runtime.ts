@@ -247,6 +247,7 @@ async function startParts(foundation: Foundation) {
   const push = startPush(foundation, {
     isConnected: (key) => controllers.isConnected(key),
     waiting: () => queue.waiting(),
+    woken: (deviceId, controllerId) => queue.woken(deviceId, controllerId),
   });
   await webhooks.deliveries.start();
   purgeRegularly(foundation);

@@ -170,11 +170,15 @@ test("a command waits while FCM is out of order, and its app is woken after that
   google.answer(token, UNAVAILABLE);
   const { id: commandId } = await shop.till.submit(deviceId, "get_status");
   await call(token, 503);
+  const statusNow = async () => {
+    const path = `/commands/${commandId}`;
+    const { command } = await shop.till.expect<{ command: { status: string } }>("GET", path);
+    return command.status;
+  };
+  expect(await statusNow()).toBe("pending");
   google.deliver(token);
   await call(token, 200);
-  const path = `/commands/${commandId}`;
-  const { command } = await shop.till.expect<{ command: { status: string } }>("GET", path);
-  expect(command.status).toBe("pending");
+  await until("the command to be on its way", async () => (await statusNow()) === "sent");
   const woken = await connect();
   expect((await woken.next("command.dispatch")).command.id).toBe(commandId);
   woken.close();

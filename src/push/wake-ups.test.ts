@@ -61,6 +61,7 @@ function start(): void {
     log: createLog({ level: "info", clock, sink: { write: (text) => lines.push(text) } }),
     isConnected: () => isConnected,
     waiting: () => bench.queue.waiting(),
+    woken: (deviceId, controllerId) => bench.queue.woken(deviceId, controllerId),
     async send(wakeUp, signal) {
       sent += 1;
       const outcome = await send(wakeUp, signal);
@@ -108,6 +109,56 @@ test("one that was woken is left alone for ten seconds, whatever comes, and woke
   await asked(1);
   await bench.submit();
   expect(await secondsAsked(59)).toEqual([13, 40]);
+});
+
+test("a command is on its way once the relay has taken the wake-up, and is sent when the app is there", async () => {
+  const [first, second] = [await bench.submit(), await bench.submit()];
+  await asked(1);
+  await until("the first", () => bench.status(first) === "sent");
+  expect(bench.stores.commands.get(ORG, first)).toMatchObject({ controllerId: "tablet" });
+  expect([bench.status(second), bench.sent]).toEqual(["pending", []]);
+  await bench.restart();
+  Object.assign(bench.controller, { connected: true, id: "tablet" });
+  bench.queue.ready(DEVICE);
+  await bench.atRest();
+  expect(bench.out()).toEqual([`dispatch ${first}`]);
+  expect(bench.sent).toMatchObject([{ begun: false, epoch: 2 }]);
+});
+
+test("a command on its way to an app that never comes ends after 60 s, and the next one is woken for", async () => {
+  const first = await bench.submit();
+  await asked(1);
+  expect(await secondsAsked(50)).toEqual([13, 40]);
+  const second = await bench.submit();
+  await until("the first", () => bench.status(first) === "sent");
+  expect(await secondsAsked(10)).toEqual([1]);
+  expect([bench.status(first), bench.status(second)]).toEqual(["timeout", "pending"]);
+  expect(bench.result(first)).toMatchObject({
+    errorCode: "E500",
+    data: { outcome: "not_printed" },
+  });
+  expect(await secondsAsked(10)).toEqual([3]);
+  await until("the second", () => bench.status(second) === "sent");
+});
+
+test("what the relay did not take waits on", async () => {
+  answer = () => new Response("", { status: 503 });
+  const id = await bench.submit();
+  await asked(1);
+  expect(bench.status(id)).toBe("pending");
+});
+
+test("a wake-up that is taken when the app is there already changes nothing", async () => {
+  answer = async () => {
+    Object.assign(bench.controller, { connected: true, id: "tablet" });
+    bench.queue.ready(DEVICE);
+    await bench.atRest();
+    return new Response();
+  };
+  const id = await bench.submit();
+  await asked(1);
+  expect(bench.out()).toEqual([`dispatch ${id}`]);
+  expect(bench.stores.commands.get(ORG, id)).toMatchObject({ status: "sent", epoch: 1 });
 });
 
 test("a wake-up that the relay does not take is repeated after 1, 3, 9 and 27 seconds", async () => {

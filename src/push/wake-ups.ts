@@ -30,6 +30,8 @@ export interface WakeUpsOptions {
   /** The commands that have not begun. */
   waiting(): readonly WaitingCommand[];
   readonly send: SendWakeUp;
+  /** The relay has taken a wake-up: what waits for the controller on a device is on its way. */
+  woken(deviceId: string, controllerId: string): Promise<void>;
 }
 
 export interface WakeUps {
@@ -98,10 +100,14 @@ class Sleepers {
     const sleeper = this.#find({ orgId, controllerId });
     const isNew = sleeper.waiting.size === 0;
     sleeper.waiting.set(id, deviceId);
-    if (!isNew) return;
-    sleeper.due = 0;
-    sleeper.cancel();
-    this.#wake(sleeper);
+    if (isNew) {
+      sleeper.due = 0;
+      this.#wake(sleeper);
+    } else if (sleeper.due > 1) {
+      // Its waits begin anew, but a row of commands makes no row of wake-ups.
+      sleeper.due = 1;
+      this.#wakeLater(sleeper);
+    }
   }
 
   /** The command has begun, or ended. */
@@ -151,13 +157,19 @@ class Sleepers {
   }
 
   #wake(sleeper: Sleeper): void {
-    const waitMs = WAITS_MS[sleeper.due];
     sleeper.due += 1;
+    this.#wakeLater(sleeper);
+    if (this.#quietMs(sleeper) <= 0) void this.#send(sleeper);
+  }
+
+  /** After the wait that is next; not at all after the last one. */
+  #wakeLater(sleeper: Sleeper): void {
+    sleeper.cancel();
+    const waitMs = WAITS_MS[sleeper.due - 1];
     sleeper.cancel =
       waitMs === undefined
         ? () => undefined
         : this.#o.clock.setTimer(waitMs, () => this.#wake(sleeper));
-    if (this.#quietMs(sleeper) <= 0) void this.#send(sleeper);
   }
 
   async #send(sleeper: Sleeper): Promise<void> {
@@ -171,10 +183,24 @@ class Sleepers {
     const before = sleeper.takenAt;
     sleeper.takenAt = this.#o.clock.elapsed();
     const outcome = await this.#within(wakeUp);
-    if (outcome.kind === "taken") return;
+    if (outcome.kind === "taken") {
+      this.#tell(sleeper);
+      return;
+    }
     sleeper.takenAt = before;
     if (outcome.kind === "unregistered") await this.#forgetToken(sleeper, token);
     else this.#o.log.warn("controller not woken", { controllerId, reason: outcome.reason });
+  }
+
+  /** The first command of each device that waits for it is on its way. */
+  #tell({ orgId, controllerId, waiting }: Sleeper): void {
+    for (const deviceId of new Set(waiting.values())) {
+      // It may have gone to another one meanwhile.
+      if (this.#o.stores.devices.get(orgId, deviceId)?.controllerId !== controllerId) continue;
+      this.#o.woken(deviceId, controllerId).catch((error: unknown) => {
+        this.#o.log.error("wake-up not stored", { controllerId, deviceId, error });
+      });
+    }
   }
 
   async #within(wakeUp: Parameters<SendWakeUp>[0]): ReturnType<SendWakeUp> {

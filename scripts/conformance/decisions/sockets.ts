@@ -286,6 +286,7 @@ export const SOCKETS: readonly Section[] = [
         by: [
           "src/push/wake-ups.test.ts > one that was woken is left alone for ten seconds, whatever comes, and woken while it waits",
           "src/push/wake-ups.test.ts > a wake-up that the relay does not take is repeated after 1, 3, 9 and 27 seconds",
+          "src/push/wake-ups.test.ts > a command on its way to an app that never comes ends after 60 s, and the next one is woken for",
           "src/e2e/relay.test.ts > a command waits while FCM is out of order, and its app is woken after that",
         ],
       },

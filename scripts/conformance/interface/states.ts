@@ -27,6 +27,7 @@ export const STATES: readonly Section[] = [
         id: "LIFE-03",
         rule: "It is `sent` after a push notification has woken its controller",
         by: [
+          "src/push/wake-ups.test.ts > a command is on its way once the relay has taken the wake-up, and is sent when the app is there",
           "src/e2e/wake-up.test.ts > a sleeping app is woken for a command, and the command is sent to it",
         ],
       },
