@@ -38,6 +38,13 @@ export function createDeviceStore({ orm, rows }: Database) {
     )
     .orderBy(devices.id)
     .prepare();
+  const all = orm.select().from(devices).orderBy(devices.id).prepare();
+  const builtin = orm
+    .select()
+    .from(devices)
+    .where(eq(devices.managedBy, "builtin"))
+    .orderBy(devices.id)
+    .prepare();
   const scoped = (orgId: string, deviceId: string) =>
     and(eq(devices.orgId, orgId), eq(devices.id, deviceId));
   return {
@@ -58,10 +65,10 @@ export function createDeviceStore({ orm, rows }: Database) {
       const { locationId = null, controllerId = null } = filter;
       return filtered.all({ orgId, locationId, controllerId });
     },
-    /** Every device of the appliance: for the controller inside it, which serves all tenants. */
-    listAll(): Device[] {
-      return orm.select().from(devices).orderBy(devices.id).all();
-    },
+    /** Every device of the appliance. */
+    listAll: (): Device[] => all.all(),
+    /** Those of the controller inside the appliance, which serves all tenants. */
+    listBuiltin: (): Device[] => builtin.all(),
     count(orgId: string): number {
       const row = orm
         .select({ total: count() })

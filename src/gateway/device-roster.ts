@@ -48,6 +48,6 @@ export class DeviceRoster {
   }
 
   #wanted(): Device[] {
-    return this.#devices.listAll().filter((device) => device.managedBy === "builtin");
+    return this.#devices.listBuiltin();
   }
 }

@@ -9,7 +9,8 @@ import { ApiError } from "#core/errors.ts";
 import type { Device } from "#db/stores/devices.ts";
 
 export interface OwnAddressOptions {
-  listAll(): readonly Device[];
+  /** The devices that the appliance reaches itself. */
+  listBuiltin(): readonly Device[];
   /** Names for what an address leads to; two that share one are the same. */
   addressKeys(address: DeviceAddress): Promise<readonly string[]>;
 }
@@ -29,10 +30,11 @@ export interface Applicant extends DeviceAddress {
  */
 export async function requireOwnAddress(
   applicant: Applicant,
-  { listAll, addressKeys }: OwnAddressOptions,
+  { listBuiltin, addressKeys }: OwnAddressOptions,
 ): Promise<() => void> {
+  if (applicant.managedBy !== "builtin") return () => undefined;
   const seen = new Set<string>();
-  const others = othersThan(applicant, listAll());
+  const others = othersThan(applicant, listBuiltin());
   if (others.length > 0) {
     const keys = new Set(await addressKeys(applicant));
     for (const other of others) {
@@ -41,7 +43,7 @@ export async function requireOwnAddress(
     }
   }
   return () => {
-    for (const other of othersThan(applicant, listAll())) {
+    for (const other of othersThan(applicant, listBuiltin())) {
       if (seen.has(placeOf(other))) continue;
       if (addressText(other) === addressText(applicant)) throw taken(applicant, other);
     }
@@ -50,10 +52,8 @@ export async function requireOwnAddress(
 
 /** Those that could lead to the same printer. */
 function othersThan(applicant: Applicant, devices: readonly Device[]): Device[] {
-  if (applicant.managedBy !== "builtin") return [];
   return devices.filter(
     (device) =>
-      device.managedBy === "builtin" &&
       device.id !== applicant.id &&
       device.transport === applicant.transport &&
       portOf(device) === portOf(applicant),

@@ -78,7 +78,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
   const record = (device: Device) =>
     deviceRecord({ ...device, controllerName: ownerNameOf(device) }, facts(device));
   const addresses: OwnAddressOptions = {
-    listAll: () => devices.listAll(),
+    listBuiltin: () => devices.listBuiltin(),
     addressKeys: (address) => options.addressKeys(address),
   };
 
