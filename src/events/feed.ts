@@ -51,7 +51,7 @@ const LIVE_BYTES = 256 * 1024;
 /** One that catches up has to read something of what waits within this time. */
 const CATCH_UP_MS = 30_000;
 /** Listeners that are told in one turn of the process: a command must not wait until all know of it. */
-const TOLD_A_TURN = 32;
+const TOLD_A_TURN = 8;
 /** Events that are being told at most; more than these are told at once, whoever has to wait. */
 const UNTOLD_MAX = 1_000;
 
