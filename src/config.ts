@@ -151,7 +151,7 @@ export const SETTINGS = {
     doc: "Address that mails come from",
   },
   "smtp.caFile": {
-    kind: text,
+    kind: optionalFile,
     initial: () => "",
     doc: "PEM file of a private authority that issued the mail server's certificate",
   },

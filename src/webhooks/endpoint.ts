@@ -104,8 +104,9 @@ export function createEndpoints(options: EndpointOptions) {
 /** What is wrong with the text of a URL, in words; undefined when it can be one of a webhook. */
 function urlFault(text: string): string | undefined {
   if (STRIPPED.test(text) || !URL.canParse(text)) return "Expected a URL";
-  const { protocol, username, password } = new URL(text);
+  const { protocol, port, username, password } = new URL(text);
   if (protocol !== "https:" || !/^https:\/\//i.test(text)) return "Expected an https:// URL";
+  if (port === "0") return "Expected a port from 1 to 65535";
   if (username !== "" || password !== "") {
     return "Expected a URL without user and password: every member would see them";
   }

@@ -45,7 +45,10 @@ export function createApiKeyService(options: ApiKeyServiceOptions) {
   const requirePlan = (orgId: string): void => {
     const plan = organizations.get(orgId)?.plan ?? "free";
     if (apiKeys.countActive(orgId) < PLAN_LIMITS[plan].apiKeys) return;
-    throw new ApiError("TIER_LIMIT_EXCEEDED", `The plan ${plan} does not allow another API key`);
+    throw new ApiError(
+      "TIER_LIMIT_EXCEEDED",
+      `The plan ${plan} does not allow another API key: fiscald plan at the box picks another plan`,
+    );
   };
   const note = (caller: Caller, action: string, key: ApiKey): void =>
     audit.append({

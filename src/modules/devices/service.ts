@@ -241,7 +241,10 @@ function requireRoom({ stores }: DeviceServiceOptions, orgId: string): void {
   const plan = stores.organizations.get(orgId)?.plan ?? "free";
   const limit = PLAN_LIMITS[plan].devices;
   if (stores.devices.count(orgId) < limit) return;
-  throw new ApiError("TIER_LIMIT_EXCEEDED", `The plan ${plan} allows ${limit} devices at most`);
+  throw new ApiError(
+    "TIER_LIMIT_EXCEEDED",
+    `The plan ${plan} allows ${limit} devices at most: fiscald plan at the box picks another plan`,
+  );
 }
 
 function newDevice(

@@ -134,6 +134,7 @@ describe("where a webhook may be", () => {
     expect((await owner.post(WEBHOOKS, { ...body, url })).refusal).toBe("201");
 
   test.each([
+    "https://hooks.example:0/",
     "https://127.0.0.1/",
     "https://0x7f.1:8443/",
     "https://2130706433/",
