@@ -77,4 +77,6 @@ function take(): int
     return 204;
 }
 
+ini_set('display_errors', '0'); // what PHP shows of an error would be an answer of status 200
+http_response_code(500); // until the event is taken
 http_response_code(take());

@@ -49,7 +49,11 @@ const ALL: readonly Example[] = [
   {
     file: "receiver.php",
     programs: ["php"],
-    prepare: async () => (port) => ["php", "-S", `127.0.0.1:${port}`, `${EXAMPLES}/receiver.php`],
+    // Errors are shown where no php.ini says otherwise. -q leaves connections out of its log.
+    prepare: async () => (port) => [
+      ...["php", "-q", "-d", "display_errors=1", "-S", `127.0.0.1:${port}`],
+      join(EXAMPLES, "receiver.php"),
+    ],
   },
   {
     file: "receiver.cs",
@@ -215,6 +219,19 @@ describe.each([...EXAMPLE_LIST])("docs/examples/$file", ({ prepare }) => {
     expect(await receiver.send(signatureHeaders(forged), body)).toBe(204);
     await until("the event", () => receiver.taken.includes("webhook.test evt_forged"));
     expect(receiver.taken.filter((taken) => taken.endsWith("evt_forged"))).toHaveLength(1);
+  });
+
+  test("does not say that it has taken what it could not read", async () => {
+    const before = receiver.taken.length;
+    const signed = { secret: webhook.secret, id: "evt_unreadable", at: Date.now() };
+    for (const body of ["", "{", "event"]) {
+      // Some close the connection without an answer.
+      const sending = receiver.send(signatureHeaders({ ...signed, body }), body);
+      const status = await sending.catch(() => 500);
+      expect([body, status]).toEqual([body, 500]);
+    }
+    expect(receiver.taken).toHaveLength(before);
+    expect(await deliver()).toMatchObject({ method: "POST" });
   });
 
   test("reads no more than an event may hold", async () => {
