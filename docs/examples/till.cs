@@ -2,21 +2,20 @@
 //
 // A till's day: cash in, a sale, the storno of a part of it, the Z report, the comparison of the
 // day and the journal. README.md beside this file says how to run it. One file, with nothing but
-// .NET 6 or later; in the words of C# 7.3, so that .NET Framework takes it with the package
-// System.Text.Json.
+// .NET 6 or later, .NET Framework 4.7.2 or later, or Mono 6: what it uses is in all three.
 
 using System;
-using System.Collections.Generic;
 using System.Diagnostics;
 using System.Globalization;
 using System.IO;
 using System.Linq;
 using System.Net.Http;
+using System.Runtime.Serialization.Json;
 using System.Text;
-using System.Text.Json;
-using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
 using System.Threading.Tasks;
+using System.Xml;
+using System.Xml.Linq;
 
 /// <summary>Something that a person has to do.</summary>
 class Problem : Exception
@@ -44,15 +43,14 @@ class Refusal : Exception
         var retryAfter = answer.Headers.RetryAfter?.Delta?.TotalSeconds ?? 0;
         try
         {
-            var shown = JsonDocument.Parse(body).RootElement;
+            var shown = Json.Parse(body);
             // That of the rate limiter is flat.
-            if (shown.TryGetProperty("error", out var inner)) shown = inner;
-            var details = shown.TryGetProperty("details", out var all) ? " " + all.GetRawText() : "";
-            var message = shown.GetProperty("message").GetString() + details;
-            return new Refusal(status, shown.GetProperty("code").GetString(), message, retryAfter);
+            shown = shown.Element("error") ?? shown;
+            var code = Json.Text(shown, "code") ?? throw new XmlException("no code");
+            var message = Json.Text(shown, "message") + Json.Words(Json.Field(shown, "details"));
+            return new Refusal(status, code, message, retryAfter);
         }
-        catch (Exception error) when (
-            error is JsonException || error is InvalidOperationException || error is KeyNotFoundException)
+        catch (XmlException)
         {
             var message = $"status {status} without the gateway's words";
             return new Refusal(status, "UNREADABLE", message, retryAfter);
@@ -77,17 +75,19 @@ class Gateway
         Url = url;
         http = new HttpClient { Timeout = TimeSpan.FromSeconds(AnswerSeconds + WaitSeconds) };
         http.DefaultRequestHeaders.Add("X-Api-Key", key);
+        // .NET Framework would ask before each body whether it may send it.
+        http.DefaultRequestHeaders.ExpectContinue = false;
     }
 
     /// <summary>One request. Throws a Refusal, or what HttpClient throws without an answer.</summary>
-    public async Task<string> Call(HttpMethod method, string path, JsonNode body = null, string key = null)
+    public async Task<string> Call(HttpMethod method, string path, XElement body = null, string key = null)
     {
         using (var request = new HttpRequestMessage(method, Url + "/api/v1" + path))
         {
             if (key != null) request.Headers.Add("Idempotency-Key", key);
             if (body != null)
             {
-                var json = body.ToJsonString();
+                var json = Json.Write(body);
                 request.Content = new StringContent(json, Encoding.UTF8, "application/json");
             }
             using (var answer = await http.SendAsync(request))
@@ -102,14 +102,15 @@ class Gateway
     }
 
     /// <summary>Asks again until there is an answer: only for what may come twice.</summary>
-    async Task<JsonElement> Ask(Stopwatch since, Func<Task<string>> call)
+    async Task<XElement> Ask(Stopwatch since, Func<Task<string>> call)
     {
         for (var pause = 0.5; ; pause = Math.Min(pause * 2, Math.Max(LongestPauseSeconds, pause)))
         {
             Exception failure;
             try
             {
-                return JsonDocument.Parse(await call()).RootElement.GetProperty("command");
+                var command = Json.Parse(await call()).Element("command");
+                return command ?? throw new XmlException("no command in it");
             }
             catch (Refusal refusal) when (refusal.Status == 429 || refusal.Status >= 500)
             {
@@ -118,7 +119,7 @@ class Gateway
             }
             catch (Exception error) when (
                 error is HttpRequestException || error is TaskCanceledException ||
-                error is IOException || error is JsonException)
+                error is IOException || error is XmlException)
             {
                 // No answer, or one that was cut off: whether it was done is not known.
                 failure = new Problem($"no answer of {Url}: {error.Message}. Start again as before");
@@ -133,10 +134,10 @@ class Gateway
     /// Queues a command, once for its key, and waits for its end: sending it again under the same
     /// key does nothing twice. Returns the command as it then is.
     /// </summary>
-    public async Task<JsonElement> Print(string key, string deviceId, string type, JsonNode payload)
+    public async Task<XElement> Print(string key, string deviceId, string type, XElement payload)
     {
         var since = Stopwatch.StartNew();
-        var order = new JsonObject { ["deviceId"] = deviceId, ["type"] = type, ["payload"] = payload };
+        var order = Json.Object("root", Json.String("deviceId", deviceId), Json.String("type", type), payload);
         var command = await Ask(since, () => Call(HttpMethod.Post, "/commands", order, key));
         var path = $"/commands/{Json.Text(command, "id")}?wait={WaitSeconds}";
         while (!Outcome.IsFinal(command) && since.Elapsed < Patience)
@@ -148,38 +149,89 @@ class Gateway
     }
 }
 
-/// <summary>Reading what may be null or missing.</summary>
+/// <summary>
+/// JSON by way of XML elements, which is what .NET, .NET Framework and Mono all have for it: a field
+/// is an element of its name, an entry of a list one named item, the attribute "type" says what it is.
+/// </summary>
 static class Json
 {
-    public static JsonElement? Field(JsonElement? element, string name)
+    /// <summary>Throws XmlException for what is not JSON.</summary>
+    public static XElement Parse(string text)
     {
-        if (!(element is JsonElement found) || found.ValueKind != JsonValueKind.Object) return null;
-        if (!found.TryGetProperty(name, out var value)) return null;
-        return value.ValueKind == JsonValueKind.Null ? (JsonElement?)null : value;
+        var bytes = Encoding.UTF8.GetBytes(text);
+        if (text.Trim() == "") throw new XmlException("nothing there");
+        using (var reader = JsonReaderWriterFactory.CreateJsonReader(bytes, XmlDictionaryReaderQuotas.Max))
+            return XElement.Load(reader);
     }
 
-    public static string Text(JsonElement? element, string name)
+    public static string Write(XElement root)
     {
-        return Field(element, name)?.ToString();
+        using (var bytes = new MemoryStream())
+        {
+            using (var writer = JsonReaderWriterFactory.CreateJsonWriter(bytes)) root.WriteTo(writer);
+            return Encoding.UTF8.GetString(bytes.ToArray());
+        }
     }
 
-    public static string Money(JsonElement? element, string name)
+    public static XElement Object(string name, params XElement[] fields)
     {
-        var amount = Field(element, name)?.GetDecimal();
-        return amount?.ToString("F2", CultureInfo.InvariantCulture) ?? "?";
+        return new XElement(name, new XAttribute("type", "object"), fields);
+    }
+
+    public static XElement List(string name, params XElement[] items)
+    {
+        return new XElement(name, new XAttribute("type", "array"), items);
+    }
+
+    public static XElement String(string name, string value)
+    {
+        return new XElement(name, new XAttribute("type", "string"), value);
+    }
+
+    public static XElement Number(string name, decimal value)
+    {
+        return new XElement(name, new XAttribute("type", "number"), value);
+    }
+
+    /// <summary>Null for what is null or missing.</summary>
+    public static XElement Field(XElement element, string name)
+    {
+        var found = element?.Element(name);
+        return (string)found?.Attribute("type") == "null" ? null : found;
+    }
+
+    public static string Text(XElement element, string name)
+    {
+        return Field(element, name)?.Value;
+    }
+
+    public static string Money(XElement element, string name)
+    {
+        var amount = Text(element, name);
+        if (amount == null) return "?";
+        return decimal.Parse(amount, NumberStyles.Float, CultureInfo.InvariantCulture)
+            .ToString("F2", CultureInfo.InvariantCulture);
+    }
+
+    /// <summary>All that is in it, for people.</summary>
+    public static string Words(XElement element)
+    {
+        if (element == null) return "";
+        var values = element.DescendantsAndSelf().Where(part => !part.HasElements);
+        return string.Concat(values.Select(part => $", {part.Name.LocalName} {part.Value}"));
     }
 }
 
 /// <summary>What became of a command.</summary>
 static class Outcome
 {
-    public static bool IsFinal(JsonElement command)
+    public static bool IsFinal(XElement command)
     {
         return new[] { "completed", "failed", "timeout" }.Contains(Json.Text(command, "status"));
     }
 
     /// <summary>printed, not_printed, unknown or under_way.</summary>
-    public static string Of(JsonElement command)
+    public static string Of(XElement command)
     {
         if (!IsFinal(command)) return "under_way";
         // What a person said of it goes before what the device told.
@@ -194,11 +246,11 @@ static class Outcome
 /// <summary>What was printed.</summary>
 class Printed
 {
-    public readonly JsonElement Command;
-    public readonly JsonElement? Data;
+    public readonly XElement Command;
+    public readonly XElement Data;
     public readonly string FiscalId;
 
-    public Printed(JsonElement command)
+    public Printed(XElement command)
     {
         Command = command;
         var result = Json.Field(command, "result");
@@ -226,13 +278,13 @@ class Till
     /// Prints something once, however often the till is started again with the same number. What
     /// was certainly not printed is tried anew, under a new key, once the cashier has mended it.
     /// </summary>
-    async Task<Printed> Once(string what, string type, Func<JsonObject> payload)
+    async Task<Printed> Once(string what, string type, params XElement[] payload)
     {
         var reason = "";
         for (var attempt = 1; attempt <= attempts; attempt++)
         {
             var key = $"till1-{number}-{what.Replace(' ', '-')}-{attempt}";
-            var command = await gateway.Print(key, deviceId, type, payload());
+            var command = await gateway.Print(key, deviceId, type, Json.Object("payload", payload));
             var result = Json.Field(command, "result");
             switch (Outcome.Of(command))
             {
@@ -255,44 +307,37 @@ class Till
 
     async Task Day()
     {
-        var cash = await Once("cash in", "cash_in", () => new JsonObject { ["amount"] = 50m });
+        var cash = await Once("cash in", "cash_in", Json.Number("amount", 50m));
         Console.WriteLine($"cash in: {Json.Money(cash.Data, "cashBalance")} in the drawer");
 
         // In Bulgaria every sale has a number: the device's, the operator's, and its own.
         var uniqueSaleNumber = $"DT000600-0001-{number.PadLeft(7, '0')}";
-        var sale = await Once("sale", "print_receipt", () => new JsonObject
-        {
-            ["uniqueSaleNumber"] = uniqueSaleNumber,
-            ["items"] = new JsonArray(Item("Coffee", 2m, 1.5m), Item("Oranges", 1.254m, 8.99m)),
-            ["payments"] = new JsonArray(Payment("card", 10m), Payment("cash", 4.27m)),
-        });
+        var sale = await Once("sale", "print_receipt",
+            Json.String("uniqueSaleNumber", uniqueSaleNumber),
+            Json.List("items", Item("Coffee", 2m, 1.5m), Item("Oranges", 1.254m, 8.99m)),
+            Json.List("payments", Payment("card", 10m), Payment("cash", 4.27m)));
         Console.WriteLine($"sale: receipt {sale.FiscalId}, {Json.Money(sale.Data, "totalAmount")}");
 
-        var storno = await Once("storno", "print_reversal_receipt", () => new JsonObject
-        {
-            ["uniqueSaleNumber"] = uniqueSaleNumber,
-            ["originalReceiptNumber"] = Json.Text(sale.Data, "receiptNumber") ?? sale.FiscalId ?? "",
-            ["originalReceiptDateTime"] =
-                Json.Text(sale.Data, "issuedAt") ?? Json.Text(sale.Command, "finishedAt"),
-            ["fiscalMemorySerialNumber"] = Json.Text(sale.Data, "fiscalMemorySerialNumber") ?? "",
-            ["reason"] = "refund",
-            ["items"] = new JsonArray(Item("Coffee", 1m, 1.5m)),
-            ["payments"] = new JsonArray(Payment("cash", 1.5m)),
-        });
+        var issuedAt = Json.Text(sale.Data, "issuedAt") ?? Json.Text(sale.Command, "finishedAt");
+        var storno = await Once("storno", "print_reversal_receipt",
+            Json.String("uniqueSaleNumber", uniqueSaleNumber),
+            Json.String("originalReceiptNumber", Json.Text(sale.Data, "receiptNumber") ?? sale.FiscalId ?? ""),
+            Json.String("originalReceiptDateTime", issuedAt),
+            Json.String("fiscalMemorySerialNumber", Json.Text(sale.Data, "fiscalMemorySerialNumber") ?? ""),
+            Json.String("reason", "refund"),
+            Json.List("items", Item("Coffee", 1m, 1.5m)),
+            Json.List("payments", Payment("cash", 1.5m)));
         Console.WriteLine($"storno: receipt {storno.FiscalId}, {Json.Money(storno.Data, "totalAmount")}");
 
-        var z = await Once("Z report", "z_report", () => new JsonObject());
+        var z = await Once("Z report", "z_report");
         Console.WriteLine($"Z report: number {Json.Text(z.Data, "reportNumber")}");
 
         var device = "deviceId=" + Uri.EscapeDataString(deviceId);
-        var daily = JsonDocument.Parse(await gateway.Call(HttpMethod.Get, $"/reports/daily?{device}"));
-        var closed = daily.RootElement.GetProperty("devices").EnumerateArray()
-            .SelectMany(row => row.GetProperty("fiscalDays").EnumerateArray())
+        var daily = Json.Parse(await gateway.Call(HttpMethod.Get, $"/reports/daily?{device}"));
+        var closed = daily.Elements("devices").Elements().Elements("fiscalDays").Elements()
             .Single(day => Json.Text(Json.Field(day, "report"), "commandId") == Json.Text(z.Command, "id"));
-        var totals = closed.GetProperty("stored").GetProperty("totals");
-        var agrees = closed.GetProperty("balanced").ValueKind == JsonValueKind.True
-            ? "as the printer has it"
-            : "LOOK AT IT";
+        var totals = Json.Field(Json.Field(closed, "stored"), "totals");
+        var agrees = Json.Text(closed, "balanced") == "true" ? "as the printer has it" : "LOOK AT IT";
         Console.WriteLine(
             $"day: {Json.Money(totals, "gross")} sold, {Json.Money(totals, "reversals")} taken back, {agrees}");
 
@@ -304,20 +349,16 @@ class Till
         Console.WriteLine($"journal: {end.Groups[1]} receipts and {end.Groups[2]} reports in journal.xml");
     }
 
-    static JsonObject Item(string name, decimal quantity, decimal price)
+    static XElement Item(string name, decimal quantity, decimal price)
     {
-        return new JsonObject
-        {
-            ["name"] = name,
-            ["quantity"] = quantity,
-            ["price"] = price,
-            ["vatGroup"] = "VAT2",
-        };
+        return Json.Object("item",
+            Json.String("name", name), Json.Number("quantity", quantity),
+            Json.Number("price", price), Json.String("vatGroup", "VAT2"));
     }
 
-    static JsonObject Payment(string method, decimal amount)
+    static XElement Payment(string method, decimal amount)
     {
-        return new JsonObject { ["method"] = method, ["amount"] = amount };
+        return Json.Object("item", Json.String("method", method), Json.Number("amount", amount));
     }
 
     static string Setting(string name)
@@ -325,7 +366,7 @@ class Till
         return Environment.GetEnvironmentVariable(name) ?? throw new Problem($"set {name}");
     }
 
-    static async Task<int> Main(string[] arguments)
+    static async Task<int> Run(string[] arguments)
     {
         try
         {
@@ -342,5 +383,10 @@ class Till
             Console.Error.WriteLine(error.Message);
             return 1;
         }
+    }
+
+    static int Main(string[] arguments)
+    {
+        return Run(arguments).GetAwaiter().GetResult();
     }
 }

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { packClient } from "../../scripts/pack-client.ts";
+import { buildCSharp, C_SHARP_PROGRAMS } from "./harness/c-sharp.ts";
 import { type LossyLine, startLossyLine } from "./harness/lossy-line.ts";
-import { hasPrograms, programEnvironment } from "./harness/other-runtime.ts";
+import { hasPrograms, mustRun, programEnvironment } from "./harness/other-runtime.ts";
 import { type Ended, runToEnd } from "./harness/run-to-end.ts";
 import { World } from "./harness/world.ts";
 
@@ -22,26 +23,20 @@ interface Example {
   prepare(folder: string): Promise<readonly string[]>;
 }
 
-/** Runs a program of the machine. @throws Error with what it wrote when it fails */
-async function must(cwd: string, ...command: string[]): Promise<void> {
-  const { code, out, err } = await runToEnd(command, { cwd, env: programEnvironment() });
-  if (code !== 0) throw new Error(`${command.join(" ")}:\n${out}${err}`);
-}
-
 const NODE: Example = {
   file: "till.ts",
   programs: ["node", "npm"],
   async prepare(folder) {
     const archive = await packClient(join(folder, "packed"));
     await Bun.write(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
-    await must(folder, "npm", "install", "--offline", "--no-audit", "--no-fund", archive);
+    const flags = ["--offline", "--no-audit", "--no-fund"];
+    await mustRun(folder, ["npm", "install", ...flags, archive]);
     copyFileSync(join(EXAMPLES, "till.ts"), join(folder, "till.ts"));
-    await must(
-      folder,
+    await mustRun(folder, [
       ...[process.execPath, join(ROOT, "node_modules", "typescript", "bin", "tsc"), "till.ts"],
       ...["--ignoreConfig", "--strict", "--module", "nodenext", "--target", "es2023"],
       ...["--types", "node", "--typeRoots", join(ROOT, "node_modules", "@types")],
-    );
+    ]);
     return ["node", "till.js"];
   },
 };
@@ -52,15 +47,10 @@ const PYTHON: Example = {
   prepare: async () => ["python3", join(EXAMPLES, "till.py")],
 };
 
-const DOTNET: Example = {
+const C_SHARP: Example = {
   file: "till.cs",
-  programs: ["dotnet"],
-  async prepare(folder) {
-    await must(folder, "dotnet", "new", "console", "--output", "till");
-    copyFileSync(join(EXAMPLES, "till.cs"), join(folder, "till", "Program.cs"));
-    await must(folder, "dotnet", "build", "till", "--output", "built");
-    return ["dotnet", join("built", "till.dll")];
-  },
+  programs: C_SHARP_PROGRAMS,
+  prepare: (folder) => buildCSharp(join(EXAMPLES, "till.cs"), folder),
 };
 
 /** A till in its own folder, at a gateway behind a line that loses answers. */
@@ -106,7 +96,7 @@ function expectDay({ out, err, code }: Ended): void {
   expect(lines.map((line, index) => DAY[index]?.test(line) || line)).toEqual(DAY.map(() => true));
 }
 
-const EXAMPLE_LIST = [NODE, PYTHON, DOTNET].filter(({ file, programs }) =>
+const EXAMPLE_LIST = [NODE, PYTHON, C_SHARP].filter(({ file, programs }) =>
   hasPrograms(`the example docs/examples/${file}`, programs),
 );
 

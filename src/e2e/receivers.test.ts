@@ -4,7 +4,6 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { signatureHeaders } from "../webhooks/signature.ts";
 import {
@@ -15,9 +14,9 @@ import {
   startEndpoint,
 } from "../webhooks/testing/https-endpoint.ts";
 import { Box } from "./harness/box.ts";
+import { buildCSharp, C_SHARP_PROGRAMS } from "./harness/c-sharp.ts";
 import { type ApiClient, registerShop, startGateway } from "./harness/gateway.ts";
 import { hasPrograms, programEnvironment } from "./harness/other-runtime.ts";
-import { runToEnd } from "./harness/run-to-end.ts";
 import { until } from "./harness/until.ts";
 
 const EXAMPLES = join(import.meta.dir, "../../docs/examples");
@@ -57,15 +56,10 @@ const ALL: readonly Example[] = [
   },
   {
     file: "receiver.cs",
-    programs: ["dotnet"],
+    programs: C_SHARP_PROGRAMS,
     async prepare(folder) {
-      const env = programEnvironment();
-      await runToEnd(["dotnet", "new", "web", "--output", "receiver"], { cwd: folder, env });
-      copyFileSync(join(EXAMPLES, "receiver.cs"), join(folder, "receiver", "Program.cs"));
-      const build = ["dotnet", "build", "receiver", "--output", "built"];
-      const { code, out } = await runToEnd(build, { cwd: folder, env });
-      if (code !== 0) throw new Error(out);
-      return () => ["dotnet", join(folder, "built", "receiver.dll")];
+      const command = await buildCSharp(join(EXAMPLES, "receiver.cs"), folder);
+      return () => command;
     },
   },
 ];

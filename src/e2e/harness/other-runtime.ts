@@ -1,5 +1,7 @@
 /** Programs that are not ours and need not be there: what runs on them is tried where they are. */
 
+import { runToEnd } from "./run-to-end.ts";
+
 /** Begins the line that says so where one is missing; the gate shows such lines. */
 export const NOT_TRIED = "not tried: ";
 
@@ -20,4 +22,10 @@ export function hasPrograms(what: string, programs: readonly string[]): boolean 
 export function programEnvironment(): Record<string, string> {
   const { PATH = "", HOME = "" } = process.env;
   return { PATH, HOME };
+}
+
+/** Runs one of them to its end. @throws Error with what it wrote when it fails */
+export async function mustRun(cwd: string, command: readonly string[]): Promise<void> {
+  const { code, out, err } = await runToEnd(command, { cwd, env: programEnvironment() });
+  if (code !== 0) throw new Error(`${command.join(" ")}:\n${out}${err}`);
 }
