@@ -22,6 +22,9 @@ import {
 
 const INSTALL: Step = { name: "install", args: ["install", "--frozen-lockfile"] };
 
+/** What the examples in other languages run on. */
+const RUNTIMES: Step = { name: "runtimes", args: ["scripts/runtimes.ts"] };
+
 const wanted = packageManager.replace("bun@", "");
 if (Bun.version !== wanted) {
   console.error(`this is Bun ${Bun.version}; run: npx --yes bun@${wanted} run check`);
@@ -29,9 +32,10 @@ if (Bun.version !== wanted) {
 }
 const installed = await runStep(INSTALL);
 if (installed.failed > 0) finish(installed);
+const runtimes = await runStep(RUNTIMES);
 const build = await runStep(BUILD);
 const isBuilt = build.failed === 0;
-const scores = [installed, build];
+const scores = [installed, runtimes, build];
 for (const step of [LINT, TYPES, ...(isBuilt ? [EXECUTABLE, testStep()] : [])]) {
   scores.push(await runStep(step));
 }

@@ -1,0 +1,58 @@
+/**
+ * Installs what the examples in PHP and C# run on: a step of the gate.
+ *
+ * Only what is missing, and only for root on a system with apt-get: elsewhere, or where it cannot be
+ * installed, their tests say that they were not tried. .NET takes the place of Mono where it is.
+ */
+
+import { NOT_TRIED } from "../src/e2e/harness/other-runtime.ts";
+import { runToEnd } from "../src/e2e/harness/run-to-end.ts";
+
+/** Mono's smallest set with a compiler, HTTP and JSON: 27 MB. PHP has 16 MB. */
+const MONO = [
+  "mono-mcs",
+  "libmono-system-net-http4.0-cil",
+  "libmono-system-runtime-serialization4.0-cil",
+  "libmono-system-xml-linq4.0-cil",
+];
+
+/** It waits for another apt-get, and for a mirror that does not answer, but not for long. */
+const APT_OPTIONS = [
+  ...["-o", "DPkg::Lock::Timeout=120", "-o", "Dpkg::Use-Pty=0"],
+  ...["-o", "Acquire::Retries=1", "-o", "Acquire::http::Timeout=20"],
+];
+
+const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" } as Record<string, string>;
+
+async function isInstalled(name: string): Promise<boolean> {
+  const query = ["dpkg-query", "--show", "--showformat", "$" + "{db:Status-Status}", name];
+  return (await runToEnd(query, { env })).out === "installed";
+}
+
+/** Packages that are missing, in sets of which each is of use by itself. */
+async function missing(): Promise<string[][]> {
+  const php = Bun.which("php") === null ? ["php-cli"] : [];
+  const mono: string[] = [];
+  for (const name of Bun.which("dotnet") === null ? MONO : []) {
+    if (!(await isInstalled(name))) mono.push(name);
+  }
+  return [php, mono].filter((names) => names.length > 0);
+}
+
+/** Runs it to its end. @returns why it failed, undefined when it did not */
+async function aptGet(...args: readonly string[]): Promise<string | undefined> {
+  const command = ["apt-get", "--quiet", "--yes", ...APT_OPTIONS, ...args];
+  const { code, out, err } = await runToEnd(command, { env });
+  if (code === 0) return undefined;
+  return `${err}${out}`.match(/^E: .*$/m)?.[0] ?? `it ended with ${code}`;
+}
+
+const canInstall = process.getuid?.() === 0 && Bun.which("apt-get") && Bun.which("dpkg-query");
+const sets = canInstall ? await missing() : [];
+// Without the newest lists, those that are there may do.
+if (sets.length > 0) await aptGet("update");
+for (const names of sets) {
+  const reason = await aptGet("install", "--no-install-recommends", ...names);
+  if (reason)
+    console.log(`${NOT_TRIED}what needs ${names.join(" ")}, because apt-get says ${reason}`);
+}
