@@ -135,7 +135,7 @@ export function createModules(parts: ModuleParts) {
       controllerRoutes(controllers),
       connectRoutes({ service: controllers, takeIn: parts.takeIn, watchAccess, log }),
       eventRoutes({
-        ...{ watchAccess, clock, events: stores.events, feed: parts.feed },
+        ...{ watchAccess, clock, log, events: stores.events, feed: parts.feed },
         tickets: createTickets({
           ...{ clock, random },
           requireStanding: (principal) => requireStanding({ ...stores, clock }, principal),

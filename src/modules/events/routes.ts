@@ -10,6 +10,7 @@ import { EVENT_STREAM_TYPE, eventStreamAnswer } from "../../http/event-stream.ts
 import { handshakeText, query } from "../../http/query.ts";
 import { SLOW_READER, type Socket, type SocketHandler, takeSocket } from "../../http/socket.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
 import { eventGone, LISTENING_SCOPES, mayHear, type Since, sinceOf } from "./listener.ts";
 import { EventMessage, TicketAnswer } from "./schema.ts";
 import type { Tickets } from "./tickets.ts";
@@ -20,6 +21,7 @@ export interface EventRouteOptions {
   readonly tickets: Tickets;
   readonly watchAccess: WatchAccess;
   readonly clock: Clock;
+  readonly log: Log;
 }
 
 /** More than an id or a ticket has. */
@@ -127,7 +129,7 @@ function listeningRoutes(options: EventRouteOptions) {
 
 /** Begins to tell a caller, however it listens, until its credential ends. */
 function listen(
-  { feed, watchAccess }: EventRouteOptions,
+  { feed, watchAccess, log }: EventRouteOptions,
   principal: Principal,
   to: Pick<Listener, "tell" | "waiting" | "ended"> & {
     readonly since: Since;
@@ -136,7 +138,15 @@ function listen(
 ): Listening {
   const access = watchAccess(principal, to.unauthorized);
   const { orgId } = principal;
-  const listener: Listener = { ...to, orgId, covers: (stored) => mayHear(principal, stored) };
+  const listener: Listener = {
+    ...to,
+    orgId,
+    covers: (stored) => mayHear(principal, stored),
+    ended(why) {
+      if (why === "slow") log.warn("listener ended: it does not read fast enough", { orgId });
+      to.ended(why);
+    },
+  };
   const { drained, leave } = feed.listen(
     listener,
     to.since.kind === "after" ? to.since.seq : undefined,
