@@ -26,6 +26,8 @@ export const MARKS_ON_DISK = [
 export type MarkOnDisk = (typeof MARKS_ON_DISK)[number];
 
 const HELD_FRAMES = 100_000;
+/** Characters of the gateway's log that a failure shows. */
+const OUTPUT_SHOWN = 4_000;
 
 /**
  * Prints a document and kills the gateway when it waits for the disk with this mark there.
@@ -84,12 +86,19 @@ async function walkToMark(
 ): Promise<WalkEnd> {
   const { stand } = lane;
   let isLocked = false;
+  /** What to look at where nothing happens any more. */
+  const stuck = async (error: unknown): Promise<never> => {
+    const { status, mark: reached } = rowOf(database, commandId);
+    const frames = (await stand.printer.frames()) - since;
+    const facts = JSON.stringify({ mark, isLocked, status, reached, frames });
+    throw new Error(`${error}: ${facts}\n${bed.output().slice(-OUTPUT_SHOWN)}`);
+  };
   for (let passed = since; ; ) {
     const next = await until("the next frame, the end, or a gateway that waits", async () => {
       if ((await stand.printer.frames()) > passed) return "frame";
       if (isLocked) return (await bed.isGatewayStuck()) && "waits";
       return (await isOver(stand, commandId)) && "end";
-    });
+    }).catch(stuck);
     if (next === "waits") return "waits";
     if (next === "end") return "never there";
     passed = await stand.printer.frames();

@@ -189,6 +189,11 @@ export class TestBed {
     return stateFiles(join(this.folder, "state")).database;
   }
 
+  /** All that the gateway that runs now has written. */
+  output(): string {
+    return this.#gateway.output();
+  }
+
   async killGateway(): Promise<void> {
     await this.#gateway.kill();
   }
