@@ -151,6 +151,17 @@ describe("a handshake", () => {
     expect(await answer.json()).toMatchObject({ error: { code: "BAD_REQUEST" } });
   });
 
+  test("of another version is refused in the envelope", async () => {
+    const handshake = HANDSHAKE.replace("Version: 13", "Version: 8");
+    const bytes = await exchange(
+      http.url,
+      `GET /api/v1/echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${handshake}\r\n\r\n`,
+    );
+    const answer = bytes.toString();
+    expect(answer).toStartWith("HTTP/1.1 400 ");
+    expect(answer).toContain("Open this path as a WebSocket of version 13");
+  });
+
   test("is refused before the connection changes over when the caller may not", async () => {
     const bytes = await exchange(
       http.url,

@@ -20,6 +20,8 @@ export const MESSAGE_BYTES_MAX = 256 * 1024;
  * connection is ended before. Two of the longest messages to a controller.
  */
 const WAITING_BYTES_MAX = 2 * 1024 * 1024 + 64 * 1024;
+/** The only one there is (RFC 6455, 4.1). */
+const VERSION = "13";
 /** A peer that answers no ping for so long is gone. Bun sends the pings. */
 const SILENCE_SECONDS = 120;
 
@@ -83,6 +85,11 @@ export function takeSocket(
   handler: SocketHandler,
   subprotocol?: string,
 ): void {
+  const version = request.headers.get("sec-websocket-version") ?? VERSION;
+  // Bun would answer by itself, outside of the envelope.
+  if (version !== VERSION) {
+    throw new ApiError("BAD_REQUEST", `Open this path as a WebSocket of version ${VERSION}`);
+  }
   const offered = request.headers.get("sec-websocket-protocol")?.split(",") ?? [];
   const isOffered = offered.some((name) => name.trim() === subprotocol);
   const headers = new Headers();
