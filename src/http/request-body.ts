@@ -1,6 +1,6 @@
 /** JSON bodies: read within their limit, and never converted to fit their schema. */
 
-import type { Static, TSchema } from "@sinclair/typebox";
+import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import { ApiError, validationError } from "#core/errors.ts";
 import { isDeeperThan, textIssues } from "#core/json-text.ts";
 import { BODY_BYTES_MAX, BODY_DEPTH_MAX, PAYLOAD_DEPTH_MAX } from "#core/limits.ts";
@@ -40,6 +40,26 @@ export function json<S extends TSchema>(
   const parse = parserOf(schema, depthMax);
   const read = async (request: Request) => ({ value: parse(await readText(request)) });
   return new RequestReader(read, document.schema, document.components);
+}
+
+/**
+ * A JSON body that changes some of a record's fields: it names at least one of them, because what it
+ * does not know is ignored, and nothing would be left to change.
+ * @param document how the OpenAPI document shows it
+ */
+export function changeJson<S extends TObject>(
+  schema: S,
+  document: TObject = schema,
+): RequestReader<Static<S>> {
+  const parse = parserOf(schema);
+  const fields = Object.keys(schema.properties);
+  const read = async (request: Request) => {
+    const value = parse(await readText(request));
+    if (fields.some((field) => Object.hasOwn(value, field))) return { value };
+    const message = `Expected at least one of: ${fields.join(", ")}`;
+    throw validationError([{ path: "", message }]);
+  };
+  return new RequestReader(read, { ...document, minProperties: 1 });
 }
 
 /** The same, read on the handler's demand: what is refused of it can then be kept as an answer. */

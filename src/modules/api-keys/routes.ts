@@ -5,8 +5,7 @@ import { Elysia } from "elysia";
 import { callerOf } from "#core/access.ts";
 import { userRoutes } from "../../http/access.ts";
 import { DONE, noContent, refusals, success } from "../../http/answers.ts";
-import { json } from "../../http/request-body.ts";
-import { requireAny } from "../../http/require-any.ts";
+import { changeJson, json } from "../../http/request-body.ts";
 import { CreatedKey, CreateKeyBody, KeyRecord, RotatedKey, UpdateKeyBody } from "./schema.ts";
 import type { ApiKeyService } from "./service.ts";
 
@@ -48,7 +47,7 @@ function writingRoutes(service: ApiKeyService) {
     .patch(
       "/org/api-keys/:keyId",
       ({ principal, params: { keyId }, body }) => {
-        const { label, active } = requireAny(body, ["label", "active"]);
+        const { label, active } = body;
         return service.update(callerOf(principal), keyId, {
           ...(label === undefined ? {} : { label }),
           ...(active === undefined ? {} : { active }),
@@ -58,7 +57,7 @@ function writingRoutes(service: ApiKeyService) {
         transform({ principal, params }) {
           service.get(principal.orgId, params.keyId);
         },
-        body: json(UpdateKeyBody),
+        body: changeJson(UpdateKeyBody),
         detail: {
           summary: "Rename, deactivate or reactivate an API key",
           responses: {

@@ -2,8 +2,7 @@
 
 import { userRoutes } from "../../http/access.ts";
 import { DONE, noContent, refusals, success } from "../../http/answers.ts";
-import { json } from "../../http/request-body.ts";
-import { requireAny } from "../../http/require-any.ts";
+import { changeJson, json } from "../../http/request-body.ts";
 import {
   AddedMember,
   AddMemberBody,
@@ -38,15 +37,14 @@ export function memberRoutes(service: MemberService) {
     )
     .patch(
       "/org/members/:userId",
-      async ({ principal, params: { userId }, body }) => {
-        const change = requireAny(body, ["name", "role", "active"]);
-        return { member: await service.update(principal, userId, change) };
-      },
+      async ({ principal, params: { userId }, body }) => ({
+        member: await service.update(principal, userId, body),
+      }),
       {
         transform({ principal, params }) {
           service.requireManageable(principal, params.userId);
         },
-        body: json(UpdateMemberBody),
+        body: changeJson(UpdateMemberBody),
         detail: {
           summary: "Rename a member, change the role, deactivate or reactivate",
           description:

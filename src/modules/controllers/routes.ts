@@ -4,8 +4,7 @@ import { Elysia } from "elysia";
 import { actorOf, type Principal } from "#core/access.ts";
 import { scopedRoutes } from "../../http/access.ts";
 import { refusals, success } from "../../http/answers.ts";
-import { json } from "../../http/request-body.ts";
-import { requireAny } from "../../http/require-any.ts";
+import { changeJson, json } from "../../http/request-body.ts";
 import {
   ControllerRecord,
   ControllersAnswer,
@@ -17,14 +16,6 @@ import {
 import type { ControllerCaller, ControllerService } from "./service.ts";
 
 const TAG = "Controllers";
-const FIELDS = [
-  "locationId",
-  "controllerName",
-  "appVersion",
-  "deviceModel",
-  "osVersion",
-  "connectedAt",
-] as const;
 
 /** The routes over the service. */
 export function controllerRoutes(service: ControllerService) {
@@ -67,12 +58,12 @@ function writingRoutes(service: ControllerService) {
     .patch(
       "/controllers/:controllerId",
       ({ principal, params: { controllerId }, body }) =>
-        service.update(callerOf(principal), controllerId, requireAny(body, FIELDS)),
+        service.update(callerOf(principal), controllerId, body),
       {
         transform({ principal, params }) {
           service.existing(principal.orgId, params.controllerId);
         },
-        body: json(UpdateControllerBody, { schema: { ...UpdateControllerBody, minProperties: 1 } }),
+        body: changeJson(UpdateControllerBody),
         detail: {
           summary: "Change what is known of a controller",
           responses: success(ControllerRecord),

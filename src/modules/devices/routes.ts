@@ -9,8 +9,7 @@ import type { SerialPortInfo } from "#core/device/serial-port.ts";
 import { scopedRoutes, userRoutes } from "../../http/access.ts";
 import { DONE, noContent, refusals, success } from "../../http/answers.ts";
 import { choice, query, text } from "../../http/query.ts";
-import { json } from "../../http/request-body.ts";
-import { requireAny } from "../../http/require-any.ts";
+import { changeJson, json } from "../../http/request-body.ts";
 import {
   AlertsAnswer,
   ConnectionHistoryAnswer,
@@ -61,15 +60,13 @@ function writingRoutes(service: DeviceService) {
     )
     .patch(
       "/devices/:deviceId",
-      ({ principal, params: { deviceId }, body }) => {
-        const change = requireAny(body, ["name", "connectionParams", "locationId", "managedBy"]);
-        return service.update(callerOf(principal), deviceId, change);
-      },
+      ({ principal, params: { deviceId }, body }) =>
+        service.update(callerOf(principal), deviceId, body),
       {
         transform({ principal, params }) {
           service.existing(principal.orgId, params.deviceId);
         },
-        body: json(UpdateDeviceBody, { schema: UpdateDeviceDocument }),
+        body: changeJson(UpdateDeviceBody, UpdateDeviceDocument),
         detail: {
           summary: "Change a device's name, location or connection",
           responses: {

@@ -4,8 +4,7 @@ import { Elysia } from "elysia";
 import { callerOf } from "#core/access.ts";
 import { scopedRoutes } from "../../http/access.ts";
 import { DONE, noContent, success } from "../../http/answers.ts";
-import { json } from "../../http/request-body.ts";
-import { requireAny } from "../../http/require-any.ts";
+import { changeJson, json } from "../../http/request-body.ts";
 import { CreateLocationBody, LocationAnswer, LocationList, UpdateLocationBody } from "./schema.ts";
 import type { LocationService } from "./service.ts";
 
@@ -47,15 +46,14 @@ function writingRoutes(service: LocationService) {
     )
     .patch(
       "/org/locations/:locationId",
-      async ({ principal, params: { locationId }, body }) => {
-        const change = requireAny(body, ["name", "address", "timezone"]);
-        return { location: await service.update(callerOf(principal), locationId, change) };
-      },
+      async ({ principal, params: { locationId }, body }) => ({
+        location: await service.update(callerOf(principal), locationId, body),
+      }),
       {
         transform({ principal, params }) {
           service.existing(principal.orgId, params.locationId);
         },
-        body: json(UpdateLocationBody),
+        body: changeJson(UpdateLocationBody),
         detail: { summary: "Change a location", responses: success(LocationAnswer) },
       },
     )

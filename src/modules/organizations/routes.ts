@@ -4,8 +4,7 @@ import { Elysia } from "elysia";
 import { callerOf } from "#core/access.ts";
 import { userRoutes } from "../../http/access.ts";
 import { success } from "../../http/answers.ts";
-import { json } from "../../http/request-body.ts";
-import { requireAny } from "../../http/require-any.ts";
+import { changeJson } from "../../http/request-body.ts";
 import { OrganizationRecord, UpdateOrganizationBody } from "./schema.ts";
 import type { OrganizationService } from "./service.ts";
 
@@ -20,10 +19,9 @@ export function organizationRoutes(service: OrganizationService) {
   );
   const writing = userRoutes("admin", TAG).patch(
     "/org",
-    ({ principal, body }) =>
-      service.update(callerOf(principal), requireAny(body, ["name", "currency", "timezone"])),
+    ({ principal, body }) => service.update(callerOf(principal), body),
     {
-      body: json(UpdateOrganizationBody),
+      body: changeJson(UpdateOrganizationBody),
       detail: {
         summary: "Change the organization's name, currency or time zone",
         responses: success(OrganizationRecord),

@@ -6,8 +6,7 @@ import { DELIVERY_STATUSES } from "#core/webhook.ts";
 import { type UserPrincipal, userRoutes } from "../../http/access.ts";
 import { DONE, noContent, refusals, success } from "../../http/answers.ts";
 import { choice, integer, query } from "../../http/query.ts";
-import { json } from "../../http/request-body.ts";
-import { requireAny } from "../../http/require-any.ts";
+import { changeJson, json } from "../../http/request-body.ts";
 import {
   CreatedWebhookAnswer,
   CreateWebhookBody,
@@ -60,15 +59,13 @@ function subscriptionRoutes(service: WebhookService) {
     )
     .patch(
       "/org/webhooks/:webhookId",
-      ({ principal, params: { webhookId }, body }) => {
-        const change = requireAny(body, ["url", "description", "events", "enabled"]);
-        return service.update(callerOf(principal), webhookId, change);
-      },
+      ({ principal, params: { webhookId }, body }) =>
+        service.update(callerOf(principal), webhookId, body),
       {
         transform({ principal, params }) {
           service.existing(principal.orgId, params.webhookId);
         },
-        body: json(UpdateWebhookBody, { schema: { ...UpdateWebhookBody, minProperties: 1 } }),
+        body: changeJson(UpdateWebhookBody),
         detail: {
           summary: "Change, disable or enable a webhook",
           description: "A disabled one takes changes only together with enabled: true, else 409.",

@@ -1,0 +1,60 @@
+/** What the OpenAPI document says of bounds that a request has to keep to. */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Type } from "@sinclair/typebox";
+import { type ApiBench, createApiBench } from "./testing/api-bench.ts";
+
+const Operation = Type.Object({
+  parameters: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String(),
+        required: Type.Optional(Type.Boolean()),
+        schema: Type.Unknown(),
+      }),
+    ),
+  ),
+  requestBody: Type.Optional(
+    Type.Object({
+      required: Type.Boolean(),
+      content: Type.Object({ "application/json": Type.Object({ schema: Type.Unknown() }) }),
+    }),
+  ),
+});
+const Document = Type.Object({
+  paths: Type.Record(Type.String(), Type.Record(Type.String(), Operation)),
+});
+
+let bench: ApiBench;
+let paths: (typeof Document)["static"]["paths"];
+beforeAll(async () => {
+  bench = createApiBench();
+  paths = (await bench.client.get("/api/v1/openapi.json")).as(Document).paths;
+});
+afterAll(() => bench.close());
+
+/** @param name as `POST /devices` */
+function operationOf(name: string) {
+  const [method = "", path = ""] = name.split(" ");
+  const found = paths[`/api/v1${path}`]?.[method.toLowerCase()];
+  if (found === undefined) throw new RangeError(`there is no ${name}`);
+  return found;
+}
+
+function schemaOf(name: string): unknown {
+  return operationOf(name).requestBody?.content["application/json"].schema;
+}
+
+describe("a change of a record", () => {
+  test("needs a body with a property at least", () => {
+    const changes = Object.keys(paths).filter((path) => paths[path]?.patch !== undefined);
+    expect(changes.length).toBeGreaterThan(5);
+    for (const path of changes) {
+      const name = `PATCH ${path.replace("/api/v1", "")}`;
+      expect([name, operationOf(name).requestBody?.required, schemaOf(name)]).toEqual([
+        ...[name, true],
+        expect.objectContaining({ minProperties: 1 }),
+      ]);
+    }
+  });
+});
