@@ -3577,7 +3577,10 @@ export interface operations {
                 "application/json": {
                     label: string;
                     scopes: ("receipts" | "receipts:read" | "receipts:admin" | "reports" | "devices" | "devices:read" | "devices:write" | "commands" | "all")[];
-                    /** @description ISO 8601 with an offset, in the future */
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 with an offset, in the future
+                     */
                     expiresAt?: string;
                 };
             };
@@ -4945,7 +4948,10 @@ export interface operations {
                     appVersion?: string;
                     deviceModel?: string;
                     osVersion?: string;
-                    /** @description ISO 8601 with an offset */
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 with an offset
+                     */
                     connectedAt?: string;
                 };
             };
@@ -4981,7 +4987,10 @@ export interface operations {
                     appVersion?: string;
                     deviceModel?: string;
                     osVersion?: string;
-                    /** @description ISO 8601 with an offset */
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 with an offset
+                     */
                     connectedAt?: string;
                 };
             };
@@ -5823,7 +5832,10 @@ export interface operations {
                     }[];
                     /** @description The sale that a refund or a storno is of: these two need it */
                     originalReceiptId?: string;
-                    /** @description ISO 8601 with an offset; now unless given */
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 with an offset; now unless given
+                     */
                     issuedAt?: string;
                     receiptNumber?: string;
                     uniqueSaleNumber?: string;

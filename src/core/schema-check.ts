@@ -1,29 +1,33 @@
 /**
  * Checking values by a schema. TypeBox counts the units of UTF-16 where the contract, as JSON Schema
- * does, counts characters; so a schema is checked with strings of a kind of our own in place of
- * TypeBox's, and shown in the API document as it is.
+ * does, counts characters, and knows no format; so a schema is checked with strings of a kind of our
+ * own in place of TypeBox's, and shown in the API document as it is.
  */
 
 import { Kind, type Static, type TSchema, TypeRegistry } from "@sinclair/typebox";
 import { type TypeCheck, TypeCompiler } from "@sinclair/typebox/compiler";
+import { INSTANT_FORMAT, isInstant } from "./command/instant.ts";
 import type { ValidationIssue } from "./errors.ts";
 import { schemaIssues } from "./schema-issues.ts";
 import { hasLength } from "./text.ts";
 
-/** A string whose length is bounded. */
+/** A string whose length is bounded, or that is an instant. */
 const BOUNDED_TEXT = "BoundedText";
 
 interface TextBounds {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
+  readonly format?: string;
 }
 
 const patterns = new Map<string, RegExp>();
 
-TypeRegistry.Set<TextBounds>(BOUNDED_TEXT, ({ minLength = 0, maxLength, pattern }, value) => {
+TypeRegistry.Set<TextBounds>(BOUNDED_TEXT, (bounds, value) => {
+  const { minLength = 0, maxLength, pattern, format } = bounds;
   if (typeof value !== "string") return false;
   if (!hasLength(value, minLength, maxLength ?? value.length)) return false;
+  if (format === INSTANT_FORMAT) return isInstant(value);
   return pattern === undefined || compiledPattern(pattern).test(value);
 });
 
@@ -65,7 +69,7 @@ function createSchemaCheck(schema: TSchema): SchemaCheck<TSchema> {
   };
 }
 
-/** A schema, or a part of one, with each bounded string as ours. */
+/** A schema, or a part of one, with each bounded string and each instant as ours. */
 function countingCharacters(part: unknown): unknown {
   if (typeof part !== "object" || part === null) return part;
   if (Array.isArray(part)) return part.map(countingCharacters);
@@ -73,6 +77,7 @@ function countingCharacters(part: unknown): unknown {
   const copy: Record<PropertyKey, unknown> = { ...part };
   for (const [name, inner] of Object.entries(part)) copy[name] = countingCharacters(inner);
   const isBounded = copy.minLength !== undefined || copy.maxLength !== undefined;
-  if (copy[Kind] === "String" && isBounded) copy[Kind] = BOUNDED_TEXT;
+  const isOurs = isBounded || copy.format === INSTANT_FORMAT;
+  if (copy[Kind] === "String" && isOurs) copy[Kind] = BOUNDED_TEXT;
   return copy;
 }

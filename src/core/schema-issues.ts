@@ -2,6 +2,7 @@
 
 import type { TSchema } from "@sinclair/typebox";
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
+import { INSTANT_FORMAT, INSTANT_RULE } from "./command/instant.ts";
 import type { ValidationIssue } from "./errors.ts";
 import { hasLength } from "./text.ts";
 
@@ -36,14 +37,15 @@ function messageOf({ type, message, schema, value }: ValueError): string {
 }
 
 /** The only kind of ours is the bounded text. */
-function textMessage({ minLength = 0, maxLength, pattern }: TSchema, value: unknown): string {
+function textMessage(schema: TSchema, value: unknown): string {
+  const { minLength = 0, maxLength, pattern, format } = schema;
   if (typeof value !== "string") return "Expected string";
   if (!hasLength(value, minLength, maxLength ?? value.length)) {
     return maxLength === undefined
       ? `Expected at least ${minLength} characters`
       : `Expected ${minLength} to ${maxLength} characters`;
   }
-  return `Expected string to match '${pattern}'`;
+  return format === INSTANT_FORMAT ? INSTANT_RULE : `Expected string to match '${pattern}'`;
 }
 
 function unescapePointer(part: string): string {

@@ -58,3 +58,14 @@ describe("a change of a record", () => {
     }
   });
 });
+
+describe("an instant of a body", () => {
+  test.each([
+    ["POST /org/api-keys", "expiresAt"],
+    ["POST /receipts", "issuedAt"],
+    ["POST /controllers/{controllerId}", "connectedAt"],
+    ["PATCH /controllers/{controllerId}", "connectedAt"],
+  ])("of %s has its format: %s", (name, field) => {
+    expect(schemaOf(name)).toHaveProperty(["properties", field, "format"], "date-time");
+  });
+});

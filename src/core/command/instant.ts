@@ -1,5 +1,6 @@
 /** ISO 8601 timestamps as they come in. */
 
+import { Type } from "@sinclair/typebox";
 import type { ValidationIssue } from "../errors.ts";
 import { fromLocalTime } from "../local-time.ts";
 
@@ -12,9 +13,24 @@ const OFFSET = /(Z|[+-]\d{2}:?\d{2})$/;
 export const INSTANT_RULE =
   "Expected an ISO 8601 timestamp with an offset, as 2026-01-31T12:00:00Z or +02:00";
 
-/** True for a date and time that exist in the calendar, with the offset that makes them one instant. */
+/** How schemas name it; `schema-check.ts` checks it by `isInstant`. */
+export const INSTANT_FORMAT = "date-time";
+/** An instant of a body. */
+export const InstantSchema = Type.String({
+  format: INSTANT_FORMAT,
+  description: "ISO 8601 with an offset",
+});
+
+/** `2026-01-31T12:00:00.000Z`; years beyond four digits have a sign and two more. */
+const UTC_CHARACTERS = 24;
+
+/**
+ * True for a date and time that exist in the calendar, with the offset that makes them one instant,
+ * of which the year has four digits in UTC too: so can it be shown again.
+ */
 export function isInstant(text: string): boolean {
-  return OFFSET.test(text) && isTimestamp(text);
+  if (!OFFSET.test(text) || !isTimestamp(text)) return false;
+  return new Date(text).toISOString().length === UTC_CHARACTERS;
 }
 
 /** True for a date and time, with or without an offset, that exist in the calendar. */

@@ -2,6 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { SCOPES } from "#core/access.ts";
+import { InstantSchema } from "#core/command/instant.ts";
 import { KEY_LABEL_MAX } from "#core/limits.ts";
 import { named } from "../../http/named-schema.ts";
 
@@ -13,9 +14,10 @@ export const CreateKeyBody = Type.Object(
   {
     label: Label,
     scopes: Type.Array(ScopeName, { minItems: 1, maxItems: 50 }),
-    expiresAt: Type.Optional(
-      Type.String({ description: "ISO 8601 with an offset, in the future" }),
-    ),
+    expiresAt: Type.Optional({
+      ...InstantSchema,
+      description: "ISO 8601 with an offset, in the future",
+    }),
   },
   { examples: [{ label: "Till 1", scopes: ["commands", "devices"] }] },
 );

@@ -1,6 +1,7 @@
 /** Bodies and answers of the controller routes. */
 
 import { type Static, Type } from "@sinclair/typebox";
+import { InstantSchema } from "#core/command/instant.ts";
 import { CONTROLLER_TEXT_MAX, FCM_TOKEN_MAX } from "#core/limits.ts";
 import { named } from "../../http/named-schema.ts";
 
@@ -11,7 +12,7 @@ const optional = {
   appVersion: Type.Optional(Text),
   deviceModel: Type.Optional(Text),
   osVersion: Type.Optional(Text),
-  connectedAt: Type.Optional(Type.String({ description: "ISO 8601 with an offset" })),
+  connectedAt: Type.Optional(InstantSchema),
 };
 
 export const PutControllerBody = Type.Object(

@@ -1,6 +1,5 @@
 /** The controllers of an organization: who is connected, and what is kept of the others. */
 
-import { INSTANT_RULE, isInstant } from "#core/command/instant.ts";
 import type { ConnectedController } from "#core/controller/controller.ts";
 import { BUILTIN_CONTROLLER_ID } from "#core/device/device.ts";
 import { ApiError, validationError } from "#core/errors.ts";
@@ -100,7 +99,7 @@ export function createControllerService(options: ControllerServiceOptions) {
       return controllerRecord(row);
     },
 
-    /** @throws ApiError NOT_FOUND or VALIDATION_ERROR */
+    /** @throws ApiError NOT_FOUND */
     async update(caller: ControllerCaller, controllerId: string, body: UpdateControllerBody) {
       const change = presenceOf(body);
       const row = await put(caller, controllerId, { action: "controller.updated", change });
@@ -131,11 +130,8 @@ function requireRemote(controllerId: string): void {
   }
 }
 
-/** The columns of what a body says. @throws ApiError VALIDATION_ERROR */
+/** The columns of what a body says. */
 function presenceOf({ controllerName, connectedAt, ...rest }: UpdateControllerBody) {
-  if (connectedAt !== undefined && !isInstant(connectedAt)) {
-    throw validationError([{ path: "connectedAt", message: INSTANT_RULE }]);
-  }
   const { locationId, appVersion, deviceModel, osVersion } = rest;
   const at = connectedAt === undefined ? undefined : Date.parse(connectedAt);
   return {

@@ -1,6 +1,7 @@
 /** What the receipt routes take and answer. */
 
 import { type Static, Type } from "@sinclair/typebox";
+import { InstantSchema } from "#core/command/instant.ts";
 import { printReceipt } from "#core/command/types/print-receipt.ts";
 import {
   ReasonSchema,
@@ -36,9 +37,10 @@ export const CreateReceiptBody = Type.Object(
         description: "The sale that a refund or a storno is of: these two need it",
       }),
     ),
-    issuedAt: Type.Optional(
-      Type.String({ description: "ISO 8601 with an offset; now unless given" }),
-    ),
+    issuedAt: Type.Optional({
+      ...InstantSchema,
+      description: "ISO 8601 with an offset; now unless given",
+    }),
     receiptNumber: Type.Optional(Name),
     uniqueSaleNumber: Type.Optional(Name),
     fiscalMemorySerialNumber: Type.Optional(Name),

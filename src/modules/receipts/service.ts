@@ -2,7 +2,6 @@
 
 import { actorOf, type Principal } from "#core/access.ts";
 import { acceptedCommand } from "#core/command/command.ts";
-import { INSTANT_RULE, isInstant } from "#core/command/instant.ts";
 import { printReceipt, toSaleDocument } from "#core/command/types/print-receipt.ts";
 import { ApiError, type ValidationIssue, validationError } from "#core/errors.ts";
 import { countedAs, type Left, leftOf } from "#core/receipt-left.ts";
@@ -234,14 +233,7 @@ function storedSort(sortBy: Sort): ReceiptSort {
 
 /** Faults that the schema cannot say. */
 function bodyIssues(body: CreateReceiptBody): ValidationIssue[] {
-  const { type, originalReceiptId, issuedAt } = body;
-  return [
-    ...printReceipt.check(body),
-    ...originalIssues(type, originalReceiptId),
-    ...(issuedAt === undefined || isInstant(issuedAt)
-      ? []
-      : [{ path: "issuedAt", message: INSTANT_RULE }]),
-  ];
+  return [...printReceipt.check(body), ...originalIssues(body.type, body.originalReceiptId)];
 }
 
 function originalIssues(type: ReceiptType, originalReceiptId?: string): ValidationIssue[] {
