@@ -1157,7 +1157,7 @@ export interface paths {
         };
         /**
          * Add up stored receipts by day, hour, tender, VAT group or device
-         * @description From (included) to (not included), both required: at most 366 days, by hour 31. Days and hours begin by the organization's clocks, empty ones are shown too.
+         * @description From (included) to (not included): at most 366 days, by hour 31. Days and hours begin by the organization's clocks, empty ones are shown too.
          *
          *     Needs scope `reports`.
          */
@@ -5043,8 +5043,8 @@ export interface operations {
     };
     getControllersConnect: {
         parameters: {
-            query?: {
-                controllerId?: string;
+            query: {
+                controllerId: string;
                 name?: string;
                 appVersion?: string;
                 deviceModel?: string;
@@ -5617,9 +5617,9 @@ export interface operations {
     };
     getReportsSummary: {
         parameters: {
-            query?: {
-                from?: string;
-                to?: string;
+            query: {
+                from: string;
+                to: string;
                 deviceId?: string;
                 by?: "day" | "hour" | "payment" | "vat" | "device";
             };

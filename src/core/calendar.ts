@@ -20,6 +20,8 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** Dates outside of these years are no dates of a shop. */
 export const YEARS = { first: 1970, last: 2999 } as const;
+/** What a date looks like within them; whether it is in the calendar is more. */
+export const DATE_PATTERN = "^(19[7-9][0-9]|2[0-9]{3})-[0-9]{2}-[0-9]{2}$";
 
 /** True for `YYYY-MM-DD` that is in the calendar, within `YEARS`. */
 export function isCalendarDate(text: string): boolean {

@@ -1,7 +1,7 @@
 /** Query strings: read by hand, so that each fault names its parameter. */
 
 import { type TSchema, Type } from "@sinclair/typebox";
-import { isCalendarDate } from "#core/calendar.ts";
+import { DATE_PATTERN, isCalendarDate } from "#core/calendar.ts";
 import { INSTANT_RULE, isInstant } from "#core/command/instant.ts";
 import { type ValidationIssue, validationError } from "#core/errors.ts";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from "#core/limits.ts";
@@ -18,6 +18,8 @@ export interface QueryField<T> {
   read(given: string | undefined): Reading<T>;
   /** For the OpenAPI document. */
   readonly schema: TSchema;
+  /** It has to be there. */
+  readonly isRequired?: true;
 }
 
 /** The parameters of a route by name. */
@@ -60,6 +62,7 @@ export function handshakeText(bounds: {
       ...(maxLength === undefined ? {} : { maxLength }),
       ...(pattern === undefined ? {} : { pattern }),
     }),
+    ...(isRequired && { isRequired }),
   };
 }
 
@@ -141,6 +144,21 @@ export function instant(): QueryField<number | undefined> {
   };
 }
 
+/** The same, but it has to be there. */
+export function required<T>(field: QueryField<T | undefined>): QueryField<T> {
+  return {
+    read(given) {
+      if (given === undefined) return { fault: "Expected required parameter" };
+      const reading = field.read(given);
+      if ("fault" in reading) return reading;
+      if (reading.value === undefined) throw new Error("what is there was read as absent");
+      return { value: reading.value };
+    },
+    schema: field.schema,
+    isRequired: true,
+  };
+}
+
 /** A date of the calendar. */
 export function date(): QueryField<string | undefined> {
   return {
@@ -148,7 +166,7 @@ export function date(): QueryField<string | undefined> {
       given === undefined || isCalendarDate(given)
         ? { value: given }
         : { fault: "Expected a date as 2026-01-31" },
-    schema: Type.String({ format: "date" }),
+    schema: Type.String({ format: "date", pattern: DATE_PATTERN }),
   };
 }
 
@@ -169,7 +187,10 @@ export function pagination<const T extends string>(sortKeys: readonly [T, ...T[]
 
 /** For `query` of a route; parameters that are not in the shape are ignored. */
 export function query<S extends QueryShape>(shape: S): RequestReader<QueryValues<S>> {
-  const fields = Object.entries(shape).map(([name, { schema }]) => [name, Type.Optional(schema)]);
+  const fields = Object.entries(shape).map(([name, { schema, isRequired }]) => [
+    name,
+    isRequired ? schema : Type.Optional(schema),
+  ]);
   return new RequestReader(
     (request) => ({ value: readQuery(shape, queryOf(request.url)) }),
     Type.Object(Object.fromEntries(fields)),

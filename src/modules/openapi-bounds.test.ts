@@ -69,3 +69,30 @@ describe("an instant of a body", () => {
     expect(schemaOf(name)).toHaveProperty(["properties", field, "format"], "date-time");
   });
 });
+
+describe("a parameter", () => {
+  test.each([
+    ["GET /reports/summary", ["from", "to"]],
+    ["GET /controllers/connect", ["controllerId"]],
+    ["GET /reports/journal", []],
+  ])("of %s is required where it is: %p", (name, required) => {
+    const { parameters = [] } = operationOf(name);
+    const names = parameters.filter((one) => one.required === true).map((one) => one.name);
+    expect(names).toEqual(required);
+  });
+
+  const EVENT = "evt_01M7XBC7BKJTTK1BYJEVYS1RPR";
+  test.each([
+    ["POST /controllers/{controllerId}", "controllerId", ["tablet-1", "tablet 1"]],
+    ["POST /controllers/{controllerId}/fcm-token", "controllerId", ["tablet-1", ""]],
+    ["GET /reports/daily", "date", ["2999-12-31", "3000-01-01"]],
+    ["GET /events", "since", [EVENT, "yesterday"]],
+    ["GET /events/stream", "since", [EVENT, "yesterday"]],
+    ["GET /events/stream", "Last-Event-ID", [EVENT, EVENT.toLowerCase()]],
+  ])("of %s has its form: %s", (name, parameter, [right = "", wrong = ""]) => {
+    const found = operationOf(name).parameters?.filter((one) => one.name === parameter) ?? [];
+    expect(found).toHaveLength(1);
+    const { pattern = "" }: { pattern?: string } = Object(found[0]?.schema);
+    expect([right, wrong].map((text) => new RegExp(pattern).test(text))).toEqual([true, false]);
+  });
+});

@@ -5,7 +5,7 @@
  * every body required, and has no place for the answers that all routes share.
  */
 
-import type { TSchema } from "@sinclair/typebox";
+import { type TSchema, Type } from "@sinclair/typebox";
 import { type Access, ROLE_HOLDS, SCOPE_COVERS } from "#core/access.ts";
 import { API_ERROR_STATUS } from "#core/errors.ts";
 import type { ListedRoute } from "../listed-route.ts";
@@ -120,7 +120,7 @@ function pathsOf(routes: readonly ListedRoute[]) {
 function operationOf(route: ListedRoute) {
   const { body, detail = {} } = route.hooks;
   const access = detail["x-access"] && accessOf(detail["x-access"]);
-  const parameters = [...parametersOf(route), ...(detail.parameters ?? [])];
+  const parameters = parametersOf(route);
   return {
     operationId: operationIdOf(route),
     tags: detail.tags,
@@ -195,22 +195,22 @@ function operationIdOf({ method, path }: ListedRoute): string {
   return [method.toLowerCase(), ...capitalized].join("");
 }
 
-function parametersOf({ path, hooks }: ListedRoute) {
-  const inPath = [...path.matchAll(/:([^/]+)/g)].map(([, name]) => ({
-    name,
-    in: "path",
-    required: true,
-    schema: { type: "string" },
-  }));
-  const fields: Components =
-    hooks.query instanceof RequestReader ? hooks.query.document.properties : {};
-  const inQuery = Object.entries(fields).map(([name, schema]) => ({
+/** What the `detail` says of a parameter of the path takes the place of any text. */
+function parametersOf({ path, hooks: { query, detail = {} } }: ListedRoute) {
+  const told = detail.parameters ?? [];
+  const inPath = [...path.matchAll(/:([^/]+)/g)]
+    .map(([, name = ""]) => name)
+    .filter((name) => !told.some((one) => "name" in one && one.name === name))
+    .map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
+  const document: TSchema = query instanceof RequestReader ? query.document : Type.Object({});
+  const { properties, required = [] } = document;
+  const inQuery = Object.entries(properties).map(([name, schema]) => ({
     name,
     in: "query",
-    required: false,
+    required: required.includes(name),
     schema,
   }));
-  return [...inPath, ...inQuery];
+  return [...inPath, ...inQuery, ...told];
 }
 
 /** A body whose every field is optional may be left out. */

@@ -2,6 +2,7 @@
 
 import { Elysia } from "elysia";
 import { actorOf, type Principal } from "#core/access.ts";
+import { CONTROLLER_ID_PATTERN } from "#core/limits.ts";
 import { scopedRoutes } from "../../http/access.ts";
 import { refusals, success } from "../../http/answers.ts";
 import { changeJson, json } from "../../http/request-body.ts";
@@ -16,6 +17,13 @@ import {
 import type { ControllerCaller, ControllerService } from "./service.ts";
 
 const TAG = "Controllers";
+/** Of a controller that may be a new one. */
+const NEW_ID = {
+  name: "controllerId",
+  in: "path",
+  required: true,
+  schema: { type: "string", pattern: CONTROLLER_ID_PATTERN },
+} as const;
 
 /** The routes over the service. */
 export function controllerRoutes(service: ControllerService) {
@@ -47,6 +55,7 @@ function writingRoutes(service: ControllerService) {
         body: json(PutControllerBody),
         detail: {
           summary: "Register a controller, or replace what is known of it",
+          parameters: [NEW_ID],
           description: "A push token stays, and so does a name that is not given.",
           responses: {
             ...success(ControllerRecord),
@@ -78,6 +87,7 @@ function writingRoutes(service: ControllerService) {
         body: json(FcmTokenBody),
         detail: {
           summary: "Register the push token that wakes a controller",
+          parameters: [NEW_ID],
           description: "A new token takes the place of the old one. Nothing else is changed.",
           responses: {
             ...success(FcmTokenAnswer),

@@ -5,6 +5,11 @@ import { ApiError, validationError } from "#core/errors.ts";
 import { EVENT_SCOPES, type StoredEvent } from "#core/events.ts";
 import type { EventStore } from "#db/stores/events.ts";
 
+/** What ids of events look like. */
+export const EVENT_ID_PATTERN = "^evt_[0-9A-HJKMNP-TV-Z]{26}$";
+export const EVENT_ID_RULE = "Expected the id of an event";
+const EVENT_ID = new RegExp(EVENT_ID_PATTERN);
+
 /** A credential with any of these hears something. */
 export const LISTENING_SCOPES: readonly Scope[] = [...new Set(Object.values(EVENT_SCOPES))];
 
@@ -32,7 +37,7 @@ export function sinceOf(
   const { id, parameter } = heard;
   if (id === undefined || id === "") return { kind: "now" };
   if (!EVENT_ID.test(id)) {
-    throw validationError([{ path: parameter, message: "Expected the id of an event" }]);
+    throw validationError([{ path: parameter, message: EVENT_ID_RULE }]);
   }
   const seq = events.seqOf(orgId, id);
   return seq === undefined ? { kind: "gone" } : { kind: "after", seq };
@@ -45,5 +50,3 @@ export function eventGone(): ApiError {
     "This event is not kept any more: read the state anew, then listen from now on",
   );
 }
-
-const EVENT_ID = /^evt_[0-9A-HJKMNP-TV-Z]{26}$/;

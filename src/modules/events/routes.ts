@@ -11,7 +11,15 @@ import { handshakeText, query } from "../../http/query.ts";
 import { SLOW_READER, type Socket, type SocketHandler, takeSocket } from "../../http/socket.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
-import { eventGone, LISTENING_SCOPES, mayHear, type Since, sinceOf } from "./listener.ts";
+import {
+  EVENT_ID_PATTERN,
+  EVENT_ID_RULE,
+  eventGone,
+  LISTENING_SCOPES,
+  mayHear,
+  type Since,
+  sinceOf,
+} from "./listener.ts";
 import { EventMessage, TicketAnswer } from "./schema.ts";
 import type { Tickets } from "./tickets.ts";
 
@@ -24,15 +32,15 @@ export interface EventRouteOptions {
   readonly log: Log;
 }
 
-/** More than an id or a ticket has. */
-const HANDSHAKE_CHARACTERS = 128;
+/** More than a ticket has. */
+const TICKET_CHARACTERS = 128;
 /** The contract's codes for the end of an events WebSocket. */
 const UNAUTHORIZED_END = 4401;
 const GONE_END = 4410;
 
 const HANDSHAKE = {
-  since: handshakeText({ maxLength: HANDSHAKE_CHARACTERS }),
-  ticket: handshakeText({ maxLength: HANDSHAKE_CHARACTERS }),
+  since: handshakeText({ pattern: EVENT_ID_PATTERN, rule: EVENT_ID_RULE }),
+  ticket: handshakeText({ maxLength: TICKET_CHARACTERS }),
 };
 
 const HOW =
@@ -114,7 +122,7 @@ function listeningRoutes(options: EventRouteOptions) {
               name: "Last-Event-ID",
               in: "header",
               required: false,
-              schema: { type: "string" },
+              schema: { type: "string", pattern: EVENT_ID_PATTERN },
               description: "The event that was heard last; browsers send it by themselves",
             },
           ],

@@ -27,8 +27,8 @@ export interface DailyRequest {
 
 /** A summary as it was asked for. */
 export interface SummaryRequest {
-  readonly from: number | undefined;
-  readonly to: number | undefined;
+  readonly from: number;
+  readonly to: number;
   readonly deviceId: string | undefined;
   readonly by: SummaryKey;
 }
@@ -72,12 +72,10 @@ export function createFigureService({ stores, clock, timezoneOf }: FigureOptions
       return { date, devices };
     },
 
-    /** @throws ApiError NOT_FOUND, VALIDATION_ERROR when the interval is missing or too long */
+    /** @throws ApiError NOT_FOUND, VALIDATION_ERROR when the interval is empty or too long */
     async summary(orgId: string, { from, to, deviceId, by }: SummaryRequest) {
       const issues = intervalIssues({ from, to, by });
-      if (from === undefined || to === undefined || issues.length > 0) {
-        throw validationError(issues);
-      }
+      if (issues.length > 0) throw validationError(issues);
       const { timezone, currency } = organizationOf(orgId);
       const deviceIds = devicesOf(orgId, deviceId);
       const question = { orgId, from, to, by, timezone, currency, deviceIds };
@@ -91,12 +89,6 @@ function isQuiet({ fiscalDays }: DeviceDate): boolean {
 }
 
 function intervalIssues({ from, to, by }: Omit<SummaryRequest, "deviceId">): ValidationIssue[] {
-  const missing = Object.entries({ from, to }).flatMap(([path, given]) =>
-    given === undefined
-      ? [{ path, message: "Expected a timestamp: a summary needs both ends" }]
-      : [],
-  );
-  if (from === undefined || to === undefined) return missing;
   const isOutside = (instant: number) => {
     const year = new Date(instant).getUTCFullYear();
     return year < YEARS.first || year >= YEARS.last;

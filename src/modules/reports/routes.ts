@@ -3,7 +3,7 @@
 import { REPORT_TYPES } from "#core/command/report-result.ts";
 import { scopedRoutes } from "../../http/access.ts";
 import { refusals, success } from "../../http/answers.ts";
-import { choice, date, instant, pagination, query, text } from "../../http/query.ts";
+import { choice, date, instant, pagination, query, required, text } from "../../http/query.ts";
 import type { FigureService } from "./figures.ts";
 import { DailyAnswer, ReportAnswer, ReportList, SummaryAnswer } from "./schema.ts";
 import type { ReportService } from "./service.ts";
@@ -42,15 +42,15 @@ export function reportRoutes(service: ReportService, figures: FigureService) {
       ({ principal, query: asked }) => figures.summary(principal.orgId, asked),
       {
         query: query({
-          from: instant(),
-          to: instant(),
+          from: required(instant()),
+          to: required(instant()),
           deviceId: text(),
           by: choice(SUMMARY_KEYS, "day"),
         }),
         detail: {
           summary: "Add up stored receipts by day, hour, tender, VAT group or device",
           description:
-            "From (included) to (not included), both required: at most 366 days, by hour 31. " +
+            "From (included) to (not included): at most 366 days, by hour 31. " +
             "Days and hours begin by the organization's clocks, empty ones are shown too.",
           responses: { ...success(SummaryAnswer), ...refusals({ 404: "There is no such device" }) },
         },
