@@ -2120,8 +2120,9 @@ export interface components {
             payload: {
                 items: {
                     name: string;
+                    /** @description At most 3 decimals */
                     quantity: number;
-                    /** @description Unit price in currency units */
+                    /** @description Unit price in currency units, at most 2 decimals */
                     price: number;
                     /** @description VAT1..VAT16 or exempt */
                     vatGroup: string;
@@ -2130,11 +2131,13 @@ export interface components {
                 }[];
                 subtotalModifiers?: {
                     type: "discount-amount" | "surcharge-amount";
+                    /** @description Currency units, at most 2 decimals */
                     value: number;
                 }[];
                 customerCif?: string;
                 payments: {
                     method: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                    /** @description Currency units, at most 2 decimals */
                     amount: number;
                 }[];
                 uniqueSaleNumber?: string;
@@ -2189,8 +2192,9 @@ export interface components {
                 reason: "operator-error" | "refund" | "tax-base-reduction";
                 items: {
                     name: string;
+                    /** @description At most 3 decimals */
                     quantity: number;
-                    /** @description Unit price in currency units */
+                    /** @description Unit price in currency units, at most 2 decimals */
                     price: number;
                     /** @description VAT1..VAT16 or exempt */
                     vatGroup: string;
@@ -2200,6 +2204,7 @@ export interface components {
                 payments?: {
                     method?: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
                     type?: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                    /** @description Currency units, at most 2 decimals */
                     amount: number;
                 }[];
                 operatorId?: number;
@@ -2322,7 +2327,7 @@ export interface components {
             /** @constant */
             type: "cash_in";
             payload: {
-                /** @description Currency units */
+                /** @description Currency units, at most 2 decimals */
                 amount: number;
                 description?: string;
             };
@@ -2338,7 +2343,7 @@ export interface components {
             /** @constant */
             type: "cash_out";
             payload: {
-                /** @description Currency units */
+                /** @description Currency units, at most 2 decimals */
                 amount: number;
                 description?: string;
             };
@@ -5814,8 +5819,9 @@ export interface operations {
                     fiscalId: string;
                     items: {
                         name: string;
+                        /** @description At most 3 decimals */
                         quantity: number;
-                        /** @description Unit price in currency units */
+                        /** @description Unit price in currency units, at most 2 decimals */
                         price: number;
                         /** @description VAT1..VAT16 or exempt */
                         vatGroup: string;
@@ -5824,10 +5830,12 @@ export interface operations {
                     }[];
                     subtotalModifiers?: {
                         type: "discount-amount" | "surcharge-amount";
+                        /** @description Currency units, at most 2 decimals */
                         value: number;
                     }[];
                     payments: {
                         method: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                        /** @description Currency units, at most 2 decimals */
                         amount: number;
                     }[];
                     /** @description The sale that a refund or a storno is of: these two need it */
@@ -5905,8 +5913,9 @@ export interface operations {
                     reason: "operator-error" | "refund" | "tax-base-reduction";
                     items?: {
                         name: string;
+                        /** @description At most 3 decimals */
                         quantity: number;
-                        /** @description Unit price in currency units */
+                        /** @description Unit price in currency units, at most 2 decimals */
                         price: number;
                         /** @description VAT1..VAT16 or exempt */
                         vatGroup: string;
@@ -5916,6 +5925,7 @@ export interface operations {
                     payments?: {
                         method?: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
                         type?: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                        /** @description Currency units, at most 2 decimals */
                         amount: number;
                     }[];
                 };
@@ -6729,8 +6739,9 @@ export interface operations {
                     reason: "operator-error" | "refund" | "tax-base-reduction";
                     items: {
                         name: string;
+                        /** @description At most 3 decimals */
                         quantity: number;
-                        /** @description Unit price in currency units */
+                        /** @description Unit price in currency units, at most 2 decimals */
                         price: number;
                         /** @description VAT1..VAT16 or exempt */
                         vatGroup: string;
@@ -6740,6 +6751,7 @@ export interface operations {
                     payments?: {
                         method?: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
                         type?: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                        /** @description Currency units, at most 2 decimals */
                         amount: number;
                     }[];
                     operatorId?: number;

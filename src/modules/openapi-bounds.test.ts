@@ -70,6 +70,19 @@ describe("an instant of a body", () => {
   });
 });
 
+describe("an amount of a body", () => {
+  const AMOUNT = { exclusiveMinimum: 0, maximum: 99_999_999.99 };
+  test.each([
+    ["POST /receipts", "items.items.properties.price", { minimum: 0, maximum: 99_999_999.99 }],
+    ["POST /receipts", "items.items.properties.quantity", { maximum: 999_999.999 }],
+    ["POST /receipts", "payments.items.properties.amount", AMOUNT],
+    ["POST /receipts", "subtotalModifiers.items.properties.value", AMOUNT],
+    ["POST /receipts/{receiptId}/storno", "payments.items.properties.amount", AMOUNT],
+  ])("of %s has its bounds: %s", (name, field, bounds) => {
+    expect(schemaOf(name)).toHaveProperty(`properties.${field}`, expect.objectContaining(bounds));
+  });
+});
+
 describe("a parameter", () => {
   test.each([
     ["GET /reports/summary", ["from", "to"]],

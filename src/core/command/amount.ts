@@ -1,27 +1,44 @@
-/** Reading decimal JSON numbers of a payload, with the fault named by its path. */
+/**
+ * Decimal JSON numbers of a payload. Their schemas bound them; how many decimals they have is checked
+ * beside, because `multipleOf` is decided by binary fractions, which would refuse right ones.
+ */
 
+import { Type } from "@sinclair/typebox";
 import type { ValidationIssue } from "../errors.ts";
 import { AMOUNT_MINOR_MAX, QUANTITY_MILLI_MAX } from "../limits.ts";
-import { toMilli, toMinor } from "../money.ts";
+import { fromMinor, toMilli, toMinor } from "../money.ts";
 
-/** Faults of a money amount in currency units; `least` is in minor units. */
-export function amountIssues(path: string, value: number, least: 0 | 1): ValidationIssue[] {
-  const minor = toMinor(value);
-  if (minor === undefined) return [{ path, message: "Expected at most 2 decimals" }];
-  if (minor < least || minor > AMOUNT_MINOR_MAX) {
-    return [{ path, message: `Expected ${least === 0 ? "0" : "0.01"} to 99999999.99` }];
-  }
-  return [];
+const AMOUNT_MAX = fromMinor(AMOUNT_MINOR_MAX);
+const QUANTITY_MAX = QUANTITY_MILLI_MAX / 1_000;
+
+/** What is paid, in currency units. */
+export const AmountSchema = Type.Number({
+  exclusiveMinimum: 0,
+  maximum: AMOUNT_MAX,
+  description: "Currency units, at most 2 decimals",
+});
+/** A price may be nothing. */
+export const PriceSchema = Type.Number({
+  minimum: 0,
+  maximum: AMOUNT_MAX,
+  description: "Unit price in currency units, at most 2 decimals",
+});
+export const QuantitySchema = Type.Number({
+  exclusiveMinimum: 0,
+  maximum: QUANTITY_MAX,
+  description: "At most 3 decimals",
+});
+
+/** Faults of an amount or a price that fits its schema. */
+export function amountIssues(path: string, value: number): ValidationIssue[] {
+  if (toMinor(value) !== undefined) return [];
+  return [{ path, message: "Expected at most 2 decimals" }];
 }
 
-/** Faults of a quantity. */
+/** Faults of a quantity that fits its schema. */
 export function quantityIssues(path: string, value: number): ValidationIssue[] {
-  const milli = toMilli(value);
-  if (milli === undefined) return [{ path, message: "Expected at most 3 decimals" }];
-  if (milli < 1 || milli > QUANTITY_MILLI_MAX) {
-    return [{ path, message: "Expected 0.001 to 999999.999" }];
-  }
-  return [];
+  if (toMilli(value) !== undefined) return [];
+  return [{ path, message: "Expected at most 3 decimals" }];
 }
 
 /** Minor units of an amount that was checked before. @throws RangeError when it was not */

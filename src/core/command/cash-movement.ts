@@ -2,18 +2,18 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { LINE_CHARACTERS_MAX } from "../limits.ts";
-import { amountIssues } from "./amount.ts";
+import { AmountSchema, amountIssues } from "./amount.ts";
 import { Amount, orNull, type ReadonlyStatic } from "./result-fields.ts";
 
 export const CashPayload = Type.Object({
-  amount: Type.Number({ exclusiveMinimum: 0, description: "Currency units" }),
+  amount: AmountSchema,
   description: Type.Optional(Type.String({ maxLength: LINE_CHARACTERS_MAX })),
 });
 export type CashPayload = Static<typeof CashPayload>;
 
 /** Faults of the amount. */
 export function cashIssues(payload: CashPayload) {
-  return amountIssues("amount", payload.amount, 1);
+  return amountIssues("amount", payload.amount);
 }
 
 /** The drawer, as far as the device tells. */

@@ -10,7 +10,14 @@ import {
 } from "../limits.ts";
 import { PAYMENT_METHODS, type ReceiptItem } from "../receipt.ts";
 import { isVatGroup, VAT_GROUP_PATTERN } from "../vat.ts";
-import { amountIssues, checkedMilli, checkedMinor, quantityIssues } from "./amount.ts";
+import {
+  amountIssues,
+  checkedMilli,
+  checkedMinor,
+  PriceSchema,
+  QuantitySchema,
+  quantityIssues,
+} from "./amount.ts";
 import { unknownWordIssues } from "./unknown-words.ts";
 
 /** Two letters and six digits of the device, four of the operator, seven of the sale. */
@@ -18,8 +25,8 @@ export const UNIQUE_SALE_NUMBER_PATTERN = "^[A-Z]{2}[0-9]{6}-[A-Za-z0-9]{4}-[0-9
 
 const ItemSchema = Type.Object({
   name: Type.String({ minLength: 1, maxLength: ITEM_NAME_MAX }),
-  quantity: Type.Number({ exclusiveMinimum: 0 }),
-  price: Type.Number({ minimum: 0, description: "Unit price in currency units" }),
+  quantity: QuantitySchema,
+  price: PriceSchema,
   vatGroup: Type.String({ pattern: VAT_GROUP_PATTERN, description: "VAT1..VAT16 or exempt" }),
   department: Type.Optional(Type.Integer({ minimum: 0, maximum: 999 })),
   unit: Type.Optional(Type.String({ maxLength: 16 })),
@@ -40,7 +47,7 @@ export function itemIssues(items: Static<typeof ItemsSchema>): ValidationIssue[]
   return items.flatMap((item, index) => [
     ...unknownWordIssues(`items.${index}`, item, ItemSchema),
     ...quantityIssues(`items.${index}.quantity`, item.quantity),
-    ...amountIssues(`items.${index}.price`, item.price, 0),
+    ...amountIssues(`items.${index}.price`, item.price),
   ]);
 }
 

@@ -4,7 +4,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { ValidationIssue } from "../../errors.ts";
 import type { SaleDocument } from "../../receipt.ts";
 import { balanceFault } from "../../receipt-total.ts";
-import { amountIssues, checkedMinor } from "../amount.ts";
+import { AmountSchema, amountIssues, checkedMinor } from "../amount.ts";
 import type { CommandDefinition } from "../definition.ts";
 import {
   ItemsSchema,
@@ -20,11 +20,11 @@ import { unknownWordIssues } from "../unknown-words.ts";
 
 const Modifier = Type.Object({
   type: Type.Union([Type.Literal("discount-amount"), Type.Literal("surcharge-amount")]),
-  value: Type.Number({ exclusiveMinimum: 0 }),
+  value: AmountSchema,
 });
 const SalePayment = Type.Object({
   method: MethodSchema,
-  amount: Type.Number({ exclusiveMinimum: 0 }),
+  amount: AmountSchema,
 });
 
 const PrintReceiptPayload = Type.Object({
@@ -62,11 +62,11 @@ function check(payload: PrintReceiptPayload): readonly ValidationIssue[] {
     ...itemIssues(payload.items),
     ...(payload.subtotalModifiers ?? []).flatMap((modifier, index) => [
       ...unknownWordIssues(`subtotalModifiers.${index}`, modifier, Modifier),
-      ...amountIssues(`subtotalModifiers.${index}.value`, modifier.value, 1),
+      ...amountIssues(`subtotalModifiers.${index}.value`, modifier.value),
     ]),
     ...payload.payments.flatMap((payment, index) => [
       ...unknownWordIssues(`payments.${index}`, payment, SalePayment),
-      ...amountIssues(`payments.${index}.amount`, payment.amount, 1),
+      ...amountIssues(`payments.${index}.amount`, payment.amount),
     ]),
   ];
   if (issues.length > 0) return issues;

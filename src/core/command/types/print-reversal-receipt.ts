@@ -4,7 +4,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { ValidationIssue } from "../../errors.ts";
 import { type Payment, REVERSAL_REASONS, type StornoDocument } from "../../receipt.ts";
 import { balanceFault, documentTotalMinor } from "../../receipt-total.ts";
-import { amountIssues, checkedMinor } from "../amount.ts";
+import { AmountSchema, amountIssues, checkedMinor } from "../amount.ts";
 import type { CommandDefinition } from "../definition.ts";
 import {
   ItemsSchema,
@@ -24,7 +24,7 @@ const UNIQUE_SALE_NUMBER_MAX = 255;
 const ReversalPayment = Type.Object({
   method: Type.Optional(MethodSchema),
   type: Type.Optional(MethodSchema),
-  amount: Type.Number({ exclusiveMinimum: 0 }),
+  amount: AmountSchema,
 });
 
 /** How a reversal is paid back; the tender may be called `method` or `type`. */
@@ -97,7 +97,7 @@ export function reversalIssues(
     ...(parts.payments ?? []).flatMap((payment, index) => [
       ...unknownWordIssues(`payments.${index}`, payment, ReversalPayment),
       ...tenderIssues(`payments.${index}`, payment.method, payment.type),
-      ...amountIssues(`payments.${index}.amount`, payment.amount, 1),
+      ...amountIssues(`payments.${index}.amount`, payment.amount),
     ]),
   ];
 }
