@@ -83,6 +83,16 @@ describe("an amount of a body", () => {
   });
 });
 
+describe("a text of a body", () => {
+  test.each([
+    ["POST /devices/{deviceId}/logo", "properties.logo", { contentEncoding: "base64" }],
+    ["POST /commands", "allOf.0.properties.deviceId", { minLength: 1 }],
+    ["POST /devices/detect", "properties.host", { minLength: 1, maxLength: 253 }],
+  ])("of %s has its form: %s", (name, field, form) => {
+    expect(schemaOf(name)).toHaveProperty(field, expect.objectContaining(form));
+  });
+});
+
 describe("a parameter", () => {
   test.each([
     ["GET /reports/summary", ["from", "to"]],

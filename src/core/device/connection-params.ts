@@ -19,9 +19,14 @@ const Profile = Type.Optional(
   }),
 );
 
+/** A name or an address, IPv6 with its zone included; nothing that could be part of a URL. */
+export const HostSchema = Type.String({
+  ...{ minLength: 1, maxLength: HOST_MAX },
+  pattern: "^[A-Za-z0-9._:%-]+$",
+});
+
 const TcpParams = Type.Object({
-  // A name or an address, IPv6 with its zone included; nothing that could be part of a URL.
-  host: Type.String({ minLength: 1, maxLength: HOST_MAX, pattern: "^[A-Za-z0-9._:%-]+$" }),
+  host: HostSchema,
   port: Type.Integer({ minimum: 1, maximum: PORT_MAX }),
   profile: Profile,
 });

@@ -128,7 +128,11 @@ export const DeviceSubmissionDocument: BodyDocument = {
 export const SubmissionDocument: BodyDocument = {
   schema: Type.Unsafe({
     allOf: [
-      { type: "object", required: ["deviceId"], properties: { deviceId: { type: "string" } } },
+      {
+        type: "object",
+        required: ["deviceId"],
+        properties: { deviceId: { type: "string", minLength: 1 } },
+      },
       referTo(SUBMISSION),
     ],
     examples: [{ deviceId: "dev_01M7XBC7BKJTTK1BYJEVYS1RPR", ...SALE_EXAMPLE }],

@@ -1,7 +1,7 @@
 /** Body and answer of `POST /devices/detect`. */
 
 import { type Static, Type } from "@sinclair/typebox";
-import { CONNECTION_PARAMS_SCHEMAS } from "#core/device/connection-params.ts";
+import { CONNECTION_PARAMS_SCHEMAS, HostSchema } from "#core/device/connection-params.ts";
 import { DETECTION_OUTCOMES } from "#core/device/detection.ts";
 import { TRANSPORTS } from "#core/device/device.ts";
 import { DRIVER_IDS } from "#core/driver-id.ts";
@@ -14,7 +14,7 @@ const textOrNull = Type.Union([Type.String(), Type.Null()]);
 export const DetectBody = Type.Object(
   {
     transport: Type.Optional(oneOf(TRANSPORTS)),
-    host: Type.Optional(Type.String({ description: "For tcp" })),
+    host: Type.Optional({ ...HostSchema, description: "For tcp" }),
     port: Type.Optional(
       Type.Integer({
         minimum: 1,

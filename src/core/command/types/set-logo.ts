@@ -6,7 +6,10 @@ import type { CommandDefinition } from "../definition.ts";
 import { Count } from "../result-fields.ts";
 
 const SetLogoPayload = Type.Object({
-  logo: Type.String({ minLength: 1, maxLength: LOGO_CHARACTERS_MAX, description: "Base64 image" }),
+  logo: Type.String({
+    ...{ minLength: 1, maxLength: LOGO_CHARACTERS_MAX, contentEncoding: "base64" },
+    description: "Base64 image",
+  }),
 });
 export type SetLogoPayload = Static<typeof SetLogoPayload>;
 
