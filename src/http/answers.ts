@@ -4,6 +4,7 @@ import type { TSchema } from "@sinclair/typebox";
 import type { DocumentDecoration } from "elysia";
 import { API_ERROR_STATUS } from "#core/errors.ts";
 import { KEY_IGNORED } from "./idempotency-headers.ts";
+import { stateOf } from "./request-state.ts";
 
 type Responses = NonNullable<DocumentDecoration["responses"]>;
 
@@ -73,11 +74,8 @@ export const DONE: Responses = { 204: { description: "Done" } };
  * Tells whoever sends an `Idempotency-Key` to a route on which it means nothing, because a repeat
  * would print again. Whatever the route answers then, a refusal included, carries the header.
  */
-export function tellIgnoredKey(
-  { headers }: Request,
-  set: { readonly headers: Record<string, unknown> },
-): void {
-  if (headers.has("idempotency-key")) set.headers[KEY_IGNORED] = "true";
+export function tellIgnoredKey(request: Request): void {
+  if (request.headers.has("idempotency-key")) stateOf(request).added.set(KEY_IGNORED, "true");
 }
 
 /** A 204 without a body; with Elysia's own `status(204)` goes a text. */

@@ -54,6 +54,8 @@ interface Visit {
   readonly caller: Caller;
   /** Undefined outside of the API, where nothing is counted. */
   readonly rate: RateState | undefined;
+  /** See `RequestState`. */
+  readonly added: Headers;
 }
 
 /** Makes the layer. */
@@ -91,6 +93,7 @@ function arrive(options: EdgeOptions, request: Request, caller: Caller): Visit {
       : options.limits.take({ method: request.method, path, caller, address });
   }
   const id = requestIdOf(request);
+  const added = new Headers();
   const bodyArrived = () => options.allowQuiet(request, "answer");
   beginRequest(request, {
     id,
@@ -98,9 +101,11 @@ function arrive(options: EdgeOptions, request: Request, caller: Caller): Visit {
     address: () => wholeAddress(client()),
     bodyArrived,
     sources: options.sources,
-    complete: (headers) => complete(options.cors, { request, id, rate }, headers),
+    added,
+    complete: (headers) => complete(options.cors, { request, id, rate, added }, headers),
   });
-  return { request, path, isProbe: probe, startedAt: options.clock.now(), id, caller, rate };
+  const startedAt = options.clock.now();
+  return { request, path, isProbe: probe, startedAt, id, caller, rate, added };
 }
 
 /** True when more of the request than its head is to come, or came with it. */
@@ -133,9 +138,10 @@ function leave(options: EdgeOptions, visit: Visit, given: unknown): Response | u
 /** Sets what every answer carries. */
 function complete(
   cors: Cors,
-  { request, id, rate }: Pick<Visit, "request" | "id" | "rate">,
+  { request, id, rate, added }: Pick<Visit, "request" | "id" | "rate" | "added">,
   headers: Headers,
 ): void {
+  for (const [name, value] of added) headers.set(name, value);
   setRequestId(headers, id);
   // Answers hold tokens and a shop's sales: nothing on the way may keep them.
   if (!headers.has(CACHING)) headers.set(CACHING, "no-store");

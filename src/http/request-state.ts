@@ -13,7 +13,9 @@ export interface RequestState {
   /** To be called when the body is here: from then on the answer may take its time. */
   readonly bodyArrived: () => void;
   readonly sources: RequestSources;
-  /** Sets the headers that every answer to it carries. */
+  /** Of the answer's headers those that a route adds, whatever it then answers. */
+  readonly added: Headers;
+  /** Sets the headers that every answer to it carries, and those that were added. */
   readonly complete: (headers: Headers) => void;
 }
 

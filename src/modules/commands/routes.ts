@@ -117,8 +117,8 @@ function submissionRoutes(service: CommandService, runOnce: RunOnce) {
   return scopedRoutes("commands", "Commands")
     .post(
       "/devices/:deviceId/commands",
-      async ({ request, set, principal, params: { deviceId }, body }) => {
-        tellIgnoredKey(request, set);
+      async ({ request, principal, params: { deviceId }, body }) => {
+        tellIgnoredKey(request);
         const bodyText = await body.text();
         return runOnce({
           orgId: principal.orgId,

@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { Type } from "@sinclair/typebox";
 import { IDEMPOTENCY_WINDOW_MS } from "#core/limits.ts";
+import { startHttp } from "../../http/listen.ts";
 import type { ApiAnswer, ApiClient } from "../../http/testing/api-client.ts";
+import { systemClock } from "../../platform/clock.ts";
 import {
   COMMANDS,
   type CommandsBench,
   commandIdOf,
   createCommandsBench,
+  SALE,
 } from "../commands/testing/commands-bench.ts";
 
 const KEY = "till-1_0001";
@@ -134,6 +138,45 @@ describe("a key where none is read", () => {
     expect([keyed.status, keyed.headers.get("idempotency-key-ignored")]).toEqual([201, "true"]);
     expect(bench.rows()).toMatchObject({ commands: 2, keys: 0 });
   });
+});
+
+/** Over the wire: what the routes add there comes another way than within the process. */
+test.each(["accepted", "refused"])(
+  "a key that is ignored is told so when the request is %s",
+  async (end) => {
+    const http = startHttp(bench.client.app, {
+      hostname: "127.0.0.1",
+      port: 0,
+      clock: systemClock,
+    });
+    try {
+      const { type, payload } = body(end === "accepted" ? {} : { type: "none" });
+      const answer = await fetch(`${http.url}/api/v1/devices/${bench.deviceId}/commands`, {
+        method: "POST",
+        headers: {
+          ...{ "X-Api-Key": bench.tillKey, "Content-Type": "application/json" },
+          "Idempotency-Key": KEY,
+        },
+        body: JSON.stringify({ type, payload }),
+      });
+      const told = answer.headers.get("idempotency-key-ignored");
+      expect([answer.status, told]).toEqual([end === "accepted" ? 201 : 400, "true"]);
+    } finally {
+      await http.stop(0);
+    }
+  },
+);
+
+test("a key means nothing to a storno of a stored receipt, and is told to be ignored", async () => {
+  const sale = { type: "sale", deviceId: bench.deviceId, fiscalId: "9", ...SALE };
+  const stored = await bench.owner.post("/api/v1/receipts", sale);
+  const { receipt } = stored.as(Type.Object({ receipt: Type.Object({ id: Type.String() }) }));
+  const answer = await bench.owner.post(
+    `/api/v1/receipts/${receipt.id}/storno`,
+    { reason: "refund" },
+    { headers: { "Idempotency-Key": KEY } },
+  );
+  expect(answer.headers.get("idempotency-key-ignored")).toBe("true");
 });
 
 describe("what is no key", () => {

@@ -27,8 +27,8 @@ function routesOf(service: LiveService, scope: LiveRoute["scope"], rows: readonl
     routes.route(
       method,
       `/devices/:deviceId/${path}`,
-      async ({ request, set, status, principal, params, body }) => {
-        if (method !== "GET") tellIgnoredKey(request, set);
+      async ({ request, status, principal, params, body }) => {
+        if (method !== "GET") tellIgnoredKey(request);
         const { deviceId = "" } = params;
         const asked = row.body ? row.body.read(body) : { type, payload: {} };
         const command = await service.run(principal, { deviceId, ...asked, waitMs });

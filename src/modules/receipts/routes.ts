@@ -4,7 +4,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { RECEIPT_TYPES } from "#core/receipt-record.ts";
 import { scopedRoutes } from "../../http/access.ts";
-import { file, refusals, success } from "../../http/answers.ts";
+import { file, refusals, success, tellIgnoredKey } from "../../http/answers.ts";
 import { attachment, inTurns } from "../../http/attachment.ts";
 import { QUEUES_COMMAND } from "../../http/listed-route.ts";
 import { choice, instant, pagination, query, text } from "../../http/query.ts";
@@ -103,7 +103,8 @@ function administrationRoutes(service: ReceiptService, log: Log) {
       async ({ principal, params: { receiptId }, body, status }) =>
         status(202, { command: await service.storno(principal, receiptId, body) }),
       {
-        transform({ principal, params }) {
+        transform({ request, principal, params }) {
+          tellIgnoredKey(request);
           service.requireReceipt(principal.orgId, params.receiptId);
         },
         body: json(StornoBody),
