@@ -219,7 +219,7 @@ function callsOf(stores: Stores): Calls {
       insert,
       get: () => receipts.get("org_1", "rct_1"),
       findByIdOrFiscalId: () => receipts.findByIdOrFiscalId("org_1", "dev_1", "1"),
-      hasFiscalId: () => receipts.hasFiscalId("org_1", "dev_1", "1"),
+      findByFiscalId: () => receipts.findByFiscalId("org_1", "dev_1", "1"),
       hasCommand: () => receipts.hasCommand("cmd_1"),
       listReversing: () => receipts.listReversing("org_1", "rct_1"),
       list: () =>

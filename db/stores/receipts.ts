@@ -58,9 +58,9 @@ export function createReceiptStore({ orm }: Database) {
     findByIdOrFiscalId(orgId: string, deviceId: string, id: string): StoredReceipt | undefined {
       return byId.get({ orgId, deviceId, id }) ?? byFiscalId.get({ orgId, deviceId, id });
     },
-    /** True when a receipt of the device has this fiscal id. */
-    hasFiscalId(orgId: string, deviceId: string, fiscalId: string): boolean {
-      return byFiscalId.get({ orgId, deviceId, id: fiscalId }) !== undefined;
+    /** The newest to which the device gave this fiscal id. */
+    findByFiscalId(orgId: string, deviceId: string, fiscalId: string): StoredReceipt | undefined {
+      return byFiscalId.get({ orgId, deviceId, id: fiscalId });
     },
     /** True when the command has left a receipt. */
     hasCommand(commandId: string): boolean {

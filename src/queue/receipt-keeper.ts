@@ -11,11 +11,13 @@ import {
   toStornoDocument,
 } from "#core/command/types/print-reversal-receipt.ts";
 import { toVoidingDocument, type VoidReceiptPayload } from "#core/command/types/void-receipt.ts";
+import { printerBefore } from "#core/device/printer.ts";
 import type { FiscalDocument, StornoDocument } from "#core/receipt.ts";
 import { countedAs } from "#core/receipt-left.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
+import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Random } from "../platform/random.ts";
 
@@ -89,10 +91,10 @@ export function createReceiptKeeper(stores: KeeperStores, random: Random): Recei
     // By its acceptance the sale is known that was meant: numbers may come again.
     const reversed = REVERSING.includes(command.type) ? stores.reversals.of(command.id) : undefined;
     const original = reversed?.originalReceiptId ?? found.original?.id;
+    const device = stores.devices.get(command.orgId, command.deviceId);
     stores.receipts.insert({
-      ...receiptOf(command, found.document, { result, now }),
+      ...receiptOf(command, found.document, { result, device, now }),
       id: random.id("rct"),
-      locationId: stores.devices.get(command.orgId, command.deviceId)?.locationId ?? null,
       currency: stores.organizations.get(command.orgId)?.currency ?? "",
       originalReceiptId: original ?? null,
     });
@@ -122,20 +124,35 @@ export function createReceiptKeeper(stores: KeeperStores, random: Random): Recei
 
 /** What command and result tell of the receipt. */
 function receiptOf(
-  { id: commandId, orgId, deviceId, apiKeyId }: Command,
+  command: Command,
   document: FiscalDocument,
-  { result, now }: { readonly result: CommandResult; readonly now: number },
-): Omit<StoredReceipt, "id" | "locationId" | "currency" | "originalReceiptId"> {
+  {
+    result,
+    device,
+    now,
+  }: {
+    readonly result: CommandResult;
+    readonly device: Device | undefined;
+    readonly now: number;
+  },
+): Omit<StoredReceipt, "id" | "currency" | "originalReceiptId"> {
+  const { id: commandId, orgId, deviceId, apiKeyId } = command;
+  // A person who says what was printed tells neither.
+  const printer = device && printerBefore(device, command.baseline);
+  const memory =
+    textField(result, "fiscalMemorySerialNumber") ?? printer?.fiscalMemorySerialNumber ?? null;
+  const endedAt = command.finishedAt ?? (isSettled(result) ? command.processingAt : null);
   const modifiers = document.kind === "sale" ? document.modifiers : [];
   return {
     ...{ orgId, deviceId, commandId, apiKeyId },
+    locationId: device?.locationId ?? null,
     type: document.kind,
     fiscalId: result.fiscalId ?? null,
     receiptNumber: textField(result, "receiptNumber"),
     uniqueSaleNumber: document.uniqueSaleNumber ?? null,
-    fiscalMemorySerialNumber: textField(result, "fiscalMemorySerialNumber"),
+    fiscalMemorySerialNumber: memory,
     zReportNumber: textField(result, "zReportNumber"),
-    issuedAt: instantField(result, "issuedAt") ?? now,
+    issuedAt: instantField(result, "issuedAt") ?? endedAt ?? now,
     items: document.items,
     subtotalModifiers: modifiers,
     payments: document.payments,
@@ -144,6 +161,11 @@ function receiptOf(
     source: "command",
     createdAt: now,
   };
+}
+
+/** True when a person said it while the command was still under way. */
+function isSettled({ data }: CommandResult): boolean {
+  return data?.settledBy !== undefined;
 }
 
 function textField(result: CommandResult, name: string): string | null {

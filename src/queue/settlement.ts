@@ -3,9 +3,10 @@
  * device that could tell cannot be asked.
  */
 
-import { tellsOutcome } from "#core/command/catalogue.ts";
+import { isFiscalDocument, tellsOutcome } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
 import { printerBefore } from "#core/device/printer.ts";
+import { ApiError } from "#core/errors.ts";
 import { SETTLE_SILENCE_MS } from "#core/limits.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
@@ -26,11 +27,15 @@ export interface Saying {
   readonly now: number;
 }
 
-type SettlementStores = Pick<Stores, "audit" | "commands" | "devices" | "outcomeHolds">;
+type SettlementStores = Pick<
+  Stores,
+  "audit" | "commands" | "devices" | "outcomeHolds" | "receipts"
+>;
 
 /**
  * Settles a document whose outcome was told as unknown. Inside an operation.
  * @returns false when nothing of it is open
+ * @throws ApiError CONFLICT for the number of another receipt
  */
 export function settleHold(
   tx: Transaction,
@@ -39,6 +44,7 @@ export function settleHold(
 ): boolean {
   const change = resolutionOf(said);
   if (!stores.outcomeHolds.resolve(command.orgId, command.id, change)) return false;
+  requireOwnNumber(stores, command, said);
   const { outcome, now } = said;
   const result = outcome === "printed" ? printedResult(said) : notPrinted(said);
   records.keep(tx, command, { result, now });
@@ -57,6 +63,7 @@ export interface DoubtOptions {
 /**
  * Settles a command in doubt that is still `processing`. Inside an operation.
  * @returns the command as it then is; undefined when its device can still be asked
+ * @throws ApiError CONFLICT for the number of another receipt
  */
 export function settleDoubt(
   tx: Transaction,
@@ -68,12 +75,26 @@ export function settleDoubt(
   const lane = lanes.find(command.deviceId);
   const since = lane?.out?.id === command.id ? lane.silentSince : undefined;
   if (since === undefined || clock.elapsed() - since < SETTLE_SILENCE_MS) return undefined;
+  requireOwnNumber(stores, command, said);
   const result = said.outcome === "printed" ? settledResult(said) : notPrinted(said);
   const ended = changes.apply(tx, command, { input: { kind: "finished", result }, now: said.now });
   if (!ended) return undefined;
   noteSettled(stores, command, said);
   keepWord(stores, command, said);
   return ended;
+}
+
+/** The number that a person read from the paper is not that of another receipt. */
+function requireOwnNumber(stores: SettlementStores, command: Command, said: Saying): void {
+  const { orgId, deviceId, id, type } = command;
+  const { fiscalId } = resolutionOf(said);
+  if (fiscalId === null || !isFiscalDocument(type)) return;
+  const stored = stores.receipts.findByFiscalId(orgId, deviceId, fiscalId);
+  if (stored === undefined || stored.commandId === id) return;
+  throw new ApiError(
+    "CONFLICT",
+    `Number ${fiscalId} is that of another receipt of this device: look at the paper again`,
+  );
 }
 
 /** What was said stays with the printer: see `Holds.disowned` and `Holds.askAgain`. */

@@ -63,6 +63,33 @@ describe("a document in doubt", () => {
     expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id: next } });
   });
 
+  test("that was printed can be reversed: its receipt names the fiscal memory and its time", async () => {
+    bench.stores.devices.update(bench.orgId, bench.deviceId, {
+      ...{ serialNumber: "DT000600", fiscalMemorySerialNumber: "02000600" },
+    });
+    const id = await inDoubt();
+    await bench.clock.advanceAsync(3_600_000);
+    expect((await resolve(id, PRINTED)).status).toBe(200);
+    expect(receipts()).toMatchObject([
+      { fiscal_memory_serial_number: "02000600", issued_at: Date.parse(NOW) },
+    ]);
+  });
+
+  test("is not settled by the number of another receipt", async () => {
+    const [first, second] = [await inDoubt(), await bench.queued()];
+    await resolve(first, PRINTED);
+    await bench.atRest();
+    await bench.marked(second, "baseline");
+    await bench.marked(second, "committing");
+    await bench.finish(second, UNKNOWN);
+    const answer = await resolve(second, PRINTED);
+    expect(answer.refusal).toBe("409 CONFLICT");
+    expect(answer.text).toContain("Number 27 is that of another receipt");
+    expect(bench.stores.outcomeHolds.listOpen()).toMatchObject([{ commandId: second }]);
+    expect((await resolve(second, { outcome: "printed", fiscalId: "28" })).status).toBe(200);
+    expect(receipts()).toHaveLength(2);
+  });
+
   test("that was not printed leaves no receipt and lets the next one go", async () => {
     const id = await inDoubt();
     const next = await bench.queued();

@@ -125,7 +125,7 @@ export function createReceiptService(options: ReceiptServiceOptions) {
     store(tx: Transaction, principal: Principal, receipt: StoredReceipt): ReceiptRecord {
       const { id, orgId, deviceId, fiscalId, createdAt } = receipt;
       requireDevice(orgId, deviceId);
-      if (fiscalId !== null && stores.receipts.hasFiscalId(orgId, deviceId, fiscalId)) {
+      if (fiscalId !== null && stores.receipts.findByFiscalId(orgId, deviceId, fiscalId)) {
         throw new ApiError("CONFLICT", "A receipt of the device with this fiscalId is stored");
       }
       requireReversible(receipt);
