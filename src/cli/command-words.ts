@@ -48,12 +48,28 @@ export function outcomeWords(command: Command, hold: OutcomeHold | undefined): s
   if (status === "completed") {
     return result?.data?.recovered === true ? "printed, as the printer showed later" : "printed";
   }
-  return result?.data?.outcome === "not_printed" ? "not printed" : "unknown";
+  return isNotPrinted(command, hold) ? "not printed" : "unknown";
+}
+
+/** What a person said counts, whatever the result told before. */
+function isNotPrinted({ result }: Command, hold: OutcomeHold | undefined): boolean {
+  return (hold?.outcome ?? result?.data?.outcome) === "not_printed";
+}
+
+/** The status; for a document that is in doubt, or was settled by a person, what became of it. */
+export function statusWords(
+  { status, result }: Pick<Command, "status" | "result">,
+  hold: OutcomeHold | undefined,
+): string {
+  if (status === "completed") return status;
+  if (hold?.outcome === "printed") return "printed";
+  if (hold?.outcome === "not_printed") return "not printed";
+  return hold !== undefined || result?.data?.outcome === "unknown" ? "unknown" : status;
 }
 
 /** What is to be done, in a sentence or two; undefined when nothing is. */
 export function adviceWords(command: Command, hold: OutcomeHold | undefined): string | undefined {
-  const { status, result, type } = command;
+  const { status, type } = command;
   if (hold !== undefined && hold.resolvedAt === null) {
     return "Look at the paper of the printer, then say what it shows. Until then nothing else is printed on it.";
   }
@@ -67,7 +83,10 @@ export function adviceWords(command: Command, hold: OutcomeHold | undefined): st
       return undefined;
     case "failed":
     case "timeout":
-      return tellsOutcome(type) && result?.data?.outcome === "not_printed"
+      if (hold?.outcome === "printed") {
+        return "It is on paper, and counts: the till must not send it again.";
+      }
+      return tellsOutcome(type) && isNotPrinted(command, hold)
         ? "Mend the cause; then the till may send it again, with a new Idempotency-Key."
         : undefined;
     default:

@@ -24,6 +24,7 @@ import {
   withBox,
 } from "./box.ts";
 import { existingCommand, showCommand } from "./command-show.ts";
+import { statusWords } from "./command-words.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { type Column, printFitted } from "./fitted.ts";
 import { shortTime } from "./local-time.ts";
@@ -87,7 +88,11 @@ function columnsFor({ stores, clock }: Box, orgId: string): Column<QueuedCommand
   const timezone = stores.organizations.get(orgId)?.timezone ?? "UTC";
   return [
     { heading: "COMMAND", cell: ({ id }) => id, isWhole: true },
-    { heading: "STATUS", cell: statusText, isWhole: true },
+    {
+      heading: "STATUS",
+      cell: (command) => statusWords(command, stores.outcomeHolds.find(command.id)),
+      isWhole: true,
+    },
     { heading: "TYPE", cell: ({ type }) => type },
     { heading: "PRINTER", cell: ({ deviceId }) => stores.devices.find(deviceId)?.name ?? null },
     {
@@ -96,11 +101,6 @@ function columnsFor({ stores, clock }: Box, orgId: string): Column<QueuedCommand
       isWhole: true,
     },
   ];
-}
-
-/** What is to be settled is seen at once. */
-function statusText({ status, result }: QueuedCommand): string {
-  return result?.data?.outcome === "unknown" ? "unknown" : status;
 }
 
 function openCommand(): Command {

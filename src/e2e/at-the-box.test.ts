@@ -229,6 +229,8 @@ describe("fiscald command", () => {
       const after = (await box("command show", id)).out;
       expect(after).toContain("Outcome       printed, as a person said\nNumber        7\n");
       expect(after).not.toContain("command resolve");
+      expect(one(after)).toContain("the till must not send it again");
+      expect((await box("command list")).out).toMatch(new RegExp(`${id} {2}printed `));
       const again = await box("command resolve", id, "not_printed");
       expect([again.code, again.err]).toEqual([
         2,
