@@ -10,6 +10,7 @@ import restored from "./0006_restored.sql" with { type: "text" };
 import rest from "./0007_rest.sql" with { type: "text" };
 import deliveriesWait from "./0008_deliveries_wait.sql" with { type: "text" };
 import toldAlerts from "./0009_told_alerts.sql" with { type: "text" };
+import filters from "./0010_filters.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -27,4 +28,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0007_rest", sql: rest },
   { name: "0008_deliveries_wait", sql: deliveriesWait },
   { name: "0009_told_alerts", sql: toldAlerts },
+  { name: "0010_filters", sql: filters },
 ];

@@ -1,4 +1,4 @@
-import { isNotNull, isNull, sql } from "drizzle-orm";
+import { isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { CommandType } from "#core/command/catalogue.ts";
 import { COMMAND_SOURCES, COMMAND_STATUSES, type CommandResult } from "#core/command/command.ts";
@@ -13,7 +13,41 @@ export const COMMAND_INDEXES = {
   byType: "commands_by_type",
   byFinalStatus: "commands_by_final_status",
   byFinalChange: "commands_by_final_change",
+  byDeviceAndType: "commands_by_device_and_type",
+  unsuccessfulOfDevice: "commands_unsuccessful_of_device",
+  unsuccessfulOfType: "commands_unsuccessful_of_type",
+  unsuccessfulOfDeviceAndType: "commands_unsuccessful_of_device_and_type",
+  slow: "commands_slow",
+  slowOfDevice: "commands_slow_of_device",
+  slowOfType: "commands_slow_of_type",
 } as const;
+
+/**
+ * Nearly every command ends within this after its acceptance, in milliseconds; most of those that
+ * nobody takes time out before.
+ */
+export const COMMAND_PROMPT_MS = 300_000;
+
+/** Columns that say how a command ended. */
+interface EndColumns {
+  readonly status: SQLWrapper;
+  readonly finishedAt: SQLWrapper;
+  readonly createdAt: SQLWrapper;
+  readonly updatedAt: SQLWrapper;
+}
+
+function unsuccessful({ finishedAt, status }: EndColumns): SQL {
+  return sql`${finishedAt} is not null and ${status} <> 'completed'`;
+}
+
+function tookMs({ updatedAt, createdAt }: EndColumns): SQL {
+  return sql`${updatedAt} - ${createdAt}`;
+}
+
+function slow(columns: EndColumns): SQL {
+  const most = sql.raw(String(COMMAND_PROMPT_MS));
+  return sql`${columns.finishedAt} is not null and ${tookMs(columns)} not between 0 and ${most}`;
+}
 
 export const commands = sqliteTable(
   "commands",
@@ -53,6 +87,9 @@ export const commands = sqliteTable(
     index(COMMAND_INDEXES.byOrg).on(table.orgId, table.createdAt, table.seq),
     index(COMMAND_INDEXES.byDevice).on(table.orgId, table.deviceId, table.createdAt),
     index(COMMAND_INDEXES.byType).on(table.orgId, table.type, table.createdAt),
+    index(COMMAND_INDEXES.byDeviceAndType).on(
+      ...[table.orgId, table.deviceId, table.type, table.createdAt],
+    ),
     // Partial: written once, when a command ends, and not at each step of it before.
     index(COMMAND_INDEXES.byFinalStatus)
       .on(table.orgId, table.status, table.createdAt)
@@ -60,6 +97,29 @@ export const commands = sqliteTable(
     index(COMMAND_INDEXES.byFinalChange)
       .on(table.orgId, table.updatedAt)
       .where(isNotNull(table.finishedAt)),
+    // Partial: what has succeeded in time, which is nearly all, writes nothing to these.
+    index(COMMAND_INDEXES.unsuccessfulOfDevice)
+      .on(table.orgId, table.deviceId, table.status, table.createdAt)
+      .where(unsuccessful(table)),
+    index(COMMAND_INDEXES.unsuccessfulOfType)
+      .on(table.orgId, table.type, table.status, table.createdAt)
+      .where(unsuccessful(table)),
+    index(COMMAND_INDEXES.unsuccessfulOfDeviceAndType)
+      .on(table.orgId, table.deviceId, table.type, table.status, table.createdAt)
+      .where(unsuccessful(table)),
+    // All that is asked of the rows stands in these, so that no others than the list's are read.
+    index(COMMAND_INDEXES.slow)
+      .on(table.orgId, table.updatedAt, table.seq, table.status, table.createdAt)
+      .where(slow(table)),
+    index(COMMAND_INDEXES.slowOfDevice)
+      .on(
+        ...[table.orgId, table.deviceId, table.updatedAt, table.seq],
+        ...[table.type, table.status, table.createdAt],
+      )
+      .where(slow(table)),
+    index(COMMAND_INDEXES.slowOfType)
+      .on(table.orgId, table.type, table.updatedAt, table.seq, table.status, table.createdAt)
+      .where(slow(table)),
   ],
 );
 
@@ -69,6 +129,16 @@ export const commands = sqliteTable(
  * each look at the queue.
  */
 export const isUnfinished = isNull(commands.finishedAt);
+
+/** True for those that ended otherwise than completed. */
+export const wasUnsuccessful = unsuccessful(commands);
+
+/** True for those that took longer than `COMMAND_PROMPT_MS`, or during which the clock was set back. */
+export const wasSlow = slow(commands);
+
+/** True for all others that are final. */
+export const wasPrompt = sql`${commands.finishedAt} is not null
+  and ${tookMs(commands)} between 0 and ${sql.raw(String(COMMAND_PROMPT_MS))}`;
 
 /** Fiscal documents of which nobody could say whether they were printed, until a person says. */
 export const outcomeHolds = sqliteTable(

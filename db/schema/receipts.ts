@@ -15,16 +15,19 @@ export const RECEIPT_INDEXES = {
     byOrg: "receipts_by_org",
     byDevice: "receipts_by_device",
     reversing: "receipts_reversing",
+    reversingOfDevice: "receipts_reversing_of_device",
   },
   issuedAt: {
     byOrg: "receipts_by_org_issue",
     byDevice: "receipts_by_device_issue",
     reversing: "receipts_reversing_issue",
+    reversingOfDevice: "receipts_reversing_of_device_issue",
   },
   totalMinor: {
     byOrg: "receipts_by_org_total",
     byDevice: "receipts_by_device_total",
     reversing: "receipts_reversing_total",
+    reversingOfDevice: "receipts_reversing_of_device_total",
   },
 } as const;
 export const RECEIPTS_BY_FISCAL_ID = "receipts_by_fiscal_id";
@@ -65,13 +68,16 @@ export const receipts = sqliteTable(
     index("receipts_by_booking").on(table.orgId, table.deviceId, receiptBookedAt, table.id),
     // The rest is for lists. SQLite ends each with the row id, so ties keep their order.
     ...(["createdAt", "issuedAt", "totalMinor"] as const).flatMap((sort) => {
-      const { byOrg, byDevice, reversing } = RECEIPT_INDEXES[sort];
+      const { byOrg, byDevice, reversing, reversingOfDevice } = RECEIPT_INDEXES[sort];
       return [
         index(byOrg).on(table.orgId, table[sort]),
         index(byDevice).on(table.orgId, table.deviceId, table[sort]),
         // Partial: sales, which are nearly all receipts, write nothing to it.
         index(reversing)
           .on(table.orgId, table.type, table[sort])
+          .where(sql`${table.type} <> 'sale'`),
+        index(reversingOfDevice)
+          .on(table.orgId, table.deviceId, table.type, table[sort])
           .where(sql`${table.type} <> 'sale'`),
       ];
     }),

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { COMMAND_STATUSES, type Command, isFinal } from "#core/command/command.ts";
+import {
+  COMMAND_STATUSES,
+  type Command,
+  type CommandStatus,
+  isFinal,
+} from "#core/command/command.ts";
 import { type Database, openDatabase } from "../connection.ts";
 import { migrate } from "../migrate.ts";
-import { commands as table } from "../schema/commands.ts";
+import { COMMAND_PROMPT_MS, commands as table } from "../schema/commands.ts";
 import {
   type CommandFilter,
   type CommandLister,
@@ -16,6 +21,9 @@ import type { ListSizes } from "./list.ts";
 /** So many that every filter and every pair of filters finds some, with ties in both instants. */
 const COUNT = 600;
 const ORG = "org_1";
+const START = 10 * COMMAND_PROMPT_MS;
+/** So long that all of them take several times as long as most commands do. */
+const STEP_MS = COMMAND_PROMPT_MS / 30;
 const STATUSES = ["completed", "completed", "completed", "failed", "timeout", "pending"] as const;
 const TYPES = ["print_receipt", "print_receipt", "x_report", "get_status"] as const;
 
@@ -23,13 +31,17 @@ let database: Database;
 let stores: Stores;
 let everything: readonly Command[];
 
+/** Of this device nothing completes. */
+const DEAD = "dev_dead";
+
 /** A command accepted at about `index`, by a clock that is set back now and then. */
 function newCommand(index: number): NewCommand {
-  const createdAt = 1_000 + Math.floor(index / 3) * 10 - (index % 50 === 0 ? 700 : 0);
+  const setBackMs = index % 50 === 0 ? COMMAND_PROMPT_MS : 0;
+  const createdAt = START + Math.floor(index / 3) * STEP_MS - setBackMs;
   return {
     id: `cmd_${index}`,
     orgId: index % 11 === 0 ? "org_2" : ORG,
-    deviceId: `dev_${index % 3}`,
+    deviceId: index % 13 === 0 ? DEAD : `dev_${index % 3}`,
     type: TYPES[(index * 7) % 4] ?? "get_status",
     payload: { index },
     status: "pending",
@@ -41,6 +53,18 @@ function newCommand(index: number): NewCommand {
   };
 }
 
+/** Ends come in another order; some late, and some before the beginning by a clock set back. */
+function tookMs(index: number): number {
+  if (index % 40 === 7) return COMMAND_PROMPT_MS + (index % 3);
+  if (index % 40 === 9) return -STEP_MS;
+  return ((index * 37) % 90) * (STEP_MS / 5) + (index % 2);
+}
+
+function statusOf({ deviceId }: NewCommand, index: number): CommandStatus {
+  const status = STATUSES[(index * 5 + Math.floor(index / 7)) % STATUSES.length] ?? "pending";
+  return deviceId === DEAD && status === "completed" ? "failed" : status;
+}
+
 beforeAll(() => {
   database = openDatabase(":memory:");
   migrate(database, 1);
@@ -48,8 +72,8 @@ beforeAll(() => {
   for (let index = 1; index <= COUNT; index++) {
     const command = newCommand(index);
     stores.commands.insert(command);
-    const now = command.createdAt + ((index * 37) % 90);
-    const status = STATUSES[(index * 5 + Math.floor(index / 7)) % STATUSES.length] ?? "pending";
+    const now = command.createdAt + tookMs(index);
+    const status = statusOf(command, index);
     if (isFinal(status)) {
       stores.commands.finish(command.id, { status, result: { success: true }, now });
     } else {
@@ -83,8 +107,15 @@ function expected(filter: CommandFilter, page: CommandPage): string[] {
 const ORDERS = (["createdAt", "updatedAt"] as const).flatMap((sortBy) =>
   (["asc", "desc"] as const).map((order) => ({ sortBy, order })),
 );
-const RANGES = [{}, { from: 1_500 }, { to: 1_500 }, { from: 1_200, to: 1_210 }, { from: 0, to: 0 }];
-const FILTERS: readonly CommandFilter[] = [undefined, "dev_1"].flatMap((deviceId) =>
+const MIDDLE = START + 60 * STEP_MS;
+const RANGES = [
+  {},
+  { from: MIDDLE },
+  { to: MIDDLE },
+  { from: MIDDLE, to: MIDDLE + STEP_MS },
+  { from: 0, to: 0 },
+];
+const FILTERS: readonly CommandFilter[] = [undefined, "dev_1", DEAD].flatMap((deviceId) =>
   [undefined, ...COMMAND_STATUSES].flatMap((status) =>
     ([undefined, "print_receipt", "x_report", "z_report"] as const).flatMap((type) =>
       RANGES.map((range) => ({ deviceId, status, type, ...range })),
@@ -144,18 +175,14 @@ test("the rows above include each kind that the lists tell apart", () => {
 
 describe("a search in parts", () => {
   const search = (filter: CommandFilter, page: CommandPage) =>
-    createCommandLister(database.orm, { few: 0, firstPart: 10, largestPart: 20 })(
-      ORG,
-      filter,
-      page,
-    );
+    createCommandLister(database.orm, { few: 0, firstPart: 5, largestPart: 10 })(ORG, filter, page);
 
   test("stops between parts also where it finds nothing, and ends with its page", () => {
     const page = { order: "desc", sortBy: "createdAt", limit: 5 } as const;
-    const nothing = [...search({ status: "failed", type: "z_report" }, page)];
+    const nothing = [...search({ status: "completed", deviceId: DEAD }, page)];
     expect(nothing.length).toBeGreaterThan(3);
     expect(nothing.flat()).toEqual([]);
-    const something = [...search({ status: "failed", deviceId: "dev_1" }, page)];
+    const something = [...search({ status: "completed", deviceId: "dev_1" }, page)];
     expect(something.flat()).toHaveLength(5);
     expect(something.at(-1)).not.toEqual([]);
   });
@@ -168,7 +195,7 @@ describe("a search in parts", () => {
       for (const { id, status } of part) {
         const result = { success: true };
         if (isFinal(status)) continue;
-        stores.commands.finish(id, { status: "completed", result, now: 1_000_000 });
+        stores.commands.finish(id, { status: "completed", result, now: 100 * START });
       }
     }
     expect(found.map((one) => one.id)).toEqual(expected({ deviceId: "dev_1" }, page));

@@ -156,11 +156,16 @@ export function createListStatements<Row, Sort extends string, Filter extends st
     },
 
     /**
-     * Goes on in the order of the range through all that an entry leads to, after a place there;
-     * gives of each row of the list its place in the list, and the one in the range.
+     * Goes on in the order of the range, forwards or backwards as the list does, through all that an
+     * entry leads to, after a place there; gives of each row of the list its place in the list, and
+     * the one in the range.
+     * @param of which of the rows that the entry leads to are meant, the same for each entry
      */
-    walk(shape: Shape<Sort, Filter>, entry: Entry<Filter>) {
-      const place = sql`(${sorts[range]}, ${seq}) > (${p("afterAt")}, ${p("afterSeq")})`;
+    walk(shape: Shape<Sort, Filter>, entry: Entry<Filter>, of?: SQL) {
+      const isAscending = shape.order === "asc";
+      const after = sql`(${p("afterAt")}, ${p("afterSeq")})`;
+      const place = sql`(${sorts[range]}, ${seq}) ${isAscending ? sql`>` : sql`<`} ${after}`;
+      const direction = isAscending ? asc : desc;
       return orm
         .select({
           at: sql<number>`${sorts[shape.sortBy]}`,
@@ -168,8 +173,8 @@ export function createListStatements<Row, Sort extends string, Filter extends st
           walkedAt: sql<number>`${sorts[range]}`,
         })
         .from(from(entry))
-        .where(and(entry.part, conditionOf(shape), place))
-        .orderBy(asc(sorts[range]), asc(seq))
+        .where(and(entry.part, of, conditionOf(shape), place))
+        .orderBy(direction(sorts[range]), direction(seq))
         .limit(p("limit"))
         .prepare();
     },

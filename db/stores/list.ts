@@ -3,10 +3,11 @@
  * out of one index that the code names, so that it costs what it shows however long the history is,
  * and whether or not somebody ran ANALYZE. A combination of filters has no index of its own: the
  * list is searched in parts, between which the caller lets others work; where the first part does
- * not fill the page and one of the filters leaves few rows, those are read and sorted instead, or all
- * of a range are walked through and the first of them kept.
+ * not fill the page and one of the filters leaves few rows, those are read and sorted instead, or a
+ * range is walked through, as far as it has to be, and the first of its rows kept.
  */
 
+import type { SQL } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import {
   createListStatements,
@@ -43,6 +44,21 @@ export interface Page<R, Sort extends string> {
   readonly partsMax?: number | undefined;
 }
 
+/** How to come by all rows of a list in the order of the range, where the list has another one. */
+export interface Through<Filter extends string> {
+  /** Leads to the rows in the order of the range. */
+  readonly entry: Entry<Filter>;
+  /** Which of those that it leads to are meant; all where it is not said. */
+  readonly of?: SQL;
+  /**
+   * How far the place of each of these in the list may be behind its place in the range; it is never
+   * before that. Where this is not known, all of the range is gone through.
+   */
+  readonly behindMax?: number;
+  /** Lead to all others. */
+  readonly others?: readonly Entry<Filter>[];
+}
+
 /** What is said of a table to list its rows. */
 export interface Listing<Sort extends string, Filter extends string>
   extends ListedTable<Sort, Filter> {
@@ -57,10 +73,10 @@ export interface Listing<Sort extends string, Filter extends string>
   /** The entries that lead to what one of the filters lets through, whatever the order there. */
   filterEntries(filter: ListFilter<Filter>): readonly Entry<Filter>[];
   /**
-   * An entry in the order of the range, where it is better to walk through all of a range than to
-   * search for it in another order: where rows of one range are far from the list's beginning.
+   * Where it is better to go through a range than to search for its rows in another order: where
+   * they may be far from the list's beginning.
    */
-  rangeEntry?(filter: ListFilter<Filter>): Entry<Filter> | undefined;
+  through?(filter: ListFilter<Filter>): Through<Filter> | undefined;
 }
 
 /**
@@ -84,6 +100,8 @@ export interface ListSizes {
 }
 
 const SIZES: ListSizes = { few: 1_000, firstPart: 500, largestPart: 2_000 };
+/** Rows of a walk's first step beyond what the page takes; each later step has twice as many. */
+const SPARE_ROWS = 8;
 
 /** Makes the function that reads a page; it prepares a statement for each kind of query once. */
 export function createLister<
@@ -97,14 +115,11 @@ export function createLister<
   const pageOf = once(statements.page, (shape, entries) => [shape, indexesOf(entries)]);
   const sorted = once(statements.sorted, (shape, entry) => [shape, entry.index]);
   const counted = once(statements.count, (entry) => entry.index);
-  const walk = once(statements.walk, (shape, entry) => [shape, entry.index]);
+  const walk = once(statements.walk, (shape, entry, _of) => [shape, entry.index]);
   const all = once(statements.rows, () => "");
   const edge = once(statements.edge, (shape, entry) => [shape, entry.index]);
-  /** An entry that leads to few of those that are left. */
-  const fewOf = (filter: ListFilter<Filter>, left: Record<string, unknown>) =>
-    listing
-      .filterEntries(filter)
-      .find((entry) => (counted(entry, max).get(left)?.total ?? 0) < max);
+  const isFew = (entry: Entry<Filter>, left: Record<string, unknown>) =>
+    (counted(entry, max).get(left)?.total ?? 0) < max;
 
   return function* list(orgId, filter, page) {
     const { sortBy, order } = page;
@@ -118,11 +133,32 @@ export function createLister<
       ...{ belowAt: bounds.below.at, belowSeq: bounds.below.seq },
     });
     let rest: Bounds | undefined = boundsOf(filter, isByRange, page);
-    if (isExact(main, shape, isByRange || (filter.from ?? filter.to) === undefined)) {
+    const isRanged = (filter.from ?? filter.to) !== undefined;
+    if (isExact(main, shape, isByRange || !isRanged)) {
       yield pageOf(shape, entries).all(within(rest, page.limit));
       return undefined;
     }
     const found = new Set<number>();
+    const goThrough = ({ entry, of, behindMax, others = [] }: Through<Filter>, rest: Bounds) => {
+      const left = within(rest, page.limit - found.size);
+      return walked(left, {
+        ...{ order, behindMax, stepRowsMax: sizes.largestPart },
+        walk: walk(shape, entry, of),
+        rows: all(),
+        others(last) {
+          if (others.length === 0) return [];
+          const asFar = last === undefined ? rest : upTo(rest, last, order);
+          const read = pageOf(shape, others).all(within(asFar, left.limit));
+          return read.map((row) => ({ at: row[sortBy], seq: row.seq }));
+        },
+        isKnown: ({ seq }) => found.has(seq),
+      });
+    };
+    const through = isByRange ? undefined : listing.through?.(filter);
+    if (through && isRanged && isFew(through.entry, within(rest, 1))) {
+      yield* goThrough(through, rest);
+      return undefined;
+    }
     let ahead = sizes.firstPart;
     for (let parts = 1; rest; parts += 1) {
       const asked = within(rest, page.limit - found.size);
@@ -135,21 +171,16 @@ export function createLister<
       yield fresh;
       if (found.size === page.limit) return undefined;
       rest = end && beyond(rest, end, order);
+      if (rest && through) {
+        yield* goThrough(through, rest);
+        return undefined;
+      }
       // Most lists are full by now. Is the rest of this one perhaps so little that it can be sorted?
-      const few = rest && parts === 1 ? fewOf(filter, within(rest, 1)) : undefined;
+      const left = rest && parts === 1 ? within(rest, 1) : undefined;
+      const few = left && listing.filterEntries(filter).find((entry) => isFew(entry, left));
       if (rest && few) {
         const sortedRest = sorted(shape, few, max).all(within(rest, page.limit - found.size));
         yield sortedRest.filter(({ seq }) => !found.has(seq));
-        return undefined;
-      }
-      const ranged = isByRange || parts > 1 ? undefined : listing.rangeEntry?.(filter);
-      if (rest && ranged) {
-        const left = within(rest, page.limit - found.size);
-        yield* walked(walk(shape, ranged), left, {
-          order,
-          rows: all(),
-          stepRows: sizes.largestPart,
-        });
         return undefined;
       }
       if (parts === page.partsMax) return end?.id;
@@ -159,28 +190,73 @@ export function createLister<
   };
 }
 
-/** The first of all that a walk comes by, in the order of the list. */
-function* walked<R extends Row>(
-  walk: Statement<Position & { readonly walkedAt: number }>,
-  asked: Readonly<Record<string, unknown>> & { readonly limit: number },
-  how: { readonly order: "asc" | "desc"; readonly rows: Statement<R>; readonly stepRows: number },
-): Generator<readonly R[], void> {
-  const { order, rows, stepRows } = how;
-  const compare = (a: Position, b: Position) => (isBefore(a, b) === (order === "asc") ? -1 : 1);
+/** Values of placeholders that the statements of one page have in common. */
+interface Asked {
+  readonly limit: number;
+  readonly from: number;
+  readonly to: number;
+  readonly aboveAt: number;
+  readonly belowAt: number;
+}
+
+interface Walk<R> {
+  readonly order: "asc" | "desc";
+  readonly walk: Statement<Position & { readonly walkedAt: number }>;
+  readonly behindMax: number | undefined;
+  readonly stepRowsMax: number;
+  readonly rows: Statement<R>;
+  /** The first of those that the walk does not come by, as far as `last` where that is given. */
+  others(last: Position | undefined): readonly Position[];
+  /** True for a row that was found before. */
+  isKnown(row: Row): boolean;
+}
+
+/** The first of all that a walk comes by and of the others, in the order of the list. */
+function* walked<R extends Row>(asked: Asked, how: Walk<R>): Generator<readonly R[], void> {
+  const { order, walk, rows, stepRowsMax, behindMax, isKnown } = how;
+  const isAscending = order === "asc";
+  const compare = (a: Position, b: Position) => (isBefore(a, b) === isAscending ? -1 : 1);
+  /** True when whatever comes later in the range comes later in the list than this. */
+  const isOver = (walkedAt: number, last: Position | undefined): boolean => {
+    if (behindMax === undefined || last === undefined) return false;
+    return isAscending ? walkedAt > last.at : walkedAt + behindMax < last.at;
+  };
   let first: Position[] = [];
-  let after = { afterAt: FIRST.at, afterSeq: FIRST.seq };
-  for (;;) {
-    const step = walk.all({ ...asked, ...after, limit: stepRows });
-    first = [...first, ...step].toSorted(compare).slice(0, asked.limit);
+  /** As many as the page takes at most. */
+  const add = (some: readonly Position[]): void => {
+    const fresh = some.filter((row) => !isKnown(row));
+    first = [...first, ...fresh].toSorted(compare).slice(0, asked.limit);
+  };
+  let after = beginOf(asked, how);
+  for (let stepRows = asked.limit + SPARE_ROWS; ; stepRows = Math.min(2 * stepRows, stepRowsMax)) {
+    // SQLite seeks only one bound of each side: this one says as much as the place.
+    const bound = isAscending ? { from: after.at } : { to: Math.min(after.at + 1, asked.to) };
+    const place = { afterAt: after.at, afterSeq: after.seq };
+    const step = walk.all({ ...asked, ...bound, ...place, limit: stepRows });
+    add(step);
     const last = step.at(-1);
     if (last === undefined || step.length < stepRows) break;
-    after = { afterAt: last.walkedAt, afterSeq: last.seq };
+    if (isOver(last.walkedAt, first[asked.limit - 1])) break;
+    after = { at: last.walkedAt, seq: last.seq };
     yield [];
   }
+  add(how.others(first[asked.limit - 1]));
   const bySeq = new Map(
     rows.all({ seqs: JSON.stringify(first.map(({ seq }) => seq)) }).map((row) => [row.seq, row]),
   );
   yield first.flatMap(({ seq }) => bySeq.get(seq) ?? []);
+}
+
+/** Where in the range a walk begins: nothing of the list is before that. */
+function beginOf(
+  { from, to, aboveAt, belowAt }: Asked,
+  { order, behindMax }: Pick<Walk<unknown>, "order" | "behindMax">,
+): Position {
+  if (order === "asc") {
+    const at = behindMax === undefined ? from : Math.max(from, aboveAt - behindMax);
+    return { at, seq: 0 };
+  }
+  return { at: behindMax === undefined ? to : Math.min(to, belowAt + 1), seq: 0 };
 }
 
 /** Prepares once for each key of what it is given. */

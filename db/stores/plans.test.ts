@@ -9,6 +9,8 @@ import { COMMAND_STATUSES, type CommandResult } from "#core/command/command.ts";
 import { RECEIPT_TYPES } from "#core/receipt-record.ts";
 import { type Database, openDatabase } from "../connection.ts";
 import { migrate } from "../migrate.ts";
+import { COMMAND_INDEXES } from "../schema/commands.ts";
+import { RECEIPT_INDEXES } from "../schema/receipts.ts";
 import { HISTORY, seedHistory } from "../testing/seed-history.ts";
 import type { AuditEntry } from "./audit.ts";
 import { type CommandFilter, type CommandPage, createCommandLister } from "./command-list.ts";
@@ -315,7 +317,7 @@ describe.each(["without statistics", "with statistics"])("%s", (when) => {
   test("no statement of a store walks through a table that grows", () => {
     expect(statements.length).toBeGreaterThan(100);
     // Each index that a search in parts goes along.
-    const searched = ["by_device", "by_type", "by_final_status", "by_final_change"];
+    const searched = ["by_device", "by_type", "by_device_and_type", "by_final_change"];
     const receiptSorts = ["", "_issue", "_total"];
     for (const name of [
       ...searched.map((index) => `commands_${index}`),
@@ -324,6 +326,13 @@ describe.each(["without statistics", "with statistics"])("%s", (when) => {
     ]) {
       const search = new RegExp(`indexed by "${name}".* offset `);
       expect(statements.filter((text) => search.test(text))).not.toEqual([]);
+    }
+    const receiptIndexes = Object.values(RECEIPT_INDEXES).flatMap((indexes) =>
+      Object.values(indexes),
+    );
+    for (const name of [...Object.values(COMMAND_INDEXES), ...receiptIndexes]) {
+      const readers = statements.filter((text) => text.includes(`indexed by "${name}"`));
+      expect([name, readers]).not.toEqual([name, []]);
     }
     // What reads on through the books of a device enters them where it goes on, not where they begin.
     const books = statements.filter((text) => /from "(receipts|reports)".* <= \(/.test(text));

@@ -59,10 +59,10 @@ const LISTING: Listing<ReceiptSort, Field> = {
   },
   // What was issued in a period was stored about then, and its totals lie among all others. A text
   // is searched no further than a page goes, though.
-  rangeEntry: (filter: ReceiptFilter) =>
+  through: (filter: ReceiptFilter) =>
     (filter.from ?? filter.to) === undefined || filter.q !== undefined
       ? undefined
-      : entryOf(filter, "issuedAt"),
+      : { entry: entryOf(filter, "issuedAt") },
 };
 
 /** Makes the function that reads a page of receipts. */
@@ -71,11 +71,14 @@ export function createReceiptLister(orm: Database["orm"], sizes?: ListSizes): Re
 }
 
 function entriesBy(sortBy: ReceiptSort) {
-  const { byOrg, byDevice, reversing } = RECEIPT_INDEXES[sortBy];
+  const { byOrg, byDevice, reversing, reversingOfDevice } = RECEIPT_INDEXES[sortBy];
   return {
     byOrg: { index: byOrg, filters: [] },
     byDevice: { index: byDevice, filters: ["deviceId"] },
     reversing: { index: reversing, filters: ["type"], part: isReversing },
+    reversingOfDevice: {
+      ...{ index: reversingOfDevice, filters: ["deviceId", "type"], part: isReversing },
+    },
   } satisfies Record<string, Entry<Field>>;
 }
 
@@ -84,8 +87,8 @@ function entryOf({ deviceId, type, fiscalId }: ReceiptFilter, sortBy: ReceiptSor
   if (fiscalId !== undefined) {
     return { index: RECEIPTS_BY_FISCAL_ID, filters: ["fiscalId"], isSmall: true };
   }
-  const { byOrg, byDevice, reversing } = entriesBy(sortBy);
-  if (isRare(type)) return reversing;
+  const { byOrg, byDevice, reversing, reversingOfDevice } = entriesBy(sortBy);
+  if (isRare(type)) return deviceId === undefined ? reversing : reversingOfDevice;
   return deviceId === undefined ? byOrg : byDevice;
 }
 

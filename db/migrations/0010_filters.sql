@@ -1,0 +1,10 @@
+CREATE INDEX `commands_by_device_and_type` ON `commands` (`org_id`,`device_id`,`type`,`created_at`);--> statement-breakpoint
+CREATE INDEX `commands_unsuccessful_of_device` ON `commands` (`org_id`,`device_id`,`status`,`created_at`) WHERE "commands"."finished_at" is not null and "commands"."status" <> 'completed';--> statement-breakpoint
+CREATE INDEX `commands_unsuccessful_of_type` ON `commands` (`org_id`,`type`,`status`,`created_at`) WHERE "commands"."finished_at" is not null and "commands"."status" <> 'completed';--> statement-breakpoint
+CREATE INDEX `commands_unsuccessful_of_device_and_type` ON `commands` (`org_id`,`device_id`,`type`,`status`,`created_at`) WHERE "commands"."finished_at" is not null and "commands"."status" <> 'completed';--> statement-breakpoint
+CREATE INDEX `commands_slow` ON `commands` (`org_id`,`updated_at`,`seq`,`status`,`created_at`) WHERE "commands"."finished_at" is not null and "commands"."updated_at" - "commands"."created_at" not between 0 and 300000;--> statement-breakpoint
+CREATE INDEX `commands_slow_of_device` ON `commands` (`org_id`,`device_id`,`updated_at`,`seq`,`type`,`status`,`created_at`) WHERE "commands"."finished_at" is not null and "commands"."updated_at" - "commands"."created_at" not between 0 and 300000;--> statement-breakpoint
+CREATE INDEX `commands_slow_of_type` ON `commands` (`org_id`,`type`,`updated_at`,`seq`,`status`,`created_at`) WHERE "commands"."finished_at" is not null and "commands"."updated_at" - "commands"."created_at" not between 0 and 300000;--> statement-breakpoint
+CREATE INDEX `receipts_reversing_of_device` ON `receipts` (`org_id`,`device_id`,`type`,`created_at`) WHERE "receipts"."type" <> 'sale';--> statement-breakpoint
+CREATE INDEX `receipts_reversing_of_device_issue` ON `receipts` (`org_id`,`device_id`,`type`,`issued_at`) WHERE "receipts"."type" <> 'sale';--> statement-breakpoint
+CREATE INDEX `receipts_reversing_of_device_total` ON `receipts` (`org_id`,`device_id`,`type`,`total_minor`) WHERE "receipts"."type" <> 'sale';
