@@ -144,6 +144,15 @@ export class Writer {
     });
   }
 
+  /**
+   * Folds the log back into the file now: for work that writes much at intervals, so that no commit
+   * that somebody waits for has to fold all of it at once. A database that is lost is left alone.
+   * @throws the database's error
+   */
+  foldLog(): void {
+    if (this.#guard?.look() === undefined) this.#sqlite.pragma("wal_checkpoint(PASSIVE)");
+  }
+
   /** Writes what is waiting and refuses everything after it. */
   close(): void {
     while (this.#waiting.length > 0) this.#flush();

@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type Database, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { createStores } from "#db/stores/index.ts";
@@ -14,6 +17,7 @@ import { purgeRegularly } from "./upkeep.ts";
 const KEYS = 3 * PURGE_ROWS_MAX + 1;
 const HOUR_MS = 3_600_000;
 
+let folder: string;
 let database: Database;
 let clock: FakeClock;
 let writer: Writer;
@@ -21,7 +25,8 @@ let stopping: AbortController;
 let errors: string[];
 
 beforeEach(() => {
-  database = openDatabase(":memory:");
+  folder = mkdtempSync(join(tmpdir(), "fiscald-upkeep-"));
+  database = openDatabase(join(folder, "fiscald.db"));
   migrate(database, 1);
   clock = new FakeClock();
   seedHistory(database, { commands: 100, keys: { count: KEYS, at: clock.now() + HOUR_MS } });
@@ -36,7 +41,10 @@ beforeEach(() => {
   const time = new CountedTime(clock);
   purgeRegularly({ stores, writer, clock, time, timers, log, stopping: stopping.signal });
 });
-afterEach(() => database.close());
+afterEach(() => {
+  database.close();
+  rmSync(folder, { recursive: true });
+});
 
 const keys = () =>
   Number(database.sqlite.prepare("SELECT count(*) FROM idempotency_keys").pluck().get());
@@ -67,6 +75,18 @@ test("expired entries go in parts, between which others write", async () => {
     [0, HOUR_MS],
   ]);
   expect(errors).toEqual([]);
+});
+
+test("what the parts change is folded into the file on the way, and never much at once", async () => {
+  database.sqlite.pragma("wal_checkpoint(TRUNCATE)");
+  const logBytes = () => statSync(join(folder, "fiscald.db-wal")).size;
+  await nextPurge();
+  await nextPurge();
+  const ofOnePart = logBytes();
+  expect(ofOnePart).toBePositive();
+  while (keys() > 0) await nextPurge();
+  // A log that was folded whole begins anew.
+  expect(logBytes()).toBeLessThan(2 * ofOnePart);
 });
 
 test("a purge that failed is tried again an hour later", async () => {

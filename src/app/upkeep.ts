@@ -79,27 +79,33 @@ export function purgeRegularly(
     return next !== undefined;
   };
   const again = (ms: number): void => {
-    if (!stopping.aborted) timers.set("purge", clock.now() + ms, purge);
+    if (!stopping.aborted) timers.set("purge", clock.now() + ms, () => void purge());
   };
-  const purge = (): void => {
+  const purgeSome = (): boolean => {
     const now = clock.now();
     // A clock that was set far ahead must not cost what is kept for long.
     const keptNow = Math.min(now, time.now());
-    writer
-      .run(() => [
-        stores.idempotency.purge(time.now()),
-        stores.users.purgeSessions(now),
-        stores.passwordCodes.purge(now),
-        purgeCommands(keptNow),
-        stores.events.purge(now - EVENTS_KEPT_MS),
-        stores.connectionEvents.purge(now - CONNECTION_HISTORY_KEPT_MS),
-        stores.webhookDeliveries.purge(keptNow - DELIVERIES_KEPT_MS),
-      ])
-      .then((hasMore) => again(hasMore.includes(true) ? PURGE_GAP_MS : PURGE_INTERVAL_MS))
-      .catch((error: unknown) => {
-        log.error("expired entries not removed", { error });
-        again(PURGE_INTERVAL_MS);
-      });
+    return [
+      stores.idempotency.purge(time.now()),
+      stores.users.purgeSessions(now),
+      stores.passwordCodes.purge(now),
+      purgeCommands(keptNow),
+      stores.events.purge(now - EVENTS_KEPT_MS),
+      stores.connectionEvents.purge(now - CONNECTION_HISTORY_KEPT_MS),
+      stores.webhookDeliveries.purge(keptNow - DELIVERIES_KEPT_MS),
+    ].includes(true);
+  };
+  let isUnderWay = false;
+  const purge = async (): Promise<void> => {
+    try {
+      // What the part before has changed lies scattered: of many parts it would take long.
+      if (isUnderWay) writer.foldLog();
+      isUnderWay = await writer.run(purgeSome);
+    } catch (error) {
+      log.error("expired entries not removed", { error });
+      isUnderWay = false;
+    }
+    again(isUnderWay ? PURGE_GAP_MS : PURGE_INTERVAL_MS);
   };
   again(FIRST_PURGE_MS);
 }
