@@ -76,7 +76,9 @@ export async function processorMsOf(pid: number): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`);
   const times = threads.map(async (thread) => {
     const file = Bun.file(`/proc/${pid}/task/${thread}/schedstat`);
-    return Number((await file.text()).split(" ")[0]) / 1e6;
+    // A thread may have ended since.
+    const text = await file.text().catch(() => "0");
+    return Number(text.split(" ")[0]) / 1e6;
   });
   return (await Promise.all(times)).reduce((sum, time) => sum + time, 0);
 }

@@ -16,26 +16,35 @@ const END_OF_HEAD = "\r\n\r\n";
 export class RawHttp {
   readonly #socket: Socket;
   readonly #host: string;
-  readonly #key: string;
+  readonly #credential: string;
   #received = "";
   #waiting: Waiting | undefined;
+  #isClosed = false;
 
-  private constructor(socket: Socket, host: string, key: string) {
+  private constructor(socket: Socket, host: string, credential: string) {
     this.#socket = socket;
     this.#host = host;
-    this.#key = key;
+    this.#credential = credential;
     socket.setEncoding("latin1");
     socket.on("data", (chunk) => this.#hear(String(chunk)));
     socket.on("error", (error) => this.#waiting?.reject(error));
-    socket.on("close", () => this.#waiting?.reject(new Error("the server closed the connection")));
+    socket.on("close", () => {
+      this.#isClosed = true;
+      this.#waiting?.reject(new Error("the server closed the connection"));
+    });
   }
 
-  static open(url: string, key: string): Promise<RawHttp> {
+  /** Connects with a key, or with the access token of a login. */
+  static open(url: string, credential: string | { readonly token: string }): Promise<RawHttp> {
     const { hostname, port, host } = new URL(url);
+    const header =
+      typeof credential === "string"
+        ? `X-Api-Key: ${credential}`
+        : `Authorization: Bearer ${credential.token}`;
     return new Promise((resolve, reject) => {
       const socket = connect({ host: hostname, port: Number(port), noDelay: true });
       socket.once("error", reject);
-      socket.once("connect", () => resolve(new RawHttp(socket, host, key)));
+      socket.once("connect", () => resolve(new RawHttp(socket, host, header)));
     });
   }
 
@@ -50,13 +59,14 @@ export class RawHttp {
     const head = [
       `${method} ${path} HTTP/1.1`,
       `Host: ${this.#host}`,
-      `X-Api-Key: ${this.#key}`,
+      this.#credential,
       ...(idempotencyKey === undefined ? [] : [`Idempotency-Key: ${idempotencyKey}`]),
       ...(body === ""
         ? []
         : ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(body)}`]),
     ].join("\r\n");
     return new Promise((resolve, reject) => {
+      if (this.#isClosed) throw new Error("the server has closed the connection");
       this.#waiting = { resolve, reject };
       this.#socket.write(`${head}${END_OF_HEAD}${body}`);
     });
