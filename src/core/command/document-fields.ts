@@ -3,12 +3,15 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { ValidationIssue } from "../errors.ts";
 import {
+  AMOUNT_MINOR_MAX,
   ITEM_NAME_MAX,
   OPERATOR_PASSWORD_MAX,
   RECEIPT_ITEMS_MAX,
   RECEIPT_PAYMENTS_MAX,
 } from "../limits.ts";
+import { formatMinor } from "../money.ts";
 import { PAYMENT_METHODS, type ReceiptItem } from "../receipt.ts";
+import { documentTotalMinor } from "../receipt-total.ts";
 import { isVatGroup, VAT_GROUP_PATTERN } from "../vat.ts";
 import {
   amountIssues,
@@ -42,13 +45,23 @@ export const OperatorFields = {
   operatorPassword: Type.Optional(Type.String({ maxLength: OPERATOR_PASSWORD_MAX })),
 };
 
-/** Faults of the words and numbers of a list of items. */
+/** Faults of the words and numbers of a list of items, and of what they come to. */
 export function itemIssues(items: Static<typeof ItemsSchema>): ValidationIssue[] {
-  return items.flatMap((item, index) => [
+  const issues = items.flatMap((item, index) => [
     ...unknownWordIssues(`items.${index}`, item, ItemSchema),
     ...quantityIssues(`items.${index}.quantity`, item.quantity),
     ...amountIssues(`items.${index}.price`, item.price),
   ]);
+  return issues.length > 0 ? issues : sumIssues(items);
+}
+
+/** Reports add documents up: one that is beyond any amount would spoil every sum it is in. */
+function sumIssues(items: Static<typeof ItemsSchema>): ValidationIssue[] {
+  const totalMinor = documentTotalMinor(toReceiptItems(items));
+  if (totalMinor <= AMOUNT_MINOR_MAX) return [];
+  const most = formatMinor(AMOUNT_MINOR_MAX);
+  const message = `Expected items that come to ${most} at most, not to ${formatMinor(totalMinor)}`;
+  return [{ path: "items", message }];
 }
 
 /** Items as integers. The items were checked before. */

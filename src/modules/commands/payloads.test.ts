@@ -25,6 +25,9 @@ const tenLines = (amount: number) => ({
   payments: [{ method: "cash", amount }],
 });
 
+/** It comes to the largest amount. */
+const MOST = { ...BREAD, quantity: 1, price: 99_999_999.99 };
+
 const STORNO = {
   uniqueSaleNumber: "DT123456-0001-0000001",
   originalReceiptNumber: "26",
@@ -75,6 +78,7 @@ const EXAMPLES = {
       { ...item({ quantity: 1.5, price: 0.99 }), payments: [{ method: "card", amount: 1.49 }] },
       // Each line is rounded by itself, as printers do.
       tenLines(3.3),
+      { items: [MOST], payments: [{ method: "bank", amount: 99_999_999.99 }] },
       item({ sku: "4006381333931", note: "warm" }),
       { ...SALE, customerCif: "RO123", uniqueSaleNumber: "DT123456-0001-0000001" },
       { ...SALE, operatorId: 1, operatorPassword: "12345678" },
@@ -83,6 +87,7 @@ const EXAMPLES = {
       ["items", { payments: SALE.payments }],
       ["items", { ...SALE, items: [] }],
       ["items", { ...SALE, items: Array.from({ length: 501 }, () => BREAD) }],
+      ["items", { ...SALE, items: [MOST, { ...BREAD, price: 0.01 }] }],
       ["items.0", { ...SALE, items: ["Bread"] }],
       ["items.1.name", { ...SALE, items: [BREAD, { ...BREAD, name: "" }] }],
       ["items.0.name", item({ name: 5 })],
@@ -145,6 +150,7 @@ const EXAMPLES = {
       ["reason", STORNO_WITHOUT_REASON],
       ["reason", { ...STORNO, reason: "mistake" }],
       ["items", { ...STORNO, items: [] }],
+      ["items", { ...STORNO, items: [{ ...MOST, quantity: 999_999.999 }] }],
       ["items.0.price", { ...STORNO, items: [{ ...BREAD, price: 1.001 }] }],
       ["originalReceiptDateTime", { ...STORNO, originalReceiptDateTime: "2024-02-31T10:00:00" }],
       ["originalReceiptDateTime", { ...STORNO, originalReceiptDateTime: "2026-01-14" }],
