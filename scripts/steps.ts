@@ -41,6 +41,7 @@ const SLOW_TESTS_SECONDS: Readonly<Record<string, number>> = {
   "src/cli/setup.test.ts": 16,
   "drivers/zfp/printed-once.test.ts": 15,
   "drivers/shtrih/printed-once.test.ts": 15,
+  "src/modules/fuzz.test.ts": 12,
   "src/e2e/serial.test.ts": 11,
   "src/cli/serve.test.ts": 9,
   "src/e2e/device-changes.test.ts": 9,

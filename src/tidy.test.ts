@@ -72,6 +72,8 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly AreaName[]>> = {
   commander: ["roots"],
   "drizzle-kit": ["db"],
   "drizzle-orm": ["db"],
+  // Of tests alone.
+  "fast-check": [],
   elysia: ["http", "httpServer", "modules", "gateway", "roots"],
   // An example's, not the product's.
   "google-auth-library": [],

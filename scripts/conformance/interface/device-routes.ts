@@ -29,6 +29,7 @@ export const DEVICE_ROUTES: readonly Section[] = [
         by: [
           "src/http/docs/documented-answers.test.ts > an answer held against the document > is refused: %s",
           "src/http/server.test.ts > a declared route > answers with its status and JSON",
+          "src/modules/fuzz.test.ts > a request made from the schemas and the rules > is never refused as invalid: $name",
         ],
       },
       {
@@ -54,6 +55,7 @@ export const DEVICE_ROUTES: readonly Section[] = [
         rule: "What does not fit its schema is 400 `VALIDATION_ERROR` with a list of `{ path, message }` in `details`",
         by: [
           "src/http/server.test.ts > a body > is refused with one dotted path for each fault, and nothing is coerced",
+          "src/modules/fuzz.test.ts > a request of which one thing is wrong > is refused and changes nothing: $name",
         ],
       },
       {

@@ -99,9 +99,18 @@ export class ApiClient {
   }
 }
 
+/** An answer that goes on until its reader hangs up, which is what this one does at once. */
+async function hungUp({ body }: Response): Promise<string> {
+  await body?.cancel();
+  return "";
+}
+
 async function readAnswer(response: Response): Promise<ApiAnswer> {
-  const text = await response.text();
-  const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
+  const type = response.headers.get("content-type") ?? "";
+  const text = type.startsWith("text/event-stream")
+    ? await hungUp(response)
+    : await response.text();
+  const isJson = type.startsWith("application/json");
   const body: unknown = isJson && text !== "" ? JSON.parse(text) : undefined;
   const as = <S extends TSchema>(schema: S): Static<S> => Value.Decode(schema, body);
   const error = Value.Check(ErrorShape, body) ? body.error : undefined;
