@@ -50,6 +50,7 @@ export function openDatabase(file: string): Database {
     sqlite.pragma("journal_size_limit = 16777216");
     // Of SQLite's own no function knows capitals beyond ASCII.
     sqlite.function("holds_text", { deterministic: true }, holdsText);
+    sqlite.function("may_hold_text", { deterministic: true }, mayHoldText);
   } catch (error) {
     sqlite.close();
     throw error;
@@ -63,6 +64,13 @@ export function openDatabase(file: string): Database {
 function holdsText(text: unknown, part: unknown): number {
   if (typeof text !== "string" || typeof part !== "string") return 0;
   return Number(text.toLowerCase().includes(part.toLowerCase()));
+}
+
+/** 0 when no text within the JSON holds the other one: to take JSON apart takes much longer. */
+function mayHoldText(json: unknown, part: unknown): number {
+  if (typeof json !== "string") return 0;
+  // What is written with escapes looks otherwise.
+  return json.includes("\\") ? 1 : holdsText(json, part);
 }
 
 function refuseDoubted(file: string): void {

@@ -1,10 +1,10 @@
 /**
  * Pages of an organization's rows of a table that grows with the years. A page is read in its order
  * out of one index that the code names, so that it costs what it shows however long the history is,
- * and whether or not somebody ran ANALYZE. A combination of filters has no index of its own: the
- * list is searched in parts, between which the caller lets others work; where the first part does
- * not fill the page and one of the filters leaves few rows, those are read and sorted instead, or a
- * range is walked through, as far as it has to be, and the first of its rows kept.
+ * and whether or not somebody ran ANALYZE. Where a combination of filters and order has no index of
+ * its own the list is searched in parts, between which the caller lets others work; where the first
+ * part does not fill the page and one of the filters leaves few rows, those are read and sorted
+ * instead, or a range is gone through, as far as it has to be, and the first of its rows kept.
  */
 
 import type { SQL } from "drizzle-orm";

@@ -99,9 +99,11 @@ function isRare(type: ReceiptType | undefined): boolean {
 function mentions() {
   const { id, fiscalId, receiptNumber, uniqueSaleNumber, customerCif, items } = receipts;
   const q = sql.placeholder("q");
-  const numbers = [id, fiscalId, receiptNumber, uniqueSaleNumber, customerCif];
+  // As one text, for one call; what is asked can hold no NUL, so it is never found across two.
+  const others = [fiscalId, receiptNumber, uniqueSaleNumber, customerCif];
+  const numbers = [id, ...others.map((number) => sql`ifnull(${number}, '')`)];
+  const hasNumber = sql`holds_text(${sql.join(numbers, sql` || char(0) || `)}, ${q})`;
   // An item's name may be written with escapes in the stored text, so it is read out of it.
   const names = sql`select 1 from json_each(${items}) where holds_text(value ->> 'name', ${q})`;
-  const conditions = numbers.map((number) => sql`holds_text(${number}, ${q})`);
-  return sql`(${sql.join(conditions, sql` or `)} or exists (${names}))`;
+  return sql`(${hasNumber} or may_hold_text(${items}, ${q}) and exists (${names}))`;
 }
