@@ -12,6 +12,7 @@ import {
   hasMissed,
   type Pair,
   type Served,
+  type Side,
   showHead,
   showMemory,
   showRatio,
@@ -45,7 +46,6 @@ const STALL_AIM_MS = 20;
 const STARTS = 60;
 /** Between two submissions beside a purge: others are let in, and the queue does not overflow. */
 const SUBMISSION_PAUSE_MS = 10;
-const SUBMISSIONS_AFTER = 1_000;
 
 /** What misses an aim is asked so many times more, later: the machine may have been busy. */
 const TRIES = 3;
@@ -69,7 +69,7 @@ export async function growth(receipt: string, rows: number): Promise<void> {
     await prints(both, receipt);
     await showMemory("memory after writing", both);
   });
-  await purge(shops, receipt);
+  await purges(shops, receipt);
 }
 
 /** Asks once more what missed its aim, with the rounds before. */
@@ -141,43 +141,40 @@ async function prints(both: Pair<Served>, receipt: string): Promise<void> {
   }
 }
 
-/** How long submissions take while the first purge after a start runs, and afterwards. */
-async function purge(shops: Pair<Shop>, receipt: string): Promise<void> {
-  // One after the other: the stall is no ratio, and two purges would share the disk.
-  const short = await purgeOf(shops.short, receipt);
-  const long = await purgeOf(shops.long, receipt);
-  const keys = count(EXPIRED_KEYS);
-  showTimes(`submit beside a purge of ${keys} keys`, { short: short.beside, long: long.beside });
-  showTimes("submit after it", { short: short.alone, long: long.alone });
-  showStall("short history", short);
-  showStall("long history", long);
-}
-
-interface BesidePurge {
-  readonly beside: Durations;
-  readonly alone: Durations;
-}
-
-async function purgeOf(shop: Shop, receipt: string): Promise<BesidePurge> {
-  expireKeys(shop);
-  const [submit] = submissions(receipt);
-  const [beside, alone] = [new Durations(), new Durations()];
-  const gateway = await startShop(shop);
-  try {
-    const asker = await connectTo(gateway, shop, "till");
-    let isPurging = true;
-    for (let turn = 1; alone.count < SUBMISSIONS_AFTER; turn += 1) {
-      const begin = performance.now();
-      await submit.run({ shop, gateway, asker }, turn);
-      (isPurging ? beside : alone).add(performance.now() - begin);
-      if (isPurging && turn % 100 === 0) isPurging = hasExpiredKeys(shop);
-      await Bun.sleep(SUBMISSION_PAUSE_MS);
-    }
-    asker.close();
-  } finally {
-    await gateway.stop();
+/**
+ * How long submissions take while a gateway purges, in turns with the other one, which has nothing
+ * to purge: what else the machine does meets both.
+ */
+async function purges(shops: Pair<Shop>, receipt: string): Promise<void> {
+  for (const side of sides(0)) {
+    expireKeys(shops[side]);
+    await withGateways(shops, async (both) => {
+      const times = await submitWhilePurging(side, both, receipt);
+      showStall(side, times);
+    });
   }
-  return { beside, alone };
+}
+
+async function submitWhilePurging(
+  purging: Side,
+  both: Pair<Served>,
+  receipt: string,
+): Promise<Pair<Durations>> {
+  const times = { short: new Durations(), long: new Durations() };
+  const [submit] = submissions(receipt);
+  const connect = ({ gateway, shop }: Served) => connectTo(gateway, shop, "till");
+  const asker = { short: await connect(both.short), long: await connect(both.long) };
+  for (let turn = 1; ; turn += 1) {
+    for (const side of sides(turn)) {
+      const begin = performance.now();
+      await submit.run({ ...both[side], asker: asker[side] }, turn);
+      times[side].add(performance.now() - begin);
+    }
+    if (turn % 100 === 0 && !hasExpiredKeys(both[purging].shop)) break;
+    await Bun.sleep(SUBMISSION_PAUSE_MS);
+  }
+  for (const one of [asker.short, asker.long]) one.close();
+  return times;
 }
 
 function showTimes(what: string, { short, long }: Pair<Durations>): void {
@@ -186,11 +183,18 @@ function showTimes(what: string, { short, long }: Pair<Durations>): void {
 }
 
 /** What a purge adds to one submission of a hundred; the slowest may have met anything. */
-function showStall(whose: string, { beside, alone }: BesidePurge): void {
-  const stall = beside.percentile(0.99) - alone.percentile(0.99);
-  const slowest = `slowest ${ms(beside.percentile(1))}, without a purge ${ms(alone.percentile(1))}`;
-  const met = stall <= STALL_AIM_MS ? "met" : "missed";
-  show(`stall by the purge, ${whose}`, ms(stall), `aim ${STALL_AIM_MS} ms: ${met}; ${slowest}`);
+function showStall(purging: Side, times: Pair<Durations>): void {
+  const beside = times[purging];
+  const other = times[purging === "short" ? "long" : "short"];
+  const stall = beside.percentile(0.99) - other.percentile(0.99);
+  const figures = (one: Durations) =>
+    [0.5, 0.99, 1].map((share) => one.percentile(share).toFixed(1)).join(", ");
+  show(
+    `purge of ${count(EXPIRED_KEYS)} keys, ${purging} history: stall`,
+    ms(stall),
+    `aim ${STALL_AIM_MS} ms: ${stall <= STALL_AIM_MS ? "met" : "missed"}; p50, p99 and slowest of ` +
+      `${count(beside.count)} submissions ${figures(beside)} ms, to the other ${figures(other)} ms`,
+  );
 }
 
 const count = (value: number): string => value.toLocaleString("en");
