@@ -121,11 +121,16 @@ export async function runStep(step: Step): Promise<Score> {
   const score = scoreOf(outcome);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const isGood = score.failed === 0;
-  if (!isGood) console.log(outcome.output);
+  const failures = failedTests(outcome.output);
+  if (!isGood) {
+    // Before what the other tests wrote: a server of continuous integration may show a part of it.
+    for (const { name, wrote } of failures) console.log(`FAILED ${name}\n${wrote}\n`);
+    console.log(outcome.output);
+  }
   console.log(`${isGood ? "ok    " : "FAILED"} ${step.name} (${seconds} s)`);
   for (const line of notTried(outcome.output)) console.log(`       ${line}`);
   // Once more behind it all: who sees but the end of a long output sees what it was.
-  for (const test of failedTests(outcome.output)) console.log(`       ${test}`);
+  for (const { name } of failures) console.log(`       ${name}`);
   return score;
 }
 
@@ -209,14 +214,32 @@ function scoreOf({ code, output }: Outcome): Score {
   return { passed, failed: code === 0 ? failed : Math.max(1, failed) };
 }
 
-/** Files and names of the tests that failed, and files that broke outside of a test. */
-function failedTests(output: string): string[] {
+/** A test that failed, or a file that broke outside of a test. */
+interface FailedTest {
+  /** With its file. */
+  readonly name: string;
+  /** Its error, with what it and others wrote. */
+  readonly wrote: string;
+}
+
+/** Lines that are shown of an error: the runner's excerpt of the code, what differs, the stack. */
+const ERROR_LINES = 40;
+
+function failedTests(output: string): FailedTest[] {
+  const lines = output.split("\n");
   let file = "";
-  const found: string[] = [];
-  for (const line of output.split("\n")) {
-    if (/^\S+\.test\.tsx?:$/.test(line)) file = line;
-    if (line.startsWith("(fail) ")) found.push(`${file} ${line.slice("(fail) ".length)}`);
-    if (line === UNHANDLED) found.push(`${file} an error outside of its tests`);
+  let begin = 0;
+  const found: FailedTest[] = [];
+  const add = (name: string, from: number, to: number) =>
+    found.push({ name: `${file} ${name}`, wrote: lines.slice(from, to).join("\n") });
+  for (const [at, line] of lines.entries()) {
+    const isFile = /^\S+\.test\.tsx?:$/.test(line);
+    const isFailed = line.startsWith("(fail) ");
+    if (isFile) file = line;
+    // A test's error stands before its name, any other behind its head.
+    if (isFailed) add(line.slice("(fail) ".length), Math.max(begin, at - ERROR_LINES), at);
+    if (line === UNHANDLED) add("an error outside of its tests", at + 1, at + 1 + ERROR_LINES);
+    if (isFile || isFailed) begin = at + 1;
   }
   return found;
 }
