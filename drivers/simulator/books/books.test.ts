@@ -1,5 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { LINE, OPEN, SMALL_MODEL, SmallDevice, START } from "../testing/small-device.ts";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
+import {
+  LINE,
+  OPEN,
+  removeFolders,
+  SMALL_MODEL,
+  SmallDevice,
+  START,
+} from "../testing/small-device.ts";
 import { DAY_MS } from "./books.ts";
 import {
   addText,
@@ -24,6 +31,8 @@ import {
   setOperator,
   setVat,
 } from "./service-rules.ts";
+
+afterAll(removeFolders);
 
 let device: SmallDevice;
 beforeEach(() => {

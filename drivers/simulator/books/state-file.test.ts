@@ -1,11 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { LINE, OPEN, SmallDevice } from "../testing/small-device.ts";
+import { LINE, OPEN, removeFolders, SmallDevice } from "../testing/small-device.ts";
 import { cancelReceipt, openSale, sellLine } from "./receipt-rules.ts";
 import { closeDay, moveCash, printDuplicate } from "./service-rules.ts";
 import { StateFileError } from "./state-file.ts";
+
+afterAll(removeFolders);
 
 let folder: string;
 let path: string;

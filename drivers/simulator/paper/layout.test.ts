@@ -1,13 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DeviceMemory } from "../books/memory.ts";
 import { cancelReceipt, closeReceipt, openSale, pay, sellLine } from "../books/receipt-rules.ts";
 import { closeDay, printDuplicate, setVat } from "../books/service-rules.ts";
-import { LINE, OPEN, SmallDevice } from "../testing/small-device.ts";
+import { LINE, OPEN, removeFolders, SmallDevice } from "../testing/small-device.ts";
 import { PaperFolder } from "./folder.ts";
 import { layDocument, type PaperLayout, renderDocument } from "./layout.ts";
+
+afterAll(removeFolders);
 
 const LAYOUT: PaperLayout = {
   columns: 24,

@@ -99,12 +99,14 @@ export class SmallDevice {
 
 let parent: string | undefined;
 
-/** A folder of its own for each device, all of which go when the tests end. */
+/** A folder of its own for each device. */
 function newFolder(): string {
-  if (parent === undefined) {
-    const made = mkdtempSync(join(tmpdir(), "fiscald-books-"));
-    process.on("exit", () => rmSync(made, { recursive: true, force: true }));
-    parent = made;
-  }
+  parent ??= mkdtempSync(join(tmpdir(), "fiscald-books-"));
   return mkdtempSync(join(parent, "device-"));
+}
+
+/** Removes the folders of all devices up to now, when a file's tests are over. */
+export function removeFolders(): void {
+  if (parent !== undefined) rmSync(parent, { recursive: true, force: true });
+  parent = undefined;
 }
