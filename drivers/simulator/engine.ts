@@ -169,6 +169,11 @@ export class Engine {
     this.#options.actAsOthers(fault);
   }
 
+  /** True while an answer is held until it is released. */
+  get isHolding(): boolean {
+    return this.#sendHeld !== undefined;
+  }
+
   /** Lets the answer go that is being held, and whatever waited behind it. */
   release(): void {
     const send = this.#sendHeld;

@@ -32,13 +32,10 @@ async function sellAndLose(world: World): Promise<string> {
   await quieten(world);
   await printer.fault({ kind: "hold", count: HELD_FRAMES });
   const { id } = await till.submit(deviceId, SALE.type, SALE.payload);
-  let seen = -1;
   await until("the receipt", async () => {
-    const { receiptCount, frames } = await printer.books();
+    const { receiptCount, holding } = await printer.books();
     if (receiptCount === 1) return true;
-    if (frames === seen) return false;
-    seen = frames;
-    await printer.release();
+    if (holding) await printer.release();
     return false;
   });
   await printer.kill();

@@ -115,6 +115,22 @@ describe("line faults", () => {
     expect(await rig.ask(...SALE)).toBe("0\t1\t");
   });
 
+  test("hold keeps the answer to a frame that was sent again, and the books tell of it", async () => {
+    await startWithOpenReceipt();
+    const isHolding = async () => (await rig.books()).holding;
+    expect(await isHolding()).toBe(false);
+    await rig.fault({ kind: "hold", count: 2 });
+    const seq = rig.host.send(...SALE);
+    rig.host.send(...SALE, seq);
+    for (const _ of ["first", "again"]) {
+      while (!(await isHolding())) await Bun.sleep(1);
+      expect(rig.host.pending).toBe(0);
+      await rig.control("/release", { method: "POST" });
+      expect((await rig.host.reply()).seq).toBe(seq);
+    }
+    expect([await isHolding(), await sales()]).toEqual([false, 1250]);
+  });
+
   test("a held answer goes out when all faults are taken back", async () => {
     await startWithOpenReceipt();
     await rig.fault({ kind: "hold" });

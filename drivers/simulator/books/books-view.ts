@@ -14,6 +14,8 @@ export interface ViewOptions {
   readonly frames: number;
   /** Those of them that a host had sent before. */
   readonly repeats: number;
+  /** True while an answer is held until it is released. */
+  readonly isHolding: boolean;
   /** Show only receipts with a document number above this. */
   readonly after: number;
   readonly device: Readonly<Record<string, string>>;
@@ -64,6 +66,7 @@ export function viewBooks(books: Books, options: ViewOptions): Record<string, un
     settings: books.settings,
     frames: options.frames,
     repeats: options.repeats,
+    holding: options.isHolding,
   };
 }
 

@@ -65,12 +65,13 @@ export function serveControl(device: ControlledDevice, options: ControlOptions):
 
 /** What `GET /books` answers. */
 export function booksOf(device: ControlledDevice, after = 0): Record<string, unknown> {
-  const { memory, faults, layout, driver, model } = device;
+  const { memory, faults, engine, layout, driver, model } = device;
   const { serialNumber, fiscalMemory, taxId } = layout;
   return viewBooks(memory.books, {
     clock: memory.clock(),
     frames: faults.received,
     repeats: faults.repeated,
+    isHolding: engine.isHolding,
     after,
     device: { driver, model, serialNumber, fiscalMemory, taxId },
   });

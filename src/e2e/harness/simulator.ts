@@ -29,6 +29,8 @@ export interface Books {
   readonly openDocument: unknown;
   /** Frames received since the printer was switched on, but for those that were sent again. */
   readonly frames: number;
+  /** True while a fault holds an answer. */
+  readonly holding: boolean;
 }
 
 export interface SimulatedPrinter extends Running {
@@ -46,6 +48,8 @@ export interface SimulatedPrinter extends Running {
   paper(): Promise<string>;
   /** Sets a fault. Its `at` counts as `frames` does. */
   fault(fault: Readonly<Record<string, unknown>>): Promise<void>;
+  /** True while a fault holds an answer, be it that to a frame that was sent again. */
+  isHolding(): Promise<boolean>;
   /** Lets an answer go that a fault holds. */
   release(): Promise<void>;
   /** Ends every fault. */
@@ -139,6 +143,7 @@ export async function startPrinter(options: PrinterOptions): Promise<SimulatedPr
     control,
     books: (after = 0) => books(after),
     frames: async () => (await books(DOCUMENT_NUMBER_MAX)).frames,
+    isHolding: async () => (await books(DOCUMENT_NUMBER_MAX)).holding,
     async paper() {
       return (await fetch(`${control}/paper`)).text();
     },

@@ -60,6 +60,7 @@ export interface BooksAnswer {
   readonly header: readonly string[];
   readonly operators: readonly { readonly name: string }[];
   readonly frames: number;
+  readonly holding: boolean;
 }
 
 export class Rig extends SimulatorRig {
