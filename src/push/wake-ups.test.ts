@@ -46,6 +46,8 @@ beforeEach(() => {
 });
 afterEach(async () => {
   wakeUps.stop();
+  // Time may have leapt past an answer: its end would be counted in the next test.
+  await until("the end of what is under way", () => heard === sent);
   await relay.stop(true);
 });
 
