@@ -32,6 +32,7 @@ export const RECEIPT_INDEXES = {
 } as const;
 export const RECEIPTS_BY_FISCAL_ID = "receipts_by_fiscal_id";
 export const RECEIPTS_BY_ORIGINAL = "receipts_by_original";
+export const SALES_BY_NUMBER = "sales_by_number";
 
 export const receipts = sqliteTable(
   "receipts",
@@ -65,6 +66,9 @@ export const receipts = sqliteTable(
     index(RECEIPTS_BY_ORIGINAL)
       .on(table.originalReceiptId)
       .where(isNotNull(table.originalReceiptId)),
+    index(SALES_BY_NUMBER)
+      .on(table.orgId, table.receiptNumber, table.issuedAt)
+      .where(sql`${table.type} = 'sale' and ${table.receiptNumber} is not null`),
     index("receipts_by_booking").on(table.orgId, table.deviceId, receiptBookedAt, table.id),
     // The rest is for lists. SQLite ends each with the row id, so ties keep their order.
     ...(["createdAt", "issuedAt", "totalMinor"] as const).flatMap((sort) => {
@@ -86,3 +90,5 @@ export const receipts = sqliteTable(
 
 /** True for refunds and stornos; a query on their indexes has to repeat it. */
 export const isReversing = sql`${receipts.type} <> 'sale'`;
+/** True for sales that have a number; a query on their index has to repeat it. */
+export const isNumberedSale = sql`${receipts.type} = 'sale' and ${receipts.receiptNumber} is not null`;

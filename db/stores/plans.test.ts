@@ -6,6 +6,7 @@
 
 import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { COMMAND_STATUSES, type CommandResult } from "#core/command/command.ts";
+import type { NamedSale } from "#core/named-sale.ts";
 import { RECEIPT_TYPES } from "#core/receipt-record.ts";
 import { type Database, openDatabase } from "../connection.ts";
 import { migrate } from "../migrate.ts";
@@ -116,6 +117,10 @@ const RECEIPT_FILTERS: readonly ReceiptFilter[] = [undefined, HISTORY.deviceId(1
       ),
     ),
 );
+const NAMED: NamedSale = {
+  ...{ deviceId: "dev_1", numbers: ["1"], issuedAt: 1, fiscalMemorySerialNumber: "02000600" },
+  ...{ zReportNumber: "12", uniqueSaleNumber: undefined },
+};
 /** Nothing is little. */
 const SEARCHING = { few: 0, firstPart: 200, largestPart: 200 };
 
@@ -222,6 +227,7 @@ function callsOf(stores: Stores): Calls {
       get: () => receipts.get("org_1", "rct_1"),
       findByIdOrFiscalId: () => receipts.findByIdOrFiscalId("org_1", "dev_1", "1"),
       findByFiscalId: () => receipts.findByFiscalId("org_1", "dev_1", "1"),
+      listNamed: () => receipts.listNamed("org_1", NAMED),
       hasCommand: () => receipts.hasCommand("cmd_1"),
       listReversing: () => receipts.listReversing("org_1", "rct_1"),
       list: () =>

@@ -1,10 +1,12 @@
 /** Receipts: what was printed. */
 
 import { and, desc, eq, getTableColumns, isNotNull, sql } from "drizzle-orm";
+import type { NamedSale } from "#core/named-sale.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { Database } from "../connection.ts";
 import { RECEIPTS_BY_ORIGINAL, receipts } from "../schema/receipts.ts";
 import { rowsBy } from "./list-sql.ts";
+import { createNamedSales } from "./named-sales.ts";
 import { createReceiptLister, type ListedReceipt } from "./receipt-list.ts";
 import { insertWhole } from "./whole-row.ts";
 
@@ -47,6 +49,7 @@ export function createReceiptStore({ orm }: Database) {
       ),
     )
     .prepare();
+  const namedSales = createNamedSales(orm);
   return {
     insert(receipt: StoredReceipt): void {
       insert.run({ ...receipt });
@@ -62,6 +65,8 @@ export function createReceiptStore({ orm }: Database) {
     findByFiscalId(orgId: string, deviceId: string, fiscalId: string): StoredReceipt | undefined {
       return byFiscalId.get({ orgId, deviceId, id: fiscalId });
     },
+    /** Sales that a reversal may mean: all that fit its number, or the next ones in time. */
+    listNamed: (orgId: string, named: NamedSale): StoredReceipt[] => namedSales(orgId, named),
     /** True when the command has left a receipt. */
     hasCommand(commandId: string): boolean {
       return byCommand.get({ commandId }) !== undefined;

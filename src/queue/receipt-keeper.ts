@@ -12,6 +12,7 @@ import {
 } from "#core/command/types/print-reversal-receipt.ts";
 import { toVoidingDocument, type VoidReceiptPayload } from "#core/command/types/void-receipt.ts";
 import { printerBefore } from "#core/device/printer.ts";
+import { meantSale, namedBy } from "#core/named-sale.ts";
 import type { FiscalDocument, StornoDocument } from "#core/receipt.ts";
 import { countedAs } from "#core/receipt-left.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
@@ -57,11 +58,11 @@ export function createReceiptKeeper(stores: KeeperStores, random: Random): Recei
   };
 
   /** The sale that a reversal names, where the gateway has it. */
-  const saleOf = (command: NewCommand, { original }: StornoDocument): StoredReceipt | undefined => {
-    const sale = find(command, original.receiptNumber);
-    if (sale?.type !== "sale") return undefined;
-    const memory = sale.fiscalMemorySerialNumber ?? original.fiscalMemorySerialNumber;
-    return memory === original.fiscalMemorySerialNumber ? sale : undefined;
+  const saleOf = (command: NewCommand, document: StornoDocument): StoredReceipt | undefined => {
+    const named = namedBy(command.deviceId, document);
+    const byId = stores.receipts.get(command.orgId, document.original.receiptNumber);
+    if (byId?.type === "sale") return byId;
+    return meantSale(named, stores.receipts.listNamed(command.orgId, named));
   };
 
   /** What a command prints, and the stored receipt that it reverses. */

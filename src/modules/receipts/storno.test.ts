@@ -265,6 +265,77 @@ describe("a storno by a command that names a stored sale", () => {
     expect(await tried()).toBe(202);
   });
 
+  /** What a device is told that knows its receipts by another number than the printed one. */
+  const byNumber = (change: object = {}) => ({
+    ...{ ...WHOLE, ...BREAD_BACK, originalReceiptNumber: "7", ...change },
+  });
+  const DOCUMENT_41 = { receiptNumber: "7", uniqueSaleNumber: "DT000600-0001-0000041" };
+
+  test.each([
+    ["its receipt number", {}],
+    ["that number as paper shows it", { originalReceiptNumber: "0000007" }],
+    ["that number without its day", { originalZReportNumber: undefined }],
+    ["its id", { originalReceiptNumber: undefined }],
+  ])("counts by %s", async (_, change) => {
+    const other = await bench.sale("41", DOCUMENT_41);
+    const named = "originalReceiptNumber" in change && !change.originalReceiptNumber;
+    const payload = byNumber(named ? { originalReceiptNumber: other } : change);
+    const commandId = await bench.queued("print_reversal_receipt", payload);
+    expect(await tried(BREAD_BACK, other)).toBe(422);
+    await bench.finish(commandId, PRINTED);
+    const { receipts } = pageOf(await bench.till.get(`${RECEIPTS}?type=storno`));
+    expect(receipts).toMatchObject([{ originalReceiptId: other }]);
+  });
+
+  test("is of one of several sales with its number: the unique sale number tells, or the time", async () => {
+    const [march, may, june] = await Promise.all(
+      ["03", "05", "06"].map((month) =>
+        bench.sale(`4${month}`, {
+          ...DOCUMENT_41,
+          uniqueSaleNumber: `DT000600-0001-00000${month}`,
+          issuedAt: `2025-${month}-14T09:30:00Z`,
+        }),
+      ),
+    );
+    const originalReceiptDateTime = "2025-05-20T09:30:00Z";
+    await bench.queued("print_reversal_receipt", byNumber({ originalReceiptDateTime }));
+    expect(await tried(BREAD_BACK, may)).toBe(422);
+    const uniqueSaleNumber = "DT000600-0001-0000003";
+    const near = { originalReceiptDateTime: "2025-05-01T09:30:00Z", uniqueSaleNumber };
+    await bench.queued("print_reversal_receipt", byNumber(near));
+    expect(await tried(BREAD_BACK, march)).toBe(422);
+    expect(await tried(BREAD_BACK, june)).toBe(202);
+  });
+
+  test("is of a sale of its fiscal memory, whatever device record stands for the printer", async () => {
+    const deviceId = await bench.addDevice("The same printer, registered anew");
+    const same = await bench.sale("41", { ...DOCUMENT_41, deviceId });
+    const other = await bench.sale("42", {
+      ...DOCUMENT_41,
+      fiscalMemorySerialNumber: "02999999",
+    });
+    const unknown = await bench.sale("43", {
+      ...{ ...DOCUMENT_41, deviceId, fiscalMemorySerialNumber: undefined },
+    });
+    await bench.queued("print_reversal_receipt", byNumber());
+    expect(await tried(BREAD_BACK, other)).toBe(202);
+    const answers = [await bench.storno(same, BREAD_BACK), await bench.storno(unknown, BREAD_BACK)];
+    expect(answers.map(({ text }) => text)).toEqual([
+      expect.stringContaining('Only 0.000 of \\"Bread\\"'),
+      expect.stringContaining("serial number"),
+    ]);
+  });
+
+  test("is not of a sale of another day, nor of a refund", async () => {
+    const other = await bench.sale("41", DOCUMENT_41);
+    const refund = bench.backBody("refund", other, { receiptNumber: "8", fiscalId: "9" });
+    await bench.store({ ...refund, ...NAMES });
+    await bench.queued("print_reversal_receipt", byNumber({ originalZReportNumber: "13" }));
+    await bench.queued("print_reversal_receipt", byNumber({ originalReceiptNumber: "8" }));
+    const bag = { items: ITEMS.slice(2), payments: [{ method: "cash", amount: 3 }] };
+    expect(await tried(bag, other)).toBe(202);
+  });
+
   test("is not refused for being too much: what is left is then nothing", async () => {
     await bench.queued("void_receipt", { receiptId: sale });
     await bench.queued("print_reversal_receipt", WHOLE);

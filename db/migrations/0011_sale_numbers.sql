@@ -1,0 +1,1 @@
+CREATE INDEX `sales_by_number` ON `receipts` (`org_id`,`receipt_number`,`issued_at`) WHERE "receipts"."type" = 'sale' and "receipts"."receipt_number" is not null;

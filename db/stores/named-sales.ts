@@ -1,0 +1,79 @@
+/** Sales by what a reversal names of its original. However often numbers came again, few are read. */
+
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  isNull,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import type { NamedSale } from "#core/named-sale.ts";
+import type { StoredReceipt } from "#core/receipt-record.ts";
+import type { Database } from "../connection.ts";
+import {
+  isNumberedSale,
+  RECEIPTS_BY_FISCAL_ID,
+  receipts,
+  SALES_BY_NUMBER,
+} from "../schema/receipts.ts";
+import { rowsBy } from "./list-sql.ts";
+
+const p = sql.placeholder;
+/** A fiscal id comes again after thousands of documents, so that there are no more of one. */
+const SAME_ID_MAX = 100;
+
+/** Makes the search. */
+export function createNamedSales(orm: Database["orm"]) {
+  const { orgId, deviceId, fiscalId, receiptNumber, zReportNumber, issuedAt, type } = receipts;
+  const memory = receipts.fiscalMemorySerialNumber;
+  const isPossible = and(
+    // Only numbers of one fiscal memory follow each other; where it is unknown, those of a device.
+    or(eq(memory, p("memory")), and(isNull(memory), eq(deviceId, p("deviceId")))),
+    sql`(${zReportNumber} is null or ${p("zNumber")} is null
+      or cast(${zReportNumber} as integer) = cast(${p("zNumber")} as integer))`,
+  );
+  const columns = getTableColumns(receipts);
+  const next = (side: SQL, order: SQL) =>
+    orm
+      .select(columns)
+      .from(rowsBy(receipts, SALES_BY_NUMBER))
+      .where(
+        and(
+          eq(orgId, p("orgId")),
+          eq(receiptNumber, p("number")),
+          isNumberedSale,
+          side,
+          isPossible,
+        ),
+      )
+      .orderBy(order)
+      .limit(1)
+      .prepare();
+  const before = next(lte(issuedAt, p("issuedAt")), desc(issuedAt));
+  const after = next(gt(issuedAt, p("issuedAt")), asc(issuedAt));
+  const byFiscalId = orm
+    .select(columns)
+    .from(rowsBy(receipts, RECEIPTS_BY_FISCAL_ID))
+    .where(and(eq(orgId, p("orgId")), eq(fiscalId, p("number")), eq(type, "sale"), isPossible))
+    .limit(SAME_ID_MAX)
+    .prepare();
+
+  return (org: string, named: NamedSale): StoredReceipt[] => {
+    const values = {
+      orgId: org,
+      deviceId: named.deviceId,
+      memory: named.fiscalMemorySerialNumber,
+      zNumber: named.zReportNumber ?? null,
+      issuedAt: named.issuedAt,
+    };
+    return named.numbers.flatMap((number) =>
+      [before, after, byFiscalId].flatMap((statement) => statement.all({ ...values, number })),
+    );
+  };
+}

@@ -1,0 +1,55 @@
+/** Which stored sale a reversal means. Its numbers may have come more than once. */
+
+import type { StornoDocument } from "./receipt.ts";
+import type { StoredReceipt } from "./receipt-record.ts";
+
+/** What a reversal names of its original. */
+export interface NamedSale {
+  /** The device that reverses, which mostly is the one that sold. */
+  readonly deviceId: string;
+  /** The number in each way that it may be written. */
+  readonly numbers: readonly string[];
+  readonly fiscalMemorySerialNumber: string;
+  readonly zReportNumber: string | undefined;
+  readonly uniqueSaleNumber: string | undefined;
+  /** UTC milliseconds. */
+  readonly issuedAt: number;
+}
+
+/** What the storno of a device names. */
+export function namedBy(deviceId: string, document: StornoDocument): NamedSale {
+  const { receiptNumber, fiscalMemorySerialNumber, zReportNumber, issuedAt } = document.original;
+  // Paper shows "0000027" for what the device tells as 27.
+  const short = receiptNumber.replace(/^0+(?=\d+$)/, "");
+  return {
+    deviceId,
+    numbers: [...new Set([receiptNumber, short])],
+    ...{ fiscalMemorySerialNumber, zReportNumber, issuedAt },
+    uniqueSaleNumber: document.uniqueSaleNumber,
+  };
+}
+
+/**
+ * The one that is meant of sales whose number, fiscal memory and day fit: by its unique sale number,
+ * else of the same device, else the nearest in time.
+ */
+export function meantSale(
+  named: NamedSale,
+  sales: readonly StoredReceipt[],
+): StoredReceipt | undefined {
+  const { uniqueSaleNumber, deviceId, issuedAt } = named;
+  const differences = (sale: StoredReceipt): readonly number[] => [
+    Number(sale.uniqueSaleNumber !== uniqueSaleNumber),
+    Number(sale.deviceId !== deviceId),
+    Math.abs(sale.issuedAt - issuedAt),
+  ];
+  const [meant] = sales
+    .map((sale) => ({ sale, differences: differences(sale) }))
+    .sort((left, right) => compare(left.differences, right.differences));
+  return meant?.sale;
+}
+
+function compare(left: readonly number[], right: readonly number[]): number {
+  const at = left.findIndex((value, index) => value !== right[index]);
+  return at < 0 ? 0 : (left[at] ?? 0) - (right[at] ?? 0);
+}
