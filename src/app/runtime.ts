@@ -302,6 +302,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
       setupCode: createSetupCode(stores.appliance, random),
       queue: {
         accept: (tx, command) => queue.accept(tx, command),
+        requireAllowed: (command) => queue.requireAllowed(command),
         accepting: (command, operation) => queue.accepting(command, operation),
         expiryOf: (createdAt) => queue.expiryOf(createdAt),
         cancel: (orgId, commandId) => queue.cancel(orgId, commandId),

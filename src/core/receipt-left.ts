@@ -1,7 +1,8 @@
 /** What is left of a sale once parts of it were reversed. */
 
 import { formatMilli, formatMinor } from "./money.ts";
-import type { Payment, ReceiptItem, SubtotalModifier } from "./receipt.ts";
+import type { Payment, ReceiptItem, ReversalReason, SubtotalModifier } from "./receipt.ts";
+import type { StoredReceipt } from "./receipt-record.ts";
 import { documentTotalMinor, paymentsTotalMinor } from "./receipt-total.ts";
 
 /** A sale, or what reverses a part of one. */
@@ -49,6 +50,48 @@ export function leftOf(sale: CountedDocument, reversed: readonly CountedDocument
   return { lines, items: lines.filter(({ quantityMilli }) => quantityMilli > 0), amountMinor };
 }
 
+/** A storno, as far as its sale limits it. */
+export interface AskedStorno extends CountedDocument {
+  readonly reason: ReversalReason;
+}
+
+/** Why a receipt does not allow a storno, in words; undefined when it does. */
+export function stornoFault(
+  sale: StoredReceipt,
+  left: Left,
+  asked: AskedStorno,
+): string | undefined {
+  if (sale.type !== "sale") return `The receipt is a ${sale.type}: only a sale is reversed`;
+  // What lowers a price afterwards is no item of the sale; a surcharge has to be paid back with one.
+  const hasOwnItems =
+    asked.reason === "tax-base-reduction" ||
+    sale.subtotalModifiers.some(({ kind }) => kind === "surcharge");
+  return (hasOwnItems ? undefined : unsold(sale, left, asked)) ?? excessOf(left, asked);
+}
+
+/** The first item that the sale does not have, or not as often, or not at that price. */
+function unsold(sale: StoredReceipt, left: Left, { items }: CountedDocument): string | undefined {
+  for (const item of items) {
+    const { name, priceMinor } = item;
+    const sold = sale.items.filter((line) => isSameGoods(line, item));
+    const [first] = sold;
+    if (first === undefined) {
+      const [other] = sale.items.filter((line) => line.name === name);
+      return other ? `"${name}" was sold in ${other.vatGroup}` : `"${name}" was not sold`;
+    }
+    const dearest = sold.reduce(
+      (one, line) => (line.priceMinor > one.priceMinor ? line : one),
+      first,
+    );
+    if (priceMinor > dearest.priceMinor) {
+      return `"${name}" was sold at ${formatMinor(dearest.priceMinor)}`;
+    }
+    const quantity = quantityOf(left.lines, item, isSameGoods);
+    if (quantityOf(items, item, isSameGoods) > quantity) return onlyLeft(quantity, `"${name}"`);
+  }
+  return undefined;
+}
+
 /** Why that is more than what is left, in words; undefined when it is not. */
 export function excessOf(left: Left, asked: CountedDocument): string | undefined {
   const lacking = asked.items.find(
@@ -57,24 +100,34 @@ export function excessOf(left: Left, asked: CountedDocument): string | undefined
       quantityOf(asked.items, item) > quantityOf(left.lines, item),
   );
   if (lacking !== undefined) {
-    const rest = `${formatMilli(quantityOf(left.lines, lacking))} of "${lacking.name}"`;
-    return `Only ${rest} at ${formatMinor(lacking.priceMinor)} is left of the sale`;
+    const what = `"${lacking.name}" at ${formatMinor(lacking.priceMinor)}`;
+    return onlyLeft(quantityOf(left.lines, lacking), what);
   }
   if (asked.amountMinor <= left.amountMinor) return undefined;
   const rest = formatMinor(Math.max(left.amountMinor, 0));
   return `${formatMinor(asked.amountMinor)} is more than the ${rest} that is left of the sale`;
 }
 
-function quantityOf(items: readonly ReceiptItem[], item: ReceiptItem): number {
-  return items
-    .filter((one) => isSameItem(one, item))
-    .reduce((sum, one) => sum + one.quantityMilli, 0);
+function onlyLeft(quantityMilli: number, what: string): string {
+  return quantityMilli > 0
+    ? `Only ${formatMilli(quantityMilli)} of ${what} is left of the sale`
+    : `Nothing is left of ${what}: it is reversed already, or about to be`;
+}
+
+/** How much there is of an item, and of all that is the same as it. */
+function quantityOf(
+  items: readonly ReceiptItem[],
+  item: ReceiptItem,
+  isSame: typeof isSameItem = isSameItem,
+): number {
+  return items.filter((one) => isSame(one, item)).reduce((sum, one) => sum + one.quantityMilli, 0);
 }
 
 function isSameItem(one: ReceiptItem, other: ReceiptItem): boolean {
-  return (
-    one.name === other.name &&
-    one.priceMinor === other.priceMinor &&
-    one.vatGroup === other.vatGroup
-  );
+  return isSameGoods(one, other) && one.priceMinor === other.priceMinor;
+}
+
+/** The same, at whatever price. */
+function isSameGoods(one: ReceiptItem, other: ReceiptItem): boolean {
+  return one.name === other.name && one.vatGroup === other.vatGroup;
 }

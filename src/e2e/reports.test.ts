@@ -7,7 +7,7 @@ import { expect, test } from "bun:test";
 import type { Static } from "@sinclair/typebox";
 import { XmlDocument, XsdValidator } from "libxml2-wasm";
 import type { DailyAnswer, ReportList } from "../modules/reports/schema.ts";
-import { orderFor, TOTAL_MINOR } from "./crash/documents.ts";
+import { stornoOrder, TOTAL_MINOR } from "./crash/documents.ts";
 import type { World } from "./harness/world.ts";
 import { COMPLETED, endOf, inWorld, run, sell } from "./outages/scene.ts";
 
@@ -48,7 +48,7 @@ async function validJournal(world: World): Promise<string> {
 
 /** Two sales and a storno of a third, cash in and out, an X report. */
 async function trade(world: World): Promise<void> {
-  const storno = await orderFor(world, "storno");
+  const storno = await stornoOrder(world, 1);
   const ends = [
     await sell(world),
     await run(world, storno.type, storno.payload),

@@ -20,3 +20,8 @@ export interface QueuingDetail extends DocumentDecoration {
 
 /** For `detail` of a route that queues a command: it counts in the bucket Commands too. */
 export const QUEUES_COMMAND: QueuingDetail = { "x-queues-command": true };
+
+/** What 422 means where a reversal is submitted. */
+export const BEYOND_SALE =
+  "A reversal takes more than is left of a stored sale, or what that does not have: `details` name " +
+  "its `originalReceiptId`. Nothing was queued";

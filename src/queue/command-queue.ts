@@ -107,6 +107,11 @@ export class CommandQueue {
     return this.#lateResults.of(deviceId);
   }
 
+  /** Says before it is accepted whether a command may be. @throws ApiError UNPROCESSABLE_ENTITY */
+  requireAllowed(command: NewCommand): void {
+    this.#o.records.requireAllowed(command);
+  }
+
   /**
    * Writes an operation that accepts a command. On an idle device the command begins ahead of it.
    * What the device does next is about to be written too, so the operation waits for that a little.
@@ -133,7 +138,8 @@ export class CommandQueue {
   /**
    * Accepts a command, inside the operation that `accepting` writes: its time runs from the commit
    * on. On an idle device it is claimed in the same commit.
-   * @throws ApiError SERVICE_UNAVAILABLE when too many wait already
+   * @throws ApiError SERVICE_UNAVAILABLE when too many wait already, UNPROCESSABLE_ENTITY when it
+   * reverses more than is left of a sale
    */
   accept(tx: Transaction, accepted: NewCommand): void {
     const { deviceId, orgId } = accepted;

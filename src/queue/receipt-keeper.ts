@@ -3,31 +3,32 @@
  * it counts from the acceptance of their command until that ends without having been printed.
  */
 
-import { type CommandType, effectOf } from "#core/command/catalogue.ts";
+import { effectOf } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
-import { type PrintReceiptPayload, toSaleDocument } from "#core/command/types/print-receipt.ts";
-import {
-  type PrintReversalReceiptPayload,
-  toStornoDocument,
-} from "#core/command/types/print-reversal-receipt.ts";
-import { toVoidingDocument, type VoidReceiptPayload } from "#core/command/types/void-receipt.ts";
 import { printerBefore } from "#core/device/printer.ts";
-import { meantSale, namedBy } from "#core/named-sale.ts";
-import type { FiscalDocument, StornoDocument } from "#core/receipt.ts";
-import { countedAs } from "#core/receipt-left.ts";
+import type { FiscalDocument } from "#core/receipt.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Random } from "../platform/random.ts";
+import { createDocuments, isReversing } from "./documents.ts";
 
 type KeeperStores = Pick<Stores, "devices" | "organizations" | "receipts" | "reversals">;
 
 export interface ReceiptKeeper {
   /** The receipt that a `void_receipt` names, where the gateway has it. */
   originalOf(command: NewCommand): StoredReceipt | undefined;
-  /** Counts what a command that is being accepted reverses of a stored sale. */
+  /**
+   * Where a command reverses a stored sale: no more than that has.
+   * @throws ApiError UNPROCESSABLE_ENTITY
+   */
+  requireAllowed(command: NewCommand): void;
+  /**
+   * Counts what a command that is being accepted reverses of a stored sale.
+   * @throws ApiError UNPROCESSABLE_ENTITY
+   */
   reserve(command: NewCommand): void;
   /**
    * A command has ended, or a person has said how: stores the receipt of a completed document, and
@@ -38,59 +39,15 @@ export interface ReceiptKeeper {
   countAgain(commandId: string): void;
 }
 
-const REVERSING: readonly CommandType[] = ["print_reversal_receipt", "void_receipt"];
-
-/** A document, and the stored receipt that it reverses. */
-interface Printed {
-  readonly document: FiscalDocument;
-  readonly original: StoredReceipt | undefined;
-}
-
 /** Makes the keeper. It works inside the transaction of the change that it is told of. */
 export function createReceiptKeeper(stores: KeeperStores, random: Random): ReceiptKeeper {
-  const find = (command: NewCommand, id: string) =>
-    stores.receipts.findByIdOrFiscalId(command.orgId, command.deviceId, id);
-
-  const originalOf = (command: NewCommand): StoredReceipt | undefined => {
-    if (command.type !== "void_receipt") return undefined;
-    const { receiptId } = command.payload as VoidReceiptPayload;
-    return find(command, receiptId);
-  };
-
-  /** The sale that a reversal names, where the gateway has it. */
-  const saleOf = (command: NewCommand, document: StornoDocument): StoredReceipt | undefined => {
-    const named = namedBy(command.deviceId, document);
-    const byId = stores.receipts.get(command.orgId, document.original.receiptNumber);
-    if (byId?.type === "sale") return byId;
-    return meantSale(named, stores.receipts.listNamed(command.orgId, named));
-  };
-
-  /** What a command prints, and the stored receipt that it reverses. */
-  const documentOf = (command: NewCommand): Printed | undefined => {
-    switch (command.type) {
-      case "print_receipt": {
-        const document = toSaleDocument(command.payload as PrintReceiptPayload);
-        return { document, original: undefined };
-      }
-      case "print_reversal_receipt": {
-        const { timezone = "UTC" } = stores.organizations.get(command.orgId) ?? {};
-        const document = toStornoDocument(command.payload as PrintReversalReceiptPayload, timezone);
-        return { document, original: saleOf(command, document) };
-      }
-      case "void_receipt": {
-        const original = originalOf(command);
-        return original && { document: toVoidingDocument(original), original };
-      }
-      default:
-        return undefined;
-    }
-  };
+  const { originalOf, documentOf, reversalOf } = createDocuments(stores);
 
   const store = (command: Command, result: CommandResult, now: number): void => {
     const found = documentOf(command);
     if (found === undefined) return;
     // By its acceptance the sale is known that was meant: numbers may come again.
-    const reversed = REVERSING.includes(command.type) ? stores.reversals.of(command.id) : undefined;
+    const reversed = isReversing(command) ? stores.reversals.of(command.id) : undefined;
     const original = reversed?.originalReceiptId ?? found.original?.id;
     const device = stores.devices.get(command.orgId, command.deviceId);
     stores.receipts.insert({
@@ -103,19 +60,23 @@ export function createReceiptKeeper(stores: KeeperStores, random: Random): Recei
 
   return {
     originalOf,
+    requireAllowed(command) {
+      reversalOf(command);
+    },
     reserve(command) {
-      if (!REVERSING.includes(command.type)) return;
-      const { document, original } = documentOf(command) ?? {};
-      if (document === undefined || original?.type !== "sale") return;
       const { id: commandId, orgId } = command;
-      const reversal = { commandId, orgId, originalReceiptId: original.id };
-      stores.reversals.reserve({ ...reversal, ...countedAs(document) });
+      // The storno of a receipt was reserved by who asked for it, who knows the receipt itself.
+      if (!isReversing(command) || stores.reversals.of(commandId)) return;
+      const reversal = reversalOf(command);
+      if (reversal === undefined) return;
+      const { items, amountMinor, originalReceiptId } = reversal;
+      stores.reversals.reserve({ commandId, orgId, originalReceiptId, items, amountMinor });
     },
     keep(command, result, now) {
       if (effectOf(command.type) !== "document") return;
       if (result.success) store(command, result, now);
       const isOver = result.success || result.data?.outcome === "not_printed";
-      if (isOver && REVERSING.includes(command.type)) stores.reversals.setStands(command.id, false);
+      if (isOver && isReversing(command)) stores.reversals.setStands(command.id, false);
     },
     countAgain(commandId) {
       if (!stores.receipts.hasCommand(commandId)) stores.reversals.setStands(commandId, true);

@@ -7,7 +7,7 @@ import type { Random } from "../platform/random.ts";
 import { createReceiptKeeper, type ReceiptKeeper } from "./receipt-keeper.ts";
 import { type CommandEnd, createReportKeeper } from "./report-keeper.ts";
 
-export interface RecordKeeper extends Pick<ReceiptKeeper, "originalOf" | "reserve" | "countAgain"> {
+export interface RecordKeeper extends Omit<ReceiptKeeper, "keep"> {
   /**
    * A command has ended, or a person has said how: stores what a completed one leaves behind, and
    * gives back what was reserved for one that was not printed.
@@ -23,9 +23,7 @@ export function createRecordKeeper(
   const receipts = createReceiptKeeper(stores, random);
   const reports = createReportKeeper(stores, random);
   return {
-    originalOf: receipts.originalOf,
-    reserve: receipts.reserve,
-    countAgain: receipts.countAgain,
+    ...receipts,
     keep(tx, command, end) {
       receipts.keep(command, end.result, end.now);
       reports.keep(tx, command, end);

@@ -165,6 +165,7 @@ export const BOOKS: readonly Section[] = [
           "src/modules/receipts/storno.test.ts > what a storno reverses is reserved > until its command was not printed",
           "src/modules/receipts/storno.test.ts > what a storno reverses is reserved > while nobody knows, and after a person said that it was printed",
           "src/modules/receipts/storno.test.ts > what a storno reverses is reserved > once, of several that are asked for at the same time",
+          "src/modules/receipts/storno.test.ts > a command that reverses a stored sale > is refused once the sale is reversed, by whichever route, and allowed when it was not printed",
         ],
       },
       {

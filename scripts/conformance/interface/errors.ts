@@ -108,6 +108,7 @@ export const ERRORS: readonly Section[] = [
         rule: "`UNPROCESSABLE_ENTITY`: a refund beyond the sale",
         by: [
           "src/modules/receipts/store.test.ts > what gives money back > may take the whole sale in parts, and nothing beyond it",
+          "src/modules/receipts/storno.test.ts > a command that reverses a stored sale > is 422 because: %s",
         ],
       },
       {

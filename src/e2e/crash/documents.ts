@@ -1,5 +1,7 @@
 /** The documents that are printed while things are taken away. */
 
+import { toReceiptItems } from "#core/command/document-fields.ts";
+import { documentTotalMinor } from "#core/receipt-total.ts";
 import type { Place } from "./place.ts";
 
 const USN = "DT123456-0001-0000001";
@@ -12,7 +14,9 @@ const ITEMS = [
 export const ITEM_NAMES: readonly string[] = ITEMS.map(({ name }) => name);
 /** 3.00 + 13.77 + 0.50, in minor units. */
 export const TOTAL_MINOR = 1727;
-/** For the stornos, which take cash out of the drawer: enough for thousands of them. */
+/** Of one sale, before a lane goes on with another. */
+const STORNOS = 4_000;
+/** For the stornos, which take cash out of the drawer. */
 const CASH = 90_000;
 /** For a storno of a device that tells no number of its fiscal memory. */
 const ANY_FISCAL_MEMORY = "12345678";
@@ -39,11 +43,21 @@ export const SALE: Order = {
   },
 };
 
-/** Prints a sale and makes the order of its storno, with the cash in the drawer that it takes. */
-async function stornoOrder({ till, deviceId }: Place): Promise<Order> {
+/**
+ * Prints a sale and makes the order of a storno of a part of it, with the cash in the drawer that
+ * it takes.
+ * @param times how often that may be printed
+ */
+export async function stornoOrder({ till, deviceId }: Place, times: number): Promise<Order> {
   const deposit = await till.submit(deviceId, "cash_in", { amount: CASH });
   await till.wait(deposit.id);
-  const { id } = await till.submit(deviceId, SALE.type, SALE.payload);
+  const items = ITEMS.map((item) => ({
+    ...item,
+    quantity: (item.quantity * 1_000 * times) / 1_000,
+  }));
+  const amount = documentTotalMinor(toReceiptItems(items)) / 100;
+  const payments = [{ method: "card", amount }];
+  const { id } = await till.submit(deviceId, SALE.type, { uniqueSaleNumber: USN, items, payments });
   const { result } = await till.wait(id);
   const { receiptNumber, issuedAt, fiscalMemorySerialNumber, zReportNumber } = result?.data ?? {};
   return {
@@ -62,5 +76,5 @@ async function stornoOrder({ till, deviceId }: Place): Promise<Order> {
 
 /** The order that prints a document of this kind, as often as it is submitted. */
 export function orderFor(place: Place, kind: DocumentKind): Promise<Order> {
-  return kind === "sale" ? Promise.resolve(SALE) : stornoOrder(place);
+  return kind === "sale" ? Promise.resolve(SALE) : stornoOrder(place, STORNOS);
 }

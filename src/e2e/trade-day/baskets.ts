@@ -137,8 +137,12 @@ export interface Reversal {
   readonly payload: object;
 }
 
-/** Draws what comes back of a sale. */
-export function drawReversal(dice: Dice, profile: DeviceProfile, sale: PrintedSale): Reversal {
+/** Draws what comes back of a sale; undefined where its discount lets nothing come back whole. */
+export function drawReversal(
+  dice: Dice,
+  profile: DeviceProfile,
+  sale: PrintedSale,
+): Reversal | undefined {
   const { payload } = sale;
   const wasCash = payload.payments.every(({ method }) => method === "cash");
   // A whole receipt is paid back as it was paid, and by its lines alone.
@@ -146,7 +150,9 @@ export function drawReversal(dice: Dice, profile: DeviceProfile, sale: PrintedSa
   if (canVoid && oneIn(dice, 2)) {
     return { type: "void_receipt", payload: { receiptId: sale.fiscalId } };
   }
-  const kept = payload.items.filter((_, index) => index === 0 || oneIn(dice, 2));
+  const some = payload.items.filter((_, index) => index === 0 || oneIn(dice, 2));
+  const kept = linesWithin(paidMinor(payload), some);
+  if (kept.length === 0) return undefined;
   return {
     type: "print_reversal_receipt",
     payload: {
@@ -160,4 +166,19 @@ export function drawReversal(dice: Dice, profile: DeviceProfile, sale: PrintedSa
       // Without payments the whole amount is cash.
     },
   };
+}
+
+function paidMinor({ payments }: SalePayload): number {
+  return payments.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+}
+
+/** The lines, one after another, that come to no more than what was paid after a discount. */
+function linesWithin(limitMinor: number, items: readonly Item[]): Item[] {
+  let left = limitMinor;
+  return items.filter(({ price, quantity }) => {
+    const worth = lineTotalMinor(Math.round(price * 100), Math.round(quantity * 1_000));
+    if (worth > left) return false;
+    left -= worth;
+    return true;
+  });
 }

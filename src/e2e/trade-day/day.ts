@@ -144,7 +144,9 @@ export class DeviceDay {
     if (!this.device.can("print_reversal_receipt") || this.#sold.length === 0) return;
     const [sale] = this.#sold.splice(dice(this.#sold.length), 1);
     if (!sale) return;
-    const { type, payload } = drawReversal(dice, this.device.profile, sale);
+    const reversal = drawReversal(dice, this.device.profile, sale);
+    if (!reversal) return;
+    const { type, payload } = reversal;
     await this.#do(type, payload, () => this.#find("storno", sale.payload));
   }
 

@@ -7,7 +7,7 @@ import { WAIT_SECONDS_MAX } from "#core/limits.ts";
 import { COMMAND_SORTS } from "#db/stores/command-list.ts";
 import { scopedRoutes } from "../../http/access.ts";
 import { refusals, success, tellIgnoredKey } from "../../http/answers.ts";
-import { QUEUES_COMMAND } from "../../http/listed-route.ts";
+import { BEYOND_SALE, QUEUES_COMMAND } from "../../http/listed-route.ts";
 import { choice, instant, integer, pagination, query, text } from "../../http/query.ts";
 import { json, lateJson } from "../../http/request-body.ts";
 import type { Operation, Performed, RunOnce } from "../idempotency/once.ts";
@@ -138,7 +138,10 @@ function submissionRoutes(service: CommandService, runOnce: RunOnce) {
         detail: {
           ...QUEUES_COMMAND,
           summary: "Queue a command for a device",
-          responses: success(CommandRecordSchema, { status: 201 }),
+          responses: {
+            ...success(CommandRecordSchema, { status: 201 }),
+            ...refusals({ 422: BEYOND_SALE }),
+          },
         },
       },
     )
@@ -165,8 +168,8 @@ function submissionRoutes(service: CommandService, runOnce: RunOnce) {
           parameters: [IDEMPOTENCY_HEADER],
           responses: {
             ...success(CommandAnswer, { status: 202 }),
-            ...answeredElsewhere(201, 409, 422),
-            ...refusals({ 404: "There is no such device" }),
+            ...answeredElsewhere(201, 409),
+            ...refusals({ 404: "There is no such device", 422: BEYOND_SALE }),
           },
         },
       },

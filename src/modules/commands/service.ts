@@ -20,6 +20,8 @@ import { type CommandRecord, commandRecord } from "./schema.ts";
 
 /** What the module uses of the queue. */
 export interface QueuePort {
+  /** @throws ApiError UNPROCESSABLE_ENTITY for what would reverse more than is left of a sale */
+  requireAllowed(command: NewCommand): void;
   accept(tx: Transaction, command: NewCommand): void;
   /** Writes an operation that accepts a command. */
   accepting<T>(command: NewCommand, operation: (tx: Transaction) => T): Promise<T>;
@@ -98,7 +100,7 @@ export function createCommandService(options: CommandServiceOptions) {
 
     /**
      * Checks a submission and makes the command of it; nothing is stored yet.
-     * @throws ApiError NOT_FOUND, VALIDATION_ERROR
+     * @throws ApiError NOT_FOUND, VALIDATION_ERROR, UNPROCESSABLE_ENTITY
      */
     prepare(principal: Principal, submission: Submission, source: CommandSource): NewCommand {
       this.requireDevice(principal, submission.deviceId);
@@ -106,10 +108,13 @@ export function createCommandService(options: CommandServiceOptions) {
       return this.create(principal, { ...submission, type }, source);
     },
 
-    /** Makes a command of a submission that was checked. */
+    /**
+     * Makes a command of a submission that was checked.
+     * @throws ApiError UNPROCESSABLE_ENTITY
+     */
     create(principal: Principal, submission: CheckedSubmission, source: CommandSource): NewCommand {
       const now = clock.now();
-      return acceptedCommand({
+      const command = acceptedCommand({
         id: random.id("cmd"),
         orgId: principal.orgId,
         deviceId: submission.deviceId,
@@ -122,11 +127,14 @@ export function createCommandService(options: CommandServiceOptions) {
         createdAt: now,
         expiresAt: queue.expiryOf(now),
       });
+      queue.requireAllowed(command);
+      return command;
     },
 
     /**
      * Stores a command, inside the operation given to `storing`.
-     * @throws ApiError NOT_FOUND when the device went away meanwhile
+     * @throws ApiError NOT_FOUND when the device went away meanwhile, UNPROCESSABLE_ENTITY when
+     * another command has reversed the same sale meanwhile
      */
     store(tx: Transaction, principal: Principal, command: NewCommand): void {
       this.requireDevice(principal, command.deviceId);

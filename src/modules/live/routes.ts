@@ -6,7 +6,7 @@ import { CATALOGUE, effectOf } from "#core/command/catalogue.ts";
 import { PAYLOAD_DEPTH_MAX } from "#core/limits.ts";
 import { scopedRoutes } from "../../http/access.ts";
 import { refusals, success, tellIgnoredKey } from "../../http/answers.ts";
-import { QUEUES_COMMAND } from "../../http/listed-route.ts";
+import { BEYOND_SALE, QUEUES_COMMAND } from "../../http/listed-route.ts";
 import { json } from "../../http/request-body.ts";
 import type { LiveService } from "./service.ts";
 import { LIVE_ROUTES, type LiveRoute } from "./table.ts";
@@ -75,7 +75,8 @@ function documentOf({ type, status, answer, waitMs }: LiveRoute) {
         }),
         422:
           "The device answered with an error: `details` name the `commandId`, `errorCode`, " +
-          "`errorMessage` and, of what tells one, the `outcome`",
+          "`errorMessage` and, of what tells one, the `outcome`" +
+          (type === "print_reversal_receipt" ? `. Or it was not queued: ${BEYOND_SALE}` : ""),
         ...(isRead && { 500: "The device answered without what was asked for" }),
         503:
           "Not done, and may be asked again: the device is out of reach, or had no time. " +

@@ -4,12 +4,13 @@ import { actorOf, type Principal } from "#core/access.ts";
 import { acceptedCommand } from "#core/command/command.ts";
 import { printReceipt, toSaleDocument } from "#core/command/types/print-receipt.ts";
 import { ApiError, type ValidationIssue, validationError } from "#core/errors.ts";
-import { countedAs, type Left, leftOf } from "#core/receipt-left.ts";
+import { countedAs, type Left } from "#core/receipt-left.ts";
 import type { ReceiptType, StoredReceipt } from "#core/receipt-record.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { ListedReceipt, ReceiptFilter, ReceiptSort } from "#db/stores/receipt-list.ts";
+import { leftOfSale } from "#db/stores/sale-left.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import { type PageEnd, type PageQuery, readPage } from "../../http/paging.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -18,7 +19,7 @@ import { type CommandRecord, toCommandRecord } from "../commands/schema.ts";
 import type { QueuePort } from "../commands/service.ts";
 import { type ReceiptRecord, receiptRecord } from "./records.ts";
 import type { CreateReceiptBody, StornoBody } from "./schema.ts";
-import { requireLeft, stornoOf } from "./storno.ts";
+import { requireAllowed, requireLeft, stornoOf } from "./storno.ts";
 
 export interface ReceiptServiceOptions {
   readonly stores: Stores;
@@ -53,12 +54,7 @@ export function createReceiptService(options: ReceiptServiceOptions) {
     if (!device) throw new ApiError("NOT_FOUND", "No such device");
     return device;
   };
-  /** What may still be reversed of a sale: neither reversed, nor reserved for that. */
-  const left = (sale: StoredReceipt): Left =>
-    leftOf(countedAs(sale), [
-      ...stores.receipts.listReversing(sale.orgId, sale.id).map(countedAs),
-      ...stores.reversals.listStanding(sale.orgId, sale.id),
-    ]);
+  const left = (sale: StoredReceipt): Left => leftOfSale(stores, sale);
   /** @throws ApiError UNPROCESSABLE_ENTITY */
   const requireReversible = (receipt: StoredReceipt): void => {
     if (receipt.originalReceiptId === null) return;
@@ -193,7 +189,7 @@ export function createReceiptService(options: ReceiptServiceOptions) {
       };
       const { serialNumber } = requirePrinter();
       const printerSerialNumber = sale.source === "command" ? serialNumber : null;
-      const { payload, counted } = stornoOf({ ...sale, printerSerialNumber }, left(sale), body);
+      const { payload, asked } = stornoOf({ ...sale, printerSerialNumber }, left(sale), body);
       const now = clock.now();
       const command: NewCommand = acceptedCommand({
         id: random.id("cmd"),
@@ -210,9 +206,10 @@ export function createReceiptService(options: ReceiptServiceOptions) {
       await queue.accepting(command, (tx) => {
         requirePrinter();
         // Another one may have come first.
-        requireLeft(left(sale), counted);
+        requireAllowed(sale, left(sale), asked);
+        const { items, amountMinor } = asked;
         const reversal = { commandId: command.id, orgId, originalReceiptId: sale.id };
-        stores.reversals.reserve({ ...reversal, ...counted });
+        stores.reversals.reserve({ ...reversal, items, amountMinor });
         queue.accept(tx, command);
         stores.audit.append({
           ...{ orgId, at: now, actor: actorOf(principal), action: "receipt.storno" },

@@ -1,6 +1,7 @@
 /** `POST /receipts/{id}/storno`, and what commands reverse of stored sales. */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { Type } from "@sinclair/typebox";
 import type { Scope } from "#core/access.ts";
 import type { CommandResult } from "#core/command/command.ts";
 import { COMMANDS, commandIdOf, UNKNOWN } from "../commands/testing/commands-bench.ts";
@@ -42,6 +43,12 @@ const WHOLE = {
   payments: [{ method: "card", amount: TOTAL }],
 };
 const BREAD_BACK = { items: BREAD, payments: [{ method: "cash", amount: 3 }] };
+
+const Refusal = Type.Object({
+  error: Type.Object({ message: Type.String(), details: Type.Optional(Type.Unknown()) }),
+});
+const total = (items: typeof ITEMS) =>
+  items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
 
 /** Asks for a storno. @returns the status of the answer */
 const tried = async (body: object = {}, id = sale): Promise<number> =>
@@ -321,7 +328,7 @@ describe("a storno by a command that names a stored sale", () => {
     expect(await tried(BREAD_BACK, other)).toBe(202);
     const answers = [await bench.storno(same, BREAD_BACK), await bench.storno(unknown, BREAD_BACK)];
     expect(answers.map(({ text }) => text)).toEqual([
-      expect.stringContaining('Only 0.000 of \\"Bread\\"'),
+      expect.stringContaining("Nothing is left of"),
       expect.stringContaining("serial number"),
     ]);
   });
@@ -336,12 +343,110 @@ describe("a storno by a command that names a stored sale", () => {
     expect(await tried(bag, other)).toBe(202);
   });
 
-  test("is not refused for being too much: what is left is then nothing", async () => {
-    await bench.queued("void_receipt", { receiptId: sale });
-    await bench.queued("print_reversal_receipt", WHOLE);
-    const answer = await bench.storno(sale);
-    expect(answer.refusal).toBe("422 UNPROCESSABLE_ENTITY");
-    expect(answer.text).toContain("Nothing is left");
+  test("is queued where the gateway has no such sale", async () => {
+    const named = { ...WHOLE, originalReceiptNumber: "9999" };
+    for (const _ of [1, 2]) await bench.queued("print_reversal_receipt", named);
+    expect(bench.rows().commands).toBe(2);
+  });
+});
+
+describe("a command that reverses a stored sale", () => {
+  /** What is bought back, paid in cash. */
+  const back = (change: object, parts: object = {}) => ({
+    ...{ ...WHOLE, payments: undefined, items: [{ ...BREAD[0], ...change }], ...parts },
+  });
+  const surcharged = {
+    subtotalModifiers: [{ type: "surcharge-amount", value: 4 }],
+    payments: [{ method: "card", amount: TOTAL + 4 }],
+  };
+
+  const allowed: readonly [string, object, object][] = [
+    ["at a lower price, as with a discount", back({ price: 1 }), {}],
+    ["of less", back({ quantity: 1 }), {}],
+    ["that lowers a price", back({ name: "Off", price: 8 }, { reason: "tax-base-reduction" }), {}],
+    ["that pays back a surcharge", back({ name: "Service", price: 2 }), surcharged],
+  ];
+  test.each(allowed)("is queued for a storno %s", async (_, payload, change) => {
+    await bench.sale("41", { ...change, receiptNumber: "41" });
+    const named = { ...payload, originalReceiptNumber: "41" };
+    expect((await bench.submit("print_reversal_receipt", named)).status).toBe(202);
+  });
+
+  const refused: readonly [string, object][] = [
+    ['"Tea" was not sold', back({ name: "Tea", price: 1 })],
+    ['"Bread" was sold in VAT1', back({ vatGroup: "VAT2" })],
+    ['"Bread" was sold at 1.50', back({ price: 1.51 })],
+    ['Only 2.000 of "Bread" is left', back({ quantity: 3 })],
+    ['Only 2.000 of "Bread" is left', back({ quantity: 3, price: 1 })],
+    ["17.28 is more than the 17.27", { ...WHOLE, payments: [{ method: "cash", amount: 17.28 }] }],
+    [
+      "18.00 is more than the 17.27",
+      back({ name: "Off", price: 9 }, { reason: "tax-base-reduction" }),
+    ],
+  ];
+  test.each(refused)("is 422 because: %s", async (words, payload) => {
+    const answers = [
+      await bench.submit("print_reversal_receipt", payload),
+      await bench.till.post(`/api/v1/devices/${bench.deviceId}/commands`, {
+        ...{ type: "print_reversal_receipt", payload },
+      }),
+    ];
+    for (const answer of answers) {
+      expect(answer.refusal).toBe("422 UNPROCESSABLE_ENTITY");
+      expect(answer.as(Refusal).error).toMatchObject({
+        message: expect.stringContaining(words),
+        details: { originalReceiptId: sale },
+      });
+    }
+    expect(bench.rows().commands).toBe(0);
+  });
+
+  test("is limited as the storno of the receipt is", async () => {
+    for (const [words, { items, reason, payments }] of refused as [string, typeof WHOLE][]) {
+      const paid = payments ?? [{ method: "cash", amount: total(items) }];
+      const answer = await bench.storno(sale, { items, reason, payments: paid });
+      expect([answer.status, answer.as(Refusal).error.message]).toEqual([
+        422,
+        expect.stringContaining(words),
+      ]);
+    }
+  });
+
+  test("is refused once the sale is reversed, by whichever route, and allowed when it was not printed", async () => {
+    const commandId = await bench.queued("void_receipt", { receiptId: sale });
+    const repeats = () =>
+      Promise.all([
+        bench.submit("void_receipt", { receiptId: sale }),
+        bench.submit("print_reversal_receipt", { ...WHOLE, ...BREAD_BACK }),
+        bench.storno(sale),
+      ]);
+    expect((await repeats()).map(({ status }) => status)).toEqual([422, 422, 422]);
+    await bench.finish(commandId, JAMMED);
+    expect((await bench.submit("void_receipt", { receiptId: sale })).status).toBe(202);
+    expect((await repeats()).map(({ status }) => status)).toEqual([422, 422, 422]);
+  });
+
+  test("is queued once, of several at the same time, and its repeat under the key answers the same", async () => {
+    const body = { deviceId: bench.deviceId, type: "void_receipt", payload: { receiptId: sale } };
+    const post = (key: string) => bench.till.with({ "Idempotency-Key": key }).post(COMMANDS, body);
+    const answers = await Promise.all([1, 2, 3].map((till) => post(`till${till}`)));
+    const [first] = answers.flatMap(({ status }, index) => (status === 202 ? [index] : []));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 422, 422]);
+    const again = await Promise.all([1, 2, 3].map((till) => post(`till${till}`)));
+    expect(again.map(({ text }) => text)).toEqual(answers.map(({ text }) => text));
+    expect([again[first ?? 0]?.status, bench.rows().commands]).toEqual([202, 1]);
+  });
+
+  test("voids no refund, and no sale whose subtotal was adjusted, which only its parts can name", async () => {
+    const refund = await bench.store(bench.backBody("refund", sale));
+    const adjusted = await bench.sale("41", surcharged);
+    const answers = [refund, adjusted].map((receiptId) =>
+      bench.submit("void_receipt", { receiptId }),
+    );
+    expect((await Promise.all(answers)).map((answer) => answer.as(Refusal).error)).toMatchObject([
+      { message: expect.stringContaining("only a sale is reversed") },
+      { message: expect.stringContaining("in a print_reversal_receipt") },
+    ]);
   });
 });
 

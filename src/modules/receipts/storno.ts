@@ -10,7 +10,14 @@ import {
 import { ApiError, validationError } from "#core/errors.ts";
 import { formatMinor } from "#core/money.ts";
 import type { Payment, ReceiptItem } from "#core/receipt.ts";
-import { type CountedDocument, countedAs, excessOf, type Left } from "#core/receipt-left.ts";
+import {
+  type AskedStorno,
+  type CountedDocument,
+  countedAs,
+  excessOf,
+  type Left,
+  stornoFault,
+} from "#core/receipt-left.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { balanceFault, documentTotalMinor } from "#core/receipt-total.ts";
 import { itemRecord, paymentRecord } from "./records.ts";
@@ -23,7 +30,7 @@ export type Reversible = StoredReceipt & { readonly printerSerialNumber: string 
 export interface Storno {
   readonly payload: PrintReversalReceiptPayload;
   /** What it takes from the sale. */
-  readonly counted: CountedDocument;
+  readonly asked: AskedStorno;
 }
 
 /**
@@ -39,8 +46,8 @@ export function stornoOf(sale: Reversible, left: Left, body: StornoBody): Storno
   const payments = body.payments?.map(toReversalPayment) ?? paidBack(sale, items);
   const imbalance = balanceFault(items, [], payments);
   if (imbalance !== undefined) throw validationError([{ path: "payments", message: imbalance }]);
-  const counted = countedAs({ items, payments });
-  requireLeft(left, counted);
+  const asked = { ...countedAs({ items, payments }), reason: body.reason };
+  requireAllowed(sale, left, asked);
   const payload: PrintReversalReceiptPayload = {
     ...namesOf(sale),
     reason: body.reason,
@@ -51,13 +58,19 @@ export function stornoOf(sale: Reversible, left: Left, body: StornoBody): Storno
   const [fault] = payloadIssues("print_reversal_receipt", payload);
   if (fault !== undefined)
     throw refused(`The storno's ${fault.path || "payload"}: ${fault.message}`);
-  return { payload, counted };
+  return { payload, asked };
 }
 
 /** @throws ApiError UNPROCESSABLE_ENTITY when that is more than what is left of the sale */
 export function requireLeft(left: Left, counted: CountedDocument): void {
   const excess = excessOf(left, counted);
   if (excess !== undefined) throw refused(excess);
+}
+
+/** @throws ApiError UNPROCESSABLE_ENTITY when the sale does not have that, or not any more */
+export function requireAllowed(sale: StoredReceipt, left: Left, asked: AskedStorno): void {
+  const fault = stornoFault(sale, left, asked);
+  if (fault !== undefined) throw refused(fault);
 }
 
 /** What of the sale the printer has to be told. */

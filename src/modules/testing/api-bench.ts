@@ -341,6 +341,7 @@ function createBenchQueue(
       commandQueue.accept(tx, command);
       if (levers.insertFault) throw levers.insertFault;
     },
+    requireAllowed: (command) => commandQueue.requireAllowed(command),
     accepting: (command, operation) => commandQueue.accepting(command, operation),
     expiryOf: (createdAt) => commandQueue.expiryOf(createdAt),
     cancel: (orgId, commandId) => commandQueue.cancel(orgId, commandId),

@@ -1,0 +1,102 @@
+/** What commands print, and which stored sale they reverse: never more than is left of it. */
+
+import type { CommandType } from "#core/command/catalogue.ts";
+import { type PrintReceiptPayload, toSaleDocument } from "#core/command/types/print-receipt.ts";
+import {
+  type PrintReversalReceiptPayload,
+  toStornoDocument,
+} from "#core/command/types/print-reversal-receipt.ts";
+import { toVoidingDocument, type VoidReceiptPayload } from "#core/command/types/void-receipt.ts";
+import { ApiError } from "#core/errors.ts";
+import { meantSale, namedBy } from "#core/named-sale.ts";
+import type { FiscalDocument, StornoDocument } from "#core/receipt.ts";
+import { type AskedStorno, countedAs, stornoFault } from "#core/receipt-left.ts";
+import type { StoredReceipt } from "#core/receipt-record.ts";
+import type { NewCommand } from "#db/stores/commands.ts";
+import type { Stores } from "#db/stores/index.ts";
+import { leftOfSale } from "#db/stores/sale-left.ts";
+
+const REVERSING: readonly CommandType[] = ["print_reversal_receipt", "void_receipt"];
+
+/** True for commands that take back an earlier receipt. */
+export function isReversing({ type }: Pick<NewCommand, "type">): boolean {
+  return REVERSING.includes(type);
+}
+
+/** A document, and the stored receipt that it reverses. */
+interface Printed {
+  readonly document: FiscalDocument;
+  readonly original: StoredReceipt | undefined;
+}
+
+/** What a storno takes from a stored sale. */
+interface SaleReversal extends AskedStorno {
+  readonly originalReceiptId: string;
+}
+
+/** Makes the look-up over the stores. */
+export function createDocuments(stores: Pick<Stores, "organizations" | "receipts" | "reversals">) {
+  const find = (command: NewCommand, id: string) =>
+    stores.receipts.findByIdOrFiscalId(command.orgId, command.deviceId, id);
+
+  const originalOf = (command: NewCommand): StoredReceipt | undefined => {
+    if (command.type !== "void_receipt") return undefined;
+    const { receiptId } = command.payload as VoidReceiptPayload;
+    return find(command, receiptId);
+  };
+
+  /** The sale that a reversal names, where the gateway has it. */
+  const saleOf = (command: NewCommand, document: StornoDocument): StoredReceipt | undefined => {
+    const named = namedBy(command.deviceId, document);
+    const byId = stores.receipts.get(command.orgId, document.original.receiptNumber);
+    if (byId?.type === "sale") return byId;
+    return meantSale(named, stores.receipts.listNamed(command.orgId, named));
+  };
+
+  /** What a command prints, and the stored receipt that it reverses. */
+  const documentOf = (command: NewCommand): Printed | undefined => {
+    switch (command.type) {
+      case "print_receipt": {
+        const document = toSaleDocument(command.payload as PrintReceiptPayload);
+        return { document, original: undefined };
+      }
+      case "print_reversal_receipt": {
+        const { timezone = "UTC" } = stores.organizations.get(command.orgId) ?? {};
+        const document = toStornoDocument(command.payload as PrintReversalReceiptPayload, timezone);
+        return { document, original: saleOf(command, document) };
+      }
+      case "void_receipt": {
+        const original = originalOf(command);
+        return original && { document: toVoidingDocument(original), original };
+      }
+      default:
+        return undefined;
+    }
+  };
+
+  /**
+   * What a command reverses of a stored sale; undefined where the gateway has none.
+   * @throws ApiError UNPROCESSABLE_ENTITY for more than is left of it
+   */
+  const reversalOf = (command: NewCommand): SaleReversal | undefined => {
+    if (!isReversing(command)) return undefined;
+    const { document, original } = documentOf(command) ?? {};
+    if (document?.kind !== "storno" || original === undefined) return undefined;
+    const originalReceiptId = original.id;
+    const asked = { ...countedAs(document), reason: document.reason };
+    const fault =
+      (command.type === "void_receipt" && adjustedFault(original)) ||
+      stornoFault(original, leftOfSale(stores, original), asked);
+    if (fault) throw new ApiError("UNPROCESSABLE_ENTITY", fault, { originalReceiptId });
+    return { ...asked, originalReceiptId };
+  };
+
+  return { originalOf, documentOf, reversalOf };
+}
+
+/** Why a sale is not voided as a whole, in words; undefined when it may be. */
+function adjustedFault({ subtotalModifiers }: StoredReceipt): string | undefined {
+  if (subtotalModifiers.length === 0) return undefined;
+  const why = "a discount or surcharge on its subtotal cannot be repeated on a storno";
+  return `Say what to reverse in a print_reversal_receipt: ${why}`;
+}
