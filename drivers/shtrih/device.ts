@@ -14,6 +14,7 @@ import { FACTORY } from "./dialects/factory.ts";
 import type { TextRows } from "./dialects/text-rows.ts";
 import {
   deviceFault,
+  FIELD_BYTES,
   refusalOf,
   STATE_BYTES,
   STILL_PRINTING,
@@ -106,7 +107,8 @@ export class ShtrihDevice {
         await this.#sendOnce("proceed", NOTHING, DEFAULT_PASSWORD);
         continue;
       }
-      if (!STATE_BYTES.has(errorByte) || name === "printerState") return reply;
+      const isOfState = STATE_BYTES.has(errorByte) || FIELD_BYTES.has(errorByte);
+      if (!isOfState || name === "printerState") return reply;
       const state = await this.printerState();
       if (state.submode === SUBMODE.waitsForContinue && continues < CONTINUES_MAX) {
         continues += 1;
@@ -254,6 +256,9 @@ export class ShtrihDevice {
     if (fault) return new FiscalError(fault.code, fault.message, { device });
     if (state.mode === MODE.dayOver) return withDevice("E303", "Make a Z report first", device);
     if (state.mode === MODE.documentOpen) return withDevice("E301", "A document is open", device);
+    if (state.mode === MODE.dayOpen && FIELD_BYTES.has(errorByte)) {
+      return withDevice("E303", "This is changed after a Z report alone: make one first", device);
+    }
     return refusalOf(errorByte);
   }
 }

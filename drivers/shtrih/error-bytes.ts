@@ -17,6 +17,13 @@ export const WAITS_FOR_CONTINUE = 0x58;
 /** Bytes that say no more than that the command does not fit the device's state. */
 export const STATE_BYTES: ReadonlySet<number> = new Set([0x5e, 0x6b, 0x6c, 0x72, 0x73, 0x9b, 0xbe]);
 
+/**
+ * Bytes for a field that is not changed now, or never: the lists of errors say "the field is not
+ * edited" and "not in this mode". Where the day is open, closing it is what can help.
+ * UNCONFIRMED: which fields of which model never change, whatever the mode.
+ */
+export const FIELD_BYTES: ReadonlySet<number> = new Set([0x7a, 0xc7]);
+
 interface Meaning {
   readonly code: FiscalErrorCode;
   readonly text: string;
@@ -66,7 +73,7 @@ const MEANINGS: readonly Meaning[] = [
   { code: "E305", text: "The operator's password is wrong", bytes: [0x4f] },
   { code: "E305", text: "There is nothing to repeat", bytes: [0x56] },
   { code: "E305", text: "The fiscal day is not open", bytes: [0x16, 0x3d] },
-  { code: "E305", text: "The fiscal day must be closed for this", bytes: [0x7a, 0xc7] },
+  { code: "E305", text: "The device does not let this be changed", bytes: [0x7a, 0xc7] },
   { code: "E305", text: "The fiscal day is open already", bytes: [0x15] },
   {
     code: "E305",
