@@ -85,9 +85,9 @@ export class DeviceSession {
     this.#jobs = new JobList(channel, environment, device.id);
     this.#log = new JobLog(environment.log, device);
     this.#wakeup = new Wakeup(environment.clock);
+    const { clock, statusPollMs: pollMs, findDriver } = environment;
     this.#state = new DeviceState({
-      clock: environment.clock,
-      commands: environment.findDriver(device.driver)?.commands ?? new Set(),
+      ...{ clock, pollMs, commands: findDriver(device.driver)?.commands ?? new Set() },
       tell: (status, clockDriftMs) => this.#tellStatus(status, clockDriftMs),
     });
     this.#ended = this.#run();
@@ -394,7 +394,7 @@ export class DeviceSession {
   }
 
   #tellStatus(status: DeviceStatus, clockDriftMs: number | undefined): void {
-    this.#nextPollAt = this.#env.clock.elapsed() + this.#env.statusPollMs;
+    this.#nextPollAt = this.#state.nextReadAt();
     this.#voice.status(status, clockDriftMs);
   }
 }

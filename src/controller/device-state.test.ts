@@ -20,6 +20,7 @@ const STATUS: DeviceStatus = {
   rawHex: "80",
 };
 const MINUTE_MS = 60_000;
+const POLL_MS = 30_000;
 
 let clock: FakeClock;
 let told: { status: DeviceStatus; clockDriftMs: number | undefined }[];
@@ -55,22 +56,24 @@ function stateOf(commands: readonly "get_date_time"[] = ["get_date_time"]): Devi
   return new DeviceState({
     clock,
     commands: new Set(commands),
+    pollMs: POLL_MS,
     tell: (status, clockDriftMs) => told.push({ status, clockDriftMs }),
   });
 }
 
-test("tells how far the clock is off with the first reading, and then every five minutes", async () => {
+test("tells how far the clock is off with the first reading, and then once for each poll", async () => {
   const state = stateOf();
   await state.read(session);
   await state.read(session);
-  clock.advance(5 * MINUTE_MS - 1);
+  clock.advance(POLL_MS - 1);
   await state.read(session);
   clock.advance(1);
   await state.read(session);
   expect(told.map(({ clockDriftMs }) => clockDriftMs)).toEqual([
     ...[MINUTE_MS, undefined, undefined, MINUTE_MS],
   ]);
-  expect(clockReads).toBe(2);
+  clock.advance(1);
+  expect([clockReads, state.nextReadAt()]).toEqual([2, clock.elapsed() + POLL_MS - 1]);
 });
 
 test("tells how far it is off when a client had it read", async () => {

@@ -9,8 +9,8 @@ import type { CommandProgress, DriverSession } from "#core/driver.ts";
 import { FiscalError, isLineFault } from "#core/errors.ts";
 import type { Clock } from "../platform/clock.ts";
 
-/** Reading the clock of an idle device: somebody may set it at the keys, wrongly. */
-const CLOCK_READ_MS = 300_000;
+/** Asking a device again for its clock that has refused to tell it. */
+const CLOCK_RETRY_MS = 300_000;
 
 /** Nothing was read yet. */
 const UNKNOWN: DeviceStatus = {
@@ -38,6 +38,8 @@ export interface DeviceStateOptions {
   readonly clock: Clock;
   /** What the driver can carry out. */
   readonly commands: ReadonlySet<CommandType>;
+  /** How old what is known of an idle device may become: somebody may set its clock at the keys. */
+  readonly pollMs: number;
   /** Tells the gateway; without a drift the last one stands. */
   tell(status: DeviceStatus, clockDriftMs: number | undefined): void;
 }
@@ -74,6 +76,15 @@ export class DeviceState {
     );
   }
 
+  /**
+   * When an idle device is to be read, by the clock's `elapsed`, after its state was told just now:
+   * what commands tell keeps that current, and not the clock.
+   */
+  nextReadAt(): number {
+    const { clock, pollMs } = this.#options;
+    return Math.min(clock.elapsed() + pollMs, this.#clockDueAt);
+  }
+
   /** A client had the clock read. @param data the result of `get_date_time` */
   clockTold(data: Record<string, unknown>): void {
     const drift = this.#driftOf(data);
@@ -94,10 +105,17 @@ export class DeviceState {
     this.report(status, await this.#readDrift(session));
   }
 
+  /** Infinity where it cannot be read. */
+  get #clockDueAt(): number {
+    return this.#options.commands.has("get_date_time")
+      ? this.#nextClockAt
+      : Number.POSITIVE_INFINITY;
+  }
+
   /** Device clock minus ours; undefined when it is not due or the device does not tell. */
   async #readDrift(session: DriverSession): Promise<number | undefined> {
-    const { clock, commands } = this.#options;
-    if (!commands.has("get_date_time") || clock.elapsed() < this.#nextClockAt) return undefined;
+    const { clock } = this.#options;
+    if (clock.elapsed() < this.#clockDueAt) return undefined;
     const command = {
       id: "clock",
       type: "get_date_time",
@@ -110,15 +128,15 @@ export class DeviceState {
     } catch (error) {
       // A refusal says that this device has no clock to read, or none that shows a time.
       if (!(error instanceof FiscalError) || isLineFault(error)) throw error;
-      this.#nextClockAt = clock.elapsed() + CLOCK_READ_MS;
+      this.#nextClockAt = clock.elapsed() + CLOCK_RETRY_MS;
       return undefined;
     }
   }
 
   /** Device clock minus ours, from a reading that was just made; undefined when it shows no time. */
   #driftOf({ dateTime }: Record<string, unknown>): number | undefined {
-    const { clock } = this.#options;
-    this.#nextClockAt = clock.elapsed() + CLOCK_READ_MS;
+    const { clock, pollMs } = this.#options;
+    this.#nextClockAt = clock.elapsed() + pollMs;
     const told = typeof dateTime === "string" ? Date.parse(dateTime) : Number.NaN;
     return Number.isNaN(told) ? undefined : told - clock.now();
   }
