@@ -72,6 +72,26 @@ for (const { model, name, cover } of [
       expect(lastReceipt).toMatchObject({ receiptDateTime: data.issuedAt });
     });
 
+    test("spreads adjustments over VAT groups in proportion, to the cent", async () => {
+      const tea = { name: "Tea", quantity: 1, price: 0.01, vatGroup: "VAT2" };
+      await run("print_receipt", {
+        ...SALE,
+        items: [COFFEE, WATER, tea],
+        subtotalModifiers: [
+          { type: "discount-amount", value: 1 },
+          { type: "surcharge-amount", value: 0.37 },
+        ],
+        payments: [{ method: "card", amount: 5.38 }],
+      });
+      const receipt = device.books().receipts.at(-1);
+      // Of 5.01 and 1.00 as it went.
+      expect(receipt?.items.map(({ group, total }) => [group, total])).toEqual([
+        [2, 448],
+        [1, 89],
+        [2, 1],
+      ]);
+    });
+
     test("prints a storno of it, and voids a receipt that the gateway knows", async () => {
       await run("cash_in", { amount: 100 });
       const { info } = await run("get_info");
@@ -98,9 +118,14 @@ for (const { model, name, cover } of [
 
     test("says of a payload that it cannot print why, before a byte of it is sent", async () => {
       const before = device.books().receipts.length;
-      const discount = { subtotalModifiers: [{ type: "discount-amount", value: 1 }] };
-      const paid = { payments: [{ method: "cash", amount: 5 }] };
-      expect(await codeOf("print_receipt", { ...SALE, ...discount, ...paid })).toBe("E201");
+      const discount = { subtotalModifiers: [{ type: "discount-amount", value: 6.01 }] };
+      const surcharge = { type: "surcharge-amount", value: 0.02 };
+      const paid = { payments: [{ method: "cash", amount: 0.01 }] };
+      for (const items of [SALE.items, [{ ...WATER, price: 6 }]]) {
+        const subtotalModifiers = [...discount.subtotalModifiers, surcharge];
+        const payload = { ...SALE, items, subtotalModifiers, ...paid };
+        expect(await codeOf("print_receipt", payload)).toBe("E402");
+      }
       const group = { items: [{ ...WATER, vatGroup: "VAT9", price: 6 }] };
       expect(await codeOf("print_receipt", { ...SALE, ...group })).toBe("E403");
       const tender = { payments: [{ method: "meal-vouchers", amount: 6 }] };

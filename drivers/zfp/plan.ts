@@ -14,7 +14,9 @@ import type {
   ReceiptItem,
   ReversalReason,
   StornoDocument,
+  SubtotalModifier,
 } from "#core/receipt.ts";
+import { spreadOverGroups } from "#core/vat-spread.ts";
 import { encodeText, toPrintable } from "../shared/codepage.ts";
 import { modifiersOf } from "../shared/modifiers.ts";
 import { NO_SUMS, type Sums } from "../shared/sums.ts";
@@ -113,42 +115,77 @@ function planLines(document: FiscalDocument, options: PlanOptions): Step[] {
     const text = (CUSTOMER_TEXT + customer).slice(0, LIMITS.line);
     steps.push({ name: "text", data: text, after: sums });
   }
-  for (const [index, item] of document.items.entries()) {
-    const total = lineTotalMinor(item.priceMinor, item.quantityMilli);
-    sums = { ...sums, items: sums.items + 1, amountMinor: sums.amountMinor + total };
-    steps.push({ name: "sale", data: saleData(item, index, options), after: sums });
-  }
   const modifiers = modifiersOf(document);
-  if (modifiers.length > 0) requireOneGroup(document.items);
-  for (const { kind, amountMinor } of modifiers) {
+  const isOfOneGroup = new Set(document.items.map((item) => item.vatGroup)).size <= 1;
+  const parts = isOfOneGroup ? [] : partsOfLines(document.items, modifiers);
+  for (const [index, item] of document.items.entries()) {
+    const part = parts[index] ?? 0;
+    const total = lineTotalMinor(item.priceMinor, item.quantityMilli) + part;
+    sums = { ...sums, items: sums.items + 1, amountMinor: sums.amountMinor + total };
+    steps.push({ name: "sale", data: saleData(item, { index, part }, options), after: sums });
+  }
+  for (const { kind, amountMinor } of isOfOneGroup ? modifiers : []) {
     const signed = kind === "discount" ? -amountMinor : amountMinor;
     sums = { ...sums, amountMinor: sums.amountMinor + signed };
-    if (sums.amountMinor < 0) {
-      throw new FiscalError("E402", "The discounts are larger than the receipt");
-    }
+    if (sums.amountMinor < 0) throw discountsTooLarge();
     steps.push({ name: "subtotal", data: `1;0:${formatNumber(signed)}`, after: sums });
   }
   return steps;
 }
 
-/** The device spreads an amount over no more than one group. */
-function requireOneGroup(items: readonly ReceiptItem[]): void {
-  if (new Set(items.map((item) => item.vatGroup)).size <= 1) return;
-  throw new FiscalError(
-    "E201",
-    "This device takes subtotalModifiers only when all items are of one VAT group",
-  );
+/**
+ * What each line of a receipt of several VAT groups gets of the adjustments, discounts negative: the
+ * device takes an amount on the subtotal of one group alone, and one on each line of any. Each
+ * adjustment is spread over the groups in proportion, as the gateway's own books do it, and what
+ * becomes of a group over its lines, so that the tax is that of the whole receipt reduced.
+ */
+function partsOfLines(
+  items: readonly ReceiptItem[],
+  modifiers: readonly SubtotalModifier[],
+): readonly number[] {
+  const worth = items.map((item) => lineTotalMinor(item.priceMinor, item.quantityMilli));
+  const linesOf = Map.groupBy(items.keys(), (index) => items[index]?.vatGroup ?? "");
+  const sumOf = (lines: readonly number[]) => lines.reduce((sum, at) => sum + (worth[at] ?? 0), 0);
+  const before = new Map([...linesOf].map(([group, lines]) => [group, sumOf(lines)]));
+  const totals = new Map<string, number>(before);
+  for (const { kind, amountMinor } of modifiers) {
+    const sign = kind === "discount" ? -1 : 1;
+    const spread = spreadOverGroups(amountMinor, totals);
+    for (const [group, part] of spread) totals.set(group, (totals.get(group) ?? 0) + sign * part);
+    if ([...totals.values()].some((total) => total < 0)) throw discountsTooLarge();
+  }
+  const parts = worth.map(() => 0);
+  for (const [group, lines] of linesOf) {
+    const net = (totals.get(group) ?? 0) - (before.get(group) ?? 0);
+    const shares = new Map(lines.map((at) => [String(at), worth[at] ?? 0]));
+    for (const [at, part] of spreadOverGroups(Math.abs(net), shares)) {
+      parts[Number(at)] = Math.sign(net) * part;
+    }
+  }
+  return parts;
 }
 
-/** Name, VAT group, price and quantity, and the department as a byte of its own. */
-function saleData(item: ReceiptItem, index: number, options: PlanOptions): Uint8Array {
+function discountsTooLarge(): FiscalError {
+  return new FiscalError("E402", "The discounts are larger than the receipt");
+}
+
+/**
+ * Name, VAT group, price and quantity, what is added to the line or taken off it, and the department
+ * as a byte of its own.
+ */
+function saleData(
+  item: ReceiptItem,
+  { index, part }: { readonly index: number; readonly part: number },
+  options: PlanOptions,
+): Uint8Array {
   // A bar would break the line, and a semicolon ends a field.
   const name = toPrintable(item.name).replaceAll("|", " ").replaceAll(";", ",").trim();
   if (name === "") throw new FiscalError("E400", `items.${index}.name: expected a printable name`);
   const field = Array.from(name).slice(0, LIMITS.namePrinted).join("").padEnd(LIMITS.nameField);
   const price = formatNumber(item.priceMinor);
   const quantity = formatMilli(item.quantityMilli);
-  const text = `${field};${vatLetter(item.vatGroup, options)};${price}*${quantity}`;
+  const adjustment = part === 0 ? "" : `:${formatNumber(part)}`;
+  const text = `${field};${vatLetter(item.vatGroup, options)};${price}*${quantity}${adjustment}`;
   const bytes = encodeText(text, "windows-1251");
   if (!item.department) return bytes;
   if (item.department > LIMITS.departments) {

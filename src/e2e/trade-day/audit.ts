@@ -118,7 +118,10 @@ export function bookedEntry(receipt: BookedReceipt): Entry {
     number: fiscalIdOf(receipt),
     kind: receipt.kind,
     totalMinor: receipt.total,
-    items: receipt.items.map(itemText),
+    // A device may take an adjustment of the whole receipt on each of its lines.
+    items: receipt.items.map(({ adjustment = 0, total, ...item }) =>
+      itemText({ ...item, total: total - adjustment }),
+    ),
     payments: tenderTexts(receipt.payments),
   };
 }

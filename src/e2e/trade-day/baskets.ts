@@ -56,15 +56,14 @@ export function drawSale(dice: Dice, profile: DeviceProfile, number: number): Sa
   const count = 1 + dice(oneIn(dice, 25) ? LARGE_BASKET_MAX : SMALL_BASKET_MAX);
   const groups = Object.keys(profile.vatGroups);
   const goods = profile.printsCyrillic ? GOODS : LATIN_GOODS;
-  // Some baskets are of one group, so that devices that want that for a discount have such.
+  // Some baskets are of one group, for which some devices have another frame.
   const only = oneIn(dice, 3) ? [pick(dice, groups)] : groups;
   const drawn = Array.from({ length: count }, (_, index) =>
     drawItem(dice, only, { index, number, goods }),
   );
   const items = drawn.map(({ item }) => item);
   const itemsMinor = drawn.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
-  const canModify =
-    profile.modifiers === "any" || (profile.modifiers === "one group" && only.length === 1);
+  const canModify = profile.modifiers === "any";
   const changeMinor = canModify && oneIn(dice, 5) ? drawAdjustment(dice, itemsMinor) : 0;
   const modifier = {
     type: changeMinor < 0 ? "discount-amount" : "surcharge-amount",

@@ -10,8 +10,8 @@ export interface DeviceProfile {
   /** Tenders besides cash. */
   readonly tenders: readonly PaymentMethod[];
   readonly vatGroups: VatGroups;
-  /** Adjustments of the subtotal: on any receipt, on those of one VAT group, or on none. */
-  readonly modifiers: "any" | "one group" | "none";
+  /** Adjustments of the subtotal: on any receipt, or on none. */
+  readonly modifiers: "any" | "none";
   /** Reversals are paid back in cash, however the sale was paid. */
   readonly stornoInCashOnly: boolean;
   /** Names of goods may have Cyrillic letters. */
@@ -52,7 +52,7 @@ const PROFILES: Readonly<Partial<Record<DriverId, DeviceProfile>>> = {
   "vendorE.zfp": {
     tenders: ["card", "check", "coupons", "packaging", "bank", "reserved2"],
     vatGroups: BULGARIAN_GROUPS,
-    modifiers: "one group",
+    modifiers: "any",
     stornoInCashOnly: false,
     printsCyrillic: true,
   },

@@ -32,7 +32,9 @@ export interface BookedReceipt {
     readonly group: number;
     readonly price: number;
     readonly quantity: number;
+    /** With its adjustment, negative for a discount. */
     readonly total: number;
+    readonly adjustment?: number;
   }[];
   readonly usn: string | null;
   /** Local time of the device's clock, without a zone. */
