@@ -57,7 +57,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a refresh token for new tokens
-         * @description Each refresh token works once; using it again ends the session.
+         * @description Each refresh token works once; using it again ends the session. A cookie's may come again within 30 seconds and is answered with the same cookie: tabs share it.
          *
          *     Open to everybody.
          */
@@ -79,7 +79,9 @@ export interface paths {
         put?: never;
         /**
          * End a session
-         * @description Open to everybody.
+         * @description A browser without the cookie is logged out already.
+         *
+         *     Open to everybody.
          */
         post: operations["postAuthLogout"];
         delete?: never;
@@ -3173,6 +3175,8 @@ export interface components {
         "Idempotency-Body-Mismatch": "true";
         /** @description The Idempotency-Key means nothing here: a repeat prints again */
         "Idempotency-Key-Ignored": "true";
+        /** @description With `X-Session: cookie`: the refresh token, or that it is to be forgotten */
+        "Set-Cookie": string;
     };
     pathItems: never;
 }
@@ -3181,7 +3185,9 @@ export interface operations {
     postAuthRegister: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "X-Session"?: "cookie";
+            };
             path?: never;
             cookie?: never;
         };
@@ -3208,7 +3214,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         accessToken: string;
-                        refreshToken: string;
+                        /** @description Left out with `X-Session: cookie`: it is the cookie then */
+                        refreshToken?: string;
                         /** @constant */
                         tokenType: "Bearer";
                         /** @description Seconds */
@@ -3225,7 +3232,9 @@ export interface operations {
     postAuthLogin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "X-Session"?: "cookie";
+            };
             path?: never;
             cookie?: never;
         };
@@ -3246,7 +3255,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         accessToken: string;
-                        refreshToken: string;
+                        /** @description Left out with `X-Session: cookie`: it is the cookie then */
+                        refreshToken?: string;
                         /** @constant */
                         tokenType: "Bearer";
                         /** @description Seconds */
@@ -3263,14 +3273,17 @@ export interface operations {
     postAuthRefresh: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "X-Session"?: "cookie";
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
-                    refreshToken: string;
+                    /** @description Needed unless `X-Session: cookie` stands for it; of both, this one counts */
+                    refreshToken?: string;
                 };
             };
         };
@@ -3283,7 +3296,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         accessToken: string;
-                        refreshToken: string;
+                        /** @description Left out with `X-Session: cookie`: it is the cookie then */
+                        refreshToken?: string;
                         /** @constant */
                         tokenType: "Bearer";
                         /** @description Seconds */
@@ -3300,14 +3314,17 @@ export interface operations {
     postAuthLogout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "X-Session"?: "cookie";
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
-                    refreshToken: string;
+                    /** @description Needed unless `X-Session: cookie` stands for it; of both, this one counts */
+                    refreshToken?: string;
                 };
             };
         };

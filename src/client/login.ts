@@ -16,7 +16,7 @@ export type Send = (request: Request) => Promise<Response>;
 
 interface Tokens {
   readonly accessToken: string;
-  readonly refreshToken: string;
+  readonly refreshToken?: string;
 }
 
 /**
@@ -29,7 +29,7 @@ export function sendAs(login: Login, api: Api<paths>, send: Send): Send {
 
   const logIn = (): Promise<Tokens> =>
     answer(api.POST("/api/v1/auth/login", { body: { ...login } }));
-  const renew = async ({ refreshToken }: Tokens): Promise<Tokens> => {
+  const renew = async ({ refreshToken = "" }: Tokens): Promise<Tokens> => {
     try {
       return await answer(api.POST("/api/v1/auth/refresh", { body: { refreshToken } }));
     } catch (error) {

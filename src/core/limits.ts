@@ -102,6 +102,11 @@ export const ACCESS_TOKEN_SECONDS = 15 * 60;
 /** How long the person at the box may ask with one token. */
 export const BOX_TOKEN_SECONDS = 60;
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 3_600;
+/**
+ * How long after its exchange a refresh token of a cookie may come again: tabs of one browser share
+ * the cookie, and a page that is left takes the answer with it.
+ */
+export const REFRESH_REPEAT_MS = 30_000;
 /** How long a code for a new password lasts, and how soon a user may ask for another one. */
 export const RESET_CODE_MS = 3_600_000;
 export const RESET_CODE_INTERVAL_MS = 60_000;

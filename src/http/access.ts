@@ -103,12 +103,14 @@ function detailOf(tag: string, access: Access): AccessDetail {
 export function sourceOf(request: Request): {
   readonly isAtTheBox: boolean;
   readonly requireOwnNames: () => void;
+  readonly isSecure: boolean;
   readonly address: string | null;
 } {
   const { sources } = stateOf(request);
   return {
     isAtTheBox: sources.isAtTheBox(request),
     requireOwnNames: () => sources.requireOwnNames(request),
+    isSecure: sources.isSecure(request),
     address: addressOf(request),
   };
 }

@@ -3,6 +3,7 @@
 import { BODY_MISMATCH, KEY_IGNORED, REPLAYED } from "./idempotency-headers.ts";
 
 const METHODS = "GET, POST, PUT, PATCH, DELETE";
+/** Without `X-Session`: cookies are for this gateway's own pages. */
 const REQUEST_HEADERS = "Content-Type, Authorization, X-Api-Key, X-Request-Id, Idempotency-Key";
 const ANSWER_HEADERS = [
   ...["X-Request-Id", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "Retry-After"],

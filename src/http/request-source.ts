@@ -24,6 +24,8 @@ export interface RequestSources {
   isAtTheBox(request: Request): boolean;
   /** @throws ApiError FORBIDDEN when `Host` or `Origin` names neither this machine nor an origin */
   requireOwnNames(request: Request): void;
+  /** True when it came by HTTPS, to here or to the proxy that is trusted. */
+  isSecure(request: Request): boolean;
 }
 
 /**
@@ -62,6 +64,12 @@ export function createRequestSources(options: {
       if (host !== null && !isOwnHost(host)) throw foreign("Host", host);
       const origin = headers.get("origin");
       if (origin !== null && !isOwnOrigin(origin)) throw foreign("Origin", origin);
+    },
+    isSecure({ url, headers }) {
+      if (url.startsWith("https:")) return true;
+      // As of the address, the last entry is the proxy's own.
+      const forwarded = trustProxy ? headers.get("x-forwarded-proto") : null;
+      return forwarded?.split(",").at(-1)?.trim().toLowerCase() === "https";
     },
   };
 }

@@ -323,7 +323,11 @@ export const ORGANIZATIONS: readonly Section[] = [
       {
         id: "LOGIN-23",
         rule: "Logging out and refreshing take a session's cookie too",
-        awaits: "portal",
+        by: [
+          "src/modules/auth/session-cookie.test.ts > a page that logs in with X-Session: cookie > refreshes with it, and gets the next one in its place",
+          "src/modules/auth/session-cookie.test.ts > a page that logs in with X-Session: cookie > logs out with it, which ends the session and has the browser forget it",
+          "src/modules/auth/session-cookie.test.ts > a page that logs in with X-Session: cookie > without a cookie is logged out: 401 to a refresh, 204 to a logout",
+        ],
       },
       {
         id: "LOGIN-24",
@@ -355,6 +359,44 @@ export const ORGANIZATIONS: readonly Section[] = [
         rule: "Passwords of operators are masked in every answer",
         by: [
           "src/modules/commands/secrets.test.ts > the payload of %s with %s > is masked in every answer",
+        ],
+      },
+      {
+        id: "LOGIN-28",
+        rule: "With `X-Session: cookie` logging in, registering and refreshing answer the refresh token as a cookie and in no body; the cookie is `HttpOnly`, `SameSite=Strict`, for `/api/v1/auth` alone and, by HTTPS, `Secure`",
+        by: [
+          "src/modules/auth/session-cookie.test.ts > a page that logs in with X-Session: cookie > gets the refresh token as a cookie for these routes alone, and in no body",
+          "src/modules/auth/session-cookie.test.ts > a page that logs in with X-Session: cookie > may register so, and change a token of a body for a cookie",
+          "src/modules/auth/session-cookie.test.ts > over HTTPS > the cookie is Secure, under a name that plain HTTP cannot set",
+          "src/modules/auth/session-cookie.test.ts > over HTTPS > nobody is, who only says so",
+        ],
+      },
+      {
+        id: "LOGIN-29",
+        rule: "The cookie does nothing without `X-Session: cookie`, nor from a page whose `Origin` or `Host` is not the gateway's: 403",
+        by: [
+          "src/modules/auth/session-cookie.test.ts > what another page may do in the browser of a person who is logged in > a cookie alone opens nothing, and ends nothing",
+          "src/modules/auth/session-cookie.test.ts > what another page may do in the browser of a person who is logged in > nothing by X-Session from %j",
+          "src/modules/auth/session-cookie.test.ts > what another page may do in the browser of a person who is logged in > nothing from an origin that may call the API: browsers ask first, and are told no",
+          "src/modules/auth/session-cookie.test.ts > what another page may do in the browser of a person who is logged in > another word in X-Session is refused",
+        ],
+      },
+      {
+        id: "LOGIN-30",
+        rule: "A cookie that was exchanged is answered with its successor for 30 s, because tabs share it; one that comes later ends the session",
+        by: [
+          "src/modules/auth/session-cookie.test.ts > several tabs > that refresh at once all go on, with one cookie",
+          "src/modules/auth/session-cookie.test.ts > several tabs > one of which lost the answer goes on with the newest cookie for half a minute",
+          "src/modules/auth/session-cookie.test.ts > several tabs > a cookie that comes later was copied: the session ends",
+          "src/modules/auth/session-cookie.test.ts > several tabs > do not share the tokens of bodies, where each works once",
+          "src/modules/auth/session-cookie.test.ts > several tabs > do not bring a session back that was logged out",
+        ],
+      },
+      {
+        id: "LOGIN-31",
+        rule: "No cookie reaches a log, and it is stored as a hash",
+        by: [
+          "src/modules/auth/session-cookie.test.ts > no cookie reaches the log, and the database has only hashes of them",
         ],
       },
     ],

@@ -43,6 +43,10 @@ export const HEADERS = {
     description: "The Idempotency-Key means nothing here: a repeat prints again",
     schema: yes,
   },
+  "Set-Cookie": {
+    description: "With `X-Session: cookie`: the refresh token, or that it is to be forgotten",
+    schema: { type: "string" },
+  },
 };
 
 type Header = keyof typeof HEADERS;
@@ -52,16 +56,22 @@ const EVERYWHERE: readonly Header[] = [
 ];
 const KEYED: readonly Header[] = [REPLAYED, BODY_MISMATCH, KEY_IGNORED];
 
-/**
- * For `headers` of an answer.
- * @param isKeyed whether an Idempotency-Key may have a say in it
- */
-export function headersOf(status: string, isKeyed: boolean) {
+/** What of a request may have a say in the headers of its answer. */
+export interface HeaderCauses {
+  /** An Idempotency-Key. */
+  readonly isKeyed?: boolean;
+  /** `X-Session`. */
+  readonly hasSession?: boolean;
+}
+
+/** For `headers` of an answer. */
+export function headersOf(status: string, { isKeyed, hasSession }: HeaderCauses) {
   const names: readonly Header[] = [
     ...EVERYWHERE,
     ...(status === "401" ? (["WWW-Authenticate"] as const) : []),
     ...(status === "429" ? (["Retry-After"] as const) : []),
     ...(isKeyed ? KEYED : []),
+    ...(hasSession && status.startsWith("2") ? (["Set-Cookie"] as const) : []),
   ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -17,6 +17,7 @@ import { type SentMessage, webhooksOf } from "./sent-messages.ts";
 import { SHARED_ANSWERS, sharedAnswersOf } from "./shared-answers.ts";
 
 const KEY = "Idempotency-Key";
+const SESSION = "X-Session";
 
 const ERROR_SCHEMA = {
   type: "object",
@@ -169,13 +170,15 @@ function accessOf(access: Access) {
 
 /** What the route declares, with the headers that come with it. */
 function ownAnswersOf({ hooks: { detail = {} } }: ListedRoute) {
-  const takesKey = detail.parameters?.some((one) => "name" in one && one.name === KEY) ?? false;
-  const isKeyed = takesKey || detail["x-queues-command"] === true;
+  const takes = (header: string) =>
+    detail.parameters?.some((one) => "name" in one && one.name === header) ?? false;
+  const isKeyed = takes(KEY) || detail["x-queues-command"] === true;
+  const hasSession = takes(SESSION);
   const declared = Object.entries(detail.responses ?? { 200: { description: "Success" } });
   return Object.fromEntries(
     declared.map(([status, answer]) => [
       status,
-      { ...answer, headers: headersOf(status, isKeyed) },
+      { ...answer, headers: headersOf(status, { isKeyed, hasSession }) },
     ]),
   );
 }

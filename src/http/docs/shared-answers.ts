@@ -24,14 +24,17 @@ export const SHARED_ANSWERS = {
     content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
   },
   RateLimited: {
-    headers: headersOf("429", false),
+    headers: headersOf("429", {}),
     description: "`RATE_LIMIT_EXCEEDED`: too many requests in the window; wait for `Retry-After`",
     content: { "application/json": { schema: { $ref: "#/components/schemas/RateLimited" } } },
   },
   ...Object.fromEntries(
     Object.entries(REFUSALS).map(([name, [status, meaning]]) => [
       name,
-      { ...refusals({ [status]: meaning })[status], headers: headersOf(`${status}`, true) },
+      {
+        ...refusals({ [status]: meaning })[status],
+        headers: headersOf(`${status}`, { isKeyed: true }),
+      },
     ]),
   ),
 };

@@ -50,6 +50,11 @@ export interface AccessTokens {
    * @throws ApiError TOKEN_EXPIRED, or UNAUTHORIZED when it is not one of ours
    */
   read(token: string): VerifiedToken | Promise<VerifiedToken>;
+  /**
+   * The refresh token that a session has after another one of its own: always the same, so that it
+   * can be given again though only hashes are stored, and known to nobody without the signing key.
+   */
+  following(refreshToken: string): string;
 }
 
 /** @param secret the signing key, at least 32 bytes */
@@ -91,6 +96,8 @@ export function createAccessTokens(secret: Uint8Array, clock: Pick<Clock, "now">
       verified.delete(hash);
       throw tokenExpired();
     },
+    following: (refreshToken) =>
+      new Bun.CryptoHasher("sha256", secret).update(`refresh ${refreshToken}`).digest("base64url"),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Routes below `/auth`. */
 
 import { Elysia } from "elysia";
-import { addressOf, publicRoutes, sourceOf, userRoutes } from "../../http/access.ts";
+import { addressOf, publicRoutes, sourceOf, unauthorized, userRoutes } from "../../http/access.ts";
 import { DONE, noContent, refusals, success } from "../../http/answers.ts";
 import { json } from "../../http/request-body.ts";
 import type { ForgottenPasswords } from "./forgotten-passwords.ts";
@@ -17,6 +17,14 @@ import {
   SessionAnswer,
 } from "./schema.ts";
 import type { AuthService } from "./service.ts";
+import {
+  clearCookie,
+  cookieSessionOf,
+  FOREIGN_PAGE,
+  givenToken,
+  SESSION_HEADER,
+  sessionAnswer,
+} from "./session-cookie.ts";
 
 const TAG = "Authentication";
 
@@ -30,10 +38,11 @@ export function authRoutes(service: AuthService, forgotten: ForgottenPasswords) 
 
 function sessionRoutes(service: AuthService) {
   return publicRoutes(TAG)
+    .derive(({ request }) => ({ session: cookieSessionOf(request) }))
     .post(
       "/auth/register",
-      async ({ request, body, status }) =>
-        status(201, await service.register(body, sourceOf(request))),
+      async ({ request, body, session, set, status }) =>
+        status(201, sessionAnswer(await service.register(body, sourceOf(request)), session, set)),
       {
         transform({ request }) {
           service.requireRegistration(sourceOf(request));
@@ -44,48 +53,74 @@ function sessionRoutes(service: AuthService) {
           description:
             "Open until the first organization exists, unless configured otherwise. The first " +
             "one needs the set-up code, unless it is registered at the machine itself.",
+          parameters: [SESSION_HEADER],
           responses: {
             ...success(SessionAnswer, { status: 201 }),
             ...refusals({
-              403: "Registration is closed, or the set-up code is wrong",
+              403: `Registration is closed, or the set-up code is wrong, or ${FOREIGN_PAGE}`,
               409: "There is a user with this email address",
             }),
           },
         },
       },
     )
-    .post("/auth/login", ({ body }) => service.login(body), {
-      body: json(LoginBody),
-      detail: {
-        summary: "Log in",
-        responses: {
-          ...success(SessionAnswer),
-          ...refusals({ 401: "Wrong email address or password" }),
+    .post(
+      "/auth/login",
+      async ({ body, session, set }) => sessionAnswer(await service.login(body), session, set),
+      {
+        body: json(LoginBody),
+        detail: {
+          summary: "Log in",
+          parameters: [SESSION_HEADER],
+          responses: {
+            ...success(SessionAnswer),
+            ...refusals({ 401: "Wrong email address or password", 403: FOREIGN_PAGE }),
+          },
         },
       },
-    })
+    )
     .post(
       "/auth/refresh",
-      ({ request, body }) => service.refresh(body.refreshToken, addressOf(request)),
+      async ({ request, body, session, set }) => {
+        const given = givenToken(session, body.refreshToken);
+        if (given === undefined) throw unauthorized("There is no session: log in");
+        return sessionAnswer(await service.refresh(given, addressOf(request)), session, set);
+      },
       {
         body: json(RefreshBody),
         detail: {
           summary: "Exchange a refresh token for new tokens",
-          description: "Each refresh token works once; using it again ends the session.",
+          description:
+            "Each refresh token works once; using it again ends the session. A cookie's may come " +
+            "again within 30 seconds and is answered with the same cookie: tabs share it.",
+          parameters: [SESSION_HEADER],
           responses: {
             ...success(SessionAnswer),
-            ...refusals({ 401: "The token is used, ended, expired or unknown" }),
+            ...refusals({
+              401: "The token is used, ended, expired, unknown, or not among the cookies",
+              403: FOREIGN_PAGE,
+            }),
           },
         },
       },
     )
     .post(
       "/auth/logout",
-      async ({ body }) => {
-        await service.logout(body.refreshToken);
+      async ({ body, session, set }) => {
+        const given = givenToken(session, body.refreshToken);
+        if (given !== undefined) await service.logout(given.refreshToken);
+        if (session !== undefined) clearCookie(set, session);
         return noContent();
       },
-      { body: json(RefreshBody), detail: { summary: "End a session", responses: DONE } },
+      {
+        body: json(RefreshBody),
+        detail: {
+          summary: "End a session",
+          description: "A browser without the cookie is logged out already.",
+          parameters: [SESSION_HEADER],
+          responses: { ...DONE, ...refusals({ 403: FOREIGN_PAGE }) },
+        },
+      },
     );
 }
 

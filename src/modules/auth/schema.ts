@@ -53,8 +53,16 @@ export const LoginBody = Type.Object(
 );
 export type LoginBody = Static<typeof LoginBody>;
 
+/** Required unless it is a cookie. */
 export const RefreshBody = Type.Object(
-  { refreshToken: RefreshToken },
+  {
+    refreshToken: Type.Optional(
+      Type.String({
+        ...RefreshToken,
+        description: "Needed unless `X-Session: cookie` stands for it; of both, this one counts",
+      }),
+    ),
+  },
   { examples: [{ refreshToken: "the refreshToken of the last answer" }] },
 );
 
@@ -117,7 +125,9 @@ export const IdentityAnswer = Type.Object({ user: UserRecord, organization: Orga
 
 export const SessionAnswer = Type.Object({
   accessToken: Type.String(),
-  refreshToken: Type.String(),
+  refreshToken: Type.Optional(
+    Type.String({ description: "Left out with `X-Session: cookie`: it is the cookie then" }),
+  ),
   tokenType: Type.Literal("Bearer"),
   expiresIn: Type.Integer({ description: "Seconds" }),
   user: UserRecord,

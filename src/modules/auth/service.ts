@@ -2,7 +2,7 @@
 
 import { callerOf } from "#core/access.ts";
 import { ApiError, validationError } from "#core/errors.ts";
-import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS } from "#core/limits.ts";
+import { ACCESS_TOKEN_SECONDS, REFRESH_REPEAT_MS, REFRESH_TOKEN_SECONDS } from "#core/limits.ts";
 import { placeIssues, timezoneName } from "#core/place.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Organization } from "#db/stores/organizations.ts";
@@ -41,6 +41,15 @@ interface NewLogin {
   readonly organization: Organization;
   readonly sessionId: string;
   readonly refreshToken: string;
+  /** When that ends; UTC milliseconds. */
+  readonly refreshExpiresAt: number;
+}
+
+/** A refresh token as it was sent. */
+export interface GivenRefreshToken {
+  readonly refreshToken: string;
+  /** It came as a cookie, which all tabs of a browser send. */
+  readonly isCookie: boolean;
 }
 
 /** Where a registration comes from. */
@@ -60,19 +69,22 @@ export function createAuthService(options: AuthServiceOptions) {
   const { stores, writer, clock, passwords, tokens } = options;
   const { users, organizations, audit } = stores;
 
-  const answerTo = async ({ user, organization, sessionId, refreshToken }: NewLogin) => ({
-    accessToken: await tokens.issue({
-      userId: user.id,
-      orgId: user.orgId,
-      role: user.role,
-      sessionId,
-    }),
-    refreshToken,
-    tokenType: "Bearer" as const,
-    expiresIn: ACCESS_TOKEN_SECONDS,
-    user: userRecord(user),
-    organization: organizationRecord(organization),
-  });
+  const answerTo = async (login: NewLogin) => {
+    const { user, organization, sessionId, refreshToken, refreshExpiresAt } = login;
+    const { id: userId, orgId, role } = user;
+    return {
+      answer: {
+        accessToken: await tokens.issue({ userId, orgId, role, sessionId }),
+        refreshToken,
+        tokenType: "Bearer" as const,
+        expiresIn: ACCESS_TOKEN_SECONDS,
+        user: userRecord(user),
+        organization: organizationRecord(organization),
+      },
+      /** For how long the refresh token is good. */
+      refreshSeconds: Math.floor((refreshExpiresAt - clock.now()) / 1000),
+    };
+  };
 
   const requireOpen = (): void => {
     if (options.registration === "first" && organizations.exists()) throw closed();
@@ -155,12 +167,13 @@ export function createAuthService(options: AuthServiceOptions) {
     },
 
     /**
-     * Exchanges a refresh token. A token that was exchanged before was copied: its session ends.
+     * Exchanges a refresh token. A token that was exchanged before was copied: its session ends,
+     * unless it is a cookie's that comes again at once. That one gets what the first exchange gave.
      * @param address the client's network address
      * @throws ApiError UNAUTHORIZED
      */
-    async refresh(refreshToken: string, address: string | null) {
-      const login = await writer.run(() => exchange(options, refreshToken, address));
+    async refresh(given: GivenRefreshToken, address: string | null) {
+      const login = await writer.run(() => exchange(options, given, address));
       if (login === undefined) throw sessionOver();
       return answerTo(login);
     },
@@ -234,7 +247,7 @@ function openSession(
     expiresAt,
     rotatedAt: null,
   });
-  return { user, organization, sessionId, refreshToken };
+  return { user, organization, sessionId, refreshToken, refreshExpiresAt: expiresAt };
 }
 
 /**
@@ -243,10 +256,10 @@ function openSession(
  */
 function exchange(
   options: AuthServiceOptions,
-  refreshToken: string,
+  { refreshToken, isCookie }: GivenRefreshToken,
   address: string | null,
 ): NewLogin | undefined {
-  const { stores, clock, random } = options;
+  const { stores, clock, tokens } = options;
   const { users, audit } = stores;
   const now = clock.now();
   const hash = hashOfSecret(refreshToken);
@@ -255,7 +268,11 @@ function exchange(
   const { session, token, user } = found;
   if (session.endedAt !== null || session.expiresAt <= now || !user.active) return undefined;
   if (token.expiresAt <= now) return undefined;
+  const organization = organizationOf(stores.organizations.get(session.orgId));
+  const login = { user, organization, sessionId: session.id };
   if (!users.markRotated(hash, now)) {
+    const given = isCookie ? givenBefore(options, refreshToken) : undefined;
+    if (given !== undefined) return { ...login, ...given };
     users.endSession(session.orgId, session.id, now);
     audit.append({
       orgId: session.orgId,
@@ -268,7 +285,7 @@ function exchange(
     });
     return undefined;
   }
-  const next = newSecret(random);
+  const next = tokens.following(refreshToken);
   const expiresAt = now + REFRESH_TOKEN_SECONDS * 1000;
   users.insertToken({
     hash: hashOfSecret(next),
@@ -278,8 +295,24 @@ function exchange(
     rotatedAt: null,
   });
   users.extendSession(session.orgId, session.id, expiresAt);
-  const organization = organizationOf(stores.organizations.get(session.orgId));
-  return { user, organization, sessionId: session.id, refreshToken: next };
+  return { ...login, refreshToken: next, refreshExpiresAt: expiresAt };
+}
+
+/**
+ * What was given a moment ago for a token that is exchanged, or for the one given then, and so on.
+ * A copy that comes as soon gets no more than the token it will be noticed by.
+ */
+function givenBefore(
+  { stores: { users }, clock, tokens }: AuthServiceOptions,
+  refreshToken: string,
+): Pick<NewLogin, "refreshToken" | "refreshExpiresAt"> | undefined {
+  const now = clock.now();
+  for (let current = refreshToken; ; current = tokens.following(current)) {
+    const { rotatedAt, expiresAt } = users.findToken(hashOfSecret(current))?.token ?? {};
+    if (rotatedAt === undefined || expiresAt === undefined) return undefined;
+    if (rotatedAt === null) return { refreshToken: current, refreshExpiresAt: expiresAt };
+    if (rotatedAt > now || now - rotatedAt >= REFRESH_REPEAT_MS) return undefined;
+  }
 }
 
 function organizationOf(organization: Organization | undefined): Organization {

@@ -43,6 +43,7 @@ import { healthRoutes } from "../health/routes.ts";
 export interface BenchOptions {
   readonly registration?: "first" | "open";
   /** Clients are told apart by `X-Forwarded-For`. */
+  readonly corsOrigins?: readonly string[];
   readonly trustProxy?: boolean;
   /** Takes the mails; none unless given. */
   readonly outbox?: ModuleParts["outbox"];
@@ -149,7 +150,7 @@ export function createApiBench(options: BenchOptions = {}) {
       ...options.limits,
     },
     trustProxy: options.trustProxy ?? false,
-    corsOrigins: [],
+    corsOrigins: options.corsOrigins ?? [],
     version: "0.0.0",
     ready: () => true,
     ...createModules({

@@ -146,6 +146,14 @@ export const RULES: readonly Rule[] = [
     keep: () => fc.constantFrom("RON", "EUR", "BGN", "JPY"),
   },
   {
+    on: /POST .*\/auth\/(refresh|logout)$/,
+    names: /^refreshToken$/,
+    why: "unless a cookie stands for it, by a header: no schema has both",
+    at: /^body$/,
+    keep: (made) =>
+      made.map((body) => ({ refreshToken: new Known("body.refreshToken"), ...fieldsOf(body) })),
+  },
+  {
     on: /POST .*\/org\/api-keys$/,
     names: /^expiresAt$/,
     why: "in the future: no schema knows the time",
@@ -291,6 +299,7 @@ function reachable([made, tcp, bluetooth, serial]: readonly unknown[]): unknown 
 }
 
 function lookedFor([made, where]: readonly unknown[]): unknown {
+  if (made === undefined) return undefined;
   const { drivers, controllerId } = fieldsOf(made);
   return {
     ...fieldsOf(where),
