@@ -70,20 +70,15 @@ export function createCommandStore({ orm, rows }: Database) {
     .orderBy(asc(commands.seq))
     .limit(1)
     .prepare();
-  const oneOut = orm
-    .select({ seq: commands.seq })
-    .from(commands)
-    .where(
-      and(
-        eq(commands.deviceId, sql.placeholder("deviceId")),
-        isUnfinished,
-        // Of the unfinished, `processing` and `sent` sort behind `pending`: one step in the index,
-        // where "not pending" would be a walk through everything that waits.
-        gt(commands.status, "pending"),
-      ),
-    )
-    .limit(1)
-    .prepare();
+  const isOut = and(
+    eq(commands.deviceId, sql.placeholder("deviceId")),
+    isUnfinished,
+    // Of the unfinished, `processing` and `sent` sort behind `pending`: one step in the index,
+    // where "not pending" would be a walk through everything that waits.
+    gt(commands.status, "pending"),
+  );
+  const oneOut = orm.select({ seq: commands.seq }).from(commands).where(isOut).limit(1).prepare();
+  const out = orm.select({ id: commands.id }).from(commands).where(isOut).limit(1).prepare();
   const { id: idColumn, orgId, deviceId, type, status, mark, createdAt, expiresAt } = commands;
   const unfinishedFields = {
     ...{ id: idColumn, orgId, deviceId, type, status, mark, createdAt, expiresAt },
@@ -245,6 +240,11 @@ export function createCommandStore({ orm, rows }: Database) {
     /** True while a controller has a command of the device that is not final. */
     isOneOut(deviceId: string): boolean {
       return oneOut.get({ deviceId }) !== undefined;
+    },
+    /** The command of the device that a controller has; undefined when none is out. */
+    findOut(deviceId: string): Command | undefined {
+      const found = out.get({ deviceId });
+      return found && cache.get(found.id);
     },
     markSent(commandId: string, controllerId: string, now: number): Command | undefined {
       return change(

@@ -177,6 +177,7 @@ function callsOf(stores: Stores): Calls {
       handOver: () => commands.handOver("cmd_1", "ctl_1"),
       nextPending: () => [true, false].map((held) => commands.nextPending("dev_none", held)),
       isOneOut: () => commands.isOneOut("dev_1"),
+      findOut: () => commands.findOut("dev_none"),
       markSent: () => commands.markSent("cmd_1", "ctl_1", 1),
       markProcessing: () => commands.markProcessing("cmd_1", 1),
       setMark: () => commands.setMark("cmd_1", { mark: "baseline", baseline: undefined, ...NOW }),

@@ -241,6 +241,7 @@ export const OTHER_LISTS: readonly Operation[] = [
   get("alerts of a device", "/devices/{device}/alerts"),
   get("devices", "/devices"),
   get("device statuses", "/devices/statuses"),
+  get("today", "/today"),
   get("device", "/devices/{device}"),
   get("controllers", "/controllers"),
   get("members", "/org/members", "owner"),

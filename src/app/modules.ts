@@ -52,6 +52,8 @@ import { createJournalService } from "../modules/reports/journal.ts";
 import { journalRoutes } from "../modules/reports/journal-routes.ts";
 import { reportRoutes } from "../modules/reports/routes.ts";
 import { createReportService } from "../modules/reports/service.ts";
+import { todayRoutes } from "../modules/today/routes.ts";
+import { createTodayService } from "../modules/today/service.ts";
 import { WEBHOOK_MESSAGES } from "../modules/webhooks/messages.ts";
 import { webhookRoutes } from "../modules/webhooks/routes.ts";
 import { createWebhookService } from "../modules/webhooks/service.ts";
@@ -113,6 +115,7 @@ export function createModules(parts: ModuleParts) {
     const { locationId = "" } = stores.devices.get(orgId, deviceId) ?? {};
     return placeOf(organization, stores.locations.get(orgId, locationId)).timezone;
   };
+  const figures = createFigureService({ ...base, timezoneOf });
   const controllers = createControllerService({ ...base, connectedFor: parts.connectedFor });
   const watchAccess = createAccessWatch({ ...stores, clock });
   const { passwords, registration, setupCode, outbox } = parts;
@@ -142,8 +145,9 @@ export function createModules(parts: ModuleParts) {
         }),
       }),
       webhookRoutes(createWebhookService({ ...base, time: parts.time, ...parts.webhooks })),
-      reportRoutes(createReportService(base), createFigureService({ ...base, timezoneOf })),
+      reportRoutes(createReportService(base), figures),
       journalRoutes(createJournalService(base), log),
+      todayRoutes(createTodayService({ ...base, devices, figures, live: parts.live })),
       receiptRoutes(createReceiptService({ ...base, queue }), runOnce, log),
       liveRoutes(
         createLiveService({

@@ -1234,6 +1234,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what the shop does, needs and has sold today
+         * @description The day begins by the clocks of the organization, or of the location that is named. With `locationId` it is about the devices that are registered there now.
+         *
+         *     Needs scope `devices:read`.
+         */
+        get: operations["getToday"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/receipts": {
         parameters: {
             query?: never;
@@ -2898,6 +2920,26 @@ export interface components {
             fiscalMemorySerialNumber: string | null;
             /** Format: date-time */
             createdAt: string;
+        };
+        SummaryBucket: {
+            /** @description A date, an hour with its offset from UTC, a tender, a VAT group or the id of a device */
+            key: string;
+            /** Format: date-time */
+            from?: string;
+            /** Format: date-time */
+            to?: string;
+            currency: string;
+            receiptCount: number;
+            reversalCount: number;
+            refundCount: number;
+            /** @description Currency units */
+            gross: number;
+            /** @description Currency units */
+            reversals: number;
+            /** @description Currency units */
+            refunds: number;
+            /** @description Currency units */
+            net: number;
         };
         Receipt: {
             id: string;
@@ -5664,26 +5706,7 @@ export interface operations {
                         to: string;
                         by: "day" | "hour" | "payment" | "vat" | "device";
                         timezone: string;
-                        buckets: {
-                            /** @description A date, an hour with its offset from UTC, a tender, a VAT group or the id of a device */
-                            key: string;
-                            /** Format: date-time */
-                            from?: string;
-                            /** Format: date-time */
-                            to?: string;
-                            currency: string;
-                            receiptCount: number;
-                            reversalCount: number;
-                            refundCount: number;
-                            /** @description Currency units */
-                            gross: number;
-                            /** @description Currency units */
-                            reversals: number;
-                            /** @description Currency units */
-                            refunds: number;
-                            /** @description Currency units */
-                            net: number;
-                        }[];
+                        buckets: components["schemas"]["SummaryBucket"][];
                         /** @description One for each currency */
                         totals: {
                             currency: string;
@@ -5774,6 +5797,142 @@ export interface operations {
                 };
                 content: {
                     "application/xml": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getToday: {
+        parameters: {
+            query?: {
+                locationId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        at: string;
+                        shop: {
+                            name: string;
+                            currency: string;
+                            timezone: string;
+                        };
+                        day: {
+                            /** Format: date */
+                            date: string;
+                            /** Format: date-time */
+                            from: string;
+                            /** Format: date-time */
+                            to: string;
+                        };
+                        devices: {
+                            device: components["schemas"]["Device"];
+                            reason: string | null;
+                            reading: {
+                                paper: ("ok" | "low" | "out") | null;
+                                cover: ("closed" | "open") | null;
+                                fiscalDayOpen: boolean | null;
+                                /** Format: date-time */
+                                readAt: string;
+                            } | null;
+                            doing: {
+                                commandId: string;
+                                type: "print_receipt" | "void_receipt" | "print_reversal_receipt" | "void_open_receipt" | "print_duplicate" | "non_fiscal_receipt" | "x_report" | "z_report" | "cash_in" | "cash_out" | "get_cash_amount" | "open_drawer" | "set_datetime" | "set_logo" | "delete_logo" | "set_vat_rates" | "set_header_footer" | "set_operator" | "get_operators" | "get_status" | "get_info" | "get_last_receipt_info" | "get_date_time" | "get_vat_rates" | "get_vat_capabilities" | "get_header_footer_capabilities" | "get_header_footer" | "get_operator_capabilities" | "raw_command";
+                                status: "sent" | "processing";
+                                /** Format: date-time */
+                                since: string;
+                            } | null;
+                            /** @description Commands that wait for their turn */
+                            waiting: number;
+                            alerts: components["schemas"]["Alert"][];
+                            lastZ: {
+                                reportId: string;
+                                reportNumber: number | null;
+                                /** Format: date-time */
+                                at: string;
+                            } | null;
+                            cash: {
+                                /** @description Currency units */
+                                amount: number;
+                                /** Format: date-time */
+                                at: string;
+                            } | null;
+                        }[];
+                        /** @description Commands of which a person is asked what became of them, the oldest first */
+                        doubtful: {
+                            commandId: string;
+                            deviceId: string;
+                            deviceName: string | null;
+                            type: "print_receipt" | "void_receipt" | "print_reversal_receipt" | "void_open_receipt" | "print_duplicate" | "non_fiscal_receipt" | "x_report" | "z_report" | "cash_in" | "cash_out" | "get_cash_amount" | "open_drawer" | "set_datetime" | "set_logo" | "delete_logo" | "set_vat_rates" | "set_header_footer" | "set_operator" | "get_operators" | "get_status" | "get_info" | "get_last_receipt_info" | "get_date_time" | "get_vat_rates" | "get_vat_capabilities" | "get_header_footer_capabilities" | "get_header_footer" | "get_operator_capabilities" | "raw_command";
+                            /** Format: date-time */
+                            acceptedAt: string;
+                            /**
+                             * Format: date-time
+                             * @description Since when a person is asked
+                             */
+                            raisedAt: string;
+                        }[];
+                        sales: {
+                            /** @description One for each currency, the organization's first */
+                            totals: {
+                                currency: string;
+                                receiptCount: number;
+                                reversalCount: number;
+                                refundCount: number;
+                                /** @description Currency units */
+                                gross: number;
+                                /** @description Currency units */
+                                reversals: number;
+                                /** @description Currency units */
+                                refunds: number;
+                                /** @description Currency units */
+                                net: number;
+                                average: number | null;
+                            }[];
+                            /** @description Each hour of the day, empty ones too */
+                            hours: components["schemas"]["SummaryBucket"][];
+                            payments: components["schemas"]["SummaryBucket"][];
+                            vat: components["schemas"]["SummaryBucket"][];
+                            devices: components["schemas"]["SummaryBucket"][];
+                            /** @description The same day of the week before, as a whole */
+                            weekBefore: {
+                                /** Format: date */
+                                date: string;
+                                /** Format: date-time */
+                                from: string;
+                                /** Format: date-time */
+                                to: string;
+                                totals: {
+                                    currency: string;
+                                    receiptCount: number;
+                                    reversalCount: number;
+                                    refundCount: number;
+                                    /** @description Currency units */
+                                    gross: number;
+                                    /** @description Currency units */
+                                    reversals: number;
+                                    /** @description Currency units */
+                                    refunds: number;
+                                    /** @description Currency units */
+                                    net: number;
+                                    average: number | null;
+                                }[];
+                                /** @description Each hour of the day, empty ones too */
+                                hours: components["schemas"]["SummaryBucket"][];
+                            };
+                        } | null;
+                    };
                 };
             };
             429: components["responses"]["RateLimited"];

@@ -33,7 +33,7 @@ export function isCalendarDate(text: string): boolean {
 
 /** A calendar date of a zone. @param date `YYYY-MM-DD`, in the calendar */
 export function dayOf(date: string, timezone: string): Interval {
-  return { from: startOf(date, timezone), to: startOf(nextDate(date), timezone) };
+  return { from: startOf(date, timezone), to: startOf(dateBeside(date, 1), timezone) };
 }
 
 /** The date that a calendar in this zone shows. */
@@ -45,7 +45,7 @@ export function localDate(instant: number, timezone: string): string {
 /** The days of an interval, each as far as it lies in it. */
 export function daysOf({ from, to }: Interval, timezone: string): CalendarPart[] {
   const days: CalendarPart[] = [];
-  for (let date = localDate(from, timezone); ; date = nextDate(date)) {
+  for (let date = localDate(from, timezone); ; date = dateBeside(date, 1)) {
     const day = dayOf(date, timezone);
     if (day.from >= to || from >= to) return days;
     days.push({ key: date, from: Math.max(from, day.from), to: Math.min(to, day.to) });
@@ -71,8 +71,9 @@ function startOf(date: string, timezone: string): number {
   return fromLocalTime({ ...midnight, hour: 0, minute: 0, second: 0 }, timezone);
 }
 
-function nextDate(date: string): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + 24 * HOUR_MS).toISOString().slice(0, 10);
+/** The date so many days after another one, or before it. */
+export function dateBeside(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 24 * HOUR_MS).toISOString().slice(0, 10);
 }
 
 /** Clocks are moved by half an hour in a few places: the hour after is shorter or longer then. */

@@ -229,6 +229,33 @@ export const BOOKS: readonly Section[] = [
           "src/modules/reports/journal.test.ts > the schema > is there for everybody, and may be kept",
         ],
       },
+      {
+        id: "BOOKS-31",
+        rule: "`GET /today`, which is additive, shows the day's bounds, each device with what it does and needs, and what a person is asked, with `devices:read`; with `locationId` that of one place",
+        by: [
+          "src/modules/today/today.test.ts > the day > is that of the organization's clocks",
+          "src/modules/today/today.test.ts > the day > is that of a location's clocks where one is named",
+          "src/modules/today/today.test.ts > a device > is shown as elsewhere: its record, why it is away, and its alerts",
+          "src/modules/today/today.test.ts > a device > tells what it is at since when, and how many wait",
+          "src/modules/today/today.test.ts > a device > tells paper, cover and day as last read, as long as it can be reached",
+          "src/modules/today/today.test.ts > a device > tells its last Z report",
+          "src/modules/today/today.test.ts > a device > tells the cash in its drawer from the newest word about it: %s",
+          "src/modules/today/today.test.ts > what is in doubt > is told until a person has settled it",
+          "src/modules/today/today.test.ts > what is in doubt > of a device that was removed is told too, without its name",
+        ],
+      },
+      {
+        id: "BOOKS-32",
+        rule: "Beside it stands what was sold, as `GET /reports/summary` says it, and a week before, for those who may read `reports`",
+        by: [
+          "src/modules/today/today.test.ts > what was sold > is added up as a whole and by hour, tender, VAT group and device",
+          "src/modules/today/today.test.ts > what was sold > is what the summary says of the same day",
+          "src/modules/today/today.test.ts > what was sold > a week before stands beside it by the hour",
+          "src/modules/today/today.test.ts > what was sold > at a location is what its devices sold",
+          "src/modules/today/today.test.ts > what was sold > on a removed device counts",
+          "src/modules/today/today.test.ts > what was sold > is for credentials that may read reports, all else for those that may read devices",
+        ],
+      },
     ],
   },
 ];

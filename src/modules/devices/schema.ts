@@ -138,7 +138,7 @@ const AlertFields = Type.Object({
     Type.String({ description: "Of outcome_unknown and late_result: the command it speaks of" }),
   ),
 });
-const AlertRecord = named("Alert", AlertFields);
+export const AlertRecord = named("Alert", AlertFields);
 
 export const DeviceAlertsAnswer = Type.Object({
   deviceId: Type.String(),

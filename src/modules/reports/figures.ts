@@ -8,6 +8,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { devicesWithBooks } from "./books.ts";
 import { type DeviceDate, readDate } from "./daily.ts";
 import { type DateRecord, dateRecord } from "./daily-records.ts";
+import { type DaysBeside, type SalesQuestion, salesOfDays } from "./day-sales.ts";
 import { type SummaryKey, summarize } from "./summary.ts";
 import { summaryRecord } from "./summary-records.ts";
 
@@ -78,9 +79,12 @@ export function createFigureService({ stores, clock, timezoneOf }: FigureOptions
       if (issues.length > 0) throw validationError(issues);
       const { timezone, currency } = organizationOf(orgId);
       const deviceIds = devicesOf(orgId, deviceId);
-      const question = { orgId, from, to, by, timezone, currency, deviceIds };
-      return summaryRecord(await summarize(stores, question), question);
+      const question = { orgId, from, to, timezone, currency, deviceIds };
+      return summaryRecord(await summarize(stores, question, [by]), by, question);
     },
+
+    /** What was sold on a day, beside another one. */
+    daySales: (question: SalesQuestion, days: DaysBeside) => salesOfDays(stores, question, days),
   };
 }
 

@@ -93,7 +93,8 @@ export const DailyAnswer = Type.Object({
   devices: Type.Array(DeviceDate),
 });
 
-const Sums = {
+/** Sums of receipts of one currency. */
+export const Sums = {
   currency: Type.String(),
   receiptCount: Count,
   reversalCount: Count,
@@ -103,21 +104,25 @@ const Sums = {
   net: Amount,
 };
 
+/** Sums of one key and currency. */
+export const SummaryBucket = named(
+  "SummaryBucket",
+  Type.Object({
+    key: Type.String({
+      description:
+        "A date, an hour with its offset from UTC, a tender, a VAT group or the id of a device",
+    }),
+    from: Type.Optional(DateTime),
+    to: Type.Optional(DateTime),
+    ...Sums,
+  }),
+);
+
 export const SummaryAnswer = Type.Object({
   from: DateTime,
   to: DateTime,
   by: oneOf(SUMMARY_KEYS),
   timezone: Type.String(),
-  buckets: Type.Array(
-    Type.Object({
-      key: Type.String({
-        description:
-          "A date, an hour with its offset from UTC, a tender, a VAT group or the id of a device",
-      }),
-      from: Type.Optional(DateTime),
-      to: Type.Optional(DateTime),
-      ...Sums,
-    }),
-  ),
+  buckets: Type.Array(SummaryBucket),
   totals: Type.Array(Type.Object(Sums), { description: "One for each currency" }),
 });

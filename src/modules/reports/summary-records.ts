@@ -1,29 +1,41 @@
 /** Summaries as the API shows them: amounts in currency units. */
 
+import type { Interval } from "#core/calendar.ts";
 import { fromMinor } from "#core/money.ts";
-import type { Bucket } from "./buckets.ts";
+import type { Bucket, Buckets } from "./buckets.ts";
 import { byGroup, byMethod } from "./daily-records.ts";
 import { iso } from "./records.ts";
-import type { Summary, SummaryKey, SummaryQuestion } from "./summary.ts";
+import type { Summary, SummaryKey } from "./summary.ts";
 
-export function summaryRecord({ buckets, totals }: Summary, question: SummaryQuestion) {
-  const { from, to, by, timezone } = question;
-  const ranks: Partial<Record<SummaryKey, (key: string) => number>> = {
-    vat: byGroup,
-    payment: byMethod,
-  };
+const RANKS: Partial<Record<SummaryKey, (key: string) => number>> = {
+  vat: byGroup,
+  payment: byMethod,
+};
+
+/** A summary by one key. */
+export function summaryRecord<Key extends SummaryKey>(
+  { by, totals }: Summary<Key>,
+  key: Key,
+  { from, to, timezone }: Interval & { readonly timezone: string },
+) {
   return {
-    ...{ from: iso(from), to: iso(to), by, timezone },
-    buckets: buckets.list(ranks[by]).map((bucket) => ({
-      key: bucket.key,
-      ...(bucket.interval && { from: iso(bucket.interval.from), to: iso(bucket.interval.to) }),
-      ...sumsRecord(bucket),
-    })),
+    ...{ from: iso(from), to: iso(to), by: key, timezone },
+    buckets: bucketRecords(key, by[key]),
     totals: totals.list().map(sumsRecord),
   };
 }
 
-function sumsRecord({ currency, tally: { count, minor } }: Bucket) {
+/** The sums by a key, in the order of what it names. */
+export function bucketRecords(key: SummaryKey, buckets: Buckets) {
+  return buckets.list(RANKS[key]).map((bucket) => ({
+    key: bucket.key,
+    ...(bucket.interval && { from: iso(bucket.interval.from), to: iso(bucket.interval.to) }),
+    ...sumsRecord(bucket),
+  }));
+}
+
+/** The sums of one bucket. */
+export function sumsRecord({ currency, tally: { count, minor } }: Bucket) {
   return {
     currency,
     ...{ receiptCount: count.sale, reversalCount: count.storno, refundCount: count.refund },

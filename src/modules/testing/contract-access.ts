@@ -126,6 +126,7 @@ const API: Readonly<Record<string, Need>> = {
   "GET /reports/journal": "reports",
   "GET /reports/{reportId}": "reports",
   "GET /schemas/journal.xsd": "everybody",
+  "GET /today": "devices:read",
 
   "GET /openapi.json": "everybody",
   "GET /docs": "everybody",

@@ -1,0 +1,62 @@
+/** What a device told last of the cash in its drawer. */
+
+import type { CommandType } from "#core/command/catalogue.ts";
+import { fromMinor } from "#core/money.ts";
+import type { Stores } from "#db/stores/index.ts";
+import { iso } from "../reports/records.ts";
+
+export type CashStores = Pick<Stores, "commands" | "reports">;
+
+/** Whose drawer it is. */
+interface Drawer {
+  readonly orgId: string;
+  readonly deviceId: string;
+}
+
+interface Told {
+  /** Currency units. */
+  readonly amount: number;
+  /** UTC milliseconds. */
+  readonly at: number;
+}
+
+/** What brings the content of the drawer with it. */
+const TELLING = [
+  "get_cash_amount",
+  "cash_in",
+  "cash_out",
+] as const satisfies readonly CommandType[];
+
+/** The newest first. A few: one that a person settled brings nothing with it. */
+const NEWEST = { sortBy: "createdAt", order: "desc", limit: 3, partsMax: 1 } as const;
+
+/** Cash and when it was told; null where the device never told it. */
+export function lastCash(stores: CashStores, drawer: Drawer) {
+  const told = [
+    ...TELLING.map((type) => ofCommand(stores, drawer, type)),
+    ofReport(stores, drawer),
+  ];
+  const [last] = told.flatMap((one) => one ?? []).sort((one, other) => other.at - one.at);
+  return last ? { amount: last.amount, at: iso(last.at) } : null;
+}
+
+function ofCommand({ commands }: CashStores, drawer: Drawer, type: CommandType): Told | undefined {
+  const filter = { deviceId: drawer.deviceId, type, status: "completed" } as const;
+  for (const found of commands.list(drawer.orgId, filter, NEWEST)) {
+    for (const { result, finishedAt, updatedAt } of found) {
+      const amount = result?.data?.cashBalance;
+      if (typeof amount === "number") return { amount, at: finishedAt ?? updatedAt };
+    }
+  }
+  return undefined;
+}
+
+function ofReport({ reports }: CashStores, { orgId, deviceId }: Drawer): Told | undefined {
+  for (const found of reports.list(orgId, { deviceId }, NEWEST)) {
+    for (const { totals, bookedAt } of found) {
+      const minor = totals.cashBalanceMinor;
+      if (minor !== null) return { amount: fromMinor(minor), at: bookedAt };
+    }
+  }
+  return undefined;
+}
