@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/api/v1/auth/registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether anybody may register, and what it takes
+         * @description Open to everybody.
+         */
+        get: operations["getAuthRegistration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/register": {
         parameters: {
             query?: never;
@@ -3224,6 +3244,35 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getAuthRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description An organization may be registered */
+                        open: boolean;
+                        /** @description There is no organization yet */
+                        first: boolean;
+                        /** @description From where this is asked; false at the machine itself */
+                        needsSetupCode: boolean;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
     postAuthRegister: {
         parameters: {
             query?: never;

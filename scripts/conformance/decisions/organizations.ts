@@ -393,6 +393,11 @@ export const ORGANIZATIONS: readonly Section[] = [
         ],
       },
       {
+        id: "LOGIN-32",
+        rule: "`GET /auth/registration` answers whether anybody may register, whether it would be the first organization, and whether it takes the set-up code from where it is asked",
+        by: ["src/modules/auth/auth.test.ts > registering > is announced, with what it takes"],
+      },
+      {
         id: "LOGIN-31",
         rule: "No cookie reaches a log, and it is stored as a hash",
         by: [

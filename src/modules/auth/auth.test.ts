@@ -60,6 +60,13 @@ describe("registering", () => {
     expect(second.refusal).toBe("403 FORBIDDEN");
   });
 
+  test("is announced, with what it takes", async () => {
+    const ask = () => bench.client.get("/api/v1/auth/registration");
+    expect((await ask()).body).toEqual({ open: true, first: true, needsSetupCode: true });
+    await bench.owner();
+    expect((await ask()).body).toEqual({ open: false, first: false, needsSetupCode: false });
+  });
+
   test("needs the set-up code from whoever is not at the box", async () => {
     expect(bench.setupCode).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){2}[0-9A-HJKMNP-TV-Z]{4}$/);
     for (const setupCode of [undefined, "", "0000-0000-0000", `${bench.setupCode}0`]) {

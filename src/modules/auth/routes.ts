@@ -5,6 +5,7 @@ import { addressOf, publicRoutes, sourceOf, unauthorized, userRoutes } from "../
 import { DONE, noContent, refusals, success } from "../../http/answers.ts";
 import { json } from "../../http/request-body.ts";
 import type { ForgottenPasswords } from "./forgotten-passwords.ts";
+import { registrationRoutes } from "./registration-routes.ts";
 import {
   ChangePasswordBody,
   ForgotPasswordAnswer,
@@ -31,6 +32,7 @@ const TAG = "Authentication";
 /** The routes over the service. */
 export function authRoutes(service: AuthService, forgotten: ForgottenPasswords) {
   return new Elysia()
+    .use(registrationRoutes(service))
     .use(sessionRoutes(service))
     .use(forgottenRoutes(forgotten))
     .use(loginRoutes(service));

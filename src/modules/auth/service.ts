@@ -91,6 +91,17 @@ export function createAuthService(options: AuthServiceOptions) {
   };
 
   return {
+    /** Whether somebody may register from there, and what it takes. */
+    registration({ isAtTheBox }: Pick<RegistrationSource, "isAtTheBox">) {
+      const first = !organizations.exists();
+      const open = options.registration === "open" || first;
+      return {
+        open,
+        first,
+        needsSetupCode: options.registration === "first" && open && !isAtTheBox,
+      };
+    },
+
     /**
      * What is refused of a registration before its body is read.
      * @throws ApiError FORBIDDEN when registration is closed, or when it would be the first one

@@ -19,6 +19,7 @@ export type Need =
 
 /** Routes below `/api/v1`. */
 const API: Readonly<Record<string, Need>> = {
+  "GET /auth/registration": "everybody",
   "POST /auth/register": "everybody",
   "POST /auth/login": "everybody",
   "POST /auth/refresh": "everybody",
@@ -141,7 +142,6 @@ const API: Readonly<Record<string, Need>> = {
 
 /** Routes beside the API. */
 const BESIDE: Readonly<Record<string, Need>> = {
-  "GET /": "everybody",
   "GET /livez": "everybody",
   "GET /healthz": "everybody",
   "GET /ready": "everybody",
