@@ -3,6 +3,7 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
+import { embeddedModule, firstPageBytes } from "./portal.ts";
 
 const ROOT = join(import.meta.dir, "..");
 
@@ -21,6 +22,22 @@ export function currentArchitecture(): Architecture {
 function requireArchitecture(name: string): Architecture {
   if (name === "x64" || name === "arm64") return name;
   throw new Error(`there is no executable for ${name}, only for ${Object.keys(TARGETS)}`);
+}
+
+/**
+ * Has the executable carry the portal's files, compressed, in place of building them.
+ * @param module made before: one build inside another would wait for itself
+ */
+function carryPortal(module: string): Bun.BunPlugin {
+  return {
+    name: "portal",
+    setup(bundler) {
+      bundler.onLoad({ filter: /\/src\/app\/portal-files\.ts$/ }, () => ({
+        contents: module,
+        loader: "js",
+      }));
+    },
+  };
 }
 
 export interface BuildOptions {
@@ -64,11 +81,15 @@ export async function build(options: BuildOptions = {}): Promise<string> {
     // the entry awaits at its top level.
     bytecode: true,
     format: "esm",
+    plugins: [carryPortal(await embeddedModule())],
     throw: true,
   });
   chmodSync(outfile, 0o755);
   return outfile;
 }
+
+/** Of compressed bytes. */
+const kib = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KiB`;
 
 if (import.meta.main) {
   const { values } = parseArgs({
@@ -79,4 +100,6 @@ if (import.meta.main) {
     ...(values.outfile === undefined ? {} : { outfile: values.outfile }),
   });
   console.log(`built ${outfile} (${(Bun.file(outfile).size / 2 ** 20).toFixed(1)} MiB)`);
+  const { script, style } = await firstPageBytes();
+  console.log(`its first page loads ${kib(script)} of script and ${kib(style)} of style`);
 }

@@ -36,7 +36,7 @@ const runtimes = await runStep(RUNTIMES);
 const build = await runStep(BUILD);
 const isBuilt = build.failed === 0;
 const scores = [installed, runtimes, build];
-for (const step of [LINT, TYPES, ...(isBuilt ? [EXECUTABLE, testStep()] : [])]) {
+for (const step of [LINT, ...TYPES, ...(isBuilt ? [EXECUTABLE, testStep()] : [])]) {
   scores.push(await runStep(step));
 }
 finish(sum(scores));

@@ -22,4 +22,4 @@ const tests = testStep(
   "--pass-with-no-tests",
   ...left,
 );
-finish(await runAll([[tests], [LINT], [TYPES], [BUILD, EXECUTABLE]]));
+finish(await runAll([[tests], [LINT], TYPES, [BUILD, EXECUTABLE]]));

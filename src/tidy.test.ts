@@ -61,11 +61,16 @@ type AreaName = keyof typeof AREAS;
 
 /** Packages that only some areas may name, so that each is wrapped in one place. */
 const PACKAGE_HOMES: Readonly<Record<string, readonly AreaName[]>> = {
+  "@mantine/core": ["portal"],
+  "@mantine/hooks": ["portal"],
   "@node-rs/argon2": ["platform", "modules"],
   "@serialport/bindings-cpp": ["drivers"],
   "@serialport/bindings-interface": ["drivers"],
   "@serialport/stream": ["drivers"],
+  "@tanstack/react-query": ["portal"],
   "@typescript/typescript6": ["roots"],
+  // Of tests alone.
+  "axe-core": [],
   "better-sqlite3": ["db"],
   "bun:sqlite": ["platform", "roots"],
   "bwip-js": ["simulator"],
@@ -83,7 +88,12 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly AreaName[]>> = {
   "openapi-fetch": ["client"],
   "openapi-typescript": ["roots"],
   pino: ["platform"],
+  // Of tests, and of what makes pictures of the portal.
+  "playwright-core": ["roots"],
+  react: ["portal"],
+  "react-dom": ["portal"],
   ulid: ["platform"],
+  wouter: ["portal"],
 };
 
 /**
@@ -93,6 +103,9 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly AreaName[]>> = {
 const ONLY_PACKAGES: Partial<Record<AreaName, readonly string[]>> = {
   core: ["@sinclair/typebox"],
   client: ["openapi-fetch"],
+  portal: [
+    ...["@mantine/core", "@mantine/hooks", "@tanstack/react-query", "react", "react-dom", "wouter"],
+  ],
 };
 
 /** Files that are made from something else, as a whole. */
@@ -318,6 +331,9 @@ describe("the import rule", () => {
     ["src/client/x.ts", 'import { readFileSync } from "node:fs";', "may not import node:fs"],
     ["src/client/x.ts", 'import { a } from "#core/errors.ts";', "client may not import core"],
     ["src/portal/x.ts", 'import { a } from "#core/errors.ts";', "portal may not import core"],
+    ["src/portal/x.tsx", 'import { createHash } from "node:crypto";', "may not import node:crypto"],
+    ["src/http/x.ts", 'import { a } from "../portal/theme.ts";', "http may not import portal"],
+    ["src/cli/x.ts", 'import { lazy } from "react";', "roots may not import react"],
     ["src/platform/x.ts", 'import { a } from "../core/errors.ts";', "platform may not import core"],
     ["drivers/isl/x.ts", 'import { c } from "#src/platform/clock.ts";', "drivers may not import"],
     ["drivers/isl/x.ts", 'import { s } from "./simulator/x.ts";', "may not import simulator"],

@@ -19,6 +19,7 @@ import { endLeftOnline } from "../gateway/left-online.ts";
 import { RemoteLink } from "../gateway/remote-link.ts";
 import { isLoopback } from "../http/client-address.ts";
 import { type RunningHttp, startHttp } from "../http/listen.ts";
+import { createPages } from "../http/pages.ts";
 import { createHttpServer } from "../http/server.ts";
 import { createAccessTokens } from "../modules/auth/access-tokens.ts";
 import { createPasswords } from "../modules/auth/password.ts";
@@ -326,6 +327,8 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
     plugins: [
       healthRoutes({ ...presence, checks: () => checkHealth(foundation, controllers.size) }),
     ],
+    // Not loaded until somebody opens a page.
+    pages: createPages(async () => (await import("./portal-files.ts")).portalFiles()),
   });
   const { host: hostname, port } = config["http.listen"];
   const trustProxy = config["http.trustProxy"];

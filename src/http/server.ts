@@ -14,6 +14,7 @@ import { openApiDocument } from "./docs/openapi-document.ts";
 import type { SentMessage } from "./docs/sent-messages.ts";
 import { createEdge } from "./edge.ts";
 import { createErrorResponder, envelope } from "./error-response.ts";
+import type { Pages } from "./pages.ts";
 import { commandQueuing, createRateLimits, type RateLimitSettings } from "./rate-limits.ts";
 import { API_PREFIX } from "./request-path.ts";
 import { createRequestSources } from "./request-source.ts";
@@ -51,6 +52,8 @@ export interface HttpServerOptions {
   readonly messages?: readonly SentMessage[];
   /** With their whole paths; what is no JSON route (`detail: { hide: true }`), and probes. */
   readonly plugins?: readonly AnyElysia[];
+  /** Answers what no route does, as the web pages do; nothing unless given. */
+  readonly pages?: Pages;
 }
 
 /** Builds the app. `handle` answers a request without a socket; `startHttp` opens one. */
@@ -78,10 +81,11 @@ export function createHttpServer(options: HttpServerOptions): AnyElysia {
     serve: { maxRequestBodySize: REQUEST_BYTES_MAX, idleTimeout: arrivalSeconds, reusePort: false },
   })
     .wrap((next) => (request: Request) => edge(request, next))
-    .onError(({ error, request, path }) =>
+    .onError(async ({ error, request, path }) => {
       // Not by Elysia's `code`: that is the error's own, where it has one.
-      error instanceof NotFoundError ? envelope(noSuchPath(path)) : respondToError(error, request),
-    )
+      if (!(error instanceof NotFoundError)) return respondToError(error, request);
+      return (await options.pages?.(request, path)) ?? envelope(noSuchPath(path));
+    })
     // Elysia would read a body before any hook of its route, and split a query at commas: both
     // are left to the schemas of the route, which get the request.
     .onParse(({ request }) => request)

@@ -207,7 +207,14 @@ export const HTTP: readonly Section[] = [
           "src/http/server.test.ts > cross-origin calls > from a configured origin may be asked about and made",
         ],
       },
-      { id: "HTTP-29", rule: "The portal stands at `/`", awaits: "portal" },
+      {
+        id: "HTTP-29",
+        rule: "The portal stands at `/` and at every address that no route has and a browser opens",
+        by: [
+          "src/http/pages.test.ts > the page > is what %s shows",
+          "src/http/pages.test.ts > what is no page > %s is 404 in the API's words",
+        ],
+      },
     ],
   },
 ];

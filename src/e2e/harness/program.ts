@@ -18,7 +18,10 @@ const ROOT = join(import.meta.dir, "../../..");
 const BUILDS = join(ROOT, "dist", "e2e");
 /** What the executable is made of. */
 const SOURCES = ["src", "drivers", "db"] as const;
-const RECIPE = ["package.json", "bun.lock", "tsconfig.json", "scripts/build.ts"] as const;
+const RECIPE = [
+  ...(["package.json", "bun.lock", "tsconfig.json"] as const),
+  ...(["scripts/build.ts", "scripts/portal.ts"] as const),
+];
 /** Nobody has used a build for so long that nobody is using it now. */
 const KEPT_MS = 3_600_000;
 

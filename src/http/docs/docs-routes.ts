@@ -1,10 +1,9 @@
-/** The API's own description: `/api/v1/openapi.json`, pages that show it, and `/`. Offline too. */
+/** The API's own description: `/api/v1/openapi.json`, and the page that shows it. Offline too. */
 
 import { Elysia } from "elysia";
 import stylePath from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import bundlePath from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { API_PREFIX } from "../request-path.ts";
-import { HOME_PAGE, HOME_POLICY } from "./home-page.ts";
 
 const DOCS = `${API_PREFIX}/docs`;
 const SPEC = `${API_PREFIX}/openapi.json`;
@@ -41,11 +40,6 @@ export function docsRoutes(document: () => unknown) {
   const hidden = { detail: { hide: true } };
   let spec: string | undefined;
   return new Elysia()
-    .get(
-      "/",
-      () => send(HOME_PAGE, "text/html; charset=utf-8", { "Content-Security-Policy": HOME_POLICY }),
-      hidden,
-    )
     .get(
       SPEC,
       () => {

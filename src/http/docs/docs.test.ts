@@ -79,17 +79,6 @@ describe("the OpenAPI document", () => {
   });
 });
 
-describe("the address alone", () => {
-  test("says what answers here, and leads to the documentation", async () => {
-    const page = await client.get("/");
-    expect(page.status).toBe(200);
-    expect(page.headers.get("content-type")).toContain("text/html");
-    expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
-    const links = [...page.text.matchAll(/href="([^"]+)"/g)].map(([, link]) => link);
-    expect(links).toEqual(["/api/v1/docs", "/api/v1/openapi.json", "/health"]);
-  });
-});
-
 describe("the page", () => {
   test("loads nothing from anywhere else", async () => {
     const page = await client.get("/api/v1/docs");

@@ -1,0 +1,135 @@
+/**
+ * Builds the portal: bun scripts/portal.ts writes dist/portal/<digest>, a folder for each state of
+ * the source, and says what a browser loads for the first page.
+ */
+
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import type { PageFile, PageFiles } from "../src/http/pages.ts";
+
+const ROOT = join(import.meta.dir, "..");
+const BUILDS = join(ROOT, "dist", "portal");
+const SOURCES = ["src/portal", "src/client"] as const;
+const RECIPE = ["bun.lock", "scripts/portal.ts"] as const;
+const LIST = "files.json";
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+};
+
+/**
+ * The portal's files, built unless they stand there for the source as it is. Several processes may
+ * ask at once: a folder gets its name when all is in it.
+ * @throws AggregateError with what the bundler found wrong
+ */
+export async function portalFiles(): Promise<PageFiles> {
+  const place = join(BUILDS, sourceDigest());
+  if (!existsSync(join(place, LIST))) {
+    const own = `${place}.${process.pid}`;
+    await buildInto(own);
+    for (const name of readdirSync(BUILDS)) {
+      if (!name.includes(".")) rmSync(join(BUILDS, name), { recursive: true, force: true });
+    }
+    try {
+      renameSync(own, place);
+    } catch (error) {
+      rmSync(own, { recursive: true, force: true });
+      if (!existsSync(join(place, LIST))) throw error;
+    }
+  }
+  const list: readonly (readonly [string, PageFile])[] = await Bun.file(join(place, LIST)).json();
+  const within = (path: string) => join(place, path);
+  return new Map(
+    list.map(([path, file]) => [
+      path,
+      { ...file, gzip: within(file.gzip), brotli: within(file.brotli) },
+    ]),
+  );
+}
+
+/** A module with the same function over files that the bundler embeds. */
+export async function embeddedModule(): Promise<string> {
+  const imports: string[] = [];
+  const entries = [...(await portalFiles())].map(([path, { gzip, brotli, ...rest }], at) => {
+    imports.push(`import g${at} from ${JSON.stringify(gzip)} with { type: "file" };`);
+    imports.push(`import b${at} from ${JSON.stringify(brotli)} with { type: "file" };`);
+    return `[${JSON.stringify(path)}, { ...${JSON.stringify(rest)}, gzip: g${at}, brotli: b${at} }]`;
+  });
+  return `${imports.join("\n")}
+const files = new Map([${entries.join(",\n")}]);
+export const portalFiles = async () => files;
+`;
+}
+
+async function buildInto(folder: string): Promise<void> {
+  const { outputs } = await Bun.build({
+    entrypoints: [join(ROOT, "src/portal/index.html")],
+    outdir: folder,
+    target: "browser",
+    format: "esm",
+    splitting: true,
+    minify: true,
+    publicPath: "/",
+    define: { "process.env.NODE_ENV": '"production"' },
+    naming: {
+      entry: "[name].[ext]",
+      chunk: "assets/[name]-[hash].[ext]",
+      asset: "assets/[name]-[hash].[ext]",
+    },
+    throw: true,
+  });
+  const list = outputs.map(({ path }) => compress(folder, relative(folder, path)));
+  await Bun.write(join(folder, LIST), JSON.stringify(list));
+}
+
+/** Replaces a file by its two compressed forms. */
+function compress(folder: string, name: string): readonly [string, PageFile] {
+  const content = readFileSync(join(folder, name));
+  rmSync(join(folder, name));
+  const [gzip, brotli] = [`${name}.gz`, `${name}.br`];
+  writeFileSync(join(folder, gzip), gzipSync(content, { level: 9 }));
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  writeFileSync(join(folder, brotli), brotliCompressSync(content, { params }));
+  const digest = new Bun.CryptoHasher("sha256").update(content).digest("hex").slice(0, 16);
+  const contentType = CONTENT_TYPES[name.split(".").at(-1) ?? ""] ?? "application/octet-stream";
+  const isHashed = name.startsWith("assets/");
+  return [`/${name}`, { contentType, etag: `"${digest}"`, isHashed, gzip, brotli }];
+}
+
+function sourceDigest(): string {
+  const sources = SOURCES.flatMap((folder) => [
+    ...new Bun.Glob(`${folder}/**/*`).scanSync({ cwd: ROOT }),
+  ]);
+  const hasher = new Bun.CryptoHasher("sha256").update(Bun.version);
+  for (const path of [...sources.sort(), ...RECIPE]) {
+    if (/\.test\.tsx?$|\.md$|\/journeys\//.test(path)) continue;
+    hasher.update(`\0${path}\0`).update(readFileSync(join(ROOT, path)));
+  }
+  return hasher.digest("hex").slice(0, 32);
+}
+
+/** What the page itself names: the browser loads it before it shows anything. */
+export async function firstPageBytes(): Promise<{ script: number; style: number }> {
+  const files = await portalFiles();
+  const page = files.get("/index.html");
+  if (page === undefined) throw new Error("the portal has no page");
+  const html = Buffer.from(Bun.gunzipSync(readFileSync(page.gzip))).toString();
+  const sizeOf = (pattern: RegExp) =>
+    [...html.matchAll(pattern)]
+      .map(([, path = ""]) => Bun.file(files.get(path)?.gzip ?? "").size)
+      .reduce((sum, size) => sum + size, 0);
+  return {
+    script: sizeOf(/(?:src|href)="([^"]+\.js)"/g),
+    style: sizeOf(/href="([^"]+\.css)"/g),
+  };
+}
+
+if (import.meta.main) {
+  const { script, style } = await firstPageBytes();
+  const kib = (bytes: number) => `${(bytes / 1024).toFixed(1)} KiB`;
+  console.log(`portal: first page ${kib(script)} of script, ${kib(style)} of style (gzip)`);
+}

@@ -1,0 +1,39 @@
+/** The gateway's API, asked as whoever is signed in. */
+
+import { createClient, GatewayError } from "../../client/index.ts";
+import { noteSignOfLife } from "./reach.ts";
+import { accessToken } from "./session.ts";
+
+/** Longer than the longest wait a route offers. */
+const ANSWER_MS = 130_000;
+
+/** Typed access to every route: `answer(api.GET("/api/v1/org"))`; `submit` queues a command. */
+export const { api, submit, wait } = createClient({ url: "", fetch: send });
+
+/** With the token; once more with a new one where the gateway says that it is over. */
+async function send(request: Request): Promise<Response> {
+  const again = request.clone();
+  const token = await tokenFor(request);
+  const response = await sendWith(request, token);
+  if (response.status !== 401) return response;
+  return sendWith(again, await accessToken(token));
+}
+
+/** Who is not signed in may ask what is open to everybody. */
+async function tokenFor({ url }: Request): Promise<string | undefined> {
+  return new URL(url).pathname.startsWith("/api/v1/auth/registration") ? undefined : accessToken();
+}
+
+async function sendWith(request: Request, token: string | undefined): Promise<Response> {
+  if (token !== undefined) request.headers.set("Authorization", `Bearer ${token}`);
+  const response = await fetch(request, {
+    signal: AbortSignal.any([request.signal, AbortSignal.timeout(ANSWER_MS)]),
+  });
+  noteSignOfLife();
+  return response;
+}
+
+/** True for a refusal that is nobody's fault but the session's, which the login page explains. */
+export function isSessionOver(error: unknown): boolean {
+  return error instanceof GatewayError && error.status === 401;
+}

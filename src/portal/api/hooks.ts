@@ -1,0 +1,41 @@
+/** The session and the reach of the box, for components. */
+
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { currentReach, type Reach, watchReach } from "./reach.ts";
+import { currentSession, type Session, watchSession } from "./session.ts";
+
+/** Who is signed in, always as it is now. */
+export function useSession(): Session {
+  return useSyncExternalStore(watchSession, currentSession);
+}
+
+/** How far the box can be heard, always as it is now. */
+export function useReach(): Reach {
+  return useSyncExternalStore(watchReach, currentReach);
+}
+
+/** The organization of whoever is signed in; undefined while nobody is. */
+export function useOrganization() {
+  const session = useSession();
+  return session.kind === "in" ? session.organization : undefined;
+}
+
+const RANKS = { operator: 0, admin: 1, owner: 2 } as const;
+
+/** True when whoever is signed in may do what the role may. */
+export function useMay(role: keyof typeof RANKS): boolean {
+  const session = useSession();
+  return session.kind === "in" && RANKS[session.user.role] >= RANKS[role];
+}
+
+/** The time, again every so often. @param everyMs null stands still */
+export function useNow(everyMs: number | null): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (everyMs === null) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}

@@ -1,0 +1,111 @@
+/** One stream of events a tab: each event has what it changed read again. */
+
+import { answer, GatewayError } from "../../client/index.ts";
+import { api } from "./client.ts";
+import { queries, type Readable } from "./queries.ts";
+import { noteSignOfLife, noteStream } from "./reach.ts";
+
+/** What may look different after an event, by the part of its type before the dot. */
+const CHANGES: Readonly<Record<string, readonly Readable[]>> = {
+  command: [
+    ...(["/api/v1/commands", "/api/v1/commands/{commandId}", "/api/v1/receipts"] as const),
+    ...(["/api/v1/devices/{deviceId}/receipts", "/api/v1/reports/summary"] as const),
+  ],
+  receipt: [
+    ...(["/api/v1/receipts", "/api/v1/receipts/{receiptId}"] as const),
+    ...(["/api/v1/devices/{deviceId}/receipts", "/api/v1/reports/summary"] as const),
+  ],
+  report: ["/api/v1/reports", "/api/v1/reports/daily"],
+  device: [
+    ...(["/api/v1/devices", "/api/v1/devices/{deviceId}", "/api/v1/devices/statuses"] as const),
+    ...(["/api/v1/devices/{deviceId}/status", "/api/v1/devices/alerts"] as const),
+    ...(["/api/v1/devices/{deviceId}/alerts"] as const),
+    "/api/v1/devices/{deviceId}/connection-history",
+  ],
+  controller: ["/api/v1/controllers", "/api/v1/devices"],
+};
+
+/** Events that come together are one change. */
+const GATHER_MS = 200;
+const PAUSES_MS = [250, 1_000, 2_000, 4_000] as const;
+/** The event to go on from is not kept any more. */
+const TOO_OLD = 4410;
+
+let lastId: string | undefined;
+const changed = new Set<string>();
+
+/** Listens until the signal says to stop. */
+export async function followEvents(stop: AbortSignal): Promise<void> {
+  let failures = 0;
+  while (!stop.aborted) {
+    const heard = await listenOnce(stop);
+    noteStream(false);
+    failures = heard ? 0 : failures + 1;
+    const pause = PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] ?? 0;
+    await pauseFor(pause, stop);
+  }
+}
+
+/** One connection, to its end. @returns whether it was opened */
+async function listenOnce(stop: AbortSignal): Promise<boolean> {
+  const ticket = await takeTicket(stop);
+  if (ticket === undefined || stop.aborted) return false;
+  return new Promise((resolve) => {
+    let isOpen = false;
+    const since = lastId === undefined ? "" : `&since=${encodeURIComponent(lastId)}`;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(
+      `${scheme}://${location.host}/api/v1/events?ticket=${encodeURIComponent(ticket)}${since}`,
+    );
+    const close = () => socket.close();
+    stop.addEventListener("abort", close);
+    socket.addEventListener("open", () => {
+      isOpen = true;
+      noteStream(true);
+      // What happened before the first event that is heard was not told.
+      if (lastId === undefined) void queries.invalidateQueries();
+    });
+    socket.addEventListener("message", ({ data }) => heard(String(data)));
+    socket.addEventListener("close", ({ code }) => {
+      stop.removeEventListener("abort", close);
+      if (code === TOO_OLD) lastId = undefined;
+      resolve(isOpen);
+    });
+  });
+}
+
+async function takeTicket(signal: AbortSignal): Promise<string | undefined> {
+  try {
+    return (await answer(api.POST("/api/v1/events/ticket", { signal }))).ticket;
+  } catch (error) {
+    if (error instanceof GatewayError || signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+function heard(text: string): void {
+  noteSignOfLife();
+  const event: { readonly id: string; readonly type: string } = JSON.parse(text);
+  lastId = event.id;
+  const [subject = ""] = event.type.split(".");
+  const isFirst = changed.size === 0;
+  for (const path of CHANGES[subject] ?? []) changed.add(path);
+  if (!isFirst) return;
+  setTimeout(() => {
+    const now = new Set(changed);
+    changed.clear();
+    void queries.invalidateQueries({ predicate: ({ queryKey: [path] }) => now.has(String(path)) });
+  }, GATHER_MS);
+}
+
+function pauseFor(ms: number, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      stop.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    stop.addEventListener("abort", end);
+  });
+}

@@ -1,0 +1,202 @@
+/**
+ * Who is signed in. The refresh token is a cookie that no script sees; the access token lives here,
+ * in memory, and is given to the other tabs, so that one of them at a time asks for a new one.
+ */
+
+import { answer, type components, createClient, GatewayError } from "../../client/index.ts";
+
+type User = components["schemas"]["User"];
+type Organization = components["schemas"]["Organization"];
+
+/** What the page knows of the person before it. */
+export type Session =
+  /** Not asked yet, or asked without an answer. */
+  | { readonly kind: "unknown" }
+  /** `ended` where there was a session before: elsewhere, or by time. */
+  | { readonly kind: "out"; readonly isEnded: boolean }
+  | { readonly kind: "in"; readonly user: User; readonly organization: Organization };
+
+/** An access token with whose it is. */
+interface Grant {
+  readonly token: string;
+  /** By this browser's clock, UTC milliseconds. */
+  readonly expiresAt: number;
+  readonly user: User;
+  readonly organization: Organization;
+}
+
+/** What tabs tell each other. */
+type Message =
+  | { readonly kind: "who has a token" }
+  | { readonly kind: "token"; readonly grant: Grant }
+  | { readonly kind: "ended" };
+
+/** The credential of these requests is the cookie. */
+const HEADERS = { "X-Session": "cookie" } as const;
+/** A token that ends sooner is not worth sending. */
+const LEFT_MS_MIN = 30_000;
+/** Within this another tab has answered, if there is one. */
+const TABS_ANSWER_MS = 60;
+
+const { api } = createClient({ url: "" });
+const tabs = new BroadcastChannel("fiscald-session");
+
+let session: Session = { kind: "unknown" };
+let grant: Grant | undefined;
+let refreshing: Promise<Grant | undefined> | undefined;
+const watchers = new Set<() => void>();
+
+tabs.addEventListener("message", ({ data }: MessageEvent<Message>) => {
+  if (data.kind === "token") take(data.grant);
+  if (data.kind === "ended") leave(true);
+  if (data.kind === "who has a token" && isGood(grant)) tell({ kind: "token", grant });
+});
+
+/** As it is now; the same object until it changes. */
+export function currentSession(): Session {
+  return session;
+}
+
+/** Calls back after each change. @returns what ends that */
+export function watchSession(changed: () => void): () => void {
+  watchers.add(changed);
+  return () => watchers.delete(changed);
+}
+
+/**
+ * The token to send, a new one where there is none or it is about to end.
+ * @param refused one that the gateway did not take
+ * @throws GatewayError UNAUTHORIZED without a session, or when nobody answers
+ */
+export async function accessToken(refused?: string): Promise<string> {
+  if (isGood(grant) && grant.token !== refused) return grant.token;
+  refreshing ??= oneTabAtATime(() => renew(refused)).finally(() => {
+    refreshing = undefined;
+  });
+  const renewed = await refreshing;
+  if (renewed !== undefined) return renewed.token;
+  throw new GatewayError({ code: "UNAUTHORIZED", message: "There is no session" });
+}
+
+/** @throws GatewayError UNAUTHORIZED when address or password are wrong */
+export async function logIn(email: string, password: string): Promise<void> {
+  begin(
+    await answer(api.POST("/api/v1/auth/login", { body: { email, password }, headers: HEADERS })),
+  );
+}
+
+/** What the first person in front of a new box says. */
+export type Registration = {
+  readonly email: string;
+  readonly password: string;
+  readonly name: string;
+  readonly organizationName: string;
+  readonly currency: string;
+  readonly timezone: string;
+  readonly setupCode?: string;
+};
+
+/** Makes the owner and the shop. @throws GatewayError FORBIDDEN once there is one, or by the code */
+export async function register(body: Registration): Promise<void> {
+  begin(await answer(api.POST("/api/v1/auth/register", { body, headers: HEADERS })));
+}
+
+/** Ends the session in all tabs. */
+export async function logOut(): Promise<void> {
+  await answer(api.POST("/api/v1/auth/logout", { body: {}, headers: HEADERS })).finally(() => {
+    tell({ kind: "ended" });
+    leave(false);
+  });
+}
+
+/** The organization was changed here: its name stands on top of every page. */
+export function organizationChanged(organization: Organization): void {
+  if (grant === undefined) return;
+  begin({ ...grant, organization });
+}
+
+/** Another tab may have refreshed while this one waited for its turn. */
+async function renew(refused: string | undefined): Promise<Grant | undefined> {
+  if (isGood(grant) && grant.token !== refused) return grant;
+  if (refused === undefined) {
+    const given = await fromOtherTabs();
+    if (given !== undefined) return given;
+  }
+  try {
+    return begin(await answer(api.POST("/api/v1/auth/refresh", { body: {}, headers: HEADERS })));
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.isTemporary) throw error;
+    leave(session.kind === "in");
+    return undefined;
+  }
+}
+
+/** Asks the other tabs. @returns undefined when none has a token */
+function fromOtherTabs(): Promise<Grant | undefined> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      stop();
+      resolve(isGood(grant) ? grant : undefined);
+    };
+    const timer = setTimeout(end, TABS_ANSWER_MS);
+    const stop = watchSession(end);
+    tell({ kind: "who has a token" });
+  });
+}
+
+/**
+ * Over plain HTTP, away from the box itself, browsers have no locks: the gateway bears two tabs that
+ * refresh at the same moment.
+ */
+function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
+  const locks: LockManager | undefined = navigator.locks;
+  return locks === undefined ? work() : locks.request("fiscald-refresh", work);
+}
+
+/** What login, refresh and registration are answered with. */
+interface Answer {
+  readonly accessToken: string;
+  /** Seconds. */
+  readonly expiresIn: number;
+  readonly user: User;
+  readonly organization: Organization;
+}
+
+function begin(given: Answer | Grant): Grant {
+  const made: Grant =
+    "token" in given
+      ? given
+      : {
+          token: given.accessToken,
+          expiresAt: Date.now() + given.expiresIn * 1_000,
+          user: given.user,
+          organization: given.organization,
+        };
+  take(made);
+  tell({ kind: "token", grant: made });
+  return made;
+}
+
+function take(given: Grant): void {
+  grant = given;
+  session = { kind: "in", user: given.user, organization: given.organization };
+  for (const changed of [...watchers]) changed();
+}
+
+function leave(isEnded: boolean): void {
+  const isNews = session.kind !== "out";
+  grant = undefined;
+  if (!isNews) return;
+  if (isEnded) tell({ kind: "ended" });
+  session = { kind: "out", isEnded };
+  for (const changed of [...watchers]) changed();
+}
+
+function isGood(given: Grant | undefined): given is Grant {
+  return given !== undefined && given.expiresAt - Date.now() > LEFT_MS_MIN;
+}
+
+function tell(message: Message): void {
+  tabs.postMessage(message);
+}

@@ -1,0 +1,31 @@
+/** The portal's start. */
+
+import "@mantine/core/styles.layer.css";
+import "./look.css";
+import { MantineProvider } from "@mantine/core";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { queries } from "./api/queries.ts";
+import { Portal } from "./routes.tsx";
+import { theme } from "./theme.ts";
+import { WordsProvider } from "./words/words.tsx";
+
+// The library writes its style sheets as text. What has no `<` makes no element, and so no script.
+window.trustedTypes?.createPolicy("default", {
+  createHTML: (text) => (text.includes("<") ? null : text),
+});
+
+const place = document.getElementById("portal");
+if (place === null) throw new Error("the page has no place for the portal");
+createRoot(place).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <QueryClientProvider client={queries}>
+        <WordsProvider>
+          <Portal />
+        </WordsProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,71 @@
+/** Signing in, and back to where one was. */
+
+import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { Redirect, useSearchParams } from "wouter";
+import { GatewayError } from "../../../client/index.ts";
+import { useSession } from "../../api/hooks.ts";
+import { logIn } from "../../api/session.ts";
+import { AlonePage } from "../../parts/alone-page.tsx";
+import { Notice } from "../../parts/notice.tsx";
+import { useWords, type Word } from "../../words/words.tsx";
+
+export default function LoginPage() {
+  const { t } = useWords();
+  const session = useSession();
+  const [query] = useSearchParams();
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const login = useMutation({ mutationFn: () => logIn(email, password) });
+  if (session.kind === "in") return <Redirect to={ownPath(query.get("from"))} replace />;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    login.mutate();
+  };
+  return (
+    <AlonePage title={t("login.title")}>
+      {query.has("ended") && !login.isError && <Notice mood="warn" text={t("login.ended")} />}
+      {login.isError && <Notice mood="bad" text={t(reasonOf(login.error))} />}
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            label={t("login.email")}
+            type="email"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            value={email}
+            onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+          />
+          <PasswordInput
+            label={t("login.password")}
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            value={password}
+            onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+            visibilityToggleButtonProps={{ "aria-label": t("login.show") }}
+          />
+          <Button type="submit" loading={login.isPending}>
+            {t("login.submit")}
+          </Button>
+          <p className="aside">{t("login.forgotten")}</p>
+        </Stack>
+      </form>
+    </AlonePage>
+  );
+}
+
+/** An address of this portal; somebody else's would be a way to lead people astray. */
+function ownPath(from: string | null): string {
+  return from !== null && /^\/(?!\/|\\)/.test(from) ? from : "/";
+}
+
+function reasonOf(error: Error): Word {
+  if (!(error instanceof GatewayError)) return "login.failed";
+  if (error.status === 401) return "login.wrong";
+  if (error.status === 429) return "login.tooOften";
+  return error.status === undefined ? "states.unreachable.title" : "login.failed";
+}

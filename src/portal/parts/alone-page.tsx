@@ -1,0 +1,36 @@
+/** A page without the shell: signing in, setting up. */
+
+import { Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { LanguageSwitch } from "../shell/preferences.tsx";
+import styles from "./alone-page.module.css";
+import { usePageTitle } from "./page.tsx";
+
+interface AlonePageProps {
+  readonly title: string;
+  /** Above the title, as how far one has come. */
+  readonly above?: ReactNode;
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+}
+
+export function AlonePage({ title, above, isWide = false, children }: AlonePageProps) {
+  usePageTitle(title);
+  return (
+    <div className={styles.field}>
+      <header className={styles.head}>
+        <span className={styles.mark} translate="no">
+          {"fiscald"}
+        </span>
+        <LanguageSwitch />
+      </header>
+      {above}
+      <main className={styles.page} data-wide={isWide}>
+        <Title order={1} size="h2">
+          {title}
+        </Title>
+        {children}
+      </main>
+    </div>
+  );
+}

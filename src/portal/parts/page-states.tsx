@@ -1,0 +1,141 @@
+/**
+ * What a page shows while its data are not there, or not new: every page that reads goes through
+ * `PageStates`, so that all of them load, fail and go offline alike.
+ */
+
+import { Button, Skeleton } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { GatewayError } from "../../client/index.ts";
+import { useNow, useReach } from "../api/hooks.ts";
+import { useFormat, useWords, type Word } from "../words/words.tsx";
+import { CopyText } from "./copy-text.tsx";
+import styles from "./page-states.module.css";
+import { StateShape } from "./state-mark.tsx";
+
+interface PageStatesProps<Data> {
+  readonly query: UseQueryResult<Data, GatewayError>;
+  /** In the shape of what comes; lines unless given. */
+  readonly skeleton?: ReactNode;
+  /** Shown in place of the page when it is true of the data. */
+  readonly isEmpty?: (data: Data) => boolean;
+  readonly empty?: ReactNode;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** The data, or why there are none. What was read last stays, grey and with its age, when the box is gone. */
+export function PageStates<Data>(props: PageStatesProps<Data>) {
+  const { query, skeleton = <PageSkeleton />, isEmpty, empty, children } = props;
+  const reach = useReach();
+  const { data, error } = query;
+  if (data === undefined) {
+    if (error === null) return skeleton;
+    return <Failure error={error} retry={() => void query.refetch()} />;
+  }
+  const isOld = reach.kind === "silent" || error?.isTemporary === true;
+  return (
+    <>
+      {isOld && <OldData at={query.dataUpdatedAt} />}
+      <div className={styles.data} data-old={isOld}>
+        {isEmpty?.(data) === true ? empty : children(data)}
+      </div>
+    </>
+  );
+}
+
+/** Nothing there yet, and what to do about it. */
+export function Empty({ title, text, children }: EmptyProps) {
+  return (
+    <div className={styles.message}>
+      <strong>{title}</strong>
+      {text !== undefined && <p className="quiet">{text}</p>}
+      {children}
+    </div>
+  );
+}
+
+interface EmptyProps {
+  readonly title: string;
+  readonly text?: string;
+  readonly children?: ReactNode;
+}
+
+/** Lines where text will be; still, and late enough not to flash. */
+export function PageSkeleton() {
+  return (
+    <div className={styles.skeleton} aria-hidden="true">
+      {[40, 92, 84, 96, 70].map((width) => (
+        <Skeleton key={width} height={20} width={`${width}%`} animate={false} />
+      ))}
+    </div>
+  );
+}
+
+/** Why there is nothing to show, and a way out. */
+export function Failure({ error, retry }: { error: GatewayError; retry?: () => void }) {
+  const { t } = useWords();
+  const words = WORDS_OF[kindOf(error)];
+  return (
+    <div className={styles.message} role="alert">
+      <span className={styles.title}>
+        <StateShape mood="bad" />
+        <strong>{t(words.title)}</strong>
+      </span>
+      <p className="quiet">{t(words.text)}</p>
+      {retry !== undefined && words.canRetry && (
+        <Button variant="default" onClick={retry}>
+          {t("states.retry")}
+        </Button>
+      )}
+      {error.requestId !== undefined && <CopyText text={error.requestId} />}
+    </div>
+  );
+}
+
+interface FailureWords {
+  readonly title: Word;
+  readonly text: Word;
+  readonly canRetry: boolean;
+}
+
+const WORDS_OF = {
+  unreachable: {
+    ...({ title: "states.unreachable.title", text: "states.unreachable.text" } as const),
+    canRetry: true,
+  },
+  busy: {
+    ...({ title: "states.busy.title", text: "states.busy.text" } as const),
+    canRetry: true,
+  },
+  forbidden: {
+    ...({ title: "states.forbidden.title", text: "states.forbidden.text" } as const),
+    canRetry: false,
+  },
+  missing: {
+    ...({ title: "states.missing.title", text: "states.missing.text" } as const),
+    canRetry: false,
+  },
+  failed: {
+    ...({ title: "states.failed.title", text: "states.failed.text" } as const),
+    canRetry: true,
+  },
+} as const satisfies Record<string, FailureWords>;
+
+function kindOf(error: GatewayError): keyof typeof WORDS_OF {
+  if (error.status === undefined) return "unreachable";
+  if (error.status === 429) return "busy";
+  if (error.status === 403) return "forbidden";
+  return error.status === 404 ? "missing" : "failed";
+}
+
+function OldData({ at }: { readonly at: number }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const now = useNow(10_000);
+  return (
+    <p className={styles.old} role="status">
+      <StateShape mood="warn" />
+      {t("states.old", { time: format.time(at), age: format.duration(now - at) })}
+    </p>
+  );
+}

@@ -1,0 +1,34 @@
+/** A page's head and body, the same everywhere. */
+
+import { Title } from "@mantine/core";
+import { type ReactNode, useEffect } from "react";
+import styles from "./page.module.css";
+
+interface PageProps {
+  readonly title: string;
+  /** Beside the title: a state, a button. */
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Page({ title, aside, children }: PageProps) {
+  usePageTitle(title);
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <Title order={1} size="h2">
+          {title}
+        </Title>
+        {aside}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** Names the browser's tab. */
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · fiscald`;
+  }, [title]);
+}

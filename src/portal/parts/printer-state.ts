@@ -1,0 +1,48 @@
+/** How a printer is, in one word, from what the API tells of it. */
+
+import type { components } from "../../client/index.ts";
+import type { Word } from "../words/words.tsx";
+import type { Mood } from "./state-mark.tsx";
+
+type Alert = components["schemas"]["Alert"];
+
+/** What is known of a printer's state. */
+export interface PrinterFacts {
+  readonly status: components["schemas"]["Device"]["status"];
+  readonly effectiveStatus: "online" | "offline";
+  readonly alerts: readonly Alert[];
+}
+
+/** Its state, and the alert that makes it so. */
+export interface PrinterState {
+  readonly mood: Mood;
+  readonly word: Word;
+  readonly alert?: Alert;
+}
+
+/** What keeps the printer from selling goes before what only warns; the first is what shows. */
+const STOPPING = [
+  ...(["outcome_unknown", "state_restored", "fiscal_memory_full", "hardware_error"] as const),
+  ...(["cover_open", "paper_out", "device_disconnected"] as const),
+] as const satisfies readonly Alert["type"][];
+const WARNING = [
+  ...(["z_report_overdue", "late_result", "clock_drift", "paper_low"] as const),
+  ...(["fiscal_memory_near_full", "device_unassigned"] as const),
+] as const satisfies readonly Alert["type"][];
+
+export function printerState({ status, effectiveStatus, alerts }: PrinterFacts): PrinterState {
+  const first = (types: readonly Alert["type"][]) =>
+    types.flatMap((type) => alerts.find((alert) => alert.type === type) ?? [])[0];
+  const stopping = first(STOPPING);
+  if (stopping !== undefined) {
+    return { mood: "bad", word: `state.${stopping.type}`, alert: stopping };
+  }
+  if (effectiveStatus === "offline") return { mood: "bad", word: "state.device_disconnected" };
+  const warning = first(WARNING);
+  if (warning !== undefined) {
+    return { mood: "warn", word: `state.${warning.type}`, alert: warning };
+  }
+  return status === "busy"
+    ? { mood: "work", word: "state.printing" }
+    : { mood: "good", word: "state.ready" };
+}

@@ -1,0 +1,71 @@
+/** A stored receipt as the lines of its paper. */
+
+import type { components } from "../../client/index.ts";
+import type { Format } from "../words/format.ts";
+import type { Translate } from "../words/words.tsx";
+import type { PaperLine } from "./paper-lines.ts";
+
+type Receipt = components["schemas"]["Receipt"];
+
+/** What the lines are written with. */
+export interface PaperWords {
+  readonly t: Translate;
+  readonly format: Format;
+  /** On top. */
+  readonly shop: string;
+}
+
+/** As the printer writes it, as far as the data tell: its own head and foot are not among them. */
+export function receiptLines(receipt: Receipt, { t, format, shop }: PaperWords): PaperLine[] {
+  const { items, subtotalModifiers, payments, total, issuedAt, fiscalId, currency } = receipt;
+  return [
+    { kind: "center", text: shop, isStrong: true },
+    { kind: "center", text: t(`paper.type.${receipt.type}`) },
+    { kind: "rule" },
+    ...items.flatMap((item): PaperLine[] => [
+      ...(item.quantity === 1
+        ? []
+        : [
+            {
+              kind: "left" as const,
+              text: `  ${format.number(item.quantity)} x ${format.amount(item.price)}`,
+            },
+          ]),
+      {
+        kind: "pair",
+        left: item.name,
+        right: `${format.amount(item.quantity * item.price)} ${groupMark(item.vatGroup)}`,
+      },
+    ]),
+    ...subtotalModifiers.map(({ type, value }): PaperLine => {
+      const isLess = type === "discount-amount";
+      return {
+        kind: "pair",
+        left: t(isLess ? "paper.discount" : "paper.surcharge"),
+        right: `${format.amount(isLess ? -value : value)}  `,
+      };
+    }),
+    { kind: "rule" },
+    {
+      kind: "pair",
+      left: t("paper.total", { currency }),
+      right: format.amount(total),
+      isStrong: true,
+    },
+    ...payments.map(
+      ({ method, amount }): PaperLine => ({
+        kind: "pair",
+        left: t(`payment.${method}`),
+        right: format.amount(amount),
+      }),
+    ),
+    { kind: "space" },
+    { kind: "pair", left: format.dateTime(issuedAt), right: fiscalId ?? "" },
+  ];
+}
+
+/** `VAT2` is B on most devices; the paper has room for a letter. */
+function groupMark(vatGroup: string): string {
+  const number = /^VAT(\d+)$/.exec(vatGroup)?.[1];
+  return number === undefined ? "-" : String.fromCharCode(64 + Number(number));
+}

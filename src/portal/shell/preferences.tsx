@@ -1,0 +1,65 @@
+/** What a reader chooses for this browser: language, light or dark; and the way out. */
+
+import { Button, NativeSelect, useMantineColorScheme } from "@mantine/core";
+import { logOut } from "../api/session.ts";
+import { Icon, type IconName } from "../parts/icon.tsx";
+import { LANGUAGES, type Language, useWords } from "../words/words.tsx";
+import styles from "./shell.module.css";
+
+export function LanguageSwitch() {
+  const { t, language, setLanguage } = useWords();
+  const names = Object.entries(LANGUAGES).map(([value, { name }]) => ({ value, label: name }));
+  return (
+    <NativeSelect
+      aria-label={t("shell.language")}
+      leftSection={<Icon name="language" />}
+      data={names}
+      value={language}
+      onChange={({ currentTarget: { value } }) => setLanguage(value as Language)}
+    />
+  );
+}
+
+const SCHEMES = [
+  ["light", "sun"],
+  ["dark", "moon"],
+  ["auto", "contrast"],
+] as const satisfies readonly (readonly [string, IconName])[];
+
+export function ThemeSwitch() {
+  const { t } = useWords();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <fieldset className={styles.schemes}>
+      <legend className="unseen">{t("shell.theme")}</legend>
+      {SCHEMES.map(([scheme, icon]) => (
+        <label key={scheme} className={styles.scheme} title={t(`shell.theme.${scheme}`)}>
+          <input
+            type="radio"
+            name="scheme"
+            className="unseen"
+            checked={colorScheme === scheme}
+            onChange={() => setColorScheme(scheme)}
+          />
+          <Icon name={icon} />
+          <span className="unseen">{t(`shell.theme.${scheme}`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+export function LeaveButton() {
+  const { t } = useWords();
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      justify="flex-start"
+      leftSection={<Icon name="leave" />}
+      onClick={() => void logOut()}
+    >
+      {t("shell.leave")}
+    </Button>
+  );
+}

@@ -1,0 +1,106 @@
+/** Finds pages and printers by a few letters: opened by `/`, led by the arrow keys. */
+
+import { Modal, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, useState } from "react";
+import { useLocation } from "wouter";
+import { read } from "../api/queries.ts";
+import { Icon, type IconName } from "../parts/icon.tsx";
+import { useWords } from "../words/words.tsx";
+import type { NavigationPlace } from "./page-route.ts";
+import styles from "./search.module.css";
+
+interface Found {
+  readonly href: string;
+  readonly text: string;
+  readonly icon: IconName;
+}
+
+const FOUND_MAX = 8;
+const LIST = "search-found";
+
+export default function Search({ places, close }: SearchProps) {
+  const { t } = useWords();
+  const [, navigate] = useLocation();
+  const [asked, setAsked] = useState("");
+  const [at, setAt] = useState(0);
+  const found = useFound(places, asked);
+  const chosen = found[Math.min(at, found.length - 1)];
+
+  const open = (href: string) => {
+    close();
+    navigate(href);
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setAt((at + step + found.length) % Math.max(1, found.length));
+    }
+    if (event.key === "Enter" && chosen !== undefined) open(chosen.href);
+  };
+
+  return (
+    <Modal opened onClose={close} withCloseButton={false} yOffset="10vh" centered={false}>
+      <TextInput
+        aria-label={t("search.open")}
+        placeholder={t("search.placeholder")}
+        leftSection={<Icon name="search" />}
+        value={asked}
+        onChange={({ currentTarget: { value } }) => {
+          setAsked(value);
+          setAt(0);
+        }}
+        onKeyDown={press}
+        data-autofocus
+        role="combobox"
+        aria-expanded
+        aria-controls={LIST}
+        {...(chosen === undefined ? {} : { "aria-activedescendant": `${LIST}-${chosen.href}` })}
+      />
+      <div className={styles.found} role="listbox" id={LIST} aria-label={t("search.found")}>
+        {found.map((one) => (
+          <button
+            key={one.href}
+            id={`${LIST}-${one.href}`}
+            type="button"
+            role="option"
+            aria-selected={one === chosen}
+            tabIndex={-1}
+            className={styles.one}
+            onClick={() => open(one.href)}
+          >
+            <Icon name={one.icon} />
+            {one.text}
+          </button>
+        ))}
+      </div>
+      {found.length === 0 && <p className="quiet">{t("search.nothing")}</p>}
+    </Modal>
+  );
+}
+
+interface SearchProps {
+  readonly places: readonly NavigationPlace[];
+  readonly close: () => void;
+}
+
+function useFound(places: readonly NavigationPlace[], asked: string): Found[] {
+  const { t } = useWords();
+  const { data: devices = [] } = useQuery(read("/api/v1/devices"));
+  const all: Found[] = [
+    ...places.map(({ path, word, icon }) => ({ href: path, text: t(word), icon })),
+    ...devices.map(({ id, name }) => ({
+      href: `/printers/${id}`,
+      text: name,
+      icon: "printer" as const,
+    })),
+  ];
+  const wanted = plain(asked);
+  return all.filter(({ text }) => plain(text).includes(wanted)).slice(0, FOUND_MAX);
+}
+
+/** Without case and accents: who looks for "casa" means "Casă" too. */
+function plain(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+}

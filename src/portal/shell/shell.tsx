@@ -1,0 +1,90 @@
+/** What stands around every page: navigation, the shop's name, the dot, search. */
+
+import { UnstyledButton } from "@mantine/core";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { Link, useLocation } from "wouter";
+import { useOrganization } from "../api/hooks.ts";
+import { Icon } from "../parts/icon.tsx";
+import { useWords } from "../words/words.tsx";
+import { ConnectionDot } from "./connection-dot.tsx";
+import { type NavigationPlace, type PageRoute, placesOf } from "./page-route.ts";
+import { LanguageSwitch, LeaveButton, ThemeSwitch } from "./preferences.tsx";
+import styles from "./shell.module.css";
+import { useShortcut } from "./shortcut.ts";
+
+const Search = lazy(() => import("./search.tsx"));
+
+interface ShellProps {
+  readonly pages: readonly PageRoute[];
+  readonly children: ReactNode;
+}
+
+/** As many as a thumb can tell apart. */
+const BOTTOM_MAX = 4;
+
+export function Shell({ pages, children }: ShellProps) {
+  const { t } = useWords();
+  const organization = useOrganization();
+  const [isSearching, setSearching] = useState(false);
+  useShortcut(() => setSearching(true));
+  const places = placesOf(pages);
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#page">
+        {t("shell.skip")}
+      </a>
+      <header className={`${styles.top} no-print`}>
+        <span className={styles.shop}>{organization?.name}</span>
+        <ConnectionDot />
+        <SearchButton open={() => setSearching(true)} />
+      </header>
+      <nav className={`${styles.rail} no-print`} aria-label={t("shell.navigation")}>
+        {places.map((place) => (
+          <Place key={place.path} {...place} />
+        ))}
+        <div className={styles.foot}>
+          <LanguageSwitch />
+          <ThemeSwitch />
+          <LeaveButton />
+        </div>
+      </nav>
+      <main className={styles.main} id="page" tabIndex={-1}>
+        {children}
+      </main>
+      <nav className={`${styles.bottom} no-print`} aria-label={t("shell.navigation")}>
+        {places.slice(0, BOTTOM_MAX).map((place) => (
+          <Place key={place.path} {...place} />
+        ))}
+        <Place path="/more" word="nav.more" icon="more" />
+      </nav>
+      {isSearching && (
+        <Suspense>
+          <Search places={places} close={() => setSearching(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Place({ path, word, icon }: NavigationPlace) {
+  const { t } = useWords();
+  const [current] = useLocation();
+  const isHere = path === "/" ? current === "/" : current.startsWith(path);
+  return (
+    <Link className={styles.place} href={path} {...(isHere ? { "aria-current": "page" } : {})}>
+      <Icon name={icon} size={22} />
+      <span>{t(word)}</span>
+    </Link>
+  );
+}
+
+function SearchButton({ open }: { readonly open: () => void }) {
+  const { t } = useWords();
+  return (
+    <UnstyledButton className={styles.search} onClick={open} aria-label={t("search.open")}>
+      <Icon name="search" />
+      <span className={styles.searchWord}>{t("search.open")}</span>
+      <kbd className={styles.key}>/</kbd>
+    </UnstyledButton>
+  );
+}

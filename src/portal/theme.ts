@@ -1,0 +1,47 @@
+/** The look, in one place; colours of states and paper stand in look.css. */
+
+import { createTheme, type MantineColorsTuple } from "@mantine/core";
+
+/** Deep green, from paper white to almost black; 7 on white and white on 6 pass contrast. */
+const green: MantineColorsTuple = [
+  "#eefaf4",
+  "#d7f1e4",
+  "#ace2c7",
+  "#7dcfa6",
+  "#4fb985",
+  "#2c9c6a",
+  "#187f55",
+  "#12694a",
+  "#0f5a41",
+  "#0a4231",
+];
+
+const SYSTEM_FONTS =
+  'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif';
+const FIXED_FONTS =
+  'ui-monospace, "SF Mono", "Cascadia Mono", "Roboto Mono", "DejaVu Sans Mono", monospace';
+
+/** Targets that a finger meets. */
+const TOUCH = { defaultProps: { size: "md" } };
+
+export const theme = createTheme({
+  colors: { green },
+  primaryColor: "green",
+  primaryShade: { light: 7, dark: 6 },
+  defaultRadius: 8,
+  radius: { xs: "4px", sm: "6px", md: "8px", lg: "12px", xl: "16px" },
+  spacing: { xs: "8px", sm: "12px", md: "16px", lg: "24px", xl: "32px" },
+  fontFamily: SYSTEM_FONTS,
+  fontFamilyMonospace: FIXED_FONTS,
+  headings: { fontFamily: SYSTEM_FONTS, fontWeight: "650" },
+  cursorType: "pointer",
+  respectReducedMotion: true,
+  components: {
+    Button: TOUCH,
+    TextInput: TOUCH,
+    PasswordInput: TOUCH,
+    NativeSelect: TOUCH,
+    Textarea: TOUCH,
+    Modal: { defaultProps: { centered: true, transitionProps: { duration: 100 } } },
+  },
+});

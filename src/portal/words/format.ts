@@ -1,0 +1,83 @@
+/** Dates, numbers and money, as people of a language write them. */
+
+/** Where they are written, and for which shop. */
+export interface FormatOptions {
+  readonly locale: string;
+  /** Of the shop; the browser's until it is known. */
+  readonly timezone: string | undefined;
+  /** ISO 4217; amounts have none until it is known. */
+  readonly currency: string | undefined;
+}
+
+/** Instants are ISO 8601 texts of the API or UTC milliseconds. */
+type Instant = string | number;
+
+/** How things are written. */
+export interface Format {
+  /** `12.50 lei`. @param currency the shop's unless given */
+  money(amount: number, currency?: string): string;
+  /** `12.50`: where the currency stands once, above. */
+  amount(amount: number): string;
+  number(value: number): string;
+  /** `25 Nov 2026`. */
+  date(at: Instant): string;
+  /** `Wednesday, 25 November`. */
+  day(at: Instant): string;
+  /** `14:05`. */
+  time(at: Instant): string;
+  dateTime(at: Instant): string;
+  /** `12 s`, `5 min`, `3 hr`: how long something takes or took. */
+  duration(ms: number): string;
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Makes the formats once for all that a page shows. */
+export function createFormat({ locale, timezone, currency }: FormatOptions): Format {
+  const zone = timezone === undefined ? {} : { timeZone: timezone };
+  const instants = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, { ...zone, ...options });
+    return (at: Instant) => format.format(new Date(at));
+  };
+  const cents = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  const plain = new Intl.NumberFormat(locale, cents);
+  const monies = new Map<string, Intl.NumberFormat>();
+  const moneyIn = (code: string) => {
+    const found = monies.get(code) ?? moneyFormat(locale, code);
+    monies.set(code, found);
+    return found;
+  };
+  const numbers = new Intl.NumberFormat(locale);
+  const clock = { hour: "2-digit", minute: "2-digit" } as const;
+  return {
+    money: (amount, code = currency) =>
+      code === undefined ? plain.format(amount) : moneyIn(code).format(amount),
+    amount: (amount) => plain.format(amount),
+    number: (value) => numbers.format(value),
+    date: instants({ day: "numeric", month: "short", year: "numeric" }),
+    day: instants({ weekday: "long", day: "numeric", month: "long" }),
+    time: instants(clock),
+    dateTime: instants({ day: "numeric", month: "short", year: "numeric", ...clock }),
+    duration: (ms) => durationText(locale, ms),
+  };
+}
+
+function moneyFormat(locale: string, currency: string): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale, { style: "currency", currency });
+}
+
+function durationText(locale: string, ms: number): string {
+  const [unit, length] =
+    ms < MINUTE
+      ? (["second", SECOND] as const)
+      : ms < HOUR
+        ? (["minute", MINUTE] as const)
+        : ms < DAY
+          ? (["hour", HOUR] as const)
+          : (["day", DAY] as const);
+  const style = { style: "unit", unit, unitDisplay: "short" } as const;
+  return new Intl.NumberFormat(locale, style).format(Math.max(0, Math.floor(ms / length)));
+}

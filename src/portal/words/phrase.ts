@@ -1,0 +1,32 @@
+/** A text from its entry: singular or plural, and what stands in braces. */
+
+/** A language's file. */
+export type Entries = Readonly<Record<string, string>>;
+
+/** What is put in place of `{name}`; `count` also chooses between singular and plural. */
+export type Fill = Readonly<Record<string, string | number>>;
+
+/** Entries with how their language counts and writes numbers. */
+export interface Source {
+  readonly entries: Entries;
+  readonly locale: string;
+}
+
+/**
+ * The entry of that name, or of that name with `#one`, `#few` or `#other` where there is a `count`.
+ * What is missing shows as its name, which the tests do not let happen.
+ */
+export function phrase({ entries, locale }: Source, name: string, fill: Fill = {}): string {
+  const text = entries[nameOf({ entries, locale }, name, fill.count)] ?? name;
+  return text.replace(/\{(\w+)\}/g, (whole, part: string) => {
+    const value = fill[part];
+    if (value === undefined) return whole;
+    return typeof value === "number" ? new Intl.NumberFormat(locale).format(value) : value;
+  });
+}
+
+function nameOf({ entries, locale }: Source, name: string, count: unknown): string {
+  if (typeof count !== "number" || entries[name] !== undefined) return name;
+  const form = `${name}#${new Intl.PluralRules(locale).select(count)}`;
+  return entries[form] === undefined ? `${name}#other` : form;
+}

@@ -1,0 +1,137 @@
+/** That every text of the portal stands in the words, in every language, and is used. */
+
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "@typescript/typescript6";
+import bg from "./bg.json";
+import en from "./en.json";
+import { phrase } from "./phrase.ts";
+import ro from "./ro.json";
+
+const PORTAL = join(import.meta.dir, "..");
+const LANGUAGES: Readonly<Record<string, Readonly<Record<string, string>>>> = { en, ro, bg };
+
+/** Attributes that people read or hear. */
+const SPOKEN =
+  /^(title|alt|label|placeholder|description|text|word|action|note|aria-label|aria-description)$/;
+const LETTERS = /\p{L}{2,}/u;
+
+const sources = [...new Bun.Glob("**/*.{ts,tsx}").scanSync(PORTAL)]
+  .filter((path) => !path.includes(".test.") && !path.startsWith("journeys/"))
+  .map((path) => ({ path, text: readFileSync(join(PORTAL, path), "utf8") }));
+
+const baseOf = (key: string): string => key.replace(/#.*$/, "");
+const partsOf = (text: string): string[] =>
+  [...text.matchAll(/\{(\w+)\}/g)].map(([, part = ""]) => part).sort();
+/** Texts of one entry differ in nothing that is filled in, whatever their number. */
+const entriesOf = (language: string, base: string): [string, string][] =>
+  Object.entries(LANGUAGES[language] ?? {}).filter(([key]) => baseOf(key) === base);
+
+/** Texts in the code that stand between tags or in attributes that people read. */
+function strayTexts(path: string, text: string): string[] {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true, ts.ScriptKind.TSX);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const isText = ts.isJsxText(node) && LETTERS.test(node.text);
+    const isSpoken =
+      ts.isJsxAttribute(node) &&
+      SPOKEN.test(node.name.getText()) &&
+      node.initializer !== undefined &&
+      ts.isStringLiteral(node.initializer) &&
+      // A word's key is no text.
+      !Object.hasOwn(en, node.initializer.text);
+    const isChild =
+      ts.isJsxExpression(node) &&
+      !ts.isJsxAttribute(node.parent) &&
+      node.expression !== undefined &&
+      ts.isStringLiteralLike(node.expression) &&
+      LETTERS.test(node.expression.text) &&
+      // The product is called the same everywhere.
+      node.expression.text !== "fiscald";
+    if (isText || isSpoken || isChild) found.push(`${path}: ${node.getText().trim()}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+describe("the words", () => {
+  test.each(["ro", "bg"])("of %s are the same as in English, with the same blanks", (language) => {
+    const bases = (name: string) => [...new Set(Object.keys(LANGUAGES[name] ?? {}).map(baseOf))];
+    expect(bases(language).sort()).toEqual(bases("en").sort());
+    for (const base of bases("en")) {
+      const blanks = new Set(
+        [...entriesOf("en", base), ...entriesOf(language, base)]
+          .filter(([key]) => !key.endsWith("#one"))
+          .map(([, text]) => `${base}: ${partsOf(text)}`),
+      );
+      expect([...blanks]).toHaveLength(1);
+    }
+  });
+
+  test.each(Object.keys(LANGUAGES))("of %s have each number that the language has", (language) => {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+    const counted = new Set(
+      Object.keys(LANGUAGES[language] ?? {})
+        .filter((key) => key.includes("#"))
+        .map(baseOf),
+    );
+    for (const base of counted) {
+      const keys = entriesOf(language, base).map(([key]) => key);
+      expect(keys.sort()).toEqual(forms.map((form) => `${base}#${form}`).sort());
+    }
+  });
+
+  test.each(Object.entries(LANGUAGES))("of %s stand in order, none empty", (_, entries) => {
+    expect(Object.keys(entries)).toEqual(Object.keys(entries).sort());
+    expect(Object.values(entries).filter((text) => text.trim() !== text || text === "")).toEqual(
+      [],
+    );
+  });
+
+  test("are all used", () => {
+    const code = sources.map(({ text }) => text).join("\n");
+    const isUsed = (base: string) => {
+      if (code.includes(`"${base}"`)) return true;
+      // A word that is made of a state's name: t(`state.${type}`), with what may follow.
+      const parts = base.split(".");
+      return parts.some((_, at) => code.includes(`\`${parts.slice(0, at + 1).join(".")}.\${`));
+    };
+    const unused = [...new Set(Object.keys(en).map(baseOf))].filter((base) => !isUsed(base));
+    expect(unused).toEqual([]);
+  });
+
+  test("are the only texts of the pages", () => {
+    expect(sources.length).toBeGreaterThan(20);
+    expect(sources.flatMap(({ path, text }) => strayTexts(path, text))).toEqual([]);
+  });
+
+  test.each([
+    ["between tags", "<p>Hello there</p>"],
+    ["in an attribute that is read", '<img alt="A picture" />'],
+    ["in braces", '<p>{"Hello there"}</p>'],
+  ])("are missed %s", (_, markup) => {
+    expect(strayTexts("x.tsx", `const x = ${markup};`)).toHaveLength(1);
+  });
+});
+
+describe("a phrase", () => {
+  const entries = {
+    "a#one": "{count} bon",
+    "a#few": "{count} bonuri",
+    "a#other": "{count} de bonuri",
+  };
+  test.each([
+    [1, "1 bon"],
+    [2, "2 bonuri"],
+    [1_200, "1.200 de bonuri"],
+  ])("counts %d as the language does", (count, text) => {
+    expect(phrase({ entries, locale: "ro-RO" }, "a", { count })).toBe(text);
+  });
+
+  test("is filled in, and keeps what nothing is given for", () => {
+    const source = { entries: { b: "{name} at {time}" }, locale: "en-GB" };
+    expect(phrase(source, "b", { name: "Ana" })).toBe("Ana at {time}");
+  });
+});
