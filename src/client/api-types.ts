@@ -1170,6 +1170,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show for each date of a month what a device sold and the Z reports made
+         * @description Dates begin by the clocks of the place where the device stands. This month unless one is given. A Z report is compared by number and worth; GET /reports/daily tells more.
+         *
+         *     Needs scope `reports`.
+         */
+        get: operations["getReportsCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/summary": {
         parameters: {
             query?: never;
@@ -5720,6 +5742,97 @@ export interface operations {
                                 } | null;
                                 balanced: boolean | null;
                             }[];
+                        }[];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getReportsCalendar: {
+        parameters: {
+            query: {
+                month?: string;
+                deviceId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deviceId: string;
+                        month: string;
+                        timezone: string;
+                        /** Format: date-time */
+                        from: string;
+                        /** Format: date-time */
+                        to: string;
+                        /** @description Of the month, one for each currency */
+                        totals: {
+                            currency: string;
+                            receiptCount: number;
+                            reversalCount: number;
+                            refundCount: number;
+                            /** @description Currency units */
+                            gross: number;
+                            /** @description Currency units */
+                            reversals: number;
+                            /** @description Currency units */
+                            refunds: number;
+                            /** @description Currency units */
+                            net: number;
+                        }[];
+                        days: {
+                            /** Format: date */
+                            date: string;
+                            /** Format: date-time */
+                            from: string;
+                            /** Format: date-time */
+                            to: string;
+                            /** @description Of the receipts of the date, one for each currency */
+                            sums: {
+                                currency: string;
+                                receiptCount: number;
+                                reversalCount: number;
+                                refundCount: number;
+                                /** @description Currency units */
+                                gross: number;
+                                /** @description Currency units */
+                                reversals: number;
+                                /** @description Currency units */
+                                refunds: number;
+                                /** @description Currency units */
+                                net: number;
+                            }[];
+                            /** @description Z reports of the date, each beside the receipts of its fiscal day */
+                            reports: {
+                                reportId: string;
+                                reportNumber: number | null;
+                                /** Format: date-time */
+                                at: string;
+                                difference: {
+                                    receiptCount: number | null;
+                                    reversalCount: number | null;
+                                    totals: {
+                                        gross: number | null;
+                                        reversals: number | null;
+                                    };
+                                };
+                                balanced: boolean | null;
+                            }[];
+                            /** @description Receipts of the date behind its last Z report, or all where none was made */
+                            openCount: number;
+                            /** @description The date is over and has receipts, and no Z report was made on it */
+                            missing: boolean;
                         }[];
                     };
                 };

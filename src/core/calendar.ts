@@ -23,6 +23,9 @@ export const YEARS = { first: 1970, last: 2999 } as const;
 /** What a date looks like within them; whether it is in the calendar is more. */
 export const DATE_PATTERN = "^(19[7-9][0-9]|2[0-9]{3})-[0-9]{2}-[0-9]{2}$";
 
+/** What a month looks like within them. */
+export const MONTH_PATTERN = "^(19[7-9][0-9]|2[0-9]{3})-(0[1-9]|1[0-2])$";
+
 /** True for `YYYY-MM-DD` that is in the calendar, within `YEARS`. */
 export function isCalendarDate(text: string): boolean {
   const year = Number(DATE.exec(text)?.[1]);
@@ -34,6 +37,13 @@ export function isCalendarDate(text: string): boolean {
 /** A calendar date of a zone. @param date `YYYY-MM-DD`, in the calendar */
 export function dayOf(date: string, timezone: string): Interval {
   return { from: startOf(date, timezone), to: startOf(dateBeside(date, 1), timezone) };
+}
+
+/** A month of a zone. @param month `YYYY-MM`, in the calendar */
+export function monthOf(month: string, timezone: string): Interval {
+  const first = `${month}-01`;
+  const next = `${dateBeside(first, 31).slice(0, month.length)}-01`;
+  return { from: startOf(first, timezone), to: startOf(next, timezone) };
 }
 
 /** The date that a calendar in this zone shows. */

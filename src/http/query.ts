@@ -1,7 +1,7 @@
 /** Query strings: read by hand, so that each fault names its parameter. */
 
 import { type TSchema, Type } from "@sinclair/typebox";
-import { DATE_PATTERN, isCalendarDate } from "#core/calendar.ts";
+import { DATE_PATTERN, isCalendarDate, MONTH_PATTERN } from "#core/calendar.ts";
 import { INSTANT_RULE, isInstant } from "#core/command/instant.ts";
 import { type ValidationIssue, validationError } from "#core/errors.ts";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from "#core/limits.ts";
@@ -167,6 +167,18 @@ export function date(): QueryField<string | undefined> {
         ? { value: given }
         : { fault: "Expected a date as 2026-01-31" },
     schema: Type.String({ format: "date", pattern: DATE_PATTERN }),
+  };
+}
+
+/** A month of the calendar. */
+export function month(): QueryField<string | undefined> {
+  const form = new RegExp(MONTH_PATTERN);
+  return {
+    read: (given) =>
+      given === undefined || form.test(given)
+        ? { value: given }
+        : { fault: "Expected a month as 2026-01" },
+    schema: Type.String({ pattern: MONTH_PATTERN }),
   };
 }
 

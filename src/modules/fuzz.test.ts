@@ -41,7 +41,10 @@ const NEVER_SUCCEEDS: Readonly<Record<string, string>> = {
 const SHOWN = 2_000;
 
 /** In which all that is done here happens. */
-const PERIOD = "from=2026-01-10T00:00:00Z&to=2026-02-10T00:00:00Z";
+const PERIOD: Readonly<Record<string, string>> = {
+  from: "2026-01-10T00:00:00Z",
+  to: "2026-02-10T00:00:00Z",
+};
 
 const WITHOUT_LIMITS = { globalMax: 1e9, authMax: 1e9, commandsMax: 1e9 };
 
@@ -154,19 +157,23 @@ function asText({ method, target, options }: Sent): string {
 let shops = 0;
 const newShop = () => createShop(bench, `shop-${++shops}`);
 
-/** What shows all that a shop has, with the query that it needs. */
-const READS: readonly Sent[] = allOperations.flatMap(({ name, method, path, parameters }) => {
-  const isWhole = method === "GET" && !path.includes("{") && !(name in NEVER_SUCCEEDS);
-  if (!isWhole) return [];
-  const needsPeriod = parameters.some(({ name, isRequired }) => isRequired && name === "from");
-  return [{ method, target: needsPeriod ? `${path}?${PERIOD}` : path, options: {} }];
-});
+/** What shows all that a shop has. */
+const READS = allOperations.filter(
+  ({ name, method, path }) => method === "GET" && !path.includes("{") && !(name in NEVER_SUCCEEDS),
+);
 
 /** Whatever was taken can be shown. */
 async function readAll(shop: Shop): Promise<void> {
   const owner = await shop.owner();
-  for (const sent of READS) {
-    const answer = await owner.call(sent.method, sent.target);
+  for (const operation of READS) {
+    const { method, path, parameters } = operation;
+    const query: Record<string, string> = {};
+    for (const { name, isRequired } of parameters) {
+      if (!isRequired) continue;
+      query[name] = PERIOD[name] ?? String(await knownOf(operation, `query.${name}`)?.(shop));
+    }
+    const sent = { method, target: `${path}?${new URLSearchParams(query)}`, options: {} };
+    const answer = await owner.call(method, sent.target);
     if (answer.status !== 200) throw told(sent, answer);
   }
 }

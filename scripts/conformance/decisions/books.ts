@@ -256,6 +256,16 @@ export const BOOKS: readonly Section[] = [
           "src/modules/today/today.test.ts > what was sold > is for credentials that may read reports, all else for those that may read devices",
         ],
       },
+      {
+        id: "BOOKS-33",
+        rule: "`GET /reports/calendar`, which is additive, shows of each date of a month what a device sold, its Z reports with their difference, and whether one is missing",
+        by: [
+          "src/modules/reports/calendar.test.ts > a month > has each date by the clocks of the place, and its sums",
+          "src/modules/reports/calendar.test.ts > a Z report > stands on the date on which it was made, beside all that it closed",
+          "src/modules/reports/calendar.test.ts > a Z report > has the differences that the report of its date has",
+          "src/modules/reports/calendar.test.ts > a Z report > is not missing before its date is over, nor on one without receipts",
+        ],
+      },
     ],
   },
 ];

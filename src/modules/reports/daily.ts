@@ -4,7 +4,7 @@
  * before. What was printed after the last Z report of the date stands behind it, without a report.
  */
 
-import { type BookedSpan, earlierOf, laterOf, placeBefore, placeOf } from "#core/booking.ts";
+import { type BookedSpan, laterOf, placeBefore, placeOf } from "#core/booking.ts";
 import { dayOf, type Interval } from "#core/calendar.ts";
 import { FISCAL_DAY_MS_MAX } from "#core/limits.ts";
 import type { StoredReport } from "#core/report-record.ts";
@@ -48,9 +48,35 @@ export interface DateOfDevice {
   readonly timezone: string;
 }
 
+/** What lies between two Z reports, and the one that closed it. */
+export interface ClosedDay extends BookedSpan {
+  readonly report: StoredReport;
+}
+
+/**
+ * The fiscal days of a device that were closed in a span of its books, in their order. The first one
+ * mostly begins before the span; none goes back further than `FISCAL_DAY_MS_MAX`.
+ */
+export async function* closedDays(
+  { reports }: Pick<Stores, "reports">,
+  { orgId, deviceId }: Pick<DateOfDevice, "orgId" | "deviceId">,
+  span: BookedSpan,
+): AsyncGenerator<ClosedDay, void> {
+  let last = reports.lastClosing(orgId, deviceId, span.after);
+  const closings = slicesOf((part) => reports.listClosings(orgId, deviceId, part), span);
+  for await (const slice of closings) {
+    for (const report of slice) {
+      const earliest = placeBefore(report.bookedAt - FISCAL_DAY_MS_MAX);
+      const after = last ? laterOf(placeOf(last), earliest) : earliest;
+      yield { after, upTo: placeOf(report), report };
+      last = report;
+    }
+  }
+}
+
 /** Reads the date of a device: its receipts of these fiscal days, whatever the history's length. */
 export async function readDate(stores: DailyStores, asked: DateOfDevice): Promise<DeviceDate> {
-  const { orgId, deviceId, timezone } = asked;
+  const { deviceId, timezone } = asked;
   const { from, to } = dayOf(asked.date, timezone);
   const date = { after: placeBefore(from), upTo: placeBefore(to) };
   const fiscalDays: FiscalDay[] = [];
@@ -64,18 +90,12 @@ export async function readDate(stores: DailyStores, asked: DateOfDevice): Promis
     const difference = report && differenceOf(report, stored);
     return { after: span.after.at, upTo: span.upTo.at, report, stored, difference };
   };
-  let last = stores.reports.lastClosing(orgId, deviceId, date.after);
-  const closings = slicesOf((part) => stores.reports.listClosings(orgId, deviceId, part), date);
-  for await (const reports of closings) {
-    for (const report of reports) {
-      const earliest = placeBefore(report.bookedAt - FISCAL_DAY_MS_MAX);
-      const after = last ? laterOf(placeOf(last), earliest) : earliest;
-      fiscalDays.push(await read({ after, upTo: placeOf(report) }, report));
-      last = report;
-    }
+  let { after } = date;
+  for await (const { report, ...span } of closedDays(stores, asked, date)) {
+    fiscalDays.push(await read(span, report));
+    after = span.upTo;
   }
-  const after = last ? laterOf(placeOf(last), date.after) : date.after;
-  const rest = await read({ after: earlierOf(after, date.upTo), upTo: date.upTo }, null);
+  const rest = await read({ after, upTo: date.upTo }, null);
   if (!isEmpty(rest.stored)) fiscalDays.push(rest);
   const stored = emptySums();
   for (const day of fiscalDays) addSums(stored, day.stored);

@@ -1,6 +1,6 @@
 /** Sums of stored receipts: a date beside its Z reports, and summaries for charts. */
 
-import { localDate, YEARS } from "#core/calendar.ts";
+import { localDate, monthOf, YEARS } from "#core/calendar.ts";
 import { ApiError, type ValidationIssue, validationError } from "#core/errors.ts";
 import { SUMMARY_HOURS_MS_MAX, SUMMARY_MS_MAX } from "#core/limits.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -9,6 +9,8 @@ import { devicesWithBooks } from "./books.ts";
 import { type DeviceDate, readDate } from "./daily.ts";
 import { type DateRecord, dateRecord } from "./daily-records.ts";
 import { type DaysBeside, type SalesQuestion, salesOfDays } from "./day-sales.ts";
+import { readMonth } from "./month.ts";
+import { monthRecord } from "./month-records.ts";
 import { type SummaryKey, summarize } from "./summary.ts";
 import { summaryRecord } from "./summary-records.ts";
 
@@ -26,6 +28,12 @@ export interface DailyRequest {
   readonly deviceId: string | undefined;
 }
 
+/** A month as it was asked for. */
+export interface MonthRequest {
+  readonly month: string | undefined;
+  readonly deviceId: string;
+}
+
 /** A summary as it was asked for. */
 export interface SummaryRequest {
   readonly from: number;
@@ -35,6 +43,8 @@ export interface SummaryRequest {
 }
 
 const DAY_MS = 86_400_000;
+/** Of `YYYY-MM`. */
+const MONTH_LENGTH = 7;
 
 export type FigureService = ReturnType<typeof createFigureService>;
 
@@ -81,6 +91,22 @@ export function createFigureService({ stores, clock, timezoneOf }: FigureOptions
       const deviceIds = devicesOf(orgId, deviceId);
       const question = { orgId, from, to, timezone, currency, deviceIds };
       return summaryRecord(await summarize(stores, question, [by]), by, question);
+    },
+
+    /**
+     * A month of one device: what was sold on each date, and the Z reports made on it.
+     * @param month `YYYY-MM`; the current one unless given
+     * @throws ApiError NOT_FOUND
+     */
+    async month(orgId: string, { month: asked, deviceId }: MonthRequest) {
+      devicesOf(orgId, deviceId);
+      const { currency } = organizationOf(orgId);
+      const timezone = timezoneOf(orgId, deviceId);
+      const now = clock.now();
+      const month = asked ?? localDate(now, timezone).slice(0, MONTH_LENGTH);
+      const span = monthOf(month, timezone);
+      const read = await readMonth(stores, { orgId, deviceId, timezone, currency, ...span });
+      return { deviceId, month, timezone, ...monthRecord(read, now) };
     },
 
     /** What was sold on a day, beside another one. */

@@ -3,9 +3,18 @@
 import { REPORT_TYPES } from "#core/command/report-result.ts";
 import { scopedRoutes } from "../../http/access.ts";
 import { refusals, success } from "../../http/answers.ts";
-import { choice, date, instant, pagination, query, required, text } from "../../http/query.ts";
+import {
+  choice,
+  date,
+  instant,
+  month,
+  pagination,
+  query,
+  required,
+  text,
+} from "../../http/query.ts";
 import type { FigureService } from "./figures.ts";
-import { DailyAnswer, ReportAnswer, ReportList, SummaryAnswer } from "./schema.ts";
+import { CalendarAnswer, DailyAnswer, ReportAnswer, ReportList, SummaryAnswer } from "./schema.ts";
 import type { ReportService } from "./service.ts";
 import { SUMMARY_KEYS } from "./summary.ts";
 
@@ -37,6 +46,23 @@ export function reportRoutes(service: ReportService, figures: FigureService) {
         responses: { ...success(DailyAnswer), ...refusals({ 404: "There is no such device" }) },
       },
     })
+    .get(
+      "/reports/calendar",
+      ({ principal, query: asked }) => figures.month(principal.orgId, asked),
+      {
+        query: query({ month: month(), deviceId: required(text()) }),
+        detail: {
+          summary: "Show for each date of a month what a device sold and the Z reports made",
+          description:
+            "Dates begin by the clocks of the place where the device stands. This month unless one " +
+            "is given. A Z report is compared by number and worth; GET /reports/daily tells more.",
+          responses: {
+            ...success(CalendarAnswer),
+            ...refusals({ 404: "There is no such device" }),
+          },
+        },
+      },
+    )
     .get(
       "/reports/summary",
       ({ principal, query: asked }) => figures.summary(principal.orgId, asked),

@@ -1,6 +1,7 @@
 /** What the report routes answer. */
 
 import { Type } from "@sinclair/typebox";
+import { MONTH_PATTERN } from "#core/calendar.ts";
 import { ReportResult } from "#core/command/report-result.ts";
 import { Amount, Count, oneOf, orNull } from "#core/command/result-fields.ts";
 import { PAYMENT_METHODS } from "#core/receipt.ts";
@@ -41,6 +42,9 @@ const StoredSums = Type.Object(
   { description: "Sums of the stored receipts; amounts are magnitudes, net is what remains" },
 );
 
+const balanced = orNull(
+  Type.Boolean({ description: "Number and worth of sales and stornos agree, as far as told" }),
+);
 const Comparison = {
   difference: orNull(
     Type.Object(
@@ -58,9 +62,7 @@ const Comparison = {
       },
     ),
   ),
-  balanced: orNull(
-    Type.Boolean({ description: "Number and worth of sales and stornos agree, as far as told" }),
-  ),
+  balanced,
 };
 
 const DeviceDate = Type.Object({
@@ -103,6 +105,47 @@ export const Sums = {
   ...Returned,
   net: Amount,
 };
+
+/** `GET /reports/calendar`. */
+export const CalendarAnswer = Type.Object({
+  deviceId: Type.String(),
+  month: Type.String({ pattern: MONTH_PATTERN }),
+  timezone: Type.String(),
+  from: DateTime,
+  to: DateTime,
+  totals: Type.Array(Type.Object(Sums), { description: "Of the month, one for each currency" }),
+  days: Type.Array(
+    Type.Object({
+      date: Type.String({ format: "date" }),
+      from: DateTime,
+      to: DateTime,
+      sums: Type.Array(Type.Object(Sums), {
+        description: "Of the receipts of the date, one for each currency",
+      }),
+      reports: Type.Array(
+        Type.Object({
+          reportId: Type.String(),
+          reportNumber: orNull(Type.Integer()),
+          at: DateTime,
+          difference: Type.Object({
+            receiptCount: orNull(Type.Integer()),
+            reversalCount: orNull(Type.Integer()),
+            totals: Type.Object({ gross: orNull(Amount), reversals: orNull(Amount) }),
+          }),
+          balanced,
+        }),
+        { description: "Z reports of the date, each beside the receipts of its fiscal day" },
+      ),
+      openCount: Type.Integer({
+        minimum: 0,
+        description: "Receipts of the date behind its last Z report, or all where none was made",
+      }),
+      missing: Type.Boolean({
+        description: "The date is over and has receipts, and no Z report was made on it",
+      }),
+    }),
+  ),
+});
 
 /** Sums of one key and currency. */
 export const SummaryBucket = named(

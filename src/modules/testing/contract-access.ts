@@ -124,6 +124,7 @@ const API: Readonly<Record<string, Need>> = {
   "GET /reports": "reports",
   "GET /reports/daily": "reports",
   "GET /reports/summary": "reports",
+  "GET /reports/calendar": "reports",
   "GET /reports/journal": "reports",
   "GET /reports/{reportId}": "reports",
   "GET /schemas/journal.xsd": "everybody",
