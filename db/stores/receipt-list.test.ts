@@ -51,6 +51,7 @@ afterAll(() => database.close());
 
 function mentions(receipt: ListedReceipt, q: string): boolean {
   const texts = [receipt.id, receipt.fiscalId, receipt.customerCif, receipt.items[0]?.name];
+  if ((receipt.totalMinor / 100).toFixed(2) === q) return true;
   return texts.some((text) => text?.toLowerCase().includes(q.toLowerCase()));
 }
 
@@ -80,7 +81,7 @@ const RANGES = [{}, { from: 2_000 }, { to: 2_000 }, { from: 1_200, to: 1_300 }, 
 const FILTERS: readonly ReceiptFilter[] = [undefined, "dev_1"].flatMap((deviceId) =>
   [undefined, ...RECEIPT_TYPES].flatMap((type) =>
     [undefined, "7"].flatMap((fiscalId) =>
-      [undefined, "BREAD", "ro10"].flatMap((q) =>
+      [undefined, "BREAD", "ro10", "0.07"].flatMap((q) =>
         RANGES.map((range) => ({ deviceId, type, fiscalId, q, ...range })),
       ),
     ),

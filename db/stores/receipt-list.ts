@@ -16,7 +16,10 @@ export interface ReceiptFilter {
   readonly deviceId?: string | undefined;
   readonly type?: ReceiptType | undefined;
   readonly fiscalId?: string | undefined;
-  /** A text within a number, the customer's code or the name of an item, in capitals or not. */
+  /**
+   * A text within a number, the customer's code or the name of an item, in capitals or not; or the
+   * whole total with two decimals, as `12.50` or `12,50`.
+   */
   readonly q?: string | undefined;
   /** issuedAt, inclusive. */
   readonly from?: number | undefined;
@@ -98,6 +101,7 @@ function isRare(type: ReceiptType | undefined): boolean {
 
 function mentions() {
   const { id, fiscalId, receiptNumber, uniqueSaleNumber, customerCif, items } = receipts;
+  const { totalMinor } = receipts;
   const q = sql.placeholder("q");
   // As one text, for one call; what is asked can hold no NUL, so it is never found across two.
   const others = [fiscalId, receiptNumber, uniqueSaleNumber, customerCif];
@@ -105,5 +109,8 @@ function mentions() {
   const hasNumber = sql`holds_text(${sql.join(numbers, sql` || char(0) || `)}, ${q})`;
   // An item's name may be written with escapes in the stored text, so it is read out of it.
   const names = sql`select 1 from json_each(${items}) where holds_text(value ->> 'name', ${q})`;
-  return sql`(${hasNumber} or may_hold_text(${items}, ${q}) and exists (${names}))`;
+  // The whole total, or every search for a number would find half of the receipts.
+  const total = sql`printf('%d.%02d', ${totalMinor} / 100, ${totalMinor} % 100)`;
+  const isTotal = sql`${total} = replace(${q}, ',', '.')`;
+  return sql`(${isTotal} or ${hasNumber} or may_hold_text(${items}, ${q}) and exists (${names}))`;
 }

@@ -122,7 +122,7 @@ export const BOOKS: readonly Section[] = [
         by: [
           "src/modules/receipts/list.test.ts > a list of receipts > %p is in its order, without what is not asked for",
           "src/modules/receipts/list.test.ts > a list of receipts > of a device has that device's only, with the same filters",
-          "src/modules/receipts/list.test.ts > a search by q > %p finds what has it in a number or a name",
+          "src/modules/receipts/list.test.ts > a search by q > %p finds what has it in a number or a name, or as its total",
         ],
       },
       {

@@ -140,9 +140,12 @@ describe("a search by q", () => {
     ['"добруджа"', ["B-200"]],
     ["0%", ["B-200"]],
     ["%", ["B-200"]],
+    ["3.00", ["B-200"]],
+    ["3,00", ["B-200"]],
+    [".00", []],
     ["VAT1", []],
     ["name", []],
-  ])("%p finds what has it in a number or a name", async (q, expected) => {
+  ])("%p finds what has it in a number or a name, or as its total", async (q, expected) => {
     expect(await fiscalIds(`?q=${encodeURIComponent(q)}`)).toEqual(expected);
   });
 
