@@ -1,7 +1,7 @@
 /** Every address of the portal. A page is a line here and a folder in pages/, loaded when opened. */
 
 import { lazy, Suspense } from "react";
-import { Redirect, Route, Switch } from "wouter";
+import { Route, Switch } from "wouter";
 import { PageSkeleton } from "./parts/page-states.tsx";
 import type { PageRoute } from "./shell/page-route.ts";
 import { Shell } from "./shell/shell.tsx";
@@ -10,10 +10,16 @@ import { SignedIn } from "./shell/signed-in.tsx";
 /** Pages of whoever is signed in. */
 const PAGES: readonly PageRoute[] = [
   {
+    path: "/",
+    page: lazy(() => import("./pages/today/page.tsx")),
+    place: { word: "nav.today", icon: "today" },
+  },
+  {
     path: "/printers",
     page: lazy(() => import("./pages/printers/page.tsx")),
     place: { word: "nav.printers", icon: "printer" },
   },
+  { path: "/printers/:id/:tab?", page: lazy(() => import("./pages/printer/page.tsx")) },
   { path: "/more", page: lazy(() => import("./pages/more/page.tsx")) },
 ];
 
@@ -41,9 +47,6 @@ export function Portal() {
                   {PAGES.map(({ path, page }) => (
                     <Route key={path} path={path} component={page} />
                   ))}
-                  <Route path="/">
-                    <Redirect to="/printers" replace />
-                  </Route>
                   <Route component={UnknownPage} />
                 </Switch>
               </Suspense>

@@ -8,19 +8,30 @@ import { noteSignOfLife, noteStream } from "./reach.ts";
 /** What may look different after an event, by the part of its type before the dot. */
 const CHANGES: Readonly<Record<string, readonly Readable[]>> = {
   command: [
-    ...(["/api/v1/commands", "/api/v1/commands/{commandId}", "/api/v1/receipts"] as const),
-    ...(["/api/v1/devices/{deviceId}/receipts", "/api/v1/reports/summary"] as const),
+    "/api/v1/commands",
+    "/api/v1/commands/{commandId}",
+    "/api/v1/devices/{deviceId}/receipts",
+    "/api/v1/receipts",
+    "/api/v1/reports/summary",
+    "/api/v1/today",
   ],
   receipt: [
-    ...(["/api/v1/receipts", "/api/v1/receipts/{receiptId}"] as const),
-    ...(["/api/v1/devices/{deviceId}/receipts", "/api/v1/reports/summary"] as const),
+    "/api/v1/devices/{deviceId}/receipts",
+    "/api/v1/receipts",
+    "/api/v1/receipts/{receiptId}",
+    "/api/v1/reports/summary",
+    "/api/v1/today",
   ],
-  report: ["/api/v1/reports", "/api/v1/reports/daily"],
+  report: ["/api/v1/reports", "/api/v1/reports/daily", "/api/v1/today"],
   device: [
-    ...(["/api/v1/devices", "/api/v1/devices/{deviceId}", "/api/v1/devices/statuses"] as const),
-    ...(["/api/v1/devices/{deviceId}/status", "/api/v1/devices/alerts"] as const),
-    ...(["/api/v1/devices/{deviceId}/alerts"] as const),
+    "/api/v1/devices",
+    "/api/v1/devices/alerts",
+    "/api/v1/devices/statuses",
+    "/api/v1/devices/{deviceId}",
+    "/api/v1/devices/{deviceId}/alerts",
     "/api/v1/devices/{deviceId}/connection-history",
+    "/api/v1/devices/{deviceId}/status",
+    "/api/v1/today",
   ],
   controller: ["/api/v1/controllers", "/api/v1/devices"],
 };

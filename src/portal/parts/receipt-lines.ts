@@ -4,6 +4,7 @@ import type { components } from "../../client/index.ts";
 import type { Format } from "../words/format.ts";
 import type { Translate } from "../words/words.tsx";
 import type { PaperLine } from "./paper-lines.ts";
+import { groupLetter } from "./vat-group.ts";
 
 type Receipt = components["schemas"]["Receipt"];
 
@@ -34,7 +35,7 @@ export function receiptLines(receipt: Receipt, { t, format, shop }: PaperWords):
       {
         kind: "pair",
         left: item.name,
-        right: `${format.amount(item.quantity * item.price)} ${groupMark(item.vatGroup)}`,
+        right: `${format.amount(item.quantity * item.price)} ${groupLetter(item.vatGroup, t)}`,
       },
     ]),
     ...subtotalModifiers.map(({ type, value }): PaperLine => {
@@ -62,10 +63,4 @@ export function receiptLines(receipt: Receipt, { t, format, shop }: PaperWords):
     { kind: "space" },
     { kind: "pair", left: format.dateTime(issuedAt), right: fiscalId ?? "" },
   ];
-}
-
-/** `VAT2` is B on most devices; the paper has room for a letter. */
-function groupMark(vatGroup: string): string {
-  const number = /^VAT(\d+)$/.exec(vatGroup)?.[1];
-  return number === undefined ? "-" : String.fromCharCode(64 + Number(number));
 }

@@ -1,0 +1,91 @@
+/** A shop to stand in front of: a gateway with simulated printers, and a browser. */
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  type Gateway,
+  registerDevice,
+  registerShop,
+  type Shop,
+  startGateway,
+} from "../../e2e/harness/gateway.ts";
+import { type SimulatedPrinter, startPrinter } from "../../e2e/harness/simulator.ts";
+
+/** A gateway on a state directory of its own, and the printers that were switched on beside it. */
+export interface Box {
+  readonly gateway: Gateway;
+  readonly folder: string;
+  /** Switches a simulated printer on. */
+  printer(driver?: string): Promise<SimulatedPrinter>;
+  close(): Promise<void>;
+}
+
+/** A box that nobody has set up. */
+export async function openBox(args: readonly string[] = []): Promise<Box> {
+  const folder = await mkdtemp(join(tmpdir(), "fiscald-portal-"));
+  const gateway = await startGateway(join(folder, "state"), { args });
+  const printers: SimulatedPrinter[] = [];
+  return {
+    gateway,
+    folder,
+    async printer(driver) {
+      const stateFile = join(folder, `printer-${printers.length}`);
+      const started = await startPrinter({ stateFile, ...(driver === undefined ? {} : { driver }) });
+      printers.push(started);
+      return started;
+    },
+    async close() {
+      await gateway.kill();
+      await Promise.all(printers.map((printer) => printer.kill()));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A shop with an owner and printers of these names. */
+export async function setUp(box: Box, names: readonly string[]) {
+  const shop = await registerShop(box.gateway.url, "Europe/Sofia");
+  await shop.owner.expect("PATCH", "/org", { name: "Магазин Роза", currency: "EUR" });
+  const printers: { device: string; printer: SimulatedPrinter }[] = [];
+  for (const name of names) {
+    const printer = await box.printer();
+    const { host, port } = printer;
+    const device = await registerDevice(shop.owner, { driver: "vendorA.isl", host, port }, name);
+    printers.push({ device, printer });
+  }
+  return { shop, printers };
+}
+
+/** Sells, and waits for the receipt's end. */
+export async function sell({ till }: Shop, device: string, ...lines: readonly SaleLine[]) {
+  const command = await order(till, device, lines);
+  return till.wait(command.id);
+}
+
+/** An article with its price; paid in cash unless told. */
+export interface SaleLine {
+  readonly name: string;
+  readonly price: number;
+  readonly quantity?: number;
+  readonly vatGroup?: string;
+  readonly method?: string;
+}
+
+/** Queues a sale. */
+export function order(till: Shop["till"], device: string, lines: readonly SaleLine[]) {
+  sales += 1;
+  const total = lines.reduce(
+    (sum, { price, quantity = 1 }) => sum + Math.round(price * quantity * 100),
+    0,
+  );
+  return till.submit(device, "print_receipt", {
+    uniqueSaleNumber: `DT000600-0001-${String(sales).padStart(7, "0")}`,
+    items: lines.map(({ name, price, quantity = 1, vatGroup = "VAT2" }) => {
+      return { name, price, quantity, vatGroup };
+    }),
+    payments: [{ method: lines[0]?.method ?? "cash", amount: total / 100 }],
+  });
+}
+
+let sales = 0;

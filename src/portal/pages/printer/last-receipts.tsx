@@ -1,0 +1,53 @@
+/** The last receipts of a printer, as paper. */
+
+import { useQuery } from "@tanstack/react-query";
+import type { components } from "../../../client/index.ts";
+import { useOrganization } from "../../api/hooks.ts";
+import { read } from "../../api/queries.ts";
+import { Empty, PageStates } from "../../parts/page-states.tsx";
+import { Paper } from "../../parts/paper.tsx";
+import { receiptLines } from "../../parts/receipt-lines.ts";
+import { useFormat, useWords } from "../../words/words.tsx";
+import styles from "./printer.module.css";
+
+const SHOWN = 5;
+
+export function LastReceipts({ deviceId }: { readonly deviceId: string }) {
+  const { t } = useWords();
+  const receipts = useQuery(
+    read("/api/v1/devices/{deviceId}/receipts", { path: { deviceId }, query: { limit: SHOWN } }),
+  );
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.heading}>{t("printer.lastReceipts")}</h2>
+      <PageStates
+        query={receipts}
+        isEmpty={({ receipts: found }) => found.length === 0}
+        empty={<Empty title={t("printer.noReceipts")} />}
+      >
+        {({ receipts: found }) => (
+          <>
+            <div className={styles.papers}>
+              {found.map((receipt) => (
+                <ReceiptPaper key={receipt.id} receipt={receipt} />
+              ))}
+            </div>
+            <p className="aside">{t("paper.note")}</p>
+          </>
+        )}
+      </PageStates>
+    </section>
+  );
+}
+
+function ReceiptPaper({ receipt }: { readonly receipt: components["schemas"]["Receipt"] }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const shop = useOrganization()?.name ?? "";
+  return (
+    <Paper
+      label={t("paper.label", { number: receipt.fiscalId ?? receipt.id })}
+      lines={receiptLines(receipt, { t, format, shop })}
+    />
+  );
+}

@@ -1,0 +1,122 @@
+/** What a printer works on and what waits for it; what has not begun can be cancelled. */
+
+import { Button } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { answer, type components } from "../../../client/index.ts";
+import { api } from "../../api/client.ts";
+import { useMay, useNow } from "../../api/hooks.ts";
+import { read } from "../../api/queries.ts";
+import { Confirm } from "../../parts/confirm.tsx";
+import { Money } from "../../parts/money.tsx";
+import { Notice } from "../../parts/notice.tsx";
+import { PageStates } from "../../parts/page-states.tsx";
+import { useFormat, useWords } from "../../words/words.tsx";
+import styles from "./printer.module.css";
+
+type Command = components["schemas"]["Command"];
+
+const SHOWN_MAX = 50;
+
+export function Queue({ deviceId }: { readonly deviceId: string }) {
+  const { t } = useWords();
+  const [chosen, setChosen] = useState<Command>();
+  const waiting = useQuery(commandsOf(deviceId, "pending"));
+  const { data: sent } = useQuery(commandsOf(deviceId, "sent"));
+  const { data: working } = useQuery(commandsOf(deviceId, "processing"));
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.heading}>{t("printer.queue")}</h2>
+      <PageStates query={waiting}>
+        {({ commands }) => {
+          const all = [...(working?.commands ?? []), ...(sent?.commands ?? []), ...commands];
+          if (all.length === 0) return <p className="quiet">{t("printer.queueEmpty")}</p>;
+          return (
+            <ul className={styles.queue}>
+              {all.slice(0, SHOWN_MAX).map((command) => (
+                <Row key={command.id} command={command} cancel={() => setChosen(command)} />
+              ))}
+              {all.length > SHOWN_MAX && (
+                <li className="aside">{t("printer.more", { count: all.length - SHOWN_MAX })}</li>
+              )}
+            </ul>
+          );
+        }}
+      </PageStates>
+      {chosen !== undefined && <Cancel command={chosen} close={() => setChosen(undefined)} />}
+    </section>
+  );
+}
+
+/** The oldest first, as they are printed. */
+export function commandsOf(deviceId: string, status: "pending" | "sent" | "processing") {
+  const query = { deviceId, status, limit: 100, sortOrder: "asc" } as const;
+  return read("/api/v1/commands", { query });
+}
+
+function Row({ command, cancel }: { readonly command: Command; readonly cancel: () => void }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const now = useNow(1_000);
+  const may = useMay("operator");
+  const isWaiting = command.status === "pending";
+  const since = Date.parse(isWaiting ? command.createdAt : (command.sentAt ?? command.createdAt));
+  const amount = amountOf(command);
+  return (
+    <li className={styles.command}>
+      <span>
+        <strong>{t(`command.${command.type}`)}</strong>{" "}
+        <span className="aside">
+          {t(isWaiting ? "printer.waits" : "printer.works", { time: format.duration(now - since) })}
+        </span>
+      </span>
+      {amount !== undefined && <Money amount={amount} />}
+      {isWaiting && may && (
+        <Button variant="default" onClick={cancel}>
+          {t("printer.cancel")}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Cancel({ command, close }: { readonly command: Command; readonly close: () => void }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const queries = useQueryClient();
+  const { id: commandId } = command;
+  const cancel = useMutation({
+    mutationFn: () =>
+      answer(api.DELETE("/api/v1/commands/{commandId}", { params: { path: { commandId } } })),
+    onSuccess: close,
+    onSettled: () => queries.invalidateQueries({ queryKey: ["/api/v1/commands"] }),
+  });
+  const what = t(`command.${command.type}`);
+  const amount = amountOf(command);
+  const text =
+    amount === undefined
+      ? t("printer.cancelTextPlain", { what })
+      : t("printer.cancelText", { what, amount: format.money(amount) });
+  return (
+    <Confirm
+      isOpen
+      isDanger
+      title={t("printer.cancelTitle")}
+      text={text}
+      action={t("printer.cancelAction")}
+      isBusy={cancel.isPending}
+      onConfirm={() => cancel.mutate()}
+      onClose={close}
+    >
+      {cancel.isError && <Notice mood="bad" text={t("printer.cancelLate")} />}
+    </Confirm>
+  );
+}
+
+/** What is paid by it: the sum of its tenders, or the cash that it moves. */
+function amountOf({ payload: { payments, amount } }: Command): number | undefined {
+  if (typeof amount === "number") return amount;
+  if (!Array.isArray(payments)) return undefined;
+  const sum = payments.reduce((total, payment) => total + 100 * Number(payment?.amount), 0);
+  return Math.round(sum) / 100;
+}

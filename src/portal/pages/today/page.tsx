@@ -1,0 +1,58 @@
+/** The first page: can I sell, what must I do, what was sold. */
+
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { read } from "../../api/queries.ts";
+import { Page } from "../../parts/page.tsx";
+import { Empty, PageStates } from "../../parts/page-states.tsx";
+import { useFormat, useWords } from "../../words/words.tsx";
+import { Doubtful } from "./doubtful.tsx";
+import { PrinterLine } from "./printer-line.tsx";
+import { Sales } from "./sales.tsx";
+import styles from "./today.module.css";
+import type { Today } from "./today.ts";
+
+export default function TodayPage() {
+  const { t } = useWords();
+  const today = useQuery(read("/api/v1/today"));
+  return (
+    <Page title={t("today.title")} aside={<Day today={today.data} />}>
+      <PageStates
+        query={today}
+        isEmpty={({ devices }) => devices.length === 0}
+        empty={<NoPrinter />}
+      >
+        {(data) => (
+          <>
+            {data.doubtful.map((one) => (
+              <Doubtful key={one.commandId} one={one} />
+            ))}
+            <section aria-label={t("today.printers")} className={styles.printers}>
+              {data.devices.map((line) => (
+                <PrinterLine key={line.device.id} line={line} />
+              ))}
+            </section>
+            {data.sales !== null && <Sales sales={data.sales} />}
+          </>
+        )}
+      </PageStates>
+    </Page>
+  );
+}
+
+function Day({ today }: { readonly today: Today | undefined }) {
+  const format = useFormat();
+  return <span className="quiet">{today && format.day(today.day.from)}</span>;
+}
+
+function NoPrinter() {
+  const { t } = useWords();
+  return (
+    <Empty title={t("today.noPrinter")} text={t("today.noPrinterText")}>
+      <Button component={Link} href="/setup/printer">
+        {t("today.findPrinter")}
+      </Button>
+    </Empty>
+  );
+}

@@ -1,0 +1,50 @@
+/** A printer on one line: how it is, what it does, what it needs. */
+
+import { Link } from "wouter";
+import { useNow } from "../../api/hooks.ts";
+import { AlertNotice } from "../../parts/alert-notice.tsx";
+import { printerState } from "../../parts/printer-state.ts";
+import { StateMark } from "../../parts/state-mark.tsx";
+import { useFormat, useWords } from "../../words/words.tsx";
+import styles from "./today.module.css";
+import type { Today } from "./today.ts";
+
+type Line = Today["devices"][number];
+
+export function PrinterLine({ line }: { readonly line: Line }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const { device, alerts, doing, waiting, cash } = line;
+  const { mood, word } = printerState({ ...device, alerts });
+  return (
+    <article className={styles.printer}>
+      <Link className={styles.line} href={`/printers/${device.id}`}>
+        <strong className={styles.name}>{device.name}</strong>
+        <StateMark mood={mood} word={t(word)} isFilled />
+        <span className={`aside ${styles.work}`}>
+          {doing !== null && <Doing doing={doing} />}
+          {waiting > 0 && <span>{t("today.waiting", { count: waiting })}</span>}
+          {cash !== null && (
+            <span>
+              {t("today.inDrawer", {
+                amount: format.money(cash.amount),
+                time: format.time(cash.at),
+              })}
+            </span>
+          )}
+        </span>
+      </Link>
+      {alerts.map((alert) => (
+        <AlertNotice key={`${alert.type}-${alert.commandId}`} alert={alert} isPaused={doing !== null} />
+      ))}
+    </article>
+  );
+}
+
+function Doing({ doing }: { readonly doing: NonNullable<Line["doing"]> }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const now = useNow(1_000);
+  const time = format.duration(now - Date.parse(doing.since));
+  return <span>{t("today.doing", { what: t(`command.${doing.type}`), time })}</span>;
+}

@@ -1,0 +1,105 @@
+/** What was sold: the total large, then by hour, tender and VAT group. */
+
+import { type Bar, Bars, type Step, Steps } from "../../parts/bars.tsx";
+import { Empty } from "../../parts/page-states.tsx";
+import { isTender } from "../../parts/tender.ts";
+import { groupName } from "../../parts/vat-group.ts";
+import { useFormat, useWords } from "../../words/words.tsx";
+import styles from "./today.module.css";
+import type { Today } from "./today.ts";
+
+type TodaySales = NonNullable<Today["sales"]>;
+type Payment = TodaySales["payments"][number];
+type Total = TodaySales["totals"][number];
+
+/** Hours that are shown though nothing was sold in them. */
+const OPEN_HOURS = { first: 8, last: 19 };
+
+export function Sales({ sales }: { readonly sales: TodaySales }) {
+  const { t } = useWords();
+  const { totals, payments, vat } = sales;
+  const isEmpty = totals.every((one) => one.receiptCount + one.reversalCount === 0);
+  if (isEmpty) return <Empty title={t("today.empty")} text={t("today.emptyText")} />;
+  return (
+    <>
+      {totals.map((total) => (
+        <TotalBox
+          key={total.currency}
+          total={total}
+          before={sales.weekBefore.totals.find(({ currency }) => currency === total.currency)}
+        />
+      ))}
+      <Hours sales={sales} />
+      <div className={styles.pair}>
+        <Bars title={t("today.byPayment")} bars={payments.map((one) => paymentBar(one, t))} />
+        <Bars
+          title={t("today.byVat")}
+          bars={vat.map(({ key, net }) => ({ label: groupName(key, t), amount: net }))}
+        />
+      </div>
+    </>
+  );
+}
+
+function paymentBar({ key, net }: Payment, t: ReturnType<typeof useWords>["t"]): Bar {
+  return { label: isTender(key) ? t(`payment.${key}`) : key, amount: net };
+}
+
+function TotalBox({
+  total,
+  before,
+}: {
+  readonly total: Total;
+  readonly before: Total | undefined;
+}) {
+  const { t } = useWords();
+  const format = useFormat();
+  const money = (amount: number) => format.money(amount, total.currency);
+  const { net, receiptCount, reversalCount, reversals, refundCount, refunds, average } = total;
+  return (
+    <section className={`box ${styles.total}`} aria-label={t("today.sold")}>
+      <h2 className={styles.sold}>{t("today.sold")}</h2>
+      <strong className={styles.sum}>{money(net)}</strong>
+      <p className="quiet">
+        <span>{t("today.receipts", { count: receiptCount })}</span>
+        {average !== null && <span>{t("today.average", { amount: money(average) })}</span>}
+        {reversalCount > 0 && (
+          <span>{t("today.reversals", { count: reversalCount, amount: money(reversals) })}</span>
+        )}
+        {refundCount > 0 && (
+          <span>{t("today.refunds", { count: refundCount, amount: money(refunds) })}</span>
+        )}
+      </p>
+      {before !== undefined && before.net !== 0 && (
+        <p className="aside">{t("today.lastWeek", { amount: money(before.net) })}</p>
+      )}
+    </section>
+  );
+}
+
+/** Only the shop's own currency has bars: amounts of two cannot stand beside each other. */
+function Hours({ sales: { totals, hours, weekBefore } }: { readonly sales: TodaySales }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const currency = totals[0]?.currency;
+  const soldAt = (buckets: TodaySales["hours"]) =>
+    new Map(
+      buckets
+        .filter((bucket) => bucket.currency === currency)
+        .map(({ from = "", net }) => [format.time(from), net]),
+    );
+  const [now, before] = [soldAt(hours), soldAt(weekBefore.hours)];
+  const steps = [...new Set([...now.keys(), ...before.keys()])]
+    .sort()
+    .map((label): Step => ({ label, now: now.get(label) ?? 0, before: before.get(label) ?? 0 }));
+  const names = { now: t("today.thisDay"), before: t("today.weekBefore") };
+  return <Steps title={t("today.byHour")} steps={withoutNight(steps)} names={names} />;
+}
+
+function withoutNight(steps: readonly Step[]): Step[] {
+  const isShown = ({ label, now, before }: Step) => {
+    const hour = Number.parseInt(label, 10);
+    return now !== 0 || before !== 0 || (hour >= OPEN_HOURS.first && hour <= OPEN_HOURS.last);
+  };
+  return steps.slice(steps.findIndex(isShown), steps.findLastIndex(isShown) + 1);
+}

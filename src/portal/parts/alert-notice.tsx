@@ -1,0 +1,30 @@
+/** What a printer needs, in a sentence that says what to do. */
+
+import type { components } from "../../client/index.ts";
+import { useWords } from "../words/words.tsx";
+import { Notice } from "./notice.tsx";
+import type { Mood } from "./state-mark.tsx";
+
+type Alert = components["schemas"]["Alert"];
+
+const MOODS = { error: "bad", warning: "warn", info: "idle" } as const satisfies Record<
+  Alert["severity"],
+  Mood
+>;
+
+/** What keeps a receipt waiting once it was begun, and has it refused before. */
+const PAUSES = { paper_out: "alert.paper_out.waiting", cover_open: "alert.cover_open.waiting" } as const;
+
+interface AlertNoticeProps {
+  readonly alert: Alert;
+  /** True while a receipt was begun and waits. */
+  readonly isPaused: boolean;
+}
+
+export function AlertNotice({ alert, isPaused }: AlertNoticeProps) {
+  const { t } = useWords();
+  const { type, severity, deviceName } = alert;
+  const isPause = isPaused && (type === "paper_out" || type === "cover_open");
+  const text = t(isPause ? PAUSES[type] : `alert.${type}`, { printer: deviceName });
+  return <Notice mood={MOODS[severity]} text={text} />;
+}
