@@ -55,6 +55,7 @@ test("installs what is missing without a question or a word", async () => {
       `${quietly} update`,
       `${quietly} install --no-install-recommends php-cli`,
       `${quietly} install --no-install-recommends mono-mcs`,
+      `${quietly} install --no-install-recommends chromium`,
     ]),
   ]);
 });
@@ -62,6 +63,7 @@ test("installs what is missing without a question or a word", async () => {
 test("asks for nothing where all is there", async () => {
   await placeDebian("*mono-*");
   await place("php");
+  await place("chromium");
   expect(await run()).toEqual([]);
   expect(asked()).toEqual([]);
 });
@@ -70,12 +72,14 @@ test("takes .NET for Mono", async () => {
   await placeDebian("none");
   await place("php");
   await place("dotnet");
+  await place("chromium");
   expect(await run()).toEqual([]);
   expect(asked()).toEqual([]);
 });
 
 test("goes on where it cannot be installed, and says why", async () => {
   await placeDebian("*mono-*", WITHOUT_NET);
+  await place("chromium");
   const why = "what needs php-cli, because apt-get says E: Unable to locate package";
   expect(await run()).toEqual([...asRoot([`${NOT_TRIED}${why}`])]);
 });

@@ -1,5 +1,6 @@
 /**
- * Installs what the examples in PHP and C# run on: a step of the gate.
+ * Installs what the examples in PHP and C# run on, and the browser that the portal is tried in: a step
+ * of the gate.
  *
  * Only what is missing, and only for root on a system with apt-get: elsewhere, or where it cannot be
  * installed, their tests say that they were not tried. .NET takes the place of Mono where it is.
@@ -7,6 +8,7 @@
 
 import { NOT_TRIED } from "../src/e2e/harness/other-runtime.ts";
 import { runToEnd } from "../src/e2e/harness/run-to-end.ts";
+import { findBrowser } from "../src/portal/journeys/browser-place.ts";
 
 /** Mono's smallest set with a compiler, HTTP and JSON: 27 MB. PHP has 16 MB. */
 const MONO = [
@@ -36,7 +38,8 @@ async function missing(): Promise<string[][]> {
   for (const name of Bun.which("dotnet") === null ? MONO : []) {
     if (!(await isInstalled(name))) mono.push(name);
   }
-  return [php, mono].filter((names) => names.length > 0);
+  const browser = findBrowser() === undefined ? ["chromium"] : [];
+  return [php, mono, browser].filter((names) => names.length > 0);
 }
 
 /** Runs it to its end. @returns why it failed, undefined when it did not */

@@ -46,6 +46,7 @@ const AREAS = {
   http: { paths: ["src/http/"], mayImport: ["core", "platform"] },
   modules: { paths: ["src/modules/"], mayImport: ["core", "platform", "events", "db", "http"] },
   client: { paths: ["src/client/"], mayImport: [] },
+  journeys: { paths: ["src/portal/journeys/"], mayImport: ANYTHING },
   portal: { paths: ["src/portal/"], mayImport: ["client"] },
   simulator: { paths: ["drivers/simulator/"], mayImport: ["core", "drivers"] },
   drivers: { paths: ["drivers/"], mayImport: ["core"] },
@@ -89,7 +90,7 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly AreaName[]>> = {
   "openapi-typescript": ["roots"],
   pino: ["platform"],
   // Of tests, and of what makes pictures of the portal.
-  "playwright-core": ["roots"],
+  "playwright-core": ["journeys", "roots"],
   react: ["portal"],
   "react-dom": ["portal"],
   ulid: ["platform"],

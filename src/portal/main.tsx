@@ -8,7 +8,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queries } from "./api/queries.ts";
 import { Portal } from "./routes.tsx";
-import { theme } from "./theme.ts";
+import { theme, variables } from "./theme.ts";
 import { WordsProvider } from "./words/words.tsx";
 
 // The library writes its style sheets as text. What has no `<` makes no element, and so no script.
@@ -20,7 +20,7 @@ const place = document.getElementById("portal");
 if (place === null) throw new Error("the page has no place for the portal");
 createRoot(place).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
       <QueryClientProvider client={queries}>
         <WordsProvider>
           <Portal />

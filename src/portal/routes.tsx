@@ -26,6 +26,7 @@ const PAGES: readonly PageRoute[] = [
 /** Pages of anybody, each the whole screen. */
 const OPEN_PAGES: readonly PageRoute[] = [
   { path: "/login", page: lazy(() => import("./pages/login/page.tsx")) },
+  { path: "/setup/:step?", page: lazy(() => import("./pages/setup/page.tsx")) },
 ];
 
 const UnknownPage = lazy(() => import("./pages/unknown/page.tsx"));

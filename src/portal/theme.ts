@@ -1,6 +1,6 @@
 /** The look, in one place; colours of states and paper stand in look.css. */
 
-import { createTheme, type MantineColorsTuple } from "@mantine/core";
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
 
 /** Deep green, from paper white to almost black; 7 on white and white on 6 pass contrast. */
 const green: MantineColorsTuple = [
@@ -44,4 +44,14 @@ export const theme = createTheme({
     Textarea: TOUCH,
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 100 } } },
   },
+});
+
+/** Where the library's own greys are too pale to be read. */
+export const variables: CSSVariablesResolver = () => ({
+  variables: {
+    "--mantine-color-dimmed": "var(--quiet)",
+    "--mantine-color-placeholder": "var(--quiet)",
+  },
+  light: {},
+  dark: {},
 });

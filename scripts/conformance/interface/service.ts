@@ -83,7 +83,13 @@ export const SERVICE: readonly Section[] = [
           "src/e2e/wake-up.test.ts > a sleeping app is woken for a command, and the command is sent to it",
         ],
       },
-      { id: "SVC-13", rule: "The portal uses the same interface", awaits: "portal" },
+      {
+        id: "SVC-13",
+        rule: "The portal uses the same interface",
+        by: [
+          "src/portal/journeys/first-start.test.ts > the portal of a new box > makes the till's key, with which it prints the first receipt",
+        ],
+      },
     ],
   },
 ];

@@ -31,7 +31,10 @@ export async function openBox(args: readonly string[] = []): Promise<Box> {
     folder,
     async printer(driver) {
       const stateFile = join(folder, `printer-${printers.length}`);
-      const started = await startPrinter({ stateFile, ...(driver === undefined ? {} : { driver }) });
+      const started = await startPrinter({
+        stateFile,
+        ...(driver === undefined ? {} : { driver }),
+      });
       printers.push(started);
       return started;
     },

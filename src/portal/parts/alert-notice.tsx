@@ -13,7 +13,10 @@ const MOODS = { error: "bad", warning: "warn", info: "idle" } as const satisfies
 >;
 
 /** What keeps a receipt waiting once it was begun, and has it refused before. */
-const PAUSES = { paper_out: "alert.paper_out.waiting", cover_open: "alert.cover_open.waiting" } as const;
+const PAUSES = {
+  paper_out: "alert.paper_out.waiting",
+  cover_open: "alert.cover_open.waiting",
+} as const;
 
 interface AlertNoticeProps {
   readonly alert: Alert;

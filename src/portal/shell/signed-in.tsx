@@ -4,18 +4,18 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { Redirect, useLocation } from "wouter";
 import { useSession } from "../api/hooks.ts";
-import { followEvents } from "../api/live.ts";
 import { queries, read } from "../api/queries.ts";
-import { watchBox } from "../api/reach.ts";
 import { accessToken } from "../api/session.ts";
 import { PageSkeleton } from "../parts/page-states.tsx";
+import { useLive } from "./live.ts";
 import { NoBox } from "./no-box.tsx";
 
 export function SignedIn({ children }: { readonly children: ReactNode }) {
   const session = useSession();
+  useLive(session.kind === "in");
   if (session.kind === "unknown") return <Begin />;
   if (session.kind === "out") return <ToLogin isEnded={session.isEnded} />;
-  return <Live>{children}</Live>;
+  return children;
 }
 
 /** Asks the browser's cookie who this is. */
@@ -51,18 +51,4 @@ function ToLogin({ isEnded }: { readonly isEnded: boolean }) {
 
 function isOpen(path: unknown): boolean {
   return path === "/api/v1/auth/registration" || path === "session";
-}
-
-/** Events flow while somebody is signed in. */
-function Live({ children }: { readonly children: ReactNode }) {
-  useEffect(() => {
-    const stop = new AbortController();
-    void followEvents(stop.signal);
-    const stopWatching = watchBox();
-    return () => {
-      stop.abort();
-      stopWatching();
-    };
-  }, []);
-  return children;
 }

@@ -35,7 +35,11 @@ export function PrinterLine({ line }: { readonly line: Line }) {
         </span>
       </Link>
       {alerts.map((alert) => (
-        <AlertNotice key={`${alert.type}-${alert.commandId}`} alert={alert} isPaused={doing !== null} />
+        <AlertNotice
+          key={`${alert.type}-${alert.commandId}`}
+          alert={alert}
+          isPaused={doing !== null}
+        />
       ))}
     </article>
   );

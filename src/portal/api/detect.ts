@@ -1,0 +1,58 @@
+/** Looking for printers: how far the search is, while it goes on, and what it found. */
+
+import { GatewayError, type operations } from "../../client/index.ts";
+import { api } from "./client.ts";
+
+type Operation = operations["postDevicesDetect"];
+type Line = Operation["responses"][200]["content"]["application/x-ndjson"];
+
+/** Where to look. */
+export type Wish = NonNullable<Operation["requestBody"]>["content"]["application/json"];
+/** What was found, and what came of every address. */
+export type Search = Operation["responses"][200]["content"]["application/json"];
+/** A printer that answered. */
+export type Find = Search["found"][number];
+/** What is asked now. */
+export type Probing = Extract<Line, { probing: unknown }>["probing"];
+
+/**
+ * Looks, and tells what it is at.
+ * @throws GatewayError CONFLICT while another search goes on
+ */
+export async function detect(
+  wish: Wish,
+  progress: (probing: Probing) => void,
+  signal: AbortSignal,
+): Promise<Search> {
+  const { data, error, response } = await api.POST("/api/v1/devices/detect", {
+    body: wish,
+    headers: { Accept: "application/x-ndjson" },
+    parseAs: "stream",
+    signal,
+  });
+  if (!response.ok || !data) throw refused(error, response);
+  for await (const line of linesOf(data)) {
+    if ("probing" in line) progress(line.probing);
+    if ("result" in line) return line.result;
+    if ("error" in line) break;
+  }
+  throw new GatewayError({ code: "INTERNAL_ERROR", message: "The search ended early", response });
+}
+
+function refused(error: unknown, response: Response): GatewayError {
+  const code = response.status === 409 ? "CONFLICT" : "INTERNAL_ERROR";
+  return new GatewayError({ code, message: "The search was refused", details: error, response });
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Line> {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    const lines = (rest + decoder.decode(value, { stream: !done })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) if (line !== "") yield JSON.parse(line);
+    if (done) return;
+  }
+}

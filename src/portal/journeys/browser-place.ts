@@ -1,0 +1,9 @@
+/** Where the browser is that the portal is tried in. */
+
+/** As Debian calls it, and others. */
+const NAMES = ["chromium", "chromium-browser", "google-chrome"];
+
+/** Its path; undefined where there is none. */
+export function findBrowser(): string | undefined {
+  return NAMES.map((name) => Bun.which(name) ?? undefined).find((path) => path !== undefined);
+}

@@ -1,0 +1,67 @@
+/** A browser for the journeys: Debian's Chromium, driven without a window. */
+
+import { readFileSync } from "node:fs";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { NOT_TRIED } from "../../e2e/harness/other-runtime.ts";
+import { findBrowser } from "./browser-place.ts";
+
+/** Its path; undefined where there is none, and then says what is not tried. */
+export function browserToTry(): string | undefined {
+  const found = findBrowser();
+  if (found === undefined) {
+    const what = "the portal in a browser, because this machine has no chromium";
+    process.stderr.write(`${NOT_TRIED}${what}\n`);
+  }
+  return found;
+}
+
+/** A page that has not come to something within this will not: what it waits for answers at once. */
+const PATIENCE_MS = 15_000;
+
+/** Starts it. */
+export function startBrowser(executablePath: string): Promise<Browser> {
+  // Root has no sandbox in a container; the pages are our own.
+  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  return chromium.launch({ executablePath, args });
+}
+
+/** A page of its own, as a person of a country has it; what it complains of is kept. */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({
+    ...{ viewport: { width: 1024, height: 768 }, locale: "en-GB", timezoneId: "Europe/Sofia" },
+    ...options,
+  });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    // What the gateway refuses is told so, and shown by the page.
+    const isRefusal = message.text().startsWith("Failed to load resource");
+    if (message.type() === "error" && !isRefusal) complaints.push(message.text());
+  });
+  return { page, context, complaints };
+}
+
+const AXE = new URL(import.meta.resolve("axe-core/axe.min.js"));
+let axe: string | undefined;
+
+/** What axe finds serious or critical on a page as it stands, in a line each. */
+export async function faultsForReaders(page: Page): Promise<string[]> {
+  axe ??= readFileSync(AXE, "utf8");
+  // Not as a tag: the page's policy takes no such script.
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe: checker } = globalThis as unknown as {
+      axe: {
+        run(options: object): Promise<{
+          violations: { id: string; impact: string; help: string; nodes: { html: string }[] }[];
+        }>;
+      };
+    };
+    const { violations } = await checker.run({ resultTypes: ["violations"] });
+    return violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" | ")}`);
+  });
+}

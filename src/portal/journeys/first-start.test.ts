@@ -1,0 +1,105 @@
+/** From a box that nobody has set up to the first receipt of a till, in a browser. */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import { ApiClient } from "../../e2e/harness/gateway.ts";
+import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
+import { browserToTry, faultsForReaders, openPage, startBrowser } from "./browser.ts";
+import { type Box, openBox, order } from "./shop.ts";
+
+const PASSWORD = "a long enough password";
+const path = browserToTry();
+
+describe.if(path !== undefined)("the portal of a new box", () => {
+  let box: Box;
+  let browser: Browser;
+  let printer: SimulatedPrinter;
+  let page: Page;
+  let complaints: readonly string[];
+  let key = "";
+
+  beforeAll(async () => {
+    [box, browser] = await Promise.all([openBox(), startBrowser(path ?? "")]);
+    printer = await box.printer();
+    ({ page, complaints } = await openPage(browser));
+  });
+  afterAll(async () => {
+    await browser.close();
+    await box.close();
+  });
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const heading = (name: string) => page.getByRole("heading", { name, level: 1 }).waitFor();
+
+  test("begins with set-up, whatever address is opened, and makes owner and shop", async () => {
+    await page.goto(`${box.gateway.url}/printers`);
+    await heading("Welcome. Which language?");
+    await button("Next").click();
+    await heading("Who is the owner?");
+    await page.getByLabel("Name").fill("Ana");
+    await page.getByLabel("Email").fill("owner@shop.example");
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    expect(await faultsForReaders(page)).toEqual([]);
+    await button("Next").click();
+    await heading("What is the shop called?");
+    await page.getByLabel("Name of the shop").fill("Corner Shop");
+    await button("Make the shop").click();
+    await heading("Find my printer");
+  });
+
+  test("finds the printer where one says, and adds it", async () => {
+    await page.getByLabel("Its address").fill(`${printer.host}:${printer.port}`);
+    await button("Look there").click();
+    await page.getByText(printer.number).waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+    await page.getByLabel("What to call it").fill("Counter");
+    await button("Add it").click();
+    await page.getByText("Added").waitFor();
+    await button("Next").click();
+  });
+
+  test("prints a test slip and asks whether paper came out", async () => {
+    await heading("Does it print?");
+    await button("Print it").click();
+    await page.getByText("Did paper come out?").waitFor();
+    expect(await printer.paper()).toContain("This is no receipt.");
+    await button("Yes").click();
+  });
+
+  test("makes the till's key, with which it prints the first receipt", async () => {
+    await heading("Let the till print");
+    await button("Make the key").click();
+    key = (await page.getByText(/^svc_live_\w+$/).textContent()) ?? "";
+    expect(await faultsForReaders(page)).toEqual([]);
+    const curl = await page.getByRole("region", { name: "curl" }).textContent();
+    expect(curl).toContain(key);
+    await button("Done").click();
+    await page.getByText("No receipt yet today").waitFor();
+    const till = new ApiClient(box.gateway.url, key);
+    const [device] = await till.expect<{ id: string }[]>("GET", "/devices");
+    await order(till, device?.id ?? "", [{ name: "Coffee", price: 1.5, quantity: 2 }]);
+    // Nobody has reloaded anything: the page heard of it.
+    await page.getByText("€3.00").first().waitFor();
+    expect((await printer.books()).receiptCount).toBe(1);
+    expect(await faultsForReaders(page)).toEqual([]);
+  });
+
+  test("keeps the session over a reload, and shares its end with the other tabs", async () => {
+    await page.reload();
+    await page.getByText("€3.00").first().waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`${box.gateway.url}/printers`);
+    await other.getByText("Counter").waitFor();
+    await button("Sign out").click();
+    await other.getByRole("heading", { name: "Sign in" }).waitFor();
+    await other.getByText("You were signed out.").waitFor();
+    await other.getByLabel("Email").fill("owner@shop.example");
+    await other.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await other.getByRole("button", { name: "Sign in" }).click();
+    await other.getByText("Counter").waitFor();
+    expect(new URL(other.url()).pathname).toBe("/printers");
+  });
+
+  test("never broke its own rules on the way", () => {
+    expect(complaints).toEqual([]);
+  });
+});

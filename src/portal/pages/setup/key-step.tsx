@@ -1,0 +1,103 @@
+/** Step 6: the key of the first till, with lines ready to copy. It is shown this once. */
+
+import { Button, TextInput } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { answer, GatewayError } from "../../../client/index.ts";
+import { api } from "../../api/client.ts";
+import { read } from "../../api/queries.ts";
+import { CopyText } from "../../parts/copy-text.tsx";
+import { Notice } from "../../parts/notice.tsx";
+import { useWords } from "../../words/words.tsx";
+import styles from "./setup.module.css";
+import type { StepProps } from "./steps.ts";
+import { tillLines } from "./till-lines.ts";
+
+/** What a till needs: to print, to see printers, to look its receipts up. */
+const SCOPES = ["commands", "devices:read", "receipts:read"] as const;
+
+export function KeyStep({ next }: StepProps) {
+  const { t } = useWords();
+  const { data: devices = [] } = useQuery(read("/api/v1/devices"));
+  const [label, setLabel] = useState(() => t("setup.key.defaultLabel"));
+  const make = useMutation({
+    mutationFn: () =>
+      answer(api.POST("/api/v1/org/api-keys", { body: { label, scopes: [...SCOPES] } })),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    make.mutate();
+  };
+  const key = make.data?.key;
+  return (
+    <div className={styles.form}>
+      <p>{t("setup.key.text")}</p>
+      {key === undefined ? (
+        <form className={styles.search} onSubmit={submit}>
+          <TextInput
+            label={t("setup.key.label")}
+            required
+            withAsterisk={false}
+            maxLength={100}
+            value={label}
+            onChange={({ currentTarget: { value } }) => setLabel(value)}
+          />
+          <Button type="submit" loading={make.isPending}>
+            {t("setup.key.make")}
+          </Button>
+        </form>
+      ) : (
+        <NewKey apiKey={key} deviceId={devices.at(-1)?.id} />
+      )}
+      {make.isError && <KeyFailure error={make.error} retry={() => make.mutate()} />}
+      <div className={styles.ends}>
+        <Button variant={key === undefined ? "default" : "filled"} onClick={next}>
+          {t(key === undefined ? "setup.later" : "setup.done")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface NewKeyProps {
+  readonly apiKey: string;
+  readonly deviceId: string | undefined;
+}
+
+function NewKey({ apiKey, deviceId }: NewKeyProps) {
+  const { t } = useWords();
+  const lines = tillLines({ url: location.origin, apiKey, deviceId: deviceId ?? "dev_..." });
+  return (
+    <>
+      <Notice mood="warn" text={t("setup.key.once")} />
+      <CopyText isBlock text={apiKey} />
+      <h2 className={styles.heading}>{t("setup.key.lines")}</h2>
+      {Object.entries(lines).map(([name, text]) => (
+        <section key={name} aria-label={name}>
+          <h3 className="aside" translate="no">
+            {name}
+          </h3>
+          <CopyText isBlock text={text} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** A plan without keys is raised here: it was picked two steps ago. */
+function KeyFailure({ error, retry }: { readonly error: Error; readonly retry: () => void }) {
+  const { t } = useWords();
+  const raise = useMutation({
+    mutationFn: () => answer(api.PUT("/api/v1/billing/plan", { body: { plan: "pro" } })),
+    onSuccess: retry,
+  });
+  const isPlan = error instanceof GatewayError && error.code === "TIER_LIMIT_EXCEEDED";
+  if (!isPlan) return <Notice mood="bad" text={t("setup.key.failed")} />;
+  return (
+    <Notice mood="warn" text={t("setup.key.plan")}>
+      <Button variant="default" loading={raise.isPending} onClick={() => raise.mutate()}>
+        {t("setup.key.raise")}
+      </Button>
+    </Notice>
+  );
+}

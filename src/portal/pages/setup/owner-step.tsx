@@ -1,0 +1,74 @@
+/** Step 2: who owns the shop, and the code of the box where the browser is not on it. */
+
+import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useWords } from "../../words/words.tsx";
+import styles from "./setup.module.css";
+import { changeDraft, readDraft, type StepProps } from "./steps.ts";
+
+const PASSWORD_MIN = 10;
+const PASSWORD_MAX = 128;
+
+export function OwnerStep({ needsSetupCode, next }: StepProps) {
+  const { t } = useWords();
+  const [said, setSaid] = useState(readDraft);
+  const change = (part: Partial<typeof said>) => {
+    setSaid({ ...said, ...part });
+    changeDraft(part);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    next();
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <p>{t("setup.owner.text")}</p>
+      <TextInput
+        label={t("setup.owner.name")}
+        autoComplete="name"
+        required
+        withAsterisk={false}
+        maxLength={255}
+        value={said.name}
+        onChange={({ currentTarget: { value } }) => change({ name: value })}
+      />
+      <TextInput
+        label={t("login.email")}
+        type="email"
+        autoComplete="username"
+        required
+        withAsterisk={false}
+        maxLength={254}
+        value={said.email}
+        onChange={({ currentTarget: { value } }) => change({ email: value })}
+      />
+      <PasswordInput
+        label={t("login.password")}
+        description={t("setup.owner.passwordText", { count: PASSWORD_MIN })}
+        autoComplete="new-password"
+        required
+        withAsterisk={false}
+        minLength={PASSWORD_MIN}
+        maxLength={PASSWORD_MAX}
+        value={said.password}
+        onChange={({ currentTarget: { value } }) => change({ password: value })}
+        visibilityToggleButtonProps={{ "aria-label": t("login.show") }}
+      />
+      {needsSetupCode && (
+        <TextInput
+          label={t("setup.owner.code")}
+          description={t("setup.owner.codeText")}
+          autoComplete="off"
+          required
+          withAsterisk={false}
+          maxLength={64}
+          value={said.setupCode}
+          onChange={({ currentTarget: { value } }) => change({ setupCode: value })}
+        />
+      )}
+      <div className={styles.ends}>
+        <Button type="submit">{t("setup.next")}</Button>
+      </div>
+    </form>
+  );
+}

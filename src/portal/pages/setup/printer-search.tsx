@@ -1,0 +1,145 @@
+/** Looks for printers and shows what came of it: each find, and why an address gave nothing. */
+
+import { Button, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { components } from "../../../client/index.ts";
+import { detect, type Probing, type Search, type Wish } from "../../api/detect.ts";
+import { addressText } from "../../parts/address-text.ts";
+import { Notice } from "../../parts/notice.tsx";
+import { useWords } from "../../words/words.tsx";
+import { FoundPrinter } from "./found-printer.tsx";
+import styles from "./setup.module.css";
+
+type Device = components["schemas"]["Device"];
+
+export function PrinterSearch({ known }: { readonly known: readonly Device[] }) {
+  const { t } = useWords();
+  const [host, setHost] = useState("");
+  const { search, probing } = useSearch();
+  const lookAtPorts = () => search.mutate({ transport: "serial" });
+  const lookInNetwork = (event: FormEvent) => {
+    event.preventDefault();
+    search.mutate(networkWish(host));
+  };
+  return (
+    <>
+      <h2 className={styles.heading}>{t("setup.printer.cable")}</h2>
+      <p className="quiet">{t("setup.printer.cableText")}</p>
+      <div>
+        <Button variant="default" disabled={search.isPending} onClick={lookAtPorts}>
+          {t("setup.printer.lookAgain")}
+        </Button>
+      </div>
+      <h2 className={styles.heading}>{t("setup.printer.network")}</h2>
+      <form className={styles.search} onSubmit={lookInNetwork}>
+        <TextInput
+          label={t("setup.printer.host")}
+          description={t("setup.printer.hostText")}
+          required
+          withAsterisk={false}
+          value={host}
+          onChange={({ currentTarget: { value } }) => setHost(value)}
+        />
+        <Button type="submit" variant="default" disabled={search.isPending}>
+          {t("setup.printer.look")}
+        </Button>
+      </form>
+      <div aria-live="polite" className={styles.form}>
+        {search.isPending && <Looking probing={probing} />}
+        {search.isError && <Notice mood="warn" text={t("setup.printer.searchFailed")} />}
+        {search.data !== undefined && <Outcome found={search.data} known={known} />}
+      </div>
+    </>
+  );
+}
+
+/** One search at a time; the first begins by itself, at the ports. */
+function useSearch() {
+  const [probing, setProbing] = useState<Probing>();
+  const stop = useRef<AbortController>(undefined);
+  const search = useMutation({
+    mutationFn: (wish: Wish) => {
+      stop.current?.abort();
+      const own = new AbortController();
+      stop.current = own;
+      setProbing(undefined);
+      return detect(wish, setProbing, own.signal);
+    },
+  });
+  const { mutate } = search;
+  useEffect(() => {
+    mutate({ transport: "serial" });
+    return () => stop.current?.abort();
+  }, [mutate]);
+  return { search, probing };
+}
+
+/** `192.168.1.50` or `printer.shop:4999`. */
+function networkWish(text: string): Wish {
+  const [, host = text, port] = /^(.*?)(?::(\d+))?$/.exec(text.trim()) ?? [];
+  return { transport: "tcp", host, ...(port === undefined ? {} : { port: Number(port) }) };
+}
+
+function Looking({ probing }: { readonly probing: Probing | undefined }) {
+  const { t } = useWords();
+  const address = probing === undefined ? "" : addressText(probing.connectionParams);
+  return (
+    <Notice
+      mood="work"
+      text={
+        probing === undefined ? t("setup.printer.looking") : t("setup.printer.asking", { address })
+      }
+    >
+      {probing !== undefined && (
+        <progress
+          value={probing.done}
+          max={probing.total}
+          aria-label={t("setup.printer.looking")}
+        />
+      )}
+    </Notice>
+  );
+}
+
+interface OutcomeProps {
+  readonly found: Search;
+  readonly known: readonly Device[];
+}
+
+function Outcome({ found: { found, tried }, known }: OutcomeProps) {
+  const { t } = useWords();
+  const isKnown = (address: string) =>
+    known.some(({ connectionParams }) => addressText(connectionParams) === address);
+  const finds = found.filter(({ connectionParams }) => !isKnown(addressText(connectionParams)));
+  const others = Map.groupBy(
+    tried.filter(
+      ({ outcome, connectionParams }) =>
+        outcome !== "found" && !isKnown(addressText(connectionParams)),
+    ),
+    ({ outcome }) => outcome,
+  );
+  return (
+    <>
+      {finds.length === 0 && <Notice mood="idle" text={t("setup.printer.nothing")} />}
+      <ul className={styles.list}>
+        {finds.map((find) => (
+          <FoundPrinter
+            key={addressText(find.connectionParams)}
+            find={find}
+            number={known.length + 1}
+          />
+        ))}
+      </ul>
+      {[...others].map(([outcome, addresses]) => (
+        <Notice
+          key={outcome}
+          mood={outcome === "not_tried" ? "idle" : "warn"}
+          text={t(`detect.${outcome}`, {
+            addresses: addresses.map((one) => addressText(one.connectionParams)).join(", "),
+          })}
+        />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+/** Step 4: finding the printer. It looks at the ports by itself, and where one says in the network. */
+
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { read } from "../../api/queries.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { PageStates } from "../../parts/page-states.tsx";
+import { StateMark } from "../../parts/state-mark.tsx";
+import { useWords } from "../../words/words.tsx";
+import { PrinterSearch } from "./printer-search.tsx";
+import styles from "./setup.module.css";
+import type { StepProps } from "./steps.ts";
+
+export function PrinterStep({ next }: StepProps) {
+  const { t } = useWords();
+  const devices = useQuery(read("/api/v1/devices"));
+  return (
+    <div className={styles.form}>
+      <PageStates query={devices}>
+        {(known) => (
+          <>
+            {known.length > 0 && (
+              <ul className={styles.list} aria-label={t("setup.printer.known")}>
+                {known.map(({ id, name, model }) => (
+                  <li key={id} className={styles.find}>
+                    <Icon name="printer" size={24} />
+                    <span>
+                      <strong>{name}</strong>
+                      <span className="aside">{model}</span>
+                    </span>
+                    <StateMark mood="good" word={t("setup.printer.added")} />
+                  </li>
+                ))}
+              </ul>
+            )}
+            <PrinterSearch known={known} />
+            <div className={styles.ends}>
+              <Button variant={known.length > 0 ? "filled" : "default"} onClick={next}>
+                {t(known.length > 0 ? "setup.next" : "setup.later")}
+              </Button>
+            </div>
+          </>
+        )}
+      </PageStates>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+/** Step 3: the shop, its currency and its plan; then it is made, with its owner. */
+
+import { Button, NativeSelect, Radio, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { Link, Redirect } from "wouter";
+import { answer, GatewayError } from "../../../client/index.ts";
+import { api } from "../../api/client.ts";
+import { queries } from "../../api/queries.ts";
+import { register } from "../../api/session.ts";
+import { Notice } from "../../parts/notice.tsx";
+import { useWords, type Word } from "../../words/words.tsx";
+import styles from "./setup.module.css";
+import { changeDraft, forgetDraft, readDraft, type StepProps } from "./steps.ts";
+
+const CURRENCIES = ["EUR", "RON", "BGN", "MDL", "RSD", "MKD", "ALL", "UAH", "HUF", "PLN", "CZK"];
+const PLANS = ["free", "pro", "enterprise"] as const;
+type Plan = (typeof PLANS)[number];
+
+export function ShopStep({ needsSetupCode }: StepProps) {
+  const { t } = useWords();
+  const [draft] = useState(readDraft);
+  const [shop, setShop] = useState(draft.shop);
+  const [currency, setCurrency] = useState(() => currencyOf(draft.timezone));
+  const [plan, setPlan] = useState<Plan>("pro");
+  const make = useMutation({ mutationFn: () => begin({ shop, currency, plan }) });
+  // The password is kept nowhere: who has closed the page says it again.
+  const isUnsaid = draft.password === "" || (needsSetupCode && draft.setupCode === "");
+  if (isUnsaid && make.isIdle) return <Redirect to="/setup/owner" replace />;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    make.mutate();
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <p>{t("setup.shop.text")}</p>
+      <TextInput
+        label={t("setup.shop.name")}
+        autoComplete="organization"
+        required
+        withAsterisk={false}
+        maxLength={255}
+        value={shop}
+        onChange={({ currentTarget: { value } }) => {
+          setShop(value);
+          changeDraft({ shop: value });
+        }}
+      />
+      <NativeSelect
+        label={t("setup.shop.currency")}
+        data={CURRENCIES}
+        value={currency}
+        onChange={({ currentTarget: { value } }) => setCurrency(value)}
+      />
+      <Radio.Group
+        label={t("setup.shop.plan")}
+        description={t("setup.shop.planText")}
+        value={plan}
+        onChange={(value) => setPlan(PLANS.find((one) => one === value) ?? "pro")}
+      >
+        <div className={styles.plans}>
+          {PLANS.map((one) => (
+            <Radio
+              key={one}
+              value={one}
+              label={t(`setup.plan.${one}`)}
+              description={t(`setup.plan.${one}Text`)}
+            />
+          ))}
+        </div>
+      </Radio.Group>
+      {make.isError && (
+        <Notice mood="bad" text={t(reasonOf(make.error))}>
+          <Link href="/setup/owner">{t("setup.shop.toOwner")}</Link>
+        </Notice>
+      )}
+      <div className={styles.ends}>
+        <Button type="submit" loading={make.isPending}>
+          {t("setup.shop.make")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface NewShop {
+  readonly shop: string;
+  readonly currency: string;
+  readonly plan: Plan;
+}
+
+/** The page goes on to the printer by itself: there is an owner then. */
+async function begin({ shop, currency, plan }: NewShop): Promise<void> {
+  const { setupCode, timezone, name, email, password } = readDraft();
+  await register({
+    ...{ name, email, password, timezone, currency, organizationName: shop },
+    ...(setupCode === "" ? {} : { setupCode }),
+  });
+  forgetDraft();
+  await queries.invalidateQueries({ queryKey: ["/api/v1/auth/registration"] });
+  if (plan !== "free") await answer(api.PUT("/api/v1/billing/plan", { body: { plan } }));
+}
+
+function currencyOf(timezone: string): string {
+  return { "Europe/Bucharest": "RON", "Europe/Chisinau": "MDL" }[timezone] ?? "EUR";
+}
+
+function reasonOf(error: Error): Word {
+  if (!(error instanceof GatewayError)) return "setup.shop.failed";
+  if (error.status === undefined) return "states.unreachable.title";
+  if (error.status === 403) return "setup.shop.wrongCode";
+  return error.status === 400 ? "setup.shop.wrongData" : "setup.shop.failed";
+}

@@ -1,0 +1,63 @@
+/** The steps of setting up, and what is said in the first three before there is anybody to say it to. */
+
+import { keep, kept } from "../../parts/kept.ts";
+
+/** In their order; each is the end of its address. */
+export const STEPS = ["place", "owner", "shop", "printer", "test", "key"] as const;
+
+export type StepName = (typeof STEPS)[number];
+
+export function isStepName(name: string): name is StepName {
+  return STEPS.some((step) => step === name);
+}
+
+/** What a step is given. */
+export interface StepProps {
+  /** Whoever registers from here has to know the code of the box. */
+  readonly needsSetupCode: boolean;
+  /** To the step behind it. */
+  readonly next: () => void;
+}
+
+/** What was said so far. */
+export interface Draft {
+  readonly timezone: string;
+  readonly name: string;
+  readonly email: string;
+  readonly setupCode: string;
+  readonly shop: string;
+}
+
+const KEPT_AS = "fiscald.setup";
+const EMPTY: Draft = {
+  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  name: "",
+  email: "",
+  setupCode: "",
+  shop: "",
+};
+
+/** Kept in this page only: a password is written nowhere. */
+let password = "";
+
+/** What was said before, also before the browser was closed; a code in the address counts first. */
+export function readDraft(): Draft & { readonly password: string } {
+  const stored = kept(KEPT_AS);
+  const said: Partial<Draft> = stored === undefined ? {} : JSON.parse(stored);
+  const code = new URLSearchParams(location.search).get("code");
+  return { ...EMPTY, ...said, ...(code === null ? {} : { setupCode: code }), password };
+}
+
+/** Adds to what was said. */
+export function changeDraft(change: Partial<Draft & { readonly password: string }>): void {
+  const { password: before, ...draft } = readDraft();
+  const { password: given = before, ...said } = change;
+  password = given;
+  keep(KEPT_AS, JSON.stringify({ ...draft, ...said }));
+}
+
+/** Once the gateway has it, the browser need not. */
+export function forgetDraft(): void {
+  password = "";
+  keep(KEPT_AS, undefined);
+}

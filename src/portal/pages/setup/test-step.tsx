@@ -1,0 +1,121 @@
+/** Step 5: a slip that counts for nothing. Did paper come out? */
+
+import { Button, NativeSelect } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import { answer, type components, GatewayError } from "../../../client/index.ts";
+import { api } from "../../api/client.ts";
+import { useOrganization } from "../../api/hooks.ts";
+import { read } from "../../api/queries.ts";
+import { CopyText } from "../../parts/copy-text.tsx";
+import { Notice } from "../../parts/notice.tsx";
+import { Empty, PageStates } from "../../parts/page-states.tsx";
+import { Paper } from "../../parts/paper.tsx";
+import { useFormat, useWords } from "../../words/words.tsx";
+import styles from "./setup.module.css";
+import type { StepProps } from "./steps.ts";
+
+type Device = components["schemas"]["Device"];
+
+export function TestStep({ next }: StepProps) {
+  const { t } = useWords();
+  const devices = useQuery(read("/api/v1/devices"));
+  return (
+    <PageStates
+      query={devices}
+      isEmpty={(found) => found.length === 0}
+      empty={
+        <Empty title={t("today.noPrinter")} text={t("setup.test.needsPrinter")}>
+          <Link href="/setup/printer">{t("today.findPrinter")}</Link>
+        </Empty>
+      }
+    >
+      {(found) => <TestPrint devices={found} next={next} />}
+    </PageStates>
+  );
+}
+
+interface TestPrintProps {
+  readonly devices: readonly Device[];
+  readonly next: () => void;
+}
+
+function TestPrint({ devices, next }: TestPrintProps) {
+  const { t } = useWords();
+  const [deviceId, setDeviceId] = useState(devices.at(-1)?.id ?? "");
+  const [isMissing, setMissing] = useState(false);
+  const isReached = devices.find(({ id }) => id === deviceId)?.effectiveStatus === "online";
+  const lines = useSlip();
+  const print = useMutation({
+    mutationFn: () =>
+      answer(
+        api.POST("/api/v1/devices/{deviceId}/non-fiscal", {
+          params: { path: { deviceId } },
+          body: { lines },
+        }),
+      ),
+    onMutate: () => setMissing(false),
+  });
+  return (
+    <div className={styles.form}>
+      <p>{t("setup.test.text")}</p>
+      {devices.length > 1 && (
+        <NativeSelect
+          label={t("setup.test.printer")}
+          data={devices.map(({ id, name }) => ({ value: id, label: name }))}
+          value={deviceId}
+          onChange={({ currentTarget: { value } }) => setDeviceId(value)}
+        />
+      )}
+      <Paper
+        label={t("setup.test.slip")}
+        lines={lines.map((text) => ({ kind: "left", text }))}
+        note={t("setup.test.note")}
+      />
+      {!isReached && <Notice mood="work" text={t("setup.test.reaching")} />}
+      {print.isError && <PrintFailure error={print.error} />}
+      {print.isSuccess && !isMissing && (
+        <Notice mood="good" text={t("setup.test.question")}>
+          <Button variant="default" onClick={() => setMissing(true)}>
+            {t("setup.test.no")}
+          </Button>
+          <Button onClick={next}>{t("setup.test.yes")}</Button>
+        </Notice>
+      )}
+      {isMissing && <Notice mood="warn" text={t("setup.test.missing")} />}
+      <div className={styles.ends}>
+        <Button variant="default" onClick={next}>
+          {t("setup.later")}
+        </Button>
+        <Button
+          variant={print.isSuccess && !isMissing ? "default" : "filled"}
+          loading={print.isPending}
+          disabled={!isReached}
+          onClick={() => print.mutate()}
+        >
+          {t(print.isIdle ? "setup.test.print" : "setup.test.again")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function useSlip(): string[] {
+  const { t } = useWords();
+  const format = useFormat();
+  const shop = useOrganization()?.name ?? "";
+  const [at] = useState(() => Date.now());
+  return [t("setup.test.line1"), shop.slice(0, 40), format.dateTime(at), t("setup.test.line2")];
+}
+
+function PrintFailure({ error }: { readonly error: Error }) {
+  const { t } = useWords();
+  const isRefused = error instanceof GatewayError && error.status === 422;
+  return (
+    <>
+      <Notice mood="bad" text={t(isRefused ? "setup.test.refused" : "setup.test.unreached")} />
+      <CopyText text={error.message} />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+/** The first receipt of a till in three languages, ready to copy: one sale of a coffee. */
+
+/** What is filled in. */
+export interface TillFacts {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly deviceId: string;
+}
+
+/** By the name that programmers know them by. */
+export function tillLines({ url, apiKey, deviceId }: TillFacts): Readonly<Record<string, string>> {
+  const sale = JSON.stringify({
+    deviceId,
+    type: "print_receipt",
+    payload: {
+      items: [{ name: "Coffee", quantity: 1, price: 1.5, vatGroup: "VAT2" }],
+      payments: [{ method: "cash", amount: 1.5 }],
+    },
+  });
+  const route = `${url}/api/v1/commands`;
+  return {
+    curl: `curl -s ${route} -H "x-api-key: ${apiKey}" -H "content-type: application/json" -H "Idempotency-Key: till1-sale-1" -d '${sale}'`,
+    TypeScript: `await fetch("${route}", { method: "POST", headers: { "x-api-key": "${apiKey}", "content-type": "application/json", "Idempotency-Key": "till1-sale-1" }, body: JSON.stringify(${sale}) });`,
+    "C#": `var till = new HttpClient(); till.DefaultRequestHeaders.Add("x-api-key", "${apiKey}"); till.DefaultRequestHeaders.Add("Idempotency-Key", "till1-sale-1"); await till.PostAsync("${route}", new StringContent(@"${sale.replaceAll('"', '""')}", Encoding.UTF8, "application/json"));`,
+  };
+}
