@@ -5,7 +5,18 @@
  * and survive its power. Line faults strike once, at the frame they are set for.
  */
 
-import { DEEDS, type Deed } from "./books/other-hands.ts";
+import {
+  CLOCK_SHIFT_MS_MAX,
+  DEED_AMOUNT_MINOR_MAX,
+  DEEDS,
+  type Deed,
+  FAULT_AT_MAX,
+  FAULT_FRAMES_MAX,
+  FAULT_KINDS,
+  FAULT_MS_MAX,
+  type FaultKind,
+  isFaultKind,
+} from "#core/device/simulated-faults.ts";
 
 /** Lasting facts of the device. */
 export type ConditionFault =
@@ -58,7 +69,6 @@ export type LineFault =
     };
 
 export type Fault = ConditionFault | LineFault;
-export type FaultKind = Fault["kind"];
 
 export interface FaultRequest {
   readonly fault: Fault;
@@ -75,12 +85,7 @@ export interface FaultRequest {
 export type Repeats = "counted" | "passed_over";
 
 const PENDING_MAX = 100;
-const AT_MAX = 1_000_000;
-const COUNT_MAX = 100_000;
-const WAIT_MS_MAX = 600_000;
-const AMOUNT_MINOR_MAX = 1_000_000;
 const AMOUNT_MINOR = 100;
-const SHIFT_MS_MAX = 100 * 366 * 24 * 3_600_000;
 
 /** What a fault request may not be. */
 export class FaultRequestError extends Error {
@@ -121,7 +126,7 @@ const PARSERS = {
   day_over: () => ({ kind: "day_over" }),
   clock: (body) => ({
     kind: "clock",
-    shiftMs: body.integer("shiftMs", { least: -SHIFT_MS_MAX, most: SHIFT_MS_MAX }),
+    shiftMs: body.integer("shiftMs", { least: -CLOCK_SHIFT_MS_MAX, most: CLOCK_SHIFT_MS_MAX }),
   }),
   clock_lost: () => ({ kind: "clock_lost" }),
   drop_before: () => ({ kind: "drop_before" }),
@@ -129,7 +134,7 @@ const PARSERS = {
   garble: () => ({ kind: "garble" }),
   delay: (body) => ({
     kind: "delay",
-    ms: body.integer("ms", { least: 1, most: WAIT_MS_MAX }),
+    ms: body.integer("ms", { least: 1, most: FAULT_MS_MAX }),
     busy: body.choice("busy", [false, true]),
   }),
   refuse: () => ({ kind: "refuse" }),
@@ -140,18 +145,18 @@ const PARSERS = {
   power_loss: (body) => ({
     kind: "power_loss",
     when: body.choice("when", ["before", "after"]),
-    offMs: body.integer("offMs", { least: 0, most: WAIT_MS_MAX, otherwise: 0 }),
+    offMs: body.integer("offMs", { least: 0, most: FAULT_MS_MAX, otherwise: 0 }),
   }),
   unplug: (body) => ({
     kind: "unplug",
     when: body.choice("when", ["before", "after"]),
-    ms: body.integer("ms", { least: 0, most: WAIT_MS_MAX, otherwise: 0 }),
+    ms: body.integer("ms", { least: 0, most: FAULT_MS_MAX, otherwise: 0 }),
   }),
   other_hands: (body) => {
     const deed = body.choice("deed", DEEDS);
     // Only cash goes both ways.
-    const least = deed === "cash" ? -AMOUNT_MINOR_MAX : 1;
-    const range = { least, most: AMOUNT_MINOR_MAX, otherwise: AMOUNT_MINOR };
+    const least = deed === "cash" ? -DEED_AMOUNT_MINOR_MAX : 1;
+    const range = { least, most: DEED_AMOUNT_MINOR_MAX, otherwise: AMOUNT_MINOR };
     const amountMinor = body.integer("amountMinor", range);
     if (amountMinor === 0) throw new FaultRequestError("amountMinor must not be 0");
     return {
@@ -162,12 +167,6 @@ const PARSERS = {
     };
   },
 } satisfies Record<FaultKind, Parser>;
-
-const FAULT_KINDS = Object.keys(PARSERS);
-
-function isFaultKind(kind: unknown): kind is FaultKind {
-  return typeof kind === "string" && Object.hasOwn(PARSERS, kind);
-}
 
 /**
  * Reads the body of a fault request.
@@ -180,7 +179,7 @@ export function parseFaultRequest(body: unknown): FaultRequest {
     throw new FaultRequestError(`kind must be one of ${FAULT_KINDS.join(", ")}`);
   }
   const fault = PARSERS[kind](fields);
-  const at = fields.has("at") ? fields.integer("at", { least: 1, most: AT_MAX }) : undefined;
+  const at = fields.has("at") ? fields.integer("at", { least: 1, most: FAULT_AT_MAX }) : undefined;
   const repeats = fields.choice("repeats", ["counted", "passed_over"]);
   fields.refuseOthers();
   return { fault, at, repeats };
@@ -193,7 +192,7 @@ export function parseFaultRequest(body: unknown): FaultRequest {
  */
 export function parsePowerRequest(body: unknown): number {
   const fields = fieldsOf(body);
-  const offMs = fields.integer("offMs", { least: 1, most: WAIT_MS_MAX });
+  const offMs = fields.integer("offMs", { least: 1, most: FAULT_MS_MAX });
   fields.refuseOthers();
   return offMs;
 }
@@ -250,7 +249,7 @@ class Fields {
   }
 
   count(): number {
-    return this.integer("count", { least: 1, most: COUNT_MAX, otherwise: 1 });
+    return this.integer("count", { least: 1, most: FAULT_FRAMES_MAX, otherwise: 1 });
   }
 
   refuseOthers(): void {

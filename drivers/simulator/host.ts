@@ -10,8 +10,16 @@ import { DeviceMemory } from "./books/memory.ts";
 import { actAsOthers } from "./books/other-hands.ts";
 import { StateFile } from "./books/state-file.ts";
 import { ChangeFeed } from "./change-feed.ts";
-import { booksOf, type ControlServer, serveControl } from "./control/control.ts";
+import {
+  booksOf,
+  bringFault,
+  type ControlServer,
+  clearFaults,
+  paperText,
+  serveControl,
+} from "./control/control.ts";
 import type { ControlledDevice } from "./control/controlled-device.ts";
+import { rollSvg } from "./control/live.ts";
 import { Engine, type SetTimer } from "./engine.ts";
 import type { SimulatedModel } from "./family.ts";
 import { FaultPlan } from "./faults.ts";
@@ -52,6 +60,8 @@ export interface SimulatorOptions {
   readonly onPaper?: ((event: PaperEvent, layout: PaperLayout) => void) | undefined;
   /** IANA zone that a new device's clock is set to; where the model is sold when absent. */
   readonly timezone?: string | undefined;
+  /** Its paper says that it is no fiscal document. */
+  readonly isMarked?: boolean | undefined;
   /** How long each command takes the device; 0 when absent. */
   readonly delayMs?: number | undefined;
   /** UTC milliseconds; the computer's clock when absent. */
@@ -68,6 +78,12 @@ export interface Simulator {
   readonly model: string;
   /** The books as `GET /books` answers them. */
   books(): Record<string, unknown>;
+  /** The last documents, and the open one as far as it is. */
+  paper(format: "svg" | "text", last: number): string;
+  /** As `POST /fault` does. @throws FaultRequestError */
+  bringFault(body: unknown): void;
+  /** As `POST /clear` does. */
+  clearFaults(): void;
   /** Ends the lines and closes the state file. */
   stop(): Promise<void>;
 }
@@ -108,6 +124,9 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     controlPort: control?.port,
     model: name,
     books: () => booksOf(device),
+    paper: (format, last) => (format === "svg" ? rollSvg(device, last) : paperText(device, last)),
+    bringFault: (body) => bringFault(device, body),
+    clearFaults: () => clearFaults(device),
     stop,
   };
 }
@@ -151,8 +170,8 @@ interface RunningDevice extends ControlledDevice {
 function buildDevice(options: SimulatorOptions, parts: DeviceParts): RunningDevice {
   const { model, file, port } = parts;
   const changes = new ChangeFeed();
-  const { onPaper } = options;
-  const { layout } = model;
+  const { onPaper, isMarked = false } = options;
+  const layout = { ...model.layout, isMarked };
   const print = onPaper && ((event: PaperEvent) => onPaper(event, layout));
   const roll = print && new PaperRoll({ books: file.books, layout, print });
   const keep = keeperOf(options, parts);
@@ -188,12 +207,12 @@ function buildDevice(options: SimulatorOptions, parts: DeviceParts): RunningDevi
 
 /** What puts printed documents into the folder for them, if there is one. */
 function keeperOf(
-  { paperFolder }: SimulatorOptions,
+  { paperFolder, isMarked = false }: SimulatorOptions,
   { file, model }: DeviceParts,
 ): ((document: PrintedDocument) => void) | undefined {
   if (!paperFolder) return undefined;
   const folder = new PaperFolder(paperFolder);
-  const { layout } = model;
+  const layout = { ...model.layout, isMarked };
   return (document) => {
     const piece = { lines: layDocument(document, file.books, layout), isTorn: true };
     const svg = paperSvg([piece], layout, `Document ${document.number}`);

@@ -1,4 +1,4 @@
-/** Lines over TCP: network printers and serial servers. */
+/** Lines over sockets: network printers and serial servers, and what this machine simulates. */
 
 import { connect, type Socket } from "node:net";
 import type { DriverEnvironment, Line, LineListener } from "#core/driver.ts";
@@ -31,21 +31,36 @@ const CONNECT_ERRORS: Readonly<Record<string, readonly [FiscalErrorCode, string]
  * @throws FiscalError E100 refused, E101 no answer in time, E103 no such host or no way to it
  */
 export function openTcp(
-  target: { readonly host: string; readonly port: number },
+  { host, port }: { readonly host: string; readonly port: number },
   options: TcpOptions,
 ): Promise<Line> {
-  const { host, port } = target;
+  return open(`${host}:${port}`, () => connect({ host, port, noDelay: true }), options);
+}
+
+/**
+ * Connects to a device at a Unix socket.
+ * @param where what the socket is called in faults
+ * @throws FiscalError E100 refused or not there, E101 no answer in time
+ */
+export function openSocket(
+  { path, where }: { readonly path: string; readonly where: string },
+  options: TcpOptions,
+): Promise<Line> {
+  return open(where, () => connect({ path }), options);
+}
+
+function open(where: string, connected: () => Socket, options: TcpOptions): Promise<Line> {
   const timeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, noDelay: true });
+    const socket = connected();
     const cancelTimer = options.setTimer(timeoutMs, () => {
       socket.destroy();
-      reject(new FiscalError("E101", `${host}:${port} did not answer within ${timeoutMs} ms`));
+      reject(new FiscalError("E101", `${where} did not answer within ${timeoutMs} ms`));
     });
     socket.once("error", (error) => {
       cancelTimer();
       socket.destroy();
-      reject(connectError(`${host}:${port}`, error));
+      reject(connectError(where, error));
     });
     socket.once("connect", () => {
       cancelTimer();

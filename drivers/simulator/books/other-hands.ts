@@ -3,6 +3,7 @@
  * keyboard, or another program. What the rules refuse is not done.
  */
 
+import type { Deed } from "#core/device/simulated-faults.ts";
 import { openReceiptOf } from "./books.ts";
 import type { DeviceMemory } from "./memory.ts";
 import type { ReceiptHead } from "./receipt.ts";
@@ -10,17 +11,6 @@ import { cancelReceipt, closeReceipt, openSale, pay, sellLine } from "./receipt-
 import { isRefusal } from "./refusal.ts";
 import { closeDay, moveCash } from "./service-rules.ts";
 
-/**
- * - `cancel`: cancels the open receipt.
- * - `open`: puts away what is open, and opens a receipt of one line.
- * - `ring_up`: the same, and finishes that receipt in cash.
- * - `close_day`: the same, and makes a Z report.
- * - `z_report`: makes a Z report alone.
- * - `cash`: puts cash in, or takes it out where the amount is negative: also what takes an earlier
- *   movement back.
- */
-export const DEEDS = ["cancel", "open", "ring_up", "close_day", "z_report", "cash"] as const;
-export type Deed = (typeof DEEDS)[number];
 /** Those that open a receipt. */
 type OpeningDeed = Exclude<Deed, "cancel" | "z_report" | "cash">;
 

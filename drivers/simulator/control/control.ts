@@ -1,10 +1,10 @@
 /** The control port of a simulator: its page, books, paper and faults over HTTP. */
 
 import { type MachineNames, namesLoopback, namesMachine } from "#core/machine-names.ts";
-import { type Books, CLEAR_CONDITIONS } from "../books/books.ts";
+import { CLEAR_CONDITIONS, RECENT_DOCUMENTS_MAX } from "../books/books.ts";
 import { viewBooks } from "../books/books-view.ts";
 import { FaultRequestError, isCondition, parseFaultRequest, parsePowerRequest } from "../faults.ts";
-import { type PaperLayout, renderDocument, renderOpenDocument } from "../paper/layout.ts";
+import { renderDocument, renderOpenDocument } from "../paper/layout.ts";
 import type { ControlledDevice } from "./controlled-device.ts";
 import { documentPicture, LiveState, rollPicture, rollText } from "./live.ts";
 import { pageFile } from "./page/index.ts";
@@ -89,7 +89,7 @@ async function answer(device: ControlledDevice, request: Request, url: URL): Pro
     case "GET /books":
       return Response.json(booksOf(device, numberIn(url, "after", 0)));
     case "GET /paper":
-      return new Response(paperText(device.memory.books, device.layout));
+      return new Response(paperText(device));
     case "GET /paper.ansi":
       return new Response(rollText(device, numberIn(url, "last", ROLL_DOCUMENTS)));
     case "GET /paper.svg":
@@ -98,15 +98,13 @@ async function answer(device: ControlledDevice, request: Request, url: URL): Pro
       device.engine.switchOff(parsePowerRequest(await jsonOf(request)));
       return Response.json({ ok: true });
     case "POST /fault":
-      setFault(device, await jsonOf(request));
+      bringFault(device, await jsonOf(request));
       return Response.json({ ok: true });
     case "POST /release":
       device.engine.release();
       return Response.json({ ok: true });
     case "POST /clear":
-      device.faults.clear();
-      device.engine.release();
-      device.memory.setConditions(CLEAR_CONDITIONS);
+      clearFaults(device);
       return Response.json({ ok: true });
     default:
       return refusal(400, "see docs/simulator.md for what this port takes");
@@ -132,7 +130,12 @@ function numberIn(url: URL, name: string, otherwise: number): number {
   return Number(text);
 }
 
-function setFault({ engine, faults }: ControlledDevice, body: unknown): void {
+/**
+ * Brings a fault upon a device.
+ * @param body as `POST /fault` takes it
+ * @throws FaultRequestError with what is wrong with it
+ */
+export function bringFault({ engine, faults }: ControlledDevice, body: unknown): void {
   const { fault, at, repeats } = parseFaultRequest(body);
   // A condition for no frame in particular is true at once, as paper is either there or not.
   if (isCondition(fault) && at === undefined) engine.impose(fault);
@@ -140,6 +143,13 @@ function setFault({ engine, faults }: ControlledDevice, body: unknown): void {
   else if (fault.kind === "unplug" && at === undefined) engine.unplug(fault.ms);
   else if (fault.kind === "other_hands" && at === undefined) engine.actAsOthers(fault);
   else faults.add(fault, at ?? 1, repeats);
+}
+
+/** Takes all faults back: paper is loaded, waiting ones are dropped, a held answer goes out. */
+export function clearFaults({ faults, engine, memory }: ControlledDevice): void {
+  faults.clear();
+  engine.release();
+  memory.setConditions(CLEAR_CONDITIONS);
 }
 
 async function jsonOf(request: Request): Promise<unknown> {
@@ -150,8 +160,14 @@ async function jsonOf(request: Request): Promise<unknown> {
   }
 }
 
-function paperText(books: Books, layout: PaperLayout): string {
-  const lines = books.recent.flatMap((document) => renderDocument(document, books, layout));
+/** The last documents as text, and what is printed of the open one. @param last how many */
+export function paperText(
+  { memory: { books }, layout }: ControlledDevice,
+  last = RECENT_DOCUMENTS_MAX,
+): string {
+  const lines = books.recent
+    .slice(-last)
+    .flatMap((document) => renderDocument(document, books, layout));
   lines.push(...renderOpenDocument(books, layout));
   if (books.conditions.printingWaits) lines.push("*** no paper: printing waits ***");
   return lines.map((line) => `${line}\n`).join("");

@@ -114,7 +114,12 @@ export function documentPicture(device: ControlledDevice, number: number): Respo
 
 /** The last documents as one picture, with what is printed of the open one. */
 export function rollPicture(device: ControlledDevice, last: number): Response {
-  return picture(paperSvg(piecesOf(device, last), device.layout, "Paper"));
+  return picture(rollSvg(device, last));
+}
+
+/** The picture itself. */
+export function rollSvg(device: ControlledDevice, last: number): string {
+  return paperSvg(piecesOf(device, last), device.layout, "Paper");
 }
 
 /** The same for a terminal with colours. */

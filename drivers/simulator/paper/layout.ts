@@ -41,6 +41,8 @@ export interface PaperLayout {
   readonly receiptCode?: "bulgaria";
   /** Name of the setting that holds 0 while the logo is not printed. */
   readonly logoSetting?: string;
+  /** Says above and below each document that it is none, so that no customer is handed one. */
+  readonly isMarked?: boolean;
 }
 
 type PaperBooks = Pick<
@@ -52,6 +54,8 @@ const BOLD: Look = { bold: true };
 const TITLE: Look = { bold: true, doubleHeight: true, doubleWidth: true };
 const TOTAL: Look = { bold: true, doubleHeight: true };
 const CODE_DOTS = 4;
+/** Stands on paper that is no receipt. */
+const SIMULATED_MARK = "SIMULATED";
 
 /** Lays a printed document out. */
 export function layDocument(
@@ -68,6 +72,7 @@ export function layDocument(
   sheet.rule();
   sheet.centred(PLAIN, ...endOf(books, number).footer.filter(isPrinted));
   sheet.pair(layout.serialNumber, layout.fiscalMemory);
+  if (layout.isMarked) printMark(sheet);
   return sheet.lines;
 }
 
@@ -117,7 +122,14 @@ interface Printing {
   readonly layout: PaperLayout;
 }
 
+/** No setting of the device takes it away: it is not of the device. */
+function printMark(sheet: Sheet): void {
+  sheet.centred(TITLE, SIMULATED_MARK);
+  sheet.centred(PLAIN, "NO FISCAL DOCUMENT");
+}
+
 function printTop(sheet: Sheet, top: PaperTop, layout: PaperLayout): void {
+  if (layout.isMarked) printMark(sheet);
   const isLogoOn = layout.logoSetting === undefined || top.settings[layout.logoSetting] !== "0";
   const logo = isLogoOn ? pictureOfRows(top.logo ?? []) : undefined;
   if (logo) sheet.picture(logo);
@@ -207,7 +219,9 @@ function printReceipt(sheet: Sheet, record: ReceiptRecord, { vat, layout }: Prin
   printNumber(sheet, record.closedAt, record.number);
   if (layout.receiptCode) sheet.code(receiptCodeText(record, layout), "qr", CODE_DOTS);
   const title = record.kind === "sale" ? "FISCAL RECEIPT" : "STORNO RECEIPT";
-  if (layout.fiscalLetters === undefined) sheet.centred(TITLE, title);
+  // The emblem is what makes paper look fiscal.
+  if (layout.isMarked) sheet.centred(TITLE, SIMULATED_MARK);
+  else if (layout.fiscalLetters === undefined) sheet.centred(TITLE, title);
   else sheet.fiscalMark(layout.fiscalLetters, title);
 }
 

@@ -1,4 +1,4 @@
-/** A simulated device's port on the network. */
+/** A simulated device's port on the network, or at a socket in the file system. */
 
 import { createServer, type Server, type Socket } from "node:net";
 import { type DevicePort, type PortDevice, type PortLine, UNREAD_BYTES_MAX } from "./port.ts";
@@ -13,6 +13,15 @@ export function openNetworkPort(
 ): Promise<DevicePort> {
   const port = new NetworkPort(device);
   return port.listen(address);
+}
+
+/**
+ * Listens on a Unix socket, which only who may write to it reaches.
+ * @param path at most 107 bytes; nothing may be there yet
+ * @throws Error of the system, such as EADDRINUSE
+ */
+export function openSocketPort(path: string, device: PortDevice): Promise<DevicePort> {
+  return new NetworkPort(device).listen({ path });
 }
 
 class NetworkPort implements DevicePort {
@@ -31,13 +40,17 @@ class NetworkPort implements DevicePort {
     return typeof address === "object" && address ? address.port : 0;
   }
 
-  listen(address: { readonly host: string; readonly port: number }): Promise<this> {
+  listen(
+    address: { readonly host: string; readonly port: number } | { readonly path: string },
+  ): Promise<this> {
     return new Promise((resolve, reject) => {
       this.#server.once("error", reject);
-      this.#server.listen(address.port, address.host, () => {
+      const ready = () => {
         this.#server.off("error", reject);
         resolve(this);
-      });
+      };
+      if ("path" in address) this.#server.listen(address.path, ready);
+      else this.#server.listen(address.port, address.host, ready);
     });
   }
 
