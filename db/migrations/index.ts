@@ -12,6 +12,7 @@ import deliveriesWait from "./0008_deliveries_wait.sql" with { type: "text" };
 import toldAlerts from "./0009_told_alerts.sql" with { type: "text" };
 import filters from "./0010_filters.sql" with { type: "text" };
 import saleNumbers from "./0011_sale_numbers.sql" with { type: "text" };
+import simulated from "./0012_simulated.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -31,4 +32,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0009_told_alerts", sql: toldAlerts },
   { name: "0010_filters", sql: filters },
   { name: "0011_sale_numbers", sql: saleNumbers },
+  { name: "0012_simulated", sql: simulated },
 ];

@@ -76,6 +76,8 @@ export const commands = sqliteTable(
     mark: text("mark", { enum: MARKS }),
     baseline: json<Baseline>("baseline"),
     result: json<CommandResult>("result"),
+    /** For a printer that the gateway simulates. */
+    simulated: integer("simulated", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     uniqueIndex("commands_by_id").on(table.id),

@@ -1,5 +1,5 @@
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { type ConnectionParams, MANAGED_BY, TRANSPORTS } from "#core/device/device.ts";
+import { type ConnectionParams, DEVICE_TRANSPORTS, MANAGED_BY } from "#core/device/device.ts";
 import { DRIVER_IDS } from "#core/driver-id.ts";
 import { instant, json } from "./columns.ts";
 import { organizations } from "./organizations.ts";
@@ -13,7 +13,7 @@ export const devices = sqliteTable(
       .references(() => organizations.id),
     name: text("name").notNull(),
     driver: text("driver", { enum: DRIVER_IDS }).notNull(),
-    transport: text("transport", { enum: TRANSPORTS }).notNull(),
+    transport: text("transport", { enum: DEVICE_TRANSPORTS }).notNull(),
     locationId: text("location_id").notNull(),
     connectionParams: json<ConnectionParams>("connection_params").notNull(),
     managedBy: text("managed_by", { enum: MANAGED_BY }).notNull(),

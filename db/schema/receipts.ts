@@ -59,6 +59,8 @@ export const receipts = sqliteTable(
     originalReceiptId: text("original_receipt_id"),
     source: text("source", { enum: ["command", "api"] }).notNull(),
     createdAt: instant("created_at").notNull(),
+    /** Of a printer that the gateway simulates. */
+    simulated: integer("simulated", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     uniqueIndex("receipts_by_command").on(table.commandId),
@@ -70,15 +72,16 @@ export const receipts = sqliteTable(
       .on(table.orgId, table.receiptNumber, table.issuedAt)
       .where(sql`${table.type} = 'sale' and ${table.receiptNumber} is not null`),
     index("receipts_by_booking").on(table.orgId, table.deviceId, receiptBookedAt, table.id),
-    // The rest is for lists. SQLite ends each with the row id, so ties keep their order.
+    // The rest is for lists. SQLite ends each with the row id, so ties keep their order. A device is
+    // simulated or not for good, so that only lists of all devices have to tell their receipts apart.
     ...(["createdAt", "issuedAt", "totalMinor"] as const).flatMap((sort) => {
       const { byOrg, byDevice, reversing, reversingOfDevice } = RECEIPT_INDEXES[sort];
       return [
-        index(byOrg).on(table.orgId, table[sort]),
+        index(byOrg).on(table.orgId, table.simulated, table[sort]),
         index(byDevice).on(table.orgId, table.deviceId, table[sort]),
         // Partial: sales, which are nearly all receipts, write nothing to it.
         index(reversing)
-          .on(table.orgId, table.type, table[sort])
+          .on(table.orgId, table.simulated, table.type, table[sort])
           .where(sql`${table.type} <> 'sale'`),
         index(reversingOfDevice)
           .on(table.orgId, table.deviceId, table.type, table[sort])

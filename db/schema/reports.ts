@@ -33,14 +33,16 @@ export const reports = sqliteTable(
     fiscalMemorySerialNumber: text("fiscal_memory_serial_number"),
     bookedAt: instant("booked_at").notNull(),
     createdAt: instant("created_at").notNull(),
+    /** Of a printer that the gateway simulates. */
+    simulated: integer("simulated", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     uniqueIndex("reports_by_id").on(table.id),
     uniqueIndex("reports_by_command").on(table.commandId),
     // For lists: one for each combination of filters, because few reports are written.
-    index(REPORT_INDEXES.byOrg).on(table.orgId, table.createdAt),
+    index(REPORT_INDEXES.byOrg).on(table.orgId, table.simulated, table.createdAt),
     index(REPORT_INDEXES.byDevice).on(table.orgId, table.deviceId, table.createdAt),
-    index(REPORT_INDEXES.byType).on(table.orgId, table.type, table.createdAt),
+    index(REPORT_INDEXES.byType).on(...[table.orgId, table.simulated, table.type, table.createdAt]),
     index(REPORT_INDEXES.byDeviceAndType).on(
       table.orgId,
       table.deviceId,

@@ -62,6 +62,6 @@ export function createBookedReceiptStore({ orm }: Database) {
     listTotals: (orgId: string, deviceId: string, slice: BookedSlice): BookedTotal[] =>
       totals.all(sliceParameters("rct", { orgId, deviceId }, slice)),
     /** Devices that have receipts, removed ones too: one look into the index for each. */
-    deviceIds: deviceLister(orm, receipts),
+    devices: deviceLister(orm, receipts),
   };
 }

@@ -14,7 +14,7 @@ const WAITING = {
   ...{ orgId: "org", type: "x_report", payload: {}, status: "pending", source: "api" },
   ...{ apiKeyId: null, requestedBy: null, idempotencyKey: null, controllerId: null, epoch: 0 },
   ...{ createdAt: 1, updatedAt: 1, sentAt: null, processingAt: null, finishedAt: null },
-  ...{ expiresAt: 180_000, mark: null, baseline: null, result: null },
+  ...{ expiresAt: 180_000, mark: null, baseline: null, result: null, simulated: false },
 } as const satisfies Partial<NewCommand>;
 const ENDED = { status: "failed", result: { success: false }, now: 2 } as const;
 

@@ -49,7 +49,7 @@ function newCommand(index: number): NewCommand {
     ...{ apiKeyId: null, requestedBy: null, idempotencyKey: null, controllerId: null, epoch: 0 },
     ...{ createdAt, updatedAt: createdAt, expiresAt: createdAt + 1_000 },
     ...{ sentAt: null, processingAt: null, finishedAt: null },
-    ...{ mark: null, baseline: null, result: null },
+    ...{ mark: null, baseline: null, result: null, simulated: false },
   };
 }
 

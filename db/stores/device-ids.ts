@@ -5,13 +5,20 @@ import type { Database } from "../connection.ts";
 import type { receipts } from "../schema/receipts.ts";
 import type { reports } from "../schema/reports.ts";
 
+/** A device that rows tell of. */
+export interface DeviceWithRows {
+  readonly deviceId: string;
+  /** The same in all of its rows. */
+  readonly simulated: boolean;
+}
+
 /**
  * Makes the function that lists the devices of an organization, removed ones too: one look into an
  * index that begins with organization and device for each, however many rows they have.
  */
 export function deviceLister(orm: Database["orm"], table: typeof receipts | typeof reports) {
   const next = orm
-    .select({ deviceId: table.deviceId })
+    .select({ deviceId: table.deviceId, simulated: table.simulated })
     .from(table)
     .where(
       and(
@@ -22,13 +29,13 @@ export function deviceLister(orm: Database["orm"], table: typeof receipts | type
     .orderBy(asc(table.deviceId))
     .limit(1)
     .prepare();
-  return (orgId: string): string[] => {
-    const found: string[] = [];
+  return (orgId: string): DeviceWithRows[] => {
+    const found: DeviceWithRows[] = [];
     for (let deviceId = ""; ; ) {
       const row = next.get({ orgId, deviceId });
       if (row === undefined) return found;
       deviceId = row.deviceId;
-      found.push(deviceId);
+      found.push(row);
     }
   };
 }

@@ -1,6 +1,6 @@
 /** Devices as registered; what they are doing now is known to the live registry. */
 
-import { and, count, eq, sql } from "drizzle-orm";
+import { and, count, eq, ne, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { StoredDevice } from "#core/device/device.ts";
 import type { Database } from "../connection.ts";
@@ -69,11 +69,22 @@ export function createDeviceStore({ orm, rows }: Database) {
     listAll: (): Device[] => all.all(),
     /** Those of the controller inside the appliance, which serves all tenants. */
     listBuiltin: (): Device[] => builtin.all(),
+    /** Printers as the plan counts them: simulated ones are none. */
     count(orgId: string): number {
       const row = orm
         .select({ total: count() })
         .from(devices)
-        .where(eq(devices.orgId, orgId))
+        .where(and(eq(devices.orgId, orgId), ne(devices.transport, "simulated")))
+        .get();
+      return row?.total ?? 0;
+    },
+    /** Simulated printers of the appliance, of one organization or of all. */
+    countSimulated(orgId?: string): number {
+      const ofOne = orgId === undefined ? undefined : eq(devices.orgId, orgId);
+      const row = orm
+        .select({ total: count() })
+        .from(devices)
+        .where(and(ofOne, eq(devices.transport, "simulated")))
         .get();
       return row?.total ?? 0;
     },

@@ -19,7 +19,7 @@ import {
 
 /** Which rows are listed. Filters that are absent let everything through. */
 export type ListFilter<Filter extends string> = Readonly<
-  Partial<Record<Filter, string | undefined>>
+  Partial<Record<Filter, string | number | undefined>>
 > & {
   /** Of the table's `range`, inclusive. */
   readonly from?: number | undefined;

@@ -81,7 +81,7 @@ function faultsOf(text: string): string[] {
   return reads.filter(
     (step) =>
       step.startsWith("SCAN") ||
-      (step.endsWith("(org_id=?)") && step !== BOUNDED) ||
+      (/\(org_id=\?( AND simulated=\?)?\)$/.test(step) && step !== BOUNDED) ||
       (plan.some((other) => other.includes("TEMP B-TREE")) && !mayOrder),
   );
 }
@@ -98,24 +98,25 @@ const FILTERS: readonly CommandFilter[] = [undefined, HISTORY.deviceId(1)].flatM
   ),
 );
 
-const REPORT_FILTERS: readonly ReportFilter[] = [undefined, HISTORY.deviceId(1)].flatMap(
-  (deviceId) => ([undefined, "z_report"] as const).map((type) => ({ deviceId, type, from: 1 })),
+/** All of one kind, and one alone. */
+const DEVICES = [{}, { simulated: true }, { deviceId: HISTORY.deviceId(1) }];
+const REPORT_FILTERS: readonly ReportFilter[] = DEVICES.flatMap((device) =>
+  ([undefined, "z_report"] as const).map((type) => ({ ...device, type, from: 1 })),
 );
 /** A part of a device's books. */
 const SPAN = { after: { at: 1, key: "" }, upTo: { at: 2, key: "" }, limit: 10 };
 const RECEIPT_PAGES: readonly Omit<ReceiptPage, "startAfter">[] = (
   ["createdAt", "issuedAt", "totalMinor"] as const
 ).flatMap((sortBy) => (["asc", "desc"] as const).map((order) => ({ sortBy, order, limit: 10 })));
-const RECEIPT_FILTERS: readonly ReceiptFilter[] = [undefined, HISTORY.deviceId(1)].flatMap(
-  (deviceId) =>
-    [undefined, ...RECEIPT_TYPES].flatMap((type) =>
-      [undefined, "7"].flatMap((fiscalId) =>
-        [undefined, "bread"].flatMap((q) => [
-          { deviceId, type, fiscalId, q },
-          { deviceId, type, fiscalId, q, from: 1, to: 2 },
-        ]),
-      ),
+const RECEIPT_FILTERS: readonly ReceiptFilter[] = DEVICES.flatMap((device) =>
+  [undefined, ...RECEIPT_TYPES].flatMap((type) =>
+    [undefined, "7"].flatMap((fiscalId) =>
+      [undefined, "bread"].flatMap((q) => [
+        { ...device, type, fiscalId, q },
+        { ...device, type, fiscalId, q, from: 1, to: 2 },
+      ]),
     ),
+  ),
 );
 const NAMED: NamedSale = {
   ...{ deviceId: "dev_1", numbers: ["1"], issuedAt: 1, fiscalMemorySerialNumber: "02000600" },
@@ -169,7 +170,7 @@ function callsOf(stores: Stores): Calls {
     bookedReceipts: {
       list: () => bookedReceipts.list(orgId, HISTORY.deviceId(1), SPAN),
       listTotals: () => bookedReceipts.listTotals(orgId, HISTORY.deviceId(1), SPAN),
-      deviceIds: () => bookedReceipts.deviceIds(orgId),
+      devices: () => bookedReceipts.devices(orgId),
     },
     commands: {
       insert,
@@ -254,7 +255,7 @@ function callsOf(stores: Stores): Calls {
       listBooked: () => reports.listBooked(orgId, HISTORY.deviceId(1), SPAN),
       listClosings: () => reports.listClosings(orgId, HISTORY.deviceId(1), SPAN),
       lastClosing: () => reports.lastClosing(orgId, HISTORY.deviceId(1), SPAN.upTo),
-      deviceIds: () => reports.deviceIds(orgId),
+      devices: () => reports.devices(orgId),
     },
     users: {
       ...{ insert, insertSession: insert, insertToken: insert },

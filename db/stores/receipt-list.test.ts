@@ -17,6 +17,7 @@ import { createReceiptStore, type ReceiptStore } from "./receipts.ts";
 const COUNT = 500;
 const ORG = "org_1";
 const TYPES = ["sale", "sale", "sale", "refund", "storno"] as const;
+const SIMULATED = "dev_2";
 const NAMES = ["Bread", "Brown bread", "Milk"] as const;
 
 let database: Database;
@@ -35,6 +36,7 @@ beforeAll(() => {
       ...{ fiscalId: String(index % 97), uniqueSaleNumber: null, zReportNumber: null },
       ...{ fiscalMemorySerialNumber: null, currency: "BGN", subtotalModifiers: [], payments: [] },
       ...{ customerCif: index % 10 === 0 ? "RO10" : null, originalReceiptId: null },
+      simulated: `dev_${index % 3}` === SIMULATED,
       items: toReceiptItems([
         { name: NAMES[index % 3] ?? "", quantity: 1, price: 1, vatGroup: "VAT1" },
       ]),
@@ -58,12 +60,13 @@ function mentions(receipt: ListedReceipt, q: string): boolean {
 /** What the list promises, in plain words. */
 function expected(filter: ReceiptFilter, page: ReceiptPage): string[] {
   const { deviceId, type, fiscalId, q, from = -Infinity, to = Infinity } = filter;
+  const { simulated = false } = filter;
   const sign = page.order === "asc" ? 1 : -1;
   const compare = (a: ListedReceipt, b: ListedReceipt) =>
     sign * (a[page.sortBy] - b[page.sortBy] || a.seq - b.seq);
   const { startAfter } = page;
   return everything
-    .filter((one) => deviceId === undefined || one.deviceId === deviceId)
+    .filter((one) => (deviceId ? one.deviceId === deviceId : one.simulated === simulated))
     .filter((one) => type === undefined || one.type === type)
     .filter((one) => fiscalId === undefined || one.fiscalId === fiscalId)
     .filter((one) => q === undefined || mentions(one, q))
@@ -78,11 +81,12 @@ const ORDERS = (["createdAt", "issuedAt", "totalMinor"] as const).flatMap((sortB
   (["asc", "desc"] as const).map((order) => ({ sortBy, order })),
 );
 const RANGES = [{}, { from: 2_000 }, { to: 2_000 }, { from: 1_200, to: 1_300 }, { from: 0, to: 0 }];
-const FILTERS: readonly ReceiptFilter[] = [undefined, "dev_1"].flatMap((deviceId) =>
+const DEVICES = [{}, { simulated: true }, { deviceId: "dev_1" }, { deviceId: SIMULATED }];
+const FILTERS: readonly ReceiptFilter[] = DEVICES.flatMap((device) =>
   [undefined, ...RECEIPT_TYPES].flatMap((type) =>
     [undefined, "7"].flatMap((fiscalId) =>
       [undefined, "BREAD", "ro10", "0.07"].flatMap((q) =>
-        RANGES.map((range) => ({ deviceId, type, fiscalId, q, ...range })),
+        RANGES.map((range) => ({ ...device, type, fiscalId, q, ...range })),
       ),
     ),
   ),
@@ -134,7 +138,7 @@ describe.each(CASES)("$order.sortBy $order.order, sorting up to $few", ({ order,
 
 test("a period in another order is walked through, and not the history around it", () => {
   const few = { few: 0, firstPart: 5, largestPart: 40 };
-  const period = { from: 2_000, to: 2_600 };
+  const period = { from: 2_000, to: 2_900 };
   const page = { order: "desc", sortBy: "totalMinor", limit: COUNT } as const;
   const parts = [...createReceiptLister(database.orm, few)(ORG, period, page)];
   const found = parts.flat().map(({ id }) => id);

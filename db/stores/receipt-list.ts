@@ -11,10 +11,13 @@ import {
 } from "../schema/receipts.ts";
 import { createLister, type Lister, type Listing, type ListSizes, type Page } from "./list.ts";
 import { type Entry, equals } from "./list-sql.ts";
+import { ofOneKind } from "./one-kind.ts";
 
 export interface ReceiptFilter {
   readonly deviceId?: string | undefined;
   readonly type?: ReceiptType | undefined;
+  /** True for receipts of simulated printers, which are left out otherwise; see `ofOneKind`. */
+  readonly simulated?: boolean | undefined;
   readonly fiscalId?: string | undefined;
   /**
    * A text within a number, the customer's code or the name of an item, in capitals or not; or the
@@ -32,9 +35,16 @@ export type ListedReceipt = StoredReceipt & { readonly seq: number };
 
 /** What receipts can be in order of. */
 export type ReceiptSort = keyof typeof RECEIPT_INDEXES;
-type Field = "deviceId" | "type" | "fiscalId" | "q";
+type Asked = Omit<ReceiptFilter, "simulated">;
+type Field = "deviceId" | "type" | "simulated" | "fiscalId" | "q";
 export type ReceiptPage = Page<ListedReceipt, ReceiptSort>;
-export type ReceiptLister = Lister<ListedReceipt, ReceiptSort, Field>;
+type AnyLister = Lister<ListedReceipt, ReceiptSort, Field>;
+/** Gives a page of receipts of one kind; see `ofOneKind`. */
+export type ReceiptLister = (
+  orgId: string,
+  filter: ReceiptFilter,
+  page: ReceiptPage,
+) => ReturnType<AnyLister>;
 
 const LISTING: Listing<ReceiptSort, Field> = {
   table: receipts,
@@ -48,21 +58,19 @@ const LISTING: Listing<ReceiptSort, Field> = {
   filters: {
     deviceId: equals(receipts.deviceId, "deviceId"),
     type: equals(receipts.type, "type"),
+    simulated: equals(receipts.simulated, "simulated"),
     fiscalId: equals(receipts.fiscalId, "fiscalId"),
     q: mentions(),
   },
-  entries: (filter: ReceiptFilter, sortBy) => [entryOf(filter, sortBy)],
-  filterEntries({ deviceId, type, from, to }: ReceiptFilter) {
-    const { byDevice, reversing, byOrg } = entriesBy("issuedAt");
-    return [
-      ...(deviceId === undefined ? [] : [byDevice]),
-      ...(isRare(type) ? [reversing] : []),
-      ...((from ?? to) === undefined ? [] : [byOrg]),
-    ];
+  entries: (filter: Asked, sortBy) => [entryOf(filter, sortBy)],
+  filterEntries({ deviceId, type, from, to }: Asked) {
+    const { byDevice, reversing, reversingOfDevice, byOrg } = entriesBy("issuedAt");
+    if (deviceId !== undefined) return [byDevice, ...(isRare(type) ? [reversingOfDevice] : [])];
+    return [...(isRare(type) ? [reversing] : []), ...((from ?? to) === undefined ? [] : [byOrg])];
   },
   // What was issued in a period was stored about then, and its totals lie among all others. A text
   // is searched no further than a page goes, though.
-  through: (filter: ReceiptFilter) =>
+  through: (filter: Asked) =>
     (filter.from ?? filter.to) === undefined || filter.q !== undefined
       ? undefined
       : { entry: entryOf(filter, "issuedAt") },
@@ -70,15 +78,16 @@ const LISTING: Listing<ReceiptSort, Field> = {
 
 /** Makes the function that reads a page of receipts. */
 export function createReceiptLister(orm: Database["orm"], sizes?: ListSizes): ReceiptLister {
-  return createLister<ListedReceipt, ReceiptSort, Field>(orm, LISTING, sizes);
+  const list: AnyLister = createLister(orm, LISTING, sizes);
+  return (orgId, filter, page) => list(orgId, ofOneKind(filter), page);
 }
 
 function entriesBy(sortBy: ReceiptSort) {
   const { byOrg, byDevice, reversing, reversingOfDevice } = RECEIPT_INDEXES[sortBy];
   return {
-    byOrg: { index: byOrg, filters: [] },
+    byOrg: { index: byOrg, filters: ["simulated"] },
     byDevice: { index: byDevice, filters: ["deviceId"] },
-    reversing: { index: reversing, filters: ["type"], part: isReversing },
+    reversing: { index: reversing, filters: ["simulated", "type"], part: isReversing },
     reversingOfDevice: {
       ...{ index: reversingOfDevice, filters: ["deviceId", "type"], part: isReversing },
     },
@@ -86,7 +95,7 @@ function entriesBy(sortBy: ReceiptSort) {
 }
 
 /** The rarest first: a device gives a fiscal id once, and nearly all receipts are sales. */
-function entryOf({ deviceId, type, fiscalId }: ReceiptFilter, sortBy: ReceiptSort): Entry<Field> {
+function entryOf({ deviceId, type, fiscalId }: Asked, sortBy: ReceiptSort): Entry<Field> {
   if (fiscalId !== undefined) {
     return { index: RECEIPTS_BY_FISCAL_ID, filters: ["fiscalId"], isSmall: true };
   }

@@ -19,7 +19,7 @@ function store(id: string, fiscalId: string, change: Partial<StoredReceipt> = {}
     ...{ locationId: null, commandId: null, apiKeyId: null, receiptNumber: null },
     ...{ uniqueSaleNumber: null, fiscalMemorySerialNumber: null, zReportNumber: null },
     ...{ currency: "BGN", items: [], subtotalModifiers: [], payments: [], totalMinor: 0 },
-    ...{ issuedAt: 1, createdAt: 1, customerCif: null, originalReceiptId: null },
+    ...{ issuedAt: 1, createdAt: 1, customerCif: null, originalReceiptId: null, simulated: false },
     ...change,
   });
 }

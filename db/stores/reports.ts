@@ -70,6 +70,6 @@ export function createReportStore({ orm }: Database) {
     lastClosing: (orgId: string, deviceId: string, before: BookedPlace): ReportRow | undefined =>
       lastClosing.get({ orgId, deviceId, beforeAt: before.at, beforeId: `rpt_${before.key}` }),
     /** Devices that have reports, removed ones too. */
-    deviceIds: deviceLister(orm, reports),
+    devices: deviceLister(orm, reports),
   };
 }

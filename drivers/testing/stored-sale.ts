@@ -42,5 +42,6 @@ export function storedSale(sold: SoldLine): StoredReceipt {
     totalMinor,
     customerCif: null,
     originalReceiptId: null,
+    simulated: false,
   };
 }

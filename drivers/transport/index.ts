@@ -18,7 +18,8 @@ export interface LineOptions {
 
 /**
  * Opens a line to a device.
- * @throws FiscalError E100 refused, in use or no such transport here; E101 timed out; E103 not found
+ * @throws FiscalError E100 refused, in use or no such transport here; E101 timed out; E103 not found,
+ * or simulated: its gateway opens the line itself
  */
 export async function openLine(
   device: Pick<DeviceConfig, "transport" | "connectionParams">,
@@ -39,6 +40,9 @@ async function openUnbounded(
   if (transport === "tcp") {
     if ("host" in connectionParams) return openTcp(connectionParams, { setTimer });
     throw new FiscalError("E103", "A tcp device needs a host and a port");
+  }
+  if (transport === "simulated") {
+    throw new FiscalError("E103", "A simulated printer is reached by its own gateway alone");
   }
   if (!("address" in connectionParams)) {
     throw new FiscalError("E103", `A ${transport} device needs an address`);

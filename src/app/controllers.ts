@@ -2,6 +2,7 @@
 
 import { BUILTIN_CONTROLLER, type ControllerKey } from "#core/controller/controller.ts";
 import type { DetectDevices, DetectionRequest } from "#core/device/detection.ts";
+import { hasAddress, isSimulated } from "#core/device/device.ts";
 import { watchDevice } from "#drivers/transport/index.ts";
 import { createInProcessChannel } from "../controller/channel.ts";
 import { machineDetection } from "../controller/machine-detection.ts";
@@ -24,7 +25,10 @@ export function startBuiltinController(foundation: Foundation, controllers: Cont
     log,
     random: (bound) => random.integer(bound),
     findDriver: (id) => foundation.drivers.get(id),
-    openLine: (device, options) => foundation.openLine(device, clock, options),
+    openLine: (device, options) =>
+      isSimulated(device)
+        ? foundation.simulated.openLine(device, clock)
+        : foundation.openLine(device, clock, options),
     watchArrival: watchDevice,
     detect: detectionHere(foundation),
     statusPollMs: config["devices.statusSeconds"] * 1_000,
@@ -59,6 +63,20 @@ export function followDevices(bus: EventBus, controllers: Controllers, roster: D
     if (type === "device.released") controllers.release(event.device.id);
     if (type === "device.updated" || type === "device.released") roster.sync();
     if (type === "device.updated") controllers.refresh(event.device.id);
+  });
+}
+
+/** Keeps the simulated printers to those that are registered, whoever removes one. */
+export function followSimulated({ bus, stores, simulated, log }: Foundation): void {
+  const registered = stores.devices.listAll().filter(isSimulated);
+  simulated.keepOnly(new Set(registered.map(({ id }) => id)));
+  bus.subscribe(({ event }) => {
+    if (event.type !== "device.released" || !isSimulated(event.device)) return;
+    const { id } = event.device;
+    if (stores.devices.find(id)) return;
+    simulated.discard(id).catch((error: unknown) => {
+      log.error("the books of a simulated printer could not be removed", { deviceId: id, error });
+    });
   });
 }
 
@@ -100,6 +118,6 @@ function detectionHere(foundation: Foundation): DetectDevices {
     random: (bound) => random.integer(bound),
     drivers: [...foundation.drivers.values()],
     openLine: (address) => foundation.openLine(address, clock),
-    registered: () => stores.devices.listAll(),
+    registered: () => stores.devices.listAll().filter(hasAddress),
   });
 }

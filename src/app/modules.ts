@@ -2,6 +2,7 @@
 
 import { placeOf } from "#core/device/device.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
+import type { SimulatorPort } from "#core/device/simulated.ts";
 import type { WatchLine } from "#core/device/trace.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
@@ -52,6 +53,8 @@ import { createJournalService } from "../modules/reports/journal.ts";
 import { journalRoutes } from "../modules/reports/journal-routes.ts";
 import { reportRoutes } from "../modules/reports/routes.ts";
 import { createReportService } from "../modules/reports/service.ts";
+import { simulatedRoutes } from "../modules/simulated/routes.ts";
+import { createSimulatedService } from "../modules/simulated/service.ts";
 import { todayRoutes } from "../modules/today/routes.ts";
 import { createTodayService } from "../modules/today/service.ts";
 import { WEBHOOK_MESSAGES } from "../modules/webhooks/messages.ts";
@@ -90,6 +93,7 @@ export interface ModuleParts {
   readonly takeIn: ConnectRouteOptions["takeIn"];
   readonly watchLine: WatchLine;
   readonly feed: EventFeed;
+  readonly simulated: SimulatorPort;
 }
 
 /** The routes with their services, who may call them, and what is sent without a call. */
@@ -132,6 +136,7 @@ export function createModules(parts: ModuleParts) {
       billingRoutes(createBillingService(base)),
       auditRoutes(createAuditService(base)),
       deviceRoutes(devices, parts.listPorts),
+      simulatedRoutes(createSimulatedService({ devices, timezoneOf, port: parts.simulated })),
       detectRoutes({ detect: parts.detect, clock, log }),
       traceRoutes({ devices, clock, watchLine: parts.watchLine, watchAccess }),
       commandRoutes(commands, runOnce),

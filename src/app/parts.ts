@@ -15,6 +15,7 @@ import type { Log } from "../platform/log.ts";
 import type { Random } from "../platform/random.ts";
 import type { TimerQueue } from "../queue/timer-queue.ts";
 import type { DatabaseLoss } from "./database-loss.ts";
+import type { SimulatedPrinters } from "./simulated/printers.ts";
 import type { WriteWatch } from "./write-watch.ts";
 
 /** One gateway's surroundings, and what is opened first. */
@@ -25,6 +26,7 @@ export interface Foundation {
   readonly time: CountedTime;
   readonly random: Random;
   readonly openLine: typeof openLine;
+  readonly simulated: SimulatedPrinters;
   readonly drivers: ReadonlyMap<DriverId, Driver>;
   readonly database: Database;
   readonly loss: DatabaseLoss;

@@ -1,6 +1,7 @@
 /** A controller in a process of its own: the printers beside it, for a gateway somewhere else. */
 
 import type { CommandResult } from "#core/command/command.ts";
+import { hasAddress } from "#core/device/device.ts";
 import { openKeptResults } from "#db/kept-results.ts";
 import { createDrivers } from "#drivers/registry.ts";
 import { openLine, watchDevice } from "#drivers/transport/index.ts";
@@ -59,7 +60,8 @@ export function startRemoteController(options: RemoteControllerOptions): RemoteC
   const detect = machineDetection({
     ...{ clock, log, random: draw, drivers: [...drivers.values()] },
     // What is served here is used from here, whoever else could manage it.
-    registered: () => finder.served.map((device) => ({ ...device, managedBy: "builtin" })),
+    registered: () =>
+      finder.served.filter(hasAddress).map((device) => ({ ...device, managedBy: "builtin" })),
   });
   const finder = new DeviceFinder({
     ...{ channel: link, clock, log, detect, wanted: options.devices },

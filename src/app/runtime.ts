@@ -39,7 +39,13 @@ import { createRecordKeeper } from "../queue/record-keeper.ts";
 import { RestoredState } from "../queue/restored-state.ts";
 import { TimerQueue } from "../queue/timer-queue.ts";
 import { createWaiter } from "../queue/waiter.ts";
-import { followDevices, liveDevices, searcher, startBuiltinController } from "./controllers.ts";
+import {
+  followDevices,
+  followSimulated,
+  liveDevices,
+  searcher,
+  startBuiltinController,
+} from "./controllers.ts";
 import { DatabaseLoss, putBackRescued } from "./database-loss.ts";
 import { createFeed } from "./event-records.ts";
 import { checkHealth } from "./health.ts";
@@ -47,6 +53,7 @@ import { createModules } from "./modules.ts";
 import type { Foundation } from "./parts.ts";
 import { loadProfiles } from "./profile-files.ts";
 import { startPush } from "./push.ts";
+import { SimulatedPrinters } from "./simulated/printers.ts";
 import { StartCount } from "./start-count.ts";
 import { purgeRegularly, watchClock, watchOtherWriters } from "./upkeep.ts";
 import { checkCaFile, createWebhooks } from "./webhooks.ts";
@@ -128,6 +135,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
           parts.webhooks.deliveries.stop(STOP_GRACE_MS),
         ]);
         await parts.builtin.stop();
+        await foundation.simulated.stop();
         timers.clear();
         writer.close();
         parts.starts.stop();
@@ -178,6 +186,7 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
       log,
       clock,
       openLine: options.openLine ?? openLine,
+      simulated: new SimulatedPrinters({ folder: stateFiles(config["state.dir"]).simulated, log }),
       drivers: createDrivers({
         customProfiles: loadProfiles(stateFiles(config["state.dir"]).profiles, log),
       }),
@@ -240,6 +249,7 @@ async function startParts(foundation: Foundation) {
     if (HOLDS_MAY_CHANGE.has(type)) queue.holdsChanged();
   });
   followDevices(bus, controllers, builtin.roster);
+  followSimulated(foundation);
   watchOtherWriters(foundation, () => {
     events.catchUp();
     queue.reconcile();
@@ -323,6 +333,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
       takeIn: (line, identity) => new RemoteLink(line, identity, { controllers, clock, log }),
       watchLine: (deviceId, viewer) => controllers.watchLine(deviceId, viewer),
       feed: parts.feed,
+      simulated: foundation.simulated,
     }),
     plugins: [
       healthRoutes({ ...presence, checks: () => checkHealth(foundation, controllers.size) }),

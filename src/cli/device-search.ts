@@ -8,6 +8,7 @@ import type {
   DetectionTarget,
   DetectionWish,
 } from "#core/device/detection.ts";
+import { hasAddress } from "#core/device/device.ts";
 import type { DriverId } from "#core/driver-id.ts";
 import { createDrivers } from "#drivers/registry.ts";
 import { loadProfiles } from "../app/profile-files.ts";
@@ -61,7 +62,7 @@ export async function searchDevices(
 async function registeredDevices(command: Command): Promise<readonly RegisteredDevice[]> {
   const stateDir = loadSettings(command).config["state.dir"];
   if (existsSync(stateFiles(stateDir).database)) {
-    return withBox(command, ({ stores }) => stores.devices.listAll());
+    return withBox(command, ({ stores }) => stores.devices.listAll().filter(hasAddress));
   }
   printError(
     `there is no database in ${stateDir}, so registered devices are not known to be left alone; ` +

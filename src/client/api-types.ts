@@ -688,6 +688,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/devices/simulated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a printer that the gateway simulates
+         * @description For training and for trying the API: it works as a printer of the driver does, and nothing that it prints is fiscal. Its record, its commands, receipts and reports say `simulated: true`, lists and sums leave them out unless `simulated=true` asks for them, and no plan counts it. It has no address and stays simulated; deleting it deletes its memory.
+         *
+         *     Needs a login with role `admin` or above; API keys are refused.
+         */
+        post: operations["postDevicesSimulated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/paper": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the paper of a simulated printer
+         * @description The last documents, and the open one as far as it is printed. A picture, or text where `format` says so or `Accept` names `text/plain` and no picture.
+         *
+         *     Needs a login with role `admin` or above; API keys are refused.
+         */
+        get: operations["getDevicesByDeviceIdPaper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/devices/{deviceId}/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring a fault upon a simulated printer
+         * @description A condition of the printer, such as `paper_out`, lasts until the faults are taken back; a fault of its line strikes once.
+         *
+         *     Needs a login with role `admin` or above; API keys are refused.
+         */
+        post: operations["postDevicesByDeviceIdFaults"];
+        /**
+         * Take the faults of a simulated printer back
+         * @description Paper is loaded, the cover closed, and what waited for its frame is dropped.
+         *
+         *     Needs a login with role `admin` or above; API keys are refused.
+         */
+        delete: operations["deleteDevicesByDeviceIdFaults"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/devices/detect": {
         parameters: {
             query?: never;
@@ -1243,7 +1315,7 @@ export interface paths {
         };
         /**
          * Download receipts and reports as XML
-         * @description From (included) to (not included), by when an entry came into the books of its device. The file keeps to /api/v1/schemas/journal.xsd; one without its element `end` was cut off.
+         * @description From (included) to (not included), by when an entry came into the books of its device. Nothing of simulated devices is in it. The file keeps to /api/v1/schemas/journal.xsd; one without its element `end` was cut off.
          *
          *     Needs scope `reports`.
          */
@@ -1307,7 +1379,7 @@ export interface paths {
         };
         /**
          * List receipts
-         * @description `from` and `to` are about issuedAt. `q` is a text within a number, the customer's code or an item's name; its pages may end early with hasMore, and lastId then says where the search goes on.
+         * @description `from` and `to` are about issuedAt. `q` is a text within a number, the customer's code or an item's name, or the total as 12.50 or 12,50; its pages may end early with hasMore, and lastId then says where the search goes on.
          *
          *     Needs scope `receipts:read`.
          */
@@ -2751,7 +2823,7 @@ export interface components {
             id: string;
             name: string;
             driver: "vendorA.isl" | "vendorB.isl" | "vendorC.isl" | "vendorD.isl" | "vendorE.zfp" | "vendorF.shtrih" | "custom.serial";
-            transport: "tcp" | "bluetooth" | "serial";
+            transport: "tcp" | "bluetooth" | "serial" | "simulated";
             locationId: string;
             connectionParams: {
                 host: string;
@@ -2780,6 +2852,8 @@ export interface components {
             fiscalMemorySerialNumber: string | null;
             model: string | null;
             firmwareVersion: string | null;
+            /** @description Of a printer that the gateway simulates: nothing of it is fiscal */
+            simulated: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -2819,6 +2893,8 @@ export interface components {
             finishedAt: string | null;
             /** Format: date-time */
             expiresAt: string;
+            /** @description Of a printer that the gateway simulates: nothing of it is fiscal */
+            simulated: boolean;
             result: {
                 success: boolean;
                 /** @description Once completed: the result of the command's type, as PrintReceiptResult, and `recovered: true` where the answer was lost and the device was asked later. Failed or timed out: FailedCommandData */
@@ -2962,6 +3038,8 @@ export interface components {
             fiscalMemorySerialNumber: string | null;
             /** Format: date-time */
             createdAt: string;
+            /** @description Of a printer that the gateway simulates: nothing of it is fiscal */
+            simulated: boolean;
         };
         SummaryBucket: {
             /** @description A date, an hour with its offset from UTC, a tender, a VAT group or the id of a device */
@@ -3021,6 +3099,8 @@ export interface components {
             source: "command" | "api";
             /** Format: date-time */
             createdAt: string;
+            /** @description Of a printer that the gateway simulates: nothing of it is fiscal */
+            simulated: boolean;
         };
         ReceiptCreatedEvent: {
             /** @description `evt_...`; the same however often it comes */
@@ -4554,6 +4634,231 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    postDevicesSimulated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    driver: "vendorA.isl" | "vendorB.isl" | "vendorC.isl" | "vendorD.isl" | "vendorE.zfp" | "vendorF.shtrih" | "custom.serial";
+                    locationId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getDevicesByDeviceIdPaper: {
+        parameters: {
+            query?: {
+                format?: "svg" | "text";
+                last?: number;
+            };
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postDevicesByDeviceIdFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    kind: "paper_out";
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    at?: number;
+                    mode?: "refused" | "registered";
+                } | {
+                    /** @constant */
+                    kind: "paper_low";
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    at?: number;
+                } | {
+                    /** @constant */
+                    kind: "cover_open";
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    at?: number;
+                } | {
+                    /** @constant */
+                    kind: "fiscal_memory_full";
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    at?: number;
+                } | {
+                    /** @constant */
+                    kind: "fiscal_memory_near_full";
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    at?: number;
+                } | {
+                    /** @constant */
+                    kind: "hardware_error";
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    at?: number;
+                } | {
+                    /** @constant */
+                    kind: "day_over";
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    at?: number;
+                } | {
+                    /** @constant */
+                    kind: "clock";
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    at?: number;
+                    shiftMs: number;
+                } | {
+                    /** @constant */
+                    kind: "clock_lost";
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    at?: number;
+                } | {
+                    /** @constant */
+                    kind: "drop_before";
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    at?: number;
+                } | {
+                    /** @constant */
+                    kind: "drop_after";
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    at?: number;
+                } | {
+                    /** @constant */
+                    kind: "garble";
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    at?: number;
+                } | {
+                    /** @constant */
+                    kind: "delay";
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    at?: number;
+                    ms: number;
+                    busy?: boolean;
+                } | {
+                    /** @constant */
+                    kind: "refuse";
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    at?: number;
+                } | {
+                    /** @constant */
+                    kind: "deny";
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    at?: number;
+                } | {
+                    /** @constant */
+                    kind: "silent";
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    at?: number;
+                    count?: number;
+                } | {
+                    /** @constant */
+                    kind: "silent_after";
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    at?: number;
+                    count?: number;
+                } | {
+                    /** @constant */
+                    kind: "hold";
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    at?: number;
+                    count?: number;
+                } | {
+                    /** @constant */
+                    kind: "power_loss";
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    at?: number;
+                    when?: "before" | "after";
+                    offMs?: number;
+                } | {
+                    /** @constant */
+                    kind: "unplug";
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    at?: number;
+                    when?: "before" | "after";
+                    ms?: number;
+                } | {
+                    /** @constant */
+                    kind: "other_hands";
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    at?: number;
+                    when?: "before" | "after";
+                    deed?: "cancel" | "open" | "ring_up" | "close_day" | "z_report" | "cash";
+                    amountMinor?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteDevicesByDeviceIdFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
     postDevicesDetect: {
         parameters: {
             query?: never;
@@ -5567,6 +5872,7 @@ export interface operations {
             query?: {
                 deviceId?: string;
                 type?: "x_report" | "z_report";
+                simulated?: boolean;
                 from?: string;
                 to?: string;
                 limit?: number;
@@ -5603,6 +5909,7 @@ export interface operations {
             query?: {
                 date?: string;
                 deviceId?: string;
+                simulated?: boolean;
             };
             header?: never;
             path?: never;
@@ -5628,6 +5935,8 @@ export interface operations {
                             /** Format: date-time */
                             to: string;
                             currency: string;
+                            /** @description Of a printer that the gateway simulates: nothing of it is fiscal */
+                            simulated: boolean;
                             /** @description Sums of the stored receipts; amounts are magnitudes, net is what remains */
                             stored: {
                                 receiptCount: number;
@@ -5847,6 +6156,7 @@ export interface operations {
                 from: string;
                 to: string;
                 deviceId?: string;
+                simulated?: boolean;
                 by?: "day" | "hour" | "payment" | "vat" | "device";
             };
             header?: never;
@@ -5868,6 +6178,8 @@ export interface operations {
                         to: string;
                         by: "day" | "hour" | "payment" | "vat" | "device";
                         timezone: string;
+                        /** @description Of a printer that the gateway simulates: nothing of it is fiscal */
+                        simulated: boolean;
                         buckets: components["schemas"]["SummaryBucket"][];
                         /** @description One for each currency */
                         totals: {
@@ -6105,6 +6417,7 @@ export interface operations {
         parameters: {
             query?: {
                 deviceId?: string;
+                simulated?: boolean;
                 type?: "sale" | "refund" | "storno";
                 from?: string;
                 to?: string;
@@ -6213,6 +6526,7 @@ export interface operations {
                 format?: "csv" | "json";
                 from?: string;
                 to?: string;
+                simulated?: boolean;
             };
             header?: never;
             path?: never;

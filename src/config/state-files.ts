@@ -11,6 +11,8 @@ export interface StateFiles {
   readonly controllerResults: string;
   /** Folder of the user's own device profiles. */
   readonly profiles: string;
+  /** Folder of the books of the printers that the gateway simulates, and of the sockets to them. */
+  readonly simulated: string;
 }
 
 /** Paths of the well-known files of a state directory. */
@@ -21,6 +23,7 @@ export function stateFiles(stateDir: string): StateFiles {
     address: join(stateDir, "fiscald.url"),
     controllerResults: join(stateDir, "controller.db"),
     profiles: join(stateDir, "drivers"),
+    simulated: join(stateDir, "simulated"),
   };
 }
 

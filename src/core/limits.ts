@@ -29,6 +29,12 @@ export const BODY_DEPTH_MAX = PAYLOAD_DEPTH_MAX + 1;
 /** Characters of a logo as base64. */
 export const LOGO_CHARACTERS_MAX = 700_000;
 export const DEVICE_NAME_MAX = 255;
+/** Documents of a simulated printer that are shown at once. */
+export const PAPER_DOCUMENTS_MAX = 50;
+/** Simulated printers of one organization. */
+export const SIMULATED_PRINTERS_MAX = 10;
+/** Of all organizations: each takes memory of the one process that runs them. */
+export const SIMULATED_PRINTERS_OF_ALL_MAX = 50;
 export const PORT_MAX = 65_535;
 export const LINE_CHARACTERS_MAX = 48;
 export const HEADER_FOOTER_LINES_MAX = 10;

@@ -30,4 +30,6 @@ export interface StoredReceipt {
   readonly originalReceiptId: string | null;
   readonly source: "command" | "api";
   readonly createdAt: number;
+  /** Of a printer that the gateway simulates: no fiscal receipt. */
+  readonly simulated: boolean;
 }

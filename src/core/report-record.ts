@@ -57,6 +57,8 @@ export interface StoredReport extends ReportFigures {
    */
   readonly bookedAt: number;
   readonly createdAt: number;
+  /** Of a printer that the gateway simulates. */
+  readonly simulated: boolean;
 }
 
 const SUMS = ["gross", "reversals", "cashIn", "cashOut", "cashBalance"] as const;

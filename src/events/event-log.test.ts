@@ -97,7 +97,7 @@ test("a report that another process stored is published as it stands", async () 
   await box.emitReport({
     ...toReportFigures("z_report"),
     ...{ id: "rpt_1", orgId: "o", deviceId: "dev_1", locationId: null, commandId: "cmd_1" },
-    ...{ bookedAt: 1, createdAt: 2 },
+    ...{ bookedAt: 1, createdAt: 2, simulated: false },
   });
   gateway.log.catchUp();
   expect(gateway.heard).toEqual(["1 rpt_1"]);

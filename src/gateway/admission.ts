@@ -3,7 +3,7 @@
  * already, or of which somebody else is asked, stays out of reach.
  */
 
-import type { DeviceInfo } from "#core/device/device.ts";
+import { type DeviceInfo, isSimulated } from "#core/device/device.ts";
 import { isSamePrinter, type Printer, printerOf, tellingNumber } from "#core/device/printer.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -33,10 +33,11 @@ export class Admission {
 
   /** The one that is up stays up. */
   #elsewhere(device: Device, printer: Printer): string | undefined {
-    if (tellingNumber(printer.serialNumber) === null) return undefined;
+    // Simulated printers have the numbers of their models, and each is a printer of its own.
+    if (isSimulated(device) || tellingNumber(printer.serialNumber) === null) return undefined;
     const other = this.#o.stores.devices.listAll().find((one) => {
       const live = this.#o.live(one.id);
-      if (one.id === device.id || live?.link !== "up") return false;
+      if (one.id === device.id || isSimulated(one) || live?.link !== "up") return false;
       // Printers that were never put into service may all have the same numbers.
       if (live.reading?.status.fiscalized === false) return false;
       return tellingNumber(one.serialNumber) !== null && isTwice(printerOf(one), printer);

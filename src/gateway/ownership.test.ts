@@ -64,6 +64,12 @@ beforeEach(() => {
 });
 afterEach(() => database.close());
 
+const SIMULATED = {
+  transport: "simulated",
+  connectionParams: { address: "dev_s" },
+  managedBy: "builtin",
+} as const;
+
 function device(orgId: string, id: string): Device {
   return {
     ...{ id, orgId, name: id, driver: "vendorA.isl", transport: "tcp", locationId: "shop" },
@@ -122,6 +128,14 @@ describe("a device that a controller announces", () => {
     announce(peer, "dev_9");
     expect(peer.told.at(-1)).toMatchObject({ type: "announce.rejected", code: "NOT_FOUND" });
     expect(controllers.controllerOf("dev_9")).toBeUndefined();
+  });
+
+  test("is nobody's but the gateway's own where it is a simulated one", () => {
+    stores.devices.insert({ ...device(ORG, "dev_s"), ...SIMULATED });
+    const peer = connect("t1");
+    announce(peer, "dev_s");
+    expect(peer.told.at(-1)).toMatchObject({ code: "OWNED", ownerId: "builtin" });
+    expect(controllers.controllerOf("dev_s")).toBeUndefined();
   });
 
   test("is not taken while its owner's link is up", () => {

@@ -4,7 +4,12 @@
  * device; otherwise whoever announces it next does.
  */
 
-import { type ControllerKey, isSameController } from "#core/controller/controller.ts";
+import {
+  BUILTIN_CONTROLLER,
+  type ControllerKey,
+  isSameController,
+} from "#core/controller/controller.ts";
+import { isSimulated, type StoredDevice } from "#core/device/device.ts";
 import { type LiveDevice, newLiveDevice } from "./live-device.ts";
 import type { ControllerSession, Sessions } from "./sessions.ts";
 
@@ -59,9 +64,13 @@ export class Ownership {
 
   /** A controller says that it is at a device of its organization. */
   announce(
-    device: { readonly id: string; readonly orgId: string },
+    device: Pick<StoredDevice, "id" | "orgId" | "transport">,
     key: ControllerKey,
   ): Announcement {
+    if (isSimulated(device) && !isSameController(key, BUILTIN_CONTROLLER)) {
+      // It runs inside the gateway: nobody else can be at it.
+      return { kind: "owned", ownerId: BUILTIN_CONTROLLER.controllerId };
+    }
     const live = this.#byDevice.get(device.id);
     if (live && isSameController(live.owner, key)) return { kind: "kept", live };
     if (live && live.link === "up" && this.#isConnected(live.owner)) {

@@ -10,8 +10,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import fc, { type Arbitrary } from "fast-check";
 import type { CommandType } from "#core/command/catalogue.ts";
+import type { SimulatorPort } from "#core/device/simulated.ts";
 import type { TraceEntry, WatchLine } from "#core/device/trace.ts";
 import { PUSH_WAIT_SECONDS } from "#core/limits.ts";
+import { parseFaultRequest } from "#drivers/simulator/faults.ts";
 import type { ApiAnswer } from "../http/testing/api-client.ts";
 import { schemaFaults } from "../http/testing/documented-answers.ts";
 import { follow } from "../http/testing/openapi-faults.ts";
@@ -62,7 +64,16 @@ const watchLine: WatchLine = (_, viewer) => {
   return () => undefined;
 };
 
-const bench = createApiBench({ registration: "open", limits: WITHOUT_LIMITS, watchLine });
+/** Reads faults as a simulated printer does, and does nothing else. */
+const simulated: SimulatorPort = {
+  paper: () => Promise.resolve("<svg/>"),
+  bringFault: async (_, fault) => void parseFaultRequest(fault),
+  clearFaults: () => Promise.resolve(),
+};
+
+const bench = createApiBench({
+  ...{ registration: "open", limits: WITHOUT_LIMITS, watchLine, simulated },
+});
 bench.levers.connected = false;
 afterAll(() => bench.close());
 

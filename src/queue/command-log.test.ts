@@ -8,7 +8,7 @@ import { logCommandEnds } from "./command-log.ts";
 const ACCEPTED = acceptedCommand({
   ...{ id: "cmd_1", orgId: "org", deviceId: "dev_1", type: "print_receipt", source: "api" },
   payload: { operatorPassword: "4711" },
-  ...{ createdAt: 1_000, expiresAt: 181_000 },
+  ...{ createdAt: 1_000, expiresAt: 181_000, simulated: false },
 });
 const SENT: Command = {
   ...ACCEPTED,

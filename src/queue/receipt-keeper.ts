@@ -122,6 +122,7 @@ function receiptOf(
     customerCif: document.kind === "sale" ? (document.customerCif ?? null) : null,
     source: "command",
     createdAt: now,
+    simulated: command.simulated,
   };
 }
 

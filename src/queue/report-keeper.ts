@@ -50,6 +50,7 @@ export function createReportKeeper(
         commandId: command.id,
         bookedAt: command.processingAt ?? now,
         createdAt: now,
+        simulated: command.simulated,
       };
       stores.reports.insert(report);
       tx.emit({ type: "report.generated", orgId, report });

@@ -178,6 +178,7 @@ export class RestoredState {
       source: "gateway",
       createdAt: now,
       expiresAt: this.#o.queue.expiryOf(now),
+      simulated: false,
     });
   }
 }

@@ -235,6 +235,70 @@ export const DEVICES: readonly Section[] = [
           "drivers/custom-serial/plan.test.ts > an amount over groups > is spread exactly, and never beyond a group",
         ],
       },
+      {
+        id: "DEVICE-31",
+        rule: "`POST /devices/simulated` is for admins and makes a printer that the gateway simulates: 201 with its record, which says `simulated: true`",
+        by: [
+          "src/e2e/simulated-printer.test.ts > a simulated printer > prints a sale on paper that says it is none, and stands in no list that does not ask",
+          "src/e2e/simulated-printer.test.ts > a simulated printer > is nothing that a stranger sees, or a key or an operator may make",
+        ],
+      },
+      {
+        id: "DEVICE-32",
+        rule: "It is counted by no plan; an organization has ten at most",
+        by: [
+          "src/e2e/simulated-printer.test.ts > a simulated printer > is counted by no plan, of which there are so many",
+        ],
+      },
+      {
+        id: "DEVICE-33",
+        rule: "It has no address: none can be registered there, it is neither moved nor released, and no controller announces it",
+        by: [
+          "src/e2e/simulated-printer.test.ts > a simulated printer > has no address: none can be registered there, and it never gets another",
+          "src/gateway/ownership.test.ts > a device that a controller announces > is nobody's but the gateway's own where it is a simulated one",
+        ],
+      },
+      {
+        id: "DEVICE-34",
+        rule: "It is no other printer, whatever numbers it tells",
+        by: [
+          "src/e2e/simulated-printer.test.ts > a simulated printer > has nothing to do with a real printer of the same numbers",
+          "src/core/device/printer.test.ts > a simulated printer is its record, whatever numbers it tells",
+        ],
+      },
+      {
+        id: "DEVICE-35",
+        rule: "`GET /devices/{deviceId}/paper` shows the last documents as SVG or text, each of which says that it is none",
+        by: [
+          "src/e2e/simulated-printer.test.ts > a simulated printer > prints a sale on paper that says it is none, and stands in no list that does not ask",
+        ],
+      },
+      {
+        id: "DEVICE-36",
+        rule: "`POST /devices/{deviceId}/faults` takes the kinds of the control port, and `DELETE /devices/{deviceId}/faults` takes all of them back",
+        by: [
+          "src/e2e/simulated-printer.test.ts > a simulated printer > runs out of paper, says so, and prints on when the faults are taken back",
+          "src/e2e/simulated-printer.test.ts > a simulated printer > takes every kind of fault, and names what is wrong with one",
+        ],
+      },
+      {
+        id: "DEVICE-37",
+        rule: "Its memory outlives the gateway and its own process, and goes with its record",
+        by: [
+          "src/e2e/simulated-printer.test.ts > whatever becomes of the processes > the gateway killed in a receipt: printed once, or not at all and said so",
+          "src/e2e/simulated-printer.test.ts > whatever becomes of the processes > the gateway killed after one: the printer knows it, and the next has the next number",
+          "src/e2e/simulated-printer.test.ts > whatever becomes of the processes > the printers killed: they are started again, and go on",
+          "src/e2e/simulated-printer.test.ts > a simulated printer > leaves nothing behind when it is deleted but the receipts, which say what they are",
+        ],
+      },
+      {
+        id: "DEVICE-38",
+        rule: "Commands, receipts and reports of it say `simulated: true`; lists, sums and exports of receipts and reports leave them out unless `simulated=true` asks for them alone, or the device is named",
+        by: [
+          "src/e2e/simulated-printer.test.ts > a simulated printer > prints a sale on paper that says it is none, and stands in no list that does not ask",
+          "src/e2e/simulated-printer.test.ts > a simulated printer > is sold on, reports and is added up as any other, where it is asked for",
+        ],
+      },
     ],
   },
   {

@@ -60,12 +60,22 @@ export interface Command {
   readonly mark: Mark | null;
   readonly baseline: Baseline | null;
   readonly result: CommandResult | null;
+  /** For a printer that the gateway simulates: whatever it prints is no fiscal document. */
+  readonly simulated: boolean;
 }
 
 /** What is known of a command when it is accepted. Instants are UTC milliseconds. */
 export type Acceptance = Pick<
   Command,
-  "id" | "orgId" | "deviceId" | "type" | "payload" | "source" | "createdAt" | "expiresAt"
+  | "id"
+  | "orgId"
+  | "deviceId"
+  | "type"
+  | "payload"
+  | "source"
+  | "createdAt"
+  | "expiresAt"
+  | "simulated"
 > &
   Partial<Pick<Command, "apiKeyId" | "requestedBy" | "idempotencyKey">>;
 

@@ -15,7 +15,7 @@ const failed = (outcome?: "not_printed" | "unknown"): CommandResult => ({
 function command(change: Partial<Command> = {}): Command {
   const accepted = acceptedCommand({
     ...{ id: "cmd_1", orgId: ORG, deviceId: "dev_1", type: "print_receipt", payload: {} },
-    ...{ source: "api", createdAt: 0, expiresAt: 180_000 },
+    ...{ source: "api", createdAt: 0, expiresAt: 180_000, simulated: false },
   });
   return {
     ...{ ...accepted, seq: 1, status: "processing", controllerId: "c1", epoch: 2 },

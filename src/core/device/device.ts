@@ -5,8 +5,21 @@ import type { GetStatusResult } from "../command/types/get-status.ts";
 import type { DriverId } from "../driver-id.ts";
 import type { StoredDeviceStatus } from "./connectivity.ts";
 
+/** How a printer is reached that somebody registers at an address. */
 export const TRANSPORTS = ["tcp", "bluetooth", "serial"] as const;
 export type TransportKind = (typeof TRANSPORTS)[number];
+
+/**
+ * The same, and that of a printer which the gateway simulates: no address in the world leads to it,
+ * so none can be registered there, and its `connectionParams` name the device itself.
+ */
+export const DEVICE_TRANSPORTS = [...TRANSPORTS, "simulated"] as const;
+export type DeviceTransport = (typeof DEVICE_TRANSPORTS)[number];
+
+/** True for a printer that the gateway simulates: what it prints is no fiscal document. */
+export function isSimulated({ transport }: { readonly transport: DeviceTransport }): boolean {
+  return transport === "simulated";
+}
 
 export const MANAGED_BY = ["builtin", "remote"] as const;
 /** Who should try to reach a device: the appliance itself, or an app next to it. */
@@ -23,13 +36,20 @@ export type ConnectionParams = (
   readonly profile?: string;
 };
 
+/** True for a device that is reached at an address, as all are but simulated ones. */
+export function hasAddress<Device extends { readonly transport: DeviceTransport }>(
+  device: Device,
+): device is Device & { readonly transport: TransportKind } {
+  return device.transport !== "simulated";
+}
+
 /** A device as it is registered. Instants are UTC milliseconds. */
 export interface StoredDevice {
   readonly id: string;
   readonly orgId: string;
   readonly name: string;
   readonly driver: DriverId;
-  readonly transport: TransportKind;
+  readonly transport: DeviceTransport;
   readonly locationId: string;
   readonly connectionParams: ConnectionParams;
   readonly managedBy: ManagedBy;
@@ -53,7 +73,7 @@ export interface DeviceConfig {
   readonly orgId: string;
   readonly name: string;
   readonly driver: DriverId;
-  readonly transport: TransportKind;
+  readonly transport: DeviceTransport;
   readonly connectionParams: ConnectionParams;
   /** IANA time zone of the device's clock. */
   readonly timezone: string;

@@ -51,12 +51,23 @@ test.each([
   ["tcp", { host: "Printer.Shop", port: 4999 }, "tcp printer.shop 4999"],
   ["bluetooth", { address: "aa:bb:cc:dd:ee:ff#1" }, "bluetooth AA:BB:CC:DD:EE:FF#1"],
   ["serial", { address: "/dev/ttyS0?baud=9600" }, "serial /dev/ttyS0"],
+  ["simulated", { address: "dev_1" }, "simulated dev_1"],
 ] as const)(
   "an address over %s is compared as it is written, without settings",
   (transport, connectionParams, text) => {
     expect(addressText({ transport, connectionParams })).toBe(text);
   },
 );
+
+test("a simulated printer is its record, whatever numbers it tells", () => {
+  const simulated = { ...ONE, deviceId: "dev_s", address: "simulated dev_s" };
+  expect(isSamePrinter(simulated, ONE)).toBe(false);
+  expect(isSamePrinter(ONE, simulated)).toBe(false);
+  const other = { ...simulated, deviceId: "dev_t", address: "simulated dev_t" };
+  expect(isSamePrinter(simulated, other)).toBe(false);
+  expect(isSamePrinter(simulated, { ...simulated, serialNumber: null })).toBe(true);
+  expect(isSamePrinter(simulated, { ...ONE, deviceId: "dev_s" })).toBe(true);
+});
 
 test("a command ran on the printer of which its baseline was read", () => {
   const record = {

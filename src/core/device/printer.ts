@@ -4,7 +4,7 @@
  */
 
 import type { Baseline } from "../command/marks.ts";
-import type { ConnectionParams, TransportKind } from "./device.ts";
+import type { ConnectionParams, DeviceTransport } from "./device.ts";
 import { parseSerialAddress } from "./serial-address.ts";
 
 /** What is known of a printer. Null where its protocol does not tell, or nobody has asked yet. */
@@ -19,7 +19,7 @@ export interface Printer {
 /** A device record, as far as it tells of its printer. */
 export interface PrinterRecord extends Omit<Printer, "deviceId" | "address"> {
   readonly id: string;
-  readonly transport: TransportKind;
+  readonly transport: DeviceTransport;
   readonly connectionParams: ConnectionParams;
 }
 
@@ -50,12 +50,19 @@ export function tellingNumber(number: string | null | undefined): string | null 
  * they tell none, by record or address.
  */
 export function isSamePrinter(one: Printer, other: Printer): boolean {
+  // A simulated printer goes with its record, and shares its numbers with whichever real one.
+  if (isSimulatedPrinter(one) || isSimulatedPrinter(other)) return one.deviceId === other.deviceId;
   for (const name of ["fiscalMemorySerialNumber", "serialNumber"] as const) {
     const [mine, theirs] = [tellingNumber(one[name]), tellingNumber(other[name])];
     if (mine !== null && theirs !== null) return mine === theirs;
   }
   if (one.deviceId === other.deviceId) return true;
   return one.address !== null && one.address === other.address;
+}
+
+/** True for one that the gateway simulates. */
+export function isSimulatedPrinter({ address }: Pick<Printer, "address">): boolean {
+  return address?.startsWith("simulated ") ?? false;
 }
 
 /** An address as it is written, without what only says how the line is set. */
@@ -65,6 +72,7 @@ export function addressText({
 }: Pick<PrinterRecord, "transport" | "connectionParams">): string {
   if ("host" in params) return `${transport} ${params.host.toLowerCase()} ${params.port}`;
   const { address } = params;
+  if (transport === "simulated") return `${transport} ${address}`;
   if (transport === "bluetooth") return `${transport} ${address.toUpperCase()}`;
   const serial = parseSerialAddress(address);
   return `${transport} ${typeof serial === "string" ? address : serial.path}`;

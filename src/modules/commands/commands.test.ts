@@ -40,6 +40,7 @@ const fresh = (type: string, payload: unknown) => ({
   processingAt: null,
   finishedAt: null,
   expiresAt: "2026-01-15T10:03:00.000Z",
+  simulated: false,
   result: null,
 });
 

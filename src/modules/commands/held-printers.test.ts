@@ -72,7 +72,7 @@ describe("on a held device", () => {
       const { orgId, deviceId } = bench;
       const waiting = acceptedCommand({
         ...{ id: `cmd_${type}`, orgId, deviceId, type, payload: {}, source: "api" },
-        ...{ createdAt: 0, expiresAt: bench.clock.now() + 1_000 },
+        ...{ createdAt: 0, expiresAt: bench.clock.now() + 1_000, simulated: false },
       });
       bench.stores.commands.insert(waiting);
     }

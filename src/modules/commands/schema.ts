@@ -12,6 +12,7 @@ import type { Stores } from "#db/stores/index.ts";
 import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
 import { named } from "../../http/named-schema.ts";
 import { pageOf } from "../../http/paging.ts";
+import { Simulated } from "../../http/simulated.ts";
 import { ErrorCodeDocument, ResultDataDocument } from "./document.ts";
 
 const nullable = <T extends string>(names: readonly T[]) =>
@@ -55,6 +56,7 @@ const CommandFields = Type.Object({
   processingAt: instantOrNull,
   finishedAt: instantOrNull,
   expiresAt: Type.String({ format: "date-time" }),
+  simulated: Simulated,
   result: Type.Union([
     Type.Object({
       success: Type.Boolean(),
@@ -98,6 +100,7 @@ export interface CommandRecord {
   readonly processingAt: string | null;
   readonly finishedAt: string | null;
   readonly expiresAt: string;
+  readonly simulated: boolean;
   readonly result: CommandResult | null;
   /** Only for a document whose outcome a person has to settle, or has settled. */
   readonly resolution?: {
@@ -128,6 +131,7 @@ export function toCommandRecord(command: Omit<Command, "seq">, hold?: OutcomeHol
     processingAt: isoOrNull(command.processingAt),
     finishedAt: isoOrNull(command.finishedAt),
     expiresAt: iso(command.expiresAt),
+    simulated: command.simulated,
     result: command.result,
     ...(hold === undefined
       ? {}

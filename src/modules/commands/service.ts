@@ -8,6 +8,7 @@ import {
   type CommandSource,
   isFinal,
 } from "#core/command/command.ts";
+import { isSimulated } from "#core/device/device.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import type { CommandFilter, CommandSort } from "#db/stores/command-list.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
@@ -114,6 +115,7 @@ export function createCommandService(options: CommandServiceOptions) {
      */
     create(principal: Principal, submission: CheckedSubmission, source: CommandSource): NewCommand {
       const now = clock.now();
+      const device = stores.devices.get(principal.orgId, submission.deviceId);
       const command = acceptedCommand({
         id: random.id("cmd"),
         orgId: principal.orgId,
@@ -126,6 +128,7 @@ export function createCommandService(options: CommandServiceOptions) {
         idempotencyKey: submission.idempotencyKey,
         createdAt: now,
         expiresAt: queue.expiryOf(now),
+        simulated: device !== undefined && isSimulated(device),
       });
       queue.requireAllowed(command);
       return command;

@@ -154,7 +154,7 @@ test("a command in doubt is told of for every record that leads to its printer",
     stores.outcomeHolds.raise({ ...printer, ...about, commandId: "cmd_1" });
   });
   const about = { id: "cmd_1", orgId: ORG, deviceId: "dev_1", payload: {}, source: "api" } as const;
-  const at = { createdAt: clock.now(), expiresAt: clock.now() };
+  const at = { createdAt: clock.now(), expiresAt: clock.now(), simulated: false };
   const accepted = acceptedCommand({ ...about, ...at, type: "print_receipt" });
   const result = { success: false, data: { outcome: "unknown" } } as const;
   const command: Command = { ...accepted, seq: 1, status: "failed", result };

@@ -47,7 +47,7 @@ function raiseHold(deviceId: string): Promise<unknown> {
 function insertRunning(deviceId: string): void {
   const accepted = acceptedCommand({
     ...{ id: "cmd_2", orgId, deviceId, type: "get_status", payload: {}, source: "api" },
-    ...{ createdAt: 0, expiresAt: 180_000 },
+    ...{ createdAt: 0, expiresAt: 180_000, simulated: false },
   });
   const sent = { status: "sent", controllerId: "phone", epoch: 1, sentAt: 0 } as const;
   bench.stores.commands.insert({ ...accepted, ...sent });
@@ -88,6 +88,7 @@ describe("registering a device", () => {
       fiscalMemorySerialNumber: null,
       model: null,
       firmwareVersion: null,
+      simulated: false,
     });
     expect(deviceEvents()).toEqual([`device.updated ${answer.field("id")}`]);
   });

@@ -4,6 +4,7 @@
  */
 
 import type { DeviceAddress } from "#core/device/detection.ts";
+import { hasAddress } from "#core/device/device.ts";
 import { addressText } from "#core/device/printer.ts";
 import { ApiError } from "#core/errors.ts";
 import type { Device } from "#db/stores/devices.ts";
@@ -51,20 +52,22 @@ export async function requireOwnAddress(
 }
 
 /** Those that could lead to the same printer. */
-function othersThan(applicant: Applicant, devices: readonly Device[]): Device[] {
-  return devices.filter(
-    (device) =>
-      device.id !== applicant.id &&
-      device.transport === applicant.transport &&
-      portOf(device) === portOf(applicant),
-  );
+function othersThan(applicant: Applicant, devices: readonly Device[]) {
+  return devices
+    .filter(hasAddress)
+    .filter(
+      (device) =>
+        device.id !== applicant.id &&
+        device.transport === applicant.transport &&
+        portOf(device) === portOf(applicant),
+    );
 }
 
 function portOf({ connectionParams }: DeviceAddress): number | undefined {
   return "port" in connectionParams ? connectionParams.port : undefined;
 }
 
-function placeOf(device: Device): string {
+function placeOf(device: DeviceAddress & Pick<Device, "id">): string {
   return `${device.id} ${addressText(device)}`;
 }
 

@@ -6,6 +6,7 @@ import {
   effectiveStatus,
   type StoredDeviceStatus,
 } from "#core/device/connectivity.ts";
+import { isSimulated } from "#core/device/device.ts";
 import type { ConnectionEvent } from "#db/stores/connection-events.ts";
 import type { Device } from "#db/stores/devices.ts";
 
@@ -50,6 +51,7 @@ export function deviceRecord(device: Device, { connectivity, status }: LiveFacts
     fiscalMemorySerialNumber: device.fiscalMemorySerialNumber,
     model: device.model,
     firmwareVersion: device.firmwareVersion,
+    simulated: isSimulated(device),
   };
 }
 

@@ -71,7 +71,9 @@ function writingRoutes(service: DeviceService) {
           summary: "Change a device's name, location or connection",
           responses: {
             ...success(DeviceRecord),
-            ...refusals({ 409: "A device is registered at this address" }),
+            ...refusals({
+              409: "A device is registered at this address, or the device is simulated and has none",
+            }),
           },
         },
       },
@@ -90,7 +92,10 @@ function writingRoutes(service: DeviceService) {
           description:
             "Names the device's current controller, else 403. The next controller that announces " +
             "the device owns it; the built-in one only after managedBy was set to builtin again.",
-          responses: success(DeviceRecord),
+          responses: {
+            ...success(DeviceRecord),
+            ...refusals({ 409: "The device is simulated: the gateway itself serves it" }),
+          },
         },
       },
     )

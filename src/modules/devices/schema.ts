@@ -4,10 +4,11 @@ import { type Static, Type } from "@sinclair/typebox";
 import { ALERT_SEVERITIES, ALERT_TYPES } from "#core/device/alerts.ts";
 import { CONNECTION_PARAMS_SCHEMAS } from "#core/device/connection-params.ts";
 import { CONNECTION_EVENT_TYPES, DEVICE_STATUSES } from "#core/device/connectivity.ts";
-import { MANAGED_BY, TRANSPORTS } from "#core/device/device.ts";
+import { DEVICE_TRANSPORTS, MANAGED_BY, TRANSPORTS } from "#core/device/device.ts";
 import { DRIVER_IDS } from "#core/driver-id.ts";
 import { DEVICE_NAME_MAX } from "#core/limits.ts";
 import { named } from "../../http/named-schema.ts";
+import { Simulated } from "../../http/simulated.ts";
 
 const LOCATION_ID_MAX = 255;
 
@@ -38,6 +39,13 @@ export const UpdateDeviceBody = Type.Object({
   managedBy: Type.Optional(oneOf(MANAGED_BY)),
 });
 export type UpdateDeviceBody = Static<typeof UpdateDeviceBody>;
+
+/** `POST /devices/simulated`. */
+export const SimulatedDeviceBody = Type.Object(
+  { name: Name, driver: oneOf(DRIVER_IDS), locationId: LocationId },
+  { examples: [{ name: "Training", driver: "vendorA.isl", locationId: "shop" }] },
+);
+export type SimulatedDeviceBody = Static<typeof SimulatedDeviceBody>;
 
 /** `POST /devices/{deviceId}/release`. */
 export const ReleaseDeviceBody = Type.Object(
@@ -80,7 +88,7 @@ const DeviceFields = Type.Object({
   id: Type.String(),
   name: Type.String(),
   driver: oneOf(DRIVER_IDS),
-  transport: oneOf(TRANSPORTS),
+  transport: oneOf(DEVICE_TRANSPORTS),
   locationId: Type.String(),
   connectionParams: Type.Union([...CONNECTION_PARAMS_SCHEMAS]),
   managedBy: oneOf(MANAGED_BY),
@@ -94,6 +102,7 @@ const DeviceFields = Type.Object({
   fiscalMemorySerialNumber: orNull(Type.String()),
   model: orNull(Type.String()),
   firmwareVersion: orNull(Type.String()),
+  simulated: Simulated,
   createdAt: Instant,
   updatedAt: Instant,
 });

@@ -5,10 +5,21 @@ import type { AlertSeverity } from "#core/device/alerts.ts";
 import { readConnectionParams } from "#core/device/connection-params.ts";
 import type { StoredDeviceStatus } from "#core/device/connectivity.ts";
 import type { DeviceAddress } from "#core/device/detection.ts";
-import type { ConnectionParams, ManagedBy, TransportKind } from "#core/device/device.ts";
+import {
+  type ConnectionParams,
+  hasAddress,
+  isSimulated,
+  type ManagedBy,
+  type TransportKind,
+} from "#core/device/device.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import { deviceEvent } from "#core/events.ts";
-import { CONNECTION_HISTORY_MAX, PLAN_LIMITS } from "#core/limits.ts";
+import {
+  CONNECTION_HISTORY_MAX,
+  PLAN_LIMITS,
+  SIMULATED_PRINTERS_MAX,
+  SIMULATED_PRINTERS_OF_ALL_MAX,
+} from "#core/limits.ts";
 import type { Device, DeviceFilter } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
@@ -17,7 +28,7 @@ import type { Random } from "../../platform/random.ts";
 import { alertsOf, type DeviceLive, restoredOf, statusOf } from "./device-state.ts";
 import { type OwnAddressOptions, requireOwnAddress } from "./own-address.ts";
 import { alertRecord, connectionEventRecord, deviceRecord, statusRecord } from "./records.ts";
-import type { CreateDeviceBody, UpdateDeviceBody } from "./schema.ts";
+import type { CreateDeviceBody, SimulatedDeviceBody, UpdateDeviceBody } from "./schema.ts";
 
 export interface DeviceServiceOptions {
   readonly stores: Pick<
@@ -92,12 +103,35 @@ export function createDeviceService(options: DeviceServiceOptions) {
     /** @throws ApiError TIER_LIMIT_EXCEEDED, VALIDATION_ERROR, or CONFLICT for another's address */
     async create(caller: Caller, body: CreateDeviceBody) {
       const params = checkedParams(body.transport, body.connectionParams);
-      const row = newDevice(options, { orgId: caller.orgId, body, params });
-      const applicant = { ...row, id: undefined };
+      const { transport, managedBy = usualManager(transport, options.hasBluetooth) } = body;
+      const place = { transport, connectionParams: params, managedBy };
+      const row = newDevice(options, { ...place, ...{ orgId: caller.orgId, body } });
+      const applicant = { ...row, transport, id: undefined };
       const requireStillOwn = await requireOwnAddress(applicant, addresses);
       const device = await writer.run((tx) => {
         requireRoom(options, caller.orgId);
         requireStillOwn();
+        devices.insert(row);
+        note(options, caller, { action: "device.created", device: row });
+        tx.emit(deviceEvent("device.updated", row));
+        return row;
+      });
+      return record(device);
+    },
+
+    /**
+     * Registers a printer that the gateway simulates; the plan does not count it.
+     * @throws ApiError CONFLICT when there are as many as there may be
+     */
+    async createSimulated(caller: Caller, body: SimulatedDeviceBody) {
+      const { orgId } = caller;
+      const device = await writer.run((tx) => {
+        requireRoomToSimulate(devices, orgId);
+        const id = options.random.id("dev");
+        const row = newDevice(options, {
+          ...{ id, orgId, body, transport: "simulated", managedBy: "builtin" },
+          connectionParams: { address: id },
+        });
         devices.insert(row);
         note(options, caller, { action: "device.created", device: row });
         tx.emit(deviceEvent("device.updated", row));
@@ -116,22 +150,22 @@ export function createDeviceService(options: DeviceServiceOptions) {
     /** @throws ApiError NOT_FOUND */
     get: (orgId: string, deviceId: string) => record(existing(orgId, deviceId)),
 
-    /** @throws ApiError NOT_FOUND, VALIDATION_ERROR, or CONFLICT for another's address */
+    /**
+     * @throws ApiError NOT_FOUND, VALIDATION_ERROR, or CONFLICT for another's address, and for any
+     * address of a simulated printer
+     */
     async update(caller: Caller, deviceId: string, body: UpdateDeviceBody) {
       const before = existing(caller.orgId, deviceId);
-      const { transport } = before;
+      const place = placeChange(before, body);
       const change = {
         ...(body.name === undefined ? {} : { name: body.name }),
         ...(body.locationId === undefined ? {} : { locationId: body.locationId }),
-        ...(body.managedBy === undefined ? {} : { managedBy: body.managedBy }),
-        ...(body.connectionParams === undefined
-          ? {}
-          : { connectionParams: checkedParams(transport, body.connectionParams) }),
+        ...place,
       };
-      const moves = body.connectionParams !== undefined || body.managedBy !== undefined;
-      const requireStillOwn = moves
-        ? await requireOwnAddress({ ...before, ...change }, addresses)
-        : () => undefined;
+      const requireStillOwn =
+        place !== undefined && hasAddress(before)
+          ? await requireOwnAddress({ ...before, ...change }, addresses)
+          : () => undefined;
       const device = await writer.run((tx) => {
         existing(caller.orgId, deviceId);
         requireStillOwn();
@@ -147,11 +181,15 @@ export function createDeviceService(options: DeviceServiceOptions) {
 
     /**
      * Takes the device from its controller; what was out there ends or waits for the next one.
-     * @throws ApiError NOT_FOUND, or FORBIDDEN when another controller owns it, or none
+     * @throws ApiError NOT_FOUND, CONFLICT for a simulated printer, or FORBIDDEN when another
+     * controller owns it, or none
      */
     async release(caller: Caller, deviceId: string, controllerId: string) {
       const device = await writer.run((tx) => {
         const before = existing(caller.orgId, deviceId);
+        if (isSimulated(before)) {
+          throw new ApiError("CONFLICT", "The gateway itself serves a simulated printer, for good");
+        }
         if (before.controllerId !== controllerId) {
           throw new ApiError("FORBIDDEN", "This controller does not own the device");
         }
@@ -247,25 +285,30 @@ function requireRoom({ stores }: DeviceServiceOptions, orgId: string): void {
   );
 }
 
-function newDevice(
-  { clock, random, hasBluetooth }: DeviceServiceOptions,
-  from: {
-    readonly orgId: string;
-    readonly body: CreateDeviceBody;
-    readonly params: ConnectionParams;
-  },
-): Device {
-  const { orgId, body, params } = from;
+function requireRoomToSimulate(devices: Stores["devices"], orgId: string): void {
+  const isFull =
+    devices.countSimulated(orgId) >= SIMULATED_PRINTERS_MAX ||
+    devices.countSimulated() >= SIMULATED_PRINTERS_OF_ALL_MAX;
+  if (!isFull) return;
+  throw new ApiError(
+    "CONFLICT",
+    `There are as many simulated printers as may be (${SIMULATED_PRINTERS_MAX}): delete one first`,
+  );
+}
+
+/** What a new device is made of. */
+type DeviceOrigin = Pick<Device, "orgId" | "transport" | "connectionParams" | "managedBy"> & {
+  readonly id?: string;
+  readonly body: Pick<Device, "name" | "driver" | "locationId">;
+};
+
+function newDevice({ clock, random }: DeviceServiceOptions, from: DeviceOrigin): Device {
+  const { id = random.id("dev"), orgId, body, transport, connectionParams, managedBy } = from;
   const now = clock.now();
   return {
-    id: random.id("dev"),
-    orgId,
-    name: body.name,
-    driver: body.driver,
-    transport: body.transport,
+    ...{ id, orgId, name: body.name, driver: body.driver, transport },
     locationId: body.locationId,
-    connectionParams: params,
-    managedBy: body.managedBy ?? usualManager(body.transport, hasBluetooth),
+    ...{ connectionParams, managedBy },
     controllerId: null,
     controllerName: null,
     storedStatus: "offline",
@@ -281,6 +324,27 @@ function newDevice(
 
 function usualManager(transport: TransportKind, hasBluetooth: boolean): ManagedBy {
   return transport === "bluetooth" && !hasBluetooth ? "remote" : "builtin";
+}
+
+/**
+ * What a change says of where a device is; undefined when it says nothing.
+ * @throws ApiError VALIDATION_ERROR, or CONFLICT for a simulated printer
+ */
+function placeChange(
+  device: Device,
+  { connectionParams, managedBy }: UpdateDeviceBody,
+): Partial<Pick<Device, "connectionParams" | "managedBy">> | undefined {
+  if (connectionParams === undefined && managedBy === undefined) return undefined;
+  if (!hasAddress(device)) {
+    const message = "A simulated printer stays one: register a printer at an address beside it";
+    throw new ApiError("CONFLICT", message);
+  }
+  return {
+    ...(managedBy === undefined ? {} : { managedBy }),
+    ...(connectionParams === undefined
+      ? {}
+      : { connectionParams: checkedParams(device.transport, connectionParams) }),
+  };
 }
 
 function checkedParams(transport: TransportKind, value: unknown): ConnectionParams {

@@ -28,6 +28,7 @@ const COLUMNS = [
   "customerCif",
   "originalReceiptId",
   "source",
+  "simulated",
   "commandId",
   "createdAt",
   "payments",
@@ -63,6 +64,7 @@ function csvLine(receipt: ReceiptRecord): string {
 function cellOf(value: ReceiptRecord[keyof ReceiptRecord]): string {
   if (value === null) return "";
   if (typeof value === "number") return value.toFixed(2);
+  if (typeof value === "boolean") return String(value);
   return typeof value === "string" ? defused(value) : JSON.stringify(value);
 }
 

@@ -35,6 +35,7 @@ export function receiptRecord(receipt: StoredReceipt): ReceiptRecord {
     originalReceiptId: receipt.originalReceiptId,
     source: receipt.source,
     createdAt: new Date(receipt.createdAt).toISOString(),
+    simulated: receipt.simulated,
   };
 }
 

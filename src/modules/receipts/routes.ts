@@ -9,6 +9,7 @@ import { attachment, inTurns } from "../../http/attachment.ts";
 import { QUEUES_COMMAND } from "../../http/listed-route.ts";
 import { choice, instant, pagination, query, text } from "../../http/query.ts";
 import { json, lateJson } from "../../http/request-body.ts";
+import { simulatedOnly } from "../../http/simulated.ts";
 import type { Log } from "../../platform/log.ts";
 import { CommandAnswer } from "../commands/schema.ts";
 import type { RunOnce } from "../idempotency/once.ts";
@@ -88,7 +89,12 @@ function administrationRoutes(service: ReceiptService, log: Log) {
           onFault: (error) => log.error("export broke off", { error }),
         }),
       {
-        query: query({ format: choice(EXPORT_FORMATS, "csv"), from: instant(), to: instant() }),
+        query: query({
+          format: choice(EXPORT_FORMATS, "csv"),
+          from: instant(),
+          to: instant(),
+          simulated: simulatedOnly(),
+        }),
         detail: {
           summary: "Save the receipts issued in a period as a file",
           description:
@@ -140,7 +146,7 @@ function readingRoutes(service: ReceiptService) {
       ({ principal, query: { limit, startAfter, sortBy, sortOrder, ...filter } }) =>
         service.list(principal.orgId, filter, { limit, startAfter, sortBy, sortOrder }),
       {
-        query: query({ deviceId: text(), ...ofList }),
+        query: query({ deviceId: text(), simulated: simulatedOnly(), ...ofList }),
         detail: {
           summary: "List receipts",
           description:

@@ -11,6 +11,7 @@ import { PAYMENT_METHODS } from "#core/receipt.ts";
 import { RECEIPT_TYPES } from "#core/receipt-record.ts";
 import { named } from "../../http/named-schema.ts";
 import { pageOf } from "../../http/paging.ts";
+import { Simulated } from "../../http/simulated.ts";
 
 const textOrNull = Type.Union([Type.String(), Type.Null()]);
 const Instant = Type.String({ format: "date-time" });
@@ -122,6 +123,7 @@ const ReceiptFields = Type.Object({
   originalReceiptId: textOrNull,
   source: Type.Union([Type.Literal("command"), Type.Literal("api")]),
   createdAt: Instant,
+  simulated: Simulated,
 });
 export const ReceiptRecordSchema = named("Receipt", ReceiptFields);
 

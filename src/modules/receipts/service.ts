@@ -3,6 +3,7 @@
 import { actorOf, type Principal } from "#core/access.ts";
 import { acceptedCommand } from "#core/command/command.ts";
 import { printReceipt, toSaleDocument } from "#core/command/types/print-receipt.ts";
+import { isSimulated } from "#core/device/device.ts";
 import { ApiError, type ValidationIssue, validationError } from "#core/errors.ts";
 import { countedAs, type Left } from "#core/receipt-left.ts";
 import type { ReceiptType, StoredReceipt } from "#core/receipt-record.ts";
@@ -110,6 +111,7 @@ export function createReceiptService(options: ReceiptServiceOptions) {
         originalReceiptId: body.originalReceiptId ?? null,
         source: "api",
         createdAt: now,
+        simulated: isSimulated(device),
       };
     },
 
@@ -159,7 +161,7 @@ export function createReceiptService(options: ReceiptServiceOptions) {
     /** All receipts between two instants of issue, oldest first, a few at a time. */
     *exported(
       orgId: string,
-      filter: Pick<ReceiptFilter, "from" | "to">,
+      filter: Pick<ReceiptFilter, "from" | "to" | "simulated">,
     ): Generator<readonly ReceiptRecord[], void> {
       const page = { limit: EXPORTED_ROWS, order: "asc", sortBy: "issuedAt" } as const;
       let startAfter: ListedReceipt | undefined;
@@ -202,6 +204,7 @@ export function createReceiptService(options: ReceiptServiceOptions) {
         requestedBy: principal.kind === "user" ? principal.userId : null,
         createdAt: now,
         expiresAt: queue.expiryOf(now),
+        simulated: sale.simulated,
       });
       await queue.accepting(command, (tx) => {
         requirePrinter();

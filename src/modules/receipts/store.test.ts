@@ -52,6 +52,7 @@ describe("a receipt made elsewhere", () => {
         originalReceiptId: null,
         source: "api",
         createdAt: "2026-01-15T10:00:00.000Z",
+        simulated: false,
       },
     });
     const { id } = receiptOf(answer);

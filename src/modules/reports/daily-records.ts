@@ -10,14 +10,20 @@ import type { ReceiptSums, Tally } from "./sums.ts";
 
 const METHOD_RANKS = new Map<string, number>(PAYMENT_METHODS.map((method, rank) => [method, rank]));
 
-/** @param date with the currency to name and where the device stands */
-export function dateRecord(
-  date: DeviceDate,
-  { currency, locationId }: { readonly currency: string; readonly locationId: string | null },
-) {
+/** What is said of the device of a date. */
+interface DatePlace {
+  /** The one to name. */
+  readonly currency: string;
+  readonly locationId: string | null;
+  readonly simulated: boolean;
+}
+
+/** A date of one device. */
+export function dateRecord(date: DeviceDate, { currency, locationId, simulated }: DatePlace) {
   const { deviceId, timezone, from, to, stored, difference, fiscalDays } = date;
   return {
     ...{ deviceId, locationId, timezone, from: iso(from), to: iso(to), currency },
+    simulated,
     stored: storedRecord(stored),
     ...comparison(difference),
     fiscalDays: fiscalDays.map(fiscalDayRecord),

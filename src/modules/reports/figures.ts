@@ -1,11 +1,11 @@
 /** Sums of stored receipts: a date beside its Z reports, and summaries for charts. */
 
 import { localDate, monthOf, YEARS } from "#core/calendar.ts";
-import { ApiError, type ValidationIssue, validationError } from "#core/errors.ts";
+import { type ValidationIssue, validationError } from "#core/errors.ts";
 import { SUMMARY_HOURS_MS_MAX, SUMMARY_MS_MAX } from "#core/limits.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { devicesWithBooks } from "./books.ts";
+import { type AskedDevices, findDevices } from "./books.ts";
 import { type DeviceDate, readDate } from "./daily.ts";
 import { type DateRecord, dateRecord } from "./daily-records.ts";
 import { type DaysBeside, type SalesQuestion, salesOfDays } from "./day-sales.ts";
@@ -22,10 +22,9 @@ export interface FigureOptions {
 }
 
 /** A date as it was asked for. */
-export interface DailyRequest {
+export interface DailyRequest extends AskedDevices {
   /** `YYYY-MM-DD`; today when absent. */
   readonly date: string | undefined;
-  readonly deviceId: string | undefined;
 }
 
 /** A month as it was asked for. */
@@ -35,10 +34,9 @@ export interface MonthRequest {
 }
 
 /** A summary as it was asked for. */
-export interface SummaryRequest {
+export interface SummaryRequest extends AskedDevices {
   readonly from: number;
   readonly to: number;
-  readonly deviceId: string | undefined;
   readonly by: SummaryKey;
 }
 
@@ -50,13 +48,6 @@ export type FigureService = ReturnType<typeof createFigureService>;
 
 /** Makes the service. */
 export function createFigureService({ stores, clock, timezoneOf }: FigureOptions) {
-  /** @throws ApiError NOT_FOUND for a device that is neither registered nor has any books */
-  const devicesOf = (orgId: string, deviceId: string | undefined): readonly string[] => {
-    const all = devicesWithBooks(stores, orgId);
-    if (deviceId === undefined) return all;
-    if (all.includes(deviceId)) return [deviceId];
-    throw new ApiError("NOT_FOUND", "No such device");
-  };
   const organizationOf = (orgId: string) => {
     const organization = stores.organizations.get(orgId);
     if (organization === undefined) throw new Error("a caller without an organization");
@@ -68,29 +59,32 @@ export function createFigureService({ stores, clock, timezoneOf }: FigureOptions
      * The date of one device, or of every device that is registered or has anything on it.
      * @throws ApiError NOT_FOUND
      */
-    async daily(orgId: string, { date: day, deviceId: asked }: DailyRequest) {
+    async daily(orgId: string, { date: day, ...asked }: DailyRequest) {
       const { currency, timezone: home } = organizationOf(orgId);
       const date = day ?? localDate(clock.now(), home);
       const devices: DateRecord[] = [];
-      for (const deviceId of devicesOf(orgId, asked)) {
+      const { deviceIds, simulated } = findDevices(stores, orgId, asked);
+      for (const deviceId of deviceIds) {
         const timezone = timezoneOf(orgId, deviceId);
         const read = await readDate(stores, { orgId, deviceId, date, timezone });
         const device = stores.devices.get(orgId, deviceId);
-        if (device === undefined && asked === undefined && isQuiet(read)) continue;
+        if (device === undefined && asked.deviceId === undefined && isQuiet(read)) continue;
         const { locationId = null } = device ?? {};
-        devices.push(dateRecord(read, { currency: read.currency ?? currency, locationId }));
+        const place = { currency: read.currency ?? currency, locationId, simulated };
+        devices.push(dateRecord(read, place));
       }
       return { date, devices };
     },
 
     /** @throws ApiError NOT_FOUND, VALIDATION_ERROR when the interval is empty or too long */
-    async summary(orgId: string, { from, to, deviceId, by }: SummaryRequest) {
+    async summary(orgId: string, { from, to, by, ...asked }: SummaryRequest) {
       const issues = intervalIssues({ from, to, by });
       if (issues.length > 0) throw validationError(issues);
       const { timezone, currency } = organizationOf(orgId);
-      const deviceIds = devicesOf(orgId, deviceId);
+      const { deviceIds, simulated } = findDevices(stores, orgId, asked);
       const question = { orgId, from, to, timezone, currency, deviceIds };
-      return summaryRecord(await summarize(stores, question, [by]), by, question);
+      const summary = await summarize(stores, question, [by]);
+      return summaryRecord(summary, by, { ...question, simulated });
     },
 
     /**
@@ -99,7 +93,7 @@ export function createFigureService({ stores, clock, timezoneOf }: FigureOptions
      * @throws ApiError NOT_FOUND
      */
     async month(orgId: string, { month: asked, deviceId }: MonthRequest) {
-      devicesOf(orgId, deviceId);
+      findDevices(stores, orgId, { deviceId });
       const { currency } = organizationOf(orgId);
       const timezone = timezoneOf(orgId, deviceId);
       const now = clock.now();
@@ -118,7 +112,11 @@ function isQuiet({ fiscalDays }: DeviceDate): boolean {
   return fiscalDays.length === 0;
 }
 
-function intervalIssues({ from, to, by }: Omit<SummaryRequest, "deviceId">): ValidationIssue[] {
+function intervalIssues({
+  from,
+  to,
+  by,
+}: Omit<SummaryRequest, keyof AskedDevices>): ValidationIssue[] {
   const isOutside = (instant: number) => {
     const year = new Date(instant).getUTCFullYear();
     return year < YEARS.first || year >= YEARS.last;

@@ -33,10 +33,11 @@ function downloadRoute(service: JournalService, log: Log) {
         summary: "Download receipts and reports as XML",
         description:
           "From (included) to (not included), by when an entry came into the books of its device. " +
+          "Nothing of simulated devices is in it. " +
           "The file keeps to /api/v1/schemas/journal.xsd; one without its element `end` was cut off.",
         responses: {
           ...xmlResponse("Attachment `journal.xml`"),
-          ...refusals({ 404: "There is no such device" }),
+          ...refusals({ 404: "There is no such device", 409: "The device is simulated" }),
         },
       },
     },

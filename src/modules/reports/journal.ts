@@ -6,7 +6,7 @@ import type { BookedReceipt } from "#db/stores/booked-receipts.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { ReportRow } from "#db/stores/report-list.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { devicesWithBooks, receiptSlices, slicesOf } from "./books.ts";
+import { findDevices, receiptSlices, slicesOf } from "./books.ts";
 import { receiptXml, reportXml } from "./journal-xml.ts";
 import { iso } from "./records.ts";
 import { element, openTag } from "./xml.ts";
@@ -39,18 +39,17 @@ export function createJournalService({ stores, clock }: JournalOptions) {
   return {
     /**
      * The parts of the file, in order.
-     * @throws ApiError NOT_FOUND, VALIDATION_ERROR, at once and not when the parts are read
+     * @throws ApiError NOT_FOUND, CONFLICT for a simulated device, VALIDATION_ERROR, at once and not when the parts are read
      */
     parts(orgId: string, asked: JournalRequest): AsyncGenerator<string, void> {
       const { from, to = clock.now() + 1 } = asked;
       if (from !== undefined && to <= from) {
         throw validationError([{ path: "to", message: "Expected an instant after from" }]);
       }
-      const all = devicesWithBooks(stores, orgId);
-      if (asked.deviceId !== undefined && !all.includes(asked.deviceId)) {
-        throw new ApiError("NOT_FOUND", "No such device");
+      const { deviceIds, simulated } = findDevices(stores, orgId, { deviceId: asked.deviceId });
+      if (simulated) {
+        throw new ApiError("CONFLICT", "The device is simulated: nothing of it is in the journal");
       }
-      const deviceIds = asked.deviceId === undefined ? all : [asked.deviceId];
       return journal(stores, { orgId, from, to, deviceIds, now: clock.now() });
     },
   };

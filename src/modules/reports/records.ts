@@ -34,6 +34,7 @@ export function reportRecord(report: StoredReport) {
     closedAt: isoOrNull(report.closedAt),
     fiscalMemorySerialNumber: report.fiscalMemorySerialNumber,
     createdAt: iso(report.createdAt),
+    simulated: report.simulated,
   };
 }
 export type ReportRecord = ReturnType<typeof reportRecord>;

@@ -13,6 +13,7 @@ import {
   required,
   text,
 } from "../../http/query.ts";
+import { simulatedOnly } from "../../http/simulated.ts";
 import type { FigureService } from "./figures.ts";
 import { CalendarAnswer, DailyAnswer, ReportAnswer, ReportList, SummaryAnswer } from "./schema.ts";
 import type { ReportService } from "./service.ts";
@@ -29,6 +30,7 @@ export function reportRoutes(service: ReportService, figures: FigureService) {
         query: query({
           deviceId: text(),
           type: choice(REPORT_TYPES),
+          simulated: simulatedOnly(),
           from: instant(),
           to: instant(),
           ...pagination(["createdAt"]),
@@ -37,7 +39,7 @@ export function reportRoutes(service: ReportService, figures: FigureService) {
       },
     )
     .get("/reports/daily", ({ principal, query: asked }) => figures.daily(principal.orgId, asked), {
-      query: query({ date: date(), deviceId: text() }),
+      query: query({ date: date(), deviceId: text(), simulated: simulatedOnly() }),
       detail: {
         summary: "Compare a date's stored receipts with its Z reports",
         description:
@@ -71,6 +73,7 @@ export function reportRoutes(service: ReportService, figures: FigureService) {
           from: required(instant()),
           to: required(instant()),
           deviceId: text(),
+          simulated: simulatedOnly(),
           by: choice(SUMMARY_KEYS, "day"),
         }),
         detail: {

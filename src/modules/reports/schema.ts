@@ -8,6 +8,7 @@ import { PAYMENT_METHODS } from "#core/receipt.ts";
 import { VAT_GROUP_PATTERN } from "#core/vat.ts";
 import { named } from "../../http/named-schema.ts";
 import { pageOf } from "../../http/paging.ts";
+import { Simulated } from "../../http/simulated.ts";
 import { SUMMARY_KEYS } from "./summary.ts";
 
 const DateTime = Type.String({ format: "date-time" });
@@ -20,6 +21,7 @@ const ReportFields = Type.Object({
   commandId: Type.String(),
   ...ReportResult.properties,
   createdAt: DateTime,
+  simulated: Simulated,
 });
 export const ReportRecordSchema = named("Report", ReportFields);
 
@@ -72,6 +74,7 @@ const DeviceDate = Type.Object({
   from: DateTime,
   to: DateTime,
   currency: Type.String(),
+  simulated: Simulated,
   stored: StoredSums,
   ...Comparison,
   fiscalDays: Type.Array(
@@ -166,6 +169,7 @@ export const SummaryAnswer = Type.Object({
   to: DateTime,
   by: oneOf(SUMMARY_KEYS),
   timezone: Type.String(),
+  simulated: Simulated,
   buckets: Type.Array(SummaryBucket),
   totals: Type.Array(Type.Object(Sums), { description: "One for each currency" }),
 });

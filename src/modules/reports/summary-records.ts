@@ -16,10 +16,15 @@ const RANKS: Partial<Record<SummaryKey, (key: string) => number>> = {
 export function summaryRecord<Key extends SummaryKey>(
   { by, totals }: Summary<Key>,
   key: Key,
-  { from, to, timezone }: Interval & { readonly timezone: string },
+  {
+    from,
+    to,
+    timezone,
+    simulated,
+  }: Interval & { readonly timezone: string; readonly simulated: boolean },
 ) {
   return {
-    ...{ from: iso(from), to: iso(to), by: key, timezone },
+    ...{ from: iso(from), to: iso(to), by: key, timezone, simulated },
     buckets: bucketRecords(key, by[key]),
     totals: totals.list().map(sumsRecord),
   };

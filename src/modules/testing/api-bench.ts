@@ -64,6 +64,8 @@ export interface BenchOptions {
     readonly maxAttempts?: number;
     readonly lookup?: (name: string) => Promise<readonly string[]>;
   };
+  /** Runs the simulated printers; nobody does unless given. */
+  readonly simulated?: ModuleParts["simulated"];
   /** The lines of devices. */
   readonly watchLine?: ModuleParts["watchLine"];
 }
@@ -167,6 +169,7 @@ export function createApiBench(options: BenchOptions = {}) {
       takeIn: (line, identity) => new RemoteLink(line, identity, { controllers, clock, log }),
       watchLine: options.watchLine ?? noLine,
       feed: createFeed({ stores, bus, clock }),
+      simulated: options.simulated ?? NO_SIMULATOR,
     }),
     plugins: [
       healthRoutes({
@@ -303,6 +306,12 @@ function benchWebhooks(
 }
 
 const noName = (name: string) => Promise.reject(new Error(`${name} was not found`));
+
+const notRunning = () => Promise.reject(new Error("nobody runs it"));
+/** Simulated printers are registered, and run in the tests of the executable. */
+const NO_SIMULATOR: ModuleParts["simulated"] = {
+  ...{ paper: notRunning, bringFault: notRunning, clearFaults: notRunning },
+};
 
 /** There is nothing to see of any device. */
 const noLine: ModuleParts["watchLine"] = (_, viewer) => {

@@ -59,6 +59,7 @@ const API: Readonly<Record<string, Need>> = {
   "GET /audit": "admin",
 
   "POST /devices": "devices:write",
+  "POST /devices/simulated": "admin",
   "GET /devices": "devices:read",
   "GET /devices/ports": "devices:read",
   "GET /devices/statuses": "devices:read",
@@ -73,6 +74,9 @@ const API: Readonly<Record<string, Need>> = {
   "GET /devices/{deviceId}/connection-history": "devices:read",
   "GET /devices/{deviceId}/alerts": "devices:read",
   "GET /devices/{deviceId}/trace": "devices:write",
+  "GET /devices/{deviceId}/paper": "admin",
+  "POST /devices/{deviceId}/faults": "admin",
+  "DELETE /devices/{deviceId}/faults": "admin",
   "GET /devices/{deviceId}/receipts": "receipts:read",
 
   "POST /devices/{deviceId}/commands": "commands",

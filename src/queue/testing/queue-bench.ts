@@ -137,7 +137,7 @@ export function createQueueBench() {
     const now = clock.now();
     return acceptedCommand({
       ...{ id, orgId: ORG, deviceId, type, payload: type === "print_receipt" ? SALE : {} },
-      ...{ source: "api", createdAt: now, expiresAt: run.queue.expiryOf(now) },
+      ...{ source: "api", createdAt: now, expiresAt: run.queue.expiryOf(now), simulated: false },
     });
   };
   /** Everything that was begun is on disk, or has failed. */

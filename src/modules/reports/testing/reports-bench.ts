@@ -41,6 +41,7 @@ const FOREIGN_RECEIPT: Omit<StoredReceipt, "id" | "orgId" | "deviceId"> = {
   }).items,
   payments: [{ method: "card", amountMinor: 100 }],
   ...{ totalMinor: 100, customerCif: null, originalReceiptId: null, source: "api", createdAt: 0 },
+  simulated: false,
 };
 
 export type ReportsBench = Awaited<ReturnType<typeof createReportsBench>>;

@@ -115,6 +115,12 @@ async function ownedDevice(shop: Shop): Promise<string> {
   return id;
 }
 
+/** A printer that the gateway simulates. */
+function simulatedDevice(shop: Shop): Promise<string> {
+  const body = { name: "Training", driver: "vendorA.isl", locationId: "shop" };
+  return shop.once("simulated", () => shop.made("/devices/simulated", body));
+}
+
 /** A device whose state was put back from a copy. */
 async function restoredDevice(shop: Shop): Promise<string> {
   const deviceId = await device(shop);
@@ -254,6 +260,7 @@ function rowOf(fill: (shop: Shop) => Promise<unknown>, path: string): Making {
 const KNOWN: readonly KnownValue[] = [
   { on: /release$/, at: /^path\.deviceId$/, make: ownedDevice },
   { on: /release$/, at: /^body\.controllerId$/, make: () => CONTROLLER },
+  { on: /(paper|faults)$/, at: /^path\.deviceId$/, make: simulatedDevice },
   { on: /accept-state$/, at: /^path\.deviceId$/, make: restoredDevice },
   { on: /^DELETE .*\{deviceId\}$/, at: /^path\.deviceId$/, make: device },
   // What a document leaves open of its printer holds the ones after it.

@@ -1,0 +1,342 @@
+/** Printers that the gateway itself simulates, in the executable and over HTTP alone. */
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Box } from "./harness/box.ts";
+import {
+  ApiClient,
+  type Gateway,
+  isFinal,
+  registerShop,
+  type Shop,
+  type ShownCommand,
+  startGateway,
+} from "./harness/gateway.ts";
+import { startPrinter } from "./harness/simulator.ts";
+import { until } from "./harness/until.ts";
+import { NO_POLLING } from "./harness/world.ts";
+
+interface ShownDevice {
+  readonly id: string;
+  readonly simulated: boolean;
+  readonly transport: string;
+  readonly connectionParams: Readonly<Record<string, unknown>>;
+  readonly serialNumber: string | null;
+  readonly effectiveStatus: string;
+}
+interface ShownReceipt {
+  readonly id: string;
+  readonly deviceId: string;
+  readonly fiscalId: string;
+  readonly simulated: boolean;
+}
+
+const box = new Box();
+/** So long that the way to a socket in it is longer than sockets may have. */
+const stateDir = join(box.folder, "a".repeat(60), "b".repeat(60));
+const folder = join(stateDir, "simulated");
+let gateway: Gateway;
+let shop: Shop;
+
+const start = async (): Promise<void> => {
+  const args = [NO_POLLING, "--auth-registration=open"];
+  gateway = box.keep(await startGateway(stateDir, { args }));
+};
+/** The same people at the gateway as it runs now. */
+const owner = () => new ApiClient(gateway.url, shop.owner.credential);
+const till = () => new ApiClient(gateway.url, shop.key);
+
+beforeAll(async () => {
+  await start();
+  shop = await registerShop(gateway.url);
+});
+afterEach(async () => {
+  for (const { id } of await till().expect<ShownDevice[]>("GET", "/devices")) {
+    await owner().expect("DELETE", `/devices/${id}`);
+  }
+});
+afterAll(() => box.clear());
+
+const simulate = (driver = "vendorA.isl") =>
+  owner().expect<ShownDevice>("POST", "/devices/simulated", {
+    ...{ name: `Training ${driver}`, driver, locationId: "shop" },
+  });
+
+const item = (name: string) => ({ name, quantity: 1, price: 1, vatGroup: "VAT2" });
+let sales = 0;
+const saleOf = (...names: string[]) => ({
+  uniqueSaleNumber: `DT000600-0001-${String(++sales).padStart(7, "0")}`,
+  items: names.map(item),
+  payments: [{ method: "cash", amount: names.length }],
+});
+
+async function sell(deviceId: string, ...names: string[]): Promise<ShownCommand> {
+  return till().wait((await till().submit(deviceId, "print_receipt", saleOf(...names))).id);
+}
+
+async function paperOf(deviceId: string, query = "?format=text", headers = {}) {
+  const answer = await fetch(`${gateway.url}/api/v1/devices/${deviceId}/paper${query}`, {
+    headers: { authorization: `Bearer ${shop.owner.credential}`, ...headers },
+  });
+  return {
+    status: answer.status,
+    type: answer.headers.get("content-type"),
+    text: await answer.text(),
+  };
+}
+
+const receiptsOf = async (query: string) =>
+  (await till().expect<{ receipts: ShownReceipt[] }>("GET", `/receipts${query}`)).receipts;
+const faultsOf = (deviceId: string) => `/devices/${deviceId}/faults`;
+const statusOf = (deviceId: string) =>
+  till().expect<{ paper: string }>("GET", `/devices/${deviceId}/live-status`);
+
+describe("a simulated printer", () => {
+  test("prints a sale on paper that says it is none, and stands in no list that does not ask", async () => {
+    const device = await simulate();
+    expect(device).toMatchObject({
+      ...{ simulated: true, transport: "simulated", connectionParams: { address: device.id } },
+    });
+    const command = await sell(device.id, "Cherries");
+    expect(command).toMatchObject({ status: "completed", simulated: true });
+    const { text, type } = await paperOf(device.id);
+    expect(type).toBe("text/plain; charset=utf-8");
+    expect(text).toContain("Cherries");
+    expect(text.match(/SIMULATED/g)).toHaveLength(3);
+    expect(text).not.toContain("FISCAL RECEIPT");
+    const picture = await paperOf(device.id, "", { accept: "text/html,image/svg+xml,*/*" });
+    expect([picture.type, picture.text.slice(0, 4)]).toEqual([
+      "image/svg+xml; charset=utf-8",
+      "<svg",
+    ]);
+    expect((await paperOf(device.id, "", { accept: "text/plain" })).text).toBe(text);
+    expect(await receiptsOf("")).toEqual([]);
+    const asked = await receiptsOf("?simulated=true");
+    expect(asked).toMatchObject([{ deviceId: device.id, simulated: true }]);
+    expect(await receiptsOf(`?deviceId=${device.id}`)).toEqual(asked);
+  });
+
+  test("is sold on, reports and is added up as any other, where it is asked for", async () => {
+    const device = await simulate("vendorE.zfp");
+    await sell(device.id, "Plums", "Pears");
+    const report = await till().expect("POST", `/devices/${device.id}/reports/z`, {});
+    expect(report).toMatchObject({ report: { totals: { gross: 2 } } });
+    const day = "from=2020-01-01T00:00:00Z&to=2020-12-31T00:00:00Z".replaceAll(
+      "2020",
+      String(new Date().getUTCFullYear()),
+    );
+    const grossOf = async (query: string) => {
+      const path = `/reports/summary?${day}&by=device${query}`;
+      const { totals } = await till().expect<{ totals: { gross: number }[] }>("GET", path);
+      return totals.map(({ gross }) => gross);
+    };
+    expect(await grossOf("")).toEqual([0]);
+    expect(await grossOf(`&deviceId=${device.id}`)).toEqual([2]);
+    const [trained = 0] = await grossOf("&simulated=true");
+    expect(trained).toBeGreaterThanOrEqual(2);
+    const reports = (query: string) =>
+      till().expect<{ reports: unknown[] }>("GET", `/reports${query}`);
+    expect(await reports("")).toMatchObject({ reports: [] });
+    const shown = { deviceId: device.id, type: "z_report", simulated: true };
+    expect(await reports("?simulated=true")).toMatchObject({ reports: [shown] });
+    const daily = (query: string) =>
+      till().expect<{ devices: { deviceId: string }[] }>("GET", `/reports/daily${query}`);
+    const rows = async (query: string) => (await daily(query)).devices.map((row) => row.deviceId);
+    expect(await rows("")).toEqual([]);
+    expect(await rows("?simulated=true")).toContain(device.id);
+    const csv = async (query: string) => {
+      const path = `${gateway.url}/api/v1/receipts/export${query}`;
+      const answer = await fetch(path, { headers: { authorization: `Bearer ${shop.key}` } });
+      return (await answer.text()).trimEnd().split("\r\n");
+    };
+    expect(await csv("")).toEqual([expect.stringContaining(",simulated,")]);
+    expect((await csv("?simulated=true")).length).toBeGreaterThan(1);
+    const journal = await till().call("GET", `/reports/journal?deviceId=${device.id}`);
+    expect(journal.status).toBe(409);
+  });
+
+  test("runs out of paper, says so, and prints on when the faults are taken back", async () => {
+    const { id } = await simulate();
+    await until("the printer to be on", async () => {
+      const device = await till().expect<ShownDevice>("GET", `/devices/${id}`);
+      return device.effectiveStatus === "online";
+    });
+    await owner().expect("POST", faultsOf(id), { kind: "paper_out" });
+    expect(await statusOf(id)).toMatchObject({ paper: "out" });
+    expect(await sell(id, "Figs")).toMatchObject({
+      status: "failed",
+      result: { errorCode: "E306" },
+    });
+    await owner().expect("DELETE", faultsOf(id));
+    expect(await statusOf(id)).toMatchObject({ paper: "ok" });
+    expect(await sell(id, "Figs")).toMatchObject({ status: "completed" });
+  });
+
+  test("takes every kind of fault, and names what is wrong with one", async () => {
+    const { id } = await simulate();
+    const wrong = async (body: unknown) => {
+      const answer = await owner().call<{ error: { details: { path: string }[] } }>(
+        ...(["POST", faultsOf(id), { body }] as const),
+      );
+      return [answer.status, answer.body.error.details.map(({ path }) => path)];
+    };
+    expect(await wrong({ kind: "flood" })).toEqual([400, ["kind"]]);
+    expect(await wrong({ kind: "delay" })).toEqual([400, ["ms"]]);
+    expect(await wrong({ kind: "silent", at: 0 })).toEqual([400, ["at"]]);
+    await owner().expect("POST", faultsOf(id), { kind: "garble", at: 5, ms: "ignored" });
+    await owner().expect("DELETE", faultsOf(id));
+  });
+
+  test("is counted by no plan, of which there are so many", async () => {
+    const { usage } = await owner().expect<{ usage: { devices: number } }>("GET", "/billing");
+    expect(usage.devices).toBe(0);
+    for (let count = 0; count < 10; count += 1) await simulate("custom.serial");
+    const body = { name: "One more", driver: "vendorA.isl", locationId: "shop" };
+    const refused = await owner().call("POST", "/devices/simulated", { body });
+    expect(refused.status).toBe(409);
+  });
+
+  test("has no address: none can be registered there, and it never gets another", async () => {
+    const device = await simulate();
+    const { id } = device;
+    const body = { ...device, name: "Real" };
+    expect((await till().call("POST", "/devices", { body })).status).toBe(400);
+    for (const change of [
+      { connectionParams: { host: "127.0.0.1", port: 9100 } },
+      { connectionParams: { address: "/dev/ttyUSB0" } },
+      { managedBy: "remote" },
+    ]) {
+      expect((await till().call("PATCH", `/devices/${id}`, { body: change })).status).toBe(409);
+    }
+    const release = { body: { controllerId: "builtin" } };
+    expect((await till().call("POST", `/devices/${id}/release`, release)).status).toBe(409);
+    const named = await till().expect("PATCH", `/devices/${id}`, { name: "Corner" });
+    expect(named).toMatchObject({ name: "Corner", simulated: true, transport: "simulated" });
+    const socket = join(folder, `${id}.sock`);
+    const at = { body: { transport: "serial", address: socket } };
+    const search = await till().call<{ found: unknown[] }>("POST", "/devices/detect", at);
+    expect(search.body.found).toEqual([]);
+  });
+
+  test("has nothing to do with a real printer of the same numbers", async () => {
+    const device = await simulate();
+    await sell(device.id, "Nuts");
+    const { serialNumber } = await till().expect<ShownDevice>("GET", `/devices/${device.id}`);
+    const number = String(serialNumber).slice(-6);
+    const printer = box.keep(
+      await startPrinter({
+        stateFile: join(box.folder, "real.state"),
+        place: { host: "127.0.0.1", port: 0, number },
+      }),
+    );
+    const { host, port } = printer;
+    const real = await till().expect<ShownDevice>("POST", "/devices", {
+      ...{ name: "Real", driver: "vendorA.isl", transport: "tcp", locationId: "shop" },
+      connectionParams: { host, port },
+    });
+    expect(await sell(real.id, "Nuts")).toMatchObject({ status: "completed", simulated: false });
+    const registered = await till().expect<ShownDevice>("GET", `/devices/${real.id}`);
+    expect(registered).toMatchObject({ serialNumber, simulated: false });
+    expect(await receiptsOf("")).toMatchObject([{ deviceId: real.id, simulated: false }]);
+    const paper = await owner().call("GET", `/devices/${real.id}/paper`);
+    expect(paper.status).toBe(409);
+  });
+
+  test("is nothing that a stranger sees, or a key or an operator may make", async () => {
+    const { id } = await simulate();
+    const { accessToken } = await new ApiClient(gateway.url).expect<{ accessToken: string }>(
+      ...(["POST", "/auth/register"] as const),
+      {
+        ...{ email: "stranger@other.example", password: "a long password", name: "Eve" },
+        organizationName: "Other",
+      },
+    );
+    const stranger = new ApiClient(gateway.url, accessToken);
+    expect(await stranger.expect<ShownDevice[]>("GET", "/devices")).toEqual([]);
+    for (const [method, path] of [
+      ["GET", `/devices/${id}`],
+      ["GET", `/devices/${id}/paper`],
+      ["POST", faultsOf(id)],
+      ["DELETE", faultsOf(id)],
+      ["DELETE", `/devices/${id}`],
+    ] as const) {
+      const body = method === "POST" ? { body: { kind: "paper_out" } } : {};
+      expect([path, (await stranger.call(method, path, body)).status]).toEqual([path, 404]);
+    }
+    expect(await stranger.expect("GET", "/receipts?simulated=true")).toMatchObject({
+      receipts: [],
+    });
+    const body = { name: "By key", driver: "vendorA.isl", locationId: "shop" };
+    expect((await till().call("POST", "/devices/simulated", { body })).status).toBe(403);
+    expect((await till().call("GET", `/devices/${id}/paper`)).status).toBe(403);
+  });
+
+  test("leaves nothing behind when it is deleted but the receipts, which say what they are", async () => {
+    const { id } = await simulate();
+    await sell(id, "Dates");
+    const own = () => readdirSync(folder).filter((file) => file.startsWith(id));
+    expect(own().length).toBe(2);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    await owner().expect("DELETE", `/devices/${id}`);
+    await until("its files to go", () => own().length === 0);
+    expect(await receiptsOf(`?deviceId=${id}`)).toMatchObject([{ simulated: true }]);
+    expect(await receiptsOf("")).not.toContainEqual(expect.objectContaining({ deviceId: id }));
+  });
+});
+
+describe("whatever becomes of the processes", () => {
+  test("the gateway killed in a receipt: printed once, or not at all and said so", async () => {
+    const { id } = await simulate();
+    const names = Array.from({ length: 40 }, (_, index) => `Line ${index}`);
+    // Within the lines: what comes before them takes fewer frames.
+    await owner().expect("POST", faultsOf(id), { kind: "hold", at: 30 });
+    const { id: commandId } = await till().submit(id, "print_receipt", saleOf(...names));
+    const isOpen = async () => (await paperOf(id)).text.includes("(not finished)");
+    await until("the receipt to be under way", isOpen);
+    await gateway.kill();
+    await start();
+    const command = await till().wait(commandId);
+    expect(isFinal(command)).toBe(true);
+    expect(command).toMatchObject({
+      status: "failed",
+      result: { data: { outcome: "not_printed" } },
+    });
+    expect((await paperOf(id)).text).toContain("* CANCELLED *");
+    expect(await receiptsOf(`?deviceId=${id}`)).toEqual([]);
+    const again = await sell(id, ...names);
+    expect(again).toMatchObject({ status: "completed" });
+    expect(await receiptsOf(`?deviceId=${id}`)).toMatchObject([
+      { fiscalId: again.result?.fiscalId },
+    ]);
+  });
+
+  test("the gateway killed after one: the printer knows it, and the next has the next number", async () => {
+    const { id } = await simulate();
+    const first = await sell(id, "Tea");
+    await gateway.kill();
+    await start();
+    expect((await paperOf(id)).text).toContain("Tea");
+    const next = await sell(id, "Milk");
+    expect(Number(next.result?.fiscalId)).toBe(Number(first.result?.fiscalId) + 1);
+  });
+
+  test("the printers killed: they are started again, and go on", async () => {
+    const { id } = await simulate();
+    const first = await sell(id, "Rice");
+    const pid = Number(readFileSync(join(folder, "fiscald.pid"), "utf8"));
+    process.kill(pid, "SIGKILL");
+    await until("the process to be gone", () => !existsSync(`/proc/${pid}/fd/0`));
+    const next = await sell(id, "Beans");
+    expect(next).toMatchObject({ status: "completed" });
+    expect(Number(next.result?.fiscalId)).toBe(Number(first.result?.fiscalId) + 1);
+  });
+
+  test("the gateway asked to stop: no process is left", async () => {
+    await sell((await simulate()).id, "Bread");
+    const pid = Number(readFileSync(join(folder, "fiscald.pid"), "utf8"));
+    expect(await gateway.stop()).toBe(0);
+    expect(existsSync(`/proc/${pid}/fd/0`)).toBe(false);
+    await start();
+  });
+});
