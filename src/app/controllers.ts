@@ -74,7 +74,11 @@ export function followSimulated({ bus, stores, simulated, log }: Foundation): vo
     if (event.type !== "device.released" || !isSimulated(event.device)) return;
     const { id } = event.device;
     if (stores.devices.find(id)) return;
-    simulated.discard(id).catch((error: unknown) => {
+    const discard = async () => {
+      await simulated.discard(id);
+      if (stores.devices.countSimulated() === 0) await simulated.rest();
+    };
+    discard().catch((error: unknown) => {
       log.error("the books of a simulated printer could not be removed", { deviceId: id, error });
     });
   });

@@ -29,10 +29,10 @@ export function createEventRecords({ outcomeHolds }: Pick<Stores, "outcomeHolds"
     receipt: receiptRecord,
     report: reportRecord,
     device: (device) => deviceRecord(device, storedFacts(device)),
-    alerts({ deviceId, deviceName, standing, appeared, cleared }) {
+    alerts({ deviceId, deviceName, simulated = false, standing, appeared, cleared }) {
       const record = (alert: Alert) => alertRecord({ id: deviceId, name: deviceName }, alert);
       return {
-        deviceId,
+        ...{ deviceId, simulated },
         alerts: standing.map(record),
         appeared: appeared.map(record),
         cleared: cleared.map(record),

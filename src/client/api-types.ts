@@ -5580,7 +5580,7 @@ export interface operations {
                          */
                         createdAt: string;
                         orgId: string;
-                        /** @description `command.*` { command }, `device.alert` { deviceId, alerts, appeared, cleared }, the other `device.*` { device, controllerId }, `report.generated` { report }, `receipt.created` { receipt }: the records of the API */
+                        /** @description `command.*` { command }, `device.alert` { deviceId, simulated, alerts, appeared, cleared }, the other `device.*` { device, controllerId }, `report.generated` { report }, `receipt.created` { receipt }: the records of the API */
                         data: {
                             [key: string]: unknown;
                         };
@@ -6691,6 +6691,11 @@ export interface operations {
                         deviceId: string;
                         /** Format: date-time */
                         timestamp: string;
+                        /**
+                         * @description Of a printer that the gateway simulates
+                         * @constant
+                         */
+                        simulated?: true;
                     };
                 };
             };
@@ -6721,6 +6726,11 @@ export interface operations {
                         deviceId: string;
                         /** Format: date-time */
                         timestamp: string;
+                        /**
+                         * @description Of a printer that the gateway simulates
+                         * @constant
+                         */
+                        simulated?: true;
                     };
                 };
             };
@@ -6751,6 +6761,11 @@ export interface operations {
                         deviceId: string;
                         /** Format: date-time */
                         timestamp: string;
+                        /**
+                         * @description Of a printer that the gateway simulates
+                         * @constant
+                         */
+                        simulated?: true;
                     };
                 };
             };
@@ -6789,6 +6804,11 @@ export interface operations {
                         deviceId: string;
                         /** Format: date-time */
                         timestamp: string;
+                        /**
+                         * @description Of a printer that the gateway simulates
+                         * @constant
+                         */
+                        simulated?: true;
                     };
                 };
             };
@@ -6822,6 +6842,11 @@ export interface operations {
                         deviceId: string;
                         /** Format: date-time */
                         timestamp: string;
+                        /**
+                         * @description Of a printer that the gateway simulates
+                         * @constant
+                         */
+                        simulated?: true;
                     };
                 };
             };
@@ -6857,6 +6882,11 @@ export interface operations {
                         deviceId: string;
                         /** Format: date-time */
                         timestamp: string;
+                        /**
+                         * @description Of a printer that the gateway simulates
+                         * @constant
+                         */
+                        simulated?: true;
                     };
                 };
             };
@@ -6891,6 +6921,11 @@ export interface operations {
                         deviceId: string;
                         /** Format: date-time */
                         timestamp: string;
+                        /**
+                         * @description Of a printer that the gateway simulates
+                         * @constant
+                         */
+                        simulated?: true;
                     };
                 };
             };
@@ -6936,6 +6971,11 @@ export interface operations {
                         deviceId: string;
                         /** Format: date-time */
                         timestamp: string;
+                        /**
+                         * @description Of a printer that the gateway simulates
+                         * @constant
+                         */
+                        simulated?: true;
                     };
                 };
             };
@@ -6972,6 +7012,11 @@ export interface operations {
                         deviceId: string;
                         /** Format: date-time */
                         timestamp: string;
+                        /**
+                         * @description Of a printer that the gateway simulates
+                         * @constant
+                         */
+                        simulated?: true;
                     };
                 };
             };
@@ -7004,6 +7049,11 @@ export interface operations {
                         deviceId: string;
                         /** Format: date-time */
                         timestamp: string;
+                        /**
+                         * @description Of a printer that the gateway simulates
+                         * @constant
+                         */
+                        simulated?: true;
                     };
                 };
             };
@@ -7038,6 +7088,11 @@ export interface operations {
                         deviceId: string;
                         /** Format: date-time */
                         timestamp: string;
+                        /**
+                         * @description Of a printer that the gateway simulates
+                         * @constant
+                         */
+                        simulated?: true;
                     };
                 };
             };
@@ -7072,6 +7127,11 @@ export interface operations {
                         deviceId: string;
                         /** Format: date-time */
                         timestamp: string;
+                        /**
+                         * @description Of a printer that the gateway simulates
+                         * @constant
+                         */
+                        simulated?: true;
                     };
                 };
             };
@@ -7114,6 +7174,11 @@ export interface operations {
                         deviceId: string;
                         /** Format: date-time */
                         timestamp: string;
+                        /**
+                         * @description Of a printer that the gateway simulates
+                         * @constant
+                         */
+                        simulated?: true;
                     };
                 };
             };
@@ -7153,6 +7218,11 @@ export interface operations {
                         deviceId: string;
                         /** Format: date-time */
                         timestamp: string;
+                        /**
+                         * @description Of a printer that the gateway simulates
+                         * @constant
+                         */
+                        simulated?: true;
                     };
                 };
             };
@@ -7184,6 +7254,11 @@ export interface operations {
                         deviceId: string;
                         /** Format: date-time */
                         timestamp: string;
+                        /**
+                         * @description Of a printer that the gateway simulates
+                         * @constant
+                         */
+                        simulated?: true;
                     };
                 };
             };
@@ -7223,6 +7298,11 @@ export interface operations {
                         deviceId: string;
                         /** Format: date-time */
                         timestamp: string;
+                        /**
+                         * @description Of a printer that the gateway simulates
+                         * @constant
+                         */
+                        simulated?: true;
                     };
                 };
             };
@@ -7263,6 +7343,11 @@ export interface operations {
                         deviceId: string;
                         /** Format: date-time */
                         timestamp: string;
+                        /**
+                         * @description Of a printer that the gateway simulates
+                         * @constant
+                         */
+                        simulated?: true;
                     };
                 };
             };
@@ -7301,6 +7386,11 @@ export interface operations {
                         deviceId: string;
                         /** Format: date-time */
                         timestamp: string;
+                        /**
+                         * @description Of a printer that the gateway simulates
+                         * @constant
+                         */
+                        simulated?: true;
                     };
                 };
             };
@@ -7332,6 +7422,11 @@ export interface operations {
                         deviceId: string;
                         /** Format: date-time */
                         timestamp: string;
+                        /**
+                         * @description Of a printer that the gateway simulates
+                         * @constant
+                         */
+                        simulated?: true;
                     };
                 };
             };
@@ -7363,6 +7458,11 @@ export interface operations {
                         deviceId: string;
                         /** Format: date-time */
                         timestamp: string;
+                        /**
+                         * @description Of a printer that the gateway simulates
+                         * @constant
+                         */
+                        simulated?: true;
                     };
                 };
             };
@@ -7427,6 +7527,11 @@ export interface operations {
                         deviceId: string;
                         /** Format: date-time */
                         timestamp: string;
+                        /**
+                         * @description Of a printer that the gateway simulates
+                         * @constant
+                         */
+                        simulated?: true;
                     };
                 };
             };
@@ -7483,6 +7588,11 @@ export interface operations {
                         deviceId: string;
                         /** Format: date-time */
                         timestamp: string;
+                        /**
+                         * @description Of a printer that the gateway simulates
+                         * @constant
+                         */
+                        simulated?: true;
                     };
                 };
             };
@@ -7539,6 +7649,11 @@ export interface operations {
                         deviceId: string;
                         /** Format: date-time */
                         timestamp: string;
+                        /**
+                         * @description Of a printer that the gateway simulates
+                         * @constant
+                         */
+                        simulated?: true;
                     };
                 };
             };

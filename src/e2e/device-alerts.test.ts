@@ -25,6 +25,7 @@ interface ShownAlert {
   readonly commandId?: string;
 }
 interface Told {
+  readonly simulated: boolean;
   readonly deviceId: string;
   readonly alerts: readonly ShownAlert[];
   readonly appeared: readonly ShownAlert[];
@@ -105,7 +106,7 @@ test("paper that runs out and comes back is told once each, as the API shows it"
   // Seen again since, at each reading.
   const alerts = shown.alerts.map((alert) => ({ ...alert, detectedAt: expect.any(String) }));
   expect(told(listener.events)).toEqual([
-    { deviceId: device.id, alerts, appeared: alerts, cleared: [] },
+    { deviceId: device.id, simulated: false, alerts, appeared: alerts, cleared: [] },
   ]);
   expect(shown.alerts).toMatchObject([{ type: "paper_out", deviceName: "vendorA.isl" }]);
   // It is read again and again meanwhile.

@@ -13,12 +13,15 @@ import {
   type ShownCommand,
   startGateway,
 } from "./harness/gateway.ts";
+import { executable } from "./harness/program.ts";
+import { runToEnd } from "./harness/run-to-end.ts";
 import { startPrinter } from "./harness/simulator.ts";
 import { until } from "./harness/until.ts";
 import { NO_POLLING } from "./harness/world.ts";
 
 interface ShownDevice {
   readonly id: string;
+  readonly orgId: string;
   readonly simulated: boolean;
   readonly transport: string;
   readonly connectionParams: Readonly<Record<string, unknown>>;
@@ -84,6 +87,17 @@ async function paperOf(deviceId: string, query = "?format=text", headers = {}) {
     type: answer.headers.get("content-type"),
     text: await answer.text(),
   };
+}
+
+const pidOfPrinters = () => Number(readFileSync(join(folder, "fiscald.pid"), "utf8"));
+/** False for one that has ended, also while nobody has taken notice of that. */
+const isRunning = (pid: number) => existsSync(`/proc/${pid}/fd/0`);
+
+async function atBox(orgId: string, ...words: string[]): Promise<string> {
+  const command = [await executable(), "device", ...words, "--org", orgId, "--state-dir", stateDir];
+  const { out, err, code } = await runToEnd(command);
+  expect([code, err]).toEqual([0, ""]);
+  return out;
 }
 
 const receiptsOf = async (query: string) =>
@@ -283,6 +297,17 @@ describe("a simulated printer", () => {
     expect(await receiptsOf(`?deviceId=${id}`)).toMatchObject([{ simulated: true }]);
     expect(await receiptsOf("")).not.toContainEqual(expect.objectContaining({ deviceId: id }));
   });
+
+  test("is removed at the box too, and with the last one goes their process", async () => {
+    const { id, orgId } = await simulate();
+    await sell(id, "Limes");
+    const pid = pidOfPrinters();
+    const listed = await atBox(orgId, "list");
+    expect(listed).toContain(" simulated ");
+    expect(await atBox(orgId, "remove", id)).toContain(`removed ${id}`);
+    await until("the process to be gone", () => !isRunning(pid));
+    expect(readdirSync(folder).filter((file) => file.startsWith("dev_"))).toEqual([]);
+  });
 });
 
 describe("whatever becomes of the processes", () => {
@@ -324,9 +349,9 @@ describe("whatever becomes of the processes", () => {
   test("the printers killed: they are started again, and go on", async () => {
     const { id } = await simulate();
     const first = await sell(id, "Rice");
-    const pid = Number(readFileSync(join(folder, "fiscald.pid"), "utf8"));
+    const pid = pidOfPrinters();
     process.kill(pid, "SIGKILL");
-    await until("the process to be gone", () => !existsSync(`/proc/${pid}/fd/0`));
+    await until("the process to be gone", () => !isRunning(pid));
     const next = await sell(id, "Beans");
     expect(next).toMatchObject({ status: "completed" });
     expect(Number(next.result?.fiscalId)).toBe(Number(first.result?.fiscalId) + 1);
@@ -334,9 +359,9 @@ describe("whatever becomes of the processes", () => {
 
   test("the gateway asked to stop: no process is left", async () => {
     await sell((await simulate()).id, "Bread");
-    const pid = Number(readFileSync(join(folder, "fiscald.pid"), "utf8"));
+    const pid = pidOfPrinters();
     expect(await gateway.stop()).toBe(0);
-    expect(existsSync(`/proc/${pid}/fd/0`)).toBe(false);
+    expect(isRunning(pid)).toBe(false);
     await start();
   });
 });

@@ -6,7 +6,7 @@
 
 import { isFiscalDocument, tellsOutcome } from "#core/command/catalogue.ts";
 import { acceptedCommand, type Command } from "#core/command/command.ts";
-import { printerOf } from "#core/device/printer.ts";
+import { isSimulatedPrinter, printerOf } from "#core/device/printer.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { RestoredPrinter } from "#db/stores/restored-printers.ts";
@@ -170,7 +170,7 @@ export class RestoredState {
     return undefined;
   }
 
-  #questionFor({ orgId, deviceId }: RestoredPrinter): NewCommand {
+  #questionFor({ orgId, deviceId, address }: RestoredPrinter): NewCommand {
     const now = this.#o.clock.now();
     return acceptedCommand({
       id: this.#o.random.id("cmd"),
@@ -178,7 +178,7 @@ export class RestoredState {
       source: "gateway",
       createdAt: now,
       expiresAt: this.#o.queue.expiryOf(now),
-      simulated: false,
+      simulated: isSimulatedPrinter({ address }),
     });
   }
 }

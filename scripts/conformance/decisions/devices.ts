@@ -289,6 +289,7 @@ export const DEVICES: readonly Section[] = [
           "src/e2e/simulated-printer.test.ts > whatever becomes of the processes > the gateway killed after one: the printer knows it, and the next has the next number",
           "src/e2e/simulated-printer.test.ts > whatever becomes of the processes > the printers killed: they are started again, and go on",
           "src/e2e/simulated-printer.test.ts > a simulated printer > leaves nothing behind when it is deleted but the receipts, which say what they are",
+          "src/e2e/simulated-printer.test.ts > a simulated printer > is removed at the box too, and with the last one goes their process",
         ],
       },
       {

@@ -95,10 +95,17 @@ export class SimulatedPrinters implements SimulatorPort {
     this.#remove((owner) => !deviceIds.has(owner));
   }
 
-  /** Ends the process, and waits until it is gone. */
+  /** Ends the process until a printer is needed again. */
+  async rest(): Promise<void> {
+    const process = this.#process;
+    this.#process = undefined;
+    await process?.stop();
+  }
+
+  /** Ends the process for good, and waits until it is gone. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    await this.#process?.stop();
+    await this.rest();
     if (this.#shortcut !== undefined) closeSync(this.#shortcut);
     this.#shortcut = undefined;
   }
@@ -121,8 +128,9 @@ export class SimulatedPrinters implements SimulatorPort {
     const started = new PrinterProcess({
       folder: this.#folder,
       onEnd: (code) => {
-        if (this.#process === started) this.#process = undefined;
-        if (!this.#isStopping) this.#log.warn("the simulated printers have ended", { code });
+        if (this.#process !== started) return;
+        this.#process = undefined;
+        this.#log.warn("the simulated printers have ended", { code });
       },
     });
     this.#process = started;

@@ -94,6 +94,8 @@ export interface AlertChange {
 export interface DeviceAlerts extends AlertChange {
   readonly deviceId: string;
   readonly deviceName: string;
+  /** The device is a simulated one; absent in what older versions told. */
+  readonly simulated?: boolean;
 }
 
 /** A result that came after its command had timed out. */

@@ -10,6 +10,7 @@
 
 import { isFinal } from "#core/command/command.ts";
 import { alertChange } from "#core/device/alerts.ts";
+import { isSimulated } from "#core/device/device.ts";
 import type { GatewayEvent } from "#core/events.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
@@ -118,6 +119,8 @@ export class AlertWatch {
     if (!change) return;
     const { orgId, name: deviceName } = device;
     toldAlerts.put(deviceId, change.standing);
-    tx.emit({ type: "device.alert", orgId, alerts: { deviceId, deviceName, ...change } });
+    const simulated = isSimulated(device);
+    const alerts = { deviceId, deviceName, simulated, ...change };
+    tx.emit({ type: "device.alert", orgId, alerts });
   }
 }

@@ -28,7 +28,7 @@ export const EventMessage = Type.Object({
       {
         additionalProperties: true,
         description:
-          "`command.*` { command }, `device.alert` { deviceId, alerts, appeared, cleared }, the " +
+          "`command.*` { command }, `device.alert` { deviceId, simulated, alerts, appeared, cleared }, the " +
           "other `device.*` { device, controllerId }, `report.generated` { report }, " +
           "`receipt.created` { receipt }: the records of the API",
       },

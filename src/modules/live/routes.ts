@@ -37,6 +37,7 @@ function routesOf(service: LiveService, scope: LiveRoute["scope"], rows: readonl
           ...answer.fields(command, service.reportOf),
           deviceId,
           timestamp,
+          ...(command.simulated && { simulated: true }),
         });
       },
       {
@@ -58,6 +59,9 @@ function documentOf({ type, status, answer, waitMs }: LiveRoute) {
     ...answer.schema.properties,
     deviceId: Type.String(),
     timestamp: Type.String({ format: "date-time" }),
+    simulated: Type.Optional(
+      Type.Literal(true, { description: "Of a printer that the gateway simulates" }),
+    ),
   });
   return {
     summary,
