@@ -3,6 +3,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { DRIVER_IDS } from "#core/driver-id.ts";
 import { Box } from "./harness/box.ts";
 import {
   ApiClient,
@@ -170,6 +171,15 @@ describe("a simulated printer", () => {
     expect(journal.status).toBe(409);
   });
 
+  test.each(DRIVER_IDS)("of %s prints on paper that says so", async (driver) => {
+    const { id } = await simulate(driver);
+    const command = await sell(id, "Grapes");
+    expect(command).toMatchObject({ status: "completed", simulated: true });
+    const { text } = await paperOf(id);
+    expect(text).toContain("Grapes");
+    expect(text.match(/SIMULATED/g)).toHaveLength(3);
+  });
+
   test("runs out of paper, says so, and prints on when the faults are taken back", async () => {
     const { id } = await simulate();
     await until("the printer to be on", async () => {
@@ -203,12 +213,18 @@ describe("a simulated printer", () => {
   });
 
   test("is counted by no plan, of which there are so many", async () => {
-    const { usage } = await owner().expect<{ usage: { devices: number } }>("GET", "/billing");
-    expect(usage.devices).toBe(0);
     for (let count = 0; count < 10; count += 1) await simulate("custom.serial");
     const body = { name: "One more", driver: "vendorA.isl", locationId: "shop" };
     const refused = await owner().call("POST", "/devices/simulated", { body });
     expect(refused.status).toBe(409);
+    const usage = { devices: 0 };
+    expect(await owner().expect("GET", "/billing")).toMatchObject({ usage });
+    // It allows two printers.
+    await owner().expect("PUT", "/billing/plan", { plan: "free" });
+    await till().expect("POST", "/devices", {
+      ...{ ...body, transport: "tcp", connectionParams: { host: "127.0.0.1", port: 9 } },
+    });
+    await owner().expect("PUT", "/billing/plan", { plan: "enterprise" });
   });
 
   test("has no address: none can be registered there, and it never gets another", async () => {
