@@ -19,7 +19,8 @@ export function currentArchitecture(): Architecture {
   return requireArchitecture(process.arch);
 }
 
-function requireArchitecture(name: string): Architecture {
+/** @throws Error when there is no executable for it */
+export function requireArchitecture(name: string): Architecture {
   if (name === "x64" || name === "arm64") return name;
   throw new Error(`there is no executable for ${name}, only for ${Object.keys(TARGETS)}`);
 }
@@ -45,26 +46,36 @@ export interface BuildOptions {
   readonly outfile?: string;
   /** The file that is run, from the root of the repository; `src/main.ts` when absent. */
   readonly entry?: string;
+  /** The runtime that goes into it: a Bun executable of the architecture; Bun's choice when absent. */
+  readonly runtime?: string;
+}
+
+/** An executable, and what went into it. */
+export interface Built {
+  readonly outfile: string;
+  /** Every file that is inside, from the root of the repository, native parts and texts included. */
+  readonly inputs: readonly string[];
 }
 
 /**
- * Compiles the entry and all it needs, native parts included, into one executable.
+ * Compiles the entry and all it needs, native parts included, into one executable. The same source,
+ * packages and runtime give the same bytes, wherever they lie.
  *
  * Native parts are chosen by `process.arch`, which the bundler folds for the target, so only one
  * set is embedded. For another architecture than this machine's they must be installed first:
  * `bun install --frozen-lockfile --cpu='*'`.
- * @returns path of the executable
  * @throws AggregateError with what the bundler found wrong
  */
-export async function build(options: BuildOptions = {}): Promise<string> {
+export async function build(options: BuildOptions = {}): Promise<Built> {
   const outfile = options.outfile ?? join(ROOT, "dist", "fiscald");
   mkdirSync(dirname(outfile), { recursive: true });
-  await Bun.build({
+  const { metafile } = await Bun.build({
     entrypoints: [join(ROOT, options.entry ?? "src/main.ts")],
     root: ROOT,
     compile: {
       target: TARGETS[options.architecture ?? currentArchitecture()],
       outfile,
+      ...(options.runtime === undefined ? {} : { executablePath: options.runtime }),
       // A settings file of whatever project the executable is started in must not change it.
       autoloadDotenv: false,
       autoloadBunfig: false,
@@ -75,6 +86,9 @@ export async function build(options: BuildOptions = {}): Promise<string> {
       jitPolicy: 10,
     },
     minify: true,
+    // The bundler would put in the place where it was built. Packages look with these for files
+    // beside themselves, of which there are none in the executable.
+    define: { __dirname: '"/"', __filename: '"/"' },
     // What is imported only when it is needed stays apart, and is not even read until then.
     splitting: true,
     // Parsed ahead of time: the start takes half as long. It needs the module format, because
@@ -82,10 +96,11 @@ export async function build(options: BuildOptions = {}): Promise<string> {
     bytecode: true,
     format: "esm",
     plugins: [carryPortal(await embeddedModule())],
+    metafile: true,
     throw: true,
   });
   chmodSync(outfile, 0o755);
-  return outfile;
+  return { outfile, inputs: Object.keys(metafile?.inputs ?? {}).sort() };
 }
 
 /** Of compressed bytes. */
@@ -95,7 +110,7 @@ if (import.meta.main) {
   const { values } = parseArgs({
     options: { arch: { type: "string" }, outfile: { type: "string" } },
   });
-  const outfile = await build({
+  const { outfile } = await build({
     ...(values.arch === undefined ? {} : { architecture: requireArchitecture(values.arch) }),
     ...(values.outfile === undefined ? {} : { outfile: values.outfile }),
   });

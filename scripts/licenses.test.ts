@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { collectLicenses } from "./licenses.ts";
+import { packagesNamed, packagesOf } from "./bundled-packages.ts";
+import { licensesOfExecutable } from "./licenses.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -20,25 +21,25 @@ function placePackage(path: string, manifest: object, license?: string): void {
 }
 
 describe("the collected licences", () => {
-  test("hold those of packages that only packages need", () => {
-    const needs = { dependencies: { b: "1" } };
-    placePackage("node_modules/a", { name: "a", license: "MIT", ...needs }, "text of a");
-    placePackage("node_modules/a/node_modules/b", { name: "b", license: "ISC" }, "text of b");
-    const text = collectLicenses({ folder, packages: ["a"] });
+  test("are those of the packages that files were taken from, each once", () => {
+    placePackage("node_modules/a", { name: "a", license: "MIT" }, "text of a");
+    placePackage("node_modules/a/node_modules/@s/b", { name: "@s/b", license: "ISC" }, "text of b");
+    placePackage("node_modules/unused", { name: "unused" });
+    const inputs = ["x.js", "y/z.js"].map((path) => `node_modules/a/${path}`);
+    const found = packagesOf(folder, [
+      ...["src/main.ts", "node_modules/a/node_modules/@s/b/index.js"],
+      ...inputs,
+    ]);
+    const text = licensesOfExecutable(found);
+    expect(found.map(({ name }) => name)).toEqual(["@s/b", "a"]);
     expect(text).toContain("a 1.0.0 (MIT)\n\ntext of a");
-    expect(text).toContain("b 1.0.0 (ISC)\n\ntext of b");
+    expect(text).toContain("@s/b 1.0.0 (ISC)\n\ntext of b");
     expect(text).toContain("Bun runtime");
   });
 
-  test("leave out native parts of other platforms", () => {
-    const needs = { optionalDependencies: { "a-darwin": "1" } };
-    placePackage("node_modules/a", { name: "a", license: "MIT", ...needs }, "text of a");
-    expect(collectLicenses({ folder, packages: ["a"] })).not.toContain("darwin");
-  });
-
   test("cannot be made without a package, or for one that tells no licence", () => {
-    expect(() => collectLicenses({ folder, packages: ["a"] })).toThrow("not installed");
+    expect(() => packagesNamed(folder, ["a"])).toThrow("not installed");
     placePackage("node_modules/a", { name: "a" });
-    expect(() => collectLicenses({ folder, packages: ["a"] })).toThrow("a has no licence");
+    expect(() => packagesNamed(folder, ["a"])).toThrow("a has no licence");
   });
 });

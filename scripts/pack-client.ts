@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { version } from "../package.json";
 import { packArchive } from "./archive.ts";
+import { packagesNamed } from "./bundled-packages.ts";
 import { licensesOf } from "./licenses.ts";
 
 const ROOT = join(import.meta.dir, "..");
@@ -53,8 +54,8 @@ export async function packClient(folder: string): Promise<string> {
 async function buildClient(home: string): Promise<void> {
   await Bun.write(join(home, "package.json"), `${JSON.stringify(MANIFEST, null, 2)}\n`);
   for (const name of ["README.md", "LICENSE"]) copyFileSync(join(CLIENT, name), join(home, name));
-  const packages = Object.keys(BUNDLED);
-  await Bun.write(join(home, "LICENSES.txt"), licensesOf({ folder: ROOT, packages }));
+  const packages = packagesNamed(ROOT, Object.keys(BUNDLED));
+  await Bun.write(join(home, "LICENSES.txt"), licensesOf(packages));
   await Bun.build({
     entrypoints: [join(CLIENT, "index.ts")],
     outdir: home,

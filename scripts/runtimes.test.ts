@@ -11,8 +11,9 @@ const asRoot = (lines: readonly string[]) => (process.getuid?.() === 0 ? lines :
 const WITHOUT_NET = "echo 'E: Unable to locate package' >&2; exit 100";
 
 let folder: string;
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "fiscald-runtimes-"));
+  await place("minisign");
 });
 afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
@@ -48,6 +49,7 @@ function asked(): string[] {
 
 test("installs what is missing without a question or a word", async () => {
   await placeDebian("libmono-system-*");
+  rmSync(join(folder, "minisign"));
   expect(await run()).toEqual([]);
   const quietly = "noninteractive --quiet --yes";
   expect(asked()).toEqual([
@@ -56,6 +58,7 @@ test("installs what is missing without a question or a word", async () => {
       `${quietly} install --no-install-recommends php-cli`,
       `${quietly} install --no-install-recommends mono-mcs`,
       `${quietly} install --no-install-recommends chromium`,
+      `${quietly} install --no-install-recommends minisign`,
     ]),
   ]);
 });

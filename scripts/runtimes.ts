@@ -1,6 +1,6 @@
 /**
- * Installs what the examples in PHP and C# run on, and the browser that the portal is tried in: a step
- * of the gate.
+ * Installs what the examples in PHP and C# run on, the browser that the portal is tried in, and what
+ * verifies a release: a step of the gate.
  *
  * Only what is missing, and only for root on a system with apt-get: elsewhere, or where it cannot be
  * installed, their tests say that they were not tried. .NET takes the place of Mono where it is.
@@ -39,7 +39,8 @@ async function missing(): Promise<string[][]> {
     if (!(await isInstalled(name))) mono.push(name);
   }
   const browser = findBrowser() === undefined ? ["chromium"] : [];
-  return [php, mono, browser].filter((names) => names.length > 0);
+  const minisign = Bun.which("minisign") === null ? ["minisign"] : [];
+  return [php, mono, browser, minisign].filter((names) => names.length > 0);
 }
 
 /** Runs it to its end. @returns why it failed, undefined when it did not */

@@ -3,6 +3,8 @@
 #
 #   ./install.sh              the gateway, on this machine, as root
 #   ./install.sh --controller the controller of printers beside this machine, for a gateway elsewhere
+#   ./install.sh --uninstall  removes it and keeps what it has stored; with --purge that too
+#   ./install.sh --no-start   files and user alone; services stay as they are
 #   ./install.sh --root DIR   into a folder that stands for the root of a machine (or DESTDIR=DIR):
 #                             files only, no user and no service
 set -eu
@@ -10,6 +12,9 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=${DESTDIR:-}
 asked=fiscald
+action=install
+purge=
+start=yes
 
 say() { printf '%s\n' "$*"; }
 fail() { printf 'install.sh: %s\n' "$*" >&2; exit 1; }
@@ -18,43 +23,74 @@ while [ $# -gt 0 ]; do
   case $1 in
     --root) [ $# -ge 2 ] || fail "--root needs a folder"; root=$2; shift 2 ;;
     --controller) asked=fiscald-controller; shift ;;
-    -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    --uninstall) action=uninstall; shift ;;
+    --purge) purge=yes; shift ;;
+    --no-start) start=; shift ;;
+    -h | --help) sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 0 ;;
     *) fail "there is no option $1; see --help" ;;
   esac
 done
+[ -z "$purge" ] || [ "$action" = uninstall ] || fail "--purge belongs to --uninstall"
 
 binary=$root/usr/local/bin/fiscald
 units=$root/etc/systemd/system
+rules=$root/etc/udev/rules.d/70-fiscald.rules
+papers=$root/usr/local/share/doc/fiscald
 settings=$root/etc/fiscald/controller.env
 state=$root/var/lib/fiscald
-saved=$state/before-upgrade
 user=fiscald
+. "$here/steps.sh"
 
-# Both run the one executable: what is here already is upgraded with what was asked for.
-services=
-for service in fiscald fiscald-controller; do
-  if [ "$service" = "$asked" ] || [ -f "$units/$service.service" ]; then
-    services="$services $service"
+# What is wrong with this system, before anything is touched.
+check_system() {
+  [ "$(uname -s)" = Linux ] || fail "fiscald runs on Linux; this is $(uname -s)"
+  [ -n "$root" ] || [ "$(id -u)" -eq 0 ] || fail "run it as root, or give --root DIR"
+  [ -n "$root" ] || ! dpkg-query -W -f '${db:Status-Status}' fiscald 2>/dev/null | grep -qx installed ||
+    fail "fiscald is here as a Debian package: apt install ./fiscald_<version>_<architecture>.deb"
+  [ "$action" = install ] || return 0
+  [ -f "$here/fiscald" ] || fail "the executable is missing beside this script"
+  for service in $services; do
+    [ -f "$here/$service.service" ] || fail "$service.service is missing beside this script"
+  done
+  if [ -f "$here/SHA256SUMS" ] && command -v sha256sum >/dev/null; then
+    (cd "$here" && sha256sum --status -c SHA256SUMS) ||
+      fail "files were damaged on the way: unpack the archive anew, or fetch it again"
   fi
-done
-has_gateway() { case $services in *" fiscald "* | *" fiscald") true ;; *) false ;; esac; }
+  [ -n "$root" ] || for tool in useradd usermod groupadd getent; do
+    command -v "$tool" >/dev/null || fail "this system has no $tool, which makes the service's user"
+  done
+  check_executable
+}
 
-[ -f "$here/fiscald" ] || fail "the executable is missing beside this script"
-for service in $services; do
-  [ -f "$here/$service.service" ] || fail "$service.service is missing beside this script"
-done
-[ -n "$root" ] || [ "$(id -u)" -eq 0 ] || fail "run it as root, or give --root DIR"
-
-new_version=$("$here/fiscald" version) || fail "the executable does not run on this machine"
-
-# True when systemd runs this machine, as opposed to a container or another init.
-has_systemd() { [ -z "$root" ] && [ -d /run/systemd/system ] && command -v systemctl >/dev/null; }
-
-make_user() {
-  # The units ask for the group of serial ports; without the group the service would not start.
-  getent group dialout >/dev/null || groupadd --system dialout
-  getent passwd "$user" >/dev/null || useradd --system --user-group \
-    --home-dir /var/lib/fiscald --no-create-home --shell /usr/sbin/nologin "$user"
+# Byte 18 of an executable says for which processors it is.
+check_executable() {
+  made_for=
+  case $(od -An -tx1 -N4 "$here/fiscald" | tr -d ' \n')$(od -An -tx1 -j18 -N1 "$here/fiscald" | tr -d ' \n') in
+    7f454c463e) made_for=x86_64 ;;
+    7f454c46b7) made_for=aarch64 ;;
+  esac
+  machine=$(uname -m)
+  if [ -n "$made_for" ] && [ "$machine" != "$made_for" ]; then
+    case $machine in
+      x86_64) fail "this archive is for arm64; this machine takes the one for linux-x64" ;;
+      aarch64) fail "this archive is for x64; this machine takes the one for linux-arm64" ;;
+      *) fail "there is no fiscald for $machine processors, only for x86_64 and aarch64" ;;
+    esac
+  fi
+  case $made_for in
+    x86_64) loader=/lib64/ld-linux-x86-64.so.2 ;;
+    aarch64) loader=/lib/ld-linux-aarch64.so.1 ;;
+    *) loader=/ ;;
+  esac
+  [ -e "$loader" ] || fail "this system has no $loader: it is one of 32 bits, or one with another C
+library than glibc, such as Alpine; fiscald needs Debian 12, Ubuntu 22.04, Fedora 35 or newer"
+  new_version=$("$here/fiscald" version) || fail "the executable does not run on this machine"
+  # Its native parts need more than it does itself.
+  trial=$(mktemp -d)
+  said=$(BUN_TMPDIR="$trial" "$here/fiscald" migrate --state-dir "$trial/state" 2>&1) ||
+    { rm -rf "$trial"; fail "fiscald does not run on this machine, which has to be as new as Debian 12,
+Ubuntu 22.04 or Fedora 35 (glibc 2.34) and to have libstdc++: $said"; }
+  rm -rf "$trial"
 }
 
 # A file appears whole or not at all, and a running program keeps the one it was started from.
@@ -65,37 +101,80 @@ place() {
   mv -f "$3.new" "$3"
 }
 
-# The database as the former version left it, one generation, taken while nothing writes to it.
-save_database() {
-  [ -f "$state/fiscald.db" ] || return 0
-  rm -rf "$saved.new"
-  mkdir -m 700 "$saved.new"
-  for part in fiscald.db fiscald.db-wal; do
-    [ ! -f "$state/$part" ] || cp -p "$state/$part" "$saved.new/$part"
+place_files() {
+  place 755 "$here/fiscald" "$binary"
+  for service in $services; do
+    place 644 "$here/$service.service" "$units/$service.service"
+    # It is going to hold a key.
+    [ "$service" = fiscald ] || [ -f "$settings" ] || place 600 "$here/controller.env" "$settings"
   done
-  rm -rf "$saved"
-  mv "$saved.new" "$saved"
+  place 644 "$here/70-fiscald.rules" "$rules"
+  # With the first one that came here a person has taken it for the right one.
+  [ ! -f "$here/release.pub" ] || [ -f "$root/etc/fiscald/release.pub" ] ||
+    place 644 "$here/release.pub" "$root/etc/fiscald/release.pub"
+  for paper in LICENSES.txt sbom.cdx.json; do
+    [ ! -f "$here/$paper" ] || place 644 "$here/$paper" "$papers/$paper"
+  done
+  if [ -d "$here/doc" ]; then
+    rm -rf "$papers/doc"
+    cp -R "$here/doc" "$papers/doc"
+    chmod -R u=rwX,go=rX "$papers/doc"
+  fi
 }
 
 # True once somebody has filled in what the controller has to know.
 has_settings() { grep -q '^FISCALD_CONTROLLER_URL=.' "$settings"; }
 
-start() {
+start_service() {
   systemctl enable --quiet "$1"
   if [ "$1" = fiscald-controller ] && ! has_settings; then
     say "now fill in $settings, then: systemctl start fiscald-controller"
     return 0
   fi
-  systemctl restart "$1"
+  # It returns when the service takes work.
+  systemctl restart "$1" || fail "the service does not start; why is in: journalctl -u $1 -n 50"
   say "the service runs: systemctl status $1, journalctl -u $1"
 }
+
+uninstall() {
+  if has_systemd; then
+    for service in fiscald fiscald-controller; do
+      [ ! -f "$units/$service.service" ] || systemctl disable --quiet --now "$service" || true
+    done
+  fi
+  rm -f "$units/fiscald.service" "$units/fiscald-controller.service" "$rules" "$binary"
+  rm -rf "$papers" "$root/usr/local/lib/fiscald"
+  ! has_systemd || systemctl daemon-reload
+  apply_rules
+  if [ -n "$purge" ]; then
+    remove_state
+    say "removed fiscald and all that it has stored"
+  else
+    say "removed fiscald; what it has stored is in $state, its settings in $root/etc/fiscald"
+  fi
+}
+
+# Both run the one executable: what is here already is upgraded with what was asked for.
+services=
+for service in fiscald fiscald-controller; do
+  if [ "$service" = "$asked" ] || [ -f "$units/$service.service" ]; then
+    services="$services $service"
+  fi
+done
+has_gateway() { case $services in *" fiscald "* | *" fiscald") true ;; *) false ;; esac; }
+
+check_system
+if [ "$action" = uninstall ]; then
+  uninstall
+  exit 0
+fi
 
 old_version=
 [ ! -x "$binary" ] || old_version=$("$binary" version 2>/dev/null || true)
 
 [ -n "$root" ] || make_user
 stopped=
-if has_systemd; then
+if [ -n "$start" ] && has_systemd; then
   # Whatever goes wrong from here on, the shop is not left without what ran.
   trap 'for service in $stopped; do systemctl start "$service" || true; done' EXIT
   for service in $services; do
@@ -110,29 +189,29 @@ if has_gateway; then
     mkdir -m 700 "$state"
   fi
   [ -n "$root" ] || chown "$user:$user" "$state"
-  save_database
+  [ -z "$start" ] || save_database
 fi
-place 755 "$here/fiscald" "$binary"
-for service in $services; do
-  place 644 "$here/$service.service" "$units/$service.service"
-  # It is going to hold a key.
-  [ "$service" = fiscald ] || [ -f "$settings" ] || place 600 "$here/controller.env" "$settings"
-done
-if [ -f "$here/LICENSES.txt" ]; then
-  place 644 "$here/LICENSES.txt" "$root/usr/local/share/doc/fiscald/LICENSES.txt"
-fi
+place_files
 
 if [ -z "$old_version" ]; then
   say "installed $new_version"
 else
   say "upgraded $old_version to $new_version"
 fi
-if has_systemd; then
+if [ -z "$start" ]; then
+  ! has_systemd || systemctl daemon-reload
+  apply_rules
+elif has_systemd; then
   trap - EXIT
   systemctl daemon-reload
-  for service in $services; do start "$service"; done
-  [ "$asked" = fiscald-controller ] || [ -n "$old_version" ] ||
-    say "now set the shop up: sudo -u $user fiscald setup --state-dir /var/lib/fiscald"
+  apply_rules
+  for service in $services; do start_service "$service"; done
+  if [ "$asked" = fiscald ]; then
+    setpriv --reuid "$user" --regid "$user" --init-groups \
+      "$binary" address --qr --state-dir /var/lib/fiscald || true
+    [ -n "$old_version" ] ||
+      say "now set the shop up: sudo -u $user fiscald setup --state-dir /var/lib/fiscald"
+  fi
 elif [ -z "$root" ]; then
   say "systemd does not run here, so nothing was started. Start it under your own supervisor, as"
   say "user $user: /usr/local/bin/fiscald serve --state-dir /var/lib/fiscald, or"

@@ -60,7 +60,7 @@ export async function bareMemory(
   const folder = mkdtempSync(join(tmpdir(), "fiscald-bench-"));
   try {
     const entry = "scripts/bench/bare-committing-server.ts";
-    const program = await build({ outfile: join(folder, "bare"), entry });
+    const { outfile: program } = await build({ outfile: join(folder, "bare"), entry });
     return await withServer([program], async (url, pid) => {
       const idle = await memoryOf(pid);
       await post(url, "/", { bodies: [body], load });
