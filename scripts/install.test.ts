@@ -27,12 +27,7 @@ beforeEach(() => {
   root = join(folder, "root");
   unpacked = join(folder, "unpacked");
   mkdirSync(unpacked);
-  for (const name of [
-    "install.sh",
-    "fiscald.service",
-    "fiscald-controller.service",
-    "controller.env",
-  ]) {
+  for (const name of readdirSync(SYSTEMD)) {
     copyFileSync(join(SYSTEMD, name), join(unpacked, name));
   }
   placeExecutable("fiscald 1.0.0");
@@ -41,10 +36,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Stands for the executable: the script asks it for its version and nothing else. */
+/** Stands for the executable: the script asks it for its version and has it make a database. */
 function placeExecutable(versionLine: string): void {
   const path = join(unpacked, "fiscald");
-  writeFileSync(path, `#!/bin/sh\n[ "$1" = version ] && echo "${versionLine}"\n`);
+  const lines = [`case $1 in version) echo "${versionLine}" ;; migrate) mkdir -p "$3" ;; esac`];
+  writeFileSync(path, ["#!/bin/sh", ...lines, ""].join("\n"));
   chmodSync(path, 0o755);
 }
 

@@ -56,6 +56,7 @@ import { startPush } from "./push.ts";
 import { SimulatedPrinters } from "./simulated/printers.ts";
 import { StartCount } from "./start-count.ts";
 import { purgeRegularly, watchClock, watchOtherWriters } from "./upkeep.ts";
+import { type LookForLife, lookForLife } from "./watchdog.ts";
 import { checkCaFile, createWebhooks } from "./webhooks.ts";
 import { WriteWatch } from "./write-watch.ts";
 
@@ -77,6 +78,8 @@ export interface RunningApp {
   readonly lost: Promise<Error>;
   /** What the first registration needs, while there is none. */
   readonly setupCode: string | undefined;
+  /** Whether it would be better off started anew. */
+  readonly lookForLife: LookForLife;
   /** Says on `/ready` that the port is about to close, and takes requests meanwhile. */
   drain(): Promise<void>;
   /** Lets requests finish, closes the lines to the devices and the database. */
@@ -116,6 +119,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
       url: http.url,
       lost: loss.over,
       setupCode: awaitedSetupCode(foundation),
+      lookForLife: () => lookForLife(foundation, () => parts.queue.overdue()),
       async drain() {
         isDraining = true;
         const ms = 1_000 * config["http.drainSeconds"];

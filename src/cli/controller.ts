@@ -4,14 +4,16 @@ import { readFileSync } from "node:fs";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { CONTROLLER_ID_PATTERN, CONTROLLER_TEXT_MAX } from "#core/limits.ts";
 import { startRemoteController } from "../app/remote-controller.ts";
+import { feedWatchdog } from "../app/watchdog.ts";
 import { loadConfig } from "../config/load-config.ts";
+import { currentSurroundings } from "../config/surroundings.ts";
 import { systemClock } from "../platform/clock.ts";
 import { endStart } from "../platform/engine.ts";
-import { createLog } from "../platform/log.ts";
 import { waitForStopSignal } from "../platform/signals.ts";
+import { serviceManager } from "../platform/systemd.ts";
 import { VERSION } from "../version.ts";
 import { CliFailure, EXIT } from "./exit.ts";
-import { endOnDefect, heedSignals, openLog } from "./long-run.ts";
+import { endOnDefect, heedSignals, openLog, starterLog } from "./long-run.ts";
 import { addSettings, configRequest } from "./settings-options.ts";
 import { takeStateDirectory, unusableState } from "./state.ts";
 
@@ -100,10 +102,15 @@ async function control(command: Command, options: ControllerOptions): Promise<vo
     const { name, location: locationId, device: devices } = options;
     const controller = start({ config, log, gateway, name, locationId, devices });
     endStart();
-    // At any log level: whoever started this process waits for this line.
-    const toStarter = createLog({ level: "info", clock: systemClock });
-    toStarter.info("controlling", { version: VERSION, controllerId: options.id, stateDir });
+    starterLog().info("controlling", { version: VERSION, controllerId: options.id, stateDir });
+    const service = serviceManager(currentSurroundings());
+    service?.ready(`serves printers for ${options.url}`);
+    const status = "serves printers";
+    const look = async () => ({ isWell: true, status });
+    const endFeeding = service && feedWatchdog(service, systemClock, look);
     const signal = await stopSignal;
+    endFeeding?.();
+    service?.stopping();
     log.info("stopping", { signal });
     await controller.stop();
     log.info("stopped");

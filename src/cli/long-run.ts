@@ -1,7 +1,9 @@
 /** What the commands have in common that run until they are asked to stop. */
 
+import { currentSurroundings } from "../config/surroundings.ts";
 import type { Config } from "../config.ts";
 import { systemClock } from "../platform/clock.ts";
+import { isJournal } from "../platform/journal.ts";
 import { fileDescriptorSink, gatherLines } from "../platform/line-sink.ts";
 import { createLog, type Log } from "../platform/log.ts";
 import { type OtherSignal, outliveOtherSignals } from "../platform/signals.ts";
@@ -20,7 +22,21 @@ export function heedSignals(): (log: Log) => void {
 export function openLog(config: Pick<Config, "log.level">): Log {
   const sink = gatherLines(fileDescriptorSink(1), (ms, flush) => systemClock.setTimer(ms, flush));
   process.once("exit", sink.flush);
-  return createLog({ level: config["log.level"], clock: systemClock, sink });
+  return createLog({
+    level: config["log.level"],
+    clock: systemClock,
+    sink,
+    forJournal: toJournal(),
+  });
+}
+
+/** For lines that whoever started the process waits for, at any log level. */
+export function starterLog(): Log {
+  return createLog({ level: "info", clock: systemClock, forJournal: toJournal() });
+}
+
+function toJournal(): boolean {
+  return isJournal(currentSurroundings().environment, 1);
 }
 
 /**

@@ -1,6 +1,8 @@
 /** What commands print: results on the standard output, everything else on the standard error. */
 
 import { writeSync } from "node:fs";
+import { currentSurroundings } from "../config/surroundings.ts";
+import { ERROR_PREFIX, isJournal } from "../platform/journal.ts";
 
 /** How long a full pipe is given to drain before the rest of the text is given up. */
 const DRAIN_LIMIT_MS = 5_000;
@@ -75,5 +77,6 @@ export function printErrorText(text: string): void {
 
 /** Prints one line for the person at the terminal. */
 export function printError(line: string): void {
-  writeAll(2, `fiscald: ${line}\n`);
+  const prefix = isJournal(currentSurroundings().environment, 2) ? ERROR_PREFIX : "";
+  writeAll(2, `${prefix}fiscald: ${line}\n`);
 }

@@ -26,6 +26,7 @@ const GROUPS: ReadonlyMap<string, Creators> = new Map([
     "Every day:",
     new Map([
       ["status", async () => (await import("./status.ts")).statusCommand()],
+      ["address", async () => (await import("./address.ts")).addressCommand()],
       ["alert", async () => (await import("./alert.ts")).alertCommand()],
       ["command", async () => (await import("./command.ts")).commandCommand()],
     ]),

@@ -3,19 +3,22 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
 import { startApp } from "../app/runtime.ts";
+import { feedWatchdog } from "../app/watchdog.ts";
 import { type ConfigRequest, loadConfig } from "../config/load-config.ts";
 import { stateFiles } from "../config/state-files.ts";
+import { currentSurroundings } from "../config/surroundings.ts";
 import { listenAddress } from "../config/value-kinds.ts";
 import type { Config } from "../config.ts";
 import { AddressUnavailable, requireFreeAddress } from "../http/listen.ts";
 import { systemClock } from "../platform/clock.ts";
 import { endStart } from "../platform/engine.ts";
 import { requireUnlocked } from "../platform/lock.ts";
-import { createLog, type Log } from "../platform/log.ts";
+import type { Log } from "../platform/log.ts";
 import { waitForStopSignal } from "../platform/signals.ts";
+import { serviceManager } from "../platform/systemd.ts";
 import { VERSION } from "../version.ts";
 import { CliFailure, EXIT, errorCode } from "./exit.ts";
-import { endOnDefect, heedSignals, openLog } from "./long-run.ts";
+import { endOnDefect, heedSignals, openLog, starterLog } from "./long-run.ts";
 import { addSettings, configRequest } from "./settings-options.ts";
 import { setUpIfNew, type TakenState, takeStateDirectory, unusableState } from "./state.ts";
 
@@ -74,15 +77,19 @@ async function runUntilStopped(config: Config, log: Log, lock: TakenState): Prom
   );
   endStart();
   writeFileSync(addressFile, `${app.url}\n`, { mode: 0o600 });
-  // At any log level: whoever started this process waits for these lines.
-  const toStarter = createLog({ level: "info", clock: systemClock });
+  const toStarter = starterLog();
   if (app.setupCode !== undefined) {
     toStarter.info("nobody has registered yet: the first one needs the set-up code", {
       setupCode: app.setupCode,
     });
   }
   toStarter.info("listening", { url: app.url });
+  const service = serviceManager(currentSurroundings());
+  service?.ready(`takes requests on ${app.url}`);
+  const endFeeding = service && feedWatchdog(service, systemClock, app.lookForLife);
   const reason = await Promise.race([stopSignal, app.lost]);
+  endFeeding?.();
+  service?.stopping();
   const isAsked = typeof reason === "string";
   log.info("stopping", isAsked ? { signal: reason } : { reason: reason.message });
   // Without the lock it may be another gateway's.

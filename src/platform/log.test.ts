@@ -28,6 +28,18 @@ describe("a log line", () => {
     });
   });
 
+  test("carries its priority where it goes to the journal", () => {
+    const prefixes: string[] = [];
+    const log = createLog({
+      level: "debug",
+      clock: new FakeClock(0),
+      sink: { write: (line) => prefixes.push(line.slice(0, line.indexOf("{"))) },
+      forJournal: true,
+    });
+    for (const level of ["debug", "info", "warn", "error"] as const) log[level]("sentence");
+    expect(prefixes).toEqual(["<7>", "<6>", "<4>", "<3>"]);
+  });
+
   test("is urgent from a warning on", () => {
     const urgent: (boolean | undefined)[] = [];
     const log = createLog({

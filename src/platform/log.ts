@@ -6,6 +6,7 @@
 
 import pino, { type Logger } from "pino";
 import type { Clock } from "./clock.ts";
+import { priorityPrefix } from "./journal.ts";
 import { fileDescriptorSink, type LineSink } from "./line-sink.ts";
 import type { LogLevel } from "./log-level.ts";
 import { redactFields } from "./redaction.ts";
@@ -29,6 +30,8 @@ export interface LogOptions {
   readonly clock: Pick<Clock, "now">;
   /** Where lines go; the standard output by default. */
   readonly sink?: LineSink;
+  /** Whether lines carry their priority as the journal wants it; they do not unless given. */
+  readonly forJournal?: boolean;
 }
 
 function wrap(logger: Logger): Log {
@@ -51,7 +54,7 @@ function wrap(logger: Logger): Log {
 }
 
 /** Opens a log. */
-export function createLog({ level, clock, sink }: LogOptions): Log {
+export function createLog({ level, clock, sink, forJournal = false }: LogOptions): Log {
   const logger = pino(
     {
       level,
@@ -61,19 +64,20 @@ export function createLog({ level, clock, sink }: LogOptions): Log {
       serializers: { err: (value: unknown) => value },
       formatters: { level: (label) => ({ level: label }) },
     },
-    destination(sink ?? fileDescriptorSink(1)),
+    destination(sink ?? fileDescriptorSink(1), forJournal),
   );
   return wrap(logger);
 }
 
 /** Pino writes the level of a line into its destination before the line, when that asks for it. */
-function destination(sink: LineSink) {
+function destination(sink: LineSink, forJournal: boolean) {
   const urgentFrom = pino.levels.values.warn ?? 0;
   return {
     [Symbol.for("pino.metadata")]: true,
     lastLevel: 0,
     write(line: string): void {
-      sink.write(line, this.lastLevel >= urgentFrom);
+      const prefix = forJournal ? priorityPrefix(this.lastLevel) : "";
+      sink.write(`${prefix}${line}`, this.lastLevel >= urgentFrom);
     },
   };
 }

@@ -5,7 +5,7 @@ import { release, type } from "node:os";
 
 /** Where Linux tells the name of a board, and of a PC. */
 const MODEL_FILES: readonly string[] = [
-  "/proc/device-tree/model",
+  "/sys/firmware/devicetree/base/model",
   "/sys/devices/virtual/dmi/id/product_name",
 ];
 

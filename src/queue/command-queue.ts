@@ -209,6 +209,11 @@ export class CommandQueue {
     return this.#deadlines.watched();
   }
 
+  /** How far it is behind the deadline that is the most overdue; 0 when none is. Milliseconds. */
+  overdue(): number {
+    return this.#deadlines.overdue();
+  }
+
   /**
    * Another process changed the database, as the person at the box does who removes a device. What
    * it ended is let go here too.

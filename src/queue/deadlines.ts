@@ -45,6 +45,14 @@ export class Deadlines {
     return [...this.#watched.values()].map(({ command }) => command);
   }
 
+  /** How long ago the deadline was that is the most overdue; 0 when none is. Milliseconds. */
+  overdue(): number {
+    const now = this.#o.clock.elapsed();
+    let most = 0;
+    for (const { dueAt } of this.#watched.values()) most = Math.max(most, now - dueAt);
+    return most;
+  }
+
   /**
    * Sets the deadlines of a command that has not begun.
    * @param reached a controller of its device is, or was, there for it
