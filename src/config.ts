@@ -17,7 +17,10 @@ import {
   folder,
   integer,
   type ListenAddress,
+  label,
   listenAddress,
+  names,
+  networks,
   optionalFile,
   optionalUrl,
   origins,
@@ -43,6 +46,14 @@ export interface Setting<T> {
 /** Who may register an organization: the first one only, or anybody. */
 const REGISTRATION_MODES = ["first", "open"] as const;
 export type RegistrationMode = (typeof REGISTRATION_MODES)[number];
+
+/** Where the certificate comes from: nowhere, an authority of the gateway's own, or files. */
+const CERTIFICATE_SOURCES = ["off", "own", "files"] as const;
+export type CertificateSource = (typeof CERTIFICATE_SOURCES)[number];
+
+/** What is sent on from plain HTTP to HTTPS. */
+const REDIRECT_MODES = ["all", "pages", "none"] as const;
+export type RedirectMode = (typeof REDIRECT_MODES)[number];
 
 const DAY_SECONDS = 86_400;
 const BUCKET_MAX = 1_000_000_000;
@@ -83,6 +94,47 @@ export const SETTINGS = {
     initial: () => 1,
     unit: "s",
     doc: "How long /ready says 503 before the port closes, so that a proxy in front sends no more",
+  },
+  "http.redirect": {
+    kind: choice(REDIRECT_MODES),
+    initial: (): RedirectMode => "all",
+    doc: "What plain HTTP sends on to HTTPS where that is on: all, pages (but not the API) or none",
+  },
+  "http.plainFrom": {
+    kind: networks,
+    initial: (): readonly string[] => [],
+    doc: "Old tills that are served over plain HTTP all the same; this machine itself always is",
+  },
+  "https.certificate": {
+    kind: choice(CERTIFICATE_SOURCES),
+    initial: (): CertificateSource => "off",
+    doc: "HTTPS with a certificate of the gateway's own authority, from files, or off; a new service has own",
+  },
+  "https.listen": {
+    kind: listenAddress,
+    initial: (): ListenAddress => ({ host: "0.0.0.0", port: 8443 }),
+    doc: "Address of HTTPS; port 0 picks one",
+  },
+  "https.names": {
+    kind: names,
+    initial: (): readonly string[] => [],
+    doc: "Further names and addresses of this machine for the certificate, beside its own",
+  },
+  "https.certFile": {
+    kind: optionalFile,
+    initial: () => "",
+    doc: "PEM file with the certificate and those up to its authority, read again when it changes",
+  },
+  "https.keyFile": {
+    kind: optionalFile,
+    initial: () => "",
+    initialText: "https.certFile",
+    doc: "PEM file with the private key of that certificate",
+  },
+  "mdns.name": {
+    kind: label,
+    initial: () => "",
+    doc: "Name by which the network finds the gateway: fiscald for fiscald.local, which a new service has",
   },
   "log.level": {
     kind: choice(LOG_LEVELS),

@@ -40,6 +40,7 @@ const AREAS = {
     mayImport: ["core", "platform", "controller", "drivers"],
   },
   controllerCheck: { paths: ["src/controller-check/"], mayImport: ["core", "simulator"] },
+  tls: { paths: ["src/tls/"], mayImport: ["platform"] },
   remote: { paths: ["src/remote/"], mayImport: ["core", "platform", "controller"] },
   controller: { paths: ["src/controller/"], mayImport: ["core", "platform"] },
   httpServer: { paths: ["src/http/server.ts"], mayImport: ["core", "platform", "http", "modules"] },
@@ -65,6 +66,7 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly AreaName[]>> = {
   "@mantine/core": ["portal"],
   "@mantine/hooks": ["portal"],
   "@node-rs/argon2": ["platform", "modules"],
+  "@peculiar/x509": ["tls"],
   "@serialport/bindings-cpp": ["drivers"],
   "@serialport/bindings-interface": ["drivers"],
   "@serialport/stream": ["drivers"],
@@ -93,6 +95,7 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly AreaName[]>> = {
   "playwright-core": ["journeys", "roots"],
   react: ["portal"],
   "react-dom": ["portal"],
+  "reflect-metadata": ["tls"],
   ulid: ["platform"],
   wouter: ["portal"],
 };

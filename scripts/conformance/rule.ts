@@ -3,7 +3,6 @@
 /** Parts of the contract that this version lacks. Rules that wait for one have no test yet. */
 export const ABSENT = {
   portal: "The portal",
-  tls: "TLS",
   metrics: "Metrics",
 } as const;
 

@@ -3,12 +3,19 @@
 import { statfsSync } from "node:fs";
 import type { HealthChecks } from "../modules/health/routes.ts";
 import type { HealthCheck } from "../modules/health/schema.ts";
+import type { Https } from "./https.ts";
 import type { Foundation } from "./parts.ts";
 
 /** Less than this much room for the database is a warning. */
 const DISK_LOW_BYTES = 256 * 1_048_576;
 
-/** Looks at the parts now. @param connected number of connected controllers */
+/** What `/health` asks besides. */
+export interface HealthParts {
+  readonly controllers: { readonly size: number };
+  readonly https: Pick<Https, "health"> | undefined;
+}
+
+/** Looks at the parts now. */
 export function checkHealth(
   {
     config,
@@ -17,7 +24,7 @@ export function checkHealth(
     writes,
     timers,
   }: Pick<Foundation, "config" | "database" | "loss" | "writes" | "timers">,
-  connected: number,
+  { controllers: { size: connected }, https }: HealthParts,
 ): HealthChecks {
   const freeBytes = (): number => {
     const { bavail, bsize } = statfsSync(config["state.dir"]);
@@ -33,6 +40,7 @@ export function checkHealth(
     disk: check(() => (freeBytes() < DISK_LOW_BYTES ? "the disk is nearly full" : undefined)),
     timers: check(() => (timers.size === 0 ? "no timer is set" : undefined)),
     controllers: check(() => (connected === 0 ? "no controller is connected" : undefined)),
+    ...(https === undefined ? {} : { https: https.health() }),
   };
 }
 

@@ -27,6 +27,7 @@ import { createSetupCode } from "../modules/auth/setup-code.ts";
 import { tokenSecret } from "../modules/auth/token-secret.ts";
 import { AlertWatch } from "../modules/devices/alert-watch.ts";
 import { healthRoutes } from "../modules/health/routes.ts";
+import { trustRoutes } from "../modules/trust/routes.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import { type Log, nameDevices } from "../platform/log.ts";
 import { mailServer } from "../platform/mail-server.ts";
@@ -49,6 +50,7 @@ import {
 import { DatabaseLoss, putBackRescued } from "./database-loss.ts";
 import { createFeed } from "./event-records.ts";
 import { checkHealth } from "./health.ts";
+import { authorityOf, createHttps, type Https, redirectOf } from "./https.ts";
 import { createModules } from "./modules.ts";
 import type { Foundation } from "./parts.ts";
 import { loadProfiles } from "./profile-files.ts";
@@ -80,6 +82,8 @@ export interface RunningApp {
   readonly setupCode: string | undefined;
   /** Whether it would be better off started anew. */
   readonly lookForLife: LookForLife;
+  /** Looks whether there is another certificate to serve with. @returns false without HTTPS */
+  lookAtCertificate(): boolean;
   /** Says on `/ready` that the port is about to close, and takes requests meanwhile. */
   drain(): Promise<void>;
   /** Lets requests finish, closes the lines to the devices and the database. */
@@ -109,9 +113,9 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
     let isReady = true;
     let isDraining = false;
     const takesWork = () => isReady && loss.problem() === undefined;
+    const https = createHttps(foundation);
     const http = openPort(foundation, parts, {
-      version: options.version,
-      takesWork,
+      ...{ version: options.version, takesWork, https },
       ready: () => takesWork() && !isDraining && writes.problem() === undefined,
       uptimeSeconds: () => (clock.now() - startedAt) / 1_000,
     });
@@ -120,6 +124,10 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
       lost: loss.over,
       setupCode: awaitedSetupCode(foundation),
       lookForLife: () => lookForLife(foundation, () => parts.queue.overdue()),
+      lookAtCertificate() {
+        void https?.look();
+        return https !== undefined;
+      },
       async drain() {
         isDraining = true;
         const ms = 1_000 * config["http.drainSeconds"];
@@ -136,6 +144,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
         parts.feed.stop();
         await Promise.all([
           http.stop(STOP_GRACE_MS),
+          https?.stop(STOP_GRACE_MS),
           parts.webhooks.deliveries.stop(STOP_GRACE_MS),
         ]);
         await parts.builtin.stop();
@@ -292,11 +301,13 @@ interface Presence {
   /** False already a moment before that and while writes fail, for whoever asks on `/ready`. */
   readonly ready: () => boolean;
   readonly uptimeSeconds: () => number;
+  readonly https: Https | undefined;
 }
 
 function openPort(foundation: Foundation, parts: Parts, presence: Presence): RunningHttp {
   const { config, clock, time, log, loss, random, stores, writer } = foundation;
   const { waiter, queue, controllers, live } = parts;
+  const { https } = presence;
   const app = createHttpServer({
     ...{ clock, log, version: presence.version, ready: presence.takesWork },
     isOutdated: () => loss.guard.lost?.kind === "put_back",
@@ -308,6 +319,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
     },
     trustProxy: config["http.trustProxy"],
     corsOrigins: config["http.corsOrigins"],
+    redirect: redirectOf(config, https),
     ...createModules({
       ...{ stores, writer, clock, time, random, log },
       tokens: createAccessTokens(tokenSecret(stores.appliance, random), clock),
@@ -340,22 +352,23 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
       simulated: foundation.simulated,
     }),
     plugins: [
-      healthRoutes({ ...presence, checks: () => checkHealth(foundation, controllers.size) }),
+      healthRoutes({ ...presence, checks: () => checkHealth(foundation, { controllers, https }) }),
+      trustRoutes(() => authorityOf(https)),
     ],
     // Not loaded until somebody opens a page.
     pages: createPages(async () => (await import("./portal-files.ts")).portalFiles()),
   });
   const { host: hostname, port } = config["http.listen"];
   const trustProxy = config["http.trustProxy"];
-  return startHttp(app, {
-    ...{ hostname, port, clock },
-    connections: {
-      perAddressMax: config["http.connectionsPerAddress"],
-      // Behind a proxy all clients have its address.
-      isExempt: (address) => trustProxy || isLoopback(address),
-      log,
-    },
-  });
+  const connections = {
+    perAddressMax: config["http.connectionsPerAddress"],
+    // Behind a proxy all clients have its address.
+    isExempt: (address: string) => trustProxy || isLoopback(address),
+    log,
+  };
+  const http = startHttp(app, { hostname, port, clock, connections });
+  https?.start(app, connections);
+  return http;
 }
 
 /** The code that somebody still has to know; undefined when nobody has. */

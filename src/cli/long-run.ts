@@ -9,12 +9,19 @@ import { createLog, type Log } from "../platform/log.ts";
 import { type OtherSignal, outliveOtherSignals } from "../platform/signals.ts";
 import { EXIT } from "./exit.ts";
 
-/** Survives the signals that are no reason to stop. @returns tells the log of them from now on */
-export function heedSignals(): (log: Log) => void {
+/**
+ * Survives the signals that are no reason to stop.
+ * @param onSignal acts on one; true when it did
+ * @returns tells the log of them from now on
+ */
+export function heedSignals(
+  onSignal: (signal: OtherSignal) => boolean = () => false,
+): (log: Log) => void {
   let onOtherSignal = (_signal: OtherSignal): void => {};
   outliveOtherSignals((signal) => onOtherSignal(signal));
   return (log) => {
-    onOtherSignal = (signal) => log.info("signal ignored", { signal });
+    onOtherSignal = (signal) =>
+      log.info(onSignal(signal) ? "looking at the certificate" : "signal ignored", { signal });
   };
 }
 

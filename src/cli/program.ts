@@ -44,6 +44,7 @@ const GROUPS: ReadonlyMap<string, Creators> = new Map([
     "Look closer:",
     new Map([
       ["trace", async () => (await import("./trace.ts")).traceCommand()],
+      ["tls", async () => (await import("./tls.ts")).tlsCommand()],
       ["config", async () => (await import("./config.ts")).configCommand()],
       ["profile", async () => (await import("./profile.ts")).profileCommand()],
       ["simulate", async () => (await import("./simulate.ts")).simulateCommand()],

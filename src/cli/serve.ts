@@ -2,7 +2,7 @@
 
 import { rmSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
-import { startApp } from "../app/runtime.ts";
+import { type RunningApp, startApp } from "../app/runtime.ts";
 import { feedWatchdog } from "../app/watchdog.ts";
 import { type ConfigRequest, loadConfig } from "../config/load-config.ts";
 import { stateFiles } from "../config/state-files.ts";
@@ -28,7 +28,8 @@ export function serveCommand(): Command {
 }
 
 async function serve(request: ConfigRequest): Promise<void> {
-  const logSignals = heedSignals();
+  let onHangUp = (): boolean => false;
+  const logSignals = heedSignals((signal) => signal === "SIGHUP" && onHangUp());
   const asked = loadConfig(request).config;
   await requireAddress(asked);
   const stateDir = asked["state.dir"];
@@ -44,7 +45,9 @@ async function serve(request: ConfigRequest): Promise<void> {
     }
     log.info("starting", { version: VERSION, stateDir, settingsFile: file ?? null });
     for (const path of lock.exposed) log.warn("other users may read the state", { path });
-    await runUntilStopped(config, log, lock);
+    await runUntilStopped({ config, log, lock }, (app) => {
+      onHangUp = () => app.lookAtCertificate();
+    });
   } finally {
     lock.release();
   }
@@ -55,16 +58,20 @@ async function serve(request: ConfigRequest): Promise<void> {
  * gateway on the same state directory, that is the better reason to give.
  */
 async function requireAddress(config: Config): Promise<void> {
-  const { host, port } = config["http.listen"];
+  const addresses = [config["http.listen"]];
+  if (config["https.certificate"] !== "off") addresses.push(config["https.listen"]);
   try {
-    await requireFreeAddress(host, port);
+    for (const { host, port } of addresses) await requireFreeAddress(host, port);
   } catch (error) {
     requireUnlocked(config["state.dir"]);
     throw namedStartFailure(config, error);
   }
 }
 
-async function runUntilStopped(config: Config, log: Log, lock: TakenState): Promise<void> {
+async function runUntilStopped(
+  { config, log, lock }: { readonly config: Config; readonly log: Log; readonly lock: TakenState },
+  onStarted: (app: RunningApp) => void,
+): Promise<void> {
   endOnDefect(log);
   const stopSignal = waitForStopSignal();
   const addressFile = stateFiles(config["state.dir"]).address;
@@ -75,6 +82,7 @@ async function runUntilStopped(config: Config, log: Log, lock: TakenState): Prom
       throw namedStartFailure(config, error);
     },
   );
+  onStarted(app);
   endStart();
   writeFileSync(addressFile, `${app.url}\n`, { mode: 0o600 });
   const toStarter = starterLog();
@@ -112,7 +120,8 @@ const NO_ROOM_CODES: ReadonlySet<string> = new Set([
 function namedStartFailure(config: Config, error: unknown): unknown {
   const code = errorCode(error) ?? "";
   if (error instanceof AddressUnavailable || isListenFault(error)) {
-    const address = String(listenAddress.toPlain(config["http.listen"]));
+    const plain = String(listenAddress.toPlain(config["http.listen"]));
+    const address = error instanceof AddressUnavailable ? error.address : plain;
     const reason = code === "EADDRINUSE" ? "it is in use" : code;
     return new CliFailure(EXIT.address, `cannot listen on ${address}: ${reason}`, { cause: error });
   }

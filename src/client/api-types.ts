@@ -7770,6 +7770,11 @@ export interface operations {
                                 /** @description For the person who looks; never secrets */
                                 detail?: string;
                             };
+                            https?: {
+                                status: "ok" | "degraded" | "failed";
+                                /** @description For the person who looks; never secrets */
+                                detail?: string;
+                            };
                         };
                     };
                 };

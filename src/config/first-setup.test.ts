@@ -29,6 +29,18 @@ describe("the first set-up", () => {
     expect(sources.get("http.listen")).toBe("default");
   });
 
+  test("of a service has HTTPS and a name in the network on, for every command to see", () => {
+    const inForce = (environment: Record<string, string>) => {
+      writeFirstSetup(stateDir, { environment, pid: 1 });
+      const request = { flags: new Map([["state.dir", stateDir]] as const), file: undefined };
+      const { config } = loadConfig(request, { environment: {}, pid: 2 });
+      rmSync(stateFiles(stateDir).settings);
+      return [config["https.certificate"], config["mdns.name"], config["limits.commandsMax"]];
+    };
+    expect(inForce({ SYSTEMD_EXEC_PID: "1" })).toEqual(["own", "fiscald", 10_000]);
+    expect(inForce({})).toEqual(["off", "", 10_000]);
+  });
+
   test("keeps the file to its owner", () => {
     const path = writeFirstSetup(stateDir) ?? "";
     expect(statSync(path).mode & 0o777).toBe(0o600);

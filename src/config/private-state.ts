@@ -22,7 +22,7 @@ const ALL_BITS = 0o7777;
 
 /** What is ours in a state directory begins like this, or is one of these folders. */
 const OWN_FILES = "fiscald.";
-const OWN_FOLDERS: readonly string[] = ["drivers", "before-upgrade", "simulated"];
+const OWN_FOLDERS: readonly string[] = ["drivers", "before-upgrade", "simulated", "tls"];
 
 /** Files that this process makes from now on are its owner's alone. */
 export function makePrivateFiles(): void {

@@ -13,6 +13,8 @@ export interface StateFiles {
   readonly profiles: string;
   /** Folder of the books of the printers that the gateway simulates, and of the sockets to them. */
   readonly simulated: string;
+  /** Folder of the gateway's own authority and certificate, with their private keys. */
+  readonly tls: string;
 }
 
 /** Paths of the well-known files of a state directory. */
@@ -24,6 +26,7 @@ export function stateFiles(stateDir: string): StateFiles {
     controllerResults: join(stateDir, "controller.db"),
     profiles: join(stateDir, "drivers"),
     simulated: join(stateDir, "simulated"),
+    tls: join(stateDir, "tls"),
   };
 }
 

@@ -23,10 +23,18 @@ const LOCAL_STATE_DIR = "state";
  * units hand it on to everything started in them. (systemd.exec manual, "Environment Variables Set
  * or Propagated by the Service Manager".)
  */
-export function defaultStateDir({ environment, pid }: Surroundings): string {
-  const given = environment.STATE_DIRECTORY?.split(":")[0];
-  if (given !== undefined && given !== "") return given;
-  return environment.SYSTEMD_EXEC_PID === String(pid)
-    ? SERVICE_STATE_DIR
-    : resolve(LOCAL_STATE_DIR);
+export function defaultStateDir(surroundings: Surroundings): string {
+  const given = givenStateDir(surroundings);
+  if (given !== "") return given;
+  return isService(surroundings) ? SERVICE_STATE_DIR : resolve(LOCAL_STATE_DIR);
+}
+
+/** True for a process that the service manager started. */
+export function isService(surroundings: Surroundings): boolean {
+  const { environment, pid } = surroundings;
+  return givenStateDir(surroundings) !== "" || environment.SYSTEMD_EXEC_PID === String(pid);
+}
+
+function givenStateDir({ environment }: Surroundings): string {
+  return environment.STATE_DIRECTORY?.split(":")[0] ?? "";
 }

@@ -1,5 +1,6 @@
 /** The kinds of values a setting can have: how each is read and written, and what it accepts. */
 
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 
 /** A value as TOML and the command line can hold it. */
@@ -158,4 +159,68 @@ function readOrigins(value: unknown): readonly string[] | undefined {
 
 function isOrigin(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
+
+const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** One label of a host name, or the empty text for none. */
+export const label: ValueKind<string> = {
+  accepts: "letters, digits and hyphens, or nothing",
+  placeholder: "NAME",
+  fromText: readLabel,
+  fromFile: readLabel,
+  toPlain: (value) => value,
+};
+
+function readLabel(value: unknown): string | undefined {
+  if (typeof value !== "string") return undefined;
+  const name = value.toLowerCase();
+  return name === "" || LABEL.test(name) ? name : undefined;
+}
+
+/** Host names and addresses. In text separated by commas. */
+export const names: ValueKind<readonly string[]> = listOf({
+  accepts: "a list of host names and addresses",
+  reads: (entry) => {
+    const isName = entry.length <= 253 && entry.split(".").every((part) => LABEL.test(part));
+    return isName || isIP(entry) !== 0;
+  },
+});
+
+/** Addresses, and networks such as `192.168.1.0/24`. In text separated by commas. */
+export const networks: ValueKind<readonly string[]> = listOf({
+  accepts: "a list of addresses and networks such as 192.168.1.0/24",
+  reads: (entry) => {
+    const [address = "", bits, ...more] = entry.split("/");
+    const version = isIP(address);
+    const isLength =
+      bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+    return version !== 0 && isLength && more.length === 0;
+  },
+});
+
+function listOf(entries: {
+  readonly accepts: string;
+  /** @param entry in lower case */
+  reads(entry: string): boolean;
+}): ValueKind<readonly string[]> {
+  const read = (value: unknown): readonly string[] | undefined => {
+    if (!Array.isArray(value)) return undefined;
+    const list: readonly unknown[] = value;
+    const texts = list.filter((entry) => typeof entry === "string").map((e) => e.toLowerCase());
+    return texts.length === list.length && texts.every(entries.reads) ? texts : undefined;
+  };
+  return {
+    accepts: entries.accepts,
+    placeholder: "LIST",
+    fromText: (text) =>
+      read(
+        text
+          .split(",")
+          .map((entry) => entry.trim())
+          .filter((entry) => entry !== ""),
+      ),
+    fromFile: read,
+    toPlain: (value) => value,
+  };
 }

@@ -11,6 +11,7 @@ import { countedAddress, forwardedAddress, wholeAddress } from "./client-address
 import type { Cors } from "./cors.ts";
 import { type Authenticate, type Caller, callerOf } from "./credentials.ts";
 import { envelope } from "./error-response.ts";
+import type { PlainRedirect } from "./plain-redirect.ts";
 import type { RateState } from "./rate-limiter.ts";
 import { type RateLimits, setRateHeaders, tooManyRequests } from "./rate-limits.ts";
 import { requestIdOf, setRequestId } from "./request-id.ts";
@@ -32,6 +33,8 @@ export interface EdgeOptions {
   readonly isOutdated: () => boolean;
   readonly authenticate: Authenticate;
   readonly sources: RequestSources;
+  /** Sends requests on to HTTPS where that is on. */
+  readonly redirect: PlainRedirect | undefined;
   /** Sets how long the connection of a request may still be quiet before it is closed. */
   readonly allowQuiet: (request: Request, what: "arrival" | "answer") => void;
 }
@@ -119,9 +122,10 @@ function isOfApi(visit: Visit): visit is Visit & { readonly rate: RateState } {
 }
 
 /** The answer to a request that goes no further; undefined lets it through. */
-function refuse({ cors, ready }: EdgeOptions, visit: Visit): Response | undefined {
-  if (!isOfApi(visit)) return undefined;
-  if (!visit.rate.isAllowed) return tooManyRequests(visit.rate);
+function refuse({ cors, ready, redirect }: EdgeOptions, visit: Visit): Response | undefined {
+  if (visit.rate?.isAllowed === false && !visit.isProbe) return tooManyRequests(visit.rate);
+  const moved = redirect?.(visit.request, visit.path);
+  if (moved !== undefined || !isOfApi(visit)) return moved;
   return cors.preflight(visit.request) ?? (ready() ? undefined : envelope(NOT_READY));
 }
 

@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import type { AnyElysia } from "elysia";
 import type { Clock } from "../platform/clock.ts";
 import { limitConnections } from "./connection-limits.ts";
+import type { HttpServer } from "./request-server.ts";
 import { closeSockets } from "./socket.ts";
 
 /** The address is taken by another process, or is not one of this machine. */
@@ -20,7 +21,7 @@ export class AddressUnavailable extends Error {
 
 /** A server that takes requests. */
 export interface RunningHttp {
-  /** `http://host:port`, with the port that was picked when 0 was asked for. */
+  /** `http://host:port`, or `https`, with the port that was picked when 0 was asked for. */
   readonly url: string;
   /**
    * Takes no new connections, ends the WebSockets, lets requests under way finish for at most
@@ -47,30 +48,49 @@ export function startHttp(app: AnyElysia, options: ListenOptions): RunningHttp {
   try {
     app.listen({ hostname, port, development: false });
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    // Bun tells all failures to bind by one of these.
-    if (code !== "EADDRINUSE" && code !== "EACCES" && code !== "EADDRNOTAVAIL") throw error;
-    throw new AddressUnavailable(addressText(hostname, port), code);
+    throw listenFault(error, options);
   }
   const server = app.server;
   if (server === null) throw new Error("the server did not start");
   const unlimited = connections && limitConnections(server.port ?? port, connections);
   return {
-    url: `http://${addressText(hostname, server.port ?? port)}`,
+    url: urlOf("http", hostname, server.port ?? port),
     async stop(graceMs) {
-      let cancel = (): void => {};
-      const graceIsOver = new Promise<void>((resolve) => {
-        cancel = clock.setTimer(graceMs, resolve);
-      });
-      const isIdle = server.stop();
-      // They would never end by themselves.
-      closeSockets(server);
-      await Promise.race([isIdle, graceIsOver]);
-      cancel();
+      await stopGently(server, graceMs, clock);
       unlimited?.();
-      await server.stop(true);
     },
   };
+}
+
+/** What a server's failure to begin means. @returns AddressUnavailable, or the error as it was */
+export function listenFault(error: unknown, { hostname, port }: ListenOptions): unknown {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  // Bun tells all failures to bind by one of these.
+  if (code !== "EADDRINUSE" && code !== "EACCES" && code !== "EADDRNOTAVAIL") return error;
+  return new AddressUnavailable(addressText(hostname, port), code);
+}
+
+/** `http://10.0.0.9:8080` */
+export function urlOf(scheme: "http" | "https", hostname: string, port: number): string {
+  return `${scheme}://${addressText(hostname, port)}`;
+}
+
+/** Ends the WebSockets, lets requests under way finish for at most `graceMs`, and closes the rest. */
+export async function stopGently(
+  server: HttpServer,
+  graceMs: number,
+  clock: Pick<Clock, "setTimer">,
+): Promise<void> {
+  let cancel = (): void => {};
+  const graceIsOver = new Promise<void>((resolve) => {
+    cancel = clock.setTimer(graceMs, resolve);
+  });
+  const isIdle = server.stop();
+  // They would never end by themselves.
+  closeSockets(server);
+  await Promise.race([isIdle, graceIsOver]);
+  cancel();
+  await server.stop(true);
 }
 
 function addressText(hostname: string, port: number): string {

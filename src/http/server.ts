@@ -15,8 +15,10 @@ import type { SentMessage } from "./docs/sent-messages.ts";
 import { createEdge } from "./edge.ts";
 import { createErrorResponder, envelope } from "./error-response.ts";
 import type { Pages } from "./pages.ts";
+import { createPlainRedirect, type PlainRedirectOptions } from "./plain-redirect.ts";
 import { commandQueuing, createRateLimits, type RateLimitSettings } from "./rate-limits.ts";
 import { API_PREFIX } from "./request-path.ts";
+import { serverOf } from "./request-server.ts";
 import { createRequestSources } from "./request-source.ts";
 import { SOCKET_SETTINGS } from "./socket.ts";
 
@@ -50,6 +52,8 @@ export interface HttpServerOptions {
   readonly groups: readonly AnyElysia[];
   /** What the gateway sends by itself, for the OpenAPI document; nothing unless given. */
   readonly messages?: readonly SentMessage[];
+  /** What plain HTTP sends on to HTTPS; nothing when absent. */
+  readonly redirect?: Omit<PlainRedirectOptions, "peerAddress"> | undefined;
   /** With their whole paths; what is no JSON route (`detail: { hide: true }`), and probes. */
   readonly plugins?: readonly AnyElysia[];
   /** Answers what no route does, as the web pages do; nothing unless given. */
@@ -61,17 +65,22 @@ export function createHttpServer(options: HttpServerOptions): AnyElysia {
   const { log, clock, version, authenticate, ready, trustProxy, messages = [] } = options;
   const { arrivalSeconds = ARRIVAL_SECONDS, isOutdated = () => false } = options;
   const respondToError = createErrorResponder(log);
-  const peerAddress = (request: Request) => app.server?.requestIP(request)?.address;
+  const peerAddress = (request: Request) =>
+    serverOf(request, app.server)?.requestIP(request)?.address;
   const edge = createEdge({
     ...{ clock, log, trustProxy, peerAddress, ready, isOutdated, authenticate },
     limits: createRateLimits(options.limits, {
       clock,
       queuesCommand: commandQueuing(options.groups.flatMap(({ routes }) => routes)),
     }),
+    redirect: options.redirect && createPlainRedirect({ ...options.redirect, peerAddress }),
     cors: createCors(options.corsOrigins),
     sources: createRequestSources({ origins: options.corsOrigins, trustProxy, peerAddress }),
     allowQuiet(request, what) {
-      app.server?.timeout(request, what === "answer" ? ANSWER_SECONDS : arrivalSeconds);
+      serverOf(request, app.server)?.timeout(
+        request,
+        what === "answer" ? ANSWER_SECONDS : arrivalSeconds,
+      );
     },
   });
   const app: AnyElysia = new Elysia({

@@ -6,8 +6,8 @@
  */
 
 import type { ServerWebSocket } from "bun";
-import type { AnyElysia } from "elysia";
 import { ApiError } from "#core/errors.ts";
+import { type HttpServer, serverOf } from "./request-server.ts";
 import { stateOf } from "./request-state.ts";
 
 /**
@@ -50,8 +50,8 @@ export interface SocketHandler {
   closed(code: number, reason: string): void;
 }
 
-/** What hangs on each socket; Elysia hands its events on to these. */
-interface SocketEvents {
+/** What hangs on each socket; the server hands its events on to these. */
+export interface SocketEvents {
   open(raw: ServerWebSocket<SocketEvents>): void;
   message(raw: ServerWebSocket<SocketEvents>, text: string | Uint8Array): void;
   drain(raw: ServerWebSocket<SocketEvents>): void;
@@ -67,10 +67,8 @@ export const SOCKET_SETTINGS = {
   perMessageDeflate: false,
 } as const;
 
-type SocketServer = NonNullable<AnyElysia["server"]>;
-
 /** The sockets that are open, by the server that took them. */
-const openOn = new WeakMap<SocketServer, Set<Socket>>();
+const openOn = new WeakMap<HttpServer, Set<Socket>>();
 
 /**
  * Ends a route's handler: from here on the request is a WebSocket.
@@ -81,7 +79,10 @@ const openOn = new WeakMap<SocketServer, Set<Socket>>();
  * @throws ApiError BAD_REQUEST for a request that asks for no WebSocket
  */
 export function takeSocket(
-  { request, server }: { readonly request: Request; readonly server: SocketServer | null },
+  {
+    request,
+    server: plainServer,
+  }: { readonly request: Request; readonly server: HttpServer | null },
   handler: SocketHandler,
   subprotocol?: string,
 ): void {
@@ -95,6 +96,7 @@ export function takeSocket(
   const headers = new Headers();
   stateOf(request).complete(headers);
   if (subprotocol && isOffered) headers.set("Sec-WebSocket-Protocol", subprotocol);
+  const server = serverOf(request, plainServer);
   const open = server && openSockets(server);
   if (!open || !server.upgrade(request, { data: eventsOf(handler, open), headers })) {
     throw new ApiError("BAD_REQUEST", "Open this path as a WebSocket");
@@ -102,11 +104,11 @@ export function takeSocket(
 }
 
 /** Tells every peer that the gateway goes, so that it comes again later. */
-export function closeSockets(server: SocketServer): void {
+export function closeSockets(server: HttpServer): void {
   for (const socket of [...openSockets(server)]) socket.close(GOING_AWAY, "The gateway stops");
 }
 
-function openSockets(server: SocketServer): Set<Socket> {
+function openSockets(server: HttpServer): Set<Socket> {
   const open = openOn.get(server) ?? new Set();
   openOn.set(server, open);
   return open;

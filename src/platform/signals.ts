@@ -5,8 +5,8 @@ export type StopSignal = (typeof STOP_SIGNALS)[number];
 
 /**
  * Signals that end a program unless it says otherwise, and that a service is sent for other reasons:
- * by a terminal that is closed, by tools that turn logs or ask for a state. There is nothing to read
- * anew: the log is the standard output, and settings count from the next start.
+ * by a terminal that is closed, by tools that turn logs or ask for a state. There is little
+ * to read anew: the log is the standard output, and settings count from the next start.
  */
 export const OTHER_SIGNALS = ["SIGHUP", "SIGUSR1", "SIGUSR2"] as const;
 export type OtherSignal = (typeof OTHER_SIGNALS)[number];

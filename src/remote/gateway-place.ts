@@ -34,6 +34,8 @@ const Refusal = Type.Object({
 });
 /** To whoever asks for the path of the connection without a WebSocket. */
 const NO_WEBSOCKET = 400;
+/** Over plain HTTP, where the gateway wants HTTPS. */
+const SENT_ON = 307;
 
 /** Works out the addresses. */
 export function gatewayPlace({
@@ -58,7 +60,10 @@ export function gatewayPlace({
 export async function refusalOf(place: GatewayPlace): Promise<string> {
   const url = place.connectUrl.replace(/^ws/, "http");
   try {
-    const answer = await fetch(url, asked(place));
+    const answer = await fetch(url, { ...asked(place), redirect: "manual" });
+    const elsewhere = URL.parse(answer.headers.get("location") ?? "");
+    if (answer.status === SENT_ON && elsewhere !== null)
+      return `The gateway is to be asked over HTTPS: take ${elsewhere.origin} for --url, and --ca`;
     if (answer.status === NO_WEBSOCKET)
       return "Something between here and the gateway takes no WebSockets";
     const body: unknown = await answer.json().catch(() => undefined);

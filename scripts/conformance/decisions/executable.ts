@@ -60,7 +60,13 @@ export const EXECUTABLE: readonly Section[] = [
           "src/cli/serve.test.ts > fiscald serve > logs where it listens, answers, and ends with 0 when asked to stop",
         ],
       },
-      { id: "EXEC-08", rule: "`https.listen` is where HTTPS is served", awaits: "tls" },
+      {
+        id: "EXEC-08",
+        rule: "`https.listen` is where HTTPS is served",
+        by: [
+          "src/e2e/https.test.ts > HTTPS > with the own authority answers those who trust it, and is off unless asked for",
+        ],
+      },
       {
         id: "EXEC-09",
         rule: "`push.relayUrl` and `push.relayKey` name the push relay",
@@ -103,7 +109,13 @@ export const EXECUTABLE: readonly Section[] = [
         rule: "SIGHUP never ends the process",
         by: ["src/cli/serve.test.ts > fiscald serve > outlives %s and logs it [SIGHUP]"],
       },
-      { id: "EXEC-15", rule: "SIGHUP has certificates read anew", awaits: "tls" },
+      {
+        id: "EXEC-15",
+        rule: "SIGHUP has certificates read anew",
+        by: [
+          "src/e2e/https.test.ts > HTTPS > takes a changed certificate file over, and no request or WebSocket is dropped",
+        ],
+      },
       {
         id: "EXEC-16",
         rule: "When the database is removed, truncated or replaced, submissions are 503 and `/health` says so",

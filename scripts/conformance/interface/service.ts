@@ -15,7 +15,13 @@ export const SERVICE: readonly Section[] = [
           "src/e2e/simulate-all.test.ts > registers one of each as printed, and each prints a receipt",
         ],
       },
-      { id: "SVC-02", rule: "Requests and answers may travel over HTTPS", awaits: "tls" },
+      {
+        id: "SVC-02",
+        rule: "Requests and answers may travel over HTTPS",
+        by: [
+          "src/e2e/https.test.ts > HTTPS > with the own authority answers those who trust it, and is off unless asked for",
+        ],
+      },
       {
         id: "SVC-03",
         rule: "A command that is submitted over REST is stored in a queue, handed to a controller, and its end comes back to the client who asks",

@@ -9,7 +9,10 @@ import { HealthAnswer, type HealthCheck } from "./schema.ts";
 
 /** The parts that `/health` tells of. */
 export type HealthChecks = Readonly<
-  Record<"database" | "disk" | "timers" | "controllers", HealthCheck>
+  Record<"database" | "disk" | "timers" | "controllers", HealthCheck> & {
+    /** Only where it is on. */
+    https?: HealthCheck;
+  }
 >;
 
 export interface HealthOptions {

@@ -19,5 +19,6 @@ export const HealthAnswer = Type.Object({
     disk: CheckSchema,
     timers: CheckSchema,
     controllers: CheckSchema,
+    https: Type.Optional(CheckSchema),
   }),
 });

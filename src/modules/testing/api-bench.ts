@@ -38,6 +38,7 @@ import { createSetupCode } from "../auth/setup-code.ts";
 import type { DeviceLive } from "../devices/device-state.ts";
 import type { LiveConnectivity } from "../devices/records.ts";
 import { healthRoutes } from "../health/routes.ts";
+import { trustRoutes } from "../trust/routes.ts";
 
 /** What a test may say of its appliance. */
 export interface BenchOptions {
@@ -172,6 +173,7 @@ export function createApiBench(options: BenchOptions = {}) {
       simulated: options.simulated ?? NO_SIMULATOR,
     }),
     plugins: [
+      trustRoutes(() => ({ pem: "pem", der: new Uint8Array(1), fingerprint: "AB:CD" })),
       healthRoutes({
         version: "0.0.0",
         ready: () => true,

@@ -147,6 +147,9 @@ const API: Readonly<Record<string, Need>> = {
 
 /** Routes beside the API. */
 const BESIDE: Readonly<Record<string, Need>> = {
+  "GET /ca": "everybody",
+  "GET /ca.crt": "everybody",
+  "GET /ca.pem": "everybody",
   "GET /livez": "everybody",
   "GET /healthz": "everybody",
   "GET /ready": "everybody",

@@ -1,0 +1,141 @@
+/** HTTPS beside plain HTTP: where the certificate comes from, and when it is changed. */
+
+import type { AnyElysia } from "elysia";
+import type { Config } from "../config.ts";
+import { type RunningHttps, startHttps } from "../http/listen-tls.ts";
+import type { HttpServerOptions } from "../http/server.ts";
+import type { HealthCheck } from "../modules/health/schema.ts";
+import type { Authority } from "../modules/trust/trust-page.ts";
+import { derOf, fingerprintOf, type ServerCertificate } from "../tls/pem.ts";
+import { certificateSource } from "./certificate-source.ts";
+import type { Foundation } from "./parts.ts";
+
+/** How often it is looked whether the certificate is still the right one: a look takes some 0.1 ms. */
+const LOOK_MS = 10_000;
+/** Less than this is left of a certificate that nobody renewed. */
+const ENDS_SOON_MS = 14 * 86_400_000;
+
+/** HTTPS of one gateway. */
+export interface Https {
+  /** The certificate of the gateway's own authority, as PEM; undefined where there is none. */
+  authority(): string | undefined;
+  /** Where plain HTTP is sent on to. */
+  target(): { readonly port: number; readonly name: string };
+  health(): HealthCheck;
+  /** What is served; undefined until there is a certificate. */
+  certificate(): ServerCertificate | undefined;
+  /** Where it listens; undefined until there is a certificate. */
+  url(): string | undefined;
+  /** Opens the port as soon as there is a certificate, and keeps to the right one from then on. */
+  start(app: AnyElysia, connections: Parameters<typeof startHttps>[1]["connections"]): void;
+  /** Looks now, as when the files were changed. */
+  look(): Promise<void>;
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Undefined where it is off. */
+export function createHttps(
+  foundation: Pick<Foundation, "config" | "clock" | "log">,
+): Https | undefined {
+  const { config, clock, log } = foundation;
+  if (config["https.certificate"] === "off") return undefined;
+  const source = certificateSource(foundation);
+  const { host: hostname, port } = config["https.listen"];
+  let running: RunningHttps | undefined;
+  let served: ServerCertificate | undefined;
+  let fault: string | undefined;
+  let open: (certificate: ServerCertificate) => RunningHttps;
+  let cancel = (): void => {};
+  let isStopped = false;
+  const show = (certificate: ServerCertificate): void => {
+    if (certificate.fingerprint === served?.fingerprint) return;
+    if (running === undefined) running = open(certificate);
+    else running.use(certificate);
+    served = certificate;
+    const { names, fingerprint, notAfter } = certificate;
+    log.info("listening with TLS", {
+      ...{ url: running.url, names, fingerprint },
+      notAfter: new Date(notAfter).toISOString(),
+    });
+  };
+  const lookOnce = async (): Promise<void> => {
+    try {
+      const certificate = await source.look();
+      if (!isStopped) show(certificate);
+      fault = undefined;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (reason !== fault) log.error("HTTPS lacks a certificate", { error });
+      fault = reason;
+    }
+  };
+  // One at a time: two would make two certificates.
+  let looking = Promise.resolve();
+  const look = (): Promise<void> => {
+    looking = looking.then(lookOnce);
+    return looking;
+  };
+  const lookAgain = (): void => {
+    cancel = clock.setTimer(LOOK_MS, () => void look().then(lookAgain));
+    if (isStopped) cancel();
+  };
+  return {
+    authority: () => source.authority(),
+    target: () => ({
+      port: running === undefined ? port : Number(new URL(running.url).port || 443),
+      name: served?.names[0] ?? "localhost",
+    }),
+    health: () => healthOf({ running, served, fault, now: clock.now() }),
+    certificate: () => served,
+    url: () => running?.url,
+    start(app, connections) {
+      open = (identity) =>
+        startHttps(app, { hostname, port, clock, identity, ...(connections && { connections }) });
+      void look().then(lookAgain);
+    },
+    look,
+    async stop(graceMs) {
+      isStopped = true;
+      cancel();
+      await running?.stop(graceMs);
+    },
+  };
+}
+
+function healthOf(state: {
+  readonly running: unknown;
+  readonly served: ServerCertificate | undefined;
+  readonly fault: string | undefined;
+  /** UTC milliseconds. */
+  readonly now: number;
+}): HealthCheck {
+  const { served, fault, now } = state;
+  if (served === undefined) {
+    return { status: "failed", detail: fault ?? "the certificate is being made" };
+  }
+  const until = new Date(served.notAfter).toISOString().slice(0, 10);
+  if (now >= served.notAfter) return { status: "failed", detail: `the certificate ended ${until}` };
+  if (now < served.notBefore) return { status: "failed", detail: "the certificate begins later" };
+  if (fault !== undefined) return { status: "degraded", detail: fault };
+  const endsSoon = served.notAfter - now < ENDS_SOON_MS;
+  return endsSoon
+    ? { status: "degraded", detail: `the certificate ends ${until}` }
+    : { status: "ok" };
+}
+
+/** What plain HTTP sends on; a proxy in front decides that by itself. */
+export function redirectOf(
+  config: Pick<Config, "http.redirect" | "http.plainFrom" | "http.trustProxy">,
+  https: Https | undefined,
+): HttpServerOptions["redirect"] {
+  const mode = config["http.redirect"];
+  if (https === undefined || mode === "none" || config["http.trustProxy"]) return undefined;
+  return { mode, plainFrom: config["http.plainFrom"], target: () => https.target() };
+}
+
+/** The authority for those who are to trust it. */
+export function authorityOf(https: Https | undefined): Authority | undefined {
+  const pem = https?.authority();
+  if (pem === undefined) return undefined;
+  return { pem, der: new Uint8Array(derOf(pem)), fingerprint: fingerprintOf(pem) };
+}

@@ -1,0 +1,85 @@
+/** `fiscald tls`: the certificate of HTTPS, and the authority that tills have to trust. */
+
+import { Command } from "commander";
+import { certificateSource } from "../app/certificate-source.ts";
+import { systemClock } from "../platform/clock.ts";
+import { createLog } from "../platform/log.ts";
+import { fingerprintOf } from "../tls/pem.ts";
+import { CliFailure, EXIT } from "./exit.ts";
+import { printJson, printLine, printTable, printText } from "./output.ts";
+import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
+
+interface TlsOptions {
+  readonly json?: true;
+  readonly ca?: true;
+}
+
+const SETTINGS = [
+  ...(["state.dir", "https.certificate", "https.listen", "https.names"] as const),
+  ...(["https.certFile", "https.keyFile", "mdns.name"] as const),
+] as const;
+
+export function tlsCommand(): Command {
+  const command = new Command("tls")
+    .description("show the certificate of HTTPS and the authority to be trusted")
+    .option("--ca", "print the authority's certificate (PEM), for tills and browsers")
+    .option("--json", "print JSON");
+  return addSettings(command, SETTINGS).action((options: TlsOptions) => show(command, options));
+}
+
+function show(command: Command, options: TlsOptions): void {
+  const { config } = loadSettings(command);
+  const mode = config["https.certificate"];
+  if (mode === "off") {
+    const message = "HTTPS is off: set https.certificate to own or files, see docs/tls.md";
+    throw new CliFailure(EXIT.usage, message);
+  }
+  const { authority, served } = look(command);
+  if (options.ca === true) {
+    if (authority === undefined) throw noneYet(command);
+    printText(authority);
+    return;
+  }
+  if (served === undefined) throw noneYet(command);
+  const found = {
+    source: mode,
+    names: served.names,
+    validFrom: new Date(served.notBefore).toISOString(),
+    validUntil: new Date(served.notAfter).toISOString(),
+    fingerprint: served.fingerprint,
+    authorityFingerprint: authority === undefined ? null : fingerprintOf(authority),
+  };
+  if (options.json === true) {
+    printJson(found);
+    return;
+  }
+  printTable([
+    ["Certificate", mode === "own" ? "of the own authority" : config["https.certFile"]],
+    ["Names", found.names.join(", ")],
+    ["Valid", `${found.validFrom.slice(0, 10)} to ${found.validUntil.slice(0, 10)}`],
+    ["Fingerprint", found.fingerprint],
+    ...(found.authorityFingerprint === null ? [] : [["Authority", found.authorityFingerprint]]),
+  ]);
+  if (authority === undefined) return;
+  const { port } = config["https.listen"];
+  printLine("");
+  printLine(`Tills and browsers get the authority at http://<this machine>/ca, or from`);
+  printLine(`${nextLine(command, "tls", "--ca")}; HTTPS is at port ${port}.`);
+}
+
+function look(command: Command) {
+  const log = createLog({ level: "silent", clock: systemClock });
+  const { config } = loadSettings(command);
+  try {
+    const source = certificateSource({ config, clock: systemClock, log });
+    return { authority: source.authority(), served: source.kept() };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CliFailure(EXIT.state, `the certificate cannot be read: ${reason}`, { cause: error });
+  }
+}
+
+function noneYet(command: Command): CliFailure {
+  const message = `there is none yet: ${nextLine(command, "serve")} makes it`;
+  return new CliFailure(EXIT.state, message);
+}

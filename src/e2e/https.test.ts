@@ -1,0 +1,134 @@
+/** HTTPS as a till meets it: over the network, with the certificate checked. */
+
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { connect } from "node:tls";
+import { createAuthority, issueCertificate } from "../tls/authority.ts";
+import type { KeyAndCertificate } from "../tls/pem.ts";
+import { Box } from "./harness/box.ts";
+import { ApiClient, registerShop } from "./harness/gateway.ts";
+import { type OwnProcess, startOwnProcess, textOf } from "./harness/own-process.ts";
+import { executable } from "./harness/program.ts";
+import { until } from "./harness/until.ts";
+
+let box: Box;
+beforeEach(() => {
+  box = new Box();
+});
+afterEach(() => box.clear());
+
+async function serve(...settings: readonly string[]): Promise<OwnProcess> {
+  const program = await executable();
+  return box.keep(
+    startOwnProcess([
+      ...[program, "serve", "--state-dir", box.stateDir, "--http-listen=127.0.0.1:0"],
+      ...["--https-listen=127.0.0.1:0", "--http-drain-seconds=0", ...settings],
+    ]),
+  );
+}
+
+/** The fingerprint that whoever connects now is shown. */
+function shownBy(url: string, ca: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const { port } = new URL(url);
+  const socket = connect({ host: "127.0.0.1", port: Number(port), ca });
+  socket.on("error", reject);
+  socket.on("secureConnect", () => {
+    resolve(socket.getPeerCertificate().fingerprint256 ?? "");
+    socket.destroy();
+  });
+  return promise;
+}
+
+describe("HTTPS", () => {
+  test("with the own authority answers those who trust it, and is off unless asked for", async () => {
+    const gateway = await serve("--https-certificate=own");
+    const plain = textOf(await gateway.line("listening"), "url");
+    const secure = textOf(await gateway.line("listening with TLS"), "url");
+    const ca = await (await fetch(`${plain}/ca.pem`)).text();
+    const page = await (await fetch(`${plain}/ca`)).text();
+    const answer = await fetch(`${secure}/health`, { tls: { ca } });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      200,
+      { checks: { https: { status: "ok" } } },
+    ]);
+    await expect(fetch(`${secure}/health`)).rejects.toThrow();
+    const shown = /[0-9A-F]{2}(:[0-9A-F]{2}){31}/.exec(page)?.[0];
+    const der = await (await fetch(`${secure}/ca.crt`, { tls: { ca } })).arrayBuffer();
+    const told = Bun.spawn([await executable(), "tls", "--state-dir", box.stateDir], {
+      env: { FISCALD_HTTPS_CERTIFICATE: "own" },
+    });
+    expect(await new Response(told.stdout).text()).toContain(shown ?? "none");
+    const digest = new Bun.CryptoHasher("sha256").update(der).digest("hex").toUpperCase();
+    expect(shown?.replaceAll(":", "")).toBe(digest);
+    expect(await gateway.stop()).toBe(0);
+    expect(gateway.output()).not.toContain("PRIVATE KEY");
+
+    const other = await serve();
+    const url = textOf(await other.line("listening"), "url");
+    expect((await fetch(`${url}/ca.pem`)).status).toBe(404);
+    expect(other.output()).not.toContain("with TLS");
+  });
+
+  test("takes a changed certificate file over, and no request or WebSocket is dropped", async () => {
+    const validity = { notBefore: Date.now() - 1_000, notAfter: Date.now() + 86_400_000 };
+    const authority = await createAuthority({ name: "Shop", domains: ["localhost"], validity });
+    const ca = authority.certificate;
+    const names = { domains: ["localhost"], addresses: ["127.0.0.1"], validity };
+    const file = join(box.folder, "tls.pem");
+    const put = ({ key, certificate }: KeyAndCertificate) => {
+      writeFileSync(`${file}.new`, key + certificate);
+      renameSync(`${file}.new`, file);
+    };
+    put(await issueCertificate(authority, names));
+    const gateway = await serve("--https-certificate=files", `--https-cert-file=${file}`);
+    const secure = textOf(await gateway.line("listening with TLS"), "url");
+    const first = await shownBy(secure, ca);
+    const shop = await registerShop(textOf(await gateway.line("listening"), "url"));
+    const { ticket } = await shop.owner.expect<{ ticket: string }>("POST", "/events/ticket");
+    const heard: string[] = [];
+    const socket = new WebSocket(
+      `${secure.replace("https", "wss")}/api/v1/events?ticket=${ticket}`,
+      {
+        tls: { ca },
+      } as unknown as string,
+    );
+    socket.onmessage = ({ data }) => void heard.push(String(data));
+    let isOver = false;
+    socket.onclose = () => {
+      isOver = true;
+    };
+    await until("the socket", () => socket.readyState === WebSocket.OPEN || undefined);
+    const device = await shop.owner.expect<{ id: string }>("POST", "/devices", {
+      ...{ name: "P", driver: "vendorA.isl", transport: "bluetooth", locationId: "shop" },
+      ...{ connectionParams: { address: "AA:BB:CC:DD:EE:FF" }, managedBy: "remote" },
+    });
+    const command = await shop.till.submit(device.id, "get_status");
+    const waiting = fetch(`${secure}/api/v1/commands/${command.id}?wait=60`, {
+      headers: { authorization: `Bearer ${shop.key}` },
+      tls: { ca },
+    });
+
+    writeFileSync(file, "nothing");
+    process.kill(gateway.pid, "SIGHUP");
+    await gateway.line("the certificate files cannot be used: the certificate stays as it was");
+    expect(await shownBy(secure, ca)).toBe(first);
+    put(await issueCertificate(authority, names));
+    process.kill(gateway.pid, "SIGHUP");
+    await until("the new certificate", async () =>
+      (await shownBy(secure, ca)) === first ? undefined : true,
+    );
+
+    await new ApiClient(textOf(await gateway.line("listening"), "url"), shop.key).call(
+      "DELETE",
+      `/commands/${command.id}`,
+    );
+    expect(((await (await waiting).json()) as { command: { status: string } }).command.status).toBe(
+      "failed",
+    );
+    await until("the event", () => heard.some((text) => text.includes(command.id)) || undefined);
+    expect(isOver).toBe(false);
+    expect(await gateway.stop()).toBe(0);
+  });
+});

@@ -1,0 +1,91 @@
+/** Opening and closing the HTTPS port, and changing its certificate while it is open. */
+
+import type { Serve, ServerWebSocket } from "bun";
+import type { AnyElysia } from "elysia";
+import { limitConnections } from "./connection-limits.ts";
+import { type ListenOptions, listenFault, type RunningHttp, stopGently, urlOf } from "./listen.ts";
+import { cameOverTls, type HttpServer } from "./request-server.ts";
+import { SOCKET_SETTINGS, type SocketEvents } from "./socket.ts";
+
+/** Bun's own. */
+const DEFAULT_BODY_BYTES = 128 * 1024 * 1024;
+
+/** PEM texts. */
+export interface TlsIdentity {
+  readonly key: string;
+  /** The server's, then those between it and the authority. */
+  readonly certificate: string;
+}
+
+/** A server that takes requests over TLS. */
+export interface RunningHttps extends RunningHttp {
+  /**
+   * Shows this certificate to whoever connects from now on. Requests under way and WebSockets go on
+   * with the one they began with; connections on which nothing is asked are closed.
+   */
+  use(identity: TlsIdentity): void;
+}
+
+/**
+ * Opens the port for the app that `startHttp` opened plain HTTP for.
+ *
+ * Bun cannot change the certificate of a server (`reload` ignores it), so a second server takes the
+ * port over (`SO_REUSEPORT`) before the first one stops listening. That another process of the same
+ * user could share the port too is why `requireFreeAddress` is to be asked first.
+ * @throws AddressUnavailable
+ */
+export function startHttps(
+  app: AnyElysia,
+  options: ListenOptions & { readonly identity: TlsIdentity },
+): RunningHttps {
+  const { hostname, port, clock, connections } = options;
+  const { maxRequestBodySize = DEFAULT_BODY_BYTES, idleTimeout = 0 } = app.config.serve ?? {};
+  const serve = (at: number, { key, certificate }: TlsIdentity): HttpServer => {
+    const settings: Serve.Options<SocketEvents> = {
+      ...{
+        maxRequestBodySize,
+        idleTimeout,
+        hostname,
+        port: at,
+        reusePort: true,
+        development: false,
+      },
+      tls: { key, cert: certificate },
+      fetch(request, server) {
+        cameOverTls(request, server);
+        return app.fetch(request);
+      },
+      websocket: {
+        ...SOCKET_SETTINGS,
+        open: (raw: ServerWebSocket<SocketEvents>) => raw.data.open(raw),
+        message: (raw, message) => raw.data.message(raw, message),
+        drain: (raw) => raw.data.drain(raw),
+        close: (raw, code, reason) => raw.data.close(raw, code, reason),
+      },
+    };
+    return Bun.serve(settings);
+  };
+  let current: HttpServer;
+  try {
+    current = serve(port, options.identity);
+  } catch (error) {
+    throw listenFault(error, options);
+  }
+  const taken = current.port ?? port;
+  const unlimited = connections && limitConnections(taken, connections);
+  /** Those that still have connections under an older certificate. */
+  const leaving = new Set<HttpServer>();
+  return {
+    url: urlOf("https", hostname, taken),
+    use(identity) {
+      const former = current;
+      current = serve(taken, identity);
+      leaving.add(former);
+      void former.stop().then(() => leaving.delete(former));
+    },
+    async stop(graceMs) {
+      await Promise.all([current, ...leaving].map((server) => stopGently(server, graceMs, clock)));
+      unlimited?.();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** Which server a request came to, where there is more than one: plain HTTP, and HTTPS. */
+
+import type { AnyElysia } from "elysia";
+
+export type HttpServer = NonNullable<AnyElysia["server"]>;
+
+const servers = new WeakMap<Request, HttpServer>();
+
+/** Notes that a request came over HTTPS, and to which server. */
+export function cameOverTls(request: Request, server: HttpServer): void {
+  servers.set(request, server);
+}
+
+/** The server of a request. @param plain that of plain HTTP */
+export function serverOf(request: Request, plain: HttpServer | null): HttpServer | null {
+  return servers.get(request) ?? plain;
+}
+
+/** True for a request that nobody on the way could read. */
+export function isOverTls(request: Request): boolean {
+  return servers.has(request);
+}

@@ -1,0 +1,51 @@
+/** A certificate that somebody else makes and renews, such as a tool of the shop's own authority. */
+
+import { readFileSync, statSync } from "node:fs";
+import type { Log } from "../platform/log.ts";
+import { readServerCertificate, type ServerCertificate } from "./pem.ts";
+
+/** Where they are; one file may hold both. */
+export interface CertificateFilesOptions {
+  /** PEM: the server's certificate, then those between it and the authority. */
+  readonly certificate: string;
+  readonly key: string;
+  readonly log: Pick<Log, "warn">;
+}
+
+/** Reads the files again when they change; keeps to the last pair that was one. */
+export class CertificateFiles {
+  readonly #options: CertificateFilesOptions;
+  #version = "";
+  #read: ServerCertificate | undefined;
+
+  constructor(options: CertificateFilesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The certificate to serve with now.
+   * @throws Error with the reason while there was none that could be used yet
+   */
+  look(): ServerCertificate {
+    const { log, ...files } = this.#options;
+    try {
+      const version = versionOf(files.certificate) + versionOf(files.key);
+      if (this.#read !== undefined && version === this.#version) return this.#read;
+      // First the version: a file that changes meanwhile is then read once more.
+      this.#version = version;
+      this.#read = readServerCertificate({
+        certificate: readFileSync(files.certificate, "utf8"),
+        key: readFileSync(files.key, "utf8"),
+      });
+    } catch (error) {
+      if (this.#read === undefined) throw error;
+      log.warn("the certificate files cannot be used: the certificate stays as it was", { error });
+    }
+    return this.#read;
+  }
+}
+
+function versionOf(path: string): string {
+  const status = statSync(path, { throwIfNoEntry: false });
+  return status === undefined ? "none " : `${status.mtimeMs} ${status.ino} ${status.size} `;
+}

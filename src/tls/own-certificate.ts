@@ -1,0 +1,184 @@
+/**
+ * The certificate that the gateway makes for itself: its authority is made once and stays, because
+ * tills and browsers are told to trust it; the server's own is made anew whenever it is due.
+ */
+
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import { createAuthority, domainsOf, issueCertificate } from "./authority.ts";
+import type { CertificateNames } from "./certificate-names.ts";
+import { PRIVATE_DOMAINS, permits } from "./name-constraints.ts";
+import {
+  type KeyAndCertificate,
+  readServerCertificate,
+  type ServerCertificate,
+  splitPem,
+} from "./pem.ts";
+
+const DAY_MS = 86_400_000;
+/** No longer than browsers take, also where they make no exception for an authority of one's own. */
+const VALID_MS = 397 * DAY_MS;
+/** For clients whose clocks are behind. */
+const BACKDATED_MS = DAY_MS;
+/** Of the validity: from then on a new one is made. */
+const RENEWED_AFTER = 2 / 3;
+/** The program is younger than this: a clock before it has not been set yet. */
+export const CLOCK_FLOOR = Date.UTC(2026, 0, 1);
+/** Long past for every clock, because whoever trusts an authority once is not asked again. */
+const AUTHORITY_NOT_BEFORE = Date.UTC(2020, 0, 1);
+const AUTHORITY_VALID_MS = 15 * 365 * DAY_MS;
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+const NAMES_LINE = /^names: (.*)$/m;
+
+/** What the names of the machine have to be, and where all of it is kept. */
+export interface OwnCertificateOptions {
+  /** Made unless it is there; holds private keys. */
+  readonly folder: string;
+  readonly clock: Pick<Clock, "now">;
+  readonly log: Log;
+  /** What the machine is called now. */
+  readonly names: () => CertificateNames;
+}
+
+/** A certificate, and whether it has to be made anew. */
+export interface Renewal {
+  readonly certificate: Pick<ServerCertificate, "notBefore" | "notAfter">;
+  /** The names that were asked for when it was made. */
+  readonly madeFor: readonly string[];
+  readonly wanted: readonly string[];
+  /** UTC milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * Why a certificate is due for renewal; undefined while it is not. Not while the clock is certainly
+ * wrong: what is there is better than one that is valid in another year. One from the future, made
+ * before the clock was set back, is due; so is one that lacks a name. One name too many is none.
+ */
+export function dueBecause({ certificate, madeFor, wanted, now }: Renewal): string | undefined {
+  const { notBefore, notAfter } = certificate;
+  if (wanted.some((name) => !madeFor.includes(name))) return "the machine's names changed";
+  if (now < CLOCK_FLOOR) return undefined;
+  if (now < notBefore) return "the clock was set back";
+  return now >= notBefore + (notAfter - notBefore) * RENEWED_AFTER ? "it is old" : undefined;
+}
+
+/** Keeps the two certificates in a folder. */
+export class OwnCertificate {
+  readonly #options: OwnCertificateOptions;
+  #authority: KeyAndCertificate | undefined;
+  #served: { readonly madeFor: readonly string[]; readonly read: ServerCertificate } | undefined;
+
+  constructor(options: OwnCertificateOptions) {
+    this.#options = options;
+    this.#authority = readPair(this.#path("ca.pem"))?.pair;
+    this.#served = readServed(this.#path("server.pem"));
+  }
+
+  /** The authority's certificate for those who are to trust it; undefined until there is one. */
+  get authority(): string | undefined {
+    return this.#authority?.certificate;
+  }
+
+  /** The server's certificate as it was made last; undefined until there is one. */
+  get kept(): ServerCertificate | undefined {
+    return this.#served?.read;
+  }
+
+  /**
+   * The certificate to serve with now: the same as before unless it is due.
+   * @throws the system's error when a new one cannot be kept
+   */
+  async look(): Promise<ServerCertificate> {
+    const { clock, log, names } = this.#options;
+    const { domains, addresses } = names();
+    const wanted = [...domains, ...addresses];
+    const { madeFor, read } = this.#served ?? { madeFor: [], read: undefined };
+    const now = clock.now();
+    const reason =
+      read === undefined || this.#authority === undefined
+        ? "there is none"
+        : dueBecause({ certificate: read, madeFor, wanted, now });
+    if (reason === undefined && read !== undefined) return read;
+    const authority = this.#authority ?? (await this.#makeAuthority(domains));
+    const permitted = await domainsOf(authority);
+    const isPermitted = (name: string): boolean => permits(permitted, name);
+    const notBefore = Math.max(now, CLOCK_FLOOR) - BACKDATED_MS;
+    const pair = await issueCertificate(authority, {
+      domains: domains.filter(isPermitted),
+      addresses,
+      validity: { notBefore, notAfter: notBefore + VALID_MS },
+    });
+    this.#keep("server.pem", [`names: ${wanted.join(" ")}`, pair.key + pair.certificate]);
+    this.#served = { madeFor: wanted, read: readServerCertificate(pair) };
+    const { fingerprint, notAfter } = this.#served.read;
+    log.info("certificate made", {
+      ...{ reason, names: this.#served.read.names, fingerprint },
+      notAfter: new Date(notAfter).toISOString(),
+    });
+    const leftOut = wanted.filter((name) => !isPermitted(name));
+    if (leftOut.length > 0) {
+      log.warn("the authority was not made for these names: the certificate lacks them", {
+        names: leftOut,
+        authority: this.#path("ca.pem"),
+      });
+    }
+    return this.#served.read;
+  }
+
+  async #makeAuthority(domains: readonly string[]): Promise<KeyAndCertificate> {
+    const { clock } = this.#options;
+    const [first = "fiscald"] = domains;
+    const authority = await createAuthority({
+      name: `fiscald authority of ${first}`,
+      domains: [...PRIVATE_DOMAINS, ...domains.filter((name) => !permits(PRIVATE_DOMAINS, name))],
+      validity: {
+        notBefore: AUTHORITY_NOT_BEFORE,
+        notAfter: Math.max(clock.now(), CLOCK_FLOOR) + AUTHORITY_VALID_MS,
+      },
+    });
+    this.#keep("ca.pem", [authority.key + authority.certificate]);
+    this.#authority = authority;
+    return authority;
+  }
+
+  /** One file holds key and certificate, so that no power cut leaves two that do not fit. */
+  #keep(name: string, lines: readonly string[]): void {
+    mkdirSync(this.#options.folder, { recursive: true, mode: FOLDER_MODE });
+    const path = this.#path(name);
+    const fresh = `${path}.new`;
+    writeFileSync(fresh, lines.join("\n"), { mode: FILE_MODE, flush: true });
+    chmodSync(fresh, FILE_MODE);
+    renameSync(fresh, path);
+  }
+
+  #path(name: string): string {
+    return join(this.#options.folder, name);
+  }
+}
+
+function readPair(path: string) {
+  try {
+    const text = readFileSync(path, "utf8");
+    const pair = splitPem(text);
+    return pair && { text, pair };
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function readServed(path: string) {
+  const found = readPair(path);
+  if (found === undefined) return undefined;
+  const madeFor = NAMES_LINE.exec(found.text)?.[1]?.split(" ") ?? [];
+  try {
+    return { madeFor, read: readServerCertificate(found.pair) };
+  } catch {
+    // A damaged one is made anew.
+    return undefined;
+  }
+}

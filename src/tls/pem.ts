@@ -1,0 +1,75 @@
+/** Keys and certificates as text (RFC 7468). */
+
+import { createHash, createPrivateKey, X509Certificate } from "node:crypto";
+
+const LINE_CHARACTERS = 64;
+
+/** A private key and its certificate; of the certificates that follow it, a server sends all. */
+export interface KeyAndCertificate {
+  readonly key: string;
+  readonly certificate: string;
+}
+
+/** What a certificate says, and the text that a server is started with. */
+export interface ServerCertificate extends KeyAndCertificate {
+  /** SHA-256 of the certificate, as browsers show it: `AB:CD:...`. */
+  readonly fingerprint: string;
+  /** UTC milliseconds. */
+  readonly notBefore: number;
+  readonly notAfter: number;
+  /** Host names and addresses. */
+  readonly names: readonly string[];
+}
+
+/** One block. */
+export function pem(label: string, der: ArrayBuffer): string {
+  const text = Buffer.from(der).toString("base64");
+  const lines = text.match(new RegExp(`.{1,${LINE_CHARACTERS}}`, "g")) ?? [];
+  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ""].join("\n");
+}
+
+/** The same, each ending in one line break. */
+export function joinPem({ key, certificate }: KeyAndCertificate): KeyAndCertificate {
+  return { key: `${key.trim()}\n`, certificate: `${certificate.trim()}\n` };
+}
+
+/** The key and the certificates in a text that holds both. Undefined where one is missing. */
+export function splitPem(text: string): KeyAndCertificate | undefined {
+  const blocks = text.match(/-----BEGIN ([A-Z ]+)-----[^-]+-----END \1-----/g) ?? [];
+  const key = blocks.find((block) => block.includes("PRIVATE KEY"));
+  const certificates = blocks.filter((block) => block.startsWith("-----BEGIN CERTIFICATE-----"));
+  if (key === undefined || certificates.length === 0) return undefined;
+  return joinPem({ key, certificate: certificates.join("\n") });
+}
+
+/** The binary form of the first certificate. @throws the library's error for what is none */
+export function derOf(certificate: string): Buffer {
+  return Buffer.from(new X509Certificate(certificate).raw);
+}
+
+/** SHA-256 of the first certificate, as browsers show it. */
+export function fingerprintOf(certificate: string): string {
+  const digest = createHash("sha256").update(derOf(certificate)).digest("hex").toUpperCase();
+  return digest.match(/../g)?.join(":") ?? "";
+}
+
+/**
+ * Reads what a server is started with.
+ * @throws Error in words when key and certificate are no pair, or one is none
+ */
+export function readServerCertificate(pair: KeyAndCertificate): ServerCertificate {
+  const first = new X509Certificate(pair.certificate);
+  if (!first.checkPrivateKey(createPrivateKey(pair.key))) {
+    throw new Error("the private key is not that of the certificate");
+  }
+  return {
+    ...pair,
+    fingerprint: fingerprintOf(pair.certificate),
+    notBefore: Date.parse(first.validFrom),
+    notAfter: Date.parse(first.validTo),
+    names: (first.subjectAltName ?? "")
+      .split(", ")
+      .map((name) => /^(?:DNS|IP Address):(.+)$/.exec(name)?.[1] ?? "")
+      .filter((name) => name !== ""),
+  };
+}
