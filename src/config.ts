@@ -12,6 +12,7 @@ import {
 } from "#core/limits.ts";
 import { defaultStateDir, type Surroundings } from "./config/surroundings.ts";
 import {
+  backupPlace,
   boolean,
   choice,
   folder,
@@ -25,6 +26,7 @@ import {
   optionalUrl,
   origins,
   text,
+  timeOfDay,
   type ValueKind,
 } from "./config/value-kinds.ts";
 import { LOG_LEVELS, type LogLevel } from "./platform/log-level.ts";
@@ -263,6 +265,39 @@ export const SETTINGS = {
     initial: () => "",
     initialText: "none",
     doc: "Key that the relay knows this gateway by",
+  },
+  "backup.to": {
+    kind: backupPlace,
+    initial: () => "",
+    initialText: "backups in the state directory",
+    doc: "Where backups go: a folder, usb for the only USB stick, or usb:NAME",
+  },
+  "backup.passphraseFile": {
+    kind: optionalFile,
+    initial: () => "",
+    doc: "File whose first line encrypts backups; with one, a backup is made every day",
+  },
+  "backup.at": {
+    kind: timeOfDay,
+    initial: () => "03:00",
+    doc: "When that is, by the machine's clock; off for never",
+  },
+  "backup.keep": {
+    kind: integer(1, 10_000),
+    initial: () => 14,
+    unit: "days",
+    doc: "Days of which a backup is kept at that place, the newest of each",
+  },
+  "backup.command": {
+    kind: text,
+    initial: () => "",
+    initialText: "none",
+    doc: "Shell command that is given each new backup's path as $1, to take it elsewhere",
+  },
+  "backup.workFactor": {
+    kind: integer(10, 20),
+    initial: () => 18,
+    doc: "What guessing the passphrase costs: a backup takes 2 to this power KiB of memory",
   },
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;
 

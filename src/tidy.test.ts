@@ -30,6 +30,7 @@ const AREAS = {
   core: { paths: ["src/core/"], mayImport: [] },
   platform: { paths: ["src/platform/"], mayImport: [] },
   config: { paths: ["src/config.ts", "src/config/"], mayImport: ["core", "platform"] },
+  backup: { paths: ["src/backup/"], mayImport: ["core", "platform", "config", "db"] },
   events: { paths: ["src/events/"], mayImport: ["core", "platform", "db"] },
   queue: { paths: ["src/queue/"], mayImport: ["core", "platform", "events", "db"] },
   gateway: { paths: ["src/gateway/"], mayImport: ["core", "platform", "events", "db"] },
@@ -72,6 +73,7 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly AreaName[]>> = {
   "@serialport/stream": ["drivers"],
   "@tanstack/react-query": ["portal"],
   "@typescript/typescript6": ["roots"],
+  "age-encryption": ["backup"],
   // Of tests alone.
   "axe-core": [],
   "better-sqlite3": ["db"],

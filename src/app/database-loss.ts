@@ -15,21 +15,12 @@
  *   later starts from working on it before a person has looked.
  */
 
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type Database, damageNote } from "#db/connection.ts";
 import { type DatabaseLost, FileGuard } from "#db/file-guard.ts";
 import type { Clock } from "../platform/clock.ts";
+import { flush, putInPlace } from "../platform/durable-file.ts";
 import type { Log } from "../platform/log.ts";
 import type { TimerQueue } from "../queue/timer-queue.ts";
 
@@ -220,9 +211,7 @@ async function copyWhole({ sqlite }: Database, copy: string): Promise<void> {
   // Where somebody else holds a lock, the driver ends without an error, and without a page.
   const { totalPages } = await sqlite.backup(unfinished);
   if (totalPages === 0) throw new Error("the database is locked: nothing was copied");
-  flush(unfinished);
-  renameSync(unfinished, copy);
-  flush(dirname(copy));
+  putInPlace(unfinished, copy);
 }
 
 /** Writes what is in the log into the database file. @throws Error when something was left */
@@ -237,14 +226,4 @@ interface CheckpointOutcome {
   readonly busy: number;
   readonly log: number;
   readonly checkpointed: number;
-}
-
-/** Has a file, or the names in a folder, written to the disk. */
-function flush(path: string): void {
-  const descriptor = openSync(path, "r");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

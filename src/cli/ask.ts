@@ -87,6 +87,11 @@ export class Asker {
     }
   }
 
+  /** Asks for a word that is known already, once. @throws CliFailure when the person gives up */
+  secret(label: string): Promise<string> {
+    return this.#secret(`${label}: `);
+  }
+
   /** Offers a numbered list; the first one is taken when nothing is typed. */
   async choice<T>(label: string, choices: readonly [Choice<T>, ...Choice<T>[]]): Promise<T> {
     this.say(label);

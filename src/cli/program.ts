@@ -41,6 +41,13 @@ const GROUPS: ReadonlyMap<string, Creators> = new Map([
     ]),
   ],
   [
+    "Keep safe:",
+    new Map([
+      ["backup", async () => (await import("./backup.ts")).backupCommand()],
+      ["restore", async () => (await import("./restore.ts")).restoreCommand()],
+    ]),
+  ],
+  [
     "Look closer:",
     new Map([
       ["trace", async () => (await import("./trace.ts")).traceCommand()],

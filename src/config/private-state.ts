@@ -6,7 +6,7 @@
 
 import { chmodSync, lstatSync, readdirSync, realpathSync, type Stats } from "node:fs";
 import { dirname, join } from "node:path";
-import { startsFile, stateFiles } from "./state-files.ts";
+import { isOwnFolder, isOwnName, startsFile, stateFiles } from "./state-files.ts";
 
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
@@ -19,10 +19,6 @@ const OTHERS_WRITE = 0o022;
 const STICKY = 0o1000;
 /** What a mode says beside the kind of file. */
 const ALL_BITS = 0o7777;
-
-/** What is ours in a state directory begins like this, or is one of these folders. */
-const OWN_FILES = "fiscald.";
-const OWN_FOLDERS: readonly string[] = ["drivers", "before-upgrade", "simulated", "tls"];
 
 /** Files that this process makes from now on are its owner's alone. */
 export function makePrivateFiles(): void {
@@ -43,17 +39,16 @@ export function makePrivate(stateDir: string): readonly string[] {
     if (fault !== undefined) left.push(fault);
   };
   const names = namesIn(stateDir);
-  const isOwn = (name: string) => name.startsWith(OWN_FILES) || OWN_FOLDERS.includes(name);
-  const foreign = names.find((name) => !isOwn(name));
+  const foreign = names.find((name) => !isOwnName(name));
   if (foreign === undefined) tighten(stateDir);
   else {
     const mode = sharedMode(stateDir);
     if (mode !== undefined) tighten(stateDir, mode);
     if (isOpen(statusOf(stateDir))) left.push(`${stateDir}: it also holds ${foreign}`);
   }
-  for (const name of names.filter(isOwn)) {
+  for (const name of names.filter(isOwnName)) {
     tighten(join(stateDir, name));
-    if (!OWN_FOLDERS.includes(name)) continue;
+    if (!isOwnFolder(name)) continue;
     for (const inner of namesIn(join(stateDir, name))) tighten(join(stateDir, name, inner));
   }
   for (const path of linkedDatabase(stateDir)) tighten(path);

@@ -15,6 +15,14 @@ export interface StateFiles {
   readonly simulated: string;
   /** Folder of the gateway's own authority and certificate, with their private keys. */
   readonly tls: string;
+  /** Where backups go unless somebody says otherwise. */
+  readonly backups: string;
+  /** What the last backups came to. */
+  readonly backupRecord: string;
+  /** Folder that a backup works in while it is made. */
+  readonly backupWork: string;
+  /** Folder that a restored state is unpacked into before it gets its place. */
+  readonly restoreWork: string;
 }
 
 /** Paths of the well-known files of a state directory. */
@@ -27,7 +35,40 @@ export function stateFiles(stateDir: string): StateFiles {
     profiles: join(stateDir, "drivers"),
     simulated: join(stateDir, "simulated"),
     tls: join(stateDir, "tls"),
+    backups: join(stateDir, "backups"),
+    backupRecord: join(stateDir, "fiscald.backup.json"),
+    backupWork: join(stateDir, "fiscald.backup"),
+    restoreWork: join(stateDir, "fiscald.restore"),
   };
+}
+
+/** What is ours in a state directory begins like this, or is one of these folders. */
+const OWN_PREFIX = "fiscald.";
+const OWN_FOLDERS: readonly string[] = ["drivers", "before-upgrade", "backups", "simulated", "tls"];
+/**
+ * Of what is ours, what no backup takes: the database, which it copies by itself, and what belongs
+ * to this run, this machine, or an earlier state.
+ */
+const LEFT_OUT =
+  /^(fiscald\.(db|lock|pid|url|backup|restore|before-restore|rescued|reserve)\b.*|before-upgrade|backups|simulated)$/;
+
+/** True for a name in the state directory that is this program's. */
+export function isOwnName(name: string): boolean {
+  return name.startsWith(OWN_PREFIX) || isOwnFolder(name);
+}
+
+/** True for the folders among them. */
+export function isOwnFolder(name: string): boolean {
+  return OWN_FOLDERS.includes(name);
+}
+
+/**
+ * True for a name in the state directory that a backup takes besides the database, a folder with the
+ * files in it: settings, profiles, and whatever else becomes ours later. The books of simulated printers
+ * stay as they are, as a printer's do: no restored state turns them back.
+ */
+export function isBackedUp(name: string): boolean {
+  return isOwnName(name) && !LEFT_OUT.test(name);
 }
 
 /**

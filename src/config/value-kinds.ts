@@ -96,6 +96,35 @@ export const optionalFile: ValueKind<string> = {
   toPlain: (value) => value,
 };
 
+/** Where backups go: a folder, which is made absolute, a USB stick, or the empty text for none. */
+export const backupPlace: ValueKind<string> = {
+  accepts: "a folder, usb, usb:NAME, or nothing",
+  placeholder: "PLACE",
+  fromText: readBackupPlace,
+  fromFile: readBackupPlace,
+  toPlain: (value) => value,
+};
+
+function readBackupPlace(value: unknown): string | undefined {
+  const line = readLine(value);
+  if (line === "usb" || line?.startsWith("usb:")) return line;
+  return readOptionalFile(line);
+}
+
+/** A time of day as `03:00`, or `off`. */
+export const timeOfDay: ValueKind<string> = {
+  accepts: "a time from 00:00 to 23:59, or off",
+  placeholder: "HH:MM",
+  fromText: readTimeOfDay,
+  fromFile: readTimeOfDay,
+  toPlain: (value) => value,
+};
+
+function readTimeOfDay(value: unknown): string | undefined {
+  const isTime = typeof value === "string" && /^(off|([01]\d|2[0-3]):[0-5]\d)$/.test(value);
+  return isTime ? value : undefined;
+}
+
 /** The address of an HTTP server's route, or the empty text for none. */
 export const optionalUrl: ValueKind<string> = {
   accepts: "an http:// or https:// URL, or nothing",

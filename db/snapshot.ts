@@ -1,0 +1,89 @@
+/** A copy of a database as it is at one moment, made while others go on writing to it. */
+
+import { type Database, openDatabase } from "./connection.ts";
+
+/** Pages copied in one go; in between the process does other work. */
+const PAGES_AT_ONCE = 2_048;
+
+/** What a database holds, in figures. */
+export interface DatabaseContent {
+  /** Name of the newest migration; empty where none was applied. */
+  readonly schema: string;
+  /** Rows of each table. */
+  readonly rows: Readonly<Record<string, number>>;
+}
+
+/**
+ * Copies a database into a new file. The copy is of the moment at which it began: what this reads is
+ * held as a read transaction, which in WAL mode keeps nobody from writing, and only has the log grow
+ * meanwhile.
+ * @param file path of the database, which others may have open
+ * @param target path of the copy; must not exist
+ * @throws DatabaseDoubted as `openDatabase` does, the database's error, or Error when nothing was
+ * copied
+ */
+export async function copySnapshot(file: string, target: string): Promise<void> {
+  const { sqlite, close } = openDatabase(file);
+  try {
+    sqlite.exec("BEGIN");
+    // The transaction begins with the first reading.
+    sqlite.prepare("SELECT count(*) FROM sqlite_master").get();
+    const { totalPages } = await sqlite.backup(target, { progress: () => PAGES_AT_ONCE });
+    // Where somebody else holds a lock, the driver ends without an error, and without a page.
+    if (totalPages === 0) throw new Error("the database is locked: nothing was copied");
+    sqlite.exec("ROLLBACK");
+  } finally {
+    close();
+  }
+}
+
+/** Counts what a database holds. @throws the database's error */
+export function contentOf({ sqlite }: Database): DatabaseContent {
+  const tables = sqlite
+    .prepare<[], { name: string }>(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+    )
+    .all()
+    .map(({ name }) => name);
+  const rows: Record<string, number> = {};
+  for (const table of tables) {
+    const found = sqlite.prepare<[], { n: number }>(`SELECT count(*) AS n FROM "${table}"`).get();
+    rows[table] = found?.n ?? 0;
+  }
+  const newest = tables.includes("schema_migrations")
+    ? sqlite
+        .prepare<[], { name: string }>(
+          "SELECT name FROM schema_migrations ORDER BY position DESC LIMIT 1",
+        )
+        .get()
+    : undefined;
+  return { schema: newest?.name ?? "", rows };
+}
+
+/**
+ * Looks whether a database is whole in itself.
+ * @param how `quick` leaves out whether the indexes agree with their tables
+ * @returns what is wrong, a line each; empty when nothing is
+ * @throws the database's error, as where it is none
+ */
+export function faultsOf({ sqlite }: Database, how: "quick" | "thorough"): readonly string[] {
+  const pragma = how === "quick" ? "quick_check" : "integrity_check";
+  const lines = sqlite.prepare<[], string>(`PRAGMA ${pragma}(20)`).pluck().all();
+  return lines.filter((line) => line !== "ok");
+}
+
+/**
+ * What a database has taken in since an instant.
+ * @param at UTC milliseconds
+ * @throws the database's error
+ */
+export function madeSince(
+  { sqlite }: Database,
+  at: number,
+): { readonly commands: number; readonly receipts: number } {
+  const count = (table: "commands" | "receipts"): number =>
+    sqlite
+      .prepare<[number], { n: number }>(`SELECT count(*) AS n FROM ${table} WHERE created_at > ?`)
+      .get(at)?.n ?? 0;
+  return { commands: count("commands"), receipts: count("receipts") };
+}

@@ -1,0 +1,89 @@
+/**
+ * Encryption with a passphrase, in the age format (https://age-encryption.org/v1): whoever has the
+ * passphrase reads a backup with the program `age` too.
+ */
+
+import { Decrypter, Encrypter } from "age-encryption";
+
+/** The passphrase is not that of the file. */
+export class WrongPassphrase extends Error {
+  override readonly name = "WrongPassphrase";
+
+  constructor() {
+    super("the passphrase is not the one that the backup was made with");
+  }
+}
+
+/** It was changed, broke off, or never was a file of this format. */
+export class NotDecipherable extends Error {
+  override readonly name = "NotDecipherable";
+}
+
+export interface EncryptionOptions {
+  readonly passphrase: string;
+  /** Base-2 logarithm of the cost of a guess; the key takes 2 to its power KiB of memory. */
+  readonly workFactor: number;
+}
+
+/** Encrypts a stream. It takes the processor, and the memory of the key, of its own process. */
+export async function encrypt(
+  plain: AsyncIterable<Uint8Array>,
+  { passphrase, workFactor }: EncryptionOptions,
+): Promise<AsyncIterable<Uint8Array>> {
+  const encrypter = new Encrypter();
+  encrypter.setPassphrase(passphrase);
+  encrypter.setScryptWorkFactor(workFactor);
+  return encrypter.encrypt(readable(plain));
+}
+
+/**
+ * Decrypts a stream. What it yields was authenticated; only its end tells that it is all.
+ * @throws WrongPassphrase, or NotDecipherable, also while it is read
+ */
+export async function decrypt(
+  sealed: AsyncIterable<Uint8Array>,
+  passphrase: string,
+): Promise<AsyncIterable<Uint8Array>> {
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(passphrase);
+  let plain: AsyncIterable<Uint8Array>;
+  try {
+    plain = await decrypter.decrypt(readable(sealed));
+  } catch (error) {
+    // The library tells this one failure from all others by its words alone.
+    if (/no identity matched/.test(messageOf(error))) throw new WrongPassphrase();
+    throw new NotDecipherable(`it is no backup of fiscald, or damaged: ${messageOf(error)}`);
+  }
+  return named(plain);
+}
+
+async function* named(plain: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* plain;
+  } catch (error) {
+    throw new NotDecipherable(`the backup is damaged: ${messageOf(error)}`);
+  }
+}
+
+/** Reads on only when somebody wants more. */
+function readable(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const parts = source[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const next = await parts.next();
+        if (next.done === true) controller.close();
+        // The library's type wants bytes of their own.
+        else controller.enqueue(new Uint8Array(next.value));
+      },
+      async cancel() {
+        await parts.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,135 @@
+/** The backups in a folder: their names, which of them are kept, and what the last one came to. */
+
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { type Static, Type } from "@sinclair/typebox";
+import { schemaCheckOf } from "#core/schema-check.ts";
+import { stateFiles } from "../config/state-files.ts";
+import { writeDurably } from "../platform/durable-file.ts";
+
+/** Only a backup that was verified has such a name; before that `.part` follows. */
+const NAME = /^fiscald-([a-z0-9-]{1,63})-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz\.age$/;
+const UNFINISHED = ".part";
+const DAY_MS = 86_400_000;
+
+/** A backup that lies in a folder. */
+export interface KeptBackup {
+  readonly name: string;
+  readonly path: string;
+  /** Machine that it was made on. */
+  readonly host: string;
+  /** UTC milliseconds, to the second. */
+  readonly createdAt: number;
+  readonly bytes: number;
+}
+
+/** Name of a backup made here. @param at UTC milliseconds */
+export function backupName(at: number): string {
+  const stamp = new Date(at).toISOString().replace(/[-:]|\.\d+/g, "");
+  return `fiscald-${hostWord()}-${stamp}.tar.gz.age`;
+}
+
+/** What it is called until it was verified. */
+export function unfinishedName(name: string): string {
+  return `${name}${UNFINISHED}`;
+}
+
+/** The backups in a folder, newest first; none where there is no such folder. */
+export function listBackups(folder: string): KeptBackup[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .flatMap((name): KeptBackup[] => {
+      const [, host = "", ...time] = NAME.exec(name) ?? [];
+      const path = join(folder, name);
+      const status = host === "" ? undefined : statSync(path, { throwIfNoEntry: false });
+      if (status === undefined) return [];
+      const [year, month, day, hour, minute, second] = time.map(Number);
+      const createdAt = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);
+      return [{ name, path, host, createdAt, bytes: status.size }];
+    })
+    .sort((left, right) => right.createdAt - left.createdAt);
+}
+
+/**
+ * Removes those of this machine that need not be kept: of each day in UTC the newest stays, for so
+ * many days on which there is one.
+ * @returns names of what was removed
+ */
+export function rotate(folder: string, days: number): string[] {
+  const own = listBackups(folder).filter(({ host }) => host === hostWord());
+  const kept = new Set<number>();
+  const removed = own.filter(({ createdAt }) => {
+    const day = Math.floor(createdAt / DAY_MS);
+    if (kept.has(day) || kept.size >= days) return true;
+    kept.add(day);
+    return false;
+  });
+  for (const { path } of removed) rmSync(path, { force: true });
+  return removed.map(({ name }) => name);
+}
+
+/** Removes what backups of this machine left behind that were broken off. */
+export function discardUnfinished(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const finished = name.slice(0, -UNFINISHED.length);
+    if (name === unfinishedName(finished) && NAME.exec(finished)?.[1] === hostWord()) {
+      rmSync(join(folder, name), { force: true });
+    }
+  }
+}
+
+const Outcome = Type.Object({
+  /** The last one that was verified. */
+  last: Type.Union([
+    Type.Object({
+      /** Path of the file. */
+      file: Type.String(),
+      bytes: Type.Integer(),
+      /** ISO 8601: the moment that it is of. */
+      createdAt: Type.String(),
+    }),
+    Type.Null(),
+  ]),
+  /** The last attempt, where that failed. */
+  failed: Type.Union([Type.Object({ at: Type.String(), reason: Type.String() }), Type.Null()]),
+});
+
+/**
+ * What the last backups came to. It lies beside the database and not in it: it has to be read when
+ * the database cannot be, and a restored state must not forget it.
+ */
+export type BackupOutcome = Readonly<Static<typeof Outcome>>;
+
+/** Nothing where no backup was made, or the note cannot be read. */
+export function readOutcome(stateDir: string): BackupOutcome {
+  try {
+    const value: unknown = JSON.parse(readFileSync(stateFiles(stateDir).backupRecord, "utf8"));
+    if (schemaCheckOf(Outcome).accepts(value)) return value;
+  } catch {
+    // As if there were none.
+  }
+  return { last: null, failed: null };
+}
+
+/** Notes what a backup came to; what is not given stays. @throws the system's error */
+export function noteOutcome(stateDir: string, change: Partial<BackupOutcome>): void {
+  const outcome: BackupOutcome = { ...readOutcome(stateDir), ...change };
+  writeDurably(stateFiles(stateDir).backupRecord, `${JSON.stringify(outcome)}\n`);
+}
+
+/** Where the newest backup lies that is known here and still there; undefined where there is none. */
+export function lastGoodBackup(stateDir: string): { file: string; createdAt: number } | undefined {
+  const { last } = readOutcome(stateDir);
+  const [newest] = listBackups(stateFiles(stateDir).backups);
+  const noted = last && { file: last.file, createdAt: Date.parse(last.createdAt) };
+  if (noted && (newest === undefined || noted.createdAt >= newest.createdAt)) return noted;
+  return newest && { file: newest.path, createdAt: newest.createdAt };
+}
+
+function hostWord(): string {
+  const word = hostname()
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-");
+  return word.replace(/^-+|-+$/g, "").slice(0, 63) || "host";
+}

@@ -1,0 +1,209 @@
+/**
+ * Making a backup beside a gateway that runs. It is a process of its own: the key, the cipher and the
+ * checks take seconds to minutes of a processor, and a receipt waits for none of them.
+ *
+ *   snapshot of the database ─▶ tar ─▶ gzip ─▶ age ─▶ NAME.part ─▶ opened and checked ─▶ NAME
+ */
+
+import { createReadStream, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { createGzip } from "node:zlib";
+import { openDatabase } from "#db/connection.ts";
+import { contentOf, copySnapshot } from "#db/snapshot.ts";
+import { isBackedUp, stateFiles } from "../config/state-files.ts";
+import { putInPlace } from "../platform/durable-file.ts";
+import { lockStateDirectory, StateLocked } from "../platform/lock.ts";
+import { type EncryptionOptions, encrypt } from "./age-stream.ts";
+import {
+  backupName,
+  discardUnfinished,
+  listBackups,
+  noteOutcome,
+  rotate,
+  unfinishedName,
+} from "./kept-backups.ts";
+import { DATABASE_NAME, FILES_PREFIX, MANIFEST_NAME, type Manifest } from "./manifest.ts";
+import { openBackup, PART_BYTES, through } from "./open-backup.ts";
+import { requireRoom, shareDisk } from "./place.ts";
+import { packTar, type TarEntry } from "./tar.ts";
+
+/** Never taken from the disk that the gateway writes to. */
+const SPARE_BYTES = 268_435_456;
+/** What a database comes to at the most, compressed, where no earlier backup tells. */
+const COMPRESSION = 4;
+/** Fast: the disk and the cipher take longer. */
+const COMPRESSION_LEVEL = 1;
+
+/** Another backup of the same state directory is being made. */
+export class BackupUnderWay extends Error {
+  override readonly name = "BackupUnderWay";
+
+  constructor() {
+    super("another backup is being made");
+  }
+}
+
+export interface BackupRequest {
+  readonly stateDir: string;
+  /** Folder that it goes to; must exist. */
+  readonly folder: string;
+  readonly encryption: EncryptionOptions;
+  /** Days of which one is kept in that folder; nothing is removed unless given. */
+  readonly keepDays?: number;
+  /** Version of this program. */
+  readonly version: string;
+  /** UTC milliseconds. */
+  readonly now: () => number;
+}
+
+/** A backup that was verified. */
+export interface MadeBackup {
+  /** Path of the file. */
+  readonly file: string;
+  readonly bytes: number;
+  readonly manifest: Manifest;
+  /** Names of older ones that were removed. */
+  readonly removed: readonly string[];
+}
+
+/**
+ * Makes a backup and proves it by restoring it beside the state. What it came to is noted beside the
+ * database.
+ * @throws BackupUnderWay, PlaceUnusable, DatabaseDoubted, BackupDamaged, or the system's error
+ */
+export async function makeBackup(request: BackupRequest): Promise<MadeBackup> {
+  const { stateDir, now } = request;
+  const { backupWork } = stateFiles(stateDir);
+  const lock = lockWork(backupWork);
+  try {
+    const made = await makeLocked(request);
+    const { file, bytes, manifest } = made;
+    const last = { file, bytes, createdAt: manifest.createdAt };
+    noteOutcome(stateDir, { last, failed: null });
+    return made;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    noteOutcome(stateDir, { failed: { at: new Date(now()).toISOString(), reason } });
+    throw error;
+  } finally {
+    emptyWork(backupWork);
+    lock.release();
+  }
+}
+
+async function makeLocked(request: BackupRequest): Promise<MadeBackup> {
+  const { stateDir, folder, encryption, keepDays, now } = request;
+  const { backupWork: work } = stateFiles(stateDir);
+  emptyWork(work);
+  discardUnfinished(folder);
+  requireRooms(request);
+  const createdAt = now();
+  const name = backupName(createdAt);
+  const unfinished = join(folder, unfinishedName(name));
+  try {
+    const snapshot = join(work, DATABASE_NAME);
+    const manifest = await takeSnapshot(request, snapshot, createdAt);
+    const plain = packTar(entriesOf(stateDir, snapshot, manifest), createdAt);
+    const packed = through(plain, createGzip({ level: COMPRESSION_LEVEL, chunkSize: PART_BYTES }));
+    await writeFile(unfinished, await encrypt(packed, encryption));
+    // One copy of the database at a time.
+    emptyWork(work);
+    const tried = join(work, "tried");
+    await openBackup(unfinished, encryption.passphrase, tried);
+    const file = join(folder, name);
+    putInPlace(unfinished, file);
+    const removed = keepDays === undefined ? [] : rotate(folder, keepDays);
+    return { file, bytes: statSync(file).size, manifest, removed };
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+async function takeSnapshot(
+  { stateDir, version }: BackupRequest,
+  snapshot: string,
+  createdAt: number,
+): Promise<Manifest> {
+  await copySnapshot(stateFiles(stateDir).database, snapshot);
+  const database = openDatabase(snapshot);
+  const content = contentOf(database);
+  database.close();
+  const hasher = new Bun.CryptoHasher("sha256");
+  for await (const part of partsOf(snapshot)) hasher.update(part);
+  return {
+    format: 1,
+    version,
+    createdAt: new Date(createdAt).toISOString(),
+    database: { bytes: statSync(snapshot).size, sha256: hasher.digest("hex") },
+    ...content,
+  };
+}
+
+function* entriesOf(stateDir: string, snapshot: string, manifest: Manifest): Generator<TarEntry> {
+  const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+  yield { name: MANIFEST_NAME, size: text.length, content: [text] };
+  for (const path of filesOf(stateDir)) {
+    const bytes = readFileSync(join(stateDir, path));
+    yield { name: `${FILES_PREFIX}${path}`, size: bytes.length, content: [bytes] };
+  }
+  const size = statSync(snapshot).size;
+  yield { name: DATABASE_NAME, size, content: partsOf(snapshot) };
+}
+
+/** Paths, within the state directory, of the files that go along with the database. */
+function filesOf(stateDir: string): string[] {
+  return readdirSync(stateDir, { withFileTypes: true })
+    .filter(({ name }) => isBackedUp(name))
+    .flatMap((entry) => {
+      if (entry.isFile()) return [entry.name];
+      if (!entry.isDirectory()) return [];
+      return readdirSync(join(stateDir, entry.name), { withFileTypes: true })
+        .filter((inner) => inner.isFile())
+        .map((inner) => `${entry.name}/${inner.name}`);
+    })
+    .sort();
+}
+
+function partsOf(file: string): AsyncIterable<Uint8Array> {
+  return createReadStream(file, { highWaterMark: PART_BYTES });
+}
+
+async function writeFile(path: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    for await (const part of parts) await file.writeFile(part);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The copy and its trial need as much room as the database; a full disk would stop the shop. */
+function requireRooms({ stateDir, folder }: BackupRequest): void {
+  const { database } = stateFiles(stateDir);
+  const log = statSync(`${database}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  const bytes = statSync(database).size + log;
+  const [earlier] = listBackups(folder);
+  const packed = earlier === undefined ? bytes / COMPRESSION : 1.2 * earlier.bytes;
+  const here = shareDisk(stateDir, folder) ? bytes + packed : bytes;
+  requireRoom(stateDir, here + SPARE_BYTES);
+  requireRoom(folder, packed);
+}
+
+function lockWork(folder: string) {
+  try {
+    return lockStateDirectory(folder);
+  } catch (error) {
+    throw error instanceof StateLocked ? new BackupUnderWay() : error;
+  }
+}
+
+/** Removes what was worked on, also by a backup that was broken off; the lock stays. */
+function emptyWork(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith("fiscald.lock") && name !== "fiscald.pid") {
+      rmSync(join(folder, name), { recursive: true, force: true });
+    }
+  }
+}

@@ -1,0 +1,154 @@
+/** Unpacking a backup, and proving that it is whole: what a restore and each new backup do. */
+
+import { closeSync, createReadStream, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pipeline, Readable, type Transform } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { openDatabase } from "#db/connection.ts";
+import { contentOf, faultsOf } from "#db/snapshot.ts";
+import { decrypt } from "./age-stream.ts";
+import {
+  DATABASE_NAME,
+  FILES_PREFIX,
+  MANIFEST_NAME,
+  type Manifest,
+  readManifest,
+} from "./manifest.ts";
+import { NoArchive, type TarEntry, unpackTar } from "./tar.ts";
+
+/** Read and written in one go. */
+export const PART_BYTES = 262_144;
+/** A manifest is a few kilobytes. */
+const MANIFEST_BYTES_MAX = 1_048_576;
+/** What stands between the slashes of a name in a backup. */
+const NAME_PART = /^(?!\.{1,2}$)[^/\0]{1,255}$/;
+
+/** It was unpacked, but is not what it says. */
+export class BackupDamaged extends Error {
+  override readonly name = "BackupDamaged";
+}
+
+/** A backup that was unpacked and found whole. */
+export interface OpenedBackup {
+  readonly manifest: Manifest;
+  /** Path of the database. */
+  readonly database: string;
+  /** Paths of the other files, within the state directory. */
+  readonly files: readonly string[];
+}
+
+/** A stream through a compressor and the like. */
+export function through(
+  source: AsyncIterable<Uint8Array>,
+  transform: Transform,
+): AsyncIterable<Uint8Array> {
+  // Whoever reads the end meets the error.
+  return pipeline(Readable.from(source, { objectMode: false }), transform, () => undefined);
+}
+
+/** Where the other files of an opened backup lie. */
+export function filesFolder(folder: string): string {
+  return join(folder, "files");
+}
+
+/**
+ * Unpacks a backup into an empty folder, and proves that it is whole: by the digest of the database,
+ * by SQLite's thorough check of it, and by the number of rows of each table.
+ * @throws WrongPassphrase, NotDecipherable or BackupDamaged; or the system's error
+ */
+export async function openBackup(
+  file: string,
+  passphrase: string,
+  folder: string,
+): Promise<OpenedBackup> {
+  const sealed = createReadStream(file, { highWaterMark: PART_BYTES });
+  try {
+    const plain = await decrypt(sealed, passphrase);
+    const unpacked = await unpack(through(plain, createGunzip({ chunkSize: PART_BYTES })), folder);
+    requireWhole(unpacked);
+    return unpacked;
+  } catch (error) {
+    throw error instanceof NoArchive || isCompressionFault(error)
+      ? new BackupDamaged(`the backup is damaged: ${error.message}`)
+      : error;
+  } finally {
+    sealed.destroy();
+  }
+}
+
+interface Unpacked extends OpenedBackup {
+  readonly sha256: string;
+}
+
+async function unpack(archive: AsyncIterable<Uint8Array>, folder: string): Promise<Unpacked> {
+  const files: string[] = [];
+  const database = join(folder, DATABASE_NAME);
+  let manifest: Manifest | undefined;
+  let sha256 = "";
+  for await (const entry of unpackTar(archive)) {
+    const path = placeOf(entry.name, folder);
+    if (entry.name === MANIFEST_NAME) {
+      if (entry.size > MANIFEST_BYTES_MAX) throw new BackupDamaged("its manifest is too long");
+      await write(entry, path);
+      manifest = readManifest(readFileSync(path, "utf8"));
+      continue;
+    }
+    const digest = await write(entry, path);
+    if (path === database) sha256 = digest;
+    else files.push(entry.name.slice(FILES_PREFIX.length));
+  }
+  if (manifest === undefined) {
+    throw new BackupDamaged("the backup is of a version that this one does not know");
+  }
+  return { manifest, database, files, sha256 };
+}
+
+/** @throws BackupDamaged for a name that no backup has */
+function placeOf(name: string, folder: string): string {
+  if (name === MANIFEST_NAME || name === DATABASE_NAME) return join(folder, name);
+  const parts = name.split("/");
+  const isOurs = name.startsWith(FILES_PREFIX) && parts.every((part) => NAME_PART.test(part));
+  if (!isOurs) throw new BackupDamaged(`a backup holds no ${name}`);
+  return join(folder, name);
+}
+
+/** @returns the SHA-256 of what was written, in hexadecimal */
+async function write({ content }: TarEntry, path: string): Promise<string> {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const hasher = new Bun.CryptoHasher("sha256");
+  const descriptor = openSync(path, "wx", 0o600);
+  try {
+    for await (const part of content) {
+      hasher.update(part);
+      for (let at = 0; at < part.length; ) at += writeSync(descriptor, part, at);
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+  return hasher.digest("hex");
+}
+
+function requireWhole({ manifest, database, sha256 }: Unpacked): void {
+  if (sha256 !== manifest.database.sha256) {
+    throw new BackupDamaged("the database in the backup is not the one that was packed");
+  }
+  const opened = openDatabase(database);
+  try {
+    const faults = faultsOf(opened, "thorough");
+    if (faults.length > 0) {
+      throw new BackupDamaged(`the database in the backup is damaged: ${faults.join("; ")}`);
+    }
+    const { rows } = contentOf(opened);
+    for (const [table, count] of Object.entries(manifest.rows)) {
+      if (rows[table] === count) continue;
+      throw new BackupDamaged(`${table} in the backup has ${rows[table]} rows, not ${count}`);
+    }
+  } finally {
+    opened.close();
+  }
+}
+
+function isCompressionFault(error: unknown): error is Error {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return code.startsWith("Z_");
+}

@@ -1,0 +1,89 @@
+/** Where a backup goes: a folder, or a USB stick. */
+
+import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { stateFiles } from "../config/state-files.ts";
+import { findUsbSticks, freeBytesAt, type UsbStick } from "./usb-sticks.ts";
+
+/** Folder on a stick. */
+const STICK_FOLDER = "fiscald";
+const KILOBYTE = 1_000;
+const MEGABYTE = 1_000_000;
+
+/** The place cannot take a backup; the message says what to do. */
+export class PlaceUnusable extends Error {
+  override readonly name = "PlaceUnusable";
+}
+
+/**
+ * The folder that a backup goes to.
+ * @param to as the setting `backup.to`: a folder, `usb`, `usb:NAME`, or nothing
+ * @throws PlaceUnusable when it is not there, or cannot be written to
+ */
+export function backupFolder(to: string, stateDir: string): string {
+  if (to === "usb" || to.startsWith("usb:")) return stickFolder(to.slice("usb:".length));
+  const folder = to === "" ? stateFiles(stateDir).backups : to;
+  // What was named may be a disk that is not mounted: nothing is made in its place.
+  if (to !== "" && !existsSync(folder)) {
+    throw new PlaceUnusable(`there is no folder ${folder}: make or mount it first`);
+  }
+  return usable(folder);
+}
+
+/** @throws PlaceUnusable when there is less room than that */
+export function requireRoom(folder: string, bytes: number): void {
+  const free = freeBytesAt(folder);
+  if (free >= bytes) return;
+  throw new PlaceUnusable(
+    `${folder} has ${readableSize(free)} left, and needs ${readableSize(bytes)}`,
+  );
+}
+
+/** True when both are on one disk. */
+export function shareDisk(left: string, right: string): boolean {
+  return statSync(left).dev === statSync(right).dev;
+}
+
+/** As a person reads it. */
+export function readableSize(bytes: number): string {
+  if (bytes < MEGABYTE) return `${Math.ceil(bytes / KILOBYTE)} kB`;
+  return `${Math.round(bytes / MEGABYTE)} MB`;
+}
+
+function stickFolder(name: string): string {
+  const found = findUsbSticks();
+  const called = found.filter((stick) => name === "" || [stick.name, stick.device].includes(name));
+  const [only, ...more] = called;
+  if (only === undefined) {
+    const which = name === "" ? "no USB stick is" : `no USB stick ${name} is`;
+    throw new PlaceUnusable(`${which} plugged in; there is ${listed(found) || "none"}`);
+  }
+  if (more.length > 0) {
+    throw new PlaceUnusable(`there are several USB sticks, name one: ${listed(called)}`);
+  }
+  if (only.mountPoint === null) {
+    const { name: label, device } = only;
+    throw new PlaceUnusable(`the USB stick ${label} is not mounted: mount /dev/${device} first`);
+  }
+  return usable(join(only.mountPoint, STICK_FOLDER));
+}
+
+function listed(sticks: readonly UsbStick[]): string {
+  return sticks.map(({ name }) => `usb:${name}`).join(", ");
+}
+
+function usable(folder: string): string {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return folder;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const isSandboxed = error instanceof Error && "code" in error && error.code === "EROFS";
+    // The unit lets the service write to its own folders alone.
+    const hint = isSandboxed
+      ? ": let the service write there, with ReadWritePaths= in its unit"
+      : "";
+    throw new PlaceUnusable(`${folder} cannot be written to: ${reason}${hint}`);
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * Putting a backup in the place of a state directory's state. Everything is unpacked and proven
+ * beside it first; then the old state goes aside, and the restored one gets its place. A restore that
+ * is broken off in the midst of that leaves a note, with which no gateway starts: run again, it ends
+ * what was begun.
+ */
+
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { type Database, damageNote, openDatabase } from "#db/connection.ts";
+import { migrate } from "#db/migrate.ts";
+import { madeSince } from "#db/snapshot.ts";
+import { createStores } from "#db/stores/index.ts";
+import { isBackedUp, startsFile, stateFiles } from "../config/state-files.ts";
+import { flush, writeDurably } from "../platform/durable-file.ts";
+import { DATABASE_NAME, type Manifest } from "./manifest.ts";
+import { filesFolder, openBackup } from "./open-backup.ts";
+
+export interface RestoreRequest {
+  /** Path of the backup. */
+  readonly file: string;
+  /** Must be this process's: locked. */
+  readonly stateDir: string;
+  readonly passphrase: string;
+  /** UTC milliseconds. */
+  readonly now: number;
+}
+
+/** What the restored state holds, and what is known to have happened since. */
+export interface Findings {
+  /** Commands that wait for their turn. */
+  readonly waiting: number;
+  /** Commands that a printer had been sent. */
+  readonly underWay: number;
+  /** Documents of which a person has to say whether they were printed. */
+  readonly unsettled: number;
+  readonly printers: readonly string[];
+  /** What the old state has had since; null where there was none that can be read. */
+  readonly since: { readonly commands: number; readonly receipts: number } | null;
+}
+
+export interface RestoredState {
+  readonly manifest: Manifest;
+  /** Folder that the old state was put into; undefined where there was none. */
+  readonly aside: string | undefined;
+  readonly findings: Findings;
+}
+
+/** It cannot be restored there; nothing was changed. */
+export class RestoreRefused extends Error {
+  override readonly name = "RestoreRefused";
+}
+
+/**
+ * Restores a backup. The next start of a gateway takes the state for one that was put back from a
+ * copy, and holds each printer until it has told what it printed last.
+ * @throws RestoreRefused, WrongPassphrase, NotDecipherable, BackupDamaged or SchemaMismatch, and
+ * nothing was changed then; or the system's error
+ */
+export async function restoreBackup(request: RestoreRequest): Promise<RestoredState> {
+  const { file, stateDir, passphrase, now } = request;
+  const { database, restoreWork: work } = stateFiles(stateDir);
+  if (lstatSync(database, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    throw new RestoreRefused(`${database} is a link: restore into a folder without one`);
+  }
+  rmSync(work, { recursive: true, force: true });
+  try {
+    const opened = await openBackup(file, passphrase, work);
+    const findings = prepare(opened.database, { stateDir, now, manifest: opened.manifest });
+    const aside = exchange(stateDir, work, now);
+    return { manifest: opened.manifest, aside, findings };
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+interface Surroundings {
+  readonly stateDir: string;
+  readonly now: number;
+  readonly manifest: Manifest;
+}
+
+/** Brings the unpacked database to this version's schema, and looks at it. */
+function prepare(file: string, { stateDir, now, manifest }: Surroundings): Findings {
+  const database = openDatabase(file);
+  try {
+    migrate(database, now);
+    const { commands, outcomeHolds, devices } = createStores(database);
+    const unfinished = commands.listUnfinished();
+    const waiting = unfinished.filter(({ status }) => status === "pending").length;
+    return {
+      waiting,
+      underWay: unfinished.length - waiting,
+      unsettled: outcomeHolds.listOpen().length,
+      printers: devices.listAll().map(({ name }) => name),
+      since: sinceIn(stateFiles(stateDir).database, Date.parse(manifest.createdAt)),
+    };
+  } finally {
+    database.close();
+  }
+}
+
+function sinceIn(file: string, at: number): Findings["since"] {
+  if (!existsSync(file)) return null;
+  let old: Database | undefined;
+  try {
+    old = openDatabase(file);
+    return madeSince(old, at);
+  } catch {
+    // Damaged, which may be why it is replaced.
+    return null;
+  } finally {
+    old?.close();
+  }
+}
+
+/** @returns the folder of the old state; undefined where there was none */
+function exchange(stateDir: string, work: string, now: number): string | undefined {
+  const { database } = stateFiles(stateDir);
+  const note = damageNote(database);
+  const replaced = readdirSync(stateDir).filter(
+    (name) => isBackedUp(name) || (name.startsWith(DATABASE_NAME) && join(stateDir, name) !== note),
+  );
+  const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, "");
+  const aside = join(stateDir, `fiscald.before-restore-${stamp}`);
+  writeDurably(note, `${new Date(now).toISOString()} a restore was broken off: run it again\n`);
+  if (replaced.length > 0) {
+    mkdirSync(aside, { recursive: true, mode: 0o700 });
+    for (const name of replaced) renameSync(join(stateDir, name), join(aside, name));
+  }
+  setStartsAside(stateDir, replaced.length > 0 ? aside : undefined);
+  const files = filesFolder(work);
+  if (existsSync(files)) {
+    for (const name of readdirSync(files)) renameSync(join(files, name), join(stateDir, name));
+  }
+  renameSync(join(work, DATABASE_NAME), database);
+  flush(database);
+  flush(stateDir);
+  rmSync(note);
+  return replaced.length > 0 ? aside : undefined;
+}
+
+/**
+ * Without its second place the next start knows the state for a copy, whatever was counted there: the
+ * gateway that a new machine was installed with has hardly been started yet.
+ */
+function setStartsAside(stateDir: string, aside: string | undefined): void {
+  const file = startsFile(stateDir);
+  if (!existsSync(file)) return;
+  if (aside === undefined) rmSync(file);
+  else if (!existsSync(join(aside, "starts"))) moveAcross(file, join(aside, "starts"));
+  flush(dirname(file));
+}
+
+/** The folder of the starts may be on another disk. */
+function moveAcross(from: string, to: string): void {
+  copyFileSync(from, to);
+  rmSync(from);
+}

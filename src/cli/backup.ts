@@ -1,0 +1,152 @@
+/** `fiscald backup`: makes a backup beside a running gateway or without one, or lists them. */
+
+import { existsSync } from "node:fs";
+import { setPriority } from "node:os";
+import { Command } from "commander";
+import { type KeptBackup, listBackups, noteOutcome } from "../backup/kept-backups.ts";
+import { BackupUnderWay, type MadeBackup, makeBackup } from "../backup/make-backup.ts";
+import { BackupDamaged } from "../backup/open-backup.ts";
+import { backupFolder, PlaceUnusable, readableSize } from "../backup/place.ts";
+import { findUsbSticks } from "../backup/usb-sticks.ts";
+import { makePrivateFiles } from "../config/private-state.ts";
+import { stateFiles } from "../config/state-files.ts";
+import type { Config } from "../config.ts";
+import { systemClock } from "../platform/clock.ts";
+import { VERSION } from "../version.ts";
+import { CliFailure, EXIT, errorCode } from "./exit.ts";
+import { printErrorText, printJson, printLine, printTable } from "./output.ts";
+import { readPassphrase } from "./passphrase.ts";
+import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
+
+interface BackupOptions {
+  readonly to?: string;
+  readonly list?: true;
+  readonly passphraseStdin?: true;
+  readonly json?: true;
+}
+
+/** Whoever prints a receipt meanwhile comes first. */
+const NICENESS = 10;
+/** The shop's command takes a backup elsewhere, over a line that may be slow. */
+const COMMAND_LIMIT_MS = 6 * 3_600_000;
+
+export function backupCommand(): Command {
+  const command = new Command("backup")
+    .description("make an encrypted backup, also while the gateway runs, and verify it")
+    .option("--to <PLACE>", "the same as --backup-to; keeps all that lie there")
+    .option("--list", "show the backups there, and the USB sticks of this machine")
+    .option("--passphrase-stdin", "read the passphrase from the standard input")
+    .option("--json", "print JSON");
+  addSettings(command, [
+    ...(["state.dir", "backup.to", "backup.passphraseFile", "backup.keep"] as const),
+    ...(["backup.command", "backup.workFactor"] as const),
+  ]);
+  return command.action(async (options: BackupOptions) => {
+    const { config } = loadSettings(command);
+    if (options.list === true) list(config, options);
+    else await backUp(command, config, options);
+  });
+}
+
+async function backUp(command: Command, config: Config, options: BackupOptions): Promise<void> {
+  const stateDir = config["state.dir"];
+  if (!existsSync(stateFiles(stateDir).database)) {
+    const message = `there is no database in ${stateDir}: begin with ${nextLine(command, "setup")}`;
+    throw new CliFailure(EXIT.state, message);
+  }
+  const passphrase = await readPassphrase({
+    file: config["backup.passphraseFile"],
+    fromStdin: options.passphraseStdin === true,
+    as: "new",
+  });
+  makePrivateFiles();
+  setPriority(NICENESS);
+  const made = await named(() =>
+    makeBackup({
+      stateDir,
+      folder: backupFolder(placeOf(config, options), stateDir),
+      encryption: { passphrase, workFactor: config["backup.workFactor"] },
+      // What a person asked for elsewhere is that person's.
+      ...(options.to === undefined ? { keepDays: config["backup.keep"] } : {}),
+      version: VERSION,
+      now: () => systemClock.now(),
+    }),
+  );
+  if (config["backup.command"] !== "") await handOver(config, made.file);
+  if (options.json === true) printJson(asJson(made));
+  else tell(made);
+}
+
+function placeOf(config: Config, { to }: BackupOptions): string {
+  return to ?? config["backup.to"];
+}
+
+/** Gives failures that are no defects their exit code. */
+async function named<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const isKnown =
+      error instanceof PlaceUnusable ||
+      error instanceof BackupUnderWay ||
+      error instanceof BackupDamaged;
+    const isOfTheSystem = error instanceof Error && /^E[A-Z]+$/.test(errorCode(error) ?? "");
+    if (!isKnown && !isOfTheSystem) throw error;
+    throw new CliFailure(EXIT.state, `no backup was made: ${error.message}`, { cause: error });
+  }
+}
+
+/** @throws CliFailure with code 3 when the shop's command fails: then the backup is only here */
+async function handOver(config: Config, file: string): Promise<void> {
+  const shop = Bun.spawn(["/bin/sh", "-c", config["backup.command"], "fiscald", file], {
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "pipe",
+    timeout: COMMAND_LIMIT_MS,
+  });
+  const [said, code] = await Promise.all([new Response(shop.stderr).text(), shop.exited]);
+  if (code === 0) return;
+  const [last = ""] = said.trimEnd().split("\n").slice(-1);
+  const message = `${file} is made, but backup.command ended with ${code}: ${last}`;
+  const at = new Date(systemClock.now()).toISOString();
+  noteOutcome(config["state.dir"], { failed: { at, reason: message } });
+  throw new CliFailure(EXIT.state, message);
+}
+
+function tell({ file, bytes, manifest, removed }: MadeBackup): void {
+  printLine(file);
+  const { commands = 0, receipts = 0 } = manifest.rows;
+  printErrorText(
+    `${readableSize(bytes)}, verified: ${commands} commands, ${receipts} receipts as of ${manifest.createdAt}\n`,
+  );
+  for (const name of removed) printErrorText(`removed ${name}\n`);
+}
+
+function asJson({ file, bytes, manifest, removed }: MadeBackup) {
+  return { file, bytes, createdAt: manifest.createdAt, rows: manifest.rows, removed };
+}
+
+function list(config: Config, options: BackupOptions): void {
+  const folder = backupFolder(placeOf(config, options), config["state.dir"]);
+  const backups = listBackups(folder);
+  const sticks = findUsbSticks();
+  if (options.json === true) {
+    printJson({ folder, backups: backups.map(shown), sticks });
+    return;
+  }
+  printTable([
+    ["MADE", "SIZE", "FILE"],
+    ...backups.map((backup) => [shown(backup).createdAt, readableSize(backup.bytes), backup.path]),
+  ]);
+  for (const { name, mountPoint, freeBytes } of sticks) {
+    const where =
+      mountPoint === null || freeBytes === null
+        ? "not mounted"
+        : `at ${mountPoint}, ${readableSize(freeBytes)} free`;
+    printLine(`usb:${name}  ${where}`);
+  }
+}
+
+function shown({ path, createdAt, bytes }: KeptBackup) {
+  return { file: path, createdAt: new Date(createdAt).toISOString(), bytes };
+}

@@ -1,0 +1,58 @@
+/** The passphrase of backups: from a file, the standard input or the person, never from an argument. */
+
+import { readFileSync } from "node:fs";
+import { Asker, canAsk } from "./ask.ts";
+import { CliFailure, EXIT } from "./exit.ts";
+import { readPasswordLine } from "./password-line.ts";
+
+/** Fewer are guessed from a stolen backup, whatever a guess costs. */
+const CHARACTERS_MIN = 12;
+const CHARACTERS_MAX = 1_000;
+const RULE = `${CHARACTERS_MIN} to ${CHARACTERS_MAX} characters`;
+
+export interface PassphraseSource {
+  /** Path of a file of which it is the first line; empty for none. */
+  readonly file: string;
+  readonly fromStdin: boolean;
+  /** `new` where it will encrypt, and so must be good and typed twice. */
+  readonly as: "new" | "known";
+}
+
+/** @throws CliFailure with code 2 when there is none, or it is too short to encrypt with */
+export async function readPassphrase({ file, fromStdin, as }: PassphraseSource): Promise<string> {
+  const given = fromStdin ? await readPasswordLine() : file === "" ? undefined : lineOf(file);
+  if (given === undefined) return askPassphrase(as);
+  if (as === "known" || isGood(given)) return given;
+  throw new CliFailure(EXIT.usage, `the passphrase must have ${RULE}`);
+}
+
+function lineOf(file: string): string {
+  try {
+    const [line = ""] = readFileSync(file, "utf8").split(/\r?\n/, 1);
+    if (line !== "") return line;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CliFailure(EXIT.usage, `the passphrase cannot be read: ${reason}`, { cause: error });
+  }
+  throw new CliFailure(EXIT.usage, `${file} begins with no passphrase`);
+}
+
+async function askPassphrase(as: PassphraseSource["as"]): Promise<string> {
+  if (!canAsk()) {
+    const message =
+      "nobody is at a terminal to be asked: name a file with --backup-passphrase-file, or give --passphrase-stdin";
+    throw new CliFailure(EXIT.usage, message);
+  }
+  const asker = new Asker();
+  try {
+    if (as === "known") return await asker.secret("Passphrase of the backup");
+    const read = (text: string) => (isGood(text) ? text : undefined);
+    return await asker.password({ label: `A passphrase of ${RULE}`, rule: RULE, read });
+  } finally {
+    asker.close();
+  }
+}
+
+function isGood({ length }: string): boolean {
+  return length >= CHARACTERS_MIN && length <= CHARACTERS_MAX;
+}

@@ -1,0 +1,119 @@
+/** `fiscald restore`: puts a backup in the place of a state directory, and says what follows. */
+
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { Command } from "commander";
+import { NotDecipherable, WrongPassphrase } from "../backup/age-stream.ts";
+import { BackupDamaged } from "../backup/open-backup.ts";
+import { type RestoredState, RestoreRefused, restoreBackup } from "../backup/restore-backup.ts";
+import { systemClock } from "../platform/clock.ts";
+import { CliFailure, EXIT, errorCode } from "./exit.ts";
+import { folded } from "./fitted.ts";
+import { printJson, printLine } from "./output.ts";
+import { readPassphrase } from "./passphrase.ts";
+import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
+import { takeStateDirectory } from "./state.ts";
+
+interface RestoreOptions {
+  readonly passphraseStdin?: true;
+  readonly json?: true;
+}
+
+export function restoreCommand(): Command {
+  const command = new Command("restore")
+    .description("put a backup in the place of the state, which is kept aside")
+    .argument("<FILE>", "a backup that fiscald has made")
+    .option("--passphrase-stdin", "read the passphrase from the standard input")
+    .option("--json", "print JSON");
+  addSettings(command, ["state.dir", "backup.passphraseFile"]);
+  return command.action((file: string, options: RestoreOptions) => restore(command, file, options));
+}
+
+async function restore(command: Command, given: string, options: RestoreOptions): Promise<void> {
+  const { config } = loadSettings(command);
+  const stateDir = config["state.dir"];
+  const file = resolve(given);
+  if (!existsSync(file)) throw new CliFailure(EXIT.usage, `there is no file ${file}`);
+  const lock = takeStateDirectory(stateDir);
+  try {
+    const passphrase = await readPassphrase({
+      file: config["backup.passphraseFile"],
+      fromStdin: options.passphraseStdin === true,
+      as: "known",
+    });
+    const request = { file, stateDir, passphrase, now: systemClock.now() };
+    const restored = await restoreBackup(request).catch((error: unknown) => {
+      throw refused(error);
+    });
+    if (options.json === true) printJson({ ...restored, needs: needsOf(restored) });
+    else tell(command, stateDir, restored);
+    if (needsOf(restored).length > 0) {
+      throw new CliFailure(EXIT.attention, "restored; something needs a person");
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+function refused(error: unknown): unknown {
+  const isOfTheFile =
+    error instanceof WrongPassphrase ||
+    error instanceof NotDecipherable ||
+    error instanceof BackupDamaged;
+  if (!(error instanceof Error)) return error;
+  const message = `nothing was restored: ${error.message}`;
+  if (isOfTheFile) return new CliFailure(EXIT.usage, message, { cause: error });
+  const isOfTheState = error instanceof RestoreRefused || /^E[A-Z]+$/.test(errorCode(error) ?? "");
+  return isOfTheState ? new CliFailure(EXIT.state, message, { cause: error }) : error;
+}
+
+/** What a person has to do before the shop goes on, a sentence each. */
+function needsOf({ findings }: RestoredState): string[] {
+  const { waiting, underWay, unsettled, since } = findings;
+  const needs: string[] = [];
+  if (since !== null && since.receipts + since.commands > 0) {
+    needs.push(
+      `The old state knows of ${since.receipts} receipts and ${since.commands} commands that the ` +
+        "backup does not: compare them with paper and tills before you accept a printer's state.",
+    );
+  }
+  if (waiting + underWay > 0) {
+    needs.push(
+      `${waiting} commands waited and ${underWay} were under way when the backup was made. The ` +
+        "printers are asked of them; what they cannot prove you settle with fiscald command resolve.",
+    );
+  }
+  if (unsettled > 0) {
+    needs.push(
+      `Of ${unsettled} documents nobody had said whether they were printed: settle them with ` +
+        "fiscald command resolve.",
+    );
+  }
+  return needs;
+}
+
+function tell(command: Command, stateDir: string, restored: RestoredState): void {
+  const { manifest, aside, findings } = restored;
+  const { commands = 0, receipts = 0 } = manifest.rows;
+  const say = (label: string, text: string): void => {
+    for (const line of folded(label.padEnd(10), text)) printLine(line);
+  };
+  say("Backup", `of ${manifest.createdAt}, made by fiscald ${manifest.version}`);
+  say("Restored", `${commands} commands, ${receipts} receipts, into ${stateDir}`);
+  if (aside !== undefined) say("Old state", `is kept in ${aside}; remove it when nobody needs it`);
+  const { printers } = findings;
+  if (printers.length > 0) {
+    say(
+      "Printers",
+      `${printers.join(", ")}: each is asked for its last receipt at the next start. One that has ` +
+        "printed since the backup is held until an owner accepts its state " +
+        "(POST /devices/{id}/accept-state): a till may send a receipt again that this state does " +
+        "not know.",
+    );
+  }
+  const needs = needsOf(restored);
+  printLine("");
+  printLine(needs.length === 0 ? "Nothing else needs a person." : "Needs a person:");
+  for (const need of needs) for (const line of folded("- ", need)) printLine(line);
+  printLine(`Then: ${nextLine(command, "serve")}`);
+}

@@ -1,0 +1,193 @@
+/** Backups beside a gateway that goes on trading, and what a restored one holds to. */
+
+import { beforeAll, describe, expect, test } from "bun:test";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
+import { Decrypter } from "age-encryption";
+import { startsFile } from "../config/state-files.ts";
+import { Box } from "./harness/box.ts";
+import { startOwnProcess } from "./harness/own-process.ts";
+import { executable } from "./harness/program.ts";
+import { type Ended, runToEnd } from "./harness/run-to-end.ts";
+import { until } from "./harness/until.ts";
+import type { World } from "./harness/world.ts";
+import { accept, receiptsOf, sellKeyed } from "./outages/restored.ts";
+import { COMPLETED, endOf, inWorld, sell, statusOf, untilAlert } from "./outages/scene.ts";
+
+let program: string;
+beforeAll(async () => {
+  program = await executable();
+});
+
+const PASSPHRASE = "a passphrase for tests";
+const stateOf = ({ folder }: World): string => join(folder, "state");
+const backupsIn = (stateDir: string): string[] => readdirSync(join(stateDir, "backups"));
+
+/** A backup's command line. @param more beside the usual, which is a key that costs little */
+function backupWords(stateDir: string, more: readonly string[] = []): string[] {
+  const file = join(stateDir, "..", "passphrase");
+  writeFileSync(file, `${PASSPHRASE}\n`);
+  return [
+    ...[program, "backup", "--json", "--state-dir", stateDir],
+    ...["--backup-passphrase-file", file, "--backup-work-factor", "10", ...more],
+  ];
+}
+
+/** Makes a backup. @returns path of the file */
+async function backUp(stateDir: string, more: readonly string[] = []): Promise<string> {
+  const { out, err, code } = await runToEnd(backupWords(stateDir, more));
+  expect([err, code]).toEqual(["", 0]);
+  return JSON.parse(out).file;
+}
+
+function restore(file: string, stateDir: string, passphrase = PASSPHRASE): Promise<Ended> {
+  const words = ["restore", file, "--passphrase-stdin", "--state-dir", stateDir];
+  return runToEnd([program, ...words], { stdin: `${passphrase}\n` });
+}
+
+/** A state directory with a database and a profile, which nobody works on. */
+async function newState(box: Box): Promise<string> {
+  const { code } = await runToEnd([program, "migrate", "--state-dir", box.stateDir]);
+  expect(code).toBe(0);
+  mkdirSync(join(box.stateDir, "drivers"));
+  writeFileSync(join(box.stateDir, "drivers", "own.json"), "{}");
+  return box.stateDir;
+}
+
+async function inBox(use: (stateDir: string, box: Box) => Promise<void>): Promise<void> {
+  const box = new Box();
+  try {
+    await use(await newState(box), box);
+  } finally {
+    await box.clear();
+  }
+}
+
+test.concurrent("a backup made while tills sell is whole, and its restored state holds the printer", () =>
+  inWorld({}, async (world) => {
+    const stateDir = stateOf(world);
+    expect(endOf(await sell(world))).toEqual(COMPLETED);
+    let isOver = false;
+    const accepted: string[] = [];
+    const tills = (async () => {
+      while (!isOver) {
+        const { id } = await world.till.submit(world.deviceId, "get_status");
+        accepted.push(id);
+      }
+    })();
+    await until("tills at work", () => accepted.length > 20);
+    const before = accepted.slice();
+    const file = await backUp(stateDir);
+    isOver = true;
+    await tills;
+    for (const id of accepted) await world.till.wait(id);
+    // Whether it was printed is all that a till can know, and the backup knows nothing of it.
+    const { body } = await sellKeyed(world, "sale-2");
+    expect(endOf(await world.till.wait(body.command.id))).toEqual(COMPLETED);
+    const printed = await receiptsOf(world);
+    const settings = readFileSync(join(stateDir, "fiscald.toml"));
+
+    expect(await restore(file, stateDir)).toMatchObject({ code: 3, out: "" });
+    await world.killGateway();
+    writeFileSync(join(stateDir, "fiscald.toml"), "");
+    // As on a new machine, whose gateway was hardly started.
+    writeFileSync(startsFile(stateDir), `${"1".padStart(16, "0")} ${"2".padStart(16, "0")}\n`);
+    const { out, code } = await restore(file, stateDir);
+    expect(code).toBe(1);
+    expect(out).toContain("Printer: each is asked for its last receipt");
+    expect(out).toMatch(/The old state knows of 1 receipts and \d+ commands/);
+    expect(readFileSync(join(stateDir, "fiscald.toml"))).toEqual(settings);
+    const [aside = ""] = readdirSync(stateDir).filter((name) => name.includes("before-restore"));
+    expect(statSync(join(stateDir, aside, "fiscald.db")).size).toBeGreaterThan(0);
+
+    await world.restartGateway();
+    await untilAlert(world, "state_restored");
+    for (const id of before) expect(await statusOf(world, id)).toMatch(/completed|failed|timeout/);
+    const again = (await sellKeyed(world, "sale-2")).body.command.id;
+    expect(await statusOf(world, again)).toBe("pending");
+    expect((await accept(world)).status).toBe(200);
+    expect(endOf(await world.till.wait(again))).toMatchObject({ outcome: "unknown" });
+    expect(await receiptsOf(world)).toBe(printed);
+  }));
+
+describe("a backup", () => {
+  test.concurrent("that is killed halfway leaves no backup behind, and the next one tidies up", () =>
+    inBox(async (stateDir) => {
+      const work = join(stateDir, "fiscald.backup");
+      const killed = startOwnProcess(backupWords(stateDir, ["--backup-work-factor", "20"]));
+      await until("its copy", () => existsSync(join(work, "fiscald.db")));
+      const second = await runToEnd(backupWords(stateDir));
+      expect([second.code, second.err]).toEqual([
+        3,
+        expect.stringContaining("another backup is being"),
+      ]);
+      await killed.kill();
+      expect(backupsIn(stateDir).filter((name) => name.endsWith(".age"))).toEqual([]);
+      const [place = ""] = backupsIn(stateDir);
+      writeFileSync(join(stateDir, "backups", place || "fiscald-x.part"), "");
+      await backUp(stateDir);
+      expect(readdirSync(work)).toEqual(["fiscald.lock"]);
+    }));
+
+  test.concurrent("is a tar archive in the age format, of database, settings and profiles", () =>
+    inBox(async (stateDir) => {
+      const elsewhere = join(stateDir, "..", "copy");
+      const file = await backUp(stateDir, ["--backup-command", `cp "$1" '${elsewhere}'`]);
+      const decrypter = new Decrypter();
+      decrypter.addPassphrase(PASSPHRASE);
+      const archive = await decrypter.decrypt(readFileSync(elsewhere));
+      writeFileSync(`${elsewhere}.tar.gz`, archive);
+      const { out } = await runToEnd(["/usr/bin/tar", "-tzf", `${elsewhere}.tar.gz`]);
+      const names = ["files/drivers/own.json", "files/fiscald.toml", "fiscald.db"];
+      expect(out.trim().split("\n")).toEqual(["manifest.json", ...names]);
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+    }));
+
+  test.concurrent("that is not what it was is refused, and nothing is changed", () =>
+    inBox(async (stateDir) => {
+      const file = await backUp(stateDir);
+      const target = join(stateDir, "..", "target");
+      const bytes = readFileSync(file);
+      const changed = Uint8Array.from(bytes);
+      changed[bytes.length >> 1] = (changed[bytes.length >> 1] ?? 0) ^ 1;
+      const damaged = join(stateDir, "..", "damaged");
+      for (const content of [changed, bytes.subarray(0, -9), Buffer.from("no backup"), ""]) {
+        writeFileSync(damaged, content);
+        expect(await restore(damaged, target)).toMatchObject({ code: 2, out: "" });
+      }
+      const wrong = await restore(file, target, "another passphrase");
+      expect([wrong.code, wrong.err]).toEqual([
+        2,
+        expect.stringContaining("the passphrase is not"),
+      ]);
+      expect(readdirSync(target)).toEqual(["fiscald.lock"]);
+      // The same with the backup as it was made.
+      expect(await restore(file, target)).toMatchObject({ code: 0, err: "" });
+      expect(readFileSync(join(target, "drivers", "own.json"), "utf8")).toBe("{}");
+    }));
+
+  test.concurrent("is kept of so many days, the newest of each, and nobody else's is removed", () =>
+    inBox(async (stateDir) => {
+      const made = await backUp(stateDir);
+      const folder = join(stateDir, "backups");
+      const [host = ""] = /fiscald-[^/]*(?=-\d{8}T)/.exec(basename(made)) ?? [];
+      const old = ["20260101T010000Z", "20260101T020000Z", "20260102T010000Z"];
+      const names = [...old.map((at) => `${host}-${at}`), "fiscald-other-20200101T010000Z"];
+      for (const name of names) copyFileSync(made, join(folder, `${name}.tar.gz.age`));
+      await backUp(stateDir, ["--backup-keep", "3"]);
+      const left = backupsIn(stateDir).map((name) => name.replace(/\.tar.*/, ""));
+      expect(left).toContain("fiscald-other-20200101T010000Z");
+      const own = left.filter((name) => name.startsWith(host));
+      expect(own).toHaveLength(3);
+      expect(own).toContain(`${host}-20260102T010000Z`);
+      expect(own).toContain(`${host}-20260101T020000Z`);
+    }));
+});
