@@ -2,7 +2,7 @@ import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { CommandStatus } from "#core/command/command.ts";
 import type { DeviceAlerts } from "#core/device/alerts.ts";
 import type { StoredDevice } from "#core/device/device.ts";
-import type { EventType } from "#core/events.ts";
+import type { BackupOfEvent, EventType } from "#core/events.ts";
 import { instant, json } from "./columns.ts";
 
 /** What a row keeps of its event beside the subject's id: nothing of receipts and reports. */
@@ -14,6 +14,8 @@ interface EventData {
   readonly controllerId?: string | null;
   /** Of an event about a device's alerts. */
   readonly alerts?: DeviceAlerts;
+  /** Of an event about a backup. */
+  readonly backup?: BackupOfEvent;
 }
 
 /**
@@ -31,7 +33,7 @@ export const events = sqliteTable("events", {
   id: text("id").notNull(),
   orgId: text("org_id").notNull(),
   type: text("type").$type<EventType>().notNull(),
-  /** Id of the command, receipt, report or device. */
+  /** Id of the command, receipt, report or device; empty of a backup. */
   subjectId: text("subject_id").notNull(),
   /** What the subject's own row will no longer show. */
   data: json<EventData>("data").notNull(),

@@ -1,6 +1,7 @@
 /** What `/health` looks at. */
 
 import { statfsSync } from "node:fs";
+import type { BackupSchedule } from "../backup/schedule.ts";
 import type { HealthChecks } from "../modules/health/routes.ts";
 import type { HealthCheck } from "../modules/health/schema.ts";
 import type { Https } from "./https.ts";
@@ -13,6 +14,7 @@ const DISK_LOW_BYTES = 256 * 1_048_576;
 export interface HealthParts {
   readonly controllers: { readonly size: number };
   readonly https: Pick<Https, "health"> | undefined;
+  readonly backups: Pick<BackupSchedule, "isOn" | "problem">;
 }
 
 /** Looks at the parts now. */
@@ -24,7 +26,7 @@ export function checkHealth(
     writes,
     timers,
   }: Pick<Foundation, "config" | "database" | "loss" | "writes" | "timers">,
-  { controllers: { size: connected }, https }: HealthParts,
+  { controllers: { size: connected }, https, backups }: HealthParts,
 ): HealthChecks {
   const freeBytes = (): number => {
     const { bavail, bsize } = statfsSync(config["state.dir"]);
@@ -41,6 +43,7 @@ export function checkHealth(
     timers: check(() => (timers.size === 0 ? "no timer is set" : undefined)),
     controllers: check(() => (connected === 0 ? "no controller is connected" : undefined)),
     ...(https === undefined ? {} : { https: https.health() }),
+    ...(backups.isOn ? { backup: check(() => backups.problem()) } : {}),
   };
 }
 

@@ -21,6 +21,8 @@ import type { Passwords } from "../modules/auth/password.ts";
 import { authRoutes } from "../modules/auth/routes.ts";
 import { type AuthServiceOptions, createAuthService } from "../modules/auth/service.ts";
 import { requireStanding } from "../modules/auth/standing.ts";
+import { backupRoutes } from "../modules/backups/routes.ts";
+import { type BackupsPort, createBackupService } from "../modules/backups/service.ts";
 import { billingRoutes } from "../modules/billing/routes.ts";
 import { createBillingService } from "../modules/billing/service.ts";
 import { commandRoutes } from "../modules/commands/routes.ts";
@@ -94,6 +96,7 @@ export interface ModuleParts {
   readonly watchLine: WatchLine;
   readonly feed: EventFeed;
   readonly simulated: SimulatorPort;
+  readonly backups: BackupsPort;
 }
 
 /** The routes with their services, who may call them, and what is sent without a call. */
@@ -135,6 +138,7 @@ export function createModules(parts: ModuleParts) {
       locationRoutes(createLocationService(base)),
       billingRoutes(createBillingService(base)),
       auditRoutes(createAuditService(base)),
+      backupRoutes(createBackupService({ ...base, backups: parts.backups })),
       deviceRoutes(devices, parts.listPorts),
       simulatedRoutes(createSimulatedService({ devices, timezoneOf, port: parts.simulated })),
       detectRoutes({ detect: parts.detect, clock, log }),

@@ -20,6 +20,7 @@ import { RemoteLink } from "../gateway/remote-link.ts";
 import { isLoopback } from "../http/client-address.ts";
 import { type RunningHttp, startHttp } from "../http/listen.ts";
 import { createPages } from "../http/pages.ts";
+import type { RateLimitSettings } from "../http/rate-limits.ts";
 import { createHttpServer } from "../http/server.ts";
 import { createAccessTokens } from "../modules/auth/access-tokens.ts";
 import { createPasswords } from "../modules/auth/password.ts";
@@ -40,6 +41,7 @@ import { createRecordKeeper } from "../queue/record-keeper.ts";
 import { RestoredState } from "../queue/restored-state.ts";
 import { TimerQueue } from "../queue/timer-queue.ts";
 import { createWaiter } from "../queue/waiter.ts";
+import { backupsPort, createBackups } from "./backups.ts";
 import {
   followDevices,
   followSimulated,
@@ -143,6 +145,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
         parts.push?.stop();
         parts.feed.stop();
         await Promise.all([
+          parts.backups.stop(),
           http.stop(STOP_GRACE_MS),
           https?.stop(STOP_GRACE_MS),
           parts.webhooks.deliveries.stop(STOP_GRACE_MS),
@@ -277,8 +280,10 @@ async function startParts(foundation: Foundation) {
   purgeRegularly(foundation);
   watchClock(foundation, () => queue.lookAtClock());
   const feed = createFeed(foundation);
+  const backups = createBackups(foundation);
+  backups.start();
   const tellers = { alerts, outbox, push, webhooks, feed };
-  return { waiter, starts, queue, controllers, live, builtin, ...tellers };
+  return { waiter, starts, queue, controllers, live, builtin, backups, ...tellers };
 }
 
 /** Undefined where no mail server is configured. */
@@ -311,12 +316,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
   const app = createHttpServer({
     ...{ clock, log, version: presence.version, ready: presence.takesWork },
     isOutdated: () => loss.guard.lost?.kind === "put_back",
-    limits: {
-      globalMax: config["limits.globalMax"],
-      authMax: config["limits.authMax"],
-      commandsMax: config["limits.commandsMax"],
-      windowSeconds: config["limits.windowSeconds"],
-    },
+    limits: limitsOf(config),
     trustProxy: config["http.trustProxy"],
     corsOrigins: config["http.corsOrigins"],
     redirect: redirectOf(config, https),
@@ -350,9 +350,13 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
       watchLine: (deviceId, viewer) => controllers.watchLine(deviceId, viewer),
       feed: parts.feed,
       simulated: foundation.simulated,
+      backups: backupsPort(config, parts.backups),
     }),
     plugins: [
-      healthRoutes({ ...presence, checks: () => checkHealth(foundation, { controllers, https }) }),
+      healthRoutes({
+        ...presence,
+        checks: () => checkHealth(foundation, { controllers, https, backups: parts.backups }),
+      }),
       trustRoutes(() => authorityOf(https)),
     ],
     // Not loaded until somebody opens a page.
@@ -369,6 +373,15 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
   const http = startHttp(app, { hostname, port, clock, connections });
   https?.start(app, connections);
   return http;
+}
+
+function limitsOf(config: Config): RateLimitSettings {
+  return {
+    globalMax: config["limits.globalMax"],
+    authMax: config["limits.authMax"],
+    commandsMax: config["limits.commandsMax"],
+    windowSeconds: config["limits.windowSeconds"],
+  };
 }
 
 /** The code that somebody still has to know; undefined when nobody has. */

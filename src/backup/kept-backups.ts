@@ -91,7 +91,7 @@ const Outcome = Type.Object({
     }),
     Type.Null(),
   ]),
-  /** The last attempt, where that failed. */
+  /** The gateway's last attempt, where that failed. */
   failed: Type.Union([Type.Object({ at: Type.String(), reason: Type.String() }), Type.Null()]),
 });
 

@@ -68,12 +68,12 @@ export interface MadeBackup {
 }
 
 /**
- * Makes a backup and proves it by restoring it beside the state. What it came to is noted beside the
- * database.
+ * Makes a backup and proves it by restoring it beside the state. It is noted beside the database as
+ * the last good one.
  * @throws BackupUnderWay, PlaceUnusable, DatabaseDoubted, BackupDamaged, or the system's error
  */
 export async function makeBackup(request: BackupRequest): Promise<MadeBackup> {
-  const { stateDir, now } = request;
+  const { stateDir } = request;
   const { backupWork } = stateFiles(stateDir);
   const lock = lockWork(backupWork);
   try {
@@ -82,10 +82,6 @@ export async function makeBackup(request: BackupRequest): Promise<MadeBackup> {
     const last = { file, bytes, createdAt: manifest.createdAt };
     noteOutcome(stateDir, { last, failed: null });
     return made;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    noteOutcome(stateDir, { failed: { at: new Date(now()).toISOString(), reason } });
-    throw error;
   } finally {
     emptyWork(backupWork);
     lock.release();

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { setPriority } from "node:os";
 import { Command } from "commander";
-import { type KeptBackup, listBackups, noteOutcome } from "../backup/kept-backups.ts";
+import { type KeptBackup, listBackups } from "../backup/kept-backups.ts";
 import { BackupUnderWay, type MadeBackup, makeBackup } from "../backup/make-backup.ts";
 import { BackupDamaged } from "../backup/open-backup.ts";
 import { backupFolder, PlaceUnusable, readableSize } from "../backup/place.ts";
@@ -108,8 +108,6 @@ async function handOver(config: Config, file: string): Promise<void> {
   if (code === 0) return;
   const [last = ""] = said.trimEnd().split("\n").slice(-1);
   const message = `${file} is made, but backup.command ended with ${code}: ${last}`;
-  const at = new Date(systemClock.now()).toISOString();
-  noteOutcome(config["state.dir"], { failed: { at, reason: message } });
   throw new CliFailure(EXIT.state, message);
 }
 

@@ -462,6 +462,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the backups, what the last one came to, and USB sticks
+         * @description Backups are of the whole appliance.
+         *
+         *     Needs a login with role `admin` or above; API keys are refused.
+         */
+        get: operations["getBackups"];
+        put?: never;
+        /**
+         * Make a backup now
+         * @description It is made and verified beside everything else; `GET /backups` and the events `backup.completed` and `backup.failed` tell what it came to.
+         *
+         *     Needs a login with role `admin` or above; API keys are refused.
+         */
+        post: operations["postBackups"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/devices": {
         parameters: {
             query?: never;
@@ -2819,6 +2847,16 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        Backup: {
+            /** @description Of the file */
+            name: string;
+            /**
+             * Format: date-time
+             * @description The moment that it is of
+             */
+            createdAt: string;
+            bytes: number;
+        };
         Device: {
             id: string;
             name: string;
@@ -4218,6 +4256,80 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    getBackups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description At the usual place, newest first */
+                        backups: components["schemas"]["Backup"][];
+                        last: components["schemas"]["Backup"] | null;
+                        failed: {
+                            /** Format: date-time */
+                            at: string;
+                            reason: string;
+                        } | null;
+                        problem: string | null;
+                        startedAt: string | null;
+                        nextAt: string | null;
+                        /** @description USB sticks of the gateway's machine */
+                        sticks: {
+                            /** @description Its label, else its device; `usb:NAME` names it as a place */
+                            name: string;
+                            /** @description Only a mounted one can be written to */
+                            mounted: boolean;
+                            freeBytes: number | null;
+                        }[];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postBackups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description A USB stick in place of the usual place: `usb` for the only one, `usb:NAME` */
+                    to?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        startedAt: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
     getDevices: {
         parameters: {
             query?: {
@@ -5573,14 +5685,14 @@ export interface operations {
                         /** @description `evt_...`; where to go on from: `?since=`, `Last-Event-ID` */
                         id: string;
                         /** @enum {string} */
-                        type: "command.updated" | "command.completed" | "command.failed" | "command.timeout" | "receipt.created" | "report.generated" | "device.online" | "device.offline" | "device.updated" | "device.released" | "device.alert" | "controller.connected" | "controller.disconnected";
+                        type: "command.updated" | "command.completed" | "command.failed" | "command.timeout" | "receipt.created" | "report.generated" | "device.online" | "device.offline" | "device.updated" | "device.released" | "device.alert" | "backup.completed" | "backup.failed" | "controller.connected" | "controller.disconnected";
                         /**
                          * Format: date-time
                          * @description When it happened
                          */
                         createdAt: string;
                         orgId: string;
-                        /** @description `command.*` { command }, `device.alert` { deviceId, simulated, alerts, appeared, cleared }, the other `device.*` { device, controllerId }, `report.generated` { report }, `receipt.created` { receipt }: the records of the API */
+                        /** @description `command.*` { command }, `device.alert` { deviceId, simulated, alerts, appeared, cleared }, the other `device.*` { device, controllerId }, `report.generated` { report }, `receipt.created` { receipt }, `controller.*` { controllerId }, `backup.*` { backup: { name, bytes, reason } }: the records of the API */
                         data: {
                             [key: string]: unknown;
                         };
@@ -7771,6 +7883,11 @@ export interface operations {
                                 detail?: string;
                             };
                             https?: {
+                                status: "ok" | "degraded" | "failed";
+                                /** @description For the person who looks; never secrets */
+                                detail?: string;
+                            };
+                            backup?: {
                                 status: "ok" | "degraded" | "failed";
                                 /** @description For the person who looks; never secrets */
                                 detail?: string;

@@ -44,12 +44,25 @@ export type GatewayEvent =
     }
   /** Other alerts stand at a device than were told of last. */
   | { readonly type: "device.alert"; readonly orgId: string; readonly alerts: DeviceAlerts }
+  /** A backup was made; or it was not, or there has been none for two days. */
+  | {
+      readonly type: "backup.completed" | "backup.failed";
+      readonly orgId: string;
+      readonly backup: BackupOfEvent;
+    }
   /** A remote controller came, or went. */
   | {
       readonly type: "controller.connected" | "controller.disconnected";
       readonly orgId: string;
       readonly controllerId: string;
     };
+
+/** A backup, or why there is none. */
+export interface BackupOfEvent {
+  readonly name: string | null;
+  readonly bytes: number | null;
+  readonly reason: string | null;
+}
 
 export type EventType = GatewayEvent["type"];
 export type DeviceEventType = Extract<GatewayEvent, { readonly device: StoredDevice }>["type"];
@@ -76,6 +89,8 @@ export const EVENT_SCOPES = {
   "device.updated": "devices:read",
   "device.released": "devices:read",
   "device.alert": "devices:read",
+  "backup.completed": "devices:read",
+  "backup.failed": "devices:read",
   "controller.connected": "devices:read",
   "controller.disconnected": "devices:read",
 } as const satisfies Record<EventType, Scope>;

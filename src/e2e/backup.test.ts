@@ -14,6 +14,7 @@ import { basename, join } from "node:path";
 import { Decrypter } from "age-encryption";
 import { startsFile } from "../config/state-files.ts";
 import { Box } from "./harness/box.ts";
+import { registerShop, startGateway } from "./harness/gateway.ts";
 import { startOwnProcess } from "./harness/own-process.ts";
 import { executable } from "./harness/program.ts";
 import { type Ended, runToEnd } from "./harness/run-to-end.ts";
@@ -117,6 +118,55 @@ test.concurrent("a backup made while tills sell is whole, and its restored state
     expect(endOf(await world.till.wait(again))).toMatchObject({ outcome: "unknown" });
     expect(await receiptsOf(world)).toBe(printed);
   }));
+
+test.concurrent("a gateway makes one when it is asked to, and tells how it ended by event", () =>
+  inBox(async (stateDir, box) => {
+    const passphrase = join(box.folder, "passphrase");
+    writeFileSync(passphrase, `${PASSPHRASE}\n`);
+    const words = ["--backup-passphrase-file", passphrase, "--backup-work-factor", "10"];
+    const gateway = box.keep(await startGateway(stateDir, { args: words }));
+    const { owner } = await registerShop(gateway.url);
+    const listener = new AbortController();
+    const stream = await fetch(`${gateway.url}/api/v1/events/stream`, {
+      headers: { authorization: `Bearer ${owner.credential}` },
+      signal: listener.signal,
+    });
+    const told = readUntil(stream, /"type":"backup\.failed"/);
+    expect((await owner.call("POST", "/backups", { body: {} })).status).toBe(202);
+    await until("the backup", async () => {
+      const { last, startedAt } = await owner.expect<Backups>("GET", "/backups");
+      return startedAt === null && last !== null;
+    });
+    expect(backupsIn(stateDir)).toEqual([expect.stringMatching(/^fiscald-.*\.tar\.gz\.age$/)]);
+
+    writeFileSync(passphrase, "short\n");
+    expect((await owner.call("POST", "/backups", { body: {} })).status).toBe(202);
+    expect(await told).toMatch(/"type":"backup\.completed".*"name":"fiscald-.*must have 12/s);
+    listener.abort();
+    const { problem } = await owner.expect<Backups>("GET", "/backups");
+    expect(problem).toContain("the passphrase must have 12");
+    const health: unknown = await (await fetch(`${gateway.url}/health`)).json();
+    expect(health).toMatchObject({ checks: { backup: { status: "degraded", detail: problem } } });
+    expect(gateway.output()).not.toContain(PASSPHRASE);
+    expect(await gateway.stop()).toBe(0);
+  }));
+
+interface Backups {
+  readonly last: object | null;
+  readonly startedAt: string | null;
+  readonly problem: string | null;
+}
+
+/** What a stream says up to a text. */
+async function readUntil({ body }: Response, text: RegExp): Promise<string> {
+  let said = "";
+  const decoder = new TextDecoder();
+  for await (const part of body ?? []) {
+    said += decoder.decode(part, { stream: true });
+    if (text.test(said)) break;
+  }
+  return said;
+}
 
 describe("a backup", () => {
   test.concurrent("that is killed halfway leaves no backup behind, and the next one tidies up", () =>

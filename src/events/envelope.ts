@@ -36,6 +36,7 @@ function dataOf(event: GatewayEvent, records: EventRecords): EventEnvelope["data
   if ("receipt" in event) return { receipt: records.receipt(event.receipt) };
   if ("report" in event) return { report: records.report(event.report) };
   if ("alerts" in event) return records.alerts(event.alerts);
+  if ("backup" in event) return { backup: event.backup };
   const { controllerId } = event;
   return "device" in event
     ? { device: records.device(event.device), controllerId }

@@ -16,6 +16,7 @@ export function storedForm(event: GatewayEvent): Pick<EventRow, "subjectId" | "d
   if ("receipt" in event) return { subjectId: event.receipt.id, data: {} };
   if ("alerts" in event)
     return { subjectId: event.alerts.deviceId, data: { alerts: event.alerts } };
+  if ("backup" in event) return { subjectId: "", data: { backup: event.backup } };
   if (!("device" in event)) return { subjectId: event.controllerId, data: {} };
   const { device, controllerId } = event;
   return { subjectId: device.id, data: { controllerId, device } };
@@ -61,6 +62,9 @@ function eventOf(
     }
     case "device.alert":
       return data.alerts && { type, orgId, alerts: data.alerts };
+    case "backup.completed":
+    case "backup.failed":
+      return data.backup && { type, orgId, backup: data.backup };
     case "controller.connected":
     case "controller.disconnected":
       return { type, orgId, controllerId: subjectId };

@@ -304,6 +304,7 @@ function isList({ name, method, need, parameter }: Route): boolean {
 /** Nothing in these answers is the shop's alone, or nothing is there on the bench. */
 const NOTHING_TO_TELL = [
   "billing",
+  "backups",
   "devices/ports",
   "controllers",
   "controllers/connect",

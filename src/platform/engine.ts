@@ -42,6 +42,22 @@ export function keepSmall(environment: Readonly<Record<string, string | undefine
 }
 
 /**
+ * This program once more, for work that would hold this process up: with the engine's own values,
+ * for what takes the processor for long.
+ * @param environment that of this process
+ */
+export function otherProcess(environment: Readonly<Record<string, string | undefined>>): {
+  readonly command: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+} {
+  const others = Object.entries(environment).filter(([name, value]) => OPTIONS[name] !== value);
+  return {
+    command: isCompiled() ? [process.execPath] : [process.execPath, Bun.main],
+    environment: Object.fromEntries(others),
+  };
+}
+
+/**
  * Lets the engine compile what runs often. The executable starts with that put off, as what runs at
  * the start runs once; a process that goes on calls this when it has started.
  */

@@ -155,6 +155,22 @@ export const ORGANIZATIONS: readonly Section[] = [
           "src/modules/audit/audit.test.ts > the audit log > is for owners and admins",
         ],
       },
+      {
+        id: "ORG-21",
+        rule: "Additive: `GET /backups` lists the appliance's backups, what the last one came to, and USB sticks, for owners and admins",
+        by: [
+          "src/modules/backups/backups.test.ts > backups are listed with what the last one came to, and without where they lie",
+        ],
+      },
+      {
+        id: "ORG-22",
+        rule: "Additive: `POST /backups` has one made, at the usual place or on a stick: 202, or 409 while one is being made or without a passphrase",
+        by: [
+          "src/modules/backups/backups.test.ts > a backup is made at once, at the usual place or on a stick, and stands in the audit log",
+          "src/modules/backups/backups.test.ts > a second one beside it, and one without a passphrase, are conflicts",
+          "src/e2e/backup.test.ts > a gateway makes one when it is asked to, and tells how it ended by event",
+        ],
+      },
     ],
   },
   {

@@ -54,6 +54,14 @@ export const SOCKETS: readonly Section[] = [
         ],
       },
       {
+        id: "EVWS-09",
+        rule: "Additive: listeners also hear `backup.completed` and `backup.failed`, which tells too that there has been none for two days",
+        by: [
+          "src/e2e/backup.test.ts > a gateway makes one when it is asked to, and tells how it ended by event",
+          "src/backup/schedule.test.ts > tells once a day that the last one is older than two days",
+        ],
+      },
+      {
         id: "EVWS-06",
         rule: "A slow reader is closed with 4408, and nothing is kept for it without bound",
         by: [

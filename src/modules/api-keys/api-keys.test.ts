@@ -21,7 +21,7 @@ async function create(change: Record<string, unknown> = {}) {
   return { answer, id: answer.field("id"), key: answer.field("key") };
 }
 
-const useKey = (key: string) => bench.client.with({ "x-api-key": key }).get("/api/v1/devices");
+const withKey = (key: string) => bench.client.with({ "x-api-key": key }).get("/api/v1/devices");
 
 describe("creating a key", () => {
   test("shows its text once and stores only its hash", async () => {
@@ -87,7 +87,7 @@ describe("creating a key", () => {
 describe("using a key", () => {
   test("works in either header", async () => {
     const { key } = await create();
-    expect((await useKey(key)).status).toBe(200);
+    expect((await withKey(key)).status).toBe(200);
     expect((await bench.client.as(key).get("/api/v1/devices")).status).toBe(200);
   });
 
@@ -96,21 +96,21 @@ describe("using a key", () => {
     const other = key.replace(orgId, "0".repeat(12));
     const wrong = `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`;
     for (const bad of ["x", "svc_live_", `${key} `.repeat(2), wrong, other, key.toUpperCase()]) {
-      expect((await useKey(bad)).refusal).toBe("401 UNAUTHORIZED");
+      expect((await withKey(bad)).refusal).toBe("401 UNAUTHORIZED");
     }
   });
 
   test("is refused when the scope does not cover the route", async () => {
     const { key } = await create({ scopes: ["receipts"] });
-    expect((await useKey(key)).refusal).toBe("403 FORBIDDEN");
+    expect((await withKey(key)).refusal).toBe("403 FORBIDDEN");
   });
 
   test("ends when it expires, and says so", async () => {
     const { key } = await create({ expiresAt: "2026-01-15T11:00:00Z" });
     bench.clock.advance(3_600_000 - 1);
-    expect((await useKey(key)).status).toBe(200);
+    expect((await withKey(key)).status).toBe(200);
     bench.clock.advance(1);
-    const late = await useKey(key);
+    const late = await withKey(key);
     expect(late.refusal).toBe("401 UNAUTHORIZED");
     expect(late.text).toContain("expired");
   });
@@ -118,7 +118,7 @@ describe("using a key", () => {
   test("is noted at most once a minute", async () => {
     const { key, id } = await create();
     const lastUsed = async () => {
-      await useKey(key);
+      await withKey(key);
       // The writer keeps its order, so an empty operation ends after the note.
       await bench.writer.run(() => {});
       return bench.stores.apiKeys.get(orgId, id)?.lastUsed;
@@ -137,11 +137,11 @@ describe("changing a key", () => {
     const { key, id } = await create();
     const off = await owner.patch(`${KEYS}/${id}`, { label: "new", active: false });
     expect(off.body).toMatchObject({ id, label: "new", active: false, lastUsed: null });
-    const refused = await useKey(key);
+    const refused = await withKey(key);
     expect(refused.refusal).toBe("401 UNAUTHORIZED");
     expect(refused.text).toContain("inactive");
     await owner.patch(`${KEYS}/${id}`, { active: true });
-    expect((await useKey(key)).status).toBe(200);
+    expect((await withKey(key)).status).toBe(200);
   });
 
   test.each([{}, { scopes: ["all"] }])("that changes nothing is refused: %p", async (body) => {
@@ -163,8 +163,8 @@ describe("rotating a key", () => {
       expiresAt: "2027-01-01T00:00:00.000Z",
       rotatedFromId: id,
     });
-    expect((await useKey(key)).status).toBe(401);
-    expect((await useKey(rotated.field("key"))).status).toBe(200);
+    expect((await withKey(key)).status).toBe(401);
+    expect((await withKey(rotated.field("key"))).status).toBe(200);
     const list = (await owner.get(KEYS)).as(
       Type.Array(
         Type.Object({ id: Type.String(), rotatedToId: Type.Union([Type.String(), Type.Null()]) }),
@@ -182,7 +182,7 @@ describe("rotating a key", () => {
     for (const change of [{ active: true }, { active: true, label: "back" }]) {
       expect((await owner.patch(`${KEYS}/${id}`, change)).refusal).toBe("409 CONFLICT");
     }
-    expect((await useKey(key)).refusal).toBe("401 UNAUTHORIZED");
+    expect((await withKey(key)).refusal).toBe("401 UNAUTHORIZED");
     const renamed = await owner.patch(`${KEYS}/${id}`, { active: false, label: "old" });
     expect(renamed.body).toMatchObject({ label: "old", active: false });
   });
@@ -199,7 +199,7 @@ describe("revoking a key", () => {
   test("removes it for good", async () => {
     const { key, id } = await create();
     expect((await owner.delete(`${KEYS}/${id}`)).status).toBe(204);
-    expect((await useKey(key)).refusal).toBe("401 UNAUTHORIZED");
+    expect((await withKey(key)).refusal).toBe("401 UNAUTHORIZED");
     expect((await owner.delete(`${KEYS}/${id}`)).refusal).toBe("404 NOT_FOUND");
     expect((await owner.post(`${KEYS}/${id}/rotate`)).refusal).toBe("404 NOT_FOUND");
   });

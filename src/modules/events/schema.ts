@@ -30,7 +30,8 @@ export const EventMessage = Type.Object({
         description:
           "`command.*` { command }, `device.alert` { deviceId, simulated, alerts, appeared, cleared }, the " +
           "other `device.*` { device, controllerId }, `report.generated` { report }, " +
-          "`receipt.created` { receipt }: the records of the API",
+          "`receipt.created` { receipt }, `controller.*` { controllerId }, `backup.*` { backup: { name, " +
+          "bytes, reason } }: the records of the API",
       },
     ),
   ).properties,

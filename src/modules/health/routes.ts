@@ -9,11 +9,13 @@ import { HealthAnswer, type HealthCheck } from "./schema.ts";
 
 /** The parts that `/health` tells of. */
 export type HealthChecks = Readonly<
-  Record<"database" | "disk" | "timers" | "controllers", HealthCheck> & {
-    /** Only where it is on. */
-    https?: HealthCheck;
-  }
->;
+  Record<"database" | "disk" | "timers" | "controllers", HealthCheck>
+> & {
+  /** Only where it is on. */
+  readonly https?: HealthCheck | undefined;
+  /** Absent where none are made by themselves. */
+  readonly backup?: HealthCheck | undefined;
+};
 
 export interface HealthOptions {
   readonly version: string;
@@ -62,7 +64,7 @@ function probeRoutes(
       `${prefix}/health`,
       ({ status: answer }) => {
         const checks = options.checks();
-        const status = worstOf(Object.values(checks));
+        const status = worstOf(Object.values(checks).filter((check) => check !== undefined));
         const { version } = options;
         const uptimeSeconds = Math.floor(options.uptimeSeconds());
         const health = { status, version, uptimeSeconds, checks };

@@ -20,5 +20,6 @@ export const HealthAnswer = Type.Object({
     timers: CheckSchema,
     controllers: CheckSchema,
     https: Type.Optional(CheckSchema),
+    backup: Type.Optional(CheckSchema),
   }),
 });

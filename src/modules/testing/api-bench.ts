@@ -67,6 +67,8 @@ export interface BenchOptions {
   };
   /** Runs the simulated printers; nobody does unless given. */
   readonly simulated?: ModuleParts["simulated"];
+  /** What makes backups; none are made unless given. */
+  readonly backups?: ModuleParts["backups"];
   /** The lines of devices. */
   readonly watchLine?: ModuleParts["watchLine"];
 }
@@ -171,6 +173,7 @@ export function createApiBench(options: BenchOptions = {}) {
       watchLine: options.watchLine ?? noLine,
       feed: createFeed({ stores, bus, clock }),
       simulated: options.simulated ?? NO_SIMULATOR,
+      backups: options.backups ?? NO_BACKUPS,
     }),
     plugins: [
       trustRoutes(() => ({ pem: "pem", der: new Uint8Array(1), fingerprint: "AB:CD" })),
@@ -265,6 +268,16 @@ export function createApiBench(options: BenchOptions = {}) {
     },
   };
 }
+
+/** Each is asked for, and none is there yet. */
+const NO_BACKUPS: ModuleParts["backups"] = {
+  canEncrypt: true,
+  makeNow: () => true,
+  look: () => ({
+    ...{ kept: [], last: null, failed: null, sticks: [] },
+    ...{ problem: undefined, startedAt: undefined, nextAt: undefined },
+  }),
+};
 
 /** The machine has nothing to be found; controllers elsewhere are asked. */
 function benchSearch(controllers: Controllers): ModuleParts["detect"] {

@@ -57,6 +57,8 @@ const API: Readonly<Record<string, Need>> = {
   "GET /billing": "operator",
   "PUT /billing/plan": "owner",
   "GET /audit": "admin",
+  "GET /backups": "admin",
+  "POST /backups": "admin",
 
   "POST /devices": "devices:write",
   "POST /devices/simulated": "admin",

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { FakeClock } from "../platform/clock.ts";
+import { createLog } from "../platform/log.ts";
+import type { BackupOutcome } from "./kept-backups.ts";
+import { type BackupNews, BackupSchedule } from "./schedule.ts";
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+let clock: FakeClock;
+let outcome: BackupOutcome;
+let begun: (string | undefined)[];
+let news: BackupNews[];
+let end: (reason?: string) => void;
+let schedule: BackupSchedule;
+
+/** As of the clock's start, 2026-01-15 at 10:00 of the machine's clock. */
+beforeEach(() => {
+  clock = new FakeClock(new Date(2026, 0, 15, 10).getTime());
+  outcome = { last: madeAt(15, 3), failed: null };
+  begun = [];
+  news = [];
+  schedule = scheduleAt("03:00");
+});
+afterEach(() => schedule.stop());
+
+function madeAt(day: number, hour: number): NonNullable<BackupOutcome["last"]> {
+  const createdAt = new Date(2026, 0, day, hour).toISOString();
+  return { file: `/backups/${day}`, bytes: 7, createdAt };
+}
+
+function scheduleAt(at: string, canEncrypt = true): BackupSchedule {
+  return new BackupSchedule({
+    ...{ at, canEncrypt, clock, log: createLog({ level: "silent", clock }) },
+    begin(to) {
+      begun.push(to);
+      return { ended: new Promise((resolve) => (end = resolve)), kill: () => end("killed") };
+    },
+    outcome: () => outcome,
+    noteFailure: (failed) => {
+      outcome = { ...outcome, failed };
+    },
+    tell: (one) => news.push(one),
+  });
+}
+
+async function finish(made: BackupOutcome["last"], reason?: string): Promise<void> {
+  if (made !== null) outcome = { last: made, failed: null };
+  end(reason);
+  await clock.advanceAsync(0);
+}
+
+test("makes one each day at the time, and tells of it", async () => {
+  schedule.start();
+  await clock.advanceAsync(17 * HOUR_MS - MINUTE_MS);
+  expect(begun).toEqual([]);
+  await clock.advanceAsync(2 * MINUTE_MS);
+  expect(begun).toHaveLength(1);
+  expect(schedule.makeNow()).toBe(false);
+  await finish(madeAt(16, 3));
+  expect(news).toEqual([{ kind: "completed", name: "16", bytes: 7 }]);
+  await clock.advanceAsync(23 * HOUR_MS);
+  expect(begun).toHaveLength(1);
+  expect(new Date(schedule.nextAt() ?? 0)).toEqual(new Date(2026, 0, 17, 3));
+});
+
+test("makes up soon after a start for the one that a machine slept through", async () => {
+  outcome = { last: madeAt(14, 12), failed: null };
+  schedule.start();
+  await clock.advanceAsync(MINUTE_MS);
+  expect(begun).toEqual([]);
+  await clock.advanceAsync(MINUTE_MS);
+  expect(begun).toHaveLength(1);
+});
+
+test("tries a failed one again after an hour, and says meanwhile what is wrong", async () => {
+  outcome = { last: null, failed: null };
+  schedule.start();
+  await clock.advanceAsync(2 * MINUTE_MS);
+  await finish(null, "no USB stick is plugged in");
+  expect(news).toEqual([{ kind: "failed", reason: "no USB stick is plugged in" }]);
+  expect(schedule.problem()).toContain("no USB stick is plugged in");
+  await clock.advanceAsync(HOUR_MS - MINUTE_MS);
+  expect(begun).toHaveLength(1);
+  await clock.advanceAsync(MINUTE_MS);
+  expect(begun).toHaveLength(2);
+  await finish(madeAt(15, 11));
+  expect(schedule.problem()).toBeUndefined();
+});
+
+test("tells once a day that the last one is older than two days", async () => {
+  outcome = { last: madeAt(13, 3), failed: null };
+  schedule.start();
+  await clock.advanceAsync(HOUR_MS);
+  expect(news).toEqual([{ kind: "failed", reason: expect.stringContaining("the last backup is") }]);
+  expect(schedule.problem()).toContain("the last backup is of");
+  await clock.advanceAsync(24 * HOUR_MS);
+  expect(news).toHaveLength(2);
+});
+
+test("makes none by itself without a passphrase, or when it is off", async () => {
+  for (const other of [scheduleAt("03:00", false), scheduleAt("off")]) {
+    outcome = { last: null, failed: null };
+    other.start();
+    await clock.advanceAsync(72 * HOUR_MS);
+    expect([begun, other.nextAt(), other.problem()]).toEqual([[], undefined, undefined]);
+    await other.stop();
+  }
+});

@@ -1,0 +1,168 @@
+/**
+ * Backups that the gateway has made by itself and by the API, each by a process of its own: when they
+ * are due, whether one is being made, and what is wrong with them.
+ */
+
+import { basename } from "node:path";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import type { BackupOutcome } from "./kept-backups.ts";
+
+/** After a start: a machine that is switched off at night makes its backup in the morning. */
+const FIRST_LOOK_MS = 120_000;
+const LOOK_MS = 60_000;
+const RETRY_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** A backup that is older needs a person. */
+const AGE_MAX_MS = 2 * DAY_MS;
+
+/** What became of one backup, told once. */
+export type BackupNews =
+  | { readonly kind: "completed"; readonly name: string; readonly bytes: number }
+  /** It was not made, or there has been none for two days. */
+  | { readonly kind: "failed"; readonly reason: string };
+
+/** A backup under way. */
+export interface BackupProcess {
+  /** What it came to: the reason of a failure; undefined when it was made. */
+  readonly ended: Promise<string | undefined>;
+  /** Ends it at once. */
+  kill(): void;
+}
+
+export interface BackupScheduleOptions {
+  /** `HH:MM`, by the machine's clock, or `off`. */
+  readonly at: string;
+  /** False without a passphrase to encrypt with. */
+  readonly canEncrypt: boolean;
+  readonly clock: Pick<Clock, "now" | "setTimer">;
+  readonly log: Log;
+  /** Starts a process that makes one. @param to in place of the usual place */
+  readonly begin: (to: string | undefined) => BackupProcess;
+  /** What the last backups came to. */
+  readonly outcome: () => BackupOutcome;
+  /** Keeps why one was not made, for `outcome`. */
+  readonly noteFailure: (failed: NonNullable<BackupOutcome["failed"]>) => void;
+  readonly tell: (news: BackupNews) => void;
+}
+
+export class BackupSchedule {
+  readonly #o: BackupScheduleOptions;
+  #current: { readonly startedAt: number; readonly process: BackupProcess } | undefined;
+  #cancel: () => void = () => {};
+  #overdueToldAt: number | undefined;
+  #isStopped = false;
+
+  constructor(options: BackupScheduleOptions) {
+    this.#o = options;
+  }
+
+  /** Whether backups are made by themselves. */
+  get isOn(): boolean {
+    return this.#o.canEncrypt && this.#o.at !== "off";
+  }
+
+  /** UTC milliseconds at which the one under way began; undefined when none is. */
+  get startedAt(): number | undefined {
+    return this.#current?.startedAt;
+  }
+
+  /** UTC milliseconds of the next one; undefined when none is made by itself. */
+  nextAt(): number | undefined {
+    return this.isOn ? instantAt(this.#o.at, this.#o.clock.now(), 1) : undefined;
+  }
+
+  /** Begins to look when one is due. */
+  start(): void {
+    if (this.isOn) this.#lookIn(FIRST_LOOK_MS);
+  }
+
+  /** Ends what is under way: its remains go with the next one. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancel();
+    this.#current?.process.kill();
+    await this.#current?.process.ended;
+  }
+
+  /**
+   * Has a backup made now.
+   * @param to in place of the usual place: a folder, `usb` or `usb:NAME`
+   * @returns false when one is being made already
+   */
+  makeNow(to?: string): boolean {
+    if (this.#current !== undefined || this.#isStopped) return false;
+    const process = this.#o.begin(to);
+    this.#current = { startedAt: this.#o.clock.now(), process };
+    process.ended.then(
+      (reason) => this.#ended(reason),
+      (error: unknown) => this.#ended(error instanceof Error ? error.message : String(error)),
+    );
+    return true;
+  }
+
+  /** What is wrong with the backups, in words; undefined when nothing is, or none are to be made. */
+  problem(): string | undefined {
+    const { last, failed } = this.#o.outcome();
+    if (!this.isOn) return undefined;
+    if (failed !== null) return `the backup of ${failed.at} failed: ${failed.reason}`;
+    return last !== null && this.#o.clock.now() - Date.parse(last.createdAt) > AGE_MAX_MS
+      ? `the last backup is of ${last.createdAt}`
+      : undefined;
+  }
+
+  #lookIn(ms: number): void {
+    this.#cancel = this.#o.clock.setTimer(ms, () => {
+      if (this.#isDue()) this.makeNow();
+      this.#tellOverdue();
+      this.#lookIn(LOOK_MS);
+    });
+  }
+
+  #isDue(): boolean {
+    const { at, clock, outcome } = this.#o;
+    const now = clock.now();
+    const { last, failed } = outcome();
+    if (failed !== null && now - Date.parse(failed.at) < RETRY_MS) return false;
+    return last === null || Date.parse(last.createdAt) < instantAt(at, now, 0);
+  }
+
+  /** Once a day, beside the failures that made it so old. */
+  #tellOverdue(): void {
+    const { clock, outcome, tell } = this.#o;
+    const now = clock.now();
+    const { last } = outcome();
+    if (last === null || now - Date.parse(last.createdAt) <= AGE_MAX_MS) return;
+    if (this.#overdueToldAt !== undefined && now - this.#overdueToldAt < DAY_MS) return;
+    this.#overdueToldAt = now;
+    tell({ kind: "failed", reason: `the last backup is of ${last.createdAt}` });
+  }
+
+  #ended(reason: string | undefined): void {
+    const { clock, log, outcome, noteFailure, tell } = this.#o;
+    this.#current = undefined;
+    if (this.#isStopped) return;
+    const { last } = outcome();
+    if (reason !== undefined) {
+      log.error("backup failed", { reason });
+      noteFailure({ at: new Date(clock.now()).toISOString(), reason });
+      tell({ kind: "failed", reason });
+    } else if (last !== null) {
+      log.info("backup made", { file: last.file, bytes: last.bytes });
+      tell({ kind: "completed", name: basename(last.file), bytes: last.bytes });
+    }
+  }
+}
+
+/**
+ * An instant of a time of day by the machine's clock.
+ * @param which 0 for the last one up to now, 1 for the next one
+ */
+function instantAt(at: string, now: number, which: 0 | 1): number {
+  const [hours = 0, minutes = 0] = at.split(":").map(Number);
+  const instant = new Date(now);
+  instant.setHours(hours, minutes, 0, 0);
+  const days = (instant.getTime() > now ? -1 : 0) + which;
+  instant.setDate(instant.getDate() + days);
+  return instant.getTime();
+}

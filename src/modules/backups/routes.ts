@@ -1,0 +1,42 @@
+/** Routes of `/backups`. */
+
+import { Elysia } from "elysia";
+import { callerOf } from "#core/access.ts";
+import { userRoutes } from "../../http/access.ts";
+import { refusals, success } from "../../http/answers.ts";
+import { json } from "../../http/request-body.ts";
+import { BackupBegunAnswer, BackupsAnswer, MakeBackupBody } from "./schema.ts";
+import type { BackupService } from "./service.ts";
+
+const TAG = "Backups";
+
+/** The routes over the service. */
+export function backupRoutes(service: BackupService) {
+  const routes = userRoutes("admin", TAG)
+    .get("/backups", () => service.look(), {
+      detail: {
+        summary: "List the backups, what the last one came to, and USB sticks",
+        description: "Backups are of the whole appliance.",
+        responses: success(BackupsAnswer),
+      },
+    })
+    .post(
+      "/backups",
+      async ({ principal, body, status }) =>
+        status(202, await service.makeNow(callerOf(principal), body.to)),
+      {
+        body: json(MakeBackupBody),
+        detail: {
+          summary: "Make a backup now",
+          description:
+            "It is made and verified beside everything else; `GET /backups` and the events " +
+            "`backup.completed` and `backup.failed` tell what it came to.",
+          responses: {
+            ...success(BackupBegunAnswer, { status: 202 }),
+            ...refusals({ 409: "one is being made already, or there is no passphrase" }),
+          },
+        },
+      },
+    );
+  return new Elysia().use(routes);
+}
