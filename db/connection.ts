@@ -60,6 +60,15 @@ export function openDatabase(file: string): Database {
   return { orm: drizzle(sqlite), sqlite, rows, others, close: () => sqlite.close() };
 }
 
+/**
+ * Opens a database to be read alone, whatever is noted of it. It is not changed, nor is its log folded
+ * into it.
+ * @throws whatever the driver throws when the file is not there, or is no database
+ */
+export function openDamaged(file: string): Sqlite {
+  return new (driver())(file, { readonly: true, fileMustExist: true });
+}
+
 /** 1 when the text holds the other one, in capitals or not; 0 for what is no text. */
 function holdsText(text: unknown, part: unknown): number {
   if (typeof text !== "string" || typeof part !== "string") return 0;

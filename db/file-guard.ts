@@ -23,6 +23,8 @@ export type LossKind =
   | "log_removed"
   /** Another program wrote to the database, or cut it or its log short. */
   | "damaged"
+  /** What is read is not what was written: the disk, or another program. */
+  | "corrupt"
   /** Another program put back an older state with SQLite's own means. */
   | "put_back";
 
@@ -31,6 +33,7 @@ const SENTENCES: Readonly<Record<LossKind, string>> = {
   replaced: "the database file was replaced by another one while the gateway ran",
   log_removed: "the write-ahead log of the database was removed while the gateway ran",
   damaged: "another program wrote to the database file, or cut it or its log short",
+  corrupt: "the database is damaged",
   put_back: "an older state was put back into the database while the gateway ran",
 };
 
@@ -43,8 +46,9 @@ export class DatabaseLost extends Error {
   constructor(
     readonly kind: LossKind,
     readonly file: string,
+    detail?: string,
   ) {
-    super(`${SENTENCES[kind]}: ${file}`);
+    super(`${SENTENCES[kind]}: ${file}${detail === undefined ? "" : ` (${detail})`}`);
   }
 }
 
@@ -136,10 +140,10 @@ export class FileGuard {
     return this.#lost;
   }
 
-  /** Somebody found out what no look at the files shows. */
-  lose(kind: LossKind): void {
+  /** Somebody found out what no look at the files shows. @param detail in the finder's words */
+  lose(kind: LossKind, detail?: string): void {
     if (this.#lost !== undefined) return;
-    this.#lost = new DatabaseLost(kind, this.#file);
+    this.#lost = new DatabaseLost(kind, this.#file, detail);
     this.#onLost(this.#lost);
   }
 

@@ -13,7 +13,7 @@ export class SchemaMismatch extends Error {
  * @throws SchemaMismatch as `migrate` does
  */
 export function pendingMigrations(
-  { sqlite }: Database,
+  { sqlite }: Pick<Database, "sqlite">,
   migrations: readonly Migration[] = MIGRATIONS,
 ): readonly Migration[] {
   const applied = appliedMigrations(sqlite);

@@ -2,6 +2,8 @@
 
 import { type Database, openDatabase } from "./connection.ts";
 
+/** Faults that are named: one is enough to know, and one often leads to hundreds. */
+const FAULTS_MAX = 5;
 /** Pages copied in one go; in between the process does other work. */
 const PAGES_AT_ONCE = 2_048;
 
@@ -39,12 +41,7 @@ export async function copySnapshot(file: string, target: string): Promise<void> 
 
 /** Counts what a database holds. @throws the database's error */
 export function contentOf({ sqlite }: Database): DatabaseContent {
-  const tables = sqlite
-    .prepare<[], { name: string }>(
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
-    )
-    .all()
-    .map(({ name }) => name);
+  const tables = tablesOf(sqlite);
   const rows: Record<string, number> = {};
   for (const table of tables) {
     const found = sqlite.prepare<[], { n: number }>(`SELECT count(*) AS n FROM "${table}"`).get();
@@ -64,12 +61,59 @@ export function contentOf({ sqlite }: Database): DatabaseContent {
  * Looks whether a database is whole in itself.
  * @param how `quick` leaves out whether the indexes agree with their tables
  * @returns what is wrong, a line each; empty when nothing is
- * @throws the database's error, as where it is none
+ * @throws the database's error that is no damage
  */
-export function faultsOf({ sqlite }: Database, how: "quick" | "thorough"): readonly string[] {
+export function faultsOf(
+  { sqlite }: Pick<Database, "sqlite">,
+  how: "quick" | "thorough",
+): readonly string[] {
   const pragma = how === "quick" ? "quick_check" : "integrity_check";
-  const lines = sqlite.prepare<[], string>(`PRAGMA ${pragma}(20)`).pluck().all();
-  return lines.filter((line) => line !== "ok");
+  try {
+    const told = sqlite.prepare<[], string>(`PRAGMA ${pragma}(${FAULTS_MAX})`).pluck().all();
+    const lines = told.flatMap((text) => text.split("\n"));
+    return lines.filter((line) => line !== "ok" && !line.startsWith("***"));
+  } catch (error) {
+    if (isDamage(error)) return [error.message];
+    throw error;
+  }
+}
+
+/**
+ * Looks at where a database is written last: the ends of its tables. That takes no time, however
+ * large it is.
+ * @returns what is wrong; empty when nothing is
+ * @throws the database's error that is no damage
+ */
+export function faultsAtEnds({ sqlite }: Pick<Database, "sqlite">): readonly string[] {
+  let place = "the list of tables";
+  try {
+    for (const table of tablesOf(sqlite)) {
+      place = table;
+      for (const order of ["ASC", "DESC"]) {
+        sqlite.prepare(`SELECT * FROM "${table}" ORDER BY rowid ${order} LIMIT 1`).get();
+      }
+    }
+    return [];
+  } catch (error) {
+    if (isDamage(error)) return [`${place}: ${error.message}`];
+    throw error;
+  }
+}
+
+/** True for what SQLite says of a database that is not whole. */
+export function isDamage(error: unknown): error is Error {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(code);
+}
+
+/** Names of all tables but SQLite's own. */
+export function tablesOf(sqlite: Database["sqlite"]): string[] {
+  return sqlite
+    .prepare<[], string>(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+    )
+    .pluck()
+    .all();
 }
 
 /**

@@ -11,7 +11,7 @@
  *   process ends after a while, and the next start holds the printers, which know more than it does.
  * - the lock file of the state removed: the database is well, but another gateway may work on it too.
  *   The process ends like one that is asked to, but for its exit code.
- * - damaged: nothing is whole to be copied. The gateway holds, and a note beside the database keeps
+ * - damaged, or corrupt: nothing is whole to be copied. The gateway holds, and a note beside the database keeps
  *   later starts from working on it before a person has looked.
  */
 
@@ -149,10 +149,11 @@ export class DatabaseLoss {
       case "put_back":
         this.#endSoon(lost);
         return "the next start asks the printers what they have printed since, and holds them";
-      case "damaged": {
+      case "damaged":
+      case "corrupt": {
         const note = damageNote(file);
         writeFileSync(note, `${new Date(clock.now()).toISOString()} ${lost.message}\n`);
-        return `a person has to look at it: put a backup back, then remove ${note} and restart`;
+        return `a person has to look at it: stop the gateway, put a backup back or repair it, start it; ${note} keeps it from starting before`;
       }
       default:
         return lost.kind satisfies never;

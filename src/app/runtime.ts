@@ -3,6 +3,7 @@
 import { isFinal } from "#core/command/command.ts";
 import { openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
+import { isDamage } from "#db/snapshot.ts";
 import { createStores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
 import { createDrivers } from "#drivers/registry.ts";
@@ -62,6 +63,7 @@ import { StartCount } from "./start-count.ts";
 import { purgeRegularly, watchClock, watchOtherWriters } from "./upkeep.ts";
 import { type LookForLife, lookForLife } from "./watchdog.ts";
 import { checkCaFile, createWebhooks } from "./webhooks.ts";
+import { checkBeside, requireWhole } from "./whole-check.ts";
 import { WriteWatch } from "./write-watch.ts";
 
 export interface AppOptions {
@@ -172,6 +174,7 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
   putBackRescued(file, options.log);
   const database = openDatabase(file);
   try {
+    requireWhole(database, file);
     checkCaFile(config, options.log);
     const applied = migrate(database, clock.now());
     if (applied.length > 0) options.log.info("database migrated", { applied });
@@ -190,7 +193,10 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
       events,
       timers: clock,
       guard: loss.guard,
-      onFailure: (error) => writes.failed(error),
+      onFailure(error) {
+        writes.failed(error);
+        if (isDamage(error)) loss.guard.lose("corrupt", error.message);
+      },
       onEffectError: (error) => log.error("effect of a change failed", { error }),
     });
     const writes = new WriteWatch({
@@ -282,6 +288,7 @@ async function startParts(foundation: Foundation) {
   const feed = createFeed(foundation);
   const backups = createBackups(foundation);
   backups.start();
+  checkBeside(foundation);
   const tellers = { alerts, outbox, push, webhooks, feed };
   return { waiter, starts, queue, controllers, live, builtin, backups, ...tellers };
 }

@@ -1,27 +1,16 @@
 /**
- * Putting a backup in the place of a state directory's state. Everything is unpacked and proven
- * beside it first; then the old state goes aside, and the restored one gets its place. A restore that
- * is broken off in the midst of that leaves a note, with which no gateway starts: run again, it ends
- * what was begun.
+ * Putting a backup in the place of a state directory's state: everything is unpacked and proven
+ * beside it first.
  */
 
-import {
-  copyFileSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
-import { type Database, damageNote, openDatabase } from "#db/connection.ts";
+import { existsSync, lstatSync, rmSync } from "node:fs";
+import { type Database, openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { madeSince } from "#db/snapshot.ts";
 import { createStores } from "#db/stores/index.ts";
-import { isBackedUp, startsFile, stateFiles } from "../config/state-files.ts";
-import { flush, writeDurably } from "../platform/durable-file.ts";
-import { DATABASE_NAME, type Manifest } from "./manifest.ts";
+import { isBackedUp, stateFiles } from "../config/state-files.ts";
+import { exchangeState } from "./exchange-state.ts";
+import type { Manifest } from "./manifest.ts";
 import { filesFolder, openBackup } from "./open-backup.ts";
 
 export interface RestoreRequest {
@@ -75,7 +64,10 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoredSt
   try {
     const opened = await openBackup(file, passphrase, work);
     const findings = prepare(opened.database, { stateDir, now, manifest: opened.manifest });
-    const aside = exchange(stateDir, work, now);
+    const aside = exchangeState({
+      ...{ stateDir, now, by: "restore", replaces: isBackedUp },
+      ...{ database: opened.database, files: filesFolder(work) },
+    });
     return { manifest: opened.manifest, aside, findings };
   } finally {
     rmSync(work, { recursive: true, force: true });
@@ -120,48 +112,4 @@ function sinceIn(file: string, at: number): Findings["since"] {
   } finally {
     old?.close();
   }
-}
-
-/** @returns the folder of the old state; undefined where there was none */
-function exchange(stateDir: string, work: string, now: number): string | undefined {
-  const { database } = stateFiles(stateDir);
-  const note = damageNote(database);
-  const replaced = readdirSync(stateDir).filter(
-    (name) => isBackedUp(name) || (name.startsWith(DATABASE_NAME) && join(stateDir, name) !== note),
-  );
-  const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, "");
-  const aside = join(stateDir, `fiscald.before-restore-${stamp}`);
-  writeDurably(note, `${new Date(now).toISOString()} a restore was broken off: run it again\n`);
-  if (replaced.length > 0) {
-    mkdirSync(aside, { recursive: true, mode: 0o700 });
-    for (const name of replaced) renameSync(join(stateDir, name), join(aside, name));
-  }
-  setStartsAside(stateDir, replaced.length > 0 ? aside : undefined);
-  const files = filesFolder(work);
-  if (existsSync(files)) {
-    for (const name of readdirSync(files)) renameSync(join(files, name), join(stateDir, name));
-  }
-  renameSync(join(work, DATABASE_NAME), database);
-  flush(database);
-  flush(stateDir);
-  rmSync(note);
-  return replaced.length > 0 ? aside : undefined;
-}
-
-/**
- * Without its second place the next start knows the state for a copy, whatever was counted there: the
- * gateway that a new machine was installed with has hardly been started yet.
- */
-function setStartsAside(stateDir: string, aside: string | undefined): void {
-  const file = startsFile(stateDir);
-  if (!existsSync(file)) return;
-  if (aside === undefined) rmSync(file);
-  else if (!existsSync(join(aside, "starts"))) moveAcross(file, join(aside, "starts"));
-  flush(dirname(file));
-}
-
-/** The folder of the starts may be on another disk. */
-function moveAcross(from: string, to: string): void {
-  copyFileSync(from, to);
-  rmSync(from);
 }

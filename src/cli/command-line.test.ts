@@ -50,7 +50,14 @@ describe("the command line", () => {
     const { out } = await run("--help");
     const [commands = ""] = out.split("Settings (");
     const groups = commands.split("\n").filter((line) => /^[A-Z].*:$/.test(line));
-    expect(groups).toEqual(["Options:", "Begin:", "Every day:", "Change:", "Keep safe:", "Look closer:"]);
+    expect(groups).toEqual([
+      "Options:",
+      "Begin:",
+      "Every day:",
+      "Change:",
+      "Keep safe:",
+      "Look closer:",
+    ]);
     for (const line of commands.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
     expect(commands).toMatch(/Every day:\n {2}status .*(\n.*)*\n {2}alert /);
   });

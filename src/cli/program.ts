@@ -45,6 +45,8 @@ const GROUPS: ReadonlyMap<string, Creators> = new Map([
     new Map([
       ["backup", async () => (await import("./backup.ts")).backupCommand()],
       ["restore", async () => (await import("./restore.ts")).restoreCommand()],
+      ["check", async () => (await import("./repair.ts")).checkCommand()],
+      ["repair", async () => (await import("./repair.ts")).repairCommand()],
     ]),
   ],
   [

@@ -17,6 +17,7 @@ import type { Log } from "../platform/log.ts";
 import { waitForStopSignal } from "../platform/signals.ts";
 import { serviceManager } from "../platform/systemd.ts";
 import { VERSION } from "../version.ts";
+import { damagedText } from "./damaged-text.ts";
 import { CliFailure, EXIT, errorCode } from "./exit.ts";
 import { endOnDefect, heedSignals, openLog, starterLog } from "./long-run.ts";
 import { addSettings, configRequest } from "./settings-options.ts";
@@ -124,6 +125,10 @@ function namedStartFailure(config: Config, error: unknown): unknown {
     const address = error instanceof AddressUnavailable ? error.address : plain;
     const reason = code === "EADDRINUSE" ? "it is in use" : code;
     return new CliFailure(EXIT.address, `cannot listen on ${address}: ${reason}`, { cause: error });
+  }
+  if (error instanceof Error && /^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
+    const message = `${damagedText(config["state.dir"])}: ${error.message}`;
+    return new CliFailure(EXIT.state, message, { cause: error });
   }
   return NO_ROOM_CODES.has(code) ? unusableState(config["state.dir"], error) : error;
 }

@@ -23,6 +23,8 @@ export interface StateFiles {
   readonly backupWork: string;
   /** Folder that a restored state is unpacked into before it gets its place. */
   readonly restoreWork: string;
+  /** Folder that a damaged database is saved into. */
+  readonly repairWork: string;
 }
 
 /** Paths of the well-known files of a state directory. */
@@ -39,6 +41,7 @@ export function stateFiles(stateDir: string): StateFiles {
     backupRecord: join(stateDir, "fiscald.backup.json"),
     backupWork: join(stateDir, "fiscald.backup"),
     restoreWork: join(stateDir, "fiscald.restore"),
+    repairWork: join(stateDir, "fiscald.repair"),
   };
 }
 
@@ -50,7 +53,7 @@ const OWN_FOLDERS: readonly string[] = ["drivers", "before-upgrade", "backups", 
  * to this run, this machine, or an earlier state.
  */
 const LEFT_OUT =
-  /^(fiscald\.(db|lock|pid|url|backup|restore|before-restore|rescued|reserve)\b.*|before-upgrade|backups|simulated)$/;
+  /^(fiscald\.(db|lock|pid|url|backup|restore|repair|before|rescued|reserve)\b.*|before-upgrade|backups|simulated)$/;
 
 /** True for a name in the state directory that is this program's. */
 export function isOwnName(name: string): boolean {

@@ -1,0 +1,69 @@
+/** Saving what can be read of a damaged database, in its place. */
+
+import { lstatSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { type Database, openDatabase } from "#db/connection.ts";
+import { type SalvagedTable, salvage } from "#db/salvage.ts";
+import { faultsOf } from "#db/snapshot.ts";
+import { stateFiles } from "../config/state-files.ts";
+import { exchangeState } from "./exchange-state.ts";
+import { DATABASE_NAME } from "./manifest.ts";
+
+export interface RepairedState {
+  readonly tables: readonly SalvagedTable[];
+  /** Rows that refer to others which are lost, by table. */
+  readonly orphans: Readonly<Record<string, number>>;
+  /** Folder of the damaged database. */
+  readonly aside: string | undefined;
+}
+
+/** It cannot be repaired there; nothing was changed. */
+export class RepairRefused extends Error {
+  override readonly name = "RepairRefused";
+}
+
+/**
+ * Saves the database of a state directory into a new one and puts that in its place. What was lost
+ * may be what a printer has printed last, so the next start takes it for a state that was put back.
+ * @param stateDir must be this process's: locked
+ * @param now UTC milliseconds
+ * @throws RepairRefused, NothingSaved or SchemaMismatch, and nothing was changed then; or the
+ * system's error
+ */
+export function repairState(stateDir: string, now: number): RepairedState {
+  const { database: damaged, repairWork: work } = stateFiles(stateDir);
+  const status = lstatSync(damaged, { throwIfNoEntry: false });
+  if (status === undefined) throw new RepairRefused(`there is no ${damaged}`);
+  if (status.isSymbolicLink())
+    throw new RepairRefused(`${damaged} is a link: repair it in its place`);
+  rmSync(work, { recursive: true, force: true });
+  mkdirSync(work, { mode: 0o700 });
+  const database = join(work, DATABASE_NAME);
+  try {
+    const tables = salvage(damaged, database, now);
+    const orphans = proven(database);
+    const aside = exchangeState({ stateDir, by: "repair", database, now });
+    return { tables, orphans, aside };
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** @returns rows that refer to nothing, by table */
+function proven(file: string): Record<string, number> {
+  const database = openDatabase(file);
+  try {
+    const faults = faultsOf(database, "thorough");
+    if (faults.length > 0) throw new Error(`what was saved is not whole: ${faults.join("; ")}`);
+    return orphansOf(database);
+  } finally {
+    database.close();
+  }
+}
+
+function orphansOf({ sqlite }: Database): Record<string, number> {
+  const found: Record<string, number> = {};
+  const lines = sqlite.prepare<[], { table: string }>("PRAGMA foreign_key_check");
+  for (const { table } of lines.iterate()) found[table] = (found[table] ?? 0) + 1;
+  return found;
+}

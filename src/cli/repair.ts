@@ -1,0 +1,114 @@
+/** `fiscald repair` and `fiscald check`: what is to be done about a damaged database. */
+
+import { existsSync } from "node:fs";
+import { setPriority } from "node:os";
+import { Command } from "commander";
+import { openDamaged } from "#db/connection.ts";
+import { type Gap, NothingSaved, type SalvagedTable } from "#db/salvage.ts";
+import { faultsOf } from "#db/snapshot.ts";
+import { type RepairedState, RepairRefused, repairState } from "../backup/repair-state.ts";
+import { stateFiles } from "../config/state-files.ts";
+import { systemClock } from "../platform/clock.ts";
+import { damagedText } from "./damaged-text.ts";
+import { CliFailure, EXIT } from "./exit.ts";
+import { folded } from "./fitted.ts";
+import { printJson, printLine, printTable } from "./output.ts";
+import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
+import { takeStateDirectory } from "./state.ts";
+
+const NICENESS_MAX = 19;
+
+/** The command that saves what can be read. */
+export function repairCommand(): Command {
+  const command = new Command("repair")
+    .description("save what can be read of a damaged database, in its place")
+    .option("--json", "print JSON");
+  addSettings(command, ["state.dir"]);
+  return command.action((options: { readonly json?: true }) => {
+    const stateDir = loadSettings(command).config["state.dir"];
+    const lock = takeStateDirectory(stateDir);
+    try {
+      const repaired = repairNamed(stateDir);
+      if (options.json === true) printJson(repaired);
+      else tell(command, repaired);
+      if (!isWhole(repaired)) {
+        throw new CliFailure(EXIT.attention, "repaired; something was lost");
+      }
+    } finally {
+      lock.release();
+    }
+  });
+}
+
+/** The command that looks whether a database is whole, also while the gateway runs. */
+export function checkCommand(): Command {
+  const command = new Command("check").description(
+    "look whether the database is whole, also while the gateway runs",
+  );
+  addSettings(command, ["state.dir"]);
+  return command.action(() => {
+    const stateDir = loadSettings(command).config["state.dir"];
+    const file = stateFiles(stateDir).database;
+    if (!existsSync(file)) throw new CliFailure(EXIT.state, `there is no database in ${stateDir}`);
+    // Whoever prints a receipt meanwhile comes first.
+    setPriority(NICENESS_MAX);
+    const sqlite = openDamaged(file);
+    try {
+      const faults = faultsOf({ sqlite }, "quick");
+      for (const fault of faults) printLine(fault);
+      if (faults.length > 0) throw new CliFailure(EXIT.attention, damagedText(stateDir));
+      printLine("the database is whole");
+    } finally {
+      sqlite.close();
+    }
+  });
+}
+
+function repairNamed(stateDir: string): RepairedState {
+  try {
+    return repairState(stateDir, systemClock.now());
+  } catch (error) {
+    if (!(error instanceof RepairRefused || error instanceof NothingSaved)) throw error;
+    const message = `nothing was repaired: ${error.message}; ${damagedText(stateDir)}`;
+    throw new CliFailure(EXIT.state, message, { cause: error });
+  }
+}
+
+function isWhole({ tables, orphans }: RepairedState): boolean {
+  const isTableWhole = ({ gaps, refused }: SalvagedTable) => gaps.length + refused === 0;
+  return tables.every(isTableWhole) && Object.keys(orphans).length === 0;
+}
+
+function tell(command: Command, repaired: RepairedState): void {
+  const { tables, orphans, aside } = repaired;
+  printTable([
+    ["TABLE", "SAVED", "LOST"],
+    ...tables.map((table) => [table.table, String(table.saved), lostText(table, orphans)]),
+  ]);
+  printLine("");
+  if (aside !== undefined) {
+    for (const line of folded("", `The damaged database is kept in ${aside}.`)) printLine(line);
+  }
+  const text =
+    "Nobody knows what the newest rows were. So each printer is asked for its last receipt at the " +
+    "next start; one that has printed more than is known is held until an owner accepts its state.";
+  for (const line of folded("", text)) printLine(line);
+  printLine(`Then: ${nextLine(command, "serve")}`);
+}
+
+function lostText(
+  { table, gaps, refused }: SalvagedTable,
+  orphans: RepairedState["orphans"],
+): string {
+  const lost = gaps.map(gapText);
+  if (refused > 0) lost.push(`${refused} that made no sense`);
+  const loose = orphans[table] ?? 0;
+  if (loose > 0) lost.push(`${loose} saved ones refer to lost ones`);
+  return lost.length === 0 ? "nothing" : lost.join("; ");
+}
+
+function gapText({ after, before }: Gap): string {
+  if (before === null) return `all after row ${after}`;
+  const most = before - after - 1;
+  return most === 0 ? `nothing after row ${after}` : `up to ${most} after row ${after}`;
+}

@@ -1,0 +1,136 @@
+/** A database that is not whole: nobody works on it, the last backup is named, the rest is saved. */
+
+import { Database } from "bun:sqlite";
+import { beforeAll, expect, test } from "bun:test";
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { startsFile } from "../config/state-files.ts";
+import { Box } from "./harness/box.ts";
+import { registerShop, startGateway } from "./harness/gateway.ts";
+import { executable } from "./harness/program.ts";
+import { type Ended, runToEnd } from "./harness/run-to-end.ts";
+import { until } from "./harness/until.ts";
+
+let program: string;
+beforeAll(async () => {
+  program = await executable();
+});
+
+const PAGE_BYTES = 4_096;
+const ROWS = 400;
+
+interface Scene {
+  readonly box: Box;
+  readonly file: string;
+  /** Runs a command on the state directory. */
+  run(...words: readonly string[]): Promise<Ended>;
+}
+
+/** A shop that was set up, and whose gateway has stopped. */
+async function inShop(use: (scene: Scene) => Promise<void>): Promise<void> {
+  const box = new Box();
+  try {
+    const gateway = box.keep(await startGateway(box.stateDir));
+    await registerShop(gateway.url);
+    await gateway.stop();
+    await use({
+      box,
+      file: join(box.stateDir, "fiscald.db"),
+      run: (...words) => runToEnd([program, ...words, "--state-dir", box.stateDir]),
+    });
+  } finally {
+    await box.clear();
+  }
+}
+
+/** Changes the database as an own connection sees it. */
+function withDatabase<T>(file: string, work: (database: Database) => T): T {
+  const database = new Database(file);
+  try {
+    const result = work(database);
+    database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    return result;
+  } finally {
+    database.close();
+  }
+}
+
+/** Overwrites the beginning of the page that holds a text. */
+function spoilPageOf(file: string, text: string): void {
+  const at = readFileSync(file).indexOf(text);
+  expect(at).toBeGreaterThan(0);
+  const descriptor = openSync(file, "r+");
+  writeSync(descriptor, Buffer.alloc(8, 0xff), 0, 8, at - (at % PAGE_BYTES));
+  closeSync(descriptor);
+}
+
+const entries = (database: Database): number =>
+  database.query<{ n: number }, []>("SELECT count(*) AS n FROM audit_entries").get()?.n ?? 0;
+
+test.concurrent("a damaged database is refused with the last backup by name, and repaired", () =>
+  inShop(async ({ box, file, run }) => {
+    const before = withDatabase(file, (database) => {
+      const insert = database.prepare(
+        "INSERT INTO audit_entries (org_id, at, actor, action, resource) SELECT id, 1, 'box', 'x', ? FROM organizations",
+      );
+      for (let row = 0; row < ROWS; row += 1) insert.run(`entry-${row}-${"x".repeat(200)}`);
+      return entries(database);
+    });
+    const passphrase = join(box.folder, "passphrase");
+    writeFileSync(passphrase, "a passphrase for tests\n");
+    const words = ["--backup-passphrase-file", passphrase, "--backup-work-factor", "10"];
+    const { out: backup } = await run("backup", ...words);
+
+    spoilPageOf(file, `entry-${ROWS / 2}-x`);
+    const refused = await run("serve", "--http-listen", "127.0.0.1:0");
+    expect([refused.code, refused.err]).toEqual([3, expect.stringContaining("is damaged")]);
+    expect(refused.err).toContain(backup.trim());
+    expect((await run("check")).code).toBe(1);
+    expect(await run("backup", ...words)).toMatchObject({ code: 3, out: "" });
+
+    const { out, err, code } = await run("repair");
+    expect([code, err]).toEqual([1, "fiscald: repaired; something was lost\n"]);
+    expect(out).toMatch(/\naudit_entries +\d+ +up to \d+ after row \d+\n/);
+    expect(out).toMatch(/\norganizations +1 +nothing\n/);
+    const left = withDatabase(file, entries);
+    expect(left).toBeLessThan(before);
+    expect(left).toBeGreaterThan(before - 40);
+    // The next start takes it for a state that was put back.
+    expect(existsSync(startsFile(box.stateDir))).toBe(false);
+    expect(await run("check")).toMatchObject({ code: 0, out: "the database is whole\n" });
+    const gateway = box.keep(await startGateway(box.stateDir));
+    expect(gateway.output()).toContain("the state was put back from a copy");
+  }));
+
+test.concurrent("a large database is checked beside the work, which ends when it is damaged", () =>
+  inShop(async ({ box, file, run }) => {
+    withDatabase(file, (database) => {
+      database.run("CREATE TABLE ballast (content)");
+      const middle = "zeroblob(12000000) || 'spoil me' || zeroblob(12000000)";
+      const rows = ["'first'", middle, "zeroblob(12000000)", "'last'"];
+      database.run(`INSERT INTO ballast VALUES (${rows.join("), (")})`);
+    });
+    const whole = box.keep(await startGateway(box.stateDir));
+    await until("the check", () => whole.output().includes("the database is whole"));
+    await whole.stop();
+
+    spoilPageOf(file, "spoil me");
+    const gateway = box.keep(await startGateway(box.stateDir));
+    const { detail } = await until("what is wrong", async () => {
+      const health = await (await fetch(`${gateway.url}/health`)).json();
+      const { database } = (health as Health).checks;
+      return database.status === "failed" && database;
+    });
+    expect(detail).toContain("the database is damaged");
+    expect((await fetch(`${gateway.url}/ready`)).status).toBe(503);
+    await until("the note", () => existsSync(`${file}.damaged`));
+    await gateway.kill();
+    expect(await run("serve", "--http-listen", "127.0.0.1:0")).toMatchObject({ code: 3 });
+    // The rest of the shop is whole.
+    expect((await run("repair")).code).toBe(0);
+    expect(existsSync(`${file}.damaged`)).toBe(false);
+  }));
+
+interface Health {
+  readonly checks: { readonly database: { readonly status: string; readonly detail?: string } };
+}
