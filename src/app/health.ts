@@ -24,8 +24,9 @@ export function checkHealth(
     database,
     loss,
     writes,
+    disk,
     timers,
-  }: Pick<Foundation, "config" | "database" | "loss" | "writes" | "timers">,
+  }: Pick<Foundation, "config" | "database" | "loss" | "writes" | "disk" | "timers">,
   { controllers: { size: connected }, https, backups }: HealthParts,
 ): HealthChecks {
   const freeBytes = (): number => {
@@ -39,7 +40,11 @@ export function checkHealth(
       database.sqlite.prepare("SELECT 1").get();
       return undefined;
     }),
-    disk: check(() => (freeBytes() < DISK_LOW_BYTES ? "the disk is nearly full" : undefined)),
+    disk: check(() => {
+      const problem = disk.problem();
+      if (problem !== undefined) throw new Error(problem);
+      return freeBytes() < DISK_LOW_BYTES ? "the disk is nearly full" : undefined;
+    }),
     timers: check(() => (timers.size === 0 ? "no timer is set" : undefined)),
     controllers: check(() => (connected === 0 ? "no controller is connected" : undefined)),
     ...(https === undefined ? {} : { https: https.health() }),

@@ -15,6 +15,7 @@ import type { Log } from "../platform/log.ts";
 import type { Random } from "../platform/random.ts";
 import type { TimerQueue } from "../queue/timer-queue.ts";
 import type { DatabaseLoss } from "./database-loss.ts";
+import type { DiskWatch } from "./disk-watch.ts";
 import type { SimulatedPrinters } from "./simulated/printers.ts";
 import type { WriteWatch } from "./write-watch.ts";
 
@@ -31,6 +32,7 @@ export interface Foundation {
   readonly database: Database;
   readonly loss: DatabaseLoss;
   readonly writes: WriteWatch;
+  readonly disk: DiskWatch;
   readonly stores: Stores;
   readonly bus: EventBus;
   readonly events: EventLog;

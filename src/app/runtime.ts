@@ -51,6 +51,7 @@ import {
   startBuiltinController,
 } from "./controllers.ts";
 import { DatabaseLoss, putBackRescued } from "./database-loss.ts";
+import { DiskWatch } from "./disk-watch.ts";
 import { createFeed } from "./event-records.ts";
 import { checkHealth } from "./health.ts";
 import { authorityOf, createHttps, type Https, redirectOf } from "./https.ts";
@@ -110,7 +111,7 @@ const HOLDS_MAY_CHANGE: ReadonlySet<string> = new Set([
 export async function startApp(config: Config, options: AppOptions): Promise<RunningApp> {
   const stopping = new AbortController();
   const foundation = layFoundation(config, options, stopping.signal);
-  const { clock, loss, writes, timers, writer } = foundation;
+  const { clock, loss, writes, disk, timers, writer } = foundation;
   try {
     const startedAt = clock.now();
     const parts = await startParts(foundation);
@@ -120,7 +121,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
     const https = createHttps(foundation);
     const http = openPort(foundation, parts, {
       ...{ version: options.version, takesWork, https },
-      ready: () => takesWork() && !isDraining && writes.problem() === undefined,
+      ready: () => takesWork() && !isDraining && (writes.problem() ?? disk.problem()) === undefined,
       uptimeSeconds: () => (clock.now() - startedAt) / 1_000,
     });
     return {
@@ -152,7 +153,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
           https?.stop(STOP_GRACE_MS),
           parts.webhooks.deliveries.stop(STOP_GRACE_MS),
         ]);
-        await parts.builtin.stop();
+        await Promise.all([parts.builtin.stop(), disk.stop()]);
         await foundation.simulated.stop();
         timers.clear();
         writer.close();
@@ -195,10 +196,13 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
       guard: loss.guard,
       onFailure(error) {
         writes.failed(error);
+        disk.failed(error);
         if (isDamage(error)) loss.guard.lose("corrupt", error.message);
       },
       onEffectError: (error) => log.error("effect of a change failed", { error }),
     });
+    const disk = new DiskWatch({ stateDir: config["state.dir"], log });
+    loss.onLook(() => disk.look());
     const writes = new WriteWatch({
       ...{ stores, clock, stateDir: config["state.dir"] },
       write: (operation) => writer.run(operation),
@@ -212,7 +216,7 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
       drivers: createDrivers({
         customProfiles: loadProfiles(stateFiles(config["state.dir"]).profiles, log),
       }),
-      ...{ database, loss, writes, random, stores, bus, events, writer, timers },
+      ...{ database, loss, writes, disk, random, stores, bus, events, writer, timers },
       time: takeUpTime(stores.appliance, clock),
       stopping,
     };
@@ -227,12 +231,14 @@ type Parts = Awaited<ReturnType<typeof startParts>>;
 /** The queue, the gateway and the built-in controller, at work on what the last run left. */
 async function startParts(foundation: Foundation) {
   const { config, log, clock, time, random, stores, writer, timers, bus, events } = foundation;
+  const { disk } = foundation;
   logCommandEnds(bus, log);
   const webhooks = createWebhooks(foundation);
   const waiter = createWaiter(bus, clock);
   const records = createRecordKeeper(stores, random);
   const queue = new CommandQueue({
     ...{ stores, writer, clock, time, log, timers, records },
+    closed: () => disk.problem(),
     times: {
       pushWaitMs: config["commands.pushWaitSeconds"] * 1_000,
       overallMs: config["commands.overallSeconds"] * 1_000,

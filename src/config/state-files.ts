@@ -25,6 +25,8 @@ export interface StateFiles {
   readonly restoreWork: string;
   /** Folder that a damaged database is saved into. */
   readonly repairWork: string;
+  /** Keeps room on the disk for results. */
+  readonly reserve: string;
 }
 
 /** Paths of the well-known files of a state directory. */
@@ -42,6 +44,7 @@ export function stateFiles(stateDir: string): StateFiles {
     backupWork: join(stateDir, "fiscald.backup"),
     restoreWork: join(stateDir, "fiscald.restore"),
     repairWork: join(stateDir, "fiscald.repair"),
+    reserve: join(stateDir, "fiscald.reserve"),
   };
 }
 

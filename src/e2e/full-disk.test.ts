@@ -1,12 +1,31 @@
 /** A disk that takes no more: the gateway says so, and comes back by itself when there is room. */
 
 import { expect, test } from "bun:test";
-import { statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SALE } from "./crash/documents.ts";
 import { Box } from "./harness/box.ts";
-import { type ApiClient, type Gateway, registerShop, startGateway } from "./harness/gateway.ts";
+import {
+  type ApiClient,
+  type Gateway,
+  registerDevice,
+  registerShop,
+  startGateway,
+} from "./harness/gateway.ts";
 import { runToEnd } from "./harness/run-to-end.ts";
+import { startPrinter } from "./harness/simulator.ts";
 import { until } from "./harness/until.ts";
+import { COMPLETED, endOf } from "./outages/scene.ts";
 
 /** Bounds the size of the files that a process writes, as a full disk would. */
 async function boundFiles({ pid }: Gateway, bytes: number | "unlimited"): Promise<void> {
@@ -51,3 +70,92 @@ test("a full disk is told by /ready and /health until there is room", async () =
     await box.clear();
   }
 });
+
+/** Mounts a small disk in memory. @returns false where that is not allowed */
+async function mountDisk(folder: string): Promise<boolean> {
+  const words = ["/usr/bin/mount", "-t", "tmpfs", "-o", "size=80m", "fiscald-test", folder];
+  return existsSync("/usr/bin/mount") && (await runToEnd(words)).code === 0;
+}
+
+async function unmountDisk(folder: string): Promise<void> {
+  expect(await runToEnd(["/usr/bin/umount", "--lazy", folder])).toMatchObject({ code: 0 });
+}
+
+/** Takes what room there is. @returns path of what took it */
+function fill(folder: string): string {
+  const path = join(folder, "filler");
+  const file = openSync(path, "w");
+  try {
+    for (const bytes of [1_048_576, 4_096]) {
+      const part = Buffer.alloc(bytes);
+      try {
+        while (writeSync(file, part) === bytes);
+      } catch (error) {
+        expect(error).toMatchObject({ code: "ENOSPC" });
+      }
+    }
+    return path;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Only root may mount: where the tests run as somebody else the bound above stands for a disk. */
+async function canMount(): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), "fiscald-disk-"));
+  try {
+    if (!(await mountDisk(folder))) return false;
+    await unmountDisk(folder);
+    return true;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (await canMount())
+  test("of what was taken before a disk was full nothing is lost, and it goes on when there is room", async () => {
+    const box = new Box();
+    mkdirSync(box.stateDir);
+    await mountDisk(box.stateDir);
+    try {
+      const reserve = join(box.stateDir, "fiscald.reserve");
+      const printer = box.keep(
+        await startPrinter({ stateFile: join(box.folder, "printer"), delayMs: 5 }),
+      );
+      const gateway = box.keep(await startGateway(box.stateDir));
+      const { till } = await registerShop(gateway.url);
+      const target = { driver: "vendorA.isl", host: printer.host, port: printer.port };
+      const deviceId = await registerDevice(till, target);
+      await until("the reserve", () => statOf(reserve) === 16 * 1_048_576);
+
+      const taken: string[] = [];
+      for (let sale = 0; sale < 6; sale += 1) {
+        taken.push((await till.submit(deviceId, SALE.type, SALE.payload)).id);
+      }
+      const filler = fill(box.stateDir);
+      for (const id of taken) expect(endOf(await till.wait(id))).toEqual(COMPLETED);
+      const { receiptCount } = await printer.books();
+      expect(receiptCount).toBe(taken.length);
+      await until("a refusal", async () => (await submit(till, deviceId)) === 503);
+      expect((await probe(gateway, "ready"))[0]).toBe(503);
+      expect(await probe(gateway, "health")).toEqual([503, expect.stringContaining("make room")]);
+      expect(existsSync(reserve)).toBe(false);
+
+      rmSync(filler);
+      await until(
+        "the gateway to be ready",
+        async () => (await probe(gateway, "ready"))[0] === 200,
+      );
+      expect(statOf(reserve)).toBe(16 * 1_048_576);
+      const { id } = await till.submit(deviceId, SALE.type, SALE.payload);
+      expect(endOf(await till.wait(id))).toEqual(COMPLETED);
+      expect(gateway.output()).toContain("there is room on the disk again");
+    } finally {
+      await unmountDisk(box.stateDir);
+      await box.clear();
+    }
+  });
+
+function statOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.size;
+}

@@ -119,7 +119,8 @@ export class CommandQueue {
    */
   accepting<T>(command: NewCommand, operation: (tx: Transaction) => T): Promise<T> {
     const { deviceId } = command;
-    const begun = this.#claims.foreseeAccepted(command, this.#o.clock.now());
+    const isRefused = this.#closedTo(command) !== undefined;
+    const begun = !isRefused && this.#claims.foreseeAccepted(command, this.#o.clock.now());
     if (!begun) {
       return this.#o.writer.run(operation, this.isBusy(deviceId) ? "soon" : "now");
     }
@@ -138,12 +139,12 @@ export class CommandQueue {
   /**
    * Accepts a command, inside the operation that `accepting` writes: its time runs from the commit
    * on. On an idle device it is claimed in the same commit.
-   * @throws ApiError SERVICE_UNAVAILABLE when too many wait already, UNPROCESSABLE_ENTITY when it
-   * reverses more than is left of a sale
+   * @throws ApiError SERVICE_UNAVAILABLE when too many wait already, or none are taken,
+   * UNPROCESSABLE_ENTITY when it reverses more than is left of a sale
    */
   accept(tx: Transaction, accepted: NewCommand): void {
     const { deviceId, orgId } = accepted;
-    requireRoom(this.#o.stores.commands, deviceId);
+    requireRoom(this.#o.stores.commands, deviceId, this.#closedTo(accepted));
     const command = this.#o.stores.commands.insert(accepted);
     this.#o.records.reserve(command);
     tx.after(() => {
@@ -156,6 +157,11 @@ export class CommandQueue {
     else if (!this.#dispatch.claimAhead(tx, deviceId, command.createdAt)) {
       this.#dispatch.claim(tx, deviceId, command.createdAt);
     }
+  }
+
+  /** What the gateway asks printers itself belongs to what was taken before. */
+  #closedTo({ source }: NewCommand): string | undefined {
+    return source === "gateway" ? undefined : this.#o.closed?.();
   }
 
   /**

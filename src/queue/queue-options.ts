@@ -19,4 +19,6 @@ export interface QueueOptions {
   readonly times: QueueTimes;
   readonly records: RecordKeeper;
   readonly controllers: ControllerPort;
+  /** Why no commands are taken for now, as where the disk is full; none ever is unless given. */
+  readonly closed?: () => string | undefined;
 }

@@ -6,12 +6,15 @@ import type { CommandStore } from "#db/stores/commands.ts";
 
 /**
  * Asks for room for one more command, inside the operation that stores it.
+ * @param closed why none are taken for now; undefined where they are
  * @throws ApiError SERVICE_UNAVAILABLE when there is none
  */
 export function requireRoom(
   commands: Pick<CommandStore, "countPending" | "countUnfinished">,
   deviceId: string,
+  closed: string | undefined,
 ): void {
+  if (closed !== undefined) throw full(closed);
   if (commands.countPending(deviceId) >= WAITING_PER_DEVICE_MAX) {
     throw full(`${WAITING_PER_DEVICE_MAX} commands wait for this device already`);
   }

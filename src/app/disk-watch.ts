@@ -1,0 +1,129 @@
+/**
+ * Room on the disk of the state directory. Before it is full no more commands are taken, so that what
+ * was taken can still be told: results go to the disk as long as there is room, and then into the
+ * room of a file that was kept for them. When there is room again, commands are taken again and the
+ * file is made anew, without a start.
+ */
+
+import { randomBytes } from "node:crypto";
+import { rmSync, statfsSync, statSync } from "node:fs";
+import { open, rm } from "node:fs/promises";
+import { stateFiles } from "../config/state-files.ts";
+import type { Log } from "../platform/log.ts";
+
+const MEBIBYTE = 1_048_576;
+/**
+ * The log of the database takes half of it before it is used anew; the other half holds the results
+ * of some thousands of commands.
+ */
+const RESERVE_BYTES = 16 * MEBIBYTE;
+/** With less than this free, no command is taken. */
+const CLOSED_BELOW = 16 * MEBIBYTE;
+/** With this free, besides the reserve, commands are taken again. */
+const OPEN_FROM = 32 * MEBIBYTE;
+/** With less than this free the reserve is given up, before a write fails. */
+const GIVEN_UP_BELOW = 2 * MEBIBYTE;
+/** Codes of SQLite for a disk that has no room, or takes no more for another reason. */
+const NO_ROOM = /^SQLITE_(FULL|IOERR_WRITE|IOERR_SHMSIZE|IOERR_TRUNCATE|IOERR$)/;
+
+export interface DiskWatchOptions {
+  readonly stateDir: string;
+  readonly log: Log;
+}
+
+export class DiskWatch {
+  readonly #o: DiskWatchOptions;
+  readonly #reserve: string;
+  #isClosed = false;
+  /** While the reserve is being made. */
+  #making: Promise<void> | undefined;
+
+  constructor(options: DiskWatchOptions) {
+    this.#o = options;
+    this.#reserve = stateFiles(options.stateDir).reserve;
+  }
+
+  /** Why no commands are taken, and what to do; undefined when they are. */
+  problem(): string | undefined {
+    if (!this.#isClosed) return undefined;
+    const needed = Math.ceil((OPEN_FROM + RESERVE_BYTES) / MEBIBYTE);
+    return `the disk of ${this.#o.stateDir} is full, so no commands are taken: make room, ${needed} MiB at the least`;
+  }
+
+  /** A write failed, for whatever reason. */
+  failed(error: unknown): void {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (!NO_ROOM.test(code)) return;
+    this.#close();
+    this.#giveUp();
+  }
+
+  /** To be called every second or so. */
+  look(): void {
+    let free: number;
+    try {
+      const { bavail, bsize } = statfsSync(this.#o.stateDir);
+      free = bavail * bsize;
+    } catch {
+      // A directory that is gone has a watch of its own.
+      return;
+    }
+    if (free < CLOSED_BELOW) this.#close();
+    if (free < GIVEN_UP_BELOW) this.#giveUp();
+    if (this.#making !== undefined) return;
+    const isWhole = this.#isReserveWhole();
+    if (isWhole && free >= OPEN_FROM) this.#open();
+    else if (!isWhole && free >= OPEN_FROM + RESERVE_BYTES) this.#make();
+  }
+
+  /** Lets what is being made come to its end. */
+  async stop(): Promise<void> {
+    await this.#making;
+  }
+
+  #close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#o.log.error("the disk is full: no commands are taken until there is room");
+  }
+
+  #open(): void {
+    if (!this.#isClosed) return;
+    this.#isClosed = false;
+    this.#o.log.info("there is room on the disk again: commands are taken");
+  }
+
+  #giveUp(): void {
+    if (statSync(this.#reserve, { throwIfNoEntry: false }) === undefined) return;
+    rmSync(this.#reserve, { force: true });
+    this.#o.log.warn("the reserve on the disk is given up, for results");
+  }
+
+  #isReserveWhole(): boolean {
+    return statSync(this.#reserve, { throwIfNoEntry: false })?.size === RESERVE_BYTES;
+  }
+
+  #make(): void {
+    this.#making = this.#write()
+      .catch(async (error: unknown) => {
+        // Another limit than that of the disk: it is tried again at the next look.
+        this.#o.log.debug("the reserve on the disk could not be made", { error });
+        await rm(this.#reserve, { force: true });
+      })
+      .finally(() => {
+        this.#making = undefined;
+      });
+  }
+
+  /** With bytes that no file system makes smaller. */
+  async #write(): Promise<void> {
+    const part = randomBytes(MEBIBYTE);
+    const file = await open(this.#reserve, "w", 0o600);
+    try {
+      for (let at = 0; at < RESERVE_BYTES; at += part.length) await file.write(part);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  }
+}
