@@ -13,6 +13,7 @@ import toldAlerts from "./0009_told_alerts.sql" with { type: "text" };
 import filters from "./0010_filters.sql" with { type: "text" };
 import saleNumbers from "./0011_sale_numbers.sql" with { type: "text" };
 import simulated from "./0012_simulated.sql" with { type: "text" };
+import auditByResource from "./0013_audit_by_resource.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -33,4 +34,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0010_filters", sql: filters },
   { name: "0011_sale_numbers", sql: saleNumbers },
   { name: "0012_simulated", sql: simulated },
+  { name: "0013_audit_by_resource", sql: auditByResource },
 ];

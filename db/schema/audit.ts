@@ -19,5 +19,6 @@ export const auditEntries = sqliteTable(
   (table) => [
     index("audit_entries_by_org").on(table.orgId, table.seq),
     index("audit_entries_by_action").on(table.action, table.at),
+    index("audit_entries_by_resource").on(table.orgId, table.resource, table.seq),
   ],
 );

@@ -12,6 +12,8 @@ export type NewAuditEntry = Omit<AuditEntry, "seq" | "address"> &
 
 /** A page in the order in which the entries were written. */
 export interface AuditPage {
+  /** Id of what was changed; everything unless given. */
+  readonly resource?: string | undefined;
   readonly limit: number;
   readonly order: "asc" | "desc";
   /** The last one of the previous page. */
@@ -46,14 +48,15 @@ export function createAuditStore({ orm }: Database) {
         .where(and(eq(auditEntries.orgId, orgId), eq(auditEntries.seq, seq)))
         .get();
     },
-    page(orgId: string, { limit, order, startAfter }: AuditPage): AuditEntry[] {
+    page(orgId: string, { resource, limit, order, startAfter }: AuditPage): AuditEntry[] {
       const { seq } = auditEntries;
+      const of = resource === undefined ? undefined : eq(auditEntries.resource, resource);
       const beyond = order === "asc" ? gt : lt;
       const rest = startAfter === undefined ? undefined : beyond(seq, startAfter.seq);
       return orm
         .select()
         .from(auditEntries)
-        .where(and(eq(auditEntries.orgId, orgId), rest))
+        .where(and(eq(auditEntries.orgId, orgId), of, rest))
         .orderBy(order === "asc" ? asc(seq) : desc(seq))
         .limit(limit)
         .all();

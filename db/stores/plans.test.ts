@@ -162,7 +162,9 @@ function callsOf(stores: Stores): Calls {
       page: () =>
         (["asc", "desc"] as const).flatMap((order) =>
           [undefined, ENTRY].map((startAfter) =>
-            audit.page("org_1", { limit: 10, order, startAfter }),
+            [undefined, "dev_1"].map((resource) =>
+              audit.page("org_1", { resource, limit: 10, order, startAfter }),
+            ),
           ),
         ),
       listSince: () => audit.listSince("none", 1, 10),

@@ -449,7 +449,7 @@ export interface paths {
         };
         /**
          * List who did what to which resource, and from where
-         * @description Entries are only ever added. They are in the order in which they were made.
+         * @description Entries are only ever added. They are in the order in which they were made. With `resource`, the id of a device for example, those of what was done to it.
          *
          *     Needs a login with role `admin` or above; API keys are refused.
          */
@@ -4227,6 +4227,7 @@ export interface operations {
     getAudit: {
         parameters: {
             query?: {
+                resource?: string;
                 limit?: number;
                 startAfter?: string;
                 sortBy?: "createdAt";

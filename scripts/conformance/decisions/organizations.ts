@@ -157,13 +157,20 @@ export const ORGANIZATIONS: readonly Section[] = [
       },
       {
         id: "ORG-21",
+        rule: "With `resource`, which is additive, it shows what was done to one thing",
+        by: [
+          "src/modules/audit/audit.test.ts > the audit log > shows what was done to one resource, page by page",
+        ],
+      },
+      {
+        id: "ORG-22",
         rule: "Additive: `GET /backups` lists the appliance's backups, what the last one came to, and USB sticks, for owners and admins",
         by: [
           "src/modules/backups/backups.test.ts > backups are listed with what the last one came to, and without where they lie",
         ],
       },
       {
-        id: "ORG-22",
+        id: "ORG-23",
         rule: "Additive: `POST /backups` has one made, at the usual place or on a stick: 202, or 409 while one is being made or without a passphrase",
         by: [
           "src/modules/backups/backups.test.ts > a backup is made at once, at the usual place or on a stick, and stands in the audit log",

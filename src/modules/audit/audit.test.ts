@@ -86,6 +86,26 @@ describe("the audit log", () => {
     expect((await read("desc")).slice(0, 5)).toEqual(names.toReversed());
   });
 
+  test("shows what was done to one resource, page by page", async () => {
+    const { client, orgId } = await bench.owner();
+    await entries(orgId, 3);
+    await entries(orgId, 2);
+    const read = async (search: string) =>
+      (await client.get(`/api/v1/audit?resource=r1${search}`)).as(Page);
+    const newest = await read("&limit=1");
+    expect(newest).toMatchObject({ entries: [{ resource: "r1" }], hasMore: true });
+    const older = await read(`&limit=1&startAfter=${newest.lastId}`);
+    expect(older).toMatchObject({ entries: [{ resource: "r1" }], hasMore: false });
+    expect(older.lastId).not.toBe(newest.lastId);
+    expect((await read("&sortOrder=asc")).entries.map(({ id }) => id)).toEqual([
+      older.lastId,
+      newest.lastId,
+    ]);
+    const other = await bench.owner("other@example.com");
+    const theirs = await other.client.get("/api/v1/audit?resource=r1");
+    expect(theirs.as(Page).entries).toEqual([]);
+  });
+
   test("is the own organization's alone, and an empty page has an empty lastId", async () => {
     const shop = await bench.owner();
     const other = await bench.owner("other@example.com");

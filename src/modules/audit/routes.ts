@@ -2,7 +2,7 @@
 
 import { userRoutes } from "../../http/access.ts";
 import { success } from "../../http/answers.ts";
-import { pagination, query } from "../../http/query.ts";
+import { pagination, query, text } from "../../http/query.ts";
 import { AuditList } from "./schema.ts";
 import type { AuditService } from "./service.ts";
 
@@ -10,12 +10,14 @@ import type { AuditService } from "./service.ts";
 export function auditRoutes(service: AuditService) {
   return userRoutes("admin", "Organization").get(
     "/audit",
-    ({ principal, query: page }) => service.list(principal.orgId, page),
+    ({ principal, query: { resource, ...page } }) => service.list(principal.orgId, resource, page),
     {
-      query: query(pagination(["createdAt"])),
+      query: query({ resource: text(), ...pagination(["createdAt"]) }),
       detail: {
         summary: "List who did what to which resource, and from where",
-        description: "Entries are only ever added. They are in the order in which they were made.",
+        description:
+          "Entries are only ever added. They are in the order in which they were made. With " +
+          "`resource`, the id of a device for example, those of what was done to it.",
         responses: success(AuditList),
       },
     },

@@ -13,10 +13,12 @@ export function createAuditService({ stores }: { readonly stores: Pick<Stores, "
   return {
     /**
      * A page in the order in which the entries were written.
+     * @param resource id of what was changed; everything unless given
      * @throws ApiError VALIDATION_ERROR when `startAfter` names no entry
      */
     async list(
       orgId: string,
+      resource: string | undefined,
       page: PageQuery<"createdAt">,
     ): Promise<PageEnd & { entries: AuditRecord[] }> {
       const { rows, ...end } = await readPage(page, {
@@ -25,7 +27,7 @@ export function createAuditService({ stores }: { readonly stores: Pick<Stores, "
           const entry = audit.get(orgId, seqOf(id));
           return entry && identified(entry);
         },
-        list: (place) => inOnePart(audit.page(orgId, place).map(identified)),
+        list: (place) => inOnePart(audit.page(orgId, { resource, ...place }).map(identified)),
       });
       return { entries: rows.map(auditRecord), ...end };
     },

@@ -1,0 +1,1 @@
+CREATE INDEX `audit_entries_by_resource` ON `audit_entries` (`org_id`,`resource`,`seq`);
