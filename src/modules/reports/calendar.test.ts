@@ -97,6 +97,7 @@ describe("a Z report", () => {
     await bench.sell();
     await zReport(2, 7);
     await bench.sell();
+    bench.setClock("2026-01-16T22:00:00Z");
     const month = await monthOf();
     const [report] = await bench.reports();
     expect(dayOf(month, "2026-01-15")).toMatchObject({ reports: [], openCount: 1, missing: true });
@@ -119,7 +120,8 @@ describe("a Z report", () => {
     await zReport(1, 1);
     await bench.sell();
     await zReport(3, 2);
-    const { reports } = dayOf(await monthOf(), "2026-01-15");
+    const { reports, openCount } = dayOf(await monthOf(), "2026-01-15");
+    expect(openCount).toBe(0);
     expect(
       reports.map(({ reportNumber, difference, balanced }) => [
         ...[reportNumber, difference.receiptCount, difference.totals.gross, balanced],
@@ -157,9 +159,18 @@ describe("a Z report", () => {
     await bench.store({ issuedAt: z - 31 * day - 1 }, { issuedAt: z - 31 * day });
     bench.setClock("2026-02-10T10:00:00Z");
     await bench.report("z_report", { ...FIGURES, receiptCount: 1 });
-    expect(dayOf(await monthOf("month=2026-02"), "2026-02-10").reports).toMatchObject([
-      { difference: { receiptCount: 0 } },
-    ]);
+    const month = await monthOf("month=2026-02");
+    expect(dayOf(month, "2026-02-10").reports).toMatchObject([{ difference: { receiptCount: 0 } }]);
+    expect(month.totals).toMatchObject([{ receiptCount: 0 }]);
+  });
+
+  test("at the end of a month with an hour more does not reach its beginning", async () => {
+    await bench.store(at("2026-09-30T21:29:59Z"), at("2026-09-30T21:30:00Z"));
+    bench.setClock("2026-10-31T21:30:00Z");
+    await bench.report("z_report", { ...FIGURES, receiptCount: 1 });
+    const month = await monthOf("month=2026-10");
+    expect(dayOf(month, "2026-10-31").reports).toMatchObject([{ difference: { receiptCount: 0 } }]);
+    expect(month.totals).toMatchObject([{ receiptCount: 2 }]);
   });
 
   test("is not missing before its date is over, nor on one without receipts", async () => {

@@ -286,6 +286,13 @@ describe("what was sold", () => {
     expect(sales?.totals).toMatchObject([{ gross: 5 }]);
   });
 
+  test("has its average rounded to the cent, half of one up", async () => {
+    bench.setClock("2026-01-15T13:00:00Z");
+    await bench.store(at("2026-01-15T08:00:00Z"));
+    await bench.store({ ...at("2026-01-15T09:00:00Z"), totalMinor: 101 });
+    expect((await salesToday()).totals).toMatchObject([{ gross: 2.01, average: 1.01 }]);
+  });
+
   test("on a removed device counts", async () => {
     bench.setClock("2026-01-15T13:00:00Z");
     await bench.store({ ...at("2026-01-15T08:00:00Z"), deviceId: "dev_gone" });
