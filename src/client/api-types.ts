@@ -4819,118 +4819,118 @@ export interface operations {
                 "application/json": {
                     /** @constant */
                     kind: "paper_out";
-                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition, `unplug` and `other_hands` act at once, any other fault at the next frame */
                     at?: number;
                     mode?: "refused" | "registered";
                 } | {
                     /** @constant */
                     kind: "paper_low";
-                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition, `unplug` and `other_hands` act at once, any other fault at the next frame */
                     at?: number;
                 } | {
                     /** @constant */
                     kind: "cover_open";
-                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition, `unplug` and `other_hands` act at once, any other fault at the next frame */
                     at?: number;
                 } | {
                     /** @constant */
                     kind: "fiscal_memory_full";
-                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition, `unplug` and `other_hands` act at once, any other fault at the next frame */
                     at?: number;
                 } | {
                     /** @constant */
                     kind: "fiscal_memory_near_full";
-                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition, `unplug` and `other_hands` act at once, any other fault at the next frame */
                     at?: number;
                 } | {
                     /** @constant */
                     kind: "hardware_error";
-                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition, `unplug` and `other_hands` act at once, any other fault at the next frame */
                     at?: number;
                 } | {
                     /** @constant */
                     kind: "day_over";
-                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition, `unplug` and `other_hands` act at once, any other fault at the next frame */
                     at?: number;
                 } | {
                     /** @constant */
                     kind: "clock";
-                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition, `unplug` and `other_hands` act at once, any other fault at the next frame */
                     at?: number;
                     shiftMs: number;
                 } | {
                     /** @constant */
                     kind: "clock_lost";
-                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition, `unplug` and `other_hands` act at once, any other fault at the next frame */
                     at?: number;
                 } | {
                     /** @constant */
                     kind: "drop_before";
-                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition, `unplug` and `other_hands` act at once, any other fault at the next frame */
                     at?: number;
                 } | {
                     /** @constant */
                     kind: "drop_after";
-                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition, `unplug` and `other_hands` act at once, any other fault at the next frame */
                     at?: number;
                 } | {
                     /** @constant */
                     kind: "garble";
-                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition, `unplug` and `other_hands` act at once, any other fault at the next frame */
                     at?: number;
                 } | {
                     /** @constant */
                     kind: "delay";
-                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition, `unplug` and `other_hands` act at once, any other fault at the next frame */
                     at?: number;
                     ms: number;
                     busy?: boolean;
                 } | {
                     /** @constant */
                     kind: "refuse";
-                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition, `unplug` and `other_hands` act at once, any other fault at the next frame */
                     at?: number;
                 } | {
                     /** @constant */
                     kind: "deny";
-                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition, `unplug` and `other_hands` act at once, any other fault at the next frame */
                     at?: number;
                 } | {
                     /** @constant */
                     kind: "silent";
-                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition, `unplug` and `other_hands` act at once, any other fault at the next frame */
                     at?: number;
                     count?: number;
                 } | {
                     /** @constant */
                     kind: "silent_after";
-                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition, `unplug` and `other_hands` act at once, any other fault at the next frame */
                     at?: number;
                     count?: number;
                 } | {
                     /** @constant */
                     kind: "hold";
-                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition, `unplug` and `other_hands` act at once, any other fault at the next frame */
                     at?: number;
                     count?: number;
                 } | {
                     /** @constant */
                     kind: "power_loss";
-                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition, `unplug` and `other_hands` act at once, any other fault at the next frame */
                     at?: number;
                     when?: "before" | "after";
                     offMs?: number;
                 } | {
                     /** @constant */
                     kind: "unplug";
-                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition, `unplug` and `other_hands` act at once, any other fault at the next frame */
                     at?: number;
                     when?: "before" | "after";
                     ms?: number;
                 } | {
                     /** @constant */
                     kind: "other_hands";
-                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition holds at once, and any other fault strikes the next frame */
+                    /** @description The frame that it strikes, counted from the next one as 1. Without it a lasting condition, `unplug` and `other_hands` act at once, any other fault at the next frame */
                     at?: number;
                     when?: "before" | "after";
                     deed?: "cancel" | "open" | "ring_up" | "close_day" | "z_report" | "cash";

@@ -6,7 +6,7 @@ import { isCompiled } from "../../platform/engine.ts";
 import { lineReader, type Question, type Reply, SIMULATED_PRINTERS } from "./messages.ts";
 
 /** A process that has not answered for so long is broken: it is killed, and the next one asked. */
-const ANSWER_MS = 15_000;
+const ANSWER_MS = 30_000;
 /** How long it may take to end. */
 const END_MS = 2_000;
 

@@ -28,12 +28,12 @@ const COLUMNS = [
   "customerCif",
   "originalReceiptId",
   "source",
-  "simulated",
   "commandId",
   "createdAt",
   "payments",
   "items",
   "subtotalModifiers",
+  "simulated",
 ] as const satisfies readonly (keyof ReceiptRecord)[];
 
 /** The text of the file in pieces, one for each part of the history. */

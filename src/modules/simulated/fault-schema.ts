@@ -59,7 +59,7 @@ const schemaOf = <Kind extends FaultKind>(kind: Kind) =>
         ...{ minimum: 1, maximum: FAULT_AT_MAX },
         description:
           "The frame that it strikes, counted from the next one as 1. Without it a lasting " +
-          "condition holds at once, and any other fault strikes the next frame",
+          "condition, `unplug` and `other_hands` act at once, any other fault at the next frame",
       }),
     ),
     ...FIELDS[kind],
