@@ -1,6 +1,5 @@
 /** The gateway as it runs: opens the database, takes up what the last run left, opens the port. */
 
-import { isFinal } from "#core/command/command.ts";
 import { openDatabase } from "#db/connection.ts";
 import { migrate } from "#db/migrate.ts";
 import { isDamage } from "#db/snapshot.ts";
@@ -15,8 +14,6 @@ import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
 import { createEventBus } from "../events/bus.ts";
 import { EventLog } from "../events/event-log.ts";
-import { Controllers } from "../gateway/controllers.ts";
-import { endLeftOnline } from "../gateway/left-online.ts";
 import { RemoteLink } from "../gateway/remote-link.ts";
 import { isLoopback } from "../http/client-address.ts";
 import { type RunningHttp, startHttp } from "../http/listen.ts";
@@ -27,44 +24,27 @@ import { createAccessTokens } from "../modules/auth/access-tokens.ts";
 import { createPasswords } from "../modules/auth/password.ts";
 import { createSetupCode } from "../modules/auth/setup-code.ts";
 import { tokenSecret } from "../modules/auth/token-secret.ts";
-import { AlertWatch } from "../modules/devices/alert-watch.ts";
 import { healthRoutes } from "../modules/health/routes.ts";
 import { trustRoutes } from "../modules/trust/routes.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import { type Log, nameDevices } from "../platform/log.ts";
-import { mailServer } from "../platform/mail-server.ts";
-import { createOutbox, type Outbox } from "../platform/outbox.ts";
 import { createRandom } from "../platform/random.ts";
-import { logCommandEnds } from "../queue/command-log.ts";
-import { CommandQueue } from "../queue/command-queue.ts";
 import { takeUpTime } from "../queue/kept-time.ts";
-import { createRecordKeeper } from "../queue/record-keeper.ts";
-import { RestoredState } from "../queue/restored-state.ts";
 import { TimerQueue } from "../queue/timer-queue.ts";
-import { createWaiter } from "../queue/waiter.ts";
-import { backupsPort, createBackups } from "./backups.ts";
-import {
-  followDevices,
-  followSimulated,
-  liveDevices,
-  searcher,
-  startBuiltinController,
-} from "./controllers.ts";
+import { backupsPort } from "./backups.ts";
+import { searcher } from "./controllers.ts";
 import { DatabaseLoss, putBackRescued } from "./database-loss.ts";
 import { DiskWatch } from "./disk-watch.ts";
-import { createFeed } from "./event-records.ts";
 import { checkHealth } from "./health.ts";
 import { authorityOf, createHttps, type Https, redirectOf } from "./https.ts";
 import { createModules } from "./modules.ts";
 import type { Foundation } from "./parts.ts";
 import { loadProfiles } from "./profile-files.ts";
-import { startPush } from "./push.ts";
 import { SimulatedPrinters } from "./simulated/printers.ts";
-import { StartCount } from "./start-count.ts";
-import { purgeRegularly, watchClock, watchOtherWriters } from "./upkeep.ts";
+import { type Parts, startParts } from "./start-parts.ts";
 import { type LookForLife, lookForLife } from "./watchdog.ts";
-import { checkCaFile, createWebhooks } from "./webhooks.ts";
-import { checkBeside, requireWhole } from "./whole-check.ts";
+import { checkCaFile } from "./webhooks.ts";
+import { requireWhole } from "./whole-check.ts";
 import { WriteWatch } from "./write-watch.ts";
 
 export interface AppOptions {
@@ -97,12 +77,6 @@ export interface RunningApp {
 
 /** How long requests under way may take to finish at shutdown. */
 const STOP_GRACE_MS = 5_000;
-/** After these another printer may stand behind a device. */
-const HOLDS_MAY_CHANGE: ReadonlySet<string> = new Set([
-  "device.updated",
-  "device.released",
-  "device.online",
-]);
 
 /**
  * Starts the gateway: the database, what the last run left in it, the controller, and the port.
@@ -224,92 +198,6 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
     database.close();
     throw error;
   }
-}
-
-type Parts = Awaited<ReturnType<typeof startParts>>;
-
-/** The queue, the gateway and the built-in controller, at work on what the last run left. */
-async function startParts(foundation: Foundation) {
-  const { config, log, clock, time, random, stores, writer, timers, bus, events } = foundation;
-  const { disk } = foundation;
-  logCommandEnds(bus, log);
-  const webhooks = createWebhooks(foundation);
-  const waiter = createWaiter(bus, clock);
-  const records = createRecordKeeper(stores, random);
-  const queue = new CommandQueue({
-    ...{ stores, writer, clock, time, log, timers, records },
-    closed: () => disk.problem(),
-    times: {
-      pushWaitMs: config["commands.pushWaitSeconds"] * 1_000,
-      overallMs: config["commands.overallSeconds"] * 1_000,
-    },
-    controllers: {
-      controllerOf: (deviceId) => controllers.controllerOf(deviceId),
-      reasonOf: (deviceId) => controllers.reasonOf(deviceId),
-      send: (key, message) => controllers.send(key, message),
-      deviceConfig: (orgId, deviceId) => controllers.deviceConfig(orgId, deviceId),
-    },
-  });
-  const controllers = new Controllers({
-    ...{ stores, writer, clock, log, reports: queue },
-    onDeviceChange: (deviceId) => alerts.changed(deviceId),
-  });
-  const live = liveDevices(controllers, queue);
-  const alerts = new AlertWatch({ stores, writer, clock, log, timers, live });
-  await writer.run(() => endLeftOnline(stores, clock.now()));
-  const starts = new StartCount({ stateDir: config["state.dir"], stores, log });
-  const restored = new RestoredState({
-    ...{ stores, writer, clock, log, random, timers, records, queue },
-  });
-  const isRestored = starts.count();
-  // From the first event on: a database without it is an older one.
-  bus.subscribe(({ seq }) => starts.noteEvent(seq));
-  if (isRestored) await restored.begin();
-  await restored.takeUp();
-  await queue.recover();
-  const builtin = startBuiltinController(foundation, controllers);
-  alerts.begin();
-  bus.subscribe(({ event }) => alerts.heard(event));
-  bus.subscribe(({ event }) => {
-    const { type } = event;
-    if (type === "device.online") restored.reached(event.device.id);
-    if (type === "command.updated" && isFinal(event.command.status)) restored.ended(event.command);
-    if (HOLDS_MAY_CHANGE.has(type)) queue.holdsChanged();
-  });
-  followDevices(bus, controllers, builtin.roster);
-  followSimulated(foundation);
-  watchOtherWriters(foundation, () => {
-    events.catchUp();
-    queue.reconcile();
-  });
-  const outbox = startOutbox(foundation);
-  const push = startPush(foundation, {
-    isConnected: (key) => controllers.isConnected(key),
-    waiting: () => queue.waiting(),
-    woken: (deviceId, controllerId) => queue.woken(deviceId, controllerId),
-  });
-  await webhooks.deliveries.start();
-  purgeRegularly(foundation);
-  watchClock(foundation, () => queue.lookAtClock());
-  const feed = createFeed(foundation);
-  const backups = createBackups(foundation);
-  backups.start();
-  checkBeside(foundation);
-  const tellers = { alerts, outbox, push, webhooks, feed };
-  return { waiter, starts, queue, controllers, live, builtin, backups, ...tellers };
-}
-
-/** Undefined where no mail server is configured. */
-function startOutbox({ config, clock, log }: Foundation): Outbox | undefined {
-  const host = config["smtp.host"];
-  if (host === "") return undefined;
-  const user = config["smtp.user"];
-  const deliver = mailServer({
-    ...{ host, user, port: config["smtp.port"], security: config["smtp.security"] },
-    ...{ password: config["smtp.password"], caFile: config["smtp.caFile"] },
-    from: config["smtp.from"] || user,
-  });
-  return createOutbox({ deliver, clock, log });
 }
 
 interface Presence {

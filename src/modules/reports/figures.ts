@@ -93,14 +93,14 @@ export function createFigureService({ stores, clock, timezoneOf }: FigureOptions
      * @throws ApiError NOT_FOUND
      */
     async month(orgId: string, { month: asked, deviceId }: MonthRequest) {
-      findDevices(stores, orgId, { deviceId });
+      const { simulated } = findDevices(stores, orgId, { deviceId });
       const { currency } = organizationOf(orgId);
       const timezone = timezoneOf(orgId, deviceId);
       const now = clock.now();
       const month = asked ?? localDate(now, timezone).slice(0, MONTH_LENGTH);
       const span = monthOf(month, timezone);
       const read = await readMonth(stores, { orgId, deviceId, timezone, currency, ...span });
-      return { deviceId, month, timezone, ...monthRecord(read, now) };
+      return { deviceId, month, timezone, simulated, ...monthRecord(read, now) };
     },
 
     /** What was sold on a day, beside another one. */

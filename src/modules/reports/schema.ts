@@ -114,6 +114,7 @@ export const CalendarAnswer = Type.Object({
   deviceId: Type.String(),
   month: Type.String({ pattern: MONTH_PATTERN }),
   timezone: Type.String(),
+  simulated: Simulated,
   from: DateTime,
   to: DateTime,
   totals: Type.Array(Type.Object(Sums), { description: "Of the month, one for each currency" }),

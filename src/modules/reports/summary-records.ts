@@ -16,13 +16,9 @@ const RANKS: Partial<Record<SummaryKey, (key: string) => number>> = {
 export function summaryRecord<Key extends SummaryKey>(
   { by, totals }: Summary<Key>,
   key: Key,
-  {
-    from,
-    to,
-    timezone,
-    simulated,
-  }: Interval & { readonly timezone: string; readonly simulated: boolean },
+  asked: Interval & { readonly timezone: string; readonly simulated: boolean },
 ) {
+  const { from, to, timezone, simulated } = asked;
   return {
     ...{ from: iso(from), to: iso(to), by: key, timezone, simulated },
     buckets: bucketRecords(key, by[key]),

@@ -1,0 +1,120 @@
+/** Starts the parts of a gateway on its foundation: they take up what the last run left. */
+
+import { isFinal } from "#core/command/command.ts";
+import { Controllers } from "../gateway/controllers.ts";
+import { endLeftOnline } from "../gateway/left-online.ts";
+import { AlertWatch } from "../modules/devices/alert-watch.ts";
+import { mailServer } from "../platform/mail-server.ts";
+import { createOutbox, type Outbox } from "../platform/outbox.ts";
+import { logCommandEnds } from "../queue/command-log.ts";
+import { CommandQueue } from "../queue/command-queue.ts";
+import { createRecordKeeper } from "../queue/record-keeper.ts";
+import { RestoredState } from "../queue/restored-state.ts";
+import { createWaiter } from "../queue/waiter.ts";
+import { createBackups } from "./backups.ts";
+import {
+  followDevices,
+  followSimulated,
+  liveDevices,
+  startBuiltinController,
+} from "./controllers.ts";
+import { createFeed } from "./event-records.ts";
+import type { Foundation } from "./parts.ts";
+import { startPush } from "./push.ts";
+import { StartCount } from "./start-count.ts";
+import { purgeRegularly, watchClock, watchOtherWriters } from "./upkeep.ts";
+import { createWebhooks } from "./webhooks.ts";
+import { checkBeside } from "./whole-check.ts";
+
+/** After these another printer may stand behind a device. */
+const HOLDS_MAY_CHANGE: ReadonlySet<string> = new Set([
+  "device.updated",
+  "device.released",
+  "device.online",
+]);
+
+export type Parts = Awaited<ReturnType<typeof startParts>>;
+
+/** The queue, the gateway and the built-in controller, at work on what the last run left. */
+export async function startParts(foundation: Foundation) {
+  const { config, log, clock, time, random, stores, writer, timers, bus, events } = foundation;
+  const { disk } = foundation;
+  logCommandEnds(bus, log);
+  const webhooks = createWebhooks(foundation);
+  const waiter = createWaiter(bus, clock);
+  const records = createRecordKeeper(stores, random);
+  const queue = new CommandQueue({
+    ...{ stores, writer, clock, time, log, timers, records },
+    closed: () => disk.problem(),
+    times: {
+      pushWaitMs: config["commands.pushWaitSeconds"] * 1_000,
+      overallMs: config["commands.overallSeconds"] * 1_000,
+    },
+    controllers: {
+      controllerOf: (deviceId) => controllers.controllerOf(deviceId),
+      reasonOf: (deviceId) => controllers.reasonOf(deviceId),
+      send: (key, message) => controllers.send(key, message),
+      deviceConfig: (orgId, deviceId) => controllers.deviceConfig(orgId, deviceId),
+    },
+  });
+  const controllers = new Controllers({
+    ...{ stores, writer, clock, log, reports: queue },
+    onDeviceChange: (deviceId) => alerts.changed(deviceId),
+  });
+  const live = liveDevices(controllers, queue);
+  const alerts = new AlertWatch({ stores, writer, clock, log, timers, live });
+  await writer.run(() => endLeftOnline(stores, clock.now()));
+  const starts = new StartCount({ stateDir: config["state.dir"], stores, log });
+  const restored = new RestoredState({
+    ...{ stores, writer, clock, log, random, timers, records, queue },
+  });
+  const isRestored = starts.count();
+  // From the first event on: a database without it is an older one.
+  bus.subscribe(({ seq }) => starts.noteEvent(seq));
+  if (isRestored) await restored.begin();
+  await restored.takeUp();
+  await queue.recover();
+  const builtin = startBuiltinController(foundation, controllers);
+  alerts.begin();
+  bus.subscribe(({ event }) => alerts.heard(event));
+  bus.subscribe(({ event }) => {
+    const { type } = event;
+    if (type === "device.online") restored.reached(event.device.id);
+    if (type === "command.updated" && isFinal(event.command.status)) restored.ended(event.command);
+    if (HOLDS_MAY_CHANGE.has(type)) queue.holdsChanged();
+  });
+  followDevices(bus, controllers, builtin.roster);
+  followSimulated(foundation);
+  watchOtherWriters(foundation, () => {
+    events.catchUp();
+    queue.reconcile();
+  });
+  const outbox = startOutbox(foundation);
+  const push = startPush(foundation, {
+    isConnected: (key) => controllers.isConnected(key),
+    waiting: () => queue.waiting(),
+    woken: (deviceId, controllerId) => queue.woken(deviceId, controllerId),
+  });
+  await webhooks.deliveries.start();
+  purgeRegularly(foundation);
+  watchClock(foundation, () => queue.lookAtClock());
+  const feed = createFeed(foundation);
+  const backups = createBackups(foundation);
+  backups.start();
+  checkBeside(foundation);
+  const tellers = { alerts, outbox, push, webhooks, feed };
+  return { waiter, starts, queue, controllers, live, builtin, backups, ...tellers };
+}
+
+/** Undefined where no mail server is configured. */
+function startOutbox({ config, clock, log }: Foundation): Outbox | undefined {
+  const host = config["smtp.host"];
+  if (host === "") return undefined;
+  const user = config["smtp.user"];
+  const deliver = mailServer({
+    ...{ host, user, port: config["smtp.port"], security: config["smtp.security"] },
+    ...{ password: config["smtp.password"], caFile: config["smtp.caFile"] },
+    from: config["smtp.from"] || user,
+  });
+  return createOutbox({ deliver, clock, log });
+}
