@@ -6194,6 +6194,8 @@ export interface operations {
                         deviceId: string;
                         month: string;
                         timezone: string;
+                        /** @description Of a printer that the gateway simulates: nothing of it is fiscal */
+                        simulated: boolean;
                         /** Format: date-time */
                         from: string;
                         /** Format: date-time */
