@@ -155,7 +155,7 @@ function submissionRoutes(service: CommandService, runOnce: RunOnce) {
           key,
           bodyText,
           prepare() {
-            const asked = { ...body.parse(bodyText), idempotencyKey: key };
+            const asked = { ...body.parse(bodyText), idempotencyKey: key || null };
             return submission(principal, asked, (command) => ({ status: 202, body: { command } }));
           },
         });

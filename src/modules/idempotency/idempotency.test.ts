@@ -202,6 +202,7 @@ describe("what is no key", () => {
       const answer = await send("");
       expect([answer.status, answer.headers.get("idempotency-key-ignored")]).toEqual([202, "true"]);
       expect(marks(answer)).toEqual(FIRST);
+      expect(answer.body).toMatchObject({ command: { idempotencyKey: null } });
       expect(bench.rows()).toMatchObject({ commands: expected, keys: 0 });
     }
   });
