@@ -6608,7 +6608,7 @@ export interface operations {
                     originalReceiptId?: string;
                     /**
                      * Format: date-time
-                     * @description ISO 8601 with an offset; now unless given
+                     * @description ISO 8601 with an offset, at most a day ahead; now unless given
                      */
                     issuedAt?: string;
                     receiptNumber?: string;

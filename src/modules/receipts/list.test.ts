@@ -74,7 +74,7 @@ describe("a list of receipts", () => {
         expect(end.lastId).toBe(receipts.at(-1)?.id ?? "");
         ({ hasMore, lastId: startAfter } = end);
         // Newer, later and larger than all that were there.
-        const change = { issuedAt: "2026-02-01T00:00:00Z", ...at(99) };
+        const change = { issuedAt: "2026-01-16T00:00:00Z", ...at(99) };
         await bench.sale(`${sortBy} ${turn}`, change);
       }
       expect(seen).toEqual(whole);

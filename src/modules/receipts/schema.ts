@@ -40,7 +40,7 @@ export const CreateReceiptBody = Type.Object(
     ),
     issuedAt: Type.Optional({
       ...InstantSchema,
-      description: "ISO 8601 with an offset; now unless given",
+      description: "ISO 8601 with an offset, at most a day ahead; now unless given",
     }),
     receiptNumber: Type.Optional(Name),
     uniqueSaleNumber: Type.Optional(Name),
@@ -54,7 +54,7 @@ export const CreateReceiptBody = Type.Object(
         deviceId: "dev_01M7XBC7BKJTTK1BYJEVYS1RPR",
         type: "sale",
         fiscalId: "1207",
-        issuedAt: "2026-01-31T12:00:00+02:00",
+        issuedAt: "2026-01-14T12:00:00+02:00",
         uniqueSaleNumber: "DT000600-0001-0000001",
         fiscalMemorySerialNumber: "02000600",
         items: [

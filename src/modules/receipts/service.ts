@@ -38,6 +38,8 @@ type Sort = (typeof RECEIPT_SORTS)[number];
 
 /** Parts of a history that are searched for one page of `q`: about 100,000 receipts. */
 const SEARCHED_PARTS_MAX = 50;
+/** The clock of whoever printed a receipt may be ahead by this much. */
+const ISSUE_AHEAD_MAX_MS = 86_400_000;
 /** Receipts of an export that are read at once. */
 const EXPORTED_ROWS = 200;
 
@@ -84,10 +86,10 @@ export function createReceiptService(options: ReceiptServiceOptions) {
     prepare(principal: Principal, body: CreateReceiptBody): StoredReceipt {
       const { orgId } = principal;
       const device = requireDevice(orgId, body.deviceId);
-      const issues = bodyIssues(body);
+      const now = clock.now();
+      const issues = [...bodyIssues(body), ...issueTimeIssues(body.issuedAt, now)];
       if (issues.length > 0) throw validationError(issues);
       const { items, modifiers, payments } = toSaleDocument(body);
-      const now = clock.now();
       return {
         id: random.id("rct"),
         orgId,
@@ -234,6 +236,12 @@ function storedSort(sortBy: Sort): ReceiptSort {
 /** Faults that the schema cannot say. */
 function bodyIssues(body: CreateReceiptBody): ValidationIssue[] {
   return [...printReceipt.check(body), ...originalIssues(body.type, body.originalReceiptId)];
+}
+
+/** A receipt of tomorrow is in no day's books; clocks of tills, and their zones, may be wrong. */
+function issueTimeIssues(issuedAt: string | undefined, now: number): ValidationIssue[] {
+  if (issuedAt === undefined || Date.parse(issuedAt) <= now + ISSUE_AHEAD_MAX_MS) return [];
+  return [{ path: "issuedAt", message: "Expected a time that is not more than a day ahead" }];
 }
 
 function originalIssues(type: ReceiptType, originalReceiptId?: string): ValidationIssue[] {

@@ -107,6 +107,7 @@ describe("a receipt made elsewhere", () => {
 });
 
 describe("a receipt is refused", () => {
+  const PAID_TWICE = { method: "card", type: "cash", amount: TOTAL };
   const cases: readonly [string, string, object][] = [
     ["deviceId", "without a device", { deviceId: undefined }],
     ["type", "without a type", { type: undefined }],
@@ -127,6 +128,8 @@ describe("a receipt is refused", () => {
     ["payments", "0.02 off balance", { payments: [{ method: "cash", amount: 17.25 }] }],
     ["issuedAt", "issued at a local time", { issuedAt: "2026-01-14T09:30:00" }],
     ["issuedAt", "issued on a day that there is not", { issuedAt: "2026-02-30T09:30:00Z" }],
+    ["issuedAt", "issued in two days", { issuedAt: "2026-01-16T12:00:00.001+02:00" }],
+    ["payments.0.type", "paid in two ways at once", { payments: [PAID_TWICE] }],
     ["originalReceiptId", "as a sale with an original", { originalReceiptId: "rct_1" }],
     ["originalReceiptId", "as a refund without an original", { type: "refund" }],
     ["originalReceiptId", "as a storno without an original", { type: "storno" }],

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { ValidationIssue } from "../../errors.ts";
-import type { SaleDocument } from "../../receipt.ts";
+import { PAYMENT_METHODS, type SaleDocument } from "../../receipt.ts";
 import { balanceFault } from "../../receipt-total.ts";
 import { AmountSchema, amountIssues, checkedMinor } from "../amount.ts";
 import type { CommandDefinition } from "../definition.ts";
@@ -57,6 +57,13 @@ export function toSaleDocument(payload: PrintReceiptPayload): SaleDocument {
   };
 }
 
+/** A reversal may call the tender `type`: what names another one here is no word to be ignored. */
+function otherTenderIssues(path: string, payment: object): ValidationIssue[] {
+  const { method, type } = payment as { readonly method: string; readonly type?: unknown };
+  const isOther = PAYMENT_METHODS.some((one) => one === type) && type !== method;
+  return isOther ? [{ path, message: "Expected the same tender as method" }] : [];
+}
+
 function check(payload: PrintReceiptPayload): readonly ValidationIssue[] {
   const issues = [
     ...itemIssues(payload.items),
@@ -66,6 +73,7 @@ function check(payload: PrintReceiptPayload): readonly ValidationIssue[] {
     ]),
     ...payload.payments.flatMap((payment, index) => [
       ...unknownWordIssues(`payments.${index}`, payment, SalePayment),
+      ...otherTenderIssues(`payments.${index}.type`, payment),
       ...amountIssues(`payments.${index}.amount`, payment.amount),
     ]),
   ];

@@ -154,6 +154,13 @@ export const RULES: readonly Rule[] = [
       made.map((body) => ({ refreshToken: new Known("body.refreshToken"), ...fieldsOf(body) })),
   },
   {
+    on: /POST .*\/receipts$/,
+    names: /^issuedAt$/,
+    why: "no more than a day ahead: no schema knows the time",
+    at: /^body\.issuedAt$/,
+    keep: () => instants(-900, 1),
+  },
+  {
     on: /POST .*\/org\/api-keys$/,
     names: /^expiresAt$/,
     why: "in the future: no schema knows the time",
