@@ -176,6 +176,16 @@ describe("rotating a key", () => {
     ]);
   });
 
+  test("that has expired is refused: its successor would have expired too", async () => {
+    const { id } = await create({ expiresAt: new Date(bench.clock.now() + 1_000).toISOString() });
+    bench.clock.advance(1_000);
+    const answer = await owner.post(`${KEYS}/${id}/rotate`);
+    expect([answer.refusal, answer.text]).toEqual([
+      "409 CONFLICT",
+      expect.stringContaining("create a new one"),
+    ]);
+  });
+
   test("is for good: the old one is renamed, but never lives again", async () => {
     const { key, id } = await create();
     await owner.post(`${KEYS}/${id}/rotate`);

@@ -76,7 +76,7 @@ function writingRoutes(service: ApiKeyService) {
           summary: "Replace an API key by a new one with the same rights",
           responses: {
             ...success(RotatedKey, { status: 201 }),
-            ...refusals({ 409: "The key is not active any more" }),
+            ...refusals({ 409: "The key is not active any more, or has expired" }),
           },
         },
       },

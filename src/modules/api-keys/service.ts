@@ -118,6 +118,10 @@ export function createApiKeyService(options: ApiKeyServiceOptions) {
       const { text, row } = await writer.run(() => {
         const old = existing(caller.orgId, keyId);
         if (!old.active) throw new ApiError("CONFLICT", "The API key is not active any more");
+        if (old.expiresAt !== null && old.expiresAt <= options.clock.now()) {
+          // Its successor would be as old, and as dead.
+          throw new ApiError("CONFLICT", "The API key has expired: create a new one");
+        }
         const issued = issue(options, caller.orgId, { ...old, rotatedFromId: old.id });
         apiKeys.insert(issued.row);
         apiKeys.update(caller.orgId, keyId, { active: false, rotatedToId: issued.row.id });
