@@ -248,6 +248,13 @@ describe("whoever asks", () => {
     }
   });
 
+  test("from a time to come is empty", async () => {
+    await bench.sell();
+    const answer = await bench.office.get(`${JOURNAL}?from=2036-01-01T00:00:00Z`);
+    expect(answer.status).toBe(200);
+    expect(find(await validate(answer.text), "//j:receipt")).toEqual([]);
+  });
+
   test.each([
     ["from=yesterday", "from"],
     ["to=2026-01-01", "to"],

@@ -42,7 +42,9 @@ export function createJournalService({ stores, clock }: JournalOptions) {
      * @throws ApiError NOT_FOUND, CONFLICT for a simulated device, VALIDATION_ERROR, at once and not when the parts are read
      */
     parts(orgId: string, asked: JournalRequest): AsyncGenerator<string, void> {
-      const { from, to = clock.now() + 1 } = asked;
+      const { from } = asked;
+      // From a time to come until now there is nothing, as in any list.
+      const { to = Math.max(clock.now(), from ?? 0) + 1 } = asked;
       if (from !== undefined && to <= from) {
         throw validationError([{ path: "to", message: "Expected an instant after from" }]);
       }
