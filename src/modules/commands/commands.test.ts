@@ -229,15 +229,22 @@ describe("cancelling a command", () => {
 
   test("that was sent, runs or is final answers 409 and changes nothing", async () => {
     const id = await bench.queued();
-    const refusedAs = async (status: CommandStatus) => {
-      expect((await cancel(id)).refusal).toBe("409 CONFLICT");
+    const refusedAs = async (status: CommandStatus, words: string) => {
+      const answer = await cancel(id);
+      expect([answer.refusal, answer.text]).toEqual([
+        "409 CONFLICT",
+        expect.stringContaining(words),
+      ]);
       expect(bench.stores.commands.get(bench.orgId, id)?.status).toBe(status);
     };
-    await refusedAs("sent");
+    await refusedAs(
+      "sent",
+      "If the device does not begin it, it ends by itself at 2026-01-15T10:03",
+    );
     await bench.marked(id, "baseline");
-    await refusedAs("processing");
+    await refusedAs("processing", "the device has begun it");
     await bench.finish(id, DONE);
-    await refusedAs("completed");
+    await refusedAs("completed", "has ended: it is completed");
   });
 
   test("twice answers 409 the second time", async () => {

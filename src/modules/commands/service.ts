@@ -183,7 +183,7 @@ export function createCommandService(options: CommandServiceOptions) {
       const done = await queue.cancel(orgId, commandId);
       if (!done) throw new ApiError("NOT_FOUND", "No such command");
       if (done.cancelled) return record(done.command);
-      throw new ApiError("CONFLICT", `The command is ${done.command.status}`);
+      throw new ApiError("CONFLICT", uncancelledWords(done.command));
     },
 
     /** @throws ApiError NOT_FOUND, or CONFLICT when its outcome is not open */
@@ -206,6 +206,15 @@ export function createCommandService(options: CommandServiceOptions) {
       throw new ApiError("CONFLICT", message);
     },
   };
+}
+
+/** Why a command was not taken back. */
+function uncancelledWords({ status, expiresAt }: Command): string {
+  if (isFinal(status)) return `The command has ended: it is ${status}`;
+  const why = "only a command that waits for its turn is cancelled";
+  if (status !== "sent") return `The command is ${status}: the device has begun it, and ${why}`;
+  const until = new Date(expiresAt).toISOString();
+  return `The command is sent: its controller has it since, and ${why}. If the device does not begin it, it ends by itself at ${until}`;
 }
 
 function checkedType({ type, payload }: Submission): CommandType {
