@@ -1,5 +1,7 @@
 /** Every number of the contract, with its unit. Configuration may override those it names. */
 
+import { patternOf } from "./patterns.ts";
+
 /** Waiting for a controller to connect, from acceptance. */
 export const PUSH_WAIT_SECONDS = 60;
 /** Waiting for a command to begin on its device, from acceptance. */
@@ -80,7 +82,10 @@ export const DELIVERY_ATTEMPT_MS = 10_000;
 /** Bytes of an endpoint's answer that are kept. */
 export const DELIVERY_ANSWER_BYTES = 1_024;
 
-export const CONTROLLER_ID_PATTERN = "^[A-Za-z0-9._-]{1,128}$";
+export const CONTROLLER_ID_PATTERN = patternOf(
+  "^[A-Za-z0-9._-]{1,128}$",
+  "1 to 128 characters of A-Z, a-z, 0-9, point, _ and -",
+);
 export const CONTROLLER_TEXT_MAX = 255;
 export const FCM_TOKEN_MAX = 4_096;
 /** A remote controller is pinged this often, */

@@ -1,6 +1,10 @@
 /** Currencies and time zones, as the tables of the runtime have them. */
 
 import type { ValidationIssue } from "./errors.ts";
+import { patternOf } from "./patterns.ts";
+
+/** What a currency looks like; whether it is one, `isCurrency` knows. */
+export const CURRENCY_PATTERN = patternOf("^[A-Z]{3}$", "a currency code of ISO 4217, such as EUR");
 
 /** Codes of the list that stand for no money: none, and tests. */
 const NO_CURRENCY: ReadonlySet<string> = new Set(["XXX", "XTS"]);

@@ -4,6 +4,7 @@ import type { TSchema } from "@sinclair/typebox";
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import { INSTANT_FORMAT, INSTANT_RULE } from "./command/instant.ts";
 import type { ValidationIssue } from "./errors.ts";
+import { patternWords } from "./patterns.ts";
 import { hasLength } from "./text.ts";
 
 const ISSUES_MAX = 50;
@@ -30,6 +31,7 @@ export function schemaIssues(errors: Iterable<ValueError>, root = ""): Validatio
 /** TypeBox says of a value that is none of a list, or of a kind of ours, only that it is not. */
 function messageOf({ type, message, schema, value }: ValueError): string {
   if (type === ValueErrorType.Kind) return textMessage(schema, value);
+  if (type === ValueErrorType.StringPattern) return patternMessage(schema);
   const options: readonly TSchema[] = schema.anyOf ?? [];
   const values = options.map((option): unknown => option.const);
   const isList = values.length > 0 && values.every((value) => value !== undefined);
@@ -38,14 +40,19 @@ function messageOf({ type, message, schema, value }: ValueError): string {
 
 /** The only kind of ours is the bounded text. */
 function textMessage(schema: TSchema, value: unknown): string {
-  const { minLength = 0, maxLength, pattern, format } = schema;
+  const { minLength = 0, maxLength, format } = schema;
   if (typeof value !== "string") return "Expected string";
   if (!hasLength(value, minLength, maxLength ?? value.length)) {
     return maxLength === undefined
       ? `Expected at least ${minLength} characters`
       : `Expected ${minLength} to ${maxLength} characters`;
   }
-  return format === INSTANT_FORMAT ? INSTANT_RULE : `Expected string to match '${pattern}'`;
+  return format === INSTANT_FORMAT ? INSTANT_RULE : patternMessage(schema);
+}
+
+function patternMessage({ pattern = "" }: TSchema): string {
+  const words = patternWords(pattern);
+  return words === undefined ? `Expected string to match '${pattern}'` : `Expected ${words}`;
 }
 
 function unescapePointer(part: string): string {

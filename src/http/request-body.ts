@@ -101,6 +101,10 @@ async function readText(request: Request): Promise<string> {
   if (!JSON_TYPE.test(request.headers.get("content-type") ?? "")) {
     throw new ApiError("BAD_REQUEST", "Send the body as Content-Type: application/json in UTF-8");
   }
+  const encoding = request.headers.get("content-encoding") ?? "identity";
+  if (encoding.toLowerCase() !== "identity") {
+    throw new ApiError("BAD_REQUEST", "Send the body as it is: Content-Encoding is not supported");
+  }
   try {
     return decoder.decode(bytes);
   } catch {

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
+import { patternWords } from "#core/patterns.ts";
 import { type ApiBench, createApiBench } from "./testing/api-bench.ts";
 
 const Operation = Type.Object({
@@ -119,3 +120,34 @@ describe("a parameter", () => {
     expect([right, wrong].map((text) => new RegExp(pattern).test(text))).toEqual([true, false]);
   });
 });
+
+describe("a pattern of a request's body", () => {
+  test("has words for whoever sends something else", async () => {
+    const document = (await bench.client.get("/api/v1/openapi.json")).body;
+    const bodies = Object.values(paths)
+      .flatMap((path) => Object.values(path))
+      .map(({ requestBody }) => requestBody);
+    const found = patternsIn(document, bodies);
+    expect(found.size).toBeGreaterThan(5);
+    expect([...found].filter((pattern) => patternWords(pattern) === undefined)).toEqual([]);
+  });
+});
+
+/** All patterns of the schemas in `value`, those that it refers to included. */
+function patternsIn(document: unknown, value: unknown, seen = new Set<unknown>()): Set<string> {
+  if (typeof value !== "object" || value === null || seen.has(value)) return new Set();
+  seen.add(value);
+  const inside = Object.entries(value).flatMap(([name, part]: [string, unknown]) => {
+    if (name === "pattern" && typeof part === "string") return [part];
+    const target = name === "$ref" && typeof part === "string" ? targetOf(document, part) : part;
+    return [...patternsIn(document, target, seen)];
+  });
+  return new Set(inside);
+}
+
+function targetOf(document: unknown, reference: string): unknown {
+  return reference
+    .split("/")
+    .slice(1)
+    .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], document);
+}

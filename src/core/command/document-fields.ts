@@ -10,6 +10,7 @@ import {
   RECEIPT_PAYMENTS_MAX,
 } from "../limits.ts";
 import { formatMinor } from "../money.ts";
+import { patternOf } from "../patterns.ts";
 import { PAYMENT_METHODS, type ReceiptItem } from "../receipt.ts";
 import { documentTotalMinor } from "../receipt-total.ts";
 import { isVatGroup, VAT_GROUP_PATTERN } from "../vat.ts";
@@ -24,7 +25,10 @@ import {
 import { unknownWordIssues } from "./unknown-words.ts";
 
 /** Two letters and six digits of the device, four of the operator, seven of the sale. */
-export const UNIQUE_SALE_NUMBER_PATTERN = "^[A-Z]{2}[0-9]{6}-[A-Za-z0-9]{4}-[0-9]{7}$";
+export const UNIQUE_SALE_NUMBER_PATTERN = patternOf(
+  "^[A-Z]{2}[0-9]{6}-[A-Za-z0-9]{4}-[0-9]{7}$",
+  "a unique sale number: 2 capital letters and 6 digits, 4 letters or digits, 7 digits, as in DT000600-0001-0000001",
+);
 
 const ItemSchema = Type.Object({
   name: Type.String({ minLength: 1, maxLength: ITEM_NAME_MAX }),

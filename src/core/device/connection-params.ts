@@ -4,6 +4,7 @@ import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { ValidationIssue } from "../errors.ts";
 import { PORT_MAX } from "../limits.ts";
+import { patternOf } from "../patterns.ts";
 import { schemaIssues } from "../schema-issues.ts";
 import type { ConnectionParams, TransportKind } from "./device.ts";
 import { parseSerialAddress } from "./serial-address.ts";
@@ -15,14 +16,17 @@ const ADDRESS_MAX = 512;
 const Profile = Type.Optional(
   Type.String({
     description: "Profile of the device, on drivers with profiles; found out when left out",
-    pattern: "^[a-z0-9][a-z0-9._-]{0,63}$",
+    pattern: patternOf(
+      "^[a-z0-9][a-z0-9._-]{0,63}$",
+      "the name of a profile: 1 to 64 of a-z, 0-9, point, _ and -",
+    ),
   }),
 );
 
 /** A name or an address, IPv6 with its zone included; nothing that could be part of a URL. */
 export const HostSchema = Type.String({
   ...{ minLength: 1, maxLength: HOST_MAX },
-  pattern: "^[A-Za-z0-9._:%-]+$",
+  pattern: patternOf("^[A-Za-z0-9._:%-]+$", "a host name or an IP address, without its port"),
 });
 
 const TcpParams = Type.Object({
@@ -34,7 +38,10 @@ const TcpParams = Type.Object({
 const BluetoothParams = Type.Object({
   address: Type.String({
     description: "AA:BB:CC:DD:EE:FF, with #channel where the RFCOMM channel must be named",
-    pattern: "^[0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){5}(#([1-9]|[12][0-9]|30))?$",
+    pattern: patternOf(
+      "^[0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){5}(#([1-9]|[12][0-9]|30))?$",
+      "a Bluetooth address as AA:BB:CC:DD:EE:FF, with #1 to #30 behind it for a channel",
+    ),
   }),
   profile: Profile,
 });

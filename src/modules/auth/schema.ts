@@ -3,13 +3,18 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { ROLES } from "#core/access.ts";
 import { PASSWORD_MAX, PASSWORD_MIN } from "#core/limits.ts";
+import { patternOf } from "#core/patterns.ts";
+import { CURRENCY_PATTERN } from "#core/place.ts";
 import { named } from "../../http/named-schema.ts";
 import { OrganizationRecord } from "../organizations/schema.ts";
 
 const EMAIL_MAX = 254;
 export const NAME_MAX = 255;
 
-export const Email = Type.String({ maxLength: EMAIL_MAX, pattern: "^\\s*[^\\s@]+@[^\\s@]+\\s*$" });
+export const Email = Type.String({
+  maxLength: EMAIL_MAX,
+  pattern: patternOf("^\\s*[^\\s@]+@[^\\s@]+\\s*$", "an e-mail address"),
+});
 export const NewPassword = Type.String({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX });
 /** A password that was accepted once; only its length is bounded, so that nothing huge is hashed. */
 const GivenPassword = Type.String({ minLength: 1, maxLength: 1024 });
@@ -22,7 +27,7 @@ export const RegisterBody = Type.Object(
     password: NewPassword,
     name: Type.String({ minLength: 1, maxLength: NAME_MAX }),
     organizationName: Type.String({ minLength: 1, maxLength: NAME_MAX }),
-    currency: Type.Optional(Type.String({ pattern: "^[A-Z]{3}$" })),
+    currency: Type.Optional(Type.String({ pattern: CURRENCY_PATTERN })),
     timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
     setupCode: Type.Optional(
       Type.String({

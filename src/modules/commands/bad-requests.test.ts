@@ -58,6 +58,29 @@ describe.each(ROUTES)("%s refuses", (_name, send) => {
     await refused(send(bench.till, body), "400 VALIDATION_ERROR", paths);
   });
 
+  test("a body that is compressed, and says so", async () => {
+    const headers = { "content-type": "application/json", "content-encoding": "gzip" };
+    const rawBody = Bun.gzipSync(JSON.stringify({ type: "x_report", payload: {} }));
+    const path = `/api/v1/devices/${bench.deviceId}/commands`;
+    for (const at of [COMMANDS, path]) {
+      const answer = await bench.till.call("POST", at, { headers, rawBody });
+      expect([answer.refusal, answer.text]).toEqual([
+        "400 BAD_REQUEST",
+        expect.stringContaining("Content-Encoding"),
+      ]);
+    }
+    expect(bench.rows()).toEqual(before);
+  });
+
+  test("a VAT group or a sale number that is none, in words", async () => {
+    const items = SALE.items.map((item) => ({ ...item, vatGroup: "A" }));
+    const payload = { ...SALE, items, uniqueSaleNumber: "1" };
+    const answer = await send(bench.till, { type: "print_receipt", payload });
+    expect(answer.text).toContain("a VAT group: VAT1 to VAT16, or exempt");
+    expect(answer.text).toContain("as in DT000600-0001-0000001");
+    expect(answer.text).not.toContain("to match");
+  });
+
   test("a caller who is not known", async () => {
     const body = { type: "x_report", payload: {} };
     const stranger = `svc_live_${bench.orgId}_${"0".repeat(32)}`;

@@ -2,6 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { PLANS } from "#core/limits.ts";
+import { CURRENCY_PATTERN } from "#core/place.ts";
 import { named } from "../../http/named-schema.ts";
 
 const OrganizationFields = Type.Object({
@@ -20,7 +21,7 @@ export const UpdateOrganizationBody = Type.Object(
   {
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
     currency: Type.Optional(
-      Type.String({ pattern: "^[A-Z]{3}$", description: "Code of ISO 4217" }),
+      Type.String({ pattern: CURRENCY_PATTERN, description: "Code of ISO 4217" }),
     ),
     timezone: Type.Optional(
       Type.String({
