@@ -1,7 +1,7 @@
 /** `fiscald command show`: one command, its progress and its end in words. */
 
 import type { Command as CommandLine } from "commander";
-import type { Command } from "#core/command/command.ts";
+import { type Command, isFinal } from "#core/command/command.ts";
 import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
 import { toCommandRecord } from "../modules/commands/schema.ts";
 import { type Box, type BoxOptions, boxCommand, withBox } from "./box.ts";
@@ -16,7 +16,9 @@ import { CliFailure, EXIT } from "./exit.ts";
 import { folded } from "./fitted.ts";
 import { localTime } from "./local-time.ts";
 import { printJson, printLine } from "./output.ts";
-import { nextLine } from "./settings-options.ts";
+import { gatewayPresence } from "./running-gateway.ts";
+import { loadSettings, nextLine } from "./settings-options.ts";
+import { type AlertView, viewShop } from "./shop-view.ts";
 
 const LABEL_CHARACTERS = 14;
 
@@ -26,12 +28,12 @@ export function showCommand(): CommandLine {
     "id of the command",
   );
   return line.action((id: string, options: BoxOptions) =>
-    withBox(line, (box) => {
+    withBox(line, async (box) => {
       const command = existingCommand(box, id, options.org);
       const hold = box.stores.outcomeHolds.find(id);
       if (options.json === true) {
         printJson({ ...toCommandRecord(command, hold), mark: command.mark });
-      } else print(box, command, hold);
+      } else print(box, command, { hold, alerts: await alertsOf({ line, box }, command) });
       if (isOpen(hold)) for (const text of settlingLines(line, id)) tell(options, text);
     }),
   );
@@ -60,7 +62,24 @@ function settlingLines(line: CommandLine, id: string): string[] {
   ];
 }
 
-function print({ stores }: Box, command: Command, hold: OutcomeHold | undefined): void {
+/** What the printer of a command that has not ended needs a person for, as far as anybody knows. */
+async function alertsOf(
+  { line, box }: { readonly line: CommandLine; readonly box: Box },
+  { orgId, deviceId, status }: Command,
+): Promise<readonly AlertView[]> {
+  const organization = box.stores.organizations.get(orgId);
+  if (isFinal(status) || organization === undefined) return [];
+  const gateway = gatewayPresence(loadSettings(line).config["state.dir"]);
+  const { devices } = await viewShop({ command: line, box, gateway }, organization);
+  const alerts = devices.find(({ id }) => id === deviceId)?.alerts ?? [];
+  return alerts.filter(({ severity }) => severity === "error");
+}
+
+function print(
+  { stores }: Box,
+  command: Command,
+  { hold, alerts }: { hold: OutcomeHold | undefined; alerts: readonly AlertView[] },
+): void {
   const { id, orgId, deviceId, type, status, result } = command;
   const { currency = "", timezone = "UTC" } = stores.organizations.get(orgId) ?? {};
   const time = (instant: number | null) =>
@@ -86,7 +105,10 @@ function print({ stores }: Box, command: Command, hold: OutcomeHold | undefined)
     for (const row of folded(label.padEnd(LABEL_CHARACTERS), text)) printLine(row);
   }
   const advice = adviceWords(command, hold);
-  if (advice === undefined) return;
-  printLine("");
-  for (const row of folded("", advice)) printLine(row);
+  const texts = [...alerts.map(({ message }) => `The printer: ${message}.`), advice];
+  for (const text of texts) {
+    if (text === undefined) continue;
+    printLine("");
+    for (const row of folded("", text)) printLine(row);
+  }
 }

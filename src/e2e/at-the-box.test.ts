@@ -201,6 +201,18 @@ describe("fiscald command", () => {
       ]);
     }));
 
+  test.concurrent("says what a receipt waits for that stands half printed", () =>
+    inShop(async (world, box) => {
+      await world.printer.fault({ kind: "paper_out", mode: "refused", at: 4 });
+      const { id } = await submitSale(world);
+      await untilAlert(world, "paper_out");
+      const waiting = await box("command show", id);
+      expect(one(waiting.out)).toContain("The printer: The paper has run out: load a new roll");
+      await world.printer.clear();
+      await world.till.wait(id);
+      expect((await box("command show", id)).out).not.toContain("paper");
+    }));
+
   test.concurrent("tells whom to ask about a receipt nobody knows of, and takes the answer", () =>
     inShop(async (world, box) => {
       const { id } = await makeUnknown(world, "x");
