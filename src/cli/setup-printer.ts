@@ -58,11 +58,22 @@ export async function setUpPrinter(place: Place): Promise<PrinterOutcome> {
   const { wishes, asker } = place.answers;
   if (wishes.printer === "none") return { kind: "left" };
   if (wishes.printer !== undefined) {
+    if (isThere(place, wishOf(wishes.printer))) return { kind: "left" };
     const found = await namedCandidate(place, wishes.printer);
     if (Array.isArray(found)) return { kind: "not_found", reasons: found };
     return register(place, found);
   }
   return asker === undefined ? { kind: "left" } : askForPrinter(place, asker);
+}
+
+/** True where the shop has a device: the same set-up, run again, wants no second one. */
+function isThere({ box, orgId }: Place, wish: DetectionWish): boolean {
+  return box.stores.devices.list(orgId).some(({ transport, connectionParams: params }) => {
+    if (transport !== wish.transport) return false;
+    if (!("host" in params)) return params.address === wish.address;
+    const isSameHost = params.host.toLowerCase() === wish.host?.toLowerCase();
+    return isSameHost && (wish.port === undefined || wish.port === params.port);
+  });
 }
 
 async function askForPrinter(place: Place, asker: Asker): Promise<PrinterOutcome> {

@@ -49,11 +49,19 @@ describe("fiscald setup by options", () => {
   test("goes from nothing to a key and a printer, and its line prints a receipt", async () => {
     const printer = box.keep(await startPrinter({ stateFile: join(box.folder, "printer") }));
     const where = `${printer.host}:${printer.port}`;
-    const { out, err, code } = await setUp(
+    const options = [
       ...["--plan", "pro", "--key", "Till 1", "--printer", where, "--currency", "EUR"],
       ...["--timezone", "Europe/Sofia", "--json"],
-    );
+    ];
+    const { out, err, code } = await setUp(...options);
     expect([code, err]).toEqual([0, ""]);
+    // As a script that is run again does: nothing is missing, and nothing is made.
+    const repeated = await setUp(...options);
+    expect([repeated.code, repeated.err]).toEqual([0, ""]);
+    expect(told(repeated.out)).toMatchObject({
+      made: { shop: false, deviceId: null, key: null },
+      ...{ printers: [told(out).printers[0]], keys: [{ label: "Till 1" }] },
+    });
     const { settings, organization, made, next } = told(out);
     expect(settings.change).toBe("written");
     expect(organization).toMatchObject({

@@ -157,6 +157,9 @@ async function printerOf(place: Parameters<typeof setUpPrinter>[0]): Promise<Pri
 async function setUpKey(box: Box, orgId: string, answers: Answers) {
   const { plan, usage } = createBillingService(box).overview(orgId);
   const isWished = answers.wishes.key !== undefined && answers.wishes.key !== "none";
+  // The same set-up, run again, wants no second one.
+  const keys = box.stores.apiKeys.list(orgId);
+  if (keys.some(({ active, label: has }) => active && has === answers.wishes.key)) return undefined;
   if (!isWished && (usage.apiKeys > 0 || PLAN_LIMITS[plan].apiKeys === 0)) return undefined;
   const label = await keyLabelOf(answers);
   if (label === undefined) return undefined;
