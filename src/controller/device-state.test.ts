@@ -76,6 +76,12 @@ test("tells how far the clock is off with the first reading, and then once for e
   expect([clockReads, state.nextReadAt()]).toEqual([2, clock.elapsed() + POLL_MS - 1]);
 });
 
+test("puts nothing off and nothing forward until the clock was read", () => {
+  const state = stateOf();
+  state.report(STATUS);
+  expect(state.nextReadAt()).toBe(clock.elapsed() + POLL_MS);
+});
+
 test("tells how far it is off when a client had it read", async () => {
   const state = stateOf();
   await state.read(session);

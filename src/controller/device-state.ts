@@ -78,11 +78,13 @@ export class DeviceState {
 
   /**
    * When an idle device is to be read, by the clock's `elapsed`, after its state was told just now:
-   * what commands tell keeps that current, and not the clock.
+   * what commands tell keeps that current, and not the clock. One that was not read since the device
+   * was found is read with the next poll.
    */
   nextReadAt(): number {
     const { clock, pollMs } = this.#options;
-    return Math.min(clock.elapsed() + pollMs, this.#clockDueAt);
+    const pollAt = clock.elapsed() + pollMs;
+    return this.#nextClockAt === 0 ? pollAt : Math.min(pollAt, this.#clockDueAt);
   }
 
   /** A client had the clock read. @param data the result of `get_date_time` */

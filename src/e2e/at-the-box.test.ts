@@ -2,6 +2,7 @@
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { quieten } from "./crash/run.ts";
 import { Box } from "./harness/box.ts";
 import { startGateway } from "./harness/gateway.ts";
 import { executable } from "./harness/program.ts";
@@ -71,6 +72,7 @@ describe("fiscald status", () => {
 
   test.concurrent("says what needs a person, with 1, and what waits", () =>
     inShop(async (world, box) => {
+      await quieten(world);
       await world.printer.fault({ kind: "paper_out", mode: "refused", at: 4 });
       await submitSale(world);
       await untilAlert(world, "paper_out");
@@ -203,6 +205,7 @@ describe("fiscald command", () => {
 
   test.concurrent("says what a receipt waits for that stands half printed", () =>
     inShop(async (world, box) => {
+      await quieten(world);
       await world.printer.fault({ kind: "paper_out", mode: "refused", at: 4 });
       const { id } = await submitSale(world);
       await untilAlert(world, "paper_out");
