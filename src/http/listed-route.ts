@@ -7,7 +7,7 @@ export interface ListedRoute {
   readonly method: string;
   readonly path: string;
   readonly hooks: {
-    readonly detail?: Partial<AccessDetail & QueuingDetail>;
+    readonly detail?: Partial<AccessDetail & QueuingDetail & MakingDetail>;
     readonly body?: unknown;
     readonly query?: unknown;
   };
@@ -17,6 +17,14 @@ export interface ListedRoute {
 export interface QueuingDetail extends DocumentDecoration {
   readonly "x-queues-command": boolean;
 }
+
+/** What the `detail` of a route says whose path names what it makes. */
+export interface MakingDetail extends DocumentDecoration {
+  readonly "x-makes-named": boolean;
+}
+
+/** For `detail` of a route that makes what its path names, where it is not there: never 404. */
+export const MAKES_NAMED: MakingDetail = { "x-makes-named": true };
 
 /** For `detail` of a route that queues a command: it counts in the bucket Commands too. */
 export const QUEUES_COMMAND: QueuingDetail = { "x-queues-command": true };

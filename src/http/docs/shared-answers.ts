@@ -46,7 +46,8 @@ export function sharedAnswersOf({ path, hooks }: ListedRoute): Record<string, un
   return {
     ...((hooks.body ?? hooks.query) !== undefined && { 400: sharedAnswer("Invalid") }),
     ...(!isOpen && { 401: sharedAnswer("Unauthorized"), 403: sharedAnswer("Forbidden") }),
-    ...(path.includes(":") && { 404: sharedAnswer("Unknown") }),
+    ...(path.includes(":") &&
+      hooks.detail?.["x-makes-named"] !== true && { 404: sharedAnswer("Unknown") }),
     // Probes are not counted, and answer while nothing else does.
     ...(!isProbe(path) && { 429: sharedAnswer("RateLimited"), 503: sharedAnswer("Unavailable") }),
     500: sharedAnswer("Failed"),

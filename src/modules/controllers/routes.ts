@@ -5,6 +5,7 @@ import { actorOf, type Principal } from "#core/access.ts";
 import { CONTROLLER_ID_PATTERN } from "#core/limits.ts";
 import { scopedRoutes } from "../../http/access.ts";
 import { refusals, success } from "../../http/answers.ts";
+import { MAKES_NAMED } from "../../http/listed-route.ts";
 import { changeJson, json } from "../../http/request-body.ts";
 import {
   ControllerRecord,
@@ -54,6 +55,7 @@ function writingRoutes(service: ControllerService) {
       {
         body: json(PutControllerBody),
         detail: {
+          ...MAKES_NAMED,
           summary: "Register a controller, or replace what is known of it",
           parameters: [NEW_ID],
           description: "A push token stays, and so does a name that is not given.",
@@ -86,6 +88,7 @@ function writingRoutes(service: ControllerService) {
       {
         body: json(FcmTokenBody),
         detail: {
+          ...MAKES_NAMED,
           summary: "Register the push token that wakes a controller",
           parameters: [NEW_ID],
           description: "A new token takes the place of the old one. Nothing else is changed.",
