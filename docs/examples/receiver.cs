@@ -75,10 +75,18 @@ static class Receiver
         if (body == null) return 413;
         if (!IsFromGateway(request, body, key)) return 401;
         XElement parsed; // an element for each field: .NET, .NET Framework and Mono all read JSON so
-        using (var reader = JsonReaderWriterFactory.CreateJsonReader(body, XmlDictionaryReaderQuotas.Max))
-            parsed = XElement.Load(reader);
-        var id = parsed.Element("id").Value;
-        var type = parsed.Element("type").Value;
+        try
+        {
+            using (var reader = JsonReaderWriterFactory.CreateJsonReader(body, XmlDictionaryReaderQuotas.Max))
+                parsed = XElement.Load(reader);
+        }
+        catch (Exception error) when (error is XmlException || error is InvalidOperationException)
+        {
+            return 500;
+        }
+        var id = TextOf(parsed, "id");
+        var type = TextOf(parsed, "type");
+        if (id == null || type == null) return 500;
         lock (Seen)
         {
             if (Seen.Contains(id)) return 204;
@@ -88,6 +96,13 @@ static class Receiver
             if (Order.Count > IdsMax) Seen.Remove(Order.Dequeue());
         }
         return 204;
+    }
+
+    /// <summary>A field that is a text; null when it is not.</summary>
+    static string TextOf(XElement parsed, string name)
+    {
+        var field = parsed.Element(name);
+        return field != null && (string)field.Attribute("type") == "string" ? field.Value : null;
     }
 
     /// <summary>The body as it arrived; null when it is longer than any event.</summary>

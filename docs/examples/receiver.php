@@ -71,7 +71,11 @@ function take(): int
     if (!isFromGateway($secret, $body)) {
         return 401;
     }
-    ['id' => $id, 'type' => $type] = json_decode($body, true, flags: JSON_THROW_ON_ERROR);
+    $event = json_decode($body, true);
+    [$id, $type] = [$event['id'] ?? null, $event['type'] ?? null];
+    if (!is_string($id) || !is_string($type)) {
+        return 500;
+    }
     // Your work stands here; answer with 5xx and it comes again.
     once($id, fn () => file_put_contents('php://stdout', "$type $id\n"));
     return 204;

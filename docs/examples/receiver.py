@@ -44,6 +44,15 @@ def is_from_gateway(headers, body):
     return any(hmac.compare_digest(one, ours) for one in given)
 
 
+def read_event(body):
+    """Id and type of an event. Raises ValueError, KeyError or TypeError for what is none."""
+    event = json.loads(body)
+    event_id, event_type = event["id"], event["type"]
+    if not isinstance(event_id, str) or not isinstance(event_type, str):
+        raise TypeError("id and type are texts")
+    return event_id, event_type
+
+
 class Receiver(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     timeout = 10
@@ -57,12 +66,15 @@ class Receiver(BaseHTTPRequestHandler):
         body = self.rfile.read(int(length))
         if not is_from_gateway(self.headers, body):
             return self.answer(401)
-        event = json.loads(body)
+        try:
+            event_id, event_type = read_event(body)
+        except (ValueError, KeyError, TypeError):
+            return self.answer(500)
         with seen_lock:
-            if event["id"] not in seen:
+            if event_id not in seen:
                 # Your work stands here; answer with 5xx and it comes again.
-                print(event["type"], event["id"], flush=True)
-                seen[event["id"]] = True
+                print(event_type, event_id, flush=True)
+                seen[event_id] = True
                 while len(seen) > IDS_MAX:
                     seen.popitem(last=False)
         return self.answer(204)

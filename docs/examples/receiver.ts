@@ -54,10 +54,8 @@ async function take(request: IncomingMessage): Promise<number> {
   const body = await bodyOf(request);
   if (body === undefined) return 413;
   if (!isFromGateway(request.headers, body)) return 401;
-  const { id, type } = JSON.parse(body.toString()) as {
-    readonly id: string;
-    readonly type: string;
-  };
+  const { id, type } = JSON.parse(body.toString()) as Record<string, unknown>;
+  if (typeof id !== "string" || typeof type !== "string") return 500;
   if (seen.has(id)) return 204;
   console.log(`${type} ${id}`); // your work stands here; answer with 5xx and it comes again
   seen.add(id);
