@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { registerDevice, registerShop, startGateway } from "./harness/gateway.ts";
+import { startPrinter } from "./harness/simulator.ts";
 import { until } from "./harness/until.ts";
 
 /** A port at which nothing listens. */
@@ -63,6 +64,30 @@ test("says why in its status, its alert, the log and what times out", async () =
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ device: "Bar", reason }]);
   } finally {
     await gateway.kill();
+    await rm(folder, { recursive: true });
+  }
+});
+
+test("says so where something answers in another protocol than the driver's", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "fiscald-stranger-"));
+  const gateway = await startGateway(join(folder, "state"), { args: [] });
+  const printer = await startPrinter({
+    ...{ driver: "vendorE.zfp", stateFile: join(folder, "printer") },
+  });
+  try {
+    const { till } = await registerShop(gateway.url);
+    const { host, port } = printer;
+    const deviceId = await registerDevice(till, { driver: "vendorA.isl", host, port }, "Bar");
+    const path = `/devices/${deviceId}/alerts`;
+    const message = await until("an explained alert", async () => {
+      const { alerts } = await till.expect<{ alerts: { message: string }[] }>("GET", path);
+      return alerts.find((alert) => alert.message.includes("Something answers"))?.message;
+    });
+    expect(message).toContain("that its driver is the right one. Something answers, but not in");
+    expect(message).not.toContain("does not answer");
+  } finally {
+    await gateway.kill();
+    await printer.kill();
     await rm(folder, { recursive: true });
   }
 });

@@ -22,7 +22,9 @@ export const ALERT_TYPES = {
   },
   device_disconnected: {
     severity: "error",
-    message: "The device does not answer: check that it is switched on and its cable or network",
+    message:
+      "There is no working line to the device: check that it is switched on, its cable or network, " +
+      "and that its driver is the right one",
   },
   device_unassigned: {
     severity: "info",
