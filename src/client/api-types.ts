@@ -2285,6 +2285,7 @@ export interface components {
             type: "print_receipt";
             payload: {
                 items: {
+                    /** @description Printed as far as the device has room, 34 to 84 characters on the models that are known: the rest is cut, and stored all the same */
                     name: string;
                     /** @description At most 3 decimals */
                     quantity: number;
@@ -2357,6 +2358,7 @@ export interface components {
                 originalZReportNumber?: string;
                 reason: "operator-error" | "refund" | "tax-base-reduction";
                 items: {
+                    /** @description Printed as far as the device has room, 34 to 84 characters on the models that are known: the rest is cut, and stored all the same */
                     name: string;
                     /** @description At most 3 decimals */
                     quantity: number;
@@ -6584,6 +6586,7 @@ export interface operations {
                     /** @description The number that the device gave the document; each number once */
                     fiscalId: string;
                     items: {
+                        /** @description Printed as far as the device has room, 34 to 84 characters on the models that are known: the rest is cut, and stored all the same */
                         name: string;
                         /** @description At most 3 decimals */
                         quantity: number;
@@ -6679,6 +6682,7 @@ export interface operations {
                 "application/json": {
                     reason: "operator-error" | "refund" | "tax-base-reduction";
                     items?: {
+                        /** @description Printed as far as the device has room, 34 to 84 characters on the models that are known: the rest is cut, and stored all the same */
                         name: string;
                         /** @description At most 3 decimals */
                         quantity: number;
@@ -7605,6 +7609,7 @@ export interface operations {
                     originalZReportNumber?: string;
                     reason: "operator-error" | "refund" | "tax-base-reduction";
                     items: {
+                        /** @description Printed as far as the device has room, 34 to 84 characters on the models that are known: the rest is cut, and stored all the same */
                         name: string;
                         /** @description At most 3 decimals */
                         quantity: number;

@@ -31,7 +31,13 @@ export const UNIQUE_SALE_NUMBER_PATTERN = patternOf(
 );
 
 const ItemSchema = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: ITEM_NAME_MAX }),
+  name: Type.String({
+    minLength: 1,
+    maxLength: ITEM_NAME_MAX,
+    description:
+      "Printed as far as the device has room, 34 to 84 characters on the models that are known: " +
+      "the rest is cut, and stored all the same",
+  }),
   quantity: QuantitySchema,
   price: PriceSchema,
   vatGroup: Type.String({ pattern: VAT_GROUP_PATTERN, description: "VAT1..VAT16 or exempt" }),
