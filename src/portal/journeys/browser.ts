@@ -5,14 +5,13 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { NOT_TRIED } from "../../e2e/harness/other-runtime.ts";
 import { findBrowser } from "./browser-place.ts";
 
-/** Its path; undefined where there is none, and then says what is not tried. */
-export function browserToTry(): string | undefined {
+/** The path of the browser, for `describe.each`: where there is none, it says what is not tried. */
+export function browsers(): string[] {
   const found = findBrowser();
-  if (found === undefined) {
-    const what = "the portal in a browser, because this machine has no chromium";
-    process.stderr.write(`${NOT_TRIED}${what}\n`);
-  }
-  return found;
+  if (found !== undefined) return [found];
+  const what = "the portal in a browser, because this machine has no chromium";
+  process.stderr.write(`${NOT_TRIED}${what}\n`);
+  return [];
 }
 
 /** A page that has not come to something within this will not: what it waits for answers at once. */

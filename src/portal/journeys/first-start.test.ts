@@ -4,13 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { ApiClient } from "../../e2e/harness/gateway.ts";
 import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
-import { browserToTry, faultsForReaders, openPage, startBrowser } from "./browser.ts";
+import { browsers, faultsForReaders, openPage, startBrowser } from "./browser.ts";
 import { type Box, openBox, order } from "./shop.ts";
 
 const PASSWORD = "a long enough password";
-const path = browserToTry();
 
-describe.if(path !== undefined)("the portal of a new box", () => {
+describe.each(browsers())("the portal of a new box", (path) => {
   let box: Box;
   let browser: Browser;
   let printer: SimulatedPrinter;
@@ -19,7 +18,7 @@ describe.if(path !== undefined)("the portal of a new box", () => {
   let key = "";
 
   beforeAll(async () => {
-    [box, browser] = await Promise.all([openBox(), startBrowser(path ?? "")]);
+    [box, browser] = await Promise.all([openBox(), startBrowser(path)]);
     printer = await box.printer();
     ({ page, complaints } = await openPage(browser));
   });
