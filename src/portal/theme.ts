@@ -42,6 +42,8 @@ export const theme = createTheme({
     PasswordInput: TOUCH,
     NativeSelect: TOUCH,
     Textarea: TOUCH,
+    Radio: TOUCH,
+    RadioGroup: TOUCH,
     Modal: { defaultProps: { centered: true, transitionProps: { duration: 100 } } },
   },
 });

@@ -64,3 +64,9 @@ export async function faultsForReaders(page: Page): Promise<string[]> {
       .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" | ")}`);
   });
 }
+
+/** A picture of the page from its top to its end, once its fonts are there. */
+export async function takePicture(page: Page, path: string): Promise<void> {
+  await page.evaluate("document.fonts.ready.then(() => undefined)");
+  await page.screenshot({ path, animations: "disabled", fullPage: true });
+}

@@ -39,7 +39,7 @@ export function Confirm(props: ConfirmProps) {
             {t("confirm.cancel")}
           </Button>
           <Button
-            {...(isDanger ? { color: "red" } : {})}
+            {...(isDanger ? { color: "red.9" } : {})}
             loading={isBusy}
             onClick={props.onConfirm}
             data-autofocus

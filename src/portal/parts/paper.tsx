@@ -23,15 +23,17 @@ interface PaperProps {
 export function Paper({ lines, label, columns = COLUMNS, note }: PaperProps) {
   return (
     <figure className={styles.figure} aria-label={label}>
-      <div className={styles.paper}>
-        <pre className={styles.text} style={cssVariables({ "--columns": columns })}>
-          {layOut(lines, columns).map(({ text, isStrong }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place
-            <span key={at} className={isStrong ? styles.strong : undefined}>
-              {`${text}\n`}
-            </span>
-          ))}
-        </pre>
+      <div className={styles.sheet}>
+        <div className={styles.paper}>
+          <pre className={styles.text} style={cssVariables({ "--columns": columns })}>
+            {layOut(lines, columns).map(({ text, isStrong }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place
+              <span key={at} className={isStrong ? styles.strong : undefined}>
+                {`${text}\n`}
+              </span>
+            ))}
+          </pre>
+        </div>
       </div>
       {note !== undefined && <figcaption className="aside">{note}</figcaption>}
     </figure>

@@ -41,7 +41,7 @@ export function FoundPrinter({ find, number }: FoundPrinterProps) {
   return (
     <li>
       <form className={styles.find} onSubmit={submit}>
-        <span>
+        <span className={styles.names}>
           <strong translate="no">{model ?? t("setup.printer.unnamed")}</strong>
           <span className="aside" translate="no">
             {[serialNumber, addressText(connectionParams)].filter(Boolean).join(" · ")}

@@ -24,7 +24,7 @@ export function PrinterStep({ next }: StepProps) {
                 {known.map(({ id, name, model }) => (
                   <li key={id} className={styles.find}>
                     <Icon name="printer" size={24} />
-                    <span>
+                    <span className={styles.names}>
                       <strong>{name}</strong>
                       <span className="aside">{model}</span>
                     </span>

@@ -1,6 +1,6 @@
 /** Step 3: the shop, its currency and its plan; then it is made, with its owner. */
 
-import { Button, NativeSelect, Radio, TextInput } from "@mantine/core";
+import { Anchor, Button, NativeSelect, Radio, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Link, Redirect } from "wouter";
@@ -72,7 +72,9 @@ export function ShopStep({ needsSetupCode }: StepProps) {
       </Radio.Group>
       {make.isError && (
         <Notice mood="bad" text={t(reasonOf(make.error))}>
-          <Link href="/setup/owner">{t("setup.shop.toOwner")}</Link>
+          <Anchor component={Link} href="/setup/owner">
+            {t("setup.shop.toOwner")}
+          </Anchor>
         </Notice>
       )}
       <div className={styles.ends}>

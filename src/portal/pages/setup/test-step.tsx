@@ -1,6 +1,6 @@
 /** Step 5: a slip that counts for nothing. Did paper come out? */
 
-import { Button, NativeSelect } from "@mantine/core";
+import { Anchor, Button, NativeSelect } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -27,7 +27,9 @@ export function TestStep({ next }: StepProps) {
       isEmpty={(found) => found.length === 0}
       empty={
         <Empty title={t("today.noPrinter")} text={t("setup.test.needsPrinter")}>
-          <Link href="/setup/printer">{t("today.findPrinter")}</Link>
+          <Anchor component={Link} href="/setup/printer">
+            {t("today.findPrinter")}
+          </Anchor>
         </Empty>
       }
     >

@@ -1,0 +1,126 @@
+/**
+ * Pictures of the portal: bun run screens [WORD...] makes every scene, or those whose name has all
+ * the words, in each language, at 360 and 1024 px, light and dark, in dist/screens; and says what
+ * axe finds. `NAME-LANGUAGE-WIDTH-SCHEME.png`: the words may name any of them.
+ */
+
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import {
+  faultsForReaders,
+  openPage,
+  startBrowser,
+  takePicture,
+} from "../src/portal/journeys/browser.ts";
+import { findBrowser } from "../src/portal/journeys/browser-place.ts";
+import { SCENES, type Scene, type Stage } from "../src/portal/journeys/scenes.ts";
+import { type Box, openBox, order, sell, setUp } from "../src/portal/journeys/shop.ts";
+
+const PICTURES = join(import.meta.dir, "..", "dist", "screens");
+const LOCALES = { en: "en-GB", ro: "ro-RO", bg: "bg-BG" } as const;
+const SIZES = { "360": { width: 360, height: 740 }, "1024": { width: 1024, height: 768 } } as const;
+const SCHEMES = ["light", "dark"] as const;
+/** Words of scenes; all that are given have to be in a picture's name. */
+const words = process.argv.slice(2);
+
+/** How a picture is taken. */
+interface Look {
+  readonly language: keyof typeof LOCALES;
+  readonly width: keyof typeof SIZES;
+  readonly scheme: (typeof SCHEMES)[number];
+}
+
+type Place = Omit<Stage, "page">;
+
+const looks: readonly Look[] = (["en", "ro", "bg"] as const).flatMap((language) =>
+  (["360", "1024"] as const).flatMap((width) =>
+    SCHEMES.map((scheme) => ({ language, width, scheme })),
+  ),
+);
+const nameOf = ({ name }: Scene, { language, width, scheme }: Look): string =>
+  `${name}-${language}-${width}-${scheme}`;
+const isWanted = (scene: Scene, look: Look): boolean =>
+  words.every((word) => nameOf(scene, look).includes(word));
+
+/** A shop with a day behind it: a printer that works, one without paper, one that is gone. */
+async function openShop(box: Box): Promise<Place> {
+  const { shop, printers } = await setUp(box, ["Каса 1", "Каса 2 при входа", "Склад"]);
+  const [ready, noPaper, gone] = printers;
+  if (!ready || !noPaper || !gone) throw new Error("a printer is missing");
+  for (const [at, name] of ["Кафе Лаваца 250 г", "Хляб", "Прясно мляко 3 %"].entries()) {
+    const line = { name, price: 1.2 + 3 * at, quantity: at + 1 };
+    await sell(shop, ready.device, { ...line, method: at === 1 ? "card" : "cash" });
+    await sell(shop, ready.device, line, { name: "Вода", price: 0.8, vatGroup: "VAT1" });
+  }
+  await noPaper.printer.fault({ kind: "paper_out" });
+  const refused = await order(shop.till, noPaper.device, [{ name: "Кафе", price: 3 }]);
+  await shop.till.wait(refused.id);
+  await gone.printer.kill();
+  for (const price of [2.35, 14]) {
+    await order(shop.till, gone.device, [{ name: "Прясно мляко", price }]);
+  }
+  return {
+    ...{ url: box.gateway.url, shop },
+    printers: { ready: ready.device, noPaper: noPaper.device, gone: gone.device },
+  };
+}
+
+/** One window for all scenes of a look. @returns what axe found */
+async function take(browser: Browser, place: Place, look: Look, scenes: readonly Scene[]) {
+  const { language, width, scheme } = look;
+  const { page, context } = await openPage(browser, {
+    ...{ locale: LOCALES[language], viewport: SIZES[width], colorScheme: scheme },
+  });
+  const faults: string[] = [];
+  for (const scene of scenes) {
+    if (scene.isSignedOut) await context.clearCookies();
+    else if (scene.on === undefined) await signIn(place);
+    await scene.play({ ...place, page });
+    const name = nameOf(scene, look);
+    await takePicture(page, join(PICTURES, `${name}.png`));
+    faults.push(...(await faultsForReaders(page)).map((fault) => `${name}: ${fault}`));
+    await context.setOffline(false);
+  }
+  await context.close();
+  return faults;
+
+  async function signIn({ url, shop }: Place): Promise<void> {
+    const cookies = await context.cookies(`${url}/api/v1/auth`);
+    if (cookies.length > 0) return;
+    const { email, password } = shop;
+    await context.request.post(`${url}/api/v1/auth/login`, {
+      headers: { "X-Session": "cookie" },
+      data: { email, password },
+    });
+  }
+}
+
+const program = findBrowser();
+if (program === undefined) throw new Error("there is no chromium on this machine");
+rmSync(PICTURES, { recursive: true, force: true });
+mkdirSync(PICTURES, { recursive: true });
+const [browser, newBox, shopBox] = await Promise.all([startBrowser(program), openBox(), openBox()]);
+let taken = 0;
+const faults: string[] = [];
+try {
+  const shop = await openShop(shopBox);
+  const nobody = { ...shop, url: newBox.gateway.url };
+  for (const look of looks) {
+    for (const [on, place] of [
+      ["new box", nobody],
+      [undefined, shop],
+    ] as const) {
+      const scenes = SCENES.filter((scene) => scene.on === on && isWanted(scene, look));
+      if (scenes.length === 0) continue;
+      faults.push(...(await take(browser, place, look, scenes)));
+      taken += scenes.length;
+    }
+  }
+} finally {
+  await browser.close();
+  await Promise.all([newBox.close(), shopBox.close()]);
+}
+for (const fault of faults) console.log(fault);
+console.log(`${taken} pictures in ${PICTURES}; ${faults.length} faults for readers of screens`);
+process.exit(faults.length === 0 ? 0 : 1);

@@ -1,0 +1,239 @@
+/** Table of scenes: every page in every state, for pictures and for axe. A new page adds its own. */
+
+import type { Page, Route } from "playwright-core";
+import type { Shop } from "../../e2e/harness/gateway.ts";
+
+/** What a scene plays in. */
+export interface Stage {
+  readonly page: Page;
+  /** Of the gateway. */
+  readonly url: string;
+  readonly shop: Shop;
+  /** Ids of the printers by what is the matter with them. */
+  readonly printers: { readonly ready: string; readonly noPaper: string; readonly gone: string };
+}
+
+/** A page in a state, to be looked at. */
+export interface Scene {
+  readonly name: string;
+  /** A box that nobody has set up yet; the shop unless given. */
+  readonly on?: "new box";
+  /** Nobody is signed in. */
+  readonly isSignedOut?: true;
+  /** Brings the page there, and waits until it stands. */
+  readonly play: (stage: Stage) => Promise<void>;
+}
+
+const open =
+  (path: string, sign: string) =>
+  async ({ page, url }: Stage): Promise<void> => {
+    await page.goto(`${url}${path}`);
+    await page.locator(sign).first().waitFor();
+  };
+
+/** Answers a route of the API in the gateway's place. */
+const instead =
+  (path: string, answer: (route: Route) => Promise<void>, then: Scene["play"]): Scene["play"] =>
+  async (stage) => {
+    await stage.page.route(`**/api/v1${path}`, answer);
+    await then(stage);
+    await stage.page.unroute(`**/api/v1${path}`);
+  };
+
+const refusal = (status: number, code: string) => (route: Route) =>
+  route.fulfill({ status, json: { error: { code, message: "Refused" } } });
+const json = (body: unknown) => (route: Route) => route.fulfill({ json: body });
+
+const fill = async (page: Page, values: Readonly<Record<string, string>>): Promise<void> => {
+  for (const [name, value] of Object.entries(values)) {
+    await page.locator(`input[autocomplete="${name}"]`).fill(value);
+  }
+};
+
+const submit = (page: Page) => page.locator('main button[type="submit"]').first().click();
+
+/** To the shop's name, by way of the steps before it. */
+async function toShopStep(stage: Stage): Promise<void> {
+  await open("/setup/owner", "form")(stage);
+  await fill(stage.page, {
+    name: "Ana",
+    username: "owner@shop.example",
+    "new-password": "a long enough password",
+  });
+  await submit(stage.page);
+  await stage.page.locator("[role=radiogroup]").waitFor();
+}
+
+const ALERT = '[role="alert"]';
+
+export const SCENES: readonly Scene[] = [
+  { name: "setup-1-place", on: "new box", play: open("/setup", "form") },
+  { name: "setup-2-owner", on: "new box", play: open("/setup/owner", "form") },
+  { name: "setup-3-shop", on: "new box", play: toShopStep },
+  {
+    name: "setup-3-shop-refused",
+    on: "new box",
+    play: instead("/auth/register", refusal(403, "FORBIDDEN"), async (stage) => {
+      await toShopStep(stage);
+      await fill(stage.page, { organization: "Corner Shop" });
+      await submit(stage.page);
+      await stage.page.locator(ALERT).waitFor();
+    }),
+  },
+  { name: "setup-4-printer", play: open("/setup/printer", "main input[required]") },
+  {
+    name: "setup-4-printer-found",
+    play: instead(
+      "/devices/detect",
+      (route) => route.fulfill({ contentType: "application/x-ndjson", body: `${DETECTED}\n` }),
+      open("/setup/printer", "li form"),
+    ),
+  },
+  { name: "setup-5-test", play: open("/setup/test", "pre") },
+  {
+    name: "setup-5-test-asked",
+    play: instead("/devices/*/non-fiscal", json({ success: true }), async (stage) => {
+      await open("/setup/test", "pre")(stage);
+      const select = stage.page.locator("main select");
+      await select.selectOption(stage.printers.ready);
+      await stage.page.locator("main button").last().click();
+      await stage.page.locator('main [data-mood="good"] button').first().waitFor();
+    }),
+  },
+  { name: "setup-6-key", play: open("/setup/key", "form") },
+  {
+    name: "setup-6-key-made",
+    play: instead(
+      "/org/api-keys",
+      json({ key: "svc_live_2rc1561z8wsj_0123456789abcdef0123456789abcdef" }),
+      async (stage) => {
+        await open("/setup/key", "form")(stage);
+        await submit(stage.page);
+        await stage.page.locator("main section").first().waitFor();
+      },
+    ),
+  },
+  { name: "login", isSignedOut: true, play: open("/login", "form") },
+  { name: "login-ended", isSignedOut: true, play: open("/login?ended=1", "form") },
+  {
+    name: "login-wrong",
+    isSignedOut: true,
+    play: async (stage) => {
+      await open("/login", "form")(stage);
+      await fill(stage.page, { username: "owner@shop.example", "current-password": "wrong" });
+      await submit(stage.page);
+      await stage.page.locator(ALERT).waitFor();
+    },
+  },
+  { name: "today", play: open("/", "main table") },
+  {
+    name: "today-empty",
+    play: instead("/today", json({ ...emptyToday(), devices: [] }), open("/", "main strong")),
+  },
+  {
+    name: "today-doubtful",
+    play: instead(
+      "/today",
+      async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({ json: { ...(await answer.json()), doubtful: [DOUBTFUL] } });
+      },
+      open("/", ALERT),
+    ),
+  },
+  { name: "today-loading", play: instead("/today", hold, open("/", "main [aria-hidden]")) },
+  {
+    name: "today-failed",
+    play: instead("/today", refusal(500, "INTERNAL_ERROR"), open("/", ALERT)),
+  },
+  { name: "today-forbidden", play: instead("/today", refusal(403, "FORBIDDEN"), open("/", ALERT)) },
+  {
+    name: "today-offline",
+    play: async (stage) => {
+      const { page } = stage;
+      await open("/", "main table")(stage);
+      await page.context().setOffline(true);
+      await page.locator('[data-reach="silent"]').waitFor({ timeout: 40_000 });
+      await page.locator('[data-old="true"]').waitFor();
+    },
+  },
+  { name: "printers", play: open("/printers", "main li") },
+  { name: "printers-empty", play: instead("/devices", json([]), open("/printers", "main strong")) },
+  {
+    name: "printer-ready",
+    play: (stage) => open(`/printers/${stage.printers.ready}`, "pre")(stage),
+  },
+  {
+    name: "printer-waiting",
+    play: (stage) => open(`/printers/${stage.printers.gone}`, "main li button")(stage),
+  },
+  {
+    name: "printer-cancel",
+    play: async (stage) => {
+      await open(`/printers/${stage.printers.gone}`, "main li button")(stage);
+      await stage.page.locator("main li button").first().click();
+      await stage.page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "printer-no-paper",
+    play: (stage) => open(`/printers/${stage.printers.noPaper}`, ALERT)(stage),
+  },
+  { name: "printer-missing", play: open("/printers/dev_none", ALERT) },
+  { name: "more", play: open("/more", "main fieldset") },
+  { name: "unknown", play: open("/nowhere", "main strong") },
+  {
+    name: "search",
+    play: async (stage) => {
+      await open("/printers", "main li")(stage);
+      await stage.page.keyboard.press("/");
+      await stage.page.getByRole("listbox").waitFor();
+      await stage.page.locator('[role="option"]').nth(2).waitFor();
+    },
+  },
+];
+
+/** Until the page is closed. */
+async function hold(): Promise<void> {
+  await Promise.resolve();
+}
+
+const DOUBTFUL = {
+  commandId: "cmd_01M7XBC7BKJTTK1BYJEVYS1RPR",
+  deviceId: "dev_01M7XBC7BKJTTK1BYJEVYS1RPR",
+  deviceName: "Каса 1",
+  type: "print_receipt",
+  acceptedAt: "2026-01-15T10:00:00.000Z",
+  raisedAt: "2026-01-15T10:01:00.000Z",
+};
+
+const serial = (address: string, outcome: string) => {
+  return { transport: "serial", connectionParams: { address }, outcome, reason: "", probes: 1 };
+};
+const DETECTED = JSON.stringify({
+  result: {
+    found: [
+      {
+        ...{ driver: "vendorA.isl", transport: "serial", model: "FP-700X" },
+        connectionParams: { address: "/dev/ttyUSB0" },
+        ...{ serialNumber: "DT570009", fiscalMemorySerialNumber: "02570009", firmwareVersion: "1" },
+      },
+    ],
+    tried: [
+      serial("/dev/ttyUSB1", "in_use"),
+      serial("/dev/ttyS0", "unrecognized"),
+      serial("/dev/ttyS1", "silent"),
+    ],
+  },
+});
+
+function emptyToday() {
+  const at = "2026-01-15T10:00:00.000Z";
+  return {
+    at,
+    shop: { name: "Corner Shop", currency: "EUR", timezone: "Europe/Sofia" },
+    day: { date: "2026-01-15", from: at, to: at },
+    doubtful: [],
+    sales: null,
+  };
+}
