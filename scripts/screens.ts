@@ -1,6 +1,6 @@
 /**
  * Pictures of the portal: bun run screens [WORD...] makes every scene, or those whose name has all
- * the words, in each language, at 360 and 1024 px, light and dark, in dist/screens; and says what
+ * the words in it, in each language, at 360 and 1024 px, light and dark, in dist/screens; and says what
  * axe finds. `NAME-LANGUAGE-WIDTH-SCHEME.png`: the words may name any of them.
  */
 
@@ -31,7 +31,7 @@ interface Look {
   readonly scheme: (typeof SCHEMES)[number];
 }
 
-type Place = Omit<Stage, "page">;
+type Place = Omit<Stage, "page"> & { readonly browser: Browser };
 
 const looks: readonly Look[] = (["en", "ro", "bg"] as const).flatMap((language) =>
   (["360", "1024"] as const).flatMap((width) =>
@@ -40,11 +40,13 @@ const looks: readonly Look[] = (["en", "ro", "bg"] as const).flatMap((language) 
 );
 const nameOf = ({ name }: Scene, { language, width, scheme }: Look): string =>
   `${name}-${language}-${width}-${scheme}`;
-const isWanted = (scene: Scene, look: Look): boolean =>
-  words.every((word) => nameOf(scene, look).includes(word));
+const isWanted = (scene: Scene, look: Look): boolean => {
+  const parts = [scene.name, ...nameOf(scene, look).split("-")];
+  return words.every((word) => parts.includes(word));
+};
 
 /** A shop with a day behind it: a printer that works, one without paper, one that is gone. */
-async function openShop(box: Box): Promise<Place> {
+async function openShop(box: Box): Promise<Omit<Stage, "page">> {
   const { shop, printers } = await setUp(box, ["Каса 1", "Каса 2 при входа", "Склад"]);
   const [ready, noPaper, gone] = printers;
   if (!ready || !noPaper || !gone) throw new Error("a printer is missing");
@@ -67,9 +69,9 @@ async function openShop(box: Box): Promise<Place> {
 }
 
 /** One window for all scenes of a look. @returns what axe found */
-async function take(browser: Browser, place: Place, look: Look, scenes: readonly Scene[]) {
+async function take(place: Place, look: Look, scenes: readonly Scene[]): Promise<string[]> {
   const { language, width, scheme } = look;
-  const { page, context } = await openPage(browser, {
+  const { page, context } = await openPage(place.browser, {
     ...{ locale: LOCALES[language], viewport: SIZES[width], colorScheme: scheme },
   });
   const faults: string[] = [];
@@ -104,7 +106,7 @@ const [browser, newBox, shopBox] = await Promise.all([startBrowser(program), ope
 let taken = 0;
 const faults: string[] = [];
 try {
-  const shop = await openShop(shopBox);
+  const shop = { browser, ...(await openShop(shopBox)) };
   const nobody = { ...shop, url: newBox.gateway.url };
   for (const look of looks) {
     for (const [on, place] of [
@@ -113,7 +115,7 @@ try {
     ] as const) {
       const scenes = SCENES.filter((scene) => scene.on === on && isWanted(scene, look));
       if (scenes.length === 0) continue;
-      faults.push(...(await take(browser, place, look, scenes)));
+      faults.push(...(await take(place, look, scenes)));
       taken += scenes.length;
     }
   }

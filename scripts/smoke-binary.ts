@@ -83,14 +83,19 @@ async function answersWithoutNetwork({ url }: Gateway): Promise<void> {
   );
   must(typeof document.openapi === "string", "an OpenAPI document");
   must(Object.keys(document.paths ?? {}).length > 5, "paths in the OpenAPI document");
-  const page = await fetchText(`${url}/api/v1/docs`);
+  for (const path of ["/", "/api/v1/docs"]) await loadsFromHere(url, path);
+}
+
+/** A page and all that it names. */
+async function loadsFromHere(url: string, path: string): Promise<void> {
+  const page = await fetchText(`${url}${path}`);
   const references = [...page.matchAll(/\b(?:src|href)\s*=\s*["']([^"']+)["']/g)].map(
     ([, reference]) => reference ?? "",
   );
   must(references.length > 0, "a page that loads something");
   for (const reference of references) {
     if (reference.startsWith("data:")) continue;
-    const target = new URL(reference, `${url}/api/v1/docs`);
+    const target = new URL(reference, `${url}${path}`);
     must(target.origin === url, `only local addresses on the page, not ${reference}`);
     await fetchText(target.href);
   }

@@ -44,7 +44,10 @@ export const theme = createTheme({
     Textarea: TOUCH,
     Radio: TOUCH,
     RadioGroup: TOUCH,
-    Modal: { defaultProps: { centered: true, transitionProps: { duration: 100 } } },
+    Modal: {
+      defaultProps: { centered: true, transitionProps: { duration: 100 } },
+      styles: { title: { fontSize: 18, fontWeight: 650 } },
+    },
   },
 });
 

@@ -14,8 +14,11 @@ import { type SimulatedPrinter, startPrinter } from "../../e2e/harness/simulator
 
 /** A gateway on a state directory of its own, and the printers that were switched on beside it. */
 export interface Box {
+  /** The one that runs now; the same address after a restart. */
   readonly gateway: Gateway;
   readonly folder: string;
+  killGateway(): Promise<void>;
+  restartGateway(): Promise<void>;
   /** Switches a simulated printer on. */
   printer(driver?: string): Promise<SimulatedPrinter>;
   close(): Promise<void>;
@@ -24,11 +27,18 @@ export interface Box {
 /** A box that nobody has set up. */
 export async function openBox(args: readonly string[] = []): Promise<Box> {
   const folder = await mkdtemp(join(tmpdir(), "fiscald-portal-"));
-  const gateway = await startGateway(join(folder, "state"), { args });
+  const state = join(folder, "state");
+  let gateway = await startGateway(state, { args });
   const printers: SimulatedPrinter[] = [];
   return {
-    gateway,
+    get gateway() {
+      return gateway;
+    },
     folder,
+    killGateway: () => gateway.kill(),
+    async restartGateway() {
+      gateway = await startGateway(state, { args, address: new URL(gateway.url).host });
+    },
     async printer(driver) {
       const stateFile = join(folder, `printer-${printers.length}`);
       const started = await startPrinter({

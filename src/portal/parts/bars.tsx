@@ -58,6 +58,7 @@ const STEP = 24;
 export function Steps({ title, steps, names }: StepsProps) {
   const format = useFormat();
   const highest = Math.max(...steps.flatMap(({ now, before }) => [now, before]), 0.01);
+  const hasBefore = steps.some(({ before }) => before !== 0);
   const y = (amount: number) => HEIGHT - (Math.max(0, amount) / highest) * (HEIGHT - 8);
   const middle = (at: number) => at * STEP + STEP / 2;
   const line = steps.map(({ before }, at) => `${middle(at)},${y(before)}`).join(" ");
@@ -81,7 +82,9 @@ export function Steps({ title, steps, names }: StepsProps) {
             rx={2}
           />
         ))}
-        <polyline className={styles.line} points={line} vectorEffect="non-scaling-stroke" />
+        {hasBefore && (
+          <polyline className={styles.line} points={line} vectorEffect="non-scaling-stroke" />
+        )}
       </svg>
       <div className={styles.axis} aria-hidden>
         {steps.map(({ label }) => (
@@ -91,8 +94,12 @@ export function Steps({ title, steps, names }: StepsProps) {
       <p className={`aside ${styles.legend}`} aria-hidden>
         <i data-kind="now" />
         {names.now}
-        <i data-kind="before" />
-        {names.before}
+        {hasBefore && (
+          <>
+            <i data-kind="before" />
+            {names.before}
+          </>
+        )}
       </p>
       <table className="unseen">
         <caption>{title}</caption>

@@ -41,7 +41,14 @@ export default function Search({ places, close }: SearchProps) {
   };
 
   return (
-    <Modal opened onClose={close} withCloseButton={false} yOffset="10vh" centered={false}>
+    <Modal
+      opened
+      onClose={close}
+      title={t("search.open")}
+      closeButtonProps={{ "aria-label": t("search.close") }}
+      yOffset="10vh"
+      centered={false}
+    >
       <TextInput
         aria-label={t("search.open")}
         placeholder={t("search.placeholder")}
@@ -53,6 +60,8 @@ export default function Search({ places, close }: SearchProps) {
         }}
         onKeyDown={press}
         data-autofocus
+        // Room for the ring that shows where one types.
+        pt={4}
         role="combobox"
         aria-expanded
         aria-controls={LIST}

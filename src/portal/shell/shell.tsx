@@ -34,8 +34,10 @@ export function Shell({ pages, children }: ShellProps) {
         {t("shell.skip")}
       </a>
       <header className={`${styles.top} no-print`}>
-        <span className={styles.shop}>{organization?.name}</span>
-        <ConnectionDot />
+        <div className={styles.names}>
+          <span className={styles.shop}>{organization?.name}</span>
+          <ConnectionDot />
+        </div>
         <SearchButton open={() => setSearching(true)} />
       </header>
       <nav className={`${styles.rail} no-print`} aria-label={t("shell.navigation")}>
