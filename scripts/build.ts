@@ -95,7 +95,8 @@ export async function build(options: BuildOptions = {}): Promise<Built> {
     // the entry awaits at its top level.
     bytecode: true,
     format: "esm",
-    plugins: [carryPortal(await embeddedModule())],
+    // Another entry has no portal.
+    plugins: options.entry === undefined ? [carryPortal(await embeddedModule())] : [],
     metafile: true,
     throw: true,
   });

@@ -3,7 +3,15 @@
  * the source, and says what a browser loads for the first page.
  */
 
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { PageFile, PageFiles } from "../src/http/pages.ts";
@@ -13,6 +21,7 @@ const BUILDS = join(ROOT, "dist", "portal");
 const SOURCES = ["src/portal", "src/client"] as const;
 const RECIPE = ["bun.lock", "scripts/portal.ts"] as const;
 const LIST = "files.json";
+const KEPT_MS = 24 * 3_600_000;
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
@@ -21,25 +30,25 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
 };
 
+let files: Promise<PageFiles> | undefined;
+
 /**
  * The portal's files, built unless they stand there for the source as it is. Several processes may
  * ask at once: a folder gets its name when all is in it.
  * @throws AggregateError with what the bundler found wrong
  */
-export async function portalFiles(): Promise<PageFiles> {
+export function portalFiles(): Promise<PageFiles> {
+  files ??= builtFiles();
+  return files;
+}
+
+async function builtFiles(): Promise<PageFiles> {
   const place = join(BUILDS, sourceDigest());
   if (!existsSync(join(place, LIST))) {
     const own = `${place}.${process.pid}`;
     await buildInto(own);
-    for (const name of readdirSync(BUILDS)) {
-      if (!name.includes(".")) rmSync(join(BUILDS, name), { recursive: true, force: true });
-    }
-    try {
-      renameSync(own, place);
-    } catch (error) {
-      rmSync(own, { recursive: true, force: true });
-      if (!existsSync(join(place, LIST))) throw error;
-    }
+    putInPlace(own, place);
+    discardOthers();
   }
   const list: readonly (readonly [string, PageFile])[] = await Bun.file(join(place, LIST)).json();
   const within = (path: string) => join(place, path);
@@ -49,6 +58,25 @@ export async function portalFiles(): Promise<PageFiles> {
       { ...file, gzip: within(file.gzip), brotli: within(file.brotli) },
     ]),
   );
+}
+
+function putInPlace(own: string, place: string): void {
+  try {
+    renameSync(own, place);
+  } catch (error) {
+    rmSync(own, { recursive: true, force: true });
+    // Another process was faster with the same.
+    if (!existsSync(join(place, LIST))) throw error;
+  }
+}
+
+/** Builds of older sources, unless a gateway that was started a while ago may still show them. */
+function discardOthers(): void {
+  for (const name of readdirSync(BUILDS)) {
+    const path = join(BUILDS, name);
+    const builtAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (Date.now() - builtAt > KEPT_MS) rmSync(path, { recursive: true, force: true });
+  }
 }
 
 /** A module with the same function over files that the bundler embeds. */

@@ -32,6 +32,7 @@ const SLOW_TESTS_SECONDS: Readonly<Record<string, number>> = {
   "src/e2e/trade-day.test.ts": 28,
   "src/e2e/outages.test.ts": 25,
   "src/portal/journeys/first-start.test.ts": 40,
+  "src/portal/journeys/doubtful.test.ts": 20,
   "drivers/contract.test.ts": 23,
   "drivers/custom-serial/printed-once.test.ts": 22,
   "src/e2e/device-states.test.ts": 20,

@@ -20,6 +20,7 @@ const PAGES: readonly PageRoute[] = [
     place: { word: "nav.printers", icon: "printer" },
   },
   { path: "/printers/:id/:tab?", page: lazy(() => import("./pages/printer/page.tsx")) },
+  { path: "/doubtful/:id", page: lazy(() => import("./pages/doubtful/page.tsx")) },
   { path: "/more", page: lazy(() => import("./pages/more/page.tsx")) },
 ];
 

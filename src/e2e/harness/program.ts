@@ -25,8 +25,8 @@ const RECIPE = [
 /** Nobody has used a build for so long that nobody is using it now. */
 const KEPT_MS = 3_600_000;
 
-/** What is built, by the name of its executable, and its entry. */
-const PROGRAMS = { fiscald: "src/main.ts", printer: "src/e2e/harness/printer.ts" } as const;
+/** What is built, by the name of its executable, and its entry where that is not the product's. */
+const PROGRAMS = { fiscald: undefined, printer: "src/e2e/harness/printer.ts" } as const;
 type ProgramName = keyof typeof PROGRAMS;
 
 const built = new Map<ProgramName, Promise<string>>();
@@ -55,7 +55,8 @@ async function buildUnlessThere(name: ProgramName): Promise<string> {
   const program = join(place, name);
   if (!existsSync(program)) {
     const own = `${place}.${process.pid}`;
-    await build({ outfile: join(own, name), entry: PROGRAMS[name] });
+    const entry = PROGRAMS[name];
+    await build({ outfile: join(own, name), ...(entry === undefined ? {} : { entry }) });
     putInPlace(own, place);
     discardOthers();
   }

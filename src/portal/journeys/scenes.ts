@@ -141,6 +141,22 @@ export const SCENES: readonly Scene[] = [
       open("/", ALERT),
     ),
   },
+  {
+    name: "doubtful",
+    play: instead("/commands/cmd_doubt", json({ command: DOUBTED }), async (stage) => {
+      await open("/doubtful/cmd_doubt", "pre")(stage);
+      await stage.page.locator("main button").nth(2).click();
+      await stage.page.locator("main ol").waitFor();
+    }),
+  },
+  {
+    name: "doubtful-answered",
+    play: instead(
+      "/commands/cmd_doubt",
+      json({ command: { ...DOUBTED, resolution: RESOLUTION } }),
+      open("/doubtful/cmd_doubt", 'main [role="status"]'),
+    ),
+  },
   { name: "today-loading", play: instead("/today", hold, open("/", "main [aria-hidden]")) },
   {
     name: "today-failed",
@@ -205,6 +221,21 @@ const DOUBTFUL = {
   type: "print_receipt",
   acceptedAt: "2026-01-15T10:00:00.000Z",
   raisedAt: "2026-01-15T10:01:00.000Z",
+};
+
+const DOUBTED = {
+  ...{ id: "cmd_doubt", deviceId: "dev_none", type: "print_receipt", status: "failed" },
+  createdAt: "2026-01-15T10:00:00.000Z",
+  payload: {
+    items: [{ name: "Кафе", quantity: 2, price: 3, vatGroup: "VAT2" }],
+    payments: [{ method: "cash", amount: 6 }],
+  },
+  result: { success: false, errorCode: "E102", errorMessage: "The line to the printer was lost" },
+  resolution: { outcome: null, fiscalId: null, resolvedAt: null, resolvedBy: null },
+};
+const RESOLUTION = {
+  ...{ outcome: "printed", fiscalId: "42" },
+  ...{ resolvedAt: "2026-01-15T10:05:00.000Z", resolvedBy: "usr_ana" },
 };
 
 const serial = (address: string, outcome: string) => {

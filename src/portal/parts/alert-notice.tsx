@@ -1,5 +1,7 @@
 /** What a printer needs, in a sentence that says what to do. */
 
+import { Button } from "@mantine/core";
+import { Link } from "wouter";
 import type { components } from "../../client/index.ts";
 import { useWords } from "../words/words.tsx";
 import { Notice } from "./notice.tsx";
@@ -26,8 +28,16 @@ interface AlertNoticeProps {
 
 export function AlertNotice({ alert, isPaused }: AlertNoticeProps) {
   const { t } = useWords();
-  const { type, severity, deviceName } = alert;
+  const { type, severity, deviceName, commandId } = alert;
   const isPause = isPaused && (type === "paper_out" || type === "cover_open");
   const text = t(isPause ? PAUSES[type] : `alert.${type}`, { printer: deviceName });
-  return <Notice mood={MOODS[severity]} text={text} />;
+  return (
+    <Notice mood={MOODS[severity]} text={text}>
+      {type === "outcome_unknown" && commandId !== undefined && (
+        <Button component={Link} href={`/doubtful/${commandId}`}>
+          {t("doubtful.settle")}
+        </Button>
+      )}
+    </Notice>
+  );
 }

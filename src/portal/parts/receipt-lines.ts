@@ -6,7 +6,18 @@ import type { Translate } from "../words/words.tsx";
 import type { PaperLine } from "./paper-lines.ts";
 import { groupLetter } from "./vat-group.ts";
 
-type Receipt = components["schemas"]["Receipt"];
+/** What of a receipt stands on its paper. */
+export type PaperReceipt = Pick<
+  components["schemas"]["Receipt"],
+  | "currency"
+  | "fiscalId"
+  | "issuedAt"
+  | "items"
+  | "payments"
+  | "subtotalModifiers"
+  | "total"
+  | "type"
+>;
 
 /** What the lines are written with. */
 export interface PaperWords {
@@ -17,7 +28,7 @@ export interface PaperWords {
 }
 
 /** As the printer writes it, as far as the data tell: its own head and foot are not among them. */
-export function receiptLines(receipt: Receipt, { t, format, shop }: PaperWords): PaperLine[] {
+export function receiptLines(receipt: PaperReceipt, { t, format, shop }: PaperWords): PaperLine[] {
   const { items, subtotalModifiers, payments, total, issuedAt, fiscalId, currency } = receipt;
   return [
     { kind: "center", text: shop, isStrong: true },

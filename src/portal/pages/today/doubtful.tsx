@@ -1,5 +1,8 @@
 /** A receipt of which nobody knows whether it was printed: above everything until a person has said. */
 
+import { Button } from "@mantine/core";
+import { Link } from "wouter";
+import { useMay } from "../../api/hooks.ts";
 import { Notice } from "../../parts/notice.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
 import styles from "./today.module.css";
@@ -7,10 +10,11 @@ import type { Today } from "./today.ts";
 
 export function Doubtful({ one }: { readonly one: Today["doubtful"][number] }) {
   const { t } = useWords();
+  const may = useMay("operator");
   const format = useFormat();
   return (
-    <section className={styles.doubtful} aria-label={t("today.doubtful")}>
-      <strong>{t("today.doubtful")}</strong>
+    <section className={styles.doubtful} aria-label={t("doubtful.title")}>
+      <strong>{t("doubtful.title")}</strong>
       <Notice
         mood="bad"
         text={t("today.doubtfulText", {
@@ -18,7 +22,13 @@ export function Doubtful({ one }: { readonly one: Today["doubtful"][number] }) {
           printer: one.deviceName ?? "",
           time: format.dateTime(one.acceptedAt),
         })}
-      />
+      >
+        {may && (
+          <Button component={Link} href={`/doubtful/${one.commandId}`}>
+            {t("doubtful.settle")}
+          </Button>
+        )}
+      </Notice>
     </section>
   );
 }

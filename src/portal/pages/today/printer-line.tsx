@@ -16,6 +16,8 @@ export function PrinterLine({ line }: { readonly line: Line }) {
   const format = useFormat();
   const { device, alerts, doing, waiting, cash } = line;
   const { mood, word } = printerState({ ...device, alerts });
+  // What is doubtful stands above all printers already.
+  const notices = alerts.filter(({ type }) => type !== "outcome_unknown");
   return (
     <article className={styles.printer}>
       <Link className={styles.line} href={`/printers/${device.id}`}>
@@ -34,7 +36,7 @@ export function PrinterLine({ line }: { readonly line: Line }) {
           )}
         </span>
       </Link>
-      {alerts.map((alert) => (
+      {notices.map((alert) => (
         <AlertNotice
           key={`${alert.type}-${alert.commandId}`}
           alert={alert}
