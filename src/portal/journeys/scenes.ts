@@ -2,6 +2,7 @@
 
 import type { Page, Route } from "playwright-core";
 import type { Shop } from "../../e2e/harness/gateway.ts";
+import { DETECTED, DOUBTED, DOUBTFUL, EMPTY_TODAY, RESOLUTION } from "./forged.ts";
 
 /** What a scene plays in. */
 export interface Stage {
@@ -66,6 +67,11 @@ async function toShopStep(stage: Stage): Promise<void> {
 
 const ALERT = '[role="alert"]';
 
+/** Until the page is closed. */
+async function hold(): Promise<void> {
+  await Promise.resolve();
+}
+
 export const SCENES: readonly Scene[] = [
   { name: "setup-1-place", on: "new box", play: open("/setup", "form") },
   { name: "setup-2-owner", on: "new box", play: open("/setup/owner", "form") },
@@ -128,7 +134,7 @@ export const SCENES: readonly Scene[] = [
   { name: "today", play: open("/", "main table") },
   {
     name: "today-empty",
-    play: instead("/today", json({ ...emptyToday(), devices: [] }), open("/", "main strong")),
+    play: instead("/today", json(EMPTY_TODAY), open("/", "main strong")),
   },
   {
     name: "today-doubtful",
@@ -208,63 +214,3 @@ export const SCENES: readonly Scene[] = [
     },
   },
 ];
-
-/** Until the page is closed. */
-async function hold(): Promise<void> {
-  await Promise.resolve();
-}
-
-const DOUBTFUL = {
-  commandId: "cmd_01M7XBC7BKJTTK1BYJEVYS1RPR",
-  deviceId: "dev_01M7XBC7BKJTTK1BYJEVYS1RPR",
-  deviceName: "Каса 1",
-  type: "print_receipt",
-  acceptedAt: "2026-01-15T10:00:00.000Z",
-  raisedAt: "2026-01-15T10:01:00.000Z",
-};
-
-const DOUBTED = {
-  ...{ id: "cmd_doubt", deviceId: "dev_none", type: "print_receipt", status: "failed" },
-  createdAt: "2026-01-15T10:00:00.000Z",
-  payload: {
-    items: [{ name: "Кафе", quantity: 2, price: 3, vatGroup: "VAT2" }],
-    payments: [{ method: "cash", amount: 6 }],
-  },
-  result: { success: false, errorCode: "E102", errorMessage: "The line to the printer was lost" },
-  resolution: { outcome: null, fiscalId: null, resolvedAt: null, resolvedBy: null },
-};
-const RESOLUTION = {
-  ...{ outcome: "printed", fiscalId: "42" },
-  ...{ resolvedAt: "2026-01-15T10:05:00.000Z", resolvedBy: "usr_ana" },
-};
-
-const serial = (address: string, outcome: string) => {
-  return { transport: "serial", connectionParams: { address }, outcome, reason: "", probes: 1 };
-};
-const DETECTED = JSON.stringify({
-  result: {
-    found: [
-      {
-        ...{ driver: "vendorA.isl", transport: "serial", model: "FP-700X" },
-        connectionParams: { address: "/dev/ttyUSB0" },
-        ...{ serialNumber: "DT570009", fiscalMemorySerialNumber: "02570009", firmwareVersion: "1" },
-      },
-    ],
-    tried: [
-      serial("/dev/ttyUSB1", "in_use"),
-      serial("/dev/ttyS0", "unrecognized"),
-      serial("/dev/ttyS1", "silent"),
-    ],
-  },
-});
-
-function emptyToday() {
-  const at = "2026-01-15T10:00:00.000Z";
-  return {
-    at,
-    shop: { name: "Corner Shop", currency: "EUR", timezone: "Europe/Sofia" },
-    day: { date: "2026-01-15", from: at, to: at },
-    doubtful: [],
-    sales: null,
-  };
-}

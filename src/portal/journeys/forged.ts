@@ -1,0 +1,61 @@
+/** Answers of the gateway that are not easily brought about, for pictures of what they look like. */
+
+/** Among `doubtful` of `GET /today`. */
+export const DOUBTFUL = {
+  commandId: "cmd_01M7XBC7BKJTTK1BYJEVYS1RPR",
+  deviceId: "dev_01M7XBC7BKJTTK1BYJEVYS1RPR",
+  deviceName: "Каса 1",
+  type: "print_receipt",
+  acceptedAt: "2026-01-15T10:00:00.000Z",
+  raisedAt: "2026-01-15T10:01:00.000Z",
+};
+
+/** The command that it speaks of. */
+export const DOUBTED = {
+  ...{ id: "cmd_doubt", deviceId: "dev_none", type: "print_receipt", status: "failed" },
+  createdAt: "2026-01-15T10:00:00.000Z",
+  payload: {
+    items: [{ name: "Кафе", quantity: 2, price: 3, vatGroup: "VAT2" }],
+    payments: [{ method: "cash", amount: 6 }],
+  },
+  result: { success: false, errorCode: "E102", errorMessage: "The line to the printer was lost" },
+  resolution: { outcome: null, fiscalId: null, resolvedAt: null, resolvedBy: null },
+};
+/** Of the command, once somebody has answered. */
+export const RESOLUTION = {
+  ...{ outcome: "printed", fiscalId: "42" },
+  ...{ resolvedAt: "2026-01-15T10:05:00.000Z", resolvedBy: "usr_ana" },
+};
+
+const serial = (address: string, outcome: string) => {
+  return { transport: "serial", connectionParams: { address }, outcome, reason: "", probes: 1 };
+};
+/** The last line of a search. */
+export const DETECTED = JSON.stringify({
+  result: {
+    found: [
+      {
+        ...{ driver: "vendorA.isl", transport: "serial", model: "FP-700X" },
+        connectionParams: { address: "/dev/ttyUSB0" },
+        ...{ serialNumber: "DT570009", fiscalMemorySerialNumber: "02570009", firmwareVersion: "1" },
+      },
+    ],
+    tried: [
+      serial("/dev/ttyUSB1", "in_use"),
+      serial("/dev/ttyS0", "unrecognized"),
+      serial("/dev/ttyS1", "silent"),
+    ],
+  },
+});
+
+const NOON = "2026-01-15T10:00:00.000Z";
+
+/** `GET /today` of a shop without a printer. */
+export const EMPTY_TODAY = {
+  at: NOON,
+  shop: { name: "Corner Shop", currency: "EUR", timezone: "Europe/Sofia" },
+  day: { date: "2026-01-15", from: NOON, to: NOON },
+  devices: [],
+  doubtful: [],
+  sales: null,
+};
