@@ -14,8 +14,9 @@ import {
   takePicture,
 } from "../src/portal/journeys/browser.ts";
 import { findBrowser } from "../src/portal/journeys/browser-place.ts";
-import { SCENES, type Scene, type Stage } from "../src/portal/journeys/scenes.ts";
+import { SCENES } from "../src/portal/journeys/scenes.ts";
 import { type Box, openBox, order, sell, setUp } from "../src/portal/journeys/shop.ts";
+import type { Scene, Stage } from "../src/portal/journeys/staging.ts";
 
 const PICTURES = join(import.meta.dir, "..", "dist", "screens");
 const LOCALES = { en: "en-GB", ro: "ro-RO", bg: "bg-BG" } as const;

@@ -20,7 +20,19 @@ const PAGES: readonly PageRoute[] = [
     place: { word: "nav.printers", icon: "printer" },
   },
   { path: "/printers/:id/:tab?", page: lazy(() => import("./pages/printer/page.tsx")) },
-  { path: "/doubtful/:id", page: lazy(() => import("./pages/doubtful/page.tsx")) },
+  {
+    path: "/receipts",
+    page: lazy(() => import("./pages/receipts/page.tsx")),
+    place: { word: "nav.receipts", icon: "receipt" },
+  },
+  { path: "/receipts/:id", page: lazy(() => import("./pages/receipt/page.tsx")) },
+  { path: "/receipts/:id/reversal", page: lazy(() => import("./pages/reversal/page.tsx")) },
+  {
+    path: "/commands",
+    page: lazy(() => import("./pages/commands/page.tsx")),
+    place: { word: "nav.commands", icon: "list" },
+  },
+  { path: "/commands/:id", page: lazy(() => import("./pages/command/page.tsx")) },
   { path: "/more", page: lazy(() => import("./pages/more/page.tsx")) },
 ];
 
@@ -30,6 +42,8 @@ const OPEN_PAGES: readonly PageRoute[] = [
   { path: "/setup/:step?", page: lazy(() => import("./pages/setup/page.tsx")) },
 ];
 
+/** A question to whoever is signed in, with nothing around it. */
+const DoubtfulPage = lazy(() => import("./pages/doubtful/page.tsx"));
 const UnknownPage = lazy(() => import("./pages/unknown/page.tsx"));
 
 export function Portal() {
@@ -41,6 +55,11 @@ export function Portal() {
             <Page />
           </Route>
         ))}
+        <Route path="/doubtful/:commandId">
+          <SignedIn>
+            <DoubtfulPage />
+          </SignedIn>
+        </Route>
         <Route>
           <SignedIn>
             <Shell pages={PAGES}>

@@ -10,23 +10,6 @@ export const DOUBTFUL = {
   raisedAt: "2026-01-15T10:01:00.000Z",
 };
 
-/** The command that it speaks of. */
-export const DOUBTED = {
-  ...{ id: "cmd_doubt", deviceId: "dev_none", type: "print_receipt", status: "failed" },
-  createdAt: "2026-01-15T10:00:00.000Z",
-  payload: {
-    items: [{ name: "Кафе", quantity: 2, price: 3, vatGroup: "VAT2" }],
-    payments: [{ method: "cash", amount: 6 }],
-  },
-  result: { success: false, errorCode: "E102", errorMessage: "The line to the printer was lost" },
-  resolution: { outcome: null, fiscalId: null, resolvedAt: null, resolvedBy: null },
-};
-/** Of the command, once somebody has answered. */
-export const RESOLUTION = {
-  ...{ outcome: "printed", fiscalId: "42" },
-  ...{ resolvedAt: "2026-01-15T10:05:00.000Z", resolvedBy: "usr_ana" },
-};
-
 const serial = (address: string, outcome: string) => {
   return { transport: "serial", connectionParams: { address }, outcome, reason: "", probes: 1 };
 };

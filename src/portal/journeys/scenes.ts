@@ -1,49 +1,18 @@
 /** Table of scenes: every page in every state, for pictures and for axe. A new page adds its own. */
 
-import type { Page, Route } from "playwright-core";
-import type { Shop } from "../../e2e/harness/gateway.ts";
-import { DETECTED, DOUBTED, DOUBTFUL, EMPTY_TODAY, RESOLUTION } from "./forged.ts";
-
-/** What a scene plays in. */
-export interface Stage {
-  readonly page: Page;
-  /** Of the gateway. */
-  readonly url: string;
-  readonly shop: Shop;
-  /** Ids of the printers by what is the matter with them. */
-  readonly printers: { readonly ready: string; readonly noPaper: string; readonly gone: string };
-}
-
-/** A page in a state, to be looked at. */
-export interface Scene {
-  readonly name: string;
-  /** A box that nobody has set up yet; the shop unless given. */
-  readonly on?: "new box";
-  /** Nobody is signed in. */
-  readonly isSignedOut?: true;
-  /** Brings the page there, and waits until it stands. */
-  readonly play: (stage: Stage) => Promise<void>;
-}
-
-const open =
-  (path: string, sign: string) =>
-  async ({ page, url }: Stage): Promise<void> => {
-    await page.goto(`${url}${path}`);
-    await page.locator(sign).first().waitFor();
-  };
-
-/** Answers a route of the API in the gateway's place. */
-const instead =
-  (path: string, answer: (route: Route) => Promise<void>, then: Scene["play"]): Scene["play"] =>
-  async (stage) => {
-    await stage.page.route(`**/api/v1${path}`, answer);
-    await then(stage);
-    await stage.page.unroute(`**/api/v1${path}`);
-  };
-
-const refusal = (status: number, code: string) => (route: Route) =>
-  route.fulfill({ status, json: { error: { code, message: "Refused" } } });
-const json = (body: unknown) => (route: Route) => route.fulfill({ json: body });
+import type { Page } from "playwright-core";
+import { DETECTED, DOUBTFUL, EMPTY_TODAY } from "./forged.ts";
+import { RECEIPT_SCENES } from "./receipt-scenes.ts";
+import {
+  goOffline,
+  hold,
+  instead,
+  json,
+  open,
+  refusal,
+  type Scene,
+  type Stage,
+} from "./staging.ts";
 
 const fill = async (page: Page, values: Readonly<Record<string, string>>): Promise<void> => {
   for (const [name, value] of Object.entries(values)) {
@@ -66,11 +35,6 @@ async function toShopStep(stage: Stage): Promise<void> {
 }
 
 const ALERT = '[role="alert"]';
-
-/** Until the page is closed. */
-async function hold(): Promise<void> {
-  await Promise.resolve();
-}
 
 export const SCENES: readonly Scene[] = [
   { name: "setup-1-place", on: "new box", play: open("/setup", "form") },
@@ -147,22 +111,6 @@ export const SCENES: readonly Scene[] = [
       open("/", ALERT),
     ),
   },
-  {
-    name: "doubtful",
-    play: instead("/commands/cmd_doubt", json({ command: DOUBTED }), async (stage) => {
-      await open("/doubtful/cmd_doubt", "pre")(stage);
-      await stage.page.locator("main button").nth(2).click();
-      await stage.page.locator("main ol").waitFor();
-    }),
-  },
-  {
-    name: "doubtful-answered",
-    play: instead(
-      "/commands/cmd_doubt",
-      json({ command: { ...DOUBTED, resolution: RESOLUTION } }),
-      open("/doubtful/cmd_doubt", 'main [role="status"]'),
-    ),
-  },
   { name: "today-loading", play: instead("/today", hold, open("/", "main [aria-hidden]")) },
   {
     name: "today-failed",
@@ -172,11 +120,8 @@ export const SCENES: readonly Scene[] = [
   {
     name: "today-offline",
     play: async (stage) => {
-      const { page } = stage;
       await open("/", "main table")(stage);
-      await page.context().setOffline(true);
-      await page.locator('[data-reach="silent"]').waitFor({ timeout: 40_000 });
-      await page.locator('[data-old="true"]').waitFor();
+      await goOffline(stage);
     },
   },
   { name: "printers", play: open("/printers", "main li") },
@@ -202,6 +147,7 @@ export const SCENES: readonly Scene[] = [
     play: (stage) => open(`/printers/${stage.printers.noPaper}`, ALERT)(stage),
   },
   { name: "printer-missing", play: open("/printers/dev_none", ALERT) },
+  ...RECEIPT_SCENES,
   { name: "more", play: open("/more", "main fieldset") },
   { name: "unknown", play: open("/nowhere", "main strong") },
   {

@@ -8,6 +8,7 @@ import {
   registerDevice,
   registerShop,
   type Shop,
+  type ShownCommand,
   startGateway,
 } from "../../e2e/harness/gateway.ts";
 import { type SimulatedPrinter, startPrinter } from "../../e2e/harness/simulator.ts";
@@ -102,3 +103,24 @@ export function order(till: Shop["till"], device: string, lines: readonly SaleLi
 }
 
 let sales = 0;
+
+/**
+ * Breaks the line at the end of a sale, and lets somebody else ring up the same amount meanwhile:
+ * nobody can tell what became of it. @returns the sale's command
+ */
+export async function sellInDoubt(
+  { till }: Shop,
+  { device, printer }: { readonly device: string; readonly printer: SimulatedPrinter },
+  line: SaleLine,
+): Promise<ShownCommand> {
+  const quieten = async () => till.wait((await till.submit(device, "get_status")).id);
+  await quieten();
+  const before = await printer.frames();
+  await till.wait((await order(till, device, [line])).id);
+  const at = (await printer.frames()) - before;
+  await quieten();
+  const amountMinor = Math.round(line.price * (line.quantity ?? 1) * 100);
+  await printer.fault({ kind: "other_hands", deed: "ring_up", amountMinor, when: "after", at });
+  await printer.fault({ kind: "unplug", when: "after", ms: 100, at });
+  return till.wait((await order(till, device, [line])).id);
+}

@@ -21,6 +21,7 @@ const STROKES = {
   close: "M6 6l12 12M18 6 6 18",
   back: "M14.5 5.5 8 12l6.5 6.5",
   next: "M9.5 5.5 16 12l-6.5 6.5",
+  minus: "M5 12h14",
   plus: "M12 5v14M5 12h14",
   erase: "M9 6h11v12H9l-5-6zM12 10l4 4M16 10l-4 4",
   plug: "M9 3v5M15 3v5M7 8h10v3a5 5 0 0 1-10 0zM12 16v5",

@@ -4,7 +4,6 @@
  */
 
 import { Button, Skeleton } from "@mantine/core";
-import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { GatewayError } from "../../client/index.ts";
 import { useNow, useReach } from "../api/hooks.ts";
@@ -14,7 +13,13 @@ import styles from "./page-states.module.css";
 import { StateShape } from "./state-mark.tsx";
 
 interface PageStatesProps<Data> {
-  readonly query: UseQueryResult<Data, GatewayError>;
+  /** What `useQuery` or `useInfiniteQuery` gives. */
+  readonly query: {
+    readonly data: Data | undefined;
+    readonly error: GatewayError | null;
+    readonly dataUpdatedAt: number;
+    readonly refetch: () => unknown;
+  };
   /** In the shape of what comes; lines unless given. */
   readonly skeleton?: ReactNode;
   /** Shown in place of the page when it is true of the data. */

@@ -1,135 +1,108 @@
-/** A receipt of which nobody knows whether it was printed: one question, and nothing besides. */
+/** Of one document nobody knows whether it was printed: a person looks, and says. */
 
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { Link, useParams } from "wouter";
-import type { components } from "../../../client/index.ts";
-import { useMay, useOrganization, useSession } from "../../api/hooks.ts";
+import { useOrganization } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
-import { CopyText } from "../../parts/copy-text.tsx";
+import { AlonePage } from "../../parts/alone-page.tsx";
+import { commandLines } from "../../parts/command-lines.ts";
+import { type Command, isBooked, isDoubtful, isUnderWay } from "../../parts/command-state.ts";
 import { Notice } from "../../parts/notice.tsx";
-import { Page } from "../../parts/page.tsx";
 import { PageStates } from "../../parts/page-states.tsx";
 import { Paper } from "../../parts/paper.tsx";
-import { receiptLines } from "../../parts/receipt-lines.ts";
-import { useFormat, useWords } from "../../words/words.tsx";
+import { useFormat, useWords, type Word } from "../../words/words.tsx";
+import { Answers } from "./answers.tsx";
 import styles from "./doubtful.module.css";
-import { saleOf } from "./sale-of.ts";
-import { type Outcome, SayOutcome } from "./say-outcome.tsx";
+import { Settled } from "./settled.tsx";
 
-type Command = components["schemas"]["Command"];
+/** While the printer is still asked, it may tell at any moment. */
+const LOOK_EVERY_MS = 3_000;
 
 export default function DoubtfulPage() {
+  const { commandId = "" } = useParams();
   const { t } = useWords();
-  const { id: commandId = "" } = useParams();
-  const command = useQuery(read("/api/v1/commands/{commandId}", { path: { commandId } }));
+  const command = useQuery({
+    ...read("/api/v1/commands/{commandId}", { path: { commandId } }),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && isUnderWay(data.command) ? LOOK_EVERY_MS : false,
+  });
   return (
-    <Page title={t("doubtful.title")}>
-      <PageStates query={command}>
-        {({ command: found }) => <Question command={found} />}
-      </PageStates>
-    </Page>
+    <AlonePage title={t(questionOf(command.data?.command))} isWide>
+      <PageStates query={command}>{({ command: found }) => <Shown command={found} />}</PageStates>
+      <Link className={styles.leave} href="/">
+        {t("unknown.home")}
+      </Link>
+    </AlonePage>
   );
+}
+
+function questionOf(command: Command | undefined): Word {
+  switch (command?.type) {
+    case "print_reversal_receipt":
+    case "void_receipt":
+      return "doubtful.reversal";
+    case "z_report":
+      return "doubtful.z";
+    case "cash_in":
+    case "cash_out":
+      return "doubtful.cash";
+    default:
+      return "doubtful.receipt";
+  }
+}
+
+function Shown({ command }: { readonly command: Command }) {
+  const { t } = useWords();
+  if (!isBooked(command)) return <Nothing command={command} text={t("doubtful.never")} />;
+  if (command.resolution?.outcome === "printed" || command.resolution?.outcome === "not_printed") {
+    return <Settled command={command} />;
+  }
+  if (!isDoubtful(command) && !isUnderWay(command)) {
+    return <Nothing command={command} text={t("doubtful.known")} />;
+  }
+  return <Question command={command} />;
 }
 
 function Question({ command }: { readonly command: Command }) {
   const { t } = useWords();
   const format = useFormat();
-  const [said, setSaid] = useState<Outcome>();
-  const [isUnsure, setUnsure] = useState(false);
-  const may = useMay("operator");
-  const { data: printer } = useQuery(
-    read("/api/v1/devices/{deviceId}", { path: { deviceId: command.deviceId } }),
-  );
-  if (command.resolution?.outcome) return <Answered command={command} />;
-  const isOpen = command.resolution !== undefined || command.status === "processing";
-  if (!isOpen) return <Notice mood="good" text={t("doubtful.settled")} />;
-  return (
-    <div className={styles.columns}>
-      <div className={styles.question}>
-        <p>
-          {t("doubtful.text", {
-            what: t(`command.${command.type}`),
-            printer: printer?.name ?? "",
-            time: format.dateTime(command.createdAt),
-          })}
-        </p>
-        {may && (
-          <div className={styles.answers}>
-            <Button size="lg" onClick={() => setSaid("printed")}>
-              {t("doubtful.yes")}
-            </Button>
-            <Button size="lg" variant="default" onClick={() => setSaid("not_printed")}>
-              {t("doubtful.no")}
-            </Button>
-            <Button size="lg" variant="subtle" onClick={() => setUnsure(true)}>
-              {t("doubtful.unsure")}
-            </Button>
-          </div>
-        )}
-        {isUnsure && <HowToFindOut />}
-        {command.result?.errorMessage !== undefined && (
-          <CopyText text={command.result.errorMessage} />
-        )}
-      </div>
-      <Sale command={command} />
-      {said !== undefined && (
-        <SayOutcome commandId={command.id} outcome={said} close={() => setSaid(undefined)} />
-      )}
-    </div>
-  );
-}
-
-function HowToFindOut() {
-  const { t } = useWords();
-  return (
-    <ol className="box" aria-live="polite">
-      <li>{t("doubtful.how1")}</li>
-      <li>{t("doubtful.how2")}</li>
-      <li>{t("doubtful.how3")}</li>
-    </ol>
-  );
-}
-
-/** What the paper would show, where it is a sale. */
-function Sale({ command }: { readonly command: Command }) {
-  const { t } = useWords();
-  const format = useFormat();
-  const organization = useOrganization();
-  const sale = saleOf(command, organization?.currency ?? "");
-  if (sale === undefined) return null;
-  return (
-    <Paper
-      label={t("doubtful.looks")}
-      lines={receiptLines(sale, { t, format, shop: organization?.name ?? "" })}
-      note={t("doubtful.looks")}
-    />
-  );
-}
-
-function Answered({ command: { resolution } }: { readonly command: Command }) {
-  const { t } = useWords();
-  const format = useFormat();
-  const session = useSession();
-  const time = format.dateTime(resolution?.resolvedAt ?? Date.now());
-  const isPrinted = resolution?.outcome === "printed";
-  const who = resolution?.resolvedBy ?? "";
-  const name = session.kind === "in" && who.includes(session.user.id) ? session.user.name : who;
+  const { name: shop = "", currency = "" } = useOrganization() ?? {};
+  const { data: devices = [] } = useQuery(read("/api/v1/devices"));
+  const printer = devices.find(({ id }) => id === command.deviceId)?.name ?? t("doubtful.removed");
+  const lines = commandLines(command, { t, format, shop, currency });
+  const { finishedAt, sentAt, createdAt, result } = command;
   return (
     <>
-      <Notice
-        mood="good"
-        text={t(isPrinted ? "doubtful.answeredPrinted" : "doubtful.answeredNot", { time })}
-      />
-      <p className="aside">
-        {t("doubtful.by")} <span translate="no">{name}</span>
+      <p className={styles.about}>
+        {t("doubtful.about", { printer, time: format.dateTime(sentAt ?? createdAt) })}
       </p>
-      <div>
-        <Button component={Link} href="/">
-          {t("unknown.home")}
-        </Button>
+      <div className={styles.both}>
+        {lines !== undefined && (
+          <Paper label={t("doubtful.looks")} lines={lines} note={t("doubtful.looksNote")} />
+        )}
+        <div className={styles.answers}>
+          {isUnderWay(command) && <Notice mood="work" text={t("doubtful.stillAsking")} />}
+          <Answers command={command} printer={printer} />
+          {result?.errorMessage !== undefined && finishedAt !== null && (
+            <p className="aside">
+              {t("doubtful.said", { time: format.dateTime(finishedAt) })}{" "}
+              <q lang="en">{result.errorMessage}</q>
+            </p>
+          )}
+        </div>
       </div>
     </>
+  );
+}
+
+function Nothing({ command, text }: { readonly command: Command; readonly text: string }) {
+  const { t } = useWords();
+  return (
+    <Notice mood="good" text={text}>
+      <Button component={Link} variant="default" href={`/commands/${command.id}`}>
+        {t("commands.show")}
+      </Button>
+    </Notice>
   );
 }

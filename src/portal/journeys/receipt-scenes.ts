@@ -1,0 +1,156 @@
+/** Table of scenes: receipts, reversals, receipts in doubt, and what was asked of printers. */
+
+import {
+  goOffline,
+  hold,
+  instead,
+  json,
+  open,
+  refusal,
+  type Scene,
+  type Stage,
+} from "./staging.ts";
+
+const ALERT = '[role="alert"]';
+const ROW = "[data-windowed] a";
+
+const receipts = open("/receipts", ROW);
+
+/** The receipt that was made last. */
+async function receipt(stage: Stage): Promise<void> {
+  await receipts(stage);
+  await stage.page.locator(ROW).first().click();
+  await stage.page.locator("main dl").waitFor();
+}
+
+async function reversal(stage: Stage): Promise<void> {
+  await receipt(stage);
+  await stage.page.locator('main a[href$="/reversal"]').click();
+  await stage.page.locator('main input[type="radio"]').first().waitFor();
+}
+
+/** Everything goes back, and the printer is about to be asked. */
+async function chosen(stage: Stage): Promise<void> {
+  await reversal(stage);
+  const { page } = stage;
+  await page.locator("main section button").first().click();
+  await page.locator('main input[type="radio"]').nth(1).check();
+  await page.locator("main button").last().click();
+  await page.getByRole("dialog").waitFor();
+}
+
+const AT = "2026-01-15T10:00:00.000Z";
+const PAYLOAD = {
+  uniqueSaleNumber: "DT000600-0001-0000042",
+  items: [
+    { name: "Кафе Лаваца 250 г", quantity: 2, price: 12.45, vatGroup: "VAT2" },
+    { name: "Прясно мляко 3 %", quantity: 1, price: 1.9, vatGroup: "VAT2" },
+  ],
+  payments: [{ method: "card", amount: 26.8 }],
+};
+
+/** A command of that id as it stands, whoever asks for it. */
+const command = (more: object) =>
+  json({
+    command: {
+      ...{ id: "cmd_x", deviceId: "dev_x", type: "print_receipt", payload: PAYLOAD, orgId: "o" },
+      ...{ status: "failed", apiKeyId: "key_x", requestedBy: null, source: "api" },
+      ...{ idempotencyKey: "till1-42", controllerId: "builtin", createdAt: AT, updatedAt: AT },
+      ...{ sentAt: AT, processingAt: AT, finishedAt: AT, expiresAt: AT, result: UNKNOWN },
+      ...more,
+    },
+  });
+const UNKNOWN = {
+  success: false,
+  errorCode: "E102",
+  errorMessage: "The device is at document 16; ours was number 15",
+  data: { outcome: "unknown" },
+};
+const NOBODY = { outcome: null, fiscalId: null, resolvedAt: null, resolvedBy: null };
+const SAID = { outcome: "printed", fiscalId: "15", resolvedAt: AT, resolvedBy: "key:key_x" };
+
+/** The question, and which of its answers is given. */
+const doubtful = (more: object, answer?: number): Scene["play"] =>
+  instead("/commands/cmd_x", command({ resolution: NOBODY, ...more }), async (stage) => {
+    await open(
+      "/doubtful/cmd_x",
+      answer === undefined ? "main figure, main [data-mood]" : "pre",
+    )(stage);
+    if (answer !== undefined) await stage.page.locator("main button").nth(answer).click();
+  });
+
+const paperOut = {
+  result: { ...UNKNOWN, errorCode: "E306", data: { outcome: "not_printed" } },
+};
+
+export const RECEIPT_SCENES: readonly Scene[] = [
+  { name: "receipts", play: receipts },
+  {
+    name: "receipts-empty",
+    play: instead(
+      "/receipts?**",
+      json({ receipts: [], hasMore: false, lastId: "" }),
+      open("/receipts", "main strong"),
+    ),
+  },
+  {
+    name: "receipts-none",
+    play: open("/receipts?q=nothing&type=storno&period=2026-01-01..2026-01-31", "main strong"),
+  },
+  {
+    name: "receipts-loading",
+    play: instead("/receipts?**", hold, open("/receipts", "main .mantine-Skeleton-root")),
+  },
+  {
+    name: "receipts-failed",
+    play: instead("/receipts?**", refusal(500, "INTERNAL_ERROR"), open("/receipts", ALERT)),
+  },
+  {
+    name: "receipts-forbidden",
+    play: instead("/receipts?**", refusal(403, "FORBIDDEN"), open("/receipts", ALERT)),
+  },
+  {
+    name: "receipts-offline",
+    play: async (stage) => {
+      await receipts(stage);
+      await goOffline(stage);
+    },
+  },
+  { name: "receipts-no-doubt", play: open("/receipts?doubtful=1", "main strong") },
+  { name: "receipt", play: receipt },
+  { name: "receipt-missing", play: open("/receipts/rct_none", ALERT) },
+  { name: "receipt-reversal", play: reversal },
+  { name: "receipt-reversal-asked", play: chosen },
+  {
+    name: "receipt-reversal-refused",
+    play: instead("/receipts/*/storno", refusal(422, "UNPROCESSABLE_ENTITY"), async (stage) => {
+      await chosen(stage);
+      await stage.page.getByRole("dialog").locator("button").last().click();
+      await stage.page.locator(ALERT).waitFor();
+    }),
+  },
+  { name: "receipt-doubtful", play: doubtful({}) },
+  { name: "receipt-doubtful-yes", play: doubtful({}, 0) },
+  { name: "receipt-doubtful-no", play: doubtful({}, 1) },
+  { name: "receipt-doubtful-find-out", play: doubtful({}, 2) },
+  { name: "receipt-doubtful-settled", play: doubtful({ resolution: SAID }) },
+  {
+    name: "receipt-doubtful-asking",
+    play: doubtful({ status: "processing", result: null, resolution: undefined }),
+  },
+  { name: "receipt-doubtful-missing", play: open("/doubtful/cmd_none", ALERT) },
+  { name: "commands", play: open("/commands", ROW) },
+  { name: "commands-none", play: open("/commands?type=z_report", "main strong") },
+  {
+    name: "commands-one-failed",
+    play: instead("/commands/cmd_x", command(paperOut), open("/commands/cmd_x", "main ol")),
+  },
+  {
+    name: "commands-one-doubtful",
+    play: instead(
+      "/commands/cmd_x",
+      command({ resolution: NOBODY }),
+      open("/commands/cmd_x", "main ol"),
+    ),
+  },
+];

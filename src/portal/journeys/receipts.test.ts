@@ -1,0 +1,136 @@
+/** Receipts in a browser: found, taken back in part, and one in doubt that a person settles. */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import type { Shop } from "../../e2e/harness/gateway.ts";
+import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
+import { browsers, faultsForReaders, openPage, startBrowser } from "./browser.ts";
+import { type Box, openBox, order, sell, sellInDoubt, setUp } from "./shop.ts";
+
+const COFFEE = { name: "Coffee", price: 2.5, quantity: 3 };
+
+describe.each(browsers())("the portal of a shop that sells", (path) => {
+  let box: Box;
+  let browser: Browser;
+  let page: Page;
+  let complaints: readonly string[];
+  let shop: Shop;
+  let counter: { readonly device: string; readonly printer: SimulatedPrinter };
+
+  beforeAll(async () => {
+    [box, browser] = await Promise.all([openBox(), startBrowser(path)]);
+    const { printers, ...made } = await setUp(box, ["Counter"]);
+    shop = made.shop;
+    const [first] = printers;
+    if (first === undefined) throw new Error("there is no printer");
+    counter = first;
+    const { email, password } = shop;
+    ({ page, complaints } = await openAs({ email, password }));
+    await sell(shop, counter.device, COFFEE);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await box.close();
+  });
+  /** A page of somebody who has signed in. */
+  async function openAs(login: { readonly email: string; readonly password: string }) {
+    const opened = await openPage(browser);
+    await opened.context.request.post(`${box.gateway.url}/api/v1/auth/login`, {
+      headers: { "X-Session": "cookie" },
+      data: login,
+    });
+    return opened;
+  }
+  const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
+  const link = (name: string | RegExp) => page.getByRole("link", { name });
+  const heading = (name: string) => page.getByRole("heading", { name, level: 1 }).waitFor();
+
+  test("lists its receipts by day, and keeps what is new behind a pill", async () => {
+    await page.goto(`${box.gateway.url}/receipts`);
+    await page.getByText("1 receipt", { exact: true }).waitFor();
+    await sell(shop, counter.device, { name: "Tea", price: 1.2 });
+    await button("1 new").waitFor();
+    expect(await page.getByText("Tea").count()).toBe(0);
+    await button("1 new").click();
+    await page.getByText("Tea").waitFor();
+    await page.getByText("€8.70").waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+  });
+
+  test("finds a receipt by its amount, and keeps the search in the address", async () => {
+    await page.getByRole("searchbox").fill("7,50");
+    await page.getByText("Tea").waitFor({ state: "detached" });
+    expect(new URL(page.url()).search).toBe("?q=7%2C50");
+    await link(/Coffee/).click();
+    await heading("Receipt 1");
+    expect(await faultsForReaders(page)).toEqual([]);
+  });
+
+  test("takes a part of a sale back, and no more than what is left", async () => {
+    await link("Reversal").click();
+    await page.getByText("€7.50 of €7.50 can still be reversed.").waitFor();
+    await button("More of Coffee").click();
+    await page.getByLabel("Return or complaint").check();
+    expect(await faultsForReaders(page)).toEqual([]);
+    await button("Print the reversal").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Print the reversal" }).click();
+    await page.getByText("Printed, number 3.").waitFor();
+    await page.getByText("€5.00 of €7.50 can still be reversed.").waitFor();
+    await button("Everything that is left").click();
+    await page.getByText("Goes back: €5.00").waitFor();
+    const { receipts } = await counter.printer.books();
+    expect(receipts.at(-1)).toMatchObject({ kind: "storno", total: 250 });
+    await link("Back to the receipt").click();
+    await page.getByText("€2.50 reversed").waitFor();
+  });
+
+  test("asks whether a doubtful receipt came out, and goes on with the answer", async () => {
+    const doubtful = await sellInDoubt(shop, counter, { name: "Cake", price: 4 });
+    expect(doubtful.result?.data).toMatchObject({ outcome: "unknown" });
+    const waiting = await order(shop.till, counter.device, [{ name: "Milk", price: 1 }]);
+    await page.goto(box.gateway.url);
+    await link("Settle").click();
+    await heading("Did this receipt come out of the printer?");
+    await button("I can't tell: show me how to find out").click();
+    await button("Ask the printer").click();
+    await page.getByText("comes to €4.00").waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+    await button("Back to the answers").click();
+    await button("Yes, it is printed").click();
+    const { receipts } = await counter.printer.books();
+    const number = String(receipts.at(-2)?.number);
+    await page.getByLabel("Number of the receipt").fill("1");
+    await button("It is printed").click();
+    await page.getByText("the number belongs to another receipt").waitFor();
+    await page.getByLabel("Number of the receipt").fill(number);
+    await page.keyboard.press("Enter");
+    await page.getByText("Printed, said you").waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+    expect((await shop.till.wait(waiting.id)).status).toBe("completed");
+  });
+
+  test("takes a cashier's no, too, and says who said it", async () => {
+    const cashier = { email: "ion@shop.example", password: "a long enough password" };
+    await shop.owner.expect("POST", "/org/members", { ...cashier, name: "Ion", role: "operator" });
+    const doubtful = await sellInDoubt(shop, counter, { name: "Pie", price: 3 });
+    const theirs = await openAs(cashier);
+    await theirs.page.goto(`${box.gateway.url}/receipts?doubtful=1`);
+    await theirs.page.getByRole("link", { name: "Settle" }).click();
+    await theirs.page.getByRole("button", { name: "No", exact: true }).click();
+    const dialog = theirs.page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "It is not printed" }).click();
+    await theirs.page.getByText("Not printed, said you").waitFor();
+    await page.goto(`${box.gateway.url}/doubtful/${doubtful.id}`);
+    await page.getByText("Not printed, said Ion").waitFor();
+    expect(theirs.complaints).toEqual([]);
+  });
+
+  test("tells what happened with everything that was asked of its printers", async () => {
+    await link("What happened").click();
+    await page.getByText("The printer could not say whether it was printed").waitFor();
+    await page.goto(`${box.gateway.url}/commands?type=print_receipt`);
+    await link(/Receipt €1\.00/).waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+/** What scenes are put together from. */
+
+import type { Page, Route } from "playwright-core";
+import type { Shop } from "../../e2e/harness/gateway.ts";
+
+/** What a scene plays in. */
+export interface Stage {
+  readonly page: Page;
+  /** Of the gateway. */
+  readonly url: string;
+  readonly shop: Shop;
+  /** Ids of the printers by what is the matter with them. */
+  readonly printers: { readonly ready: string; readonly noPaper: string; readonly gone: string };
+}
+
+/** A page in a state, to be looked at. */
+export interface Scene {
+  readonly name: string;
+  /** A box that nobody has set up yet; the shop unless given. */
+  readonly on?: "new box";
+  /** Nobody is signed in. */
+  readonly isSignedOut?: true;
+  /** Brings the page there, and waits until it stands. */
+  readonly play: (stage: Stage) => Promise<void>;
+}
+
+/** Goes to an address, and waits until what stands for the page is there. */
+export const open =
+  (path: string, sign: string) =>
+  async ({ page, url }: Stage): Promise<void> => {
+    await page.goto(`${url}${path}`);
+    await page.locator(sign).first().waitFor();
+  };
+
+/** Answers a route of the API in the gateway's place. */
+export const instead =
+  (path: string, answer: (route: Route) => Promise<void>, then: Scene["play"]): Scene["play"] =>
+  async (stage) => {
+    await stage.page.route(`**/api/v1${path}`, answer);
+    await then(stage);
+    await stage.page.unroute(`**/api/v1${path}`);
+  };
+
+/** A refusal of the gateway. */
+export const refusal = (status: number, code: string) => (route: Route) =>
+  route.fulfill({ status, json: { error: { code, message: "Refused" } } });
+/** An answer of the gateway. */
+export const json = (body: unknown) => (route: Route) => route.fulfill({ json: body });
+
+/** Until the page is closed. */
+export async function hold(): Promise<void> {
+  await Promise.resolve();
+}
+
+/** Takes the network away, and waits until the page says so. */
+export const goOffline = async ({ page }: Stage): Promise<void> => {
+  await page.context().setOffline(true);
+  await page.locator('[data-reach="silent"]').waitFor({ timeout: 40_000 });
+  await page.locator('[data-old="true"]').waitFor();
+};

@@ -1,0 +1,156 @@
+/** Everything that was asked of the printers, as it goes on. */
+
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { useOrganization } from "../../api/hooks.ts";
+import { type Params, read } from "../../api/queries.ts";
+import { amountOf, type Command, commandState } from "../../parts/command-state.ts";
+import { useEndless } from "../../parts/endless.ts";
+import filterStyles from "../../parts/filters.module.css";
+import { ChipSelect, PeriodChips, useFilters } from "../../parts/filters.tsx";
+import { useKeptPlace } from "../../parts/kept-place.ts";
+import { ListEnd } from "../../parts/list-end.tsx";
+import { Money } from "../../parts/money.tsx";
+import { NewsPill } from "../../parts/news-pill.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Empty, PageStates } from "../../parts/page-states.tsx";
+import { daysOf, instantsOf } from "../../parts/period.ts";
+import { dayOf } from "../../parts/shop-days.ts";
+import { StateMark } from "../../parts/state-mark.tsx";
+import { askerOf, useWho } from "../../parts/who.ts";
+import { WindowedList } from "../../parts/windowed-list.tsx";
+import { useFormat, useWords } from "../../words/words.tsx";
+import styles from "./commands.module.css";
+
+type Filter = NonNullable<Params<"/api/v1/commands">["query"]>;
+
+const STATUSES = ["pending", "sent", "processing", "completed", "failed", "timeout"] as const;
+const TYPES = [
+  ...(["print_receipt", "print_reversal_receipt", "z_report", "x_report"] as const),
+  ...(["cash_in", "cash_out", "print_duplicate", "non_fiscal_receipt"] as const),
+] as const;
+/** Pixels, as `commands.module.css` has it. */
+const ROW_HEIGHT = 68;
+
+export default function CommandsPage() {
+  const { t } = useWords();
+  const { params, clear } = useFilters();
+  const { data: devices = [] } = useQuery(read("/api/v1/devices"));
+  return (
+    <Page title={t("commands.title")}>
+      <search className={filterStyles.bar}>
+        <ChipSelect
+          name="printer"
+          label={t("filters.printer")}
+          all={t("filters.printer.all")}
+          choices={devices.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <ChipSelect
+          name="type"
+          label={t("filters.what")}
+          all={t("filters.what.all")}
+          choices={TYPES.map((value) => ({ value, label: t(`command.${value}`) }))}
+        />
+        <ChipSelect
+          name="status"
+          label={t("filters.status")}
+          all={t("filters.status.all")}
+          choices={STATUSES.map((value) => ({ value, label: t(`filters.status.${value}`) }))}
+        />
+        <PeriodChips />
+        {params.size > 0 && (
+          <Button variant="subtle" onClick={clear}>
+            {t("filters.clear")}
+          </Button>
+        )}
+      </search>
+      <List names={new Map(devices.map(({ id, name }) => [id, name]))} />
+    </Page>
+  );
+}
+
+function useFilter(): Filter {
+  const { params } = useFilters();
+  const timezone = useOrganization()?.timezone;
+  const deviceId = params.get("printer") ?? "";
+  const type = TYPES.find((one) => one === params.get("type"));
+  const status = STATUSES.find((one) => one === params.get("status"));
+  return {
+    ...(deviceId === "" ? {} : { deviceId }),
+    ...(type === undefined ? {} : { type }),
+    ...(status === undefined ? {} : { status }),
+    ...instantsOf(daysOf(params.get("period"), timezone), timezone),
+  };
+}
+
+function List({ names }: { readonly names: ReadonlyMap<string, string> }) {
+  const { t } = useWords();
+  const { params } = useFilters();
+  const list = useEndless("/api/v1/commands", useFilter());
+  const who = useWho();
+  useKeptPlace(list.rows.length);
+  return (
+    <PageStates
+      query={list.query}
+      isEmpty={() => list.rows.length === 0 && !list.hasMore}
+      empty={<Empty title={t(params.size > 0 ? "commands.none" : "commands.empty")} />}
+    >
+      {() => (
+        <>
+          <NewsPill count={list.freshCount} show={list.showFresh} />
+          <WindowedList
+            rows={list.rows}
+            keyOf={({ id }) => id}
+            heightOf={() => ROW_HEIGHT}
+            label={t("commands.title")}
+            onNearEnd={list.more}
+          >
+            {(command) => (
+              <Row
+                command={command}
+                printer={names.get(command.deviceId)}
+                asker={who(askerOf(command))}
+              />
+            )}
+          </WindowedList>
+          <ListEnd hasMore={list.hasMore} isFailed={list.isFailed} again={list.again} />
+        </>
+      )}
+    </PageStates>
+  );
+}
+
+interface RowProps {
+  readonly command: Command;
+  readonly printer: string | undefined;
+  readonly asker: string;
+}
+
+function Row({ command, printer, asker }: RowProps) {
+  const { t } = useWords();
+  const format = useFormat();
+  const { mood, word } = commandState(command);
+  const amount = amountOf(command);
+  const timezone = useOrganization()?.timezone;
+  const { createdAt } = command;
+  const isToday = dayOf(createdAt, timezone) === dayOf(Date.now(), timezone);
+  const details = [isToday ? format.time(createdAt) : format.dateTime(createdAt), printer, asker];
+  return (
+    <Link className={styles.row} href={`/commands/${command.id}`} state={{ fromList: true }}>
+      <span className={styles.what}>
+        <span>
+          {t(`command.${command.type}`)}
+          {amount !== undefined && (
+            <>
+              {" "}
+              <Money amount={amount} />
+            </>
+          )}
+        </span>
+        <span className="aside">{details.filter((part) => part !== undefined).join(" · ")}</span>
+      </span>
+      <StateMark mood={mood} word={t(word)} />
+    </Link>
+  );
+}

@@ -1,0 +1,113 @@
+/** How to find out, from what takes a look to what takes a call. */
+
+import { Button } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { answer, type GatewayError } from "../../../client/index.ts";
+import { api } from "../../api/client.ts";
+import { read } from "../../api/queries.ts";
+import { amountOf, type Command } from "../../parts/command-state.ts";
+import { Notice } from "../../parts/notice.tsx";
+import { useFormat, useWords } from "../../words/words.tsx";
+import styles from "./doubtful.module.css";
+
+interface FindOutProps {
+  readonly command: Command;
+  readonly printer: string;
+  readonly back: () => void;
+}
+
+export function FindOut({ command, printer, back }: FindOutProps) {
+  const { t } = useWords();
+  const format = useFormat();
+  const time = format.time(command.sentAt ?? command.createdAt);
+  const amount = amountOf(command);
+  const what =
+    amount === undefined
+      ? t("doubtful.look.any", { time })
+      : t("doubtful.look.amount", { amount: format.money(amount), time });
+  return (
+    <div className={styles.step}>
+      <ol className={styles.steps}>
+        <li>
+          <strong>{t("doubtful.look.title")}</strong>
+          <span>{t("doubtful.look.where")}</span>
+          <span>{what}</span>
+        </li>
+        <li>
+          <strong>{t("doubtful.ask.title", { printer })}</strong>
+          <LastReceipt command={command} />
+        </li>
+        <li>
+          <strong>{t("doubtful.journal.title")}</strong>
+          <span>{t("doubtful.journal.text")}</span>
+        </li>
+        <li>
+          <strong>{t("doubtful.call.title")}</strong>
+          <span>{t("doubtful.call.text")}</span>
+        </li>
+      </ol>
+      <Button size="lg" variant="default" onClick={back}>
+        {t("doubtful.backToAnswers")}
+      </Button>
+    </div>
+  );
+}
+
+/** What the printer has printed last, beside what is known here: it speaks for one answer. */
+function LastReceipt({ command }: { readonly command: Command }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const { deviceId } = command;
+  const ask = useMutation<Told, GatewayError>({
+    mutationFn: () =>
+      answer(
+        api.GET("/api/v1/devices/{deviceId}/last-receipt", { params: { path: { deviceId } } }),
+      ),
+  });
+  const { data: known } = useQuery(
+    read("/api/v1/receipts", {
+      query: { deviceId, limit: 1, sortBy: "issuedAt", sortOrder: "desc", to: command.createdAt },
+    }),
+  );
+  const before = known?.receipts[0]?.fiscalId ?? undefined;
+  const told = ask.data?.lastReceipt;
+  const number = told?.receiptNumber ?? undefined;
+  return (
+    <>
+      <span>{t("doubtful.ask.text")}</span>
+      <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
+        {t("doubtful.ask.action")}
+      </Button>
+      {ask.isError && <Notice mood="warn" text={t("doubtful.ask.failed")} />}
+      {told !== undefined && number === undefined && (
+        <Notice mood="idle" text={t("doubtful.ask.untold")} />
+      )}
+      {told !== undefined && number !== undefined && (
+        <Notice
+          mood="idle"
+          text={
+            told.receiptAmount === null
+              ? t("doubtful.ask.number", { number })
+              : t("doubtful.ask.numberAmount", { number, amount: format.money(told.receiptAmount) })
+          }
+        />
+      )}
+      {number !== undefined && before !== undefined && (
+        <span>
+          {t(isHigher(number, before) ? "doubtful.ask.more" : "doubtful.ask.same", { before })}
+        </span>
+      )}
+    </>
+  );
+}
+
+interface Told {
+  readonly lastReceipt: {
+    readonly receiptNumber: string | null;
+    readonly receiptAmount: number | null;
+  };
+}
+
+function isHigher(number: string, before: string): boolean {
+  return Number(number) > Number(before);
+}

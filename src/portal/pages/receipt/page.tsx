@@ -1,0 +1,133 @@
+/** One receipt: its paper, its data, what happened with it, and what can be done. */
+
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "wouter";
+import type { components } from "../../../client/index.ts";
+import { useMay, useOrganization } from "../../api/hooks.ts";
+import { read } from "../../api/queries.ts";
+import { BackLink } from "../../parts/back-link.tsx";
+import { CopyText } from "../../parts/copy-text.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { useTop } from "../../parts/kept-place.ts";
+import { Money } from "../../parts/money.tsx";
+import { Page } from "../../parts/page.tsx";
+import { PageStates } from "../../parts/page-states.tsx";
+import { Paper } from "../../parts/paper.tsx";
+import { receiptLines } from "../../parts/receipt-lines.ts";
+import styles from "../../parts/sheet.module.css";
+import { useFormat, useWords, type Word } from "../../words/words.tsx";
+import { Duplicate } from "./duplicate.tsx";
+import { History } from "./history.tsx";
+
+type Receipt = components["schemas"]["Receipt"];
+
+export default function ReceiptPage() {
+  const { id: receiptId = "" } = useParams();
+  const { t } = useWords();
+  const receipt = useQuery(read("/api/v1/receipts/{receiptId}", { path: { receiptId } }));
+  const found = receipt.data?.receipt;
+  const number = found?.fiscalId ?? null;
+  useTop();
+  return (
+    <>
+      <BackLink href="/receipts" text={t("nav.receipts")} />
+      <Page title={titleOf(found?.type, number, t)}>
+        <PageStates query={receipt}>{({ receipt: shown }) => <Sheet receipt={shown} />}</PageStates>
+      </Page>
+    </>
+  );
+}
+
+function titleOf(
+  type: Receipt["type"] | undefined,
+  number: string | null,
+  t: ReturnType<typeof useWords>["t"],
+): string {
+  if (type === undefined) return t("nav.receipts");
+  return number === null ? t(`paper.type.${type}`) : t(`receipt.title.${type}`, { number });
+}
+
+function Sheet({ receipt }: { readonly receipt: Receipt }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const shop = useOrganization()?.name ?? "";
+  return (
+    <div className={styles.sheet}>
+      <Paper
+        label={t("paper.label", { number: receipt.fiscalId ?? "" })}
+        lines={receiptLines(receipt, { t, format, shop })}
+        note={t("paper.note")}
+      />
+      <div className={styles.data}>
+        <Actions receipt={receipt} />
+        <Facts receipt={receipt} />
+        <History receipt={receipt} />
+      </div>
+    </div>
+  );
+}
+
+function Actions({ receipt }: { readonly receipt: Receipt }) {
+  const { t } = useWords();
+  const mayReverse = useMay("admin");
+  return (
+    <section className={`${styles.actions} no-print`} aria-label={t("receipt.actions")}>
+      {receipt.type === "sale" && mayReverse && (
+        <Button component={Link} href={`/receipts/${receipt.id}/reversal`}>
+          {t("receipt.reverse")}
+        </Button>
+      )}
+      <Duplicate receipt={receipt} />
+      <Button variant="default" onClick={() => window.print()}>
+        {t("receipt.printPicture")}
+      </Button>
+      {receipt.type === "sale" && !mayReverse && <p className="aside">{t("receipt.reverseWho")}</p>}
+    </section>
+  );
+}
+
+function Facts({ receipt }: { readonly receipt: Receipt }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const { data: devices = [] } = useQuery(read("/api/v1/devices"));
+  const printer = devices.find(({ id }) => id === receipt.deviceId)?.name;
+  const facts: (readonly [Word, string | null | undefined])[] = [
+    ["receipt.issued", format.dateTime(receipt.issuedAt)],
+    ["receipt.printer", printer],
+    ["receipt.number", receipt.receiptNumber],
+    ["receipt.sale", receipt.uniqueSaleNumber],
+    ["receipt.customer", receipt.customerCif],
+    ["receipt.day", receipt.zReportNumber],
+    ["receipt.memory", receipt.fiscalMemorySerialNumber],
+  ];
+  return (
+    <section className="box">
+      <dl className={styles.facts}>
+        <div>
+          <dt>{t("receipt.total")}</dt>
+          <dd>
+            <strong>
+              <Money amount={receipt.total} currency={receipt.currency} />
+            </strong>
+          </dd>
+        </div>
+        {facts.map(([word, value]) =>
+          value === null || value === undefined ? null : (
+            <div key={word}>
+              <dt>{t(word)}</dt>
+              <dd translate="no">{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      {receipt.originalReceiptId !== null && (
+        <Link className={styles.link} href={`/receipts/${receipt.originalReceiptId}`}>
+          <Icon name="receipt" />
+          {t("receipt.original")}
+        </Link>
+      )}
+      <CopyText text={receipt.id} />
+    </section>
+  );
+}

@@ -1,0 +1,140 @@
+/** Receipts under the days they were made, each day with what it comes to. */
+
+import { useQueries } from "@tanstack/react-query";
+import type { components } from "../../../client/index.ts";
+import { useOrganization } from "../../api/hooks.ts";
+import { type Params, read } from "../../api/queries.ts";
+import { Money } from "../../parts/money.tsx";
+import { instantsOf } from "../../parts/period.ts";
+import { addDays, type Day, dayOf, monthAround, startOfDay } from "../../parts/shop-days.ts";
+import { useFormat, useWords } from "../../words/words.tsx";
+import styles from "./receipts.module.css";
+
+type Receipt = components["schemas"]["Receipt"];
+type Bucket = components["schemas"]["SummaryBucket"];
+type Filter = NonNullable<Params<"/api/v1/receipts">["query"]>;
+
+/** A line of the list. */
+export type ListRow =
+  | { readonly kind: "day"; readonly day: Day }
+  | { readonly kind: "receipt"; readonly day: Day; readonly receipt: Receipt };
+
+/** Pixels, as `receipts.module.css` has it. */
+export const HEAD_HEIGHT = 60;
+
+/** Puts each day before its receipts. @param receipts newest first */
+export function daysIn(receipts: readonly Receipt[], timezone: string | undefined): ListRow[] {
+  const rows: ListRow[] = [];
+  let last: Day | undefined;
+  for (const receipt of receipts) {
+    const day = dayOf(receipt.issuedAt, timezone);
+    if (day !== last) rows.push({ kind: "day", day });
+    rows.push({ kind: "receipt", day, receipt });
+    last = day;
+  }
+  return rows;
+}
+
+/** What a day comes to. */
+export interface DayTotal {
+  readonly count: number;
+  readonly amount: number;
+}
+
+interface Scope {
+  readonly filter: Filter;
+  /** True when no more rows are to come. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Sums of the days in the list. Of a whole day the gateway knows them; those of a search are added
+ * up here, once all of the day is there.
+ */
+export function useDayTotals(rows: readonly ListRow[], scope: Scope): Map<Day, DayTotal> {
+  const { filter, isWhole } = scope;
+  const { timezone, currency } = useOrganization() ?? {};
+  const months = [...new Set(rows.map(({ day }) => monthAround(day).from))];
+  const { deviceId, type, q } = filter;
+  const told = useQueries({
+    queries: months.map((month) => ({
+      ...read("/api/v1/reports/summary", {
+        query: {
+          ...periodOf(month, timezone),
+          by: "day",
+          ...(deviceId === undefined ? {} : { deviceId }),
+        },
+      } as Params<"/api/v1/reports/summary">),
+      enabled: q === undefined,
+    })),
+  });
+  if (q !== undefined) return addedUp(rows, isWhole);
+  const buckets = told.flatMap(({ data }) => data?.buckets ?? []);
+  const own = buckets.filter((bucket) => bucket.currency === currency);
+  return new Map(own.map((bucket) => [bucket.key, totalOf(bucket, type)]));
+}
+
+function periodOf(month: Day, timezone: string | undefined) {
+  const { from, to } = monthAround(month);
+  return instantsOf({ first: from, last: addDays(to, -1) }, timezone) as {
+    readonly from: string;
+    readonly to: string;
+  };
+}
+
+function totalOf(bucket: Bucket, type: Filter["type"]): DayTotal {
+  switch (type) {
+    case "sale":
+      return { count: bucket.receiptCount, amount: bucket.gross };
+    case "storno":
+      return { count: bucket.reversalCount, amount: -bucket.reversals };
+    case "refund":
+      return { count: bucket.refundCount, amount: -bucket.refunds };
+    default: {
+      const { receiptCount, reversalCount, refundCount, net } = bucket;
+      return { count: receiptCount + reversalCount + refundCount, amount: net };
+    }
+  }
+}
+
+function addedUp(rows: readonly ListRow[], isWhole: boolean): Map<Day, DayTotal> {
+  const totals = new Map<Day, DayTotal>();
+  for (const row of rows) {
+    if (row.kind === "day") continue;
+    const { count, amount } = totals.get(row.day) ?? { count: 0, amount: 0 };
+    totals.set(row.day, { count: count + 1, amount: amount + signedTotal(row.receipt) });
+  }
+  const last = rows.at(-1);
+  if (!isWhole && last !== undefined) totals.delete(last.day);
+  return totals;
+}
+
+/** What goes back to a customer counts against the day. */
+export function signedTotal({ type, total }: Pick<Receipt, "type" | "total">): number {
+  return type === "sale" ? total : -total;
+}
+
+export function DayHead({
+  day,
+  total,
+}: {
+  readonly day: Day;
+  readonly total?: DayTotal | undefined;
+}) {
+  const { t } = useWords();
+  const format = useFormat();
+  const timezone = useOrganization()?.timezone;
+  const noon = startOfDay(day, timezone) + 12 * 3_600_000;
+  const isThisYear = day.slice(0, 4) === dayOf(Date.now(), timezone).slice(0, 4);
+  return (
+    <h2 className={styles.day}>
+      <span className={styles.dayName}>
+        <span>{isThisYear ? format.day(noon) : format.date(noon)}</span>
+        {total !== undefined && (
+          <span className={styles.count}>{t("receipts.count", { count: total.count })}</span>
+        )}
+      </span>
+      {total !== undefined && <Money amount={total.amount} />}
+    </h2>
+  );
+}

@@ -1,0 +1,44 @@
+/** What nobody knows of whether it was printed: not stored as receipts until somebody has said. */
+
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { read } from "../../api/queries.ts";
+import { Notice } from "../../parts/notice.tsx";
+import { Empty, PageStates } from "../../parts/page-states.tsx";
+import { useFormat, useWords } from "../../words/words.tsx";
+import styles from "./receipts.module.css";
+
+export function DoubtfulList() {
+  const { t } = useWords();
+  const format = useFormat();
+  const today = useQuery(read("/api/v1/today"));
+  return (
+    <PageStates
+      query={today}
+      isEmpty={({ doubtful }) => doubtful.length === 0}
+      empty={<Empty title={t("receipts.noDoubt")} text={t("receipts.noDoubtText")} />}
+    >
+      {({ doubtful }) => (
+        <ul className={styles.doubtful}>
+          {doubtful.map(({ commandId, type, deviceName, acceptedAt }) => (
+            <li key={commandId}>
+              <Notice
+                mood="bad"
+                text={t("today.doubtfulText", {
+                  what: t(`command.${type}`),
+                  printer: deviceName ?? "",
+                  time: format.dateTime(acceptedAt),
+                })}
+              >
+                <Button component={Link} href={`/doubtful/${commandId}`}>
+                  {t("doubtful.settle")}
+                </Button>
+              </Notice>
+            </li>
+          ))}
+        </ul>
+      )}
+    </PageStates>
+  );
+}

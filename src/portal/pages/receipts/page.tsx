@@ -1,0 +1,178 @@
+/** All receipts, by day; searched and narrowed by what stands in the address. */
+
+import { Button, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { useOrganization } from "../../api/hooks.ts";
+import { type Params, read } from "../../api/queries.ts";
+import { useEndless } from "../../parts/endless.ts";
+import filterStyles from "../../parts/filters.module.css";
+import { ChipSelect, PeriodChips, useFilters, useTyped } from "../../parts/filters.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { useKeptPlace } from "../../parts/kept-place.ts";
+import { ListEnd } from "../../parts/list-end.tsx";
+import { NewsPill } from "../../parts/news-pill.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Empty, PageStates } from "../../parts/page-states.tsx";
+import { daysOf, instantsOf } from "../../parts/period.ts";
+import { StateShape } from "../../parts/state-mark.tsx";
+import { WindowedList } from "../../parts/windowed-list.tsx";
+import { useWords } from "../../words/words.tsx";
+import { DayHead, daysIn, HEAD_HEIGHT, type ListRow, useDayTotals } from "./days.tsx";
+import { DoubtfulList } from "./doubtful-list.tsx";
+import { ReceiptRow, ROW_HEIGHT } from "./row.tsx";
+
+const TYPES = ["sale", "storno", "refund"] as const;
+type Filter = NonNullable<Params<"/api/v1/receipts">["query"]>;
+
+export default function ReceiptsPage() {
+  const { t } = useWords();
+  const { params } = useFilters();
+  return (
+    <Page title={t("nav.receipts")}>
+      <Filters />
+      {params.get("doubtful") === "1" ? <DoubtfulList /> : <List />}
+    </Page>
+  );
+}
+
+function Filters() {
+  const { t } = useWords();
+  const { params, clear } = useFilters();
+  const { typed, setTyped } = useTyped("q");
+  const { data: devices = [] } = useQuery(read("/api/v1/devices"));
+  return (
+    <search className={`${filterStyles.bar} no-print`}>
+      <TextInput
+        className={filterStyles.search}
+        type="search"
+        aria-label={t("receipts.search")}
+        placeholder={t("receipts.search")}
+        leftSection={<Icon name="search" />}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <ChipSelect
+        name="printer"
+        label={t("filters.printer")}
+        all={t("filters.printer.all")}
+        choices={devices.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <ChipSelect
+        name="type"
+        label={t("filters.type")}
+        all={t("filters.type.all")}
+        choices={TYPES.map((value) => ({ value, label: t(`receipts.type.${value}`) }))}
+      />
+      <PeriodChips />
+      <DoubtfulChip />
+      {params.size > 0 && (
+        <Button variant="subtle" onClick={clear}>
+          {t("filters.clear")}
+        </Button>
+      )}
+    </search>
+  );
+}
+
+function DoubtfulChip() {
+  const { t } = useWords();
+  const { params, set } = useFilters();
+  const { data: { alerts = {} } = {} } = useQuery(read("/api/v1/devices/alerts"));
+  const isOn = params.get("doubtful") === "1";
+  const count = Object.values(alerts)
+    .flat()
+    .filter(({ type }) => type === "outcome_unknown").length;
+  return (
+    <button
+      type="button"
+      className={filterStyles.toggle}
+      aria-pressed={isOn}
+      onClick={() => set("doubtful", isOn ? "" : "1")}
+    >
+      {count > 0 && <StateShape mood="bad" />}
+      {count > 0 ? t("receipts.doubtfulCount", { count }) : t("receipts.doubtful")}
+    </button>
+  );
+}
+
+/** What the address asks for; what it asks wrongly is left out. */
+function useFilter(): Filter {
+  const { params } = useFilters();
+  const timezone = useOrganization()?.timezone;
+  const type = TYPES.find((one) => one === params.get("type"));
+  const [q, deviceId] = [params.get("q") ?? "", params.get("printer") ?? ""];
+  return {
+    sortBy: "issuedAt",
+    sortOrder: "desc",
+    ...(q === "" ? {} : { q }),
+    ...(deviceId === "" ? {} : { deviceId }),
+    ...(type === undefined ? {} : { type }),
+    ...instantsOf(daysOf(params.get("period"), timezone), timezone),
+  };
+}
+
+function List() {
+  const { t } = useWords();
+  const filter = useFilter();
+  const timezone = useOrganization()?.timezone;
+  const list = useEndless("/api/v1/receipts", filter);
+  const { data: devices = [] } = useQuery(read("/api/v1/devices"));
+  const names = new Map(devices.map(({ id, name }) => [id, name]));
+  const rows = daysIn(list.rows, timezone);
+  const totals = useDayTotals(rows, { filter, isWhole: !list.hasMore });
+  useKeptPlace(rows.length);
+  return (
+    <PageStates
+      query={list.query}
+      isEmpty={() => rows.length === 0 && !list.hasMore}
+      empty={<Nothing />}
+    >
+      {() => (
+        <>
+          <NewsPill count={list.freshCount} show={list.showFresh} />
+          <WindowedList
+            rows={rows}
+            keyOf={keyOf}
+            heightOf={heightOf}
+            label={t("nav.receipts")}
+            onNearEnd={list.more}
+          >
+            {(row) =>
+              row.kind === "day" ? (
+                <DayHead day={row.day} total={totals.get(row.day)} />
+              ) : (
+                <ReceiptRow receipt={row.receipt} printer={names.get(row.receipt.deviceId)} />
+              )
+            }
+          </WindowedList>
+          <ListEnd hasMore={list.hasMore} isFailed={list.isFailed} again={list.again} />
+        </>
+      )}
+    </PageStates>
+  );
+}
+
+const keyOf = (row: ListRow): string => (row.kind === "day" ? row.day : row.receipt.id);
+const heightOf = ({ kind }: ListRow): number => (kind === "day" ? HEAD_HEIGHT : ROW_HEIGHT);
+
+function Nothing() {
+  const { t } = useWords();
+  const { params, clear } = useFilters();
+  if (params.size > 0) {
+    return (
+      <Empty title={t("receipts.none")} text={t("receipts.noneText")}>
+        <Button variant="default" onClick={clear}>
+          {t("filters.clear")}
+        </Button>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title={t("receipts.empty")} text={t("receipts.emptyText")}>
+      <Button component={Link} href="/printers" variant="default">
+        {t("nav.printers")}
+      </Button>
+    </Empty>
+  );
+}

@@ -1,0 +1,67 @@
+/** Takes a sale back, or a part of it: the same receipt with quantities to choose. */
+
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "wouter";
+import type { components } from "../../../client/index.ts";
+import { useMay } from "../../api/hooks.ts";
+import { read } from "../../api/queries.ts";
+import { BackLink } from "../../parts/back-link.tsx";
+import { useTop } from "../../parts/kept-place.ts";
+import { Page } from "../../parts/page.tsx";
+import { Empty, PageSkeleton, PageStates } from "../../parts/page-states.tsx";
+import { useReversals } from "../../parts/reversals.ts";
+import { useWords, type Word } from "../../words/words.tsx";
+import { ReversalForm } from "./form.tsx";
+
+type Receipt = components["schemas"]["Receipt"];
+
+export default function ReversalPage() {
+  const { id: receiptId = "" } = useParams();
+  const { t } = useWords();
+  const may = useMay("admin");
+  const receipt = useQuery(read("/api/v1/receipts/{receiptId}", { path: { receiptId } }));
+  const number = receipt.data?.receipt.fiscalId;
+  useTop();
+  return (
+    <>
+      <BackLink href={`/receipts/${receiptId}`} text={t("reversal.back")} />
+      <Page
+        title={typeof number === "string" ? t("reversal.titleOf", { number }) : t("reversal.title")}
+      >
+        {may ? (
+          <PageStates query={receipt}>{({ receipt: sale }) => <Reversal sale={sale} />}</PageStates>
+        ) : (
+          <Empty title={t("states.forbidden.title")} text={t("receipt.reverseWho")} />
+        )}
+      </Page>
+    </>
+  );
+}
+
+function Reversal({ sale }: { readonly sale: Receipt }) {
+  const { t } = useWords();
+  const reversals = useReversals(sale);
+  const devices = useQuery(read("/api/v1/devices"));
+  if (!reversals.isKnown || devices.data === undefined) return <PageSkeleton />;
+  const printer = devices.data.find(({ id }) => id === sale.deviceId);
+  const lacking = lackingOf(sale, printer);
+  if (lacking !== undefined) {
+    return <Empty title={t("reversal.impossible")} text={t(lacking)} />;
+  }
+  return <ReversalForm sale={sale} reversals={reversals} printer={printer?.name ?? ""} />;
+}
+
+/** Why no printer could print it, whatever is chosen. */
+function lackingOf(
+  sale: Receipt,
+  printer: components["schemas"]["Device"] | undefined,
+): Word | undefined {
+  if (sale.type !== "sale") return "reversal.noSale";
+  if (printer === undefined) return "reversal.noPrinter";
+  const serial = sale.source === "command" ? printer.serialNumber : null;
+  if (sale.receiptNumber === null && sale.fiscalId === null) return "reversal.noNumber";
+  if (sale.uniqueSaleNumber === null) return "reversal.noSaleNumber";
+  return sale.fiscalMemorySerialNumber === null && serial === null
+    ? "reversal.noMemory"
+    : undefined;
+}

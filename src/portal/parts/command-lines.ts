@@ -1,0 +1,67 @@
+/** What a command asked for, as the lines of its paper. */
+
+import type { components } from "../../client/index.ts";
+import type { Command } from "./command-state.ts";
+import type { PaperLine } from "./paper-lines.ts";
+import { type PaperReceipt, type PaperWords, receiptLines } from "./receipt-lines.ts";
+import { centsOf, centsOfLines } from "./reversals.ts";
+
+type Schemas = components["schemas"];
+type Sale = Schemas["PrintReceiptSubmission"]["payload"];
+type Reversal = Schemas["PrintReversalReceiptSubmission"]["payload"];
+
+/** @returns undefined for what has no paper of which anything is known */
+export function commandLines(
+  command: Command,
+  { currency, ...words }: PaperWords & { readonly currency: string },
+): PaperLine[] | undefined {
+  const receipt = receiptOf(command, currency);
+  if (receipt !== undefined) return receiptLines(receipt, words);
+  const { type, payload, createdAt } = command;
+  const { t, format, shop } = words;
+  const head: PaperLine[] = [
+    { kind: "center", text: shop, isStrong: true },
+    { kind: "center", text: t(`command.${type}`) },
+    { kind: "rule" },
+  ];
+  const foot: PaperLine = { kind: "left", text: format.dateTime(createdAt) };
+  if (type === "z_report") return [...head, foot];
+  if (type === "non_fiscal_receipt" && Array.isArray(payload.lines)) {
+    return [
+      ...payload.lines.map((text): PaperLine => ({ kind: "left", text: String(text) })),
+      foot,
+    ];
+  }
+  if (typeof payload.amount !== "number") return undefined;
+  const sum = { left: t("paper.total", { currency }), right: format.amount(payload.amount) };
+  return [...head, { kind: "pair", ...sum, isStrong: true }, foot];
+}
+
+/** A sale or a reversal as it would be stored; what else a command prints is none. */
+function receiptOf(command: Command, currency: string): PaperReceipt | undefined {
+  const { type, payload, createdAt, result, resolution } = command;
+  if (type !== "print_receipt" && type !== "print_reversal_receipt") return undefined;
+  // The gateway has checked it against its type.
+  const { items, payments, ...rest } = payload as Sale | Reversal;
+  const modifiers = "subtotalModifiers" in rest ? rest.subtotalModifiers : undefined;
+  const sum = centsOfLines(items);
+  const shift = (modifiers ?? []).reduce(
+    (cents, { type: kind, value }) =>
+      cents + (kind === "discount-amount" ? -centsOf(value) : centsOf(value)),
+    0,
+  );
+  const total = (sum + shift) / 100;
+  return {
+    type: type === "print_receipt" ? "sale" : "storno",
+    items,
+    subtotalModifiers: modifiers ?? [],
+    payments: (payments ?? [{ method: "cash", amount: total }]).map((paid) => ({
+      method: paid.method ?? ("type" in paid ? paid.type : undefined) ?? "cash",
+      amount: paid.amount,
+    })),
+    total,
+    currency,
+    issuedAt: createdAt,
+    fiscalId: resolution?.fiscalId ?? result?.fiscalId ?? null,
+  };
+}

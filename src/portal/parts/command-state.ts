@@ -1,0 +1,101 @@
+/** How a command stands, for people: a word, and where it failed a sentence that says what to do. */
+
+import type { components } from "../../client/index.ts";
+import type { Word } from "../words/words.tsx";
+import type { Mood } from "./state-mark.tsx";
+
+/** A command as the API shows it. */
+export type Command = components["schemas"]["Command"];
+type Failed = components["schemas"]["FailedCommandData"];
+type ErrorCode = NonNullable<NonNullable<Command["result"]>["errorCode"]>;
+
+/** The types that leave a document or change the books: what became of them can be in doubt. */
+const BOOKED: readonly Command["type"][] = [
+  ...(["print_receipt", "print_reversal_receipt", "void_receipt"] as const),
+  ...(["z_report", "cash_in", "cash_out"] as const),
+];
+
+/** True for what a person may have to be asked about. */
+export function isBooked({ type }: Pick<Command, "type">): boolean {
+  return BOOKED.includes(type);
+}
+
+/** True until it has ended. */
+export function isUnderWay({ status }: Pick<Command, "status">): boolean {
+  return status === "pending" || status === "sent" || status === "processing";
+}
+
+/** True while a person is asked what became of it. */
+export function isDoubtful({ resolution }: Pick<Command, "resolution">): boolean {
+  return resolution !== undefined && resolution.outcome === null;
+}
+
+/** What became of a document: the person's word goes before the printer's. */
+export function outcomeOf(command: Command): "printed" | "not_printed" | "unknown" | undefined {
+  const { resolution, status, result } = command;
+  if (resolution !== undefined) return resolution.outcome ?? "unknown";
+  if (status === "completed") return "printed";
+  // What has not completed has such data.
+  return (result?.data as Failed | undefined)?.outcome;
+}
+
+/** Its state in a word. */
+export function commandState(command: Command): { readonly mood: Mood; readonly word: Word } {
+  const { status, result, resolution } = command;
+  if (isDoubtful(command)) return { mood: "bad", word: "state.outcome_unknown" };
+  if (resolution?.outcome === "printed") return { mood: "good", word: "commands.printed" };
+  if (resolution?.outcome === "not_printed") return { mood: "idle", word: "commands.notPrinted" };
+  switch (status) {
+    case "pending":
+      return { mood: "idle", word: "commands.waits" };
+    case "sent":
+    case "processing":
+      return { mood: "work", word: "commands.working" };
+    case "completed":
+      return { mood: "good", word: isBooked(command) ? "commands.printed" : "commands.done" };
+    default:
+      return result?.errorCode === "E903"
+        ? { mood: "idle", word: "commands.cancelled" }
+        : { mood: "bad", word: "commands.failed" };
+  }
+}
+
+/** Codes that mean the same to who stands at the printer. */
+const FAULTS = {
+  ...{ E100: "fault.unreached", E101: "fault.unreached", E103: "fault.unreached" },
+  ...{ E502: "fault.unreached", E102: "fault.lost", E501: "fault.lost", E500: "fault.late" },
+  ...{ E200: "fault.stranger", E202: "fault.stranger", E203: "fault.stranger" },
+  ...{ E201: "fault.cannot", E300: "fault.memory", E301: "fault.open", E302: "fault.open" },
+  ...{ E303: "fault.day", E304: "fault.hardware", E305: "fault.refused", E306: "fault.paper" },
+  ...{ E307: "fault.cover", E400: "fault.wrong", E401: "fault.wrong", E402: "fault.wrong" },
+  ...{ E403: "fault.wrong", E900: "fault.other", E901: "fault.other", E902: "fault.other" },
+  E903: "fault.cancelled",
+} as const satisfies Record<ErrorCode, Word>;
+
+/** What happened and what to do; undefined for what did not fail. */
+export function faultOf({ result }: Pick<Command, "result">): Word | undefined {
+  const code = result?.errorCode;
+  if (result === null || result.success) return undefined;
+  return code !== undefined && Object.hasOwn(FAULTS, code) ? FAULTS[code] : "fault.other";
+}
+
+/** What it means for the sale. */
+export function meaningOf(command: Command): Word | undefined {
+  if (!isBooked(command) || isUnderWay(command)) return undefined;
+  const outcome = outcomeOf(command);
+  if (outcome === "not_printed") return "fault.notPrinted";
+  if (outcome === "unknown") return "fault.unknown";
+  return outcome === "printed" && command.status !== "completed" ? "fault.printed" : undefined;
+}
+
+/** In currency units, where it is about money. */
+export function amountOf({ type, payload }: Pick<Command, "type" | "payload">): number | undefined {
+  if (typeof payload.amount === "number") return payload.amount;
+  const isSum = type === "print_receipt" || type === "print_reversal_receipt";
+  if (!isSum || !Array.isArray(payload.payments)) return undefined;
+  const cents = payload.payments.reduce(
+    (sum: number, { amount }: { amount: number }) => sum + Math.round(amount * 100),
+    0,
+  );
+  return cents / 100;
+}
