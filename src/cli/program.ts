@@ -61,6 +61,7 @@ const GROUPS: ReadonlyMap<string, Creators> = new Map([
         "controller-check",
         async () => (await import("./controller-check.ts")).controllerCheckCommand(),
       ],
+      ["update", async () => (await import("./update.ts")).updateCommand()],
       ["migrate", async () => (await import("./migrate.ts")).migrateCommand()],
       ["version", async () => (await import("./version.ts")).versionCommand()],
     ]),

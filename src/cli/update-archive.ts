@@ -1,0 +1,85 @@
+/** The archive of a release: whether it is one, and what is in it. */
+
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  readPublicKey,
+  SignatureFault,
+  type SigningKey,
+  verifyFile,
+} from "../platform/minisign.ts";
+import { CliFailure, EXIT, errorCode } from "./exit.ts";
+import { mustRun } from "./update-run.ts";
+
+/** What the owner of the key has signed: program, version and name of the file. */
+const ARCHIVE_COMMENT = /^fiscald (\S+) fiscald-\1-linux-(x64|arm64)\.tar\.gz$/;
+
+/** A verified archive. */
+export interface ReleaseArchive {
+  readonly version: string;
+  /** As Node calls it. */
+  readonly architecture: string;
+  /** Where it is unpacked; empty while it is not. */
+  readonly folder: string;
+}
+
+/** @throws CliFailure with code 2 when there is no such key */
+export function readKey(path: string): SigningKey {
+  try {
+    return readPublicKey(readFileSync(path, "utf8"));
+  } catch (error) {
+    const reason = error instanceof SignatureFault ? error.message : errorCode(error);
+    const how = "it says whose releases this machine takes; --key FILE names another one";
+    throw new CliFailure(EXIT.usage, `no public key in ${path} (${reason}): ${how}`);
+  }
+}
+
+/** @throws CliFailure with code 2 when the archive is not what the owner of the key signed as one */
+export async function verifyArchive(
+  file: string,
+  key: SigningKey,
+  signature: string = `${file}.minisig`,
+): Promise<ReleaseArchive> {
+  const comment = await verified(file, signature, key);
+  const [, version = "", architecture = ""] = ARCHIVE_COMMENT.exec(comment) ?? [];
+  if (version !== "") return { version, architecture, folder: "" };
+  throw new CliFailure(EXIT.usage, `${file} is signed, but as something else: ${comment}`);
+}
+
+/**
+ * Copies an archive to where others cannot change it, verifies the copy and unpacks it.
+ * @throws CliFailure with code 2 as `verifyArchive` does
+ */
+export async function openArchive(
+  file: string,
+  key: SigningKey,
+  work: string,
+): Promise<ReleaseArchive> {
+  const copy = join(work, "archive.tar.gz");
+  try {
+    copyFileSync(file, copy);
+  } catch (error) {
+    throw new CliFailure(EXIT.usage, `${file} cannot be read: ${errorCode(error)}`);
+  }
+  const archive = await verifyArchive(copy, key, `${file}.minisig`);
+  const unpacked = join(work, "unpacked");
+  mkdirSync(unpacked);
+  await mustRun(["tar", "-xzf", copy, "-C", unpacked, "--no-same-owner"]);
+  const [name = ""] = readdirSync(unpacked);
+  return { ...archive, folder: join(unpacked, name) };
+}
+
+/**
+ * Verifies a file.
+ * @returns the signed comment
+ * @throws CliFailure with code 2 when the signature is not there or not right
+ */
+export async function verified(file: string, signature: string, key: SigningKey): Promise<string> {
+  try {
+    return await verifyFile(file, readFileSync(signature, "utf8"), key);
+  } catch (error) {
+    const isFault = error instanceof SignatureFault;
+    const reason = isFault ? error.message : `${signature}: ${errorCode(error) ?? error}`;
+    throw new CliFailure(EXIT.usage, `${file} is not taken: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,50 @@
+/** Looking where releases are published for the newest one. */
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { SigningKey } from "../platform/minisign.ts";
+import { CliFailure, EXIT } from "./exit.ts";
+import { verified } from "./update-archive.ts";
+
+const LIST = "SHA256SUMS";
+const LIST_COMMENT = /^fiscald (\S+) SHA256SUMS$/;
+const FETCH_MS = 30_000;
+
+/** @throws CliFailure with code 2 when nothing signed is there */
+export async function newestAt(
+  place: string,
+  key: SigningKey,
+): Promise<{ readonly version: string; readonly archive: string }> {
+  const folder = mkdtempSync(join(tmpdir(), "fiscald-update-"));
+  try {
+    for (const name of [LIST, `${LIST}.minisig`]) {
+      await Bun.write(join(folder, name), await read(place, name));
+    }
+    const comment = await verified(join(folder, LIST), join(folder, `${LIST}.minisig`), key);
+    const [, version] = LIST_COMMENT.exec(comment) ?? [];
+    if (version === undefined) {
+      throw new CliFailure(EXIT.usage, `${place} is signed, but as something else: ${comment}`);
+    }
+    return { version, archive: within(place, `fiscald-${version}-linux-${process.arch}.tar.gz`) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function within(place: string, name: string): string {
+  return `${place.replace(/\/+$/, "")}/${name}`;
+}
+
+async function read(place: string, name: string): Promise<Uint8Array> {
+  const path = within(place, name);
+  try {
+    if (!/^https?:/.test(place)) return await Bun.file(path).bytes();
+    const response = await fetch(path, { signal: AbortSignal.timeout(FETCH_MS) });
+    if (!response.ok) throw new Error(`the server answers ${response.status}`);
+    return new Uint8Array(await response.arrayBuffer());
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CliFailure(EXIT.usage, `${path} cannot be read: ${reason}`, { cause: error });
+  }
+}

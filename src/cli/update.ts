@@ -1,0 +1,157 @@
+/** `fiscald update`: puts a newer version in the place of the one that is installed, or leaves it. */
+
+import { resolve } from "node:path";
+import { Command, Option } from "commander";
+import { OTHER_SIGNALS, STOP_SIGNALS } from "../platform/signals.ts";
+import { CliFailure, EXIT } from "./exit.ts";
+import { printLine } from "./output.ts";
+import { openArchive, type ReleaseArchive, readKey, verifyArchive } from "./update-archive.ts";
+import { newestAt } from "./update-check.ts";
+import { isWell } from "./update-health.ts";
+import { Machine } from "./update-machine.ts";
+
+/** Where the environment names the place that releases are fetched from. */
+const FROM_VARIABLE = "FISCALD_UPDATE_FROM";
+/** How long the new version has to be well without a break before it stays. Seconds. */
+const WATCH_SECONDS = 10;
+
+interface UpdateOptions {
+  readonly check?: true;
+  readonly from?: string;
+  readonly key?: string;
+  readonly root: string;
+  readonly watchSeconds: string;
+}
+
+export function updateCommand(): Command {
+  const command = new Command("update")
+    .description("put a newer version in place; the former one comes back if that does not work")
+    .argument("[file]", "archive of the new version, its signature (.minisig) beside it")
+    .option("--check", "change nothing: verify the file, or look for a newer version")
+    .addOption(
+      new Option("--from <PLACE>", "folder or address that --check looks for versions at").env(
+        FROM_VARIABLE,
+      ),
+    )
+    .option("--key <FILE>", "public key of releases; /etc/fiscald/release.pub unless given")
+    .addOption(new Option("--root <DIR>", "folder that stands for the root").default("").hideHelp())
+    .addOption(
+      new Option("--watch-seconds <N>", "how long the new version has to be well to stay").default(
+        String(WATCH_SECONDS),
+      ),
+    );
+  return command.action((file: string | undefined, options: UpdateOptions) => {
+    const machine = new Machine(options.root);
+    const key = readKey(options.key ?? machine.publicKey);
+    if (options.check === true && file === undefined) return look(machine, options, key);
+    if (file === undefined) throw new CliFailure(EXIT.usage, "it takes the archive, or --check");
+    return bring(machine, { ...options, file: resolve(file), key });
+  });
+}
+
+type Key = ReturnType<typeof readKey>;
+
+async function look(machine: Machine, { from }: UpdateOptions, key: Key): Promise<void> {
+  const installed = await machine.version();
+  printLine(`installed: ${installed}`);
+  if (from === undefined || from === "") {
+    const how = `name the place of releases with --from or ${FROM_VARIABLE}`;
+    throw new CliFailure(EXIT.usage, `nobody has said where newer versions are: ${how}`);
+  }
+  const newest = await newestAt(from, key);
+  const isNewer = Bun.semver.order(newest.version, installed) > 0;
+  printLine(isNewer ? `newer: ${newest.version}, ${newest.archive}` : "there is nothing newer");
+}
+
+interface Bringing extends Omit<UpdateOptions, "key"> {
+  readonly file: string;
+  readonly key: Key;
+}
+
+async function bring(machine: Machine, options: Bringing): Promise<void> {
+  if (options.check === true) {
+    const archive = await verifyArchive(options.file, options.key);
+    await requireFit(machine, archive);
+    printLine(`${archive.version} can be installed: signed by the owner of the key, and newer`);
+    return;
+  }
+  machine.requireOwn();
+  const work = machine.makeWork();
+  try {
+    // From here on nobody else can change what was verified.
+    const archive = await openArchive(options.file, options.key, work);
+    await requireFit(machine, archive);
+    printLine(`verified ${archive.version}`);
+    // A terminal that is closed must not leave the shop between two versions.
+    for (const signal of [...OTHER_SIGNALS, ...STOP_SIGNALS]) process.on(signal, () => {});
+    await exchange(machine, archive, Number(options.watchSeconds) * 1_000);
+  } finally {
+    machine.removeWork();
+  }
+}
+
+/** @throws CliFailure unless the archive is for this machine and newer than what is installed */
+async function requireFit(machine: Machine, archive: ReleaseArchive): Promise<void> {
+  const installed = await machine.version();
+  if (archive.architecture !== process.arch) {
+    const wanted = `this machine takes the one for linux-${process.arch}`;
+    throw new CliFailure(EXIT.usage, `the archive is for linux-${archive.architecture}; ${wanted}`);
+  }
+  const order = Bun.semver.order(archive.version, installed);
+  if (order === 0) throw new CliFailure(EXIT.usage, `${installed} is installed already`);
+  if (order > 0) return;
+  const why = "an older version does not work on the database of a newer one";
+  throw new CliFailure(EXIT.usage, `${installed} is installed, which is newer: ${why}`);
+}
+
+/** Stops, saves, tries, swaps, starts and looks; goes back by itself where that fails. */
+async function exchange(machine: Machine, archive: ReleaseArchive, watchMs: number): Promise<void> {
+  const former = await machine.version();
+  const services = await machine.runningServices();
+  await machine.stop(services);
+  try {
+    await machine.saveDatabase(archive.folder);
+    await machine.tryMigration(archive.folder);
+    machine.keepFormer();
+  } catch (error) {
+    await machine.start(services);
+    throw goneBack(former, error);
+  }
+  try {
+    await machine.place(archive.folder);
+    await machine.start(services);
+    if (services.includes("fiscald")) await isWell(machine.state, { ...archive, watchMs });
+  } catch (error) {
+    await goBack(machine, services, former);
+    throw goneBack(former, error);
+  }
+  printLine(`updated ${former} to ${archive.version}`);
+}
+
+async function goBack(
+  machine: Machine,
+  services: readonly string[],
+  former: string,
+): Promise<void> {
+  printLine("the new version does not work: going back");
+  try {
+    await machine.stop(services);
+    await machine.placeFormer();
+    const isRestored = await machine.restoreDatabase();
+    if (isRestored) printLine("the database is the one that was saved before the update");
+    await machine.start(services);
+    if (services.includes("fiscald")) await isWell(machine.state, { version: former, watchMs: 0 });
+  } catch (error) {
+    const message = `${former} does not start any more either: ${textOf(error)}`;
+    throw new CliFailure(EXIT.state, message, { cause: error });
+  }
+}
+
+function goneBack(former: string, error: unknown): CliFailure {
+  const message = `not updated, ${former} runs as before: ${textOf(error)}`;
+  return new CliFailure(EXIT.attention, message, { cause: error });
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
