@@ -16,7 +16,7 @@ export async function packArchive(archive: string, { folder, name }: Packed): Pr
   const owners = ["--owner=0", "--group=0", "--numeric-owner"];
   const modes = ["--mode=u=rwX,go=rX"];
   const args = ["--sort=name", `--mtime=@${epoch}`, ...owners, ...modes];
-  const compress = "--use-compress-program=gzip -9n";
+  const compress = "--use-compress-program=gzip -6n";
   const tar = Bun.spawn(["tar", ...args, compress, "-C", folder, "-cf", archive, name], {
     stdin: "ignore",
     stdout: "inherit",

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EXIT } from "../src/cli/exit.ts";
+import { hasPrograms } from "../src/e2e/harness/other-runtime.ts";
 import { runToEnd } from "../src/e2e/harness/run-to-end.ts";
 
 const SYSTEMD = join(import.meta.dir, "..", "systemd");
@@ -132,6 +133,19 @@ describe("the installer", () => {
     expect(Object.keys(controller)).toContain("ProtectSystem");
   });
 
+  test("has units that systemd reads without a fault and counts as well confined", async () => {
+    if (!hasPrograms("the units' confinement", ["systemd-analyze"])) return;
+    for (const name of ["fiscald.service", "fiscald-controller.service"]) {
+      // An exposure of 1.5, in tenths.
+      const options = ["--offline=true", "--threshold=15", "--no-pager", join(SYSTEMD, name)];
+      const { out, err, code } = await runToEnd(["systemd-analyze", "security", ...options], {
+        env: { PATH: "/usr/bin:/bin" },
+      });
+      expect([code, err]).toEqual([0, ""]);
+      expect(out).toContain(`exposure level for ${name}`);
+    }
+  });
+
   test("names in the sample of settings what the controller reads, and no value", async () => {
     const sample = readFileSync(join(SYSTEMD, "controller.env"), "utf8");
     const command = readFileSync(join(SYSTEMD, "../src/cli/controller.ts"), "utf8");
@@ -170,6 +184,51 @@ describe("the installer", () => {
     }
     expect(readFileSync(join(state, "before-upgrade/fiscald.db"), "utf8")).toBe("second");
     expect(readdirSync(state).sort()).toEqual(["before-upgrade", "fiscald.db"]);
+  });
+
+  test("is removed again, and what it has stored only when that is said", async () => {
+    writeFileSync(join(unpacked, "release.pub"), "key");
+    await install();
+    await install(["--controller", "--root", root]);
+    writeFileSync(inRoot("var/lib/fiscald/fiscald.db"), "books");
+    const removed = await install(["--uninstall", "--root", root]);
+    expect([removed.code, removed.err]).toEqual([0, ""]);
+    expect(removed.out).toContain("what it has stored is in");
+    const left = () => [...new Bun.Glob("**/*").scanSync({ cwd: root })].sort();
+    expect(left()).toEqual([
+      ...["etc/fiscald/controller.env", "etc/fiscald/release.pub", "var/lib/fiscald/fiscald.db"],
+    ]);
+    expect((await install(["--purge", "--root", root])).err).toContain("belongs to --uninstall");
+    const purged = await install(["--uninstall", "--purge", "--root", root]);
+    expect([purged.code, left()]).toEqual([0, []]);
+  });
+
+  test("says what is wrong with a system, and touches nothing", async () => {
+    const tools = join(folder, "tools");
+    mkdirSync(tools);
+    const says = async (tool: string, text: string): Promise<string> => {
+      writeFileSync(join(tools, tool), `#!/bin/sh\necho ${text}\n`, { mode: 0o755 });
+      const { err, code } = await install(["--root", root], { PATH: `${tools}:/usr/bin:/bin` });
+      expect([code, existsSync(root)]).toEqual([1, false]);
+      rmSync(join(tools, tool));
+      return err;
+    };
+    const foreign = process.arch === "x64" ? 0xb7 : 0x3e;
+    const head = Buffer.alloc(20);
+    head.write("\x7fELF", "latin1");
+    head[18] = foreign;
+    expect(await says("uname", "FreeBSD")).toContain("this is FreeBSD");
+    writeFileSync(join(unpacked, "fiscald"), head);
+    expect((await install()).err).toMatch(/this archive is for (arm64|x64); this machine takes/);
+    expect(await says("uname", "Linux")).toContain("there is no fiscald for Linux processors");
+    placeExecutable("fiscald 1.0.0");
+    writeFileSync(join(unpacked, "SHA256SUMS"), `${"0".repeat(64)}  fiscald\n`);
+    expect((await install()).err).toContain("damaged on the way");
+    rmSync(join(unpacked, "SHA256SUMS"));
+    const old = "migrate) echo version GLIBC_2.34 not found; exit 1 ;; version) echo fiscald 1 ;;";
+    writeFileSync(join(unpacked, "fiscald"), `#!/bin/sh\ncase $1 in ${old} esac\n`);
+    expect((await install()).err).toContain("to have libstdc++: version GLIBC_2.34 not found");
+    expect(existsSync(root)).toBe(false);
   });
 
   test("changes nothing when the executable does not run on the machine", async () => {

@@ -4,11 +4,13 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { generateKeyPairSync } from "node:crypto";
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -51,6 +53,20 @@ function makeKey(name: string): string {
   const line = Buffer.concat(parts as Uint8Array[]).toString("base64");
   writeFileSync(path, `untrusted comment: minisign secret key\n${line}\n`);
   return path;
+}
+
+/** A folder as it is filled for a release, with a script as the executable. */
+function fill(place: string, at: number): string {
+  const staging = join(folder, place, releaseName(packing));
+  mkdirSync(join(staging, "doc"), { recursive: true });
+  for (const name of readdirSync(join(ROOT, "systemd"))) {
+    copyFileSync(join(ROOT, "systemd", name), join(staging, name));
+  }
+  writeFileSync(join(staging, "fiscald"), "#!/bin/sh\necho fiscald 9.8.7\n", { mode: 0o755 });
+  writeFileSync(join(staging, "LICENSES.txt"), "licences");
+  writeFileSync(join(staging, "doc/README.md"), "words", { mode: 0o600 });
+  for (const name of readdirSync(staging)) utimesSync(join(staging, name), at, at);
+  return staging;
 }
 
 describe("a signature", () => {
@@ -133,21 +149,8 @@ describe("the inventory", () => {
 });
 
 describe("archive and package", () => {
-  /** A folder as it is filled for a release, with a script as the executable. */
-  function fill(place: string, at: number): string {
-    const staging = join(folder, place, releaseName(packing));
-    mkdirSync(join(staging, "doc"), { recursive: true });
-    for (const name of readdirSync(join(ROOT, "systemd"))) {
-      copyFileSync(join(ROOT, "systemd", name), join(staging, name));
-    }
-    writeFileSync(join(staging, "fiscald"), "#!/bin/sh\necho fiscald 9.8.7\n", { mode: 0o755 });
-    writeFileSync(join(staging, "LICENSES.txt"), "licences");
-    writeFileSync(join(staging, "doc/README.md"), "words", { mode: 0o600 });
-    for (const name of readdirSync(staging)) utimesSync(join(staging, name), at, at);
-    return staging;
-  }
-
   test("are the same bytes from files of another hour and another folder", async () => {
+    if (!hasPrograms("Debian packages", ["dpkg", "dpkg-deb"])) return;
     const digests = async (place: string, at: number) => {
       const staging = fill(place, at);
       const out = join(folder, `${place}-out`);
@@ -164,6 +167,7 @@ describe("archive and package", () => {
   });
 
   test("put the same files where a machine looks for them", async () => {
+    if (!hasPrograms("Debian packages", ["dpkg", "dpkg-deb"])) return;
     const staging = fill("a", 1_000_000_000);
     const deb = await packDeb(staging, packing, folder);
     const root = join(folder, "root");
@@ -182,6 +186,45 @@ describe("archive and package", () => {
     const about = await runToEnd(["dpkg-deb", "-I", deb, "postinst"], { env: { PATH } });
     expect(about.out).toContain("make_user() {");
     expect(about.out).not.toContain("steps.sh");
+  });
+});
+
+describe("the Debian package", () => {
+  test("is installed, upgraded and purged, and keeps what was stored until then", async () => {
+    if (!hasPrograms("Debian packages", ["dpkg", "dpkg-deb"])) return;
+    const root = join(folder, "root");
+    for (const part of ["info", "updates"]) {
+      mkdirSync(join(root, "var/lib/dpkg", part), { recursive: true });
+    }
+    writeFileSync(join(root, "var/lib/dpkg/status"), "");
+    const dpkg = async (...args: readonly string[]) => {
+      const force = "--force-not-root,script-chrootless,depends,architecture";
+      const said = await runToEnd(["dpkg", `--root=${root}`, force, ...args], { env: { PATH } });
+      expect([said.code, said.code === 0 ? "" : said.err]).toEqual([0, ""]);
+    };
+    const pack = (version: string) => packDeb(fill(version, 1), { ...packing, version }, folder);
+    const inRoot = (path: string) => join(root, path);
+    await dpkg("-i", await pack("1.0.0"));
+    expect(existsSync(inRoot("usr/bin/fiscald"))).toBe(true);
+    expect(statSync(inRoot("var/lib/fiscald")).mode & 0o777).toBe(0o700);
+    expect(statSync(inRoot("etc/fiscald/controller.env")).mode & 0o777).toBe(0o600);
+    writeFileSync(inRoot("var/lib/fiscald/fiscald.db"), "books");
+    writeFileSync(inRoot("etc/fiscald/controller.env"), "FISCALD_CONTROLLER_ID=bar\n");
+    await dpkg("-i", await pack("1.1.0"));
+    const read = (path: string) => readFileSync(inRoot(path), "utf8");
+    expect(read("var/lib/dpkg/status")).toContain("Version: 1.1.0\n");
+    expect(read("var/lib/fiscald/before-upgrade/fiscald.db")).toBe("books");
+    expect(read("etc/fiscald/controller.env")).toContain("ID=bar");
+    await dpkg("-r", "fiscald");
+    expect(existsSync(inRoot("usr/bin/fiscald"))).toBe(false);
+    expect(read("var/lib/fiscald/fiscald.db")).toBe("books");
+    await dpkg("-P", "fiscald");
+    expect(existsSync(inRoot("var/lib/fiscald"))).toBe(false);
+    expect(existsSync(inRoot("etc/fiscald"))).toBe(false);
+    // What install.sh has put there would be in its way.
+    mkdirSync(inRoot("usr/local/bin"), { recursive: true });
+    writeFileSync(inRoot("usr/local/bin/fiscald"), "", { mode: 0o755 });
+    await expect(dpkg("-i", join(folder, "fiscald_1.1.0_arm64.deb"))).rejects.toThrow();
   });
 });
 

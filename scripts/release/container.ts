@@ -1,0 +1,72 @@
+/** A Debian with a systemd of its own, in a folder: what a release is tried on. */
+
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { until } from "#src/e2e/harness/until.ts";
+import { run } from "./tree.ts";
+
+const MIRROR = "http://deb.debian.org/debian";
+const SUITE = "bookworm";
+const BOOT_MS = 120_000;
+const ENVIRONMENT = ["PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"];
+
+/** Makes a folder with a small Debian, unless it is there. @param architecture as Debian calls it */
+export async function makeDebian(
+  folder: string,
+  architecture: "amd64" | "arm64",
+  packages: string,
+): Promise<void> {
+  if (existsSync(`${folder}.whole`)) return;
+  rmSync(folder, { recursive: true, force: true });
+  // Of another architecture only the files are needed, and none of its programs can run here.
+  const how = architecture === "arm64" ? ["--foreign"] : [];
+  const options = [`--arch=${architecture}`, "--variant=minbase", `--include=${packages}`, ...how];
+  await run(["debootstrap", ...options, SUITE, folder, MIRROR], "/");
+  mkdirSync(`${folder}.whole`);
+}
+
+/** A booted Debian. */
+export interface Container {
+  /** Runs a command line of the shell inside. @returns what it wrote @throws Error when it fails */
+  sh(line: string): Promise<string>;
+  /** Puts a file into `/root`. */
+  give(path: string): void;
+  stop(): Promise<void>;
+}
+
+/** Boots a copy of a Debian with systemd, in namespaces of its own and without a network. */
+export async function boot(debian: string, folder: string): Promise<Container> {
+  rmSync(folder, { recursive: true, force: true });
+  await run(["cp", "-a", "--reflink=auto", debian, folder], "/");
+  const options = ["--quiet", "--boot", "--register=no", "--keep-unit", "--private-network"];
+  const nspawn = Bun.spawn(["systemd-nspawn", ...options, "--console=read-only", "-D", folder], {
+    stdio: ["ignore", "ignore", "ignore"],
+  });
+  const leader = await until("the first process", () => childOf(nspawn.pid), BOOT_MS);
+  const inside = ["nsenter", "-t", String(leader), "-a", "env", "-i", ...ENVIRONMENT];
+  const sh = (line: string) => run([...inside, "sh", "-ec", line], "/");
+  await until(
+    "the system to be up",
+    () => sh("systemctl is-system-running --wait").catch(() => false),
+    BOOT_MS,
+  );
+  return {
+    sh,
+    give: (path) => copyFileSync(path, join(folder, "root", basename(path))),
+    async stop() {
+      await sh("systemctl poweroff --force --force").catch(() => undefined);
+      await nspawn.exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function childOf(pid: number): number | undefined {
+  const tasks = `/proc/${pid}/task`;
+  const children = readdirSync(tasks).flatMap((task) =>
+    readFileSync(join(tasks, task, "children"), "utf8")
+      .trim()
+      .split(" "),
+  );
+  return children.map(Number).find((child) => child > 0);
+}

@@ -1,0 +1,195 @@
+/**
+ * Tries a release of the last commit as a whole: bun run release --prove
+ *
+ * Needs root and Debian's debootstrap, systemd-container, qemu-user-static and minisign; it takes
+ * some ten minutes and 2 GB in dist/prove. Everything is made twice and compared, verified by
+ * minisign, started on the other architecture under emulation down to a printed receipt, and
+ * installed, watched, updated, rolled back and purged under a real systemd.
+ */
+
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { packArchive } from "../archive.ts";
+import { boot, type Container, makeDebian } from "./container.ts";
+import { release } from "./make.ts";
+import { publicKeyText, readSecretKey, type SecretKey, signFile } from "./sign.ts";
+import { type Commit, commitOf, run } from "./tree.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+const PLACE = join(ROOT, "dist/prove");
+const NEXT = "999.0.0";
+const BROKEN = "999.1.0";
+
+/** What is tried. */
+interface Scene {
+  readonly commit: Commit;
+  readonly secretKey: SecretKey;
+  readonly publicKey: string;
+  readonly version: string;
+  readonly first: string;
+}
+
+async function step(what: string, work: () => Promise<unknown>): Promise<void> {
+  const startedAt = performance.now();
+  await work();
+  console.log(`ok  ${what} (${((performance.now() - startedAt) / 1_000).toFixed(0)} s)`);
+}
+
+/** @throws Error unless the text has the part */
+function must(text: string, part: string | RegExp): void {
+  const has = typeof part === "string" ? text.includes(part) : part.test(text);
+  if (!has) throw new Error(`expected ${part} in:\n${text}`);
+}
+
+/** Two builds in two folders: the same bytes. */
+async function provesReproducible({ commit, secretKey, publicKey, first }: Scene): Promise<void> {
+  const second = join(PLACE, "second");
+  await release({ commit, out: first, secretKey });
+  await release({ commit, out: second, publicKey });
+  const [one, other] = [first, second].map((out) => readFileSync(join(out, "SHA256SUMS"), "utf8"));
+  if (one !== other) throw new Error(`not the same bytes:\n${one}\n${other}`);
+  console.log(one?.trim());
+  rmSync(second, { recursive: true });
+}
+
+async function provesSignatures({ first, publicKey }: Scene): Promise<void> {
+  for (const name of new Bun.Glob("*.minisig").scanSync(first)) {
+    await run(["minisign", "-V", "-q", "-p", publicKey, "-m", name.replace(".minisig", "")], first);
+  }
+  await run(["sha256sum", "-c", "SHA256SUMS"], first);
+}
+
+/** From `version` to printed receipts over TCP and a serial port, on an emulated processor. */
+async function provesOtherArchitecture({ first, version }: Scene): Promise<void> {
+  const debian = join(PLACE, "debian-arm64");
+  await makeDebian(debian, "arm64", "libstdc++6");
+  const name = `fiscald-${version}-linux-arm64`;
+  await run(["tar", "-xzf", join(first, `${name}.tar.gz`), "-C", PLACE], "/");
+  const program = join(PLACE, "fiscald-arm64");
+  const emulator = `qemu-aarch64-static -L ${debian} ${join(PLACE, name, "fiscald")}`;
+  writeFileSync(program, `#!/bin/sh\nPATH=/usr/bin exec ${emulator} "$@"\n`, { mode: 0o755 });
+  must(await run([program, "version"], "/"), "linux-arm64");
+  console.log((await run([process.execPath, "scripts/smoke-binary.ts", program], ROOT)).trim());
+}
+
+/** Archives of two more versions: one that works, and one that does not start. */
+async function makeLater({ commit, secretKey }: Scene): Promise<void> {
+  const later = join(PLACE, "later");
+  const change = (folder: string): void => {
+    const path = join(folder, "package.json");
+    const manifest = JSON.parse(readFileSync(path, "utf8"));
+    writeFileSync(path, JSON.stringify({ ...manifest, version: NEXT }));
+  };
+  await release({ commit, secretKey, change, out: later, architectures: ["x64"] });
+  const [works, fails] = [NEXT, BROKEN].map((version) => `fiscald-${version}-linux-x64`) as [
+    string,
+    string,
+  ];
+  await run(["tar", "-xzf", `${works}.tar.gz`, "--transform", `s/${works}/${fails}/`], later);
+  const real = join(later, fails, "fiscald");
+  await run(["mv", real, `${real}.real`], "/");
+  const script = `case $1 in version) echo "fiscald ${BROKEN} (broken)" ;; serve) exit 1 ;; *) exec "$0.real" "$@" ;; esac`;
+  writeFileSync(real, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  rmSync(join(later, fails, "SHA256SUMS"));
+  const archive = join(later, `${fails}.tar.gz`);
+  await packArchive(archive, { folder: later, name: fails });
+  await signFile(archive, secretKey, `fiscald ${BROKEN} ${fails}.tar.gz`);
+}
+
+/** A Debian as a shop would have it, with the archives in it. */
+async function withContainer(work: (debian: Container) => Promise<void>): Promise<void> {
+  const debian = join(PLACE, "debian-amd64");
+  await makeDebian(debian, "amd64", "systemd,systemd-sysv,udev,dbus,curl");
+  const container = await boot(debian, join(PLACE, "machine"));
+  try {
+    const files = [...new Bun.Glob("{first,later}/*{x64,amd64}*").scanSync(PLACE)];
+    for (const path of files) container.give(join(PLACE, path));
+    await work(container);
+  } finally {
+    await container.stop();
+  }
+}
+
+const HEALTH =
+  "curl -sf --retry 30 --retry-connrefused --retry-delay 1 http://127.0.0.1:8080/health";
+
+/** Installed, started, watched, updated, rolled back, removed, purged. */
+async function provesArchive({ version }: Scene, { sh }: Container): Promise<void> {
+  const name = `fiscald-${version}-linux-x64`;
+  const out = await sh(`cd /root && tar xzf ${name}.tar.gz && ./${name}/install.sh`);
+  must(out, "http://");
+  must(out, "█");
+  must(await sh(HEALTH), `"version":"${version}"`);
+  must(await sh("systemctl show fiscald"), "StatusText=take");
+  must(
+    await sh("systemd-analyze security fiscald --no-pager"),
+    /level for fiscald.service: (0|1\.[0-5]) /,
+  );
+  await sh(
+    "udevadm verify --help >/dev/null 2>&1 || udevadm test /sys/class/tty/tty0 2>&1 | grep -q 70-fiscald",
+  );
+  // A process that stands still is found and started anew.
+  const drop = "/run/systemd/system/fiscald.service.d";
+  await sh(`mkdir -p ${drop}; printf '[Service]\\nWatchdogSec=5\\n' > ${drop}/t.conf
+    systemctl daemon-reload; systemctl restart fiscald
+    kill -STOP $(systemctl show -p MainPID --value fiscald)`);
+  await sh(`for i in $(seq 60); do [ "$(systemctl show -p NRestarts --value fiscald)" = 0 ] || exit 0
+    sleep 1; done; exit 1`);
+  must(await sh("journalctl -u fiscald --no-pager"), "Watchdog timeout");
+  await sh(`rm -r ${drop}; systemctl daemon-reload; systemctl restart fiscald`);
+  must(await sh(`fiscald update /root/fiscald-${NEXT}-linux-x64.tar.gz`), `to ${NEXT}`);
+  must(await sh(HEALTH), `"version":"${NEXT}"`);
+  const failed = await sh(
+    `fiscald update /root/fiscald-${BROKEN}-linux-x64.tar.gz 2>&1 || echo "ended with $?"`,
+  );
+  must(failed, `not updated, ${NEXT} runs as before`);
+  must(failed, "ended with 1");
+  must(await sh(HEALTH), `"version":"${NEXT}"`);
+  await sh(`/root/${name}/install.sh --uninstall`);
+  await sh(
+    "! systemctl is-active -q fiscald && [ -f /var/lib/fiscald/fiscald.db ] && ! command -v fiscald",
+  );
+  await sh(
+    `/root/${name}/install.sh --uninstall --purge; [ ! -e /var/lib/fiscald ] && ! getent passwd fiscald`,
+  );
+}
+
+/** The same for the package. */
+async function provesPackage({ version }: Scene, { sh }: Container): Promise<void> {
+  await sh(`dpkg -i /root/fiscald_${version}_amd64.deb`);
+  must(await sh(HEALTH), `"version":"${version}"`);
+  await sh(`dpkg -i /root/fiscald_${NEXT}_amd64.deb`);
+  must(await sh(HEALTH), `"version":"${NEXT}"`);
+  await sh("[ -f /var/lib/fiscald/before-upgrade/fiscald.db ]");
+  const refused = await sh(`fiscald update /root/fiscald-${BROKEN}-linux-x64.tar.gz 2>&1 || true`);
+  must(refused, "apt install");
+  await sh("dpkg -r fiscald; ! systemctl is-active -q fiscald; [ -f /var/lib/fiscald/fiscald.db ]");
+  await sh("dpkg -P fiscald; [ ! -e /var/lib/fiscald ] && [ ! -e /etc/fiscald ]");
+}
+
+/** Tries everything. @throws Error with what did not hold */
+export async function prove(): Promise<void> {
+  mkdirSync(PLACE, { recursive: true });
+  const keys = mkdtempSync(join(PLACE, "keys-"));
+  const [secret, publicKey] = [join(keys, "secret"), join(keys, "release.pub")];
+  await run(["minisign", "-G", "-W", "-p", publicKey, "-s", secret], "/");
+  const { version } = await Bun.file(join(ROOT, "package.json")).json();
+  const secretKey = readSecretKey(secret);
+  writeFileSync(publicKey, publicKeyText(secretKey));
+  const commit = await commitOf("HEAD");
+  const scene: Scene = { commit, secretKey, publicKey, version, first: join(PLACE, "first") };
+  try {
+    await step("two builds of one commit are the same bytes", () => provesReproducible(scene));
+    await step("minisign verifies every file", () => provesSignatures(scene));
+    await step("arm64 prints receipts under emulation", () => provesOtherArchitecture(scene));
+    await step("later versions", () => makeLater(scene));
+    await step("archive: installed, watched, updated, rolled back, purged", () =>
+      withContainer((container) => provesArchive(scene, container)),
+    );
+    await step("package: installed, upgraded, removed, purged", () =>
+      withContainer((container) => provesPackage(scene, container)),
+    );
+  } finally {
+    rmSync(keys, { recursive: true });
+  }
+}
