@@ -46,6 +46,7 @@ const SLOW_TESTS_SECONDS: Readonly<Record<string, number>> = {
   "drivers/shtrih/printed-once.test.ts": 15,
   "src/modules/fuzz.test.ts": 12,
   "src/e2e/serial.test.ts": 11,
+  "src/cli/update.test.ts": 10,
   "src/cli/serve.test.ts": 9,
   "src/e2e/device-changes.test.ts": 9,
   "drivers/isl/simulator/wrong-states.test.ts": 9,

@@ -202,9 +202,52 @@ export const EXECUTABLE: readonly Section[] = [
       },
       {
         id: "PKG-03",
-        rule: "The licences of packages are collected with those of what they need",
+        rule: "The licences are those of the packages that are inside",
         by: [
-          "scripts/licenses.test.ts > the collected licences > hold those of packages that only packages need",
+          "scripts/licenses.test.ts > the collected licences > are those of the packages that files were taken from, each once",
+        ],
+      },
+      {
+        id: "PKG-04",
+        rule: "The same commit gives the same bytes",
+        by: [
+          "scripts/release/release.test.ts > archive and package > are the same bytes from files of another hour and another folder",
+          "scripts/release/release.test.ts > the inventory > is the same for the same commit, and another for another",
+        ],
+      },
+      {
+        id: "PKG-05",
+        rule: "Signatures are minisign's, and an update checks them",
+        by: [
+          "scripts/release/release.test.ts > a signature > is verified by minisign, and by what checks an update",
+          "scripts/release/release.test.ts > a signature > is none for another file, another comment, another key or none",
+          "src/cli/update.test.ts > an update > is refused unless it is newer, for this machine, and signed as what it is",
+        ],
+      },
+      {
+        id: "PKG-06",
+        rule: "What was stored outlives upgrades and removal, and goes only where that is said",
+        by: [
+          "scripts/install.test.ts > the installer > run again upgrades, keeps the state, and saves the database as it was",
+          "scripts/install.test.ts > the installer > is removed again, and what it has stored only when that is said",
+          "scripts/release/release.test.ts > the Debian package > is installed, upgraded and purged, and keeps what was stored until then",
+        ],
+      },
+      {
+        id: "PKG-07",
+        rule: "An update that does not work is taken back by itself",
+        by: [
+          "src/cli/update.test.ts > an update > goes back by itself from a version that is not well, database included",
+          "src/cli/update.test.ts > an update > touches nothing for a version that cannot bring the database to its schema",
+        ],
+      },
+      {
+        id: "PKG-08",
+        rule: "systemd hears when work is taken and that all is well, and sees no device but serial ports",
+        by: [
+          "src/e2e/systemd.test.ts > the service manager > hears over %s when it takes work, that it is well, and when it ends",
+          "src/e2e/systemd.test.ts > the service manager > hears nothing of a gateway whose database does not come to an end with a write",
+          "scripts/install.test.ts > the installer > has units that systemd reads without a fault and counts as well confined",
         ],
       },
     ],
