@@ -24,7 +24,11 @@ export function certificateSource({
   config,
   clock,
   log,
-}: Pick<Foundation, "config" | "clock" | "log">): CertificateSource {
+  announced = () => config["mdns.name"],
+}: Pick<Foundation, "config" | "clock" | "log"> & {
+  /** What the gateway is called in its network; as the settings have it unless given. */
+  readonly announced?: () => string;
+}): CertificateSource {
   const certificate = config["https.certFile"];
   if (config["https.certificate"] === "files") {
     const files = new CertificateFiles({
@@ -36,17 +40,20 @@ export function certificateSource({
   const own = new OwnCertificate({
     folder: stateFiles(config["state.dir"]).tls,
     ...{ clock, log },
-    names: () => namesOf(config),
+    names: () => namesOf(config, announced()),
   });
   return { look: () => own.look(), authority: () => own.authority, kept: () => own.kept };
 }
 
 /** What the certificate has to name. */
-export function namesOf(config: Pick<Config, "mdns.name" | "https.names" | "http.corsOrigins">) {
+export function namesOf(
+  config: Pick<Config, "https.names" | "http.corsOrigins">,
+  announced: string,
+) {
   const origins = config["http.corsOrigins"].map((origin) => new URL(origin).hostname);
   return certificateNames({
     ...machineNames(),
-    announced: config["mdns.name"],
+    announced,
     extra: [...config["https.names"], ...origins.map((name) => name.replace(/^\[|\]$/g, ""))],
   });
 }

@@ -8,7 +8,6 @@ import type { HealthCheck } from "../modules/health/schema.ts";
 import type { Authority } from "../modules/trust/trust-page.ts";
 import { derOf, fingerprintOf, type ServerCertificate } from "../tls/pem.ts";
 import { certificateSource } from "./certificate-source.ts";
-import type { Foundation } from "./parts.ts";
 
 /** How often it is looked whether the certificate is still the right one: a look takes some 0.1 ms. */
 const LOOK_MS = 10_000;
@@ -35,7 +34,7 @@ export interface Https {
 
 /** Undefined where it is off. */
 export function createHttps(
-  foundation: Pick<Foundation, "config" | "clock" | "log">,
+  foundation: Parameters<typeof certificateSource>[0],
 ): Https | undefined {
   const { config, clock, log } = foundation;
   if (config["https.certificate"] === "off") return undefined;

@@ -20,6 +20,7 @@ import { type RunningHttp, startHttp } from "../http/listen.ts";
 import { createPages } from "../http/pages.ts";
 import type { RateLimitSettings } from "../http/rate-limits.ts";
 import { createHttpServer } from "../http/server.ts";
+import type { Announcer } from "../lan/announcer.ts";
 import { createAccessTokens } from "../modules/auth/access-tokens.ts";
 import { createPasswords } from "../modules/auth/password.ts";
 import { createSetupCode } from "../modules/auth/setup-code.ts";
@@ -31,6 +32,7 @@ import { type Log, nameDevices } from "../platform/log.ts";
 import { createRandom } from "../platform/random.ts";
 import { takeUpTime } from "../queue/kept-time.ts";
 import { TimerQueue } from "../queue/timer-queue.ts";
+import { announce } from "./announce.ts";
 import { backupsPort } from "./backups.ts";
 import { searcher } from "./controllers.ts";
 import { DatabaseLoss, putBackRescued } from "./database-loss.ts";
@@ -92,11 +94,17 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
     let isReady = true;
     let isDraining = false;
     const takesWork = () => isReady && loss.problem() === undefined;
-    const https = createHttps(foundation);
+    let announcer: Announcer | undefined;
+    const announced = () => announcer?.label ?? config["mdns.name"];
+    const https = createHttps({ ...foundation, announced });
     const http = openPort(foundation, parts, {
       ...{ version: options.version, takesWork, https },
       ready: () => takesWork() && !isDraining && (writes.problem() ?? disk.problem()) === undefined,
       uptimeSeconds: () => (clock.now() - startedAt) / 1_000,
+    });
+    const announcing = announce(foundation, { version: options.version, http, https });
+    void announcing.then((started) => {
+      announcer = started;
     });
     return {
       url: http.url,
@@ -121,6 +129,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
         parts.outbox?.stop();
         parts.push?.stop();
         parts.feed.stop();
+        (await announcing)?.stop();
         await Promise.all([
           parts.backups.stop(),
           http.stop(STOP_GRACE_MS),

@@ -13,6 +13,7 @@ import { waitForStopSignal } from "../platform/signals.ts";
 import { serviceManager } from "../platform/systemd.ts";
 import { VERSION } from "../version.ts";
 import { CliFailure, EXIT } from "./exit.ts";
+import { findGateway, showGateways } from "./find-gateway.ts";
 import { endOnDefect, heedSignals, openLog, starterLog } from "./long-run.ts";
 import { addSettings, configRequest } from "./settings-options.ts";
 import { takeStateDirectory, unusableState } from "./state.ts";
@@ -27,10 +28,11 @@ const LOCATION_VARIABLE = "FISCALD_CONTROLLER_LOCATION";
 const CA_VARIABLE = "FISCALD_CONTROLLER_CA";
 
 interface ControllerOptions {
-  readonly url: URL;
+  readonly find?: true;
+  readonly url?: URL;
   readonly key?: string;
   readonly keyFile?: string;
-  readonly id: string;
+  readonly id?: string;
   readonly name?: string;
   readonly location?: string;
   readonly device: readonly string[];
@@ -43,8 +45,13 @@ export function controllerCommand(): Command {
     .addOption(
       new Option("--url <URL>", "the gateway: https://shop.example:8080, or http, wss, ws")
         .env(URL_VARIABLE)
-        .argParser(readUrl)
-        .makeOptionMandatory(),
+        .argParser(readUrl),
+    )
+    .addOption(
+      new Option(
+        "--find",
+        "look for gateways in this network and show them, or with --ca use it",
+      ).conflicts("url"),
     )
     .addOption(
       new Option("--key <KEY>", "API key of scope devices; better in the environment").env(
@@ -55,8 +62,7 @@ export function controllerCommand(): Command {
     .addOption(
       new Option("--id <NAME>", "what it is known by, its own among all controllers of the shop")
         .env(ID_VARIABLE)
-        .argParser(readId)
-        .makeOptionMandatory(),
+        .argParser(readId),
     )
     .addOption(
       new Option("--name <TEXT>", "what people call it").env(NAME_VARIABLE).argParser(readName),
@@ -80,16 +86,32 @@ export function controllerCommand(): Command {
     ...(["state.dir", "log.level"] as const),
     ...(["devices.statusSeconds", "commands.pauseSeconds"] as const),
   ];
-  return addSettings(command, settings).action((options: ControllerOptions) =>
-    control(command, options),
-  );
+  return addSettings(command, settings).action(async (options: ControllerOptions) => {
+    if (options.find === true && options.id === undefined) await showGateways();
+    else await control(command, options);
+  });
+}
+
+/** Where the gateway is, and what this controller is called: nothing goes without them. */
+async function placeOf({ url, find, id, ca }: ControllerOptions) {
+  if (id === undefined) throw missing("--id <NAME>");
+  if (url !== undefined) return { url, id };
+  if (find !== true) throw missing("--url <URL>");
+  if (ca !== undefined) return { url: await findGateway(), id };
+  const message = "--find goes on only with --ca: whoever is in this network could answer to it";
+  throw new CliFailure(EXIT.usage, message);
+}
+
+function missing(option: string): CliFailure {
+  return new CliFailure(EXIT.usage, `required option '${option}' not specified`);
 }
 
 async function control(command: Command, options: ControllerOptions): Promise<void> {
+  const { url, id } = await placeOf(options);
   const logSignals = heedSignals();
   const { config } = loadConfig(configRequest(command));
   const gateway = {
-    ...{ url: options.url, key: keyOf(options), controllerId: options.id },
+    ...{ url, key: keyOf(options), controllerId: id },
     authority: options.ca === undefined ? undefined : readText(options.ca),
   };
   const stateDir = config["state.dir"];
@@ -102,9 +124,9 @@ async function control(command: Command, options: ControllerOptions): Promise<vo
     const { name, location: locationId, device: devices } = options;
     const controller = start({ config, log, gateway, name, locationId, devices });
     endStart();
-    starterLog().info("controlling", { version: VERSION, controllerId: options.id, stateDir });
+    starterLog().info("controlling", { version: VERSION, controllerId: id, stateDir });
     const service = serviceManager(currentSurroundings());
-    service?.ready(`serves printers for ${options.url}`);
+    service?.ready(`serves printers for ${url}`);
     const status = "serves printers";
     const look = async () => ({ isWell: true, status });
     const endFeeding = service && feedWatchdog(service, systemClock, look);

@@ -2,6 +2,7 @@
 
 import type { Serve, ServerWebSocket } from "bun";
 import type { AnyElysia } from "elysia";
+import { preferSecondListener } from "../platform/reuse-port.ts";
 import { limitConnections } from "./connection-limits.ts";
 import { type ListenOptions, listenFault, type RunningHttp, stopGently, urlOf } from "./listen.ts";
 import { cameOverTls, type HttpServer } from "./request-server.ts";
@@ -9,6 +10,9 @@ import { SOCKET_SETTINGS, type SocketEvents } from "./socket.ts";
 
 /** Bun's own. */
 const DEFAULT_BODY_BYTES = 128 * 1024 * 1024;
+
+/** Longer than a connection may be quiet. */
+const LEAVING_MS = 60_000;
 
 /** PEM texts. */
 export interface TlsIdentity {
@@ -20,8 +24,9 @@ export interface TlsIdentity {
 /** A server that takes requests over TLS. */
 export interface RunningHttps extends RunningHttp {
   /**
-   * Shows this certificate to whoever connects from now on. Requests under way and WebSockets go on
-   * with the one they began with; connections on which nothing is asked are closed.
+   * Shows this certificate to whoever connects from now on. Connections that are there go on with the
+   * one they began with; after each answer their clients are asked to close them, and after a minute
+   * those on which nothing is under way are closed. WebSockets stay open for as long as they like.
    */
   use(identity: TlsIdentity): void;
 }
@@ -30,7 +35,8 @@ export interface RunningHttps extends RunningHttp {
  * Opens the port for the app that `startHttp` opened plain HTTP for.
  *
  * Bun cannot change the certificate of a server (`reload` ignores it), so a second server takes the
- * port over (`SO_REUSEPORT`) before the first one stops listening. That another process of the same
+ * port over (`SO_REUSEPORT`) before the first one stops listening, which it does when all that had
+ * come to it was answered. That another process of the same
  * user could share the port too is why `requireFreeAddress` is to be asked first.
  * @throws AddressUnavailable
  */
@@ -51,9 +57,12 @@ export function startHttps(
         development: false,
       },
       tls: { key, cert: certificate },
-      fetch(request, server) {
+      async fetch(request, server) {
         cameOverTls(request, server);
-        return app.fetch(request);
+        const answer = await app.fetch(request);
+        // Undefined for what has become a WebSocket.
+        if (server !== current) answer?.headers.set("Connection", "close");
+        return answer;
       },
       websocket: {
         ...SOCKET_SETTINGS,
@@ -75,15 +84,25 @@ export function startHttps(
   const unlimited = connections && limitConnections(taken, connections);
   /** Those that still have connections under an older certificate. */
   const leaving = new Set<HttpServer>();
+  let endFormer = (): void => {};
   return {
     url: urlOf("https", hostname, taken),
     use(identity) {
+      // The kernel tells apart two at a port.
+      endFormer();
       const former = current;
       current = serve(taken, identity);
       leaving.add(former);
-      void former.stop().then(() => leaving.delete(former));
+      const end = (): void => {
+        cancel();
+        endFormer = () => {};
+        void former.stop().then(() => leaving.delete(former));
+      };
+      const cancel = clock.setTimer(preferSecondListener(taken) ? LEAVING_MS : 0, end);
+      endFormer = end;
     },
     async stop(graceMs) {
+      endFormer();
       await Promise.all([current, ...leaving].map((server) => stopGently(server, graceMs, clock)));
       unlimited?.();
     },

@@ -60,6 +60,21 @@ export function inboundConnections(port: number): InboundConnections | undefined
   };
 }
 
+/** A socket that listens at a port; undefined where there is none, or libc cannot be called. */
+export function listeningDescriptor(port: number): number | undefined {
+  const libc = load();
+  if (libc === undefined) return undefined;
+  const address = new Uint8Array(ADDRESS_BYTES);
+  const length = new Uint32Array(1);
+  for (const descriptor of descriptors()) {
+    length[0] = ADDRESS_BYTES;
+    if (libc.getsockname(descriptor, address, length) !== 0 || portOf(address) !== port) continue;
+    length[0] = ADDRESS_BYTES;
+    if (libc.getpeername(descriptor, address, length) !== 0) return descriptor;
+  }
+  return undefined;
+}
+
 /** How many descriptors this process may have; undefined where the system does not tell. */
 export function descriptorLimit(): number | undefined {
   try {

@@ -9,30 +9,16 @@ export interface CertificateNames {
   readonly addresses: readonly string[];
 }
 
-/** Networks that nobody on the internet answers in (RFC 1918, 3927, 4193, 6598). */
-const PRIVATE = new BlockList();
-for (const [network, bits] of [
-  ...([
-    ["10.0.0.0", 8],
-    ["172.16.0.0", 12],
-    ["192.168.0.0", 16],
-  ] as const),
-  ...([
-    ["169.254.0.0", 16],
-    ["100.64.0.0", 10],
-  ] as const),
-] as const) {
-  PRIVATE.addSubnet(network, bits, "ipv4");
-}
-PRIVATE.addSubnet("fc00::", 7, "ipv6");
+/** Of IPv6 the networks of a site (RFC 4193): others change from day to day. */
+const SITE_LOCAL = new BlockList();
+SITE_LOCAL.addSubnet("fc00::", 7, "ipv6");
 
 const LABEL = "[a-z0-9]([a-z0-9-]*[a-z0-9])?";
 const DOMAIN = new RegExp(`^${LABEL}(\\.${LABEL})*$`);
 
 /**
  * The machine's host name, with and without `.local`, those it is announced by and the given ones;
- * of its addresses those of private networks, because others change from day to day or lead here
- * through somebody else's router.
+ * of its addresses those that stay.
  * @param options.extra names and addresses that only a person knows
  */
 export function certificateNames(options: {
@@ -49,7 +35,7 @@ export function certificateNames(options: {
   const domains = [hostname, `${short}.local`, ...announced, "localhost", ...extra];
   const own = options.addresses
     .map((address) => address.split("%", 1)[0] ?? "")
-    .filter((address) => PRIVATE.check(address, isIPv4(address) ? "ipv4" : "ipv6"));
+    .filter((address) => isIPv4(address) || SITE_LOCAL.check(address, "ipv6"));
   return {
     domains: unique(domains.filter((name) => isIP(name) === 0 && DOMAIN.test(name))),
     addresses: unique([...own, "127.0.0.1", "::1", ...extra.filter((name) => isIP(name) !== 0)]),

@@ -1,0 +1,108 @@
+/** Over real multicast, on the loopback and at a port of the test's own. */
+
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { until } from "../e2e/harness/until.ts";
+import { systemClock } from "../platform/clock.ts";
+import { Announcer } from "./announcer.ts";
+import { findGateways } from "./finder.ts";
+import { isOnLink } from "./interfaces.ts";
+import { type Message, type Multicast, openMulticast } from "./multicast.ts";
+
+const LOOPBACK = { address: "127.0.0.1", netmask: "255.0.0.0", sixes: [] };
+
+let port: number;
+let announcer: Announcer | undefined;
+let logged: string[];
+let other: Multicast;
+let heard: Message[];
+beforeEach(async () => {
+  port = 20_000 + (process.pid % 20_000) + Math.floor(performance.now() % 1_000);
+  logged = [];
+  heard = [];
+  other = await openMulticast(LOOPBACK, {
+    port,
+    response: (response) => void heard.push(response),
+    failed: (error) => {
+      throw error;
+    },
+  });
+});
+afterEach(() => {
+  announcer?.stop();
+  other.close();
+});
+
+function announce(): Announcer {
+  const note = (message: string) => void logged.push(message);
+  announcer = new Announcer({
+    label: "fiscald",
+    about: () => ({ httpPort: 8080, httpsPort: 8443, version: "1.2.3" }),
+    clock: systemClock,
+    log: { info: note, warn: note },
+    interfaces: () => [LOOPBACK],
+    port,
+  });
+  return announcer;
+}
+
+const announced = () =>
+  until("the announcement", () => logged.includes("announced in the network") || undefined);
+
+describe("a gateway in the network", () => {
+  test("is found, with its ports, and no longer when it has gone", async () => {
+    const find = () =>
+      findGateways({ clock: systemClock, waitMs: 90, interfaces: [LOOPBACK], port });
+    announce();
+    await announced();
+    expect(await find()).toEqual([
+      {
+        ...{ host: "fiscald.local", addresses: ["127.0.0.1"], version: "1.2.3" },
+        ...{ httpPort: 8080, httpsPort: 8443 },
+      },
+    ]);
+    announcer?.stop();
+    await until(
+      "the goodbye",
+      () =>
+        heard.some(
+          ({ answers }) =>
+            answers.length > 0 && answers.every((record) => "ttl" in record && record.ttl === 0),
+        ) || undefined,
+    );
+    expect(await find()).toEqual([]);
+  });
+
+  test("answers for its name, and says that it has no IPv6 address", async () => {
+    announce();
+    await announced();
+    heard = [];
+    other.query({ name: "FISCALD.local", type: "AAAA" });
+    const answer = await until("an answer", () =>
+      heard.flatMap(({ answers }) => answers).find(({ type }) => type === "NSEC"),
+    );
+    expect(answer).toMatchObject({ name: "fiscald.local", data: { rrtypes: ["A"] } });
+  });
+
+  test("leaves its name to another machine that has it, and takes the next", async () => {
+    const gateway = announce();
+    await announced();
+    other.respond({ answers: [{ name: "fiscald.local", type: "A", ttl: 120, data: "10.9.9.9" }] });
+    await until("another name", () => (gateway.label === "fiscald-2" ? true : undefined));
+    expect(logged).toContain("another machine has this name in the network");
+    // Its own address under the name is no other machine's: the system announces it too.
+    other.respond({
+      answers: [{ name: "fiscald-2.local", type: "A", ttl: 120, data: "127.0.0.1" }],
+    });
+    await until(
+      "the second announcement",
+      () => logged.filter((line) => line === "announced in the network").length === 2 || undefined,
+    );
+    expect(gateway.label).toBe("fiscald-2");
+  });
+});
+
+test("only the interface's own network is heard", () => {
+  const lan = { address: "192.168.1.9", netmask: "255.255.255.0", sixes: [] };
+  expect(isOnLink(lan, "192.168.1.200")).toBe(true);
+  expect(isOnLink(lan, "192.168.2.9")).toBe(false);
+});
