@@ -138,6 +138,12 @@ export const SETTINGS = {
     initial: () => "",
     doc: "Name by which the network finds the gateway: fiscald for fiscald.local, which a new service has",
   },
+  "metrics.key": {
+    kind: text,
+    initial: () => "",
+    initialText: "none",
+    doc: "Bearer token with which a Prometheus elsewhere reads /metrics; without one only this machine and keys of scope all",
+  },
   "log.level": {
     kind: choice(LOG_LEVELS),
     initial: (): LogLevel => "info",

@@ -2,10 +2,12 @@
 
 import { statfsSync } from "node:fs";
 import type { BackupSchedule } from "../backup/schedule.ts";
+import type { DeviceLive } from "../modules/devices/device-state.ts";
 import type { HealthChecks } from "../modules/health/routes.ts";
 import type { HealthCheck } from "../modules/health/schema.ts";
 import type { Https } from "./https.ts";
 import type { Foundation } from "./parts.ts";
+import { clockHealth, printersHealth } from "./shop-health.ts";
 
 /** Less than this much room for the database is a warning. */
 const DISK_LOW_BYTES = 256 * 1_048_576;
@@ -15,20 +17,18 @@ export interface HealthParts {
   readonly controllers: { readonly size: number };
   readonly https: Pick<Https, "health"> | undefined;
   readonly backups: Pick<BackupSchedule, "isOn" | "problem">;
+  readonly live: DeviceLive;
 }
 
 /** Looks at the parts now. */
 export function checkHealth(
-  {
-    config,
-    database,
-    loss,
-    writes,
-    disk,
-    timers,
-  }: Pick<Foundation, "config" | "database" | "loss" | "writes" | "disk" | "timers">,
-  { controllers: { size: connected }, https, backups }: HealthParts,
+  foundation: Pick<
+    Foundation,
+    "config" | "database" | "loss" | "writes" | "disk" | "timers" | "stores" | "clock"
+  >,
+  { controllers: { size: connected }, https, backups, live }: HealthParts,
 ): HealthChecks {
+  const { config, database, loss, writes, disk, timers } = foundation;
   const freeBytes = (): number => {
     const { bavail, bsize } = statfsSync(config["state.dir"]);
     return bavail * bsize;
@@ -47,9 +47,20 @@ export function checkHealth(
     }),
     timers: check(() => (timers.size === 0 ? "no timer is set" : undefined)),
     controllers: check(() => (connected === 0 ? "no controller is connected" : undefined)),
+    clock: clockHealth(foundation),
+    printers: quietly(() => printersHealth(foundation, live)),
     ...(https === undefined ? {} : { https: https.health() }),
     ...(backups.isOn ? { backup: check(() => backups.problem()) } : {}),
   };
+}
+
+/** What cannot be read is the database's to tell. */
+function quietly(look: () => HealthCheck): HealthCheck {
+  try {
+    return look();
+  } catch {
+    return { status: "degraded", detail: "not known" };
+  }
 }
 
 /** @param look gives what is wrong, or undefined */

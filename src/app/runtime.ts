@@ -19,14 +19,13 @@ import { isLoopback } from "../http/client-address.ts";
 import { type RunningHttp, startHttp } from "../http/listen.ts";
 import { createPages } from "../http/pages.ts";
 import type { RateLimitSettings } from "../http/rate-limits.ts";
+import { RequestCounts } from "../http/request-counts.ts";
 import { createHttpServer } from "../http/server.ts";
 import type { Announcer } from "../lan/announcer.ts";
 import { createAccessTokens } from "../modules/auth/access-tokens.ts";
 import { createPasswords } from "../modules/auth/password.ts";
 import { createSetupCode } from "../modules/auth/setup-code.ts";
 import { tokenSecret } from "../modules/auth/token-secret.ts";
-import { healthRoutes } from "../modules/health/routes.ts";
-import { trustRoutes } from "../modules/trust/routes.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import { type Log, nameDevices } from "../platform/log.ts";
 import { createRandom } from "../platform/random.ts";
@@ -34,11 +33,11 @@ import { takeUpTime } from "../queue/kept-time.ts";
 import { TimerQueue } from "../queue/timer-queue.ts";
 import { announce } from "./announce.ts";
 import { backupsPort } from "./backups.ts";
+import { besideRoutes } from "./beside-routes.ts";
 import { searcher } from "./controllers.ts";
 import { DatabaseLoss, putBackRescued } from "./database-loss.ts";
 import { DiskWatch } from "./disk-watch.ts";
-import { checkHealth } from "./health.ts";
-import { authorityOf, createHttps, type Https, redirectOf } from "./https.ts";
+import { createHttps, type Https, redirectOf } from "./https.ts";
 import { createModules } from "./modules.ts";
 import type { Foundation } from "./parts.ts";
 import { loadProfiles } from "./profile-files.ts";
@@ -223,13 +222,16 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
   const { config, clock, time, log, loss, random, stores, writer } = foundation;
   const { waiter, queue, controllers, live } = parts;
   const { https } = presence;
+  const requests = new RequestCounts();
+  const { ended, backups } = parts;
+  const watched = { ...presence, live, controllers, ended, backups, requests };
   const app = createHttpServer({
     ...{ clock, log, version: presence.version, ready: presence.takesWork },
     isOutdated: () => loss.guard.lost?.kind === "put_back",
     limits: limitsOf(config),
     trustProxy: config["http.trustProxy"],
     corsOrigins: config["http.corsOrigins"],
-    redirect: redirectOf(config, https),
+    ...{ redirect: redirectOf(config, https), counts: requests },
     ...createModules({
       ...{ stores, writer, clock, time, random, log },
       tokens: createAccessTokens(tokenSecret(stores.appliance, random), clock),
@@ -262,13 +264,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
       simulated: foundation.simulated,
       backups: backupsPort(config, parts.backups),
     }),
-    plugins: [
-      healthRoutes({
-        ...presence,
-        checks: () => checkHealth(foundation, { controllers, https, backups: parts.backups }),
-      }),
-      trustRoutes(() => authorityOf(https)),
-    ],
+    plugins: besideRoutes(foundation, watched),
     // Not loaded until somebody opens a page.
     pages: createPages(async () => (await import("./portal-files.ts")).portalFiles()),
   });

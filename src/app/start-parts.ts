@@ -19,6 +19,7 @@ import {
   startBuiltinController,
 } from "./controllers.ts";
 import { createFeed } from "./event-records.ts";
+import { CommandEnds } from "./metrics.ts";
 import type { Foundation } from "./parts.ts";
 import { startPush } from "./push.ts";
 import { StartCount } from "./start-count.ts";
@@ -102,7 +103,8 @@ export async function startParts(foundation: Foundation) {
   const backups = createBackups(foundation);
   backups.start();
   checkBeside(foundation);
-  const tellers = { alerts, outbox, push, webhooks, feed };
+  const ended = new CommandEnds(bus);
+  const tellers = { alerts, outbox, push, webhooks, feed, ended };
   return { waiter, starts, queue, controllers, live, builtin, backups, ...tellers };
 }
 

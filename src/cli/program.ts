@@ -52,6 +52,7 @@ const GROUPS: ReadonlyMap<string, Creators> = new Map([
   [
     "Look closer:",
     new Map([
+      ["doctor", async () => (await import("./doctor.ts")).doctorCommand()],
       ["trace", async () => (await import("./trace.ts")).traceCommand()],
       ["tls", async () => (await import("./tls.ts")).tlsCommand()],
       ["config", async () => (await import("./config.ts")).configCommand()],

@@ -57,11 +57,16 @@ export function publicRoutes(tag: string) {
 
 /** Routes for API keys and logins that cover the scope. */
 export function scopedRoutes(scope: Scope, tag: string) {
-  return new Elysia({ detail: detailOf(tag, { kind: "scope", scope }) }).derive(({ request }) => {
-    const principal = authenticated(request);
-    if (covers(principal, scope)) return { principal };
-    throw new ApiError("FORBIDDEN", `This route needs the scope ${scope}`);
-  });
+  return new Elysia({ detail: detailOf(tag, { kind: "scope", scope }) }).derive(({ request }) => ({
+    principal: requireScope(request, scope),
+  }));
+}
+
+/** Who calls, where they are known and cover the scope. @throws ApiError UNAUTHORIZED, FORBIDDEN */
+export function requireScope(request: Request, scope: Scope): Principal {
+  const principal = authenticated(request);
+  if (covers(principal, scope)) return principal;
+  throw new ApiError("FORBIDDEN", `This route needs the scope ${scope}`);
 }
 
 /**

@@ -14,10 +14,11 @@ import { envelope } from "./error-response.ts";
 import type { PlainRedirect } from "./plain-redirect.ts";
 import type { RateState } from "./rate-limiter.ts";
 import { type RateLimits, setRateHeaders, tooManyRequests } from "./rate-limits.ts";
+import type { RequestCounts } from "./request-counts.ts";
 import { requestIdOf, setRequestId } from "./request-id.ts";
 import { fixUrl, isApiPath, isProbe, pathOf } from "./request-path.ts";
 import type { RequestSources } from "./request-source.ts";
-import { beginRequest } from "./request-state.ts";
+import { beginRequest, stateOf } from "./request-state.ts";
 
 export interface EdgeOptions {
   readonly clock: Pick<Clock, "now">;
@@ -33,6 +34,7 @@ export interface EdgeOptions {
   readonly isOutdated: () => boolean;
   readonly authenticate: Authenticate;
   readonly sources: RequestSources;
+  readonly counts: RequestCounts | undefined;
   /** Sends requests on to HTTPS where that is on. */
   readonly redirect: PlainRedirect | undefined;
   /** Sets how long the connection of a request may still be quiet before it is closed. */
@@ -105,6 +107,7 @@ function arrive(options: EdgeOptions, request: Request, caller: Caller): Visit {
     bodyArrived,
     sources: options.sources,
     added,
+    route: undefined,
     complete: (headers) => complete(options.cors, { request, id, rate, added }, headers),
   });
   const startedAt = options.clock.now();
@@ -133,7 +136,11 @@ function refuse({ cors, ready, redirect }: EdgeOptions, visit: Visit): Response 
 function leave(options: EdgeOptions, visit: Visit, given: unknown): Response | undefined {
   const isWithheld = given instanceof Response && isOfApi(visit) && options.isOutdated();
   const answer = isWithheld ? envelope(NOT_READY) : given;
-  if (!visit.isProbe) logAccess(options, visit, statusOf(visit.request, answer));
+  const status = statusOf(visit.request, answer);
+  const ms = options.clock.now() - visit.startedAt;
+  if (!visit.isProbe) logAccess(options, visit, { status, ms });
+  const { method } = visit.request;
+  options.counts?.add({ method, route: stateOf(visit.request).route, status, ms });
   if (!(answer instanceof Response)) return undefined;
   complete(options.cors, visit, answer.headers);
   return answer;
@@ -169,12 +176,15 @@ function clientAddress(
   return forwarded ?? peerAddress(request);
 }
 
-function logAccess({ clock, log }: EdgeOptions, visit: Visit, status: number): void {
+function logAccess(
+  { log }: EdgeOptions,
+  visit: Visit,
+  answer: { readonly status: number; readonly ms: number },
+): void {
   log.info("request", {
     method: visit.request.method,
     path: visit.path,
-    status,
-    ms: clock.now() - visit.startedAt,
+    ...answer,
     requestId: visit.id,
     orgId: visit.caller.kind === "known" ? visit.caller.principal.orgId : undefined,
   });

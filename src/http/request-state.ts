@@ -15,6 +15,8 @@ export interface RequestState {
   readonly sources: RequestSources;
   /** Of the answer's headers those that a route adds, whatever it then answers. */
   readonly added: Headers;
+  /** As the route was declared; undefined until there is one. */
+  route: string | undefined;
   /** Sets the headers that every answer to it carries, and those that were added. */
   readonly complete: (headers: Headers) => void;
 }

@@ -17,9 +17,11 @@ import { createErrorResponder, envelope } from "./error-response.ts";
 import type { Pages } from "./pages.ts";
 import { createPlainRedirect, type PlainRedirectOptions } from "./plain-redirect.ts";
 import { commandQueuing, createRateLimits, type RateLimitSettings } from "./rate-limits.ts";
+import type { RequestCounts } from "./request-counts.ts";
 import { API_PREFIX } from "./request-path.ts";
 import { serverOf } from "./request-server.ts";
 import { createRequestSources } from "./request-source.ts";
+import { stateOf } from "./request-state.ts";
 import { SOCKET_SETTINGS } from "./socket.ts";
 
 /**
@@ -44,6 +46,8 @@ export interface HttpServerOptions {
   /** Of the program, for the OpenAPI document. */
   readonly version: string;
   readonly authenticate: Authenticate;
+  /** Counts what was answered; nothing is counted when absent. */
+  readonly counts?: RequestCounts;
   /** False while starting and while shutting down: the API then answers 503. */
   readonly ready: () => boolean;
   /** True once the database holds an older state than clients were told of; never when absent. */
@@ -69,6 +73,7 @@ export function createHttpServer(options: HttpServerOptions): AnyElysia {
     serverOf(request, app.server)?.requestIP(request)?.address;
   const edge = createEdge({
     ...{ clock, log, trustProxy, peerAddress, ready, isOutdated, authenticate },
+    counts: options.counts,
     limits: createRateLimits(options.limits, {
       clock,
       queuesCommand: commandQueuing(options.groups.flatMap(({ routes }) => routes)),
@@ -98,7 +103,8 @@ export function createHttpServer(options: HttpServerOptions): AnyElysia {
     // Elysia would read a body before any hook of its route, and split a query at commas: both
     // are left to the schemas of the route, which get the request.
     .onParse(({ request }) => request)
-    .derive(({ request, params, path }) => {
+    .derive(({ request, params, path, route }) => {
+      stateOf(request).route = route;
       // What is no UTF-8 names nothing. The router hands it on as null.
       const names: readonly unknown[] = Object.values(params ?? {});
       if (names.includes(null)) throw noSuchPath(path);

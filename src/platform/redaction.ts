@@ -16,6 +16,7 @@ const SECRET_NAMES = [
   "secret",
   "apikey",
   "relaykey",
+  "metrics.key",
   "privatekey",
   "authorization",
   "cookie",

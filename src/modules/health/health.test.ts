@@ -45,7 +45,7 @@ describe("a gateway", () => {
     const routes = healthRoutes({
       version: "1.2.3",
       ready: () => ready,
-      checks: () => ({ database: OK, disk, timers: OK, controllers: OK }),
+      checks: () => ({ database: OK, disk, timers: OK, controllers: OK, clock: OK, printers: OK }),
       uptimeSeconds: () => 61.9,
     });
     return routes.handle(new Request(`http://localhost/${name}`));
@@ -67,7 +67,7 @@ describe("a gateway", () => {
         status: "failed",
         version: "1.2.3",
         uptimeSeconds: 61,
-        checks: { database: OK, disk: full, timers: OK, controllers: OK },
+        checks: { database: OK, disk: full, timers: OK, controllers: OK, clock: OK, printers: OK },
       },
     ]);
     expect((await probe("health", {})).status).toBe(200);

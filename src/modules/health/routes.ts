@@ -9,12 +9,12 @@ import { HealthAnswer, type HealthCheck } from "./schema.ts";
 
 /** The parts that `/health` tells of. */
 export type HealthChecks = Readonly<
-  Record<"database" | "disk" | "timers" | "controllers", HealthCheck>
+  Record<"database" | "disk" | "timers" | "controllers" | "clock" | "printers", HealthCheck>
 > & {
   /** Only where it is on. */
-  readonly https?: HealthCheck | undefined;
+  readonly https?: HealthCheck;
   /** Absent where none are made by themselves. */
-  readonly backup?: HealthCheck | undefined;
+  readonly backup?: HealthCheck;
 };
 
 export interface HealthOptions {

@@ -19,6 +19,8 @@ export const HealthAnswer = Type.Object({
     disk: CheckSchema,
     timers: CheckSchema,
     controllers: CheckSchema,
+    clock: CheckSchema,
+    printers: CheckSchema,
     https: Type.Optional(CheckSchema),
     backup: Type.Optional(CheckSchema),
   }),

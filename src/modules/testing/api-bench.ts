@@ -38,6 +38,7 @@ import { createSetupCode } from "../auth/setup-code.ts";
 import type { DeviceLive } from "../devices/device-state.ts";
 import type { LiveConnectivity } from "../devices/records.ts";
 import { healthRoutes } from "../health/routes.ts";
+import { metricsRoutes } from "../metrics/routes.ts";
 import { trustRoutes } from "../trust/routes.ts";
 
 /** What a test may say of its appliance. */
@@ -176,6 +177,7 @@ export function createApiBench(options: BenchOptions = {}) {
       backups: options.backups ?? NO_BACKUPS,
     }),
     plugins: [
+      metricsRoutes({ key: "", gather: () => [] }),
       trustRoutes(() => ({ pem: "pem", der: new Uint8Array(1), fingerprint: "AB:CD" })),
       healthRoutes({
         version: "0.0.0",
@@ -185,6 +187,8 @@ export function createApiBench(options: BenchOptions = {}) {
           disk: { status: "ok" },
           timers: { status: "ok" },
           controllers: { status: "degraded", detail: "none connected" },
+          clock: { status: "ok" },
+          printers: { status: "ok" },
         }),
         uptimeSeconds: () => 1.5,
       }),

@@ -10,6 +10,7 @@ export type Need =
   | "devices:read"
   | "devices:write"
   | "commands"
+  | "all"
   /** Any of the scopes `devices:read`, `commands`, `receipts:read` and `reports`. */
   | "listener"
   | "ticket or listener"
@@ -156,6 +157,8 @@ const BESIDE: Readonly<Record<string, Need>> = {
   "GET /healthz": "everybody",
   "GET /ready": "everybody",
   "GET /health": "everybody",
+  // And for the machine itself.
+  "GET /metrics": "all",
 };
 
 /** By method and whole path. */
@@ -166,7 +169,7 @@ export const CONTRACT_ROUTES: ReadonlyMap<string, Need> = new Map([
 
 const BY_SCOPE = [
   ...(["receipts", "receipts:read", "receipts:admin", "reports"] as const),
-  ...(["devices:read", "devices:write", "commands"] as const),
+  ...(["devices:read", "devices:write", "commands", "all"] as const),
   ...(["listener", "ticket or listener"] as const),
 ] satisfies Need[];
 /** What any of the scopes opens that events need. */

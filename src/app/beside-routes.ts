@@ -1,0 +1,33 @@
+/** The routes beside the API: probes, figures, and the authority to be trusted. */
+
+import type { AnyElysia } from "elysia";
+import type { RequestCounts } from "../http/request-counts.ts";
+import { type HealthOptions, healthRoutes } from "../modules/health/routes.ts";
+import { metricsRoutes } from "../modules/metrics/routes.ts";
+import { trustRoutes } from "../modules/trust/routes.ts";
+import { checkHealth, type HealthParts } from "./health.ts";
+import { authorityOf, type Https } from "./https.ts";
+import { gatherMetrics, type MetricParts } from "./metrics.ts";
+import type { Foundation } from "./parts.ts";
+
+/** Their parts: what of the gateway can be watched. */
+export interface WatchedParts
+  extends Omit<HealthOptions, "checks">,
+    HealthParts,
+    Omit<MetricParts, "checks"> {
+  readonly https: Https | undefined;
+  readonly requests: RequestCounts;
+}
+
+/** All of them. */
+export function besideRoutes(foundation: Foundation, parts: WatchedParts): AnyElysia[] {
+  const checks = () => checkHealth(foundation, parts);
+  return [
+    healthRoutes({ ...parts, checks }),
+    metricsRoutes({
+      key: foundation.config["metrics.key"],
+      gather: (orgId) => gatherMetrics(foundation, { ...parts, checks }, orgId),
+    }),
+    trustRoutes(() => authorityOf(parts.https)),
+  ];
+}

@@ -1,0 +1,41 @@
+/** What a shop would call unhealthy, though the gateway itself works. Counts, never names. */
+
+import { alertsOf, type DeviceLive } from "../modules/devices/device-state.ts";
+import type { HealthCheck } from "../modules/health/schema.ts";
+import { CLOCK_FLOOR } from "../tls/own-certificate.ts";
+import type { Foundation } from "./parts.ts";
+
+/** A command that has waited this long on a printer that answers is no queue any more. */
+const STUCK_MS = 15 * 60_000;
+
+/** Printers that need a person, and commands that do not move. */
+export function printersHealth(
+  { stores, clock }: Pick<Foundation, "stores" | "clock">,
+  live: DeviceLive,
+): HealthCheck {
+  const devices = stores.devices.listAll();
+  const needy = devices.filter((device) =>
+    alertsOf({ stores, clock, live }, device).some(({ severity }) => severity === "error"),
+  );
+  const now = clock.now();
+  const stuck = devices.filter(({ id }) => {
+    const [oldest] = stores.commands.listUnfinished({ deviceId: id, limit: 1 });
+    return oldest !== undefined && now - oldest.createdAt > STUCK_MS;
+  });
+  const of = `of ${devices.length} ${devices.length === 1 ? "printer" : "printers"}`;
+  const parts = [
+    ...(needy.length === 0 ? [] : [`${needy.length} ${of} cannot print or need a person`]),
+    ...(stuck.length === 0 ? [] : [`on ${stuck.length} ${of} a command waits for over 15 minutes`]),
+  ];
+  return parts.length === 0
+    ? { status: "ok" }
+    : { status: "degraded", detail: `${parts.join("; ")}: see fiscald status` };
+}
+
+/** Whether the clock can be right. */
+export function clockHealth({ clock }: Pick<Foundation, "clock">): HealthCheck {
+  const now = clock.now();
+  if (now >= CLOCK_FLOOR) return { status: "ok" };
+  const day = new Date(now).toISOString().slice(0, 10);
+  return { status: "degraded", detail: `the clock shows ${day}: it was never set` };
+}

@@ -1,0 +1,191 @@
+/** What `fiscald doctor` looks at of the machine: each look says what it found, and a cure. */
+
+import { lookup } from "node:dns/promises";
+import { accessSync, constants, lstatSync, readdirSync, statfsSync } from "node:fs";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { certificateSource, namesOf } from "../app/certificate-source.ts";
+import { listenAddress } from "../config/value-kinds.ts";
+import type { Config, ListenAddress } from "../config.ts";
+import { AddressUnavailable, requireFreeAddress } from "../http/listen.ts";
+import { systemClock } from "../platform/clock.ts";
+import { isClockKept } from "../platform/kernel-clock.ts";
+import { createLog } from "../platform/log.ts";
+import { CLOCK_FLOOR } from "../tls/own-certificate.ts";
+
+/** One thing that was looked at. */
+export interface Finding {
+  readonly about: string;
+  readonly state: "ok" | "warning" | "error";
+  readonly text: string;
+  /** What to do; absent where nothing is to be done. */
+  readonly cure?: string;
+}
+
+const MEGABYTE = 1_048_576;
+/** As `/health` has it. */
+const DISK_LOW_MB = 256;
+const OTHERS = 0o077;
+const ENDS_SOON_MS = 14 * 86_400_000;
+const LOOKUP_LIMIT_MS = 5_000;
+
+export function ok(about: string, text: string): Finding {
+  return { about, state: "ok", text };
+}
+
+export function warning(about: string, text: string, cure: string): Finding {
+  return { about, state: "warning", text, cure };
+}
+
+export function error(about: string, text: string, cure: string): Finding {
+  return { about, state: "error", text, cure };
+}
+
+/** The state directory: whose it is, who may read it, and the room for it. */
+export function lookAtState(stateDir: string): Finding[] {
+  const status = lstatSync(stateDir, { throwIfNoEntry: false });
+  if (status === undefined) {
+    return [
+      error("State", `${stateDir} does not exist`, "fiscald setup or fiscald serve makes it"),
+    ];
+  }
+  const found: Finding[] = [];
+  const { uid, username } = userInfo();
+  if (uid !== status.uid) {
+    const cure = "run fiscald as the user that the directory belongs to: sudo -u fiscald ...";
+    found.push(
+      warning("State", `${stateDir} belongs to user ${status.uid}, not ${username}`, cure),
+    );
+  }
+  try {
+    accessSync(stateDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    const cure = `chown -R fiscald: ${stateDir}`;
+    return [...found, error("State", `${username} cannot write to ${stateDir}`, cure)];
+  }
+  const open = namesIn(stateDir)
+    .filter((name) => name.startsWith("fiscald.") || name === "tls")
+    .filter((name) => ((lstatSync(join(stateDir, name)).mode ?? 0) & OTHERS) !== 0);
+  if (open.length > 0) {
+    const text = `others may read ${open.join(", ")}`;
+    found.push(error("State", text, `chmod -R go= ${stateDir}, or start the gateway anew`));
+  }
+  const { bavail, bsize } = statfsSync(stateDir);
+  const freeMb = Math.floor((bavail * bsize) / MEGABYTE);
+  const room = `${freeMb} MB are free for ${stateDir}`;
+  found.push(
+    freeMb < DISK_LOW_MB
+      ? error(
+          "Disk",
+          room,
+          "make room: old files in before-upgrade, the journal (journalctl --vacuum-size)",
+        )
+      : ok("Disk", room),
+  );
+  return found.some(({ about }) => about === "State") ? found : [ok("State", stateDir), ...found];
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Whether the addresses can be listened on; not to be asked while a gateway does. */
+export async function lookAtPorts(config: Config): Promise<Finding[]> {
+  const addresses: [string, ListenAddress][] = [["http.listen", config["http.listen"]]];
+  if (config["https.certificate"] !== "off")
+    addresses.push(["https.listen", config["https.listen"]]);
+  const found: Finding[] = [];
+  for (const [name, address] of addresses) {
+    const text = String(listenAddress.toPlain(address));
+    try {
+      await requireFreeAddress(address.host, address.port);
+      found.push(ok("Port", `${text} is free`));
+    } catch (fault) {
+      const code = fault instanceof AddressUnavailable ? fault.code : String(fault);
+      const cure = `ss -ltnp shows who has it; or set ${name}`;
+      found.push(error("Port", `${text} cannot be listened on: ${code}`, cure));
+    }
+  }
+  return found;
+}
+
+/** The machine's clock: tickets, certificates and receipts go by it. */
+export function lookAtClock(): Finding[] {
+  const now = systemClock.now();
+  const shown = new Date(now).toISOString();
+  const cure = "timedatectl set-ntp true, and a network that lets NTP out (UDP 123)";
+  if (now < CLOCK_FLOOR) return [error("Clock", `it shows ${shown}: it was never set`, cure)];
+  return isClockKept() === false
+    ? [warning("Clock", `nothing keeps it right; it shows ${shown}`, cure)]
+    : [ok("Clock", shown)];
+}
+
+/** The certificate of HTTPS. */
+export function lookAtCertificate(config: Config): Finding[] {
+  const mode = config["https.certificate"];
+  if (mode === "off") {
+    const cure = 'set [https] certificate = "own" where tills are not on this machine: docs/tls.md';
+    return [warning("HTTPS", "it is off: keys cross the network in the clear", cure)];
+  }
+  try {
+    const log = createLog({ level: "silent", clock: systemClock });
+    const served = certificateSource({ config, clock: systemClock, log }).kept();
+    if (served === undefined)
+      return [warning("HTTPS", "there is no certificate yet", "start the gateway")];
+    const until = new Date(served.notAfter).toISOString().slice(0, 10);
+    const now = systemClock.now();
+    const renew = mode === "own" ? "start the gateway, which renews it" : "renew the files";
+    if (now >= served.notAfter) return [error("HTTPS", `the certificate ended ${until}`, renew)];
+    if (now < served.notBefore) return [error("HTTPS", "the certificate begins later", renew)];
+    if (served.notAfter - now < ENDS_SOON_MS)
+      return [warning("HTTPS", `the certificate ends ${until}`, renew)];
+    const { domains, addresses } = namesOf(config, config["mdns.name"]);
+    const lacks = addresses.filter((name) => !hasName(served.names, name));
+    const missing = [...domains.filter((name) => !served.names.includes(name)), ...lacks];
+    return mode === "own" && missing.length > 0
+      ? [warning("HTTPS", `the certificate lacks ${missing.join(", ")}`, "see docs/tls.md")]
+      : [ok("HTTPS", `the certificate is valid until ${until}`)];
+  } catch (fault) {
+    const reason = fault instanceof Error ? fault.message : String(fault);
+    return [error("HTTPS", `the certificate cannot be used: ${reason}`, "see docs/tls.md")];
+  }
+}
+
+/** Certificates spell IPv6 addresses in another way. */
+function hasName(names: readonly string[], address: string): boolean {
+  const literal = (text: string): string =>
+    text.includes(":") ? new URL(`http://[${text}]/`).hostname : text;
+  return names.some((name) => literal(name) === literal(address));
+}
+
+/** Whether names resolve that the gateway calls. */
+export async function lookAtNames(names: readonly string[]): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for (const name of new Set(names)) {
+    const limit = Promise.withResolvers<never>();
+    const cancel = systemClock.setTimer(LOOKUP_LIMIT_MS, () =>
+      limit.reject(new Error("no answer in 5 s")),
+    );
+    try {
+      const { address } = await Promise.race([lookup(name), limit.promise]);
+      found.push(ok("DNS", `${name} is ${address}`));
+    } catch (fault) {
+      const reason = fault instanceof Error ? fault.message : String(fault);
+      const cure = "check the name in the settings, and the machine's resolver: resolvectl query";
+      found.push(error("DNS", `${name} does not resolve: ${reason}`, cure));
+    } finally {
+      cancel();
+    }
+  }
+  return found;
+}
+
+/** Names of the settings that the gateway calls. */
+export function calledBy(config: Config): string[] {
+  const relay = URL.parse(config["push.relayUrl"])?.hostname ?? "";
+  return [config["smtp.host"], relay].filter((name) => name !== "");
+}

@@ -1,0 +1,114 @@
+/** What `fiscald doctor` looks at of the printers: lines, permissions, and what the gateway knows. */
+
+import { accessSync, constants, existsSync } from "node:fs";
+import { connect } from "node:net";
+import { userInfo } from "node:os";
+import type { Command } from "commander";
+import { listSerialPorts } from "#drivers/transport/serial-ports.ts";
+import { systemClock } from "../platform/clock.ts";
+import { addressText } from "./address-text.ts";
+import type { Box } from "./box.ts";
+import { error, type Finding, ok, warning } from "./doctor-findings.ts";
+import type { GatewayPresence } from "./running-gateway.ts";
+import { nextLine } from "./settings-options.ts";
+import { type DeviceView, viewShop } from "./shop-view.ts";
+
+const CONNECT_LIMIT_MS = 3_000;
+
+/** The serial ports of the machine, and whether this user may open them. */
+export function lookAtSerialPorts(): Finding[] {
+  return listSerialPorts().flatMap(({ path, byId }) => {
+    const fault = serialFault(path);
+    return fault === undefined ? [ok("Serial port", byId ?? path)] : [fault];
+  });
+}
+
+function serialFault(path: string): Finding | undefined {
+  if (!existsSync(path)) {
+    return error(
+      "Serial port",
+      `${path} is not there`,
+      "plug it in; lasting names are in /dev/serial/by-id",
+    );
+  }
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return undefined;
+  } catch {
+    const { username } = userInfo();
+    const cure = `usermod -aG dialout ${username}, then start the gateway anew`;
+    return error("Serial port", `${username} may not open ${path}`, cure);
+  }
+}
+
+/** Every printer of every shop: by the running gateway, else by trying the line alone. */
+export async function lookAtPrinters({
+  command,
+  box,
+  gateway,
+}: {
+  command: Command;
+  box: Box;
+  gateway: GatewayPresence;
+}): Promise<Finding[]> {
+  const shops = box.stores.organizations.list();
+  if (shops.length === 0) {
+    return [warning("Shop", "nobody has set it up yet", nextLine(command, "setup"))];
+  }
+  const found: Finding[] = [];
+  for (const shop of shops) {
+    const { devices } = await viewShop({ command, box, gateway }, shop);
+    if (devices.length === 0) {
+      found.push(warning("Printer", `${shop.name} has none yet`, nextLine(command, "setup")));
+    }
+    for (const device of devices) {
+      const isHere = box.stores.devices.get(shop.id, device.id)?.managedBy === "builtin";
+      if (gateway.kind === "running") found.push(...alertsOf(command, device));
+      else if (isHere) found.push(await lineOf(box, shop.id, device));
+    }
+  }
+  return found;
+}
+
+function alertsOf(command: Command, device: DeviceView): Finding[] {
+  const standing = device.alerts.filter(({ severity }) => severity !== "info");
+  if (standing.length === 0) return [ok("Printer", `${device.name} answers`)];
+  const look = nextLine(command, "status");
+  return standing.map(({ severity, message }) => {
+    const text = `${device.name}: ${message}`;
+    return severity === "error" ? error("Printer", text, look) : warning("Printer", text, look);
+  });
+}
+
+/** Nothing is sent: whether it is a printer of that kind only the gateway finds out. */
+async function lineOf(box: Box, orgId: string, view: DeviceView): Promise<Finding> {
+  const device = box.stores.devices.get(orgId, view.id);
+  const address = device === undefined ? "" : addressText(device);
+  const params: Readonly<Record<string, unknown>> = { ...device?.connectionParams };
+  const { host, port, address: serialPort } = params;
+  if (typeof serialPort === "string" && device?.transport === "serial") {
+    const [path = ""] = serialPort.split("?");
+    return serialFault(path) ?? ok("Printer", `${view.name}: ${path} can be opened`);
+  }
+  if (typeof host !== "string" || typeof port !== "number")
+    return ok("Printer", `${view.name}: ${address} not tried`);
+  const fault = await connectFault(host, port);
+  const cure = "is it on, and at this address? fiscald detect --host finds it";
+  return fault === undefined
+    ? ok("Printer", `${view.name}: ${address} takes connections`)
+    : error("Printer", `${view.name}: ${address} is not reached: ${fault}`, cure);
+}
+
+function connectFault(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port });
+    const end = (fault: string | undefined): void => {
+      cancel();
+      socket.destroy();
+      resolve(fault);
+    };
+    const cancel = systemClock.setTimer(CONNECT_LIMIT_MS, () => end("no answer in 3 s"));
+    socket.once("connect", () => end(undefined));
+    socket.once("error", ({ message }) => end(message));
+  });
+}

@@ -1,0 +1,128 @@
+/** `fiscald doctor`: looks for what keeps a gateway from working, and says what to do about each. */
+
+import { existsSync } from "node:fs";
+import { Command } from "commander";
+import { stateFiles } from "../config/state-files.ts";
+import type { Config } from "../config.ts";
+import { HealthAnswer } from "../modules/health/schema.ts";
+import { withBox } from "./box.ts";
+import {
+  calledBy,
+  error,
+  type Finding,
+  lookAtCertificate,
+  lookAtClock,
+  lookAtNames,
+  lookAtPorts,
+  lookAtState,
+  ok,
+  warning,
+} from "./doctor-findings.ts";
+import { lookAtPrinters, lookAtSerialPorts } from "./doctor-printers.ts";
+import { CliFailure, EXIT } from "./exit.ts";
+import { readAnswer } from "./gateway-answer.ts";
+import { harmless, printJson, printLine } from "./output.ts";
+import { type GatewayPresence, gatewayPresence } from "./running-gateway.ts";
+import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
+
+const HEALTH_LIMIT_MS = 10_000;
+const MARKS = { ok: "ok      ", warning: "warning ", error: "ERROR   " } as const;
+
+export function doctorCommand(): Command {
+  const command = new Command("doctor")
+    .description("look for what is wrong with gateway, machine and printers, with a cure for each")
+    .option("--json", "print JSON");
+  return addSettings(command).action(async (options: { json?: true }) => {
+    const findings = await examine(command);
+    if (options.json === true) printJson(findings);
+    else print(findings);
+    const wrong = findings.filter(({ state }) => state !== "ok").length;
+    if (wrong === 0) return;
+    throw new CliFailure(EXIT.attention, wrong === 1 ? "1 finding" : `${wrong} findings`);
+  });
+}
+
+/** Looks at everything. What cannot be looked at is a finding too. */
+export async function examine(command: Command): Promise<Finding[]> {
+  const { config } = loadSettings(command);
+  const stateDir = config["state.dir"];
+  const gateway = presenceOf(stateDir);
+  return [
+    ...(await lookAtGateway(command, gateway)),
+    ...(gateway.kind === "absent" ? await lookAtPorts(config) : []),
+    ...lookAtState(stateDir),
+    ...lookAtClock(),
+    ...lookAtCertificate(config),
+    ...lookAtSerialPorts(),
+    ...(await lookInDatabase(command, config, gateway)),
+  ];
+}
+
+/** A state directory that cannot be read is told by another finding. */
+function presenceOf(stateDir: string): GatewayPresence {
+  try {
+    return gatewayPresence(stateDir);
+  } catch {
+    return { kind: "absent" };
+  }
+}
+
+async function lookAtGateway(command: Command, gateway: GatewayPresence): Promise<Finding[]> {
+  if (gateway.kind === "absent") {
+    const cure = `systemctl start fiscald, or ${nextLine(command, "serve")}`;
+    return [warning("Gateway", "it does not run", cure)];
+  }
+  const log = "journalctl -u fiscald shows why";
+  if (gateway.kind === "not_listening")
+    return [warning("Gateway", "it starts or stops, and takes no requests", log)];
+  try {
+    const signal = AbortSignal.timeout(HEALTH_LIMIT_MS);
+    const answer = await fetch(`${gateway.url}/health`, { signal, proxy: false });
+    const { version, checks } = readAnswer(HealthAnswer, await answer.json());
+    const faults = Object.entries(checks)
+      .filter(([name, check]) => check.status !== "ok" && name !== "printers")
+      .map(([name, { detail = "not ok" }]) => error("Gateway", `${name}: ${detail}`, log));
+    return [ok("Gateway", `${version} at ${gateway.url}`), ...faults];
+  } catch (fault) {
+    const reason = fault instanceof Error ? fault.message : String(fault);
+    return [error("Gateway", `it does not answer at ${gateway.url}: ${reason}`, log)];
+  }
+}
+
+async function lookInDatabase(
+  command: Command,
+  config: Config,
+  gateway: GatewayPresence,
+): Promise<Finding[]> {
+  if (!existsSync(stateFiles(config["state.dir"]).database)) {
+    const cure = nextLine(command, "setup");
+    return [
+      warning("Database", "there is none yet", cure),
+      ...(await lookAtNames(calledBy(config))),
+    ];
+  }
+  try {
+    return await withBox(command, async (box) => {
+      const webhooks = box.stores.organizations
+        .list()
+        .flatMap(({ id }) => box.stores.webhooks.enabledOf(id))
+        .map(({ url }) => new URL(url).hostname);
+      return [
+        ok("Database", "it opens and is of this version"),
+        ...(await lookAtNames([...calledBy(config), ...webhooks])),
+        ...(await lookAtPrinters({ command, box, gateway })),
+      ];
+    });
+  } catch (fault) {
+    const reason = fault instanceof Error ? fault.message : String(fault);
+    const cure = "see docs/lost-database.md; the log of the gateway says more";
+    return [error("Database", reason, cure)];
+  }
+}
+
+function print(findings: readonly Finding[]): void {
+  for (const { about, state, text, cure } of findings) {
+    printLine(harmless(`${MARKS[state]}${about}: ${text}`));
+    if (cure !== undefined) printLine(harmless(`        -> ${cure}`));
+  }
+}
