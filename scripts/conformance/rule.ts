@@ -3,7 +3,6 @@
 /** Parts of the contract that this version lacks. Rules that wait for one have no test yet. */
 export const ABSENT = {
   portal: "The portal",
-  metrics: "Metrics",
 } as const;
 
 export type AbsentPart = keyof typeof ABSENT;

@@ -2,9 +2,12 @@
 
 import type { AnyElysia } from "elysia";
 import type { RequestCounts } from "../http/request-counts.ts";
-import { type HealthOptions, healthRoutes } from "../modules/health/routes.ts";
+import type { Diagnostics } from "../modules/diagnostics/schema.ts";
+import { type HealthOptions, healthOf, healthRoutes } from "../modules/health/routes.ts";
+import { exposition } from "../modules/metrics/exposition.ts";
 import { metricsRoutes } from "../modules/metrics/routes.ts";
 import { trustRoutes } from "../modules/trust/routes.ts";
+import { gatherDiagnostics } from "./diagnostics.ts";
 import { checkHealth, type HealthParts } from "./health.ts";
 import { authorityOf, type Https } from "./https.ts";
 import { gatherMetrics, type MetricParts } from "./metrics.ts";
@@ -30,4 +33,18 @@ export function besideRoutes(foundation: Foundation, parts: WatchedParts): AnyEl
     }),
     trustRoutes(() => authorityOf(parts.https)),
   ];
+}
+
+/** What `GET /diagnostics` answers. */
+export function diagnosis(foundation: Foundation, parts: WatchedParts, orgId: string): Diagnostics {
+  const { config, stores, clock } = foundation;
+  const checks = () => checkHealth(foundation, parts);
+  return gatherDiagnostics(
+    {
+      ...{ config, stores, now: clock.now(), version: parts.version, live: parts.live },
+      health: healthOf({ ...parts, checks }),
+      metrics: exposition(gatherMetrics(foundation, { ...parts, checks }, orgId)),
+    },
+    [orgId],
+  );
 }

@@ -38,6 +38,8 @@ import type { DeviceLive } from "../modules/devices/device-state.ts";
 import { deviceRoutes } from "../modules/devices/routes.ts";
 import { createDeviceService, type DeviceServiceOptions } from "../modules/devices/service.ts";
 import { traceRoutes } from "../modules/devices/trace-routes.ts";
+import { diagnosticsRoutes } from "../modules/diagnostics/routes.ts";
+import type { Diagnostics } from "../modules/diagnostics/schema.ts";
 import { eventRoutes } from "../modules/events/routes.ts";
 import { createTickets } from "../modules/events/tickets.ts";
 import { createRunOnce } from "../modules/idempotency/once.ts";
@@ -97,6 +99,7 @@ export interface ModuleParts {
   readonly feed: EventFeed;
   readonly simulated: SimulatorPort;
   readonly backups: BackupsPort;
+  readonly diagnose: (orgId: string) => Diagnostics;
 }
 
 /** The routes with their services, who may call them, and what is sent without a call. */
@@ -139,6 +142,7 @@ export function createModules(parts: ModuleParts) {
       billingRoutes(createBillingService(base)),
       auditRoutes(createAuditService(base)),
       backupRoutes(createBackupService({ ...base, backups: parts.backups })),
+      diagnosticsRoutes(parts.diagnose),
       deviceRoutes(devices, parts.listPorts),
       simulatedRoutes(createSimulatedService({ devices, timezoneOf, port: parts.simulated })),
       detectRoutes({ detect: parts.detect, clock, log }),

@@ -33,7 +33,7 @@ import { takeUpTime } from "../queue/kept-time.ts";
 import { TimerQueue } from "../queue/timer-queue.ts";
 import { announce } from "./announce.ts";
 import { backupsPort } from "./backups.ts";
-import { besideRoutes } from "./beside-routes.ts";
+import { besideRoutes, diagnosis } from "./beside-routes.ts";
 import { searcher } from "./controllers.ts";
 import { DatabaseLoss, putBackRescued } from "./database-loss.ts";
 import { DiskWatch } from "./disk-watch.ts";
@@ -263,6 +263,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
       feed: parts.feed,
       simulated: foundation.simulated,
       backups: backupsPort(config, parts.backups),
+      diagnose: (orgId) => diagnosis(foundation, watched, orgId),
     }),
     plugins: besideRoutes(foundation, watched),
     // Not loaded until somebody opens a page.

@@ -53,6 +53,8 @@ const GROUPS: ReadonlyMap<string, Creators> = new Map([
     "Look closer:",
     new Map([
       ["doctor", async () => (await import("./doctor.ts")).doctorCommand()],
+      ["logs", async () => (await import("./logs.ts")).logsCommand()],
+      ["diagnostics", async () => (await import("./diagnostics.ts")).diagnosticsCommand()],
       ["trace", async () => (await import("./trace.ts")).traceCommand()],
       ["tls", async () => (await import("./tls.ts")).tlsCommand()],
       ["config", async () => (await import("./config.ts")).configCommand()],

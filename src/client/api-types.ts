@@ -490,6 +490,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/diagnostics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what somebody who helps has to know
+         * @description Versions, settings, health, figures, devices and the newest commands; without passwords, keys, tokens and payloads. fiscald diagnostics makes the same at the machine, with the log.
+         *
+         *     Needs a login with role `admin` or above; API keys are refused.
+         */
+        get: operations["getDiagnostics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/devices": {
         parameters: {
             query?: never;
@@ -4333,6 +4355,116 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    getDiagnostics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        madeAt: string;
+                        version: string;
+                        runtime: string;
+                        /** @description Operating system, processor, memory */
+                        system: string;
+                        /** @description Secrets are masked */
+                        settings: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Null where no gateway runs, as when fiscald diagnostics made it */
+                        health: {
+                            status: "ok" | "degraded" | "failed";
+                            version: string;
+                            uptimeSeconds: number;
+                            checks: {
+                                database: {
+                                    status: "ok" | "degraded" | "failed";
+                                    /** @description For the person who looks; never secrets */
+                                    detail?: string;
+                                };
+                                disk: {
+                                    status: "ok" | "degraded" | "failed";
+                                    /** @description For the person who looks; never secrets */
+                                    detail?: string;
+                                };
+                                timers: {
+                                    status: "ok" | "degraded" | "failed";
+                                    /** @description For the person who looks; never secrets */
+                                    detail?: string;
+                                };
+                                controllers: {
+                                    status: "ok" | "degraded" | "failed";
+                                    /** @description For the person who looks; never secrets */
+                                    detail?: string;
+                                };
+                                clock: {
+                                    status: "ok" | "degraded" | "failed";
+                                    /** @description For the person who looks; never secrets */
+                                    detail?: string;
+                                };
+                                printers: {
+                                    status: "ok" | "degraded" | "failed";
+                                    /** @description For the person who looks; never secrets */
+                                    detail?: string;
+                                };
+                                https?: {
+                                    status: "ok" | "degraded" | "failed";
+                                    /** @description For the person who looks; never secrets */
+                                    detail?: string;
+                                };
+                                backup?: {
+                                    status: "ok" | "degraded" | "failed";
+                                    /** @description For the person who looks; never secrets */
+                                    detail?: string;
+                                };
+                            };
+                        } | null;
+                        devices: {
+                            id: string;
+                            name: string;
+                            driver: string;
+                            transport: string;
+                            connection: string;
+                            model: string | null;
+                            firmwareVersion: string | null;
+                            linkUp: boolean;
+                            reason: string | null;
+                            waiting: number;
+                            alerts: {
+                                type: string;
+                                /** Format: date-time */
+                                detectedAt: string;
+                            }[];
+                        }[];
+                        /** @description The newest, without their payloads */
+                        commands: {
+                            id: string;
+                            deviceId: string;
+                            type: string;
+                            status: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                            errorCode: string | null;
+                            errorMessage: string | null;
+                        }[];
+                        metrics: string | null;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
     getDevices: {
         parameters: {
             query?: {
@@ -7886,6 +8018,16 @@ export interface operations {
                                 detail?: string;
                             };
                             controllers: {
+                                status: "ok" | "degraded" | "failed";
+                                /** @description For the person who looks; never secrets */
+                                detail?: string;
+                            };
+                            clock: {
+                                status: "ok" | "degraded" | "failed";
+                                /** @description For the person who looks; never secrets */
+                                detail?: string;
+                            };
+                            printers: {
                                 status: "ok" | "degraded" | "failed";
                                 /** @description For the person who looks; never secrets */
                                 detail?: string;

@@ -303,13 +303,11 @@ function isList({ name, method, need, parameter }: Route): boolean {
 
 /** Nothing in these answers is the shop's alone, or nothing is there on the bench. */
 const NOTHING_TO_TELL = [
-  "billing",
-  "backups",
-  "devices/ports",
-  "controllers",
-  "controllers/connect",
-  "events",
-].map((path) => `/api/v1/${path}`);
+  ...["billing", "backups", "devices/ports", "controllers", "controllers/connect", "events"].map(
+    (path) => `/api/v1/${path}`,
+  ),
+  "/metrics",
+];
 
 /** Its ids are each organization's own: the same one may be in both. */
 const OWN_ONLY = /\/controllers\/\{controllerId\}/;

@@ -148,7 +148,7 @@ export const HTTP: readonly Section[] = [
       },
       {
         id: "HTTP-20",
-        rule: "`GET /health` tells `status`, `version`, `uptimeSeconds` and `checks` of database, disk, timers and controllers",
+        rule: "`GET /health` tells `status`, `version`, `uptimeSeconds` and `checks` of database, disk, timers, controllers, clock and printers",
         by: [
           "src/modules/health/health.test.ts > a gateway > is as well as its worst part, and answers 503 when that failed",
         ],
@@ -166,7 +166,10 @@ export const HTTP: readonly Section[] = [
       {
         id: "HTTP-23",
         rule: "`/metrics` tells figures on the loopback, or with the scope `all`",
-        awaits: "metrics",
+        by: [
+          "src/e2e/watching.test.ts > the figures > are Prometheus's to read, with bounded labels",
+          "src/e2e/watching.test.ts > the figures > are for the machine itself, the key of their own, and scope all",
+        ],
       },
       {
         id: "HTTP-24",
@@ -213,6 +216,13 @@ export const HTTP: readonly Section[] = [
         by: [
           "src/http/pages.test.ts > the page > is what %s shows",
           "src/http/pages.test.ts > what is no page > %s is 404 in the API's words",
+        ],
+      },
+      {
+        id: "HTTP-40",
+        rule: "`GET /diagnostics` tells owners and admins what somebody who helps has to know, without secrets",
+        by: [
+          "src/e2e/watching.test.ts > at the machine > diagnostics holds none of the secrets that there are",
         ],
       },
     ],

@@ -63,12 +63,8 @@ function probeRoutes(
     .get(
       `${prefix}/health`,
       ({ status: answer }) => {
-        const checks = options.checks();
-        const status = worstOf(Object.values(checks).filter((check) => check !== undefined));
-        const { version } = options;
-        const uptimeSeconds = Math.floor(options.uptimeSeconds());
-        const health = { status, version, uptimeSeconds, checks };
-        return status === "failed" ? answer(503, health) : health;
+        const health = healthOf(options);
+        return health.status === "failed" ? answer(503, health) : health;
       },
       {
         detail: {
@@ -78,6 +74,13 @@ function probeRoutes(
         },
       },
     );
+}
+
+/** What `/health` answers now. */
+export function healthOf({ version, uptimeSeconds, ...options }: HealthOptions) {
+  const checks = options.checks();
+  const status = worstOf(Object.values(checks).filter((check) => check !== undefined));
+  return { status, version, uptimeSeconds: Math.floor(uptimeSeconds()), checks };
 }
 
 function worstOf(checks: readonly HealthCheck[]): HealthCheck["status"] {

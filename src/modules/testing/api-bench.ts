@@ -11,9 +11,11 @@ import { migrate } from "#db/migrate.ts";
 import { createStores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
 import { followDevices, liveDevices, searcher } from "../../app/controllers.ts";
+import { gatherDiagnostics } from "../../app/diagnostics.ts";
 import { createFeed } from "../../app/event-records.ts";
 import { createModules, type ModuleParts } from "../../app/modules.ts";
 import { createWebhooks, type WebhooksOptions } from "../../app/webhooks.ts";
+import { loadConfig } from "../../config/load-config.ts";
 import { createEventBus, type EventBus } from "../../events/bus.ts";
 import { EventLog } from "../../events/event-log.ts";
 import { Controllers } from "../../gateway/controllers.ts";
@@ -110,6 +112,10 @@ const OWNER_PASSWORD = "correct horse battery";
 /** The cheapest argon2id there is: tests check the rules, not the cost. */
 const TEST_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
+/** The settings where nobody says otherwise. */
+const defaults = () =>
+  loadConfig({ flags: new Map(), file: undefined }, { environment: {}, pid: 0 }).config;
+
 /** Builds one appliance. Call `close` at the end. */
 export function createApiBench(options: BenchOptions = {}) {
   const { clock, database } = options.after ?? {
@@ -175,6 +181,14 @@ export function createApiBench(options: BenchOptions = {}) {
       feed: createFeed({ stores, bus, clock }),
       simulated: options.simulated ?? NO_SIMULATOR,
       backups: options.backups ?? NO_BACKUPS,
+      diagnose: (orgId) =>
+        gatherDiagnostics(
+          {
+            ...{ config: defaults(), stores, now: clock.now(), version: "0.0.0", live },
+            ...{ health: null, metrics: null },
+          },
+          [orgId],
+        ),
     }),
     plugins: [
       metricsRoutes({ key: "", gather: () => [] }),

@@ -137,6 +137,7 @@ const API: Readonly<Record<string, Need>> = {
   "GET /schemas/journal.xsd": "everybody",
   "GET /today": "devices:read",
 
+  "GET /diagnostics": "admin",
   "GET /openapi.json": "everybody",
   "GET /docs": "everybody",
   "GET /docs/assets/show.js": "everybody",

@@ -1,0 +1,81 @@
+/** What somebody who helps has to know: gathered without secrets, and cleaned once more. */
+
+import { arch, release, totalmem, type } from "node:os";
+import type { Stores } from "#db/stores/index.ts";
+import { plainValue } from "../config/settings-text.ts";
+import { type Config, SETTING_KEYS } from "../config.ts";
+import { alertsOf, type DeviceLive } from "../modules/devices/device-state.ts";
+import type { Diagnostics } from "../modules/diagnostics/schema.ts";
+import { machineModel } from "../platform/machine-model.ts";
+import { redact } from "../platform/redaction.ts";
+
+/** Of the newest commands of an organization. */
+const COMMANDS_MAX = 100;
+const CREDENTIALS_OF_URL = /\/\/[^/\s"@]+@/g;
+const GIGABYTE = 1_073_741_824;
+
+export interface DiagnosticsParts {
+  readonly config: Config;
+  readonly stores: Stores;
+  /** UTC milliseconds. */
+  readonly now: number;
+  readonly version: string;
+  readonly live: DeviceLive;
+  readonly health: Diagnostics["health"];
+  readonly metrics: string | null;
+}
+
+/** Gathers it. @param orgIds whose devices and commands */
+export function gatherDiagnostics(parts: DiagnosticsParts, orgIds: readonly string[]): Diagnostics {
+  const { config, stores, now, version, live, health, metrics } = parts;
+  const devices = orgIds.flatMap((orgId) => stores.devices.list(orgId));
+  const page = { limit: COMMANDS_MAX, order: "desc", sortBy: "createdAt" } as const;
+  const commands = orgIds.flatMap((orgId) => [...stores.commands.list(orgId, {}, page)].flat());
+  return {
+    madeAt: iso(now),
+    version,
+    runtime: `bun ${Bun.version}`,
+    system: systemText(),
+    settings: Object.fromEntries(
+      SETTING_KEYS.map((key) => [key, clean(plainValue(key, config[key]))]),
+    ),
+    health,
+    devices: devices.map((device) => {
+      const { linkUp, reason } = live.connectivity(device.id);
+      const { id, name, driver, transport, model, firmwareVersion } = device;
+      return {
+        ...{ id, name: text(name), driver, transport, model, firmwareVersion, linkUp },
+        connection: text(JSON.stringify(clean(device.connectionParams)) ?? ""),
+        reason: reason ? text(reason) : null,
+        waiting: stores.commands.countPending(id),
+        alerts: alertsOf({ stores, clock: { now: () => now }, live }, device).map((alert) => ({
+          ...{ type: alert.type, detectedAt: iso(alert.detectedAt) },
+        })),
+      };
+    }),
+    commands: commands.map(({ id, deviceId, type: kind, status, createdAt, result }) => ({
+      ...{ id, deviceId, type: kind, status, createdAt: iso(createdAt) },
+      errorCode: result?.errorCode ?? null,
+      errorMessage: result?.errorMessage === undefined ? null : text(result.errorMessage),
+    })),
+    metrics,
+  };
+}
+
+function systemText(): string {
+  const memory = `${(totalmem() / GIGABYTE).toFixed(1)} GB`;
+  return [`${type()} ${release()} ${arch()}`, machineModel(), memory].join(", ");
+}
+
+/** Like a line of the log: secrets that are known by their names or by their form. */
+function clean(value: unknown): unknown {
+  return typeof value === "string" ? text(value) : redact(value);
+}
+
+function text(value: string): string {
+  return String(redact(value)).replace(CREDENTIALS_OF_URL, "//[secret]@");
+}
+
+function iso(instant: number): string {
+  return new Date(instant).toISOString();
+}

@@ -1,0 +1,114 @@
+/** `fiscald diagnostics`: one file for whoever helps, without secrets and without sales. */
+
+import { existsSync, writeFileSync } from "node:fs";
+import { Command } from "commander";
+import { gatherDiagnostics } from "../app/diagnostics.ts";
+import { stateFiles } from "../config/state-files.ts";
+import type { Config } from "../config.ts";
+import type { Diagnostics } from "../modules/diagnostics/schema.ts";
+import { HealthAnswer } from "../modules/health/schema.ts";
+import { systemClock } from "../platform/clock.ts";
+import { redact } from "../platform/redaction.ts";
+import { VERSION } from "../version.ts";
+import { type Box, withBox } from "./box.ts";
+import { examine } from "./doctor.ts";
+import { CliFailure, EXIT } from "./exit.ts";
+import { readAnswer } from "./gateway-answer.ts";
+import { fieldsOf, newestLines } from "./log-lines.ts";
+import { printLine } from "./output.ts";
+import { gatewayPresence } from "./running-gateway.ts";
+import { addSettings, loadSettings } from "./settings-options.ts";
+
+const LOG_LINES = 2_000;
+const ANSWER_LIMIT_MS = 10_000;
+/** In a line of the log, for whoever starts the gateway, and in nobody else's hands. */
+const FOR_THE_STARTER: ReadonlySet<string> = new Set(["setupCode"]);
+
+interface DiagnosticsOptions {
+  readonly to: string;
+  readonly file?: string;
+}
+
+export function diagnosticsCommand(): Command {
+  const command = new Command("diagnostics")
+    .description("write one file for whoever helps, without secrets and without sales")
+    .requiredOption("--to <FILE>", "the file, JSON; it must not be there yet")
+    .option("--file <FILE>", "a file of the gateway's output, in place of the journal");
+  return addSettings(command).action(async (options: DiagnosticsOptions) => {
+    const text = `${JSON.stringify(await gather(command, options), null, 2)}\n`;
+    try {
+      // Its owner's alone, though secrets are left out: read it, then send it.
+      writeFileSync(options.to, text, { mode: 0o600, flag: "wx" });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new CliFailure(EXIT.usage, `${options.to} cannot be written: ${reason}`, {
+        cause: error,
+      });
+    }
+    printLine(`wrote ${options.to}: read it before you send it`);
+  });
+}
+
+async function gather(command: Command, { file }: DiagnosticsOptions) {
+  const { config } = loadSettings(command);
+  const findings = await examine(command);
+  const told = existsSync(stateFiles(config["state.dir"]).database)
+    ? await withBox(command, (box) => fromBox(box, config)).catch(reasonOf)
+    : "there is no database yet";
+  return { findings: redact(findings), gateway: told, log: logOf(file) };
+}
+
+async function fromBox(box: Box, config: Config): Promise<Diagnostics> {
+  const { health, metrics } = await fromGateway(config["state.dir"]);
+  const unknown = {
+    ...{ controllerOnline: false, wsConnected: false, linkUp: false },
+    ...{ reason: null, lastSeenAt: null },
+  };
+  return gatherDiagnostics(
+    {
+      ...{ config, stores: box.stores, now: systemClock.now(), version: VERSION, health, metrics },
+      live: {
+        isHere: false,
+        connectivity: () => unknown,
+        reading: () => undefined,
+        lateResults: () => [],
+      },
+    },
+    box.stores.organizations.list().map(({ id }) => id),
+  );
+}
+
+/** What only the running gateway knows; nulls where none answers. */
+async function fromGateway(stateDir: string): Promise<Pick<Diagnostics, "health" | "metrics">> {
+  const presence = gatewayPresence(stateDir);
+  if (presence.kind !== "running") return { health: null, metrics: null };
+  const ask = (path: string): Promise<Response> =>
+    fetch(`${presence.url}${path}`, {
+      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+      proxy: false,
+    });
+  try {
+    const health = readAnswer(HealthAnswer, await (await ask("/health")).json());
+    const figures = await ask("/metrics");
+    return { health, metrics: figures.ok ? await figures.text() : null };
+  } catch {
+    return { health: null, metrics: null };
+  }
+}
+
+function logOf(file: string | undefined): unknown {
+  try {
+    return newestLines({ file, lines: LOG_LINES }).map((line) => {
+      const fields = fieldsOf(line);
+      if (fields === undefined) return redact(line);
+      const kept = Object.entries(fields).filter(([name]) => !FOR_THE_STARTER.has(name));
+      return redact(Object.fromEntries(kept));
+    });
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return String(redact(error instanceof Error ? error.message : String(error)));
+}

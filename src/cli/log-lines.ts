@@ -1,0 +1,68 @@
+/** The log of the service: from the journal, or from a file that somebody keeps it in. */
+
+import { readFileSync } from "node:fs";
+import { CliFailure, EXIT } from "./exit.ts";
+
+/** Where lines come from, and how many of the newest. */
+export interface LogSource {
+  /** A file of the gateway's output; the journal of the service unless given. */
+  readonly file?: string | undefined;
+  readonly lines: number;
+}
+
+/** Arguments of `journalctl` for the service's own output. */
+export function journalWords(lines: number): string[] {
+  return ["journalctl", "--unit=fiscald", "--output=cat", "--no-pager", `--lines=${lines}`];
+}
+
+/** The newest lines. @throws CliFailure with code 3 when they cannot be read */
+export function newestLines({ file, lines }: LogSource): string[] {
+  return textOf(file, lines)
+    .split("\n")
+    .filter((line) => line !== "")
+    .slice(-lines);
+}
+
+function textOf(file: string | undefined, lines: number): string {
+  try {
+    if (file !== undefined) return readFileSync(file, "utf8");
+    const { stdout, stderr, exitCode } = Bun.spawnSync(journalWords(lines));
+    if (exitCode === 0) return stdout.toString();
+    throw new Error(stderr.toString().trim() || `journalctl ended with ${exitCode}`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `the log cannot be read: ${reason}; name the file it is kept in with --file`;
+    throw new CliFailure(EXIT.state, message, { cause: error });
+  }
+}
+
+/** A line as a person reads it: time, level, sentence, fields. Others stay as they are. */
+export function readable(line: string): string {
+  const fields = fieldsOf(line);
+  if (fields === undefined) return line;
+  const { time, level, msg, ...rest } = fields;
+  const shown = Object.entries(rest).map(([name, value]) => {
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    return `${name}=${/[\s"]/.test(text) ? JSON.stringify(text) : text}`;
+  });
+  const head = [
+    String(time ?? ""),
+    String(level ?? "")
+      .toUpperCase()
+      .padEnd(5),
+    String(msg ?? ""),
+  ];
+  return [...head, ...shown].join(" ");
+}
+
+/** The fields of a line of the log; undefined for what is none. */
+export function fieldsOf(line: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const fields: unknown = JSON.parse(line);
+    return typeof fields === "object" && fields !== null && "msg" in fields
+      ? { ...fields }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

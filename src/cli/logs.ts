@@ -1,0 +1,66 @@
+/** `fiscald logs`: the log of the service, for a person to read. */
+
+import { Command, InvalidArgumentError, Option } from "commander";
+import { LOG_LEVELS } from "../platform/log-level.ts";
+import { CliFailure, EXIT } from "./exit.ts";
+import { fieldsOf, journalWords, newestLines, readable } from "./log-lines.ts";
+import { harmless, printLine } from "./output.ts";
+
+const LINES = 100;
+const LINES_MAX = 100_000;
+
+interface LogsOptions {
+  readonly lines: number;
+  readonly level: (typeof LOG_LEVELS)[number];
+  readonly follow?: true;
+  readonly file?: string;
+  readonly json?: true;
+}
+
+export function logsCommand(): Command {
+  return new Command("logs")
+    .description("show the log of the service, in words")
+    .option("--lines <N>", "begin with so many of the newest", readLines, LINES)
+    .addOption(
+      new Option("--level <LEVEL>", "only lines of this level and above")
+        .choices(LOG_LEVELS.filter((level) => level !== "silent"))
+        .default("debug"),
+    )
+    .addOption(new Option("--follow", "go on with what comes, until Ctrl-C").conflicts("file"))
+    .option("--file <FILE>", "a file of the gateway's output, in place of the journal")
+    .option("--json", "print the lines as they are")
+    .action((options: LogsOptions) => show(options));
+}
+
+async function show(options: LogsOptions): Promise<void> {
+  const print = (line: string): boolean => {
+    if (!isShown(line, options.level)) return true;
+    return printLine(options.json === true ? line : harmless(readable(line)));
+  };
+  if (options.follow !== true) {
+    for (const line of newestLines(options)) if (!print(line)) return;
+    return;
+  }
+  const journal = Bun.spawn([...journalWords(options.lines), "--follow"], { stderr: "inherit" });
+  let rest = "";
+  for await (const piece of journal.stdout.pipeThrough(new TextDecoderStream())) {
+    const lines = `${rest}${piece}`.split("\n");
+    rest = lines.pop() ?? "";
+    if (!lines.every(print)) break;
+  }
+  journal.kill();
+  if ((await journal.exited) > 0) throw new CliFailure(EXIT.state, "the journal cannot be read");
+}
+
+/** Lines that are not the log's, such as a crash's, are always shown. */
+function isShown(line: string, least: LogsOptions["level"]): boolean {
+  const levels: readonly unknown[] = LOG_LEVELS;
+  const rank = levels.indexOf(fieldsOf(line)?.level);
+  return rank === -1 || rank >= levels.indexOf(least);
+}
+
+function readLines(text: string): number {
+  const lines = Number(text);
+  if (Number.isInteger(lines) && lines >= 1 && lines <= LINES_MAX) return lines;
+  throw new InvalidArgumentError(`It takes a number from 1 to ${LINES_MAX}.`);
+}

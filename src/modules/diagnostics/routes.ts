@@ -1,0 +1,22 @@
+/** `/diagnostics`: what somebody who helps has to know, without secrets and without sales. */
+
+import { userRoutes } from "../../http/access.ts";
+import { success } from "../../http/answers.ts";
+import { type Diagnostics, DiagnosticsAnswer } from "./schema.ts";
+
+/** @param diagnose of one organization's devices and commands */
+export function diagnosticsRoutes(diagnose: (orgId: string) => Diagnostics) {
+  return userRoutes("admin", "Health").get(
+    "/diagnostics",
+    ({ principal }) => diagnose(principal.orgId),
+    {
+      detail: {
+        summary: "Get what somebody who helps has to know",
+        description:
+          "Versions, settings, health, figures, devices and the newest commands; without passwords, " +
+          "keys, tokens and payloads. fiscald diagnostics makes the same at the machine, with the log.",
+        responses: success(DiagnosticsAnswer),
+      },
+    },
+  );
+}
