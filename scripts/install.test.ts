@@ -123,6 +123,7 @@ describe("the installer", () => {
     const [gateway, controller] = [unitOf("fiscald"), unitOf("fiscald-controller")];
     const OWN = [
       ...["Description", "EnvironmentFile", "ExecStart", "ExecStartPre", "Environment"],
+      "ExecReload",
       ...["StateDirectory", "WorkingDirectory", "CacheDirectory"],
     ];
     for (const name of OWN) {

@@ -2,12 +2,11 @@
 
 import { statfsSync } from "node:fs";
 import type { BackupSchedule } from "../backup/schedule.ts";
-import type { DeviceLive } from "../modules/devices/device-state.ts";
 import type { HealthChecks } from "../modules/health/routes.ts";
 import type { HealthCheck } from "../modules/health/schema.ts";
 import type { Https } from "./https.ts";
 import type { Foundation } from "./parts.ts";
-import { clockHealth, printersHealth } from "./shop-health.ts";
+import { clockHealth } from "./shop-health.ts";
 
 /** Less than this much room for the database is a warning. */
 const DISK_LOW_BYTES = 256 * 1_048_576;
@@ -17,7 +16,8 @@ export interface HealthParts {
   readonly controllers: { readonly size: number };
   readonly https: Pick<Https, "health"> | undefined;
   readonly backups: Pick<BackupSchedule, "isOn" | "problem">;
-  readonly live: DeviceLive;
+  /** What the printers need. */
+  readonly printers: () => HealthCheck;
 }
 
 /** Looks at the parts now. */
@@ -26,7 +26,7 @@ export function checkHealth(
     Foundation,
     "config" | "database" | "loss" | "writes" | "disk" | "timers" | "stores" | "clock"
   >,
-  { controllers: { size: connected }, https, backups, live }: HealthParts,
+  { controllers: { size: connected }, https, backups, printers }: HealthParts,
 ): HealthChecks {
   const { config, database, loss, writes, disk, timers } = foundation;
   const freeBytes = (): number => {
@@ -48,7 +48,7 @@ export function checkHealth(
     timers: check(() => (timers.size === 0 ? "no timer is set" : undefined)),
     controllers: check(() => (connected === 0 ? "no controller is connected" : undefined)),
     clock: clockHealth(foundation),
-    printers: quietly(() => printersHealth(foundation, live)),
+    printers: quietly(printers),
     ...(https === undefined ? {} : { https: https.health() }),
     ...(backups.isOn ? { backup: check(() => backups.problem()) } : {}),
   };

@@ -11,6 +11,7 @@ import type { HealthChecks } from "../modules/health/routes.ts";
 import type { Distribution, Metric, Sample } from "../modules/metrics/exposition.ts";
 import type { Https } from "./https.ts";
 import type { Foundation } from "./parts.ts";
+import { readOnce } from "./shop-health.ts";
 
 /** Upper bounds of how long commands take, in seconds: a receipt's usual one and the limits. */
 const COMMAND_SECONDS = [0.5, 1, 2, 3, 5, 10, 20, 30, 60, 120, 180, 600] as const;
@@ -140,10 +141,11 @@ function ofGateway({ config, stores }: Foundation, parts: MetricParts): Metric[]
 }
 
 function ofDevices(
-  { stores, clock }: Foundation,
+  { stores: all, clock }: Foundation,
   { live }: MetricParts,
   devices: readonly Device[],
 ): Metric[] {
+  const stores = readOnce(all);
   const of = (figureOf: (device: Device) => number): Sample[] =>
     devices.map((device) => ({ labels: { device: device.id }, value: figureOf(device) }));
   const now = clock.now();

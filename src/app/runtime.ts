@@ -41,6 +41,7 @@ import { createHttps, type Https, redirectOf } from "./https.ts";
 import { createModules } from "./modules.ts";
 import type { Foundation } from "./parts.ts";
 import { loadProfiles } from "./profile-files.ts";
+import { watchPrinters } from "./shop-health.ts";
 import { SimulatedPrinters } from "./simulated/printers.ts";
 import { type Parts, startParts } from "./start-parts.ts";
 import { type LookForLife, lookForLife } from "./watchdog.ts";
@@ -224,7 +225,8 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
   const { https } = presence;
   const requests = new RequestCounts();
   const { ended, backups } = parts;
-  const watched = { ...presence, live, controllers, ended, backups, requests };
+  const printers = watchPrinters(foundation, live);
+  const watched = { ...presence, live, controllers, printers, ended, backups, requests };
   const app = createHttpServer({
     ...{ clock, log, version: presence.version, ready: presence.takesWork },
     isOutdated: () => loss.guard.lost?.kind === "put_back",

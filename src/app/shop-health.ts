@@ -8,11 +8,42 @@ import type { Foundation } from "./parts.ts";
 /** A command that has waited this long on a printer that answers is no queue any more. */
 const STUCK_MS = 15 * 60_000;
 
+/** The stores for looking at many devices at one instant: what is of all of them is read once. */
+export function readOnce(stores: Foundation["stores"]): Foundation["stores"] {
+  const holds = stores.outcomeHolds.listOpen();
+  const restored = stores.restoredPrinters.list();
+  return {
+    ...stores,
+    outcomeHolds: { ...stores.outcomeHolds, listOpen: () => holds },
+    restoredPrinters: { ...stores.restoredPrinters, list: () => restored },
+  };
+}
+
+/** Looked at anew at most this often: anybody may ask, as often as they like. */
+const LOOK_MS = 2_000;
+
 /** Printers that need a person, and commands that do not move. */
-export function printersHealth(
-  { stores, clock }: Pick<Foundation, "stores" | "clock">,
+export function watchPrinters(
+  foundation: Pick<Foundation, "stores" | "clock">,
+  live: DeviceLive,
+): () => HealthCheck {
+  const { clock } = foundation;
+  let kept: HealthCheck | undefined;
+  let lookAt = 0;
+  return () => {
+    if (kept === undefined || clock.elapsed() >= lookAt) {
+      kept = printersHealth(foundation, live);
+      lookAt = clock.elapsed() + LOOK_MS;
+    }
+    return kept;
+  };
+}
+
+function printersHealth(
+  { stores: all, clock }: Pick<Foundation, "stores" | "clock">,
   live: DeviceLive,
 ): HealthCheck {
+  const stores = readOnce(all);
   const devices = stores.devices.listAll();
   const needy = devices.filter((device) =>
     alertsOf({ stores, clock, live }, device).some(({ severity }) => severity === "error"),
