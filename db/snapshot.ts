@@ -116,6 +116,15 @@ export function tablesOf(sqlite: Database["sqlite"]): string[] {
     .all();
 }
 
+/** When the newest event was, in UTC milliseconds; undefined where there is none. */
+export function newestEventAt({ sqlite }: Database): number | undefined {
+  if (!tablesOf(sqlite).includes("events")) return undefined;
+  return sqlite
+    .prepare<[], number>("SELECT created_at FROM events ORDER BY seq DESC LIMIT 1")
+    .pluck()
+    .get();
+}
+
 /**
  * What a database has taken in since an instant.
  * @param at UTC milliseconds

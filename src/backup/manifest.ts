@@ -11,8 +11,8 @@ export const FILES_PREFIX = "files/";
 
 const Manifest = Type.Object({
   format: Type.Literal(1),
-  /** Version of fiscald that made it. */
-  version: Type.String(),
+  /** Version of fiscald that made it; null of a bare database. */
+  version: Type.Union([Type.String(), Type.Null()]),
   /** ISO 8601: the moment that the backup is of. */
   createdAt: Type.String(),
   database: Type.Object({ bytes: Type.Integer(), sha256: Type.String() }),

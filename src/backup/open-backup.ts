@@ -1,11 +1,22 @@
 /** Unpacking a backup, and proving that it is whole: what a restore and each new backup do. */
 
-import { closeSync, createReadStream, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  createReadStream,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { pipeline, Readable, type Transform } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { openDatabase } from "#db/connection.ts";
-import { contentOf, faultsOf } from "#db/snapshot.ts";
+import { contentOf, faultsOf, newestEventAt } from "#db/snapshot.ts";
 import { decrypt } from "./age-stream.ts";
 import {
   DATABASE_NAME,
@@ -16,6 +27,7 @@ import {
 } from "./manifest.ts";
 import { NoArchive, type TarEntry, unpackTar } from "./tar.ts";
 
+const SQLITE_START = "SQLite format 3\0";
 /** Read and written in one go. */
 export const PART_BYTES = 262_144;
 /** A manifest is a few kilobytes. */
@@ -73,6 +85,44 @@ export async function openBackup(
       : error;
   } finally {
     sealed.destroy();
+  }
+}
+
+/** True for a bare database, as other tools make copies of one. @throws the system's error */
+export function isBareDatabase(file: string): boolean {
+  const descriptor = openSync(file, "r");
+  try {
+    const start = Buffer.alloc(SQLITE_START.length);
+    readSync(descriptor, start, 0, start.length, 0);
+    return start.toString("latin1") === SQLITE_START;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/**
+ * The same for a bare database: it is copied, and proven by SQLite's thorough check alone. It is of
+ * the moment of its newest event.
+ * @param file path of a database that nobody has open
+ * @throws BackupDamaged, or the system's error
+ */
+export function openBareDatabase(file: string, folder: string): OpenedBackup {
+  const database = join(folder, DATABASE_NAME);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  copyFileSync(file, database);
+  chmodSync(database, 0o600);
+  const bytes = statSync(database).size;
+  const opened = openDatabase(database);
+  try {
+    const faults = faultsOf(opened, "thorough");
+    if (faults.length > 0) throw new BackupDamaged(`${file} is damaged: ${faults.join("; ")}`);
+    const createdAt = new Date(newestEventAt(opened) ?? statSync(file).mtimeMs).toISOString();
+    const content = contentOf(opened);
+    const sized = { bytes, sha256: "" };
+    const manifest = { format: 1, version: null, createdAt, database: sized, ...content } as const;
+    return { manifest, database, files: [] };
+  } finally {
+    opened.close();
   }
 }
 

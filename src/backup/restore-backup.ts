@@ -11,14 +11,15 @@ import { createStores } from "#db/stores/index.ts";
 import { isBackedUp, stateFiles } from "../config/state-files.ts";
 import { exchangeState } from "./exchange-state.ts";
 import type { Manifest } from "./manifest.ts";
-import { filesFolder, openBackup } from "./open-backup.ts";
+import { filesFolder, openBackup, openBareDatabase } from "./open-backup.ts";
 
 export interface RestoreRequest {
   /** Path of the backup. */
   readonly file: string;
   /** Must be this process's: locked. */
   readonly stateDir: string;
-  readonly passphrase: string;
+  /** Absent of a bare database. */
+  readonly passphrase: string | undefined;
   /** UTC milliseconds. */
   readonly now: number;
 }
@@ -62,7 +63,10 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoredSt
   }
   rmSync(work, { recursive: true, force: true });
   try {
-    const opened = await openBackup(file, passphrase, work);
+    const opened =
+      passphrase === undefined
+        ? openBareDatabase(file, work)
+        : await openBackup(file, passphrase, work);
     const findings = prepare(opened.database, { stateDir, now, manifest: opened.manifest });
     const aside = exchangeState({
       ...{ stateDir, now, by: "restore", replaces: isBackedUp },

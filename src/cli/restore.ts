@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { NotDecipherable, WrongPassphrase } from "../backup/age-stream.ts";
-import { BackupDamaged } from "../backup/open-backup.ts";
+import { BackupDamaged, isBareDatabase } from "../backup/open-backup.ts";
 import { type RestoredState, RestoreRefused, restoreBackup } from "../backup/restore-backup.ts";
 import { systemClock } from "../platform/clock.ts";
 import { CliFailure, EXIT, errorCode } from "./exit.ts";
@@ -22,7 +22,7 @@ interface RestoreOptions {
 export function restoreCommand(): Command {
   const command = new Command("restore")
     .description("put a backup in the place of the state, which is kept aside")
-    .argument("<FILE>", "a backup that fiscald has made")
+    .argument("<FILE>", "a backup that fiscald has made, or a copy of its database alone")
     .option("--passphrase-stdin", "read the passphrase from the standard input")
     .option("--json", "print JSON");
   addSettings(command, ["state.dir", "backup.passphraseFile"]);
@@ -36,11 +36,13 @@ async function restore(command: Command, given: string, options: RestoreOptions)
   if (!existsSync(file)) throw new CliFailure(EXIT.usage, `there is no file ${file}`);
   const lock = takeStateDirectory(stateDir);
   try {
-    const passphrase = await readPassphrase({
-      file: config["backup.passphraseFile"],
-      fromStdin: options.passphraseStdin === true,
-      as: "known",
-    });
+    const passphrase = isBareDatabase(file)
+      ? undefined
+      : await readPassphrase({
+          file: config["backup.passphraseFile"],
+          fromStdin: options.passphraseStdin === true,
+          as: "known",
+        });
     const request = { file, stateDir, passphrase, now: systemClock.now() };
     const restored = await restoreBackup(request).catch((error: unknown) => {
       throw refused(error);
@@ -98,7 +100,8 @@ function tell(command: Command, stateDir: string, restored: RestoredState): void
   const say = (label: string, text: string): void => {
     for (const line of folded(label.padEnd(10), text)) printLine(line);
   };
-  say("Backup", `of ${manifest.createdAt}, made by fiscald ${manifest.version}`);
+  const maker = manifest.version === null ? "a bare database" : `by fiscald ${manifest.version}`;
+  say("Backup", `of ${manifest.createdAt}, ${maker}`);
   say("Restored", `${commands} commands, ${receipts} receipts, into ${stateDir}`);
   if (aside !== undefined) say("Old state", `is kept in ${aside}; remove it when nobody needs it`);
   const { printers } = findings;

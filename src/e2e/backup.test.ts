@@ -1,5 +1,6 @@
 /** Backups beside a gateway that goes on trading, and what a restored one holds to. */
 
+import { Database } from "bun:sqlite";
 import { beforeAll, describe, expect, test } from "bun:test";
 import {
   copyFileSync,
@@ -172,8 +173,10 @@ describe("a backup", () => {
   test.concurrent("that is killed halfway leaves no backup behind, and the next one tidies up", () =>
     inBox(async (stateDir) => {
       const work = join(stateDir, "fiscald.backup");
-      const killed = startOwnProcess(backupWords(stateDir, ["--backup-work-factor", "20"]));
+      const killed = startOwnProcess(backupWords(stateDir, ["--backup-work-factor", "18"]));
       await until("its copy", () => existsSync(join(work, "fiscald.db")));
+      // It stands still, so that it cannot end before it is killed.
+      process.kill(killed.pid, "SIGSTOP");
       const second = await runToEnd(backupWords(stateDir));
       expect([second.code, second.err]).toEqual([
         3,
@@ -181,10 +184,9 @@ describe("a backup", () => {
       ]);
       await killed.kill();
       expect(backupsIn(stateDir).filter((name) => name.endsWith(".age"))).toEqual([]);
-      const [place = ""] = backupsIn(stateDir);
-      writeFileSync(join(stateDir, "backups", place || "fiscald-x.part"), "");
       await backUp(stateDir);
       expect(readdirSync(work)).toEqual(["fiscald.lock"]);
+      expect(backupsIn(stateDir)).toHaveLength(1);
     }));
 
   test.concurrent("is a tar archive in the age format, of database, settings and profiles", () =>
@@ -222,6 +224,22 @@ describe("a backup", () => {
       // The same with the backup as it was made.
       expect(await restore(file, target)).toMatchObject({ code: 0, err: "" });
       expect(readFileSync(join(target, "drivers", "own.json"), "utf8")).toBe("{}");
+    }));
+
+  test.concurrent("may be a bare database, as other tools copy one: it is checked alike", () =>
+    inBox(async (stateDir) => {
+      const copy = join(stateDir, "..", "copy.db");
+      const database = new Database(join(stateDir, "fiscald.db"));
+      database.run(`VACUUM INTO '${copy}'`);
+      database.close();
+      const target = join(stateDir, "..", "target");
+      const { out, code } = await runToEnd([program, "restore", copy, "--state-dir", target]);
+      expect([code, out]).toEqual([0, expect.stringContaining("a bare database")]);
+      const bytes = readFileSync(copy);
+      writeFileSync(copy, bytes.fill(0xff, 8_192, 40_000));
+      const damaged = await runToEnd([program, "restore", copy, "--state-dir", target]);
+      expect([damaged.code, damaged.out]).toEqual([2, ""]);
+      expect(readdirSync(target).filter((name) => name.includes("before"))).toEqual([]);
     }));
 
   test.concurrent("is kept of so many days, the newest of each, and nobody else's is removed", () =>
