@@ -7,6 +7,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queries } from "./api/queries.ts";
+import { accessToken } from "./api/session.ts";
 import { Portal } from "./routes.tsx";
 import { theme, variables } from "./theme.ts";
 import { WordsProvider } from "./words/words.tsx";
@@ -15,6 +16,9 @@ import { WordsProvider } from "./words/words.tsx";
 window.trustedTypes?.createPolicy("default", {
   createHTML: (text) => (text.includes("<") ? null : text),
 });
+
+// Asked while words and page are still on their way; who it is, the session tells then.
+accessToken().catch(() => undefined);
 
 const place = document.getElementById("portal");
 if (place === null) throw new Error("the page has no place for the portal");

@@ -8,6 +8,7 @@ import {
   type ReactNode,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from "react";
@@ -29,11 +30,13 @@ interface WindowedListProps<Row> {
 const SPARE = 15;
 /** However high the window is. */
 const ROWS_MAX = 200;
+/** So many rows come and go at once, rather than each by itself. */
+const STEP = 8;
 
 export function WindowedList<Row>(props: WindowedListProps<Row>) {
   const { rows, keyOf, heightOf, label, onNearEnd, children } = props;
   const list = useRef<HTMLUListElement>(null);
-  const tops = topsOf(rows, heightOf);
+  const tops = useMemo(() => topsOf(rows, heightOf), [rows, heightOf]);
   const [first, last] = useInSight(list, tops);
   const isNearEnd = last >= rows.length - SPARE;
   useEffect(() => {
@@ -84,8 +87,8 @@ function useInSight(
   useLayoutEffect(() => {
     const look = () => {
       const above = -(list.current?.getBoundingClientRect().top ?? 0);
-      const first = Math.max(0, rowAt(tops, above) - SPARE);
-      const end = rowAt(tops, above + window.innerHeight) + SPARE;
+      const first = Math.max(0, stepOf(rowAt(tops, above)) - SPARE);
+      const end = stepOf(rowAt(tops, above + window.innerHeight)) + STEP + SPARE;
       const last = Math.min(count - 1, end, first + ROWS_MAX - 1);
       setRange((old) => (old[0] === first && old[1] === last ? old : [first, last]));
     };
@@ -99,6 +102,8 @@ function useInSight(
   }, [list, tops, count]);
   return [range[0], Math.min(range[1], count - 1)];
 }
+
+const stepOf = (row: number): number => row - (row % STEP);
 
 /** The row that covers a height, found by halving. */
 function rowAt(tops: readonly number[], height: number): number {

@@ -35,6 +35,8 @@ interface Words {
 }
 
 const KEPT_AS = "fiscald.language";
+// On its way before anything is drawn; the provider takes it up.
+void LANGUAGES[guessLanguage()].load();
 const WordsContext = createContext<Words | undefined>(undefined);
 
 /** The words, in the language that was chosen here before, or that the browser asks for. */

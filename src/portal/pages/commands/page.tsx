@@ -2,6 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { memo } from "react";
 import { Link } from "wouter";
 import { useOrganization } from "../../api/hooks.ts";
 import { type Params, read } from "../../api/queries.ts";
@@ -32,6 +33,7 @@ const TYPES = [
 ] as const;
 /** Pixels, as `commands.module.css` has it. */
 const ROW_HEIGHT = 68;
+const heightOf = () => ROW_HEIGHT;
 
 export default function CommandsPage() {
   const { t } = useWords();
@@ -102,7 +104,7 @@ function List({ names }: { readonly names: ReadonlyMap<string, string> }) {
           <WindowedList
             rows={list.rows}
             keyOf={({ id }) => id}
-            heightOf={() => ROW_HEIGHT}
+            heightOf={heightOf}
             label={t("commands.title")}
             onNearEnd={list.more}
           >
@@ -127,7 +129,8 @@ interface RowProps {
   readonly asker: string;
 }
 
-function Row({ command, printer, asker }: RowProps) {
+/** Drawn again only when it has changed: there are many, and they come quickly. */
+const Row = memo(function Row({ command, printer, asker }: RowProps) {
   const { t } = useWords();
   const format = useFormat();
   const { mood, word } = commandState(command);
@@ -153,4 +156,4 @@ function Row({ command, printer, asker }: RowProps) {
       <StateMark mood={mood} word={t(word)} />
     </Link>
   );
-}
+});

@@ -8,6 +8,7 @@ import { read } from "../../api/queries.ts";
 import { AlonePage } from "../../parts/alone-page.tsx";
 import { commandLines } from "../../parts/command-lines.ts";
 import { type Command, isBooked, isDoubtful, isUnderWay } from "../../parts/command-state.ts";
+import { useTop } from "../../parts/kept-place.ts";
 import { Notice } from "../../parts/notice.tsx";
 import { PageStates } from "../../parts/page-states.tsx";
 import { Paper } from "../../parts/paper.tsx";
@@ -27,6 +28,7 @@ export default function DoubtfulPage() {
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && isUnderWay(data.command) ? LOOK_EVERY_MS : false,
   });
+  useTop();
   return (
     <AlonePage title={t(questionOf(command.data?.command))} isWide>
       <PageStates query={command}>{({ command: found }) => <Shown command={found} />}</PageStates>

@@ -27,12 +27,23 @@ export function daysIn(receipts: readonly Receipt[], timezone: string | undefine
   const rows: ListRow[] = [];
   let last: Day | undefined;
   for (const receipt of receipts) {
-    const day = dayOf(receipt.issuedAt, timezone);
+    const day = dayOfReceipt(receipt, timezone);
     if (day !== last) rows.push({ kind: "day", day });
     rows.push({ kind: "receipt", day, receipt });
     last = day;
   }
   return rows;
+}
+
+/** The day is asked of each receipt whenever one more comes, and calendars are slow. */
+const known = new WeakMap<Receipt, { readonly timezone: string | undefined; readonly day: Day }>();
+
+function dayOfReceipt(receipt: Receipt, timezone: string | undefined): Day {
+  const before = known.get(receipt);
+  if (before?.timezone === timezone && before !== undefined) return before.day;
+  const day = dayOf(receipt.issuedAt, timezone);
+  known.set(receipt, { timezone, day });
+  return day;
 }
 
 /** What a day comes to. */

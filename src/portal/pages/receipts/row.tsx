@@ -1,10 +1,10 @@
 /** A receipt in the list: when, what, where, how much. */
 
+import { memo } from "react";
 import { Link } from "wouter";
 import type { components } from "../../../client/index.ts";
 import { useOrganization } from "../../api/hooks.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { Money } from "../../parts/money.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
 import { signedTotal } from "./days.tsx";
 import styles from "./receipts.module.css";
@@ -19,11 +19,13 @@ interface RowProps {
   readonly printer: string | undefined;
 }
 
-export function ReceiptRow({ receipt, printer }: RowProps) {
+/** Drawn again only when it has changed: there are many, and they come quickly. */
+export const ReceiptRow = memo(function ReceiptRow({ receipt, printer }: RowProps) {
   const { t } = useWords();
   const format = useFormat();
   const own = useOrganization()?.currency;
   const { id, type, fiscalId, issuedAt, currency, items } = receipt;
+  const total = signedTotal(receipt);
   const number = fiscalId === null ? undefined : t("receipts.number", { number: fiscalId });
   const details = [number, printer].filter((part) => part !== undefined).join(" · ");
   return (
@@ -34,13 +36,15 @@ export function ReceiptRow({ receipt, printer }: RowProps) {
         <span className="aside">{details}</span>
       </span>
       <span className={styles.sum}>
-        <Money amount={signedTotal(receipt)} currency={currency === own ? null : currency} />
+        <span className="figure">
+          {currency === own ? format.amount(total) : format.money(total, currency)}
+        </span>
         {type !== "sale" && <span className={styles.kind}>{t(`receipts.type.${type}`)}</span>}
       </span>
       <Icon name="next" />
     </Link>
   );
-}
+});
 
 function namesOf(items: Receipt["items"]): string {
   return items.map(({ name }) => name).join(", ");
