@@ -1,6 +1,7 @@
 /** A browser for the journeys: Debian's Chromium, driven without a window. */
 
 import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { NOT_TRIED } from "../../e2e/harness/other-runtime.ts";
 import { findBrowser } from "./browser-place.ts";
@@ -20,8 +21,20 @@ const PATIENCE_MS = 15_000;
 /** Starts it. */
 export function startBrowser(executablePath: string): Promise<Browser> {
   // Root has no sandbox in a container; the pages are our own.
-  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  return chromium.launch({ executablePath, args });
+  const rights = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  const names = `--host-resolver-rules=MAP ${MACHINE} 127.0.0.1`;
+  return chromium.launch({ executablePath, args: [...rights, names] });
+}
+
+/** The machine's name in its network. */
+const MACHINE = `${hostname().toLowerCase()}.local`;
+
+/**
+ * The address of a gateway as another computer of the shop has it: plain HTTP by the machine's name,
+ * to which browsers give less than to their own machine.
+ */
+export function fromTheNetwork(url: string): string {
+  return `http://${MACHINE}:${new URL(url).port}`;
 }
 
 /** A page of its own, as a person of a country has it; what it complains of is kept. */
