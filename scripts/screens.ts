@@ -56,6 +56,10 @@ async function openShop(box: Box): Promise<Omit<Stage, "page">> {
     await sell(shop, ready.device, { ...line, method: at === 1 ? "card" : "cash" });
     await sell(shop, ready.device, line, { name: "Вода", price: 0.8, vatGroup: "VAT1" });
   }
+  for (const type of ["z_report", "x_report"]) {
+    await shop.till.wait((await shop.till.submit(ready.device, type)).id);
+    await sell(shop, ready.device, { name: "Хляб", price: 1.6 });
+  }
   await noPaper.printer.fault({ kind: "paper_out" });
   const refused = await order(shop.till, noPaper.device, [{ name: "Кафе", price: 3 }]);
   await shop.till.wait(refused.id);
@@ -84,6 +88,7 @@ async function take(place: Place, look: Look, scenes: readonly Scene[]): Promise
     await takePicture(page, join(PICTURES, `${name}.png`));
     faults.push(...(await faultsForReaders(page)).map((fault) => `${name}: ${fault}`));
     await context.setOffline(false);
+    await page.emulateMedia({ media: null });
   }
   await context.close();
   return faults;

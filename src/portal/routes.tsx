@@ -28,6 +28,12 @@ const PAGES: readonly PageRoute[] = [
   { path: "/receipts/:id", page: lazy(() => import("./pages/receipt/page.tsx")) },
   { path: "/receipts/:id/reversal", page: lazy(() => import("./pages/reversal/page.tsx")) },
   {
+    path: "/reports",
+    page: lazy(() => import("./pages/reports/page.tsx")),
+    place: { word: "nav.reports", icon: "calendar" },
+  },
+  { path: "/reports/:id", page: lazy(() => import("./pages/report/page.tsx")) },
+  {
     path: "/commands",
     page: lazy(() => import("./pages/commands/page.tsx")),
     place: { word: "nav.commands", icon: "list" },

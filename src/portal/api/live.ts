@@ -22,7 +22,7 @@ const CHANGES: Readonly<Record<string, readonly Readable[]>> = {
     "/api/v1/reports/summary",
     "/api/v1/today",
   ],
-  report: ["/api/v1/reports", "/api/v1/reports/daily", "/api/v1/today"],
+  report: ["/api/v1/reports", "/api/v1/reports/calendar", "/api/v1/reports/daily", "/api/v1/today"],
   device: [
     "/api/v1/devices",
     "/api/v1/devices/alerts",

@@ -1,6 +1,7 @@
 /** Table of scenes: receipts, reversals, receipts in doubt, and what was asked of printers. */
 
 import {
+  ALERT,
   goOffline,
   hold,
   instead,
@@ -11,7 +12,6 @@ import {
   type Stage,
 } from "./staging.ts";
 
-const ALERT = '[role="alert"]';
 const ROW = "[data-windowed] a";
 
 const receipts = open("/receipts", ROW);

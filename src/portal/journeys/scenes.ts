@@ -3,7 +3,9 @@
 import type { Page } from "playwright-core";
 import { DETECTED, DOUBTFUL, EMPTY_TODAY } from "./forged.ts";
 import { RECEIPT_SCENES } from "./receipt-scenes.ts";
+import { REPORT_SCENES } from "./report-scenes.ts";
 import {
+  ALERT,
   goOffline,
   hold,
   instead,
@@ -33,8 +35,6 @@ async function toShopStep(stage: Stage): Promise<void> {
   await submit(stage.page);
   await stage.page.locator("[role=radiogroup]").waitFor();
 }
-
-const ALERT = '[role="alert"]';
 
 export const SCENES: readonly Scene[] = [
   { name: "setup-1-place", on: "new box", play: open("/setup", "form") },
@@ -148,6 +148,7 @@ export const SCENES: readonly Scene[] = [
   },
   { name: "printer-missing", play: open("/printers/dev_none", ALERT) },
   ...RECEIPT_SCENES,
+  ...REPORT_SCENES,
   { name: "more", play: open("/more", "main fieldset") },
   { name: "unknown", play: open("/nowhere", "main strong") },
   {

@@ -58,3 +58,5 @@ export const goOffline = async ({ page }: Stage): Promise<void> => {
   await page.locator('[data-reach="silent"]').waitFor({ timeout: 40_000 });
   await page.locator('[data-old="true"]').waitFor();
 };
+/** What went wrong, said by the page. */
+export const ALERT = '[role="alert"]';

@@ -26,6 +26,12 @@ export interface Format {
   /** `14:05`. */
   time(at: Instant): string;
   dateTime(at: Instant): string;
+  /** `Wednesday, 25 November` of a date of the calendar, `2026-11-25`. */
+  calendarDay(date: string): string;
+  /** `Wed` of such a date. */
+  weekday(date: string): string;
+  /** `November 2026` of a date in it. */
+  month(date: string): string;
   /** `12 s`, `5 min`, `3 hr`: how long something takes or took. */
   duration(ms: number): string;
 }
@@ -41,6 +47,11 @@ export function createFormat({ locale, timezone, currency }: FormatOptions): For
   const instants = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, { ...zone, ...options });
     return (at: Instant) => format.format(new Date(at));
+  };
+  // A date of the calendar is the same one everywhere.
+  const dates = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options });
+    return (date: string) => format.format(new Date(`${date}T00:00:00Z`));
   };
   const cents = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
   const plain = new Intl.NumberFormat(locale, cents);
@@ -61,6 +72,9 @@ export function createFormat({ locale, timezone, currency }: FormatOptions): For
     day: instants({ weekday: "long", day: "numeric", month: "long" }),
     time: instants(clock),
     dateTime: instants({ day: "numeric", month: "short", year: "numeric", ...clock }),
+    calendarDay: dates({ weekday: "long", day: "numeric", month: "long" }),
+    weekday: dates({ weekday: "short" }),
+    month: dates({ month: "long", year: "numeric" }),
     duration: (ms) => durationText(locale, ms),
   };
 }

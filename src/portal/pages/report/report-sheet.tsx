@@ -1,0 +1,58 @@
+/** A report as paper, and its figures beside the stored receipts. */
+
+import { useOrganization } from "../../api/hooks.ts";
+import { CopyText } from "../../parts/copy-text.tsx";
+import { Notice } from "../../parts/notice.tsx";
+import { Paper } from "../../parts/paper.tsx";
+import { reportLines } from "../../parts/report-lines.ts";
+import { useFormat, useWords } from "../../words/words.tsx";
+import type { FiscalDay, Report } from "./daily.ts";
+import { Figures } from "./figures.tsx";
+import styles from "./report.module.css";
+
+interface ReportSheetProps {
+  readonly report: Report;
+  /** What the Z report closed; undefined where there is nothing to compare. */
+  readonly day: FiscalDay | undefined;
+  /** The shop's unless given. */
+  readonly currency: string | undefined;
+}
+
+export function ReportSheet({ report, day, currency }: ReportSheetProps) {
+  const { t } = useWords();
+  const format = useFormat();
+  const shop = useOrganization()?.name ?? "";
+  return (
+    <div className={styles.sheet}>
+      <Paper
+        label={t(`command.${report.type}`)}
+        lines={reportLines(report, { t, format, shop })}
+        note={t("paper.note")}
+      />
+      <div className={styles.data}>
+        {day !== undefined && <Verdict day={day} />}
+        <Figures
+          report={report}
+          {...(day === undefined ? {} : { stored: day.stored })}
+          currency={currency}
+        />
+        <p className={`aside ${styles.id}`}>
+          {t("report.madeAt", { time: format.dateTime(report.closedAt ?? report.createdAt) })}
+          <span className="no-print">
+            <CopyText text={report.id} />
+          </span>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function Verdict({ day: { balanced } }: { readonly day: FiscalDay }) {
+  const { t } = useWords();
+  if (balanced === null) return <Notice mood="idle" text={t("report.untold")} />;
+  return balanced ? (
+    <Notice mood="good" text={t("report.agrees")} />
+  ) : (
+    <Notice mood="warn" text={t("report.disagrees")} />
+  );
+}

@@ -1,0 +1,50 @@
+/** One X or Z report; a Z beside the stored receipts of its fiscal day. */
+
+import { useQuery } from "@tanstack/react-query";
+import { useOrganization } from "../../api/hooks.ts";
+import { read } from "../../api/queries.ts";
+import { BackLink } from "../../parts/back-link.tsx";
+import { Page } from "../../parts/page.tsx";
+import { PageStates } from "../../parts/page-states.tsx";
+import { dayOf } from "../../parts/shop-days.ts";
+import { useFormat, useWords } from "../../words/words.tsx";
+import type { Report } from "./daily.ts";
+import { PrintButton } from "./print-button.tsx";
+import { ReportSheet } from "./report-sheet.tsx";
+
+export function ReportPage({ reportId }: { readonly reportId: string }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const timezone = useOrganization()?.timezone;
+  const query = useQuery(read("/api/v1/reports/{reportId}", { path: { reportId } }));
+  const report = query.data?.report;
+  const date = report && dayOf(report.createdAt, timezone);
+  const back =
+    report && date ? `/reports/${date}?printer=${encodeURIComponent(report.deviceId)}` : "/reports";
+  return (
+    <>
+      <BackLink href={back} text={date ? format.calendarDay(date) : t("reports.title")} />
+      <Page
+        title={report ? t(`command.${report.type}`) : t("reports.title")}
+        aside={report && <PrintButton />}
+      >
+        <PageStates query={query}>
+          {({ report: found }) => (
+            <Compared report={found} date={dayOf(found.createdAt, timezone)} />
+          )}
+        </PageStates>
+      </Page>
+    </>
+  );
+}
+
+function Compared({ report, date }: { readonly report: Report; readonly date: string }) {
+  const { deviceId } = report;
+  const { data } = useQuery({
+    ...read("/api/v1/reports/daily", { query: { deviceId, date } }),
+    enabled: report.type === "z_report",
+  });
+  const [device] = data?.devices ?? [];
+  const day = device?.fiscalDays.find(({ report: one }) => one?.id === report.id);
+  return <ReportSheet report={report} day={day} currency={device?.currency} />;
+}

@@ -1,0 +1,105 @@
+/** Files for the accountant: receipts as a table or as data, and everything as XML. */
+
+import { Button, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { answer, type GatewayError } from "../../../client/index.ts";
+import { api } from "../../api/client.ts";
+import { useMay, useOrganization } from "../../api/hooks.ts";
+import { Failure } from "../../parts/page-states.tsx";
+import { addDays, type Day, startOfDay } from "../../parts/shop-days.ts";
+import { useWords } from "../../words/words.tsx";
+import styles from "./reports.module.css";
+
+/** Kinds of files. */
+const KINDS = ["csv", "json", "xml"] as const;
+type Kind = (typeof KINDS)[number];
+
+interface ExportProps {
+  /** Of the month that is shown. */
+  readonly first: Day;
+  readonly today: Day;
+}
+
+export function Export({ first, today }: ExportProps) {
+  const { t } = useWords();
+  const heading = useId();
+  const mayExport = useMay("admin");
+  const timezone = useOrganization()?.timezone;
+  const lastOfMonth = addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1);
+  const [from, setFrom] = useState(first);
+  const [last, setLast] = useState(lastOfMonth < today ? lastOfMonth : today);
+  const isWrong = from === "" || last === "" || from > last;
+  const save = useMutation<void, GatewayError, Kind>({
+    async mutationFn(kind) {
+      const at = (day: Day) => new Date(startOfDay(day, timezone)).toISOString();
+      const file = await load(kind, { from: at(from), to: at(addDays(last, 1)) });
+      offer(file, `${kind === "xml" ? "journal" : "receipts"}-${from}-${last}.${kind}`);
+    },
+  });
+  return (
+    <section className="box" aria-labelledby={heading}>
+      <h2 className={styles.boxHeading} id={heading}>
+        {t("reports.export")}
+      </h2>
+      <p className="aside">{t(mayExport ? "reports.exportText" : "reports.exportWho")}</p>
+      <div className={styles.range}>
+        <TextInput
+          type="date"
+          label={t("reports.from")}
+          value={from}
+          onChange={({ currentTarget: { value } }) => setFrom(value)}
+        />
+        <TextInput
+          type="date"
+          label={t("reports.last")}
+          value={last}
+          onChange={({ currentTarget: { value } }) => setLast(value)}
+          error={isWrong ? t("reports.badRange") : undefined}
+        />
+      </div>
+      <div className={styles.files}>
+        {KINDS.filter((kind) => mayExport || kind === "xml").map((kind) => (
+          <Button
+            key={kind}
+            variant="default"
+            disabled={isWrong || save.isPending}
+            loading={save.isPending && save.variables === kind}
+            onClick={() => save.mutate(kind)}
+          >
+            {t(`reports.file.${kind}`)}
+          </Button>
+        ))}
+      </div>
+      {save.isError && <Failure error={save.error} />}
+    </section>
+  );
+}
+
+/** The file as the gateway makes it. */
+async function load(
+  kind: Kind,
+  range: { readonly from: string; readonly to: string },
+): Promise<Blob> {
+  const parseAs = "blob";
+  const file: unknown =
+    kind === "xml"
+      ? await answer(api.GET("/api/v1/reports/journal", { params: { query: range }, parseAs }))
+      : await answer(
+          api.GET("/api/v1/receipts/export", {
+            params: { query: { ...range, format: kind } },
+            parseAs,
+          }),
+        );
+  return file as Blob;
+}
+
+/** A link cannot say who asks, so the file is fetched first and saved then. */
+function offer(file: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // The browser has begun to save by the next turn.
+  setTimeout(() => URL.revokeObjectURL(link.href));
+}
