@@ -1,7 +1,7 @@
 /** Table of scenes of reports. */
 
 import type { Route } from "playwright-core";
-import { ALERT, hold, instead, json, open, refusal, type Scene, type Stage } from "./staging.ts";
+import { ALERT, holding, instead, json, open, refusal, type Scene, type Stage } from "./staging.ts";
 
 const CALENDAR = "/reports/calendar*";
 const MONTH = "/reports?month=2026-10";
@@ -30,7 +30,7 @@ export const REPORT_SCENES: readonly Scene[] = [
   { name: "reports-no-printer", play: instead("/devices", json([]), open("/reports", "strong")) },
   {
     name: "reports-loading",
-    play: instead(CALENDAR, hold, open("/reports", "main [aria-hidden]")),
+    play: holding(CALENDAR, open("/reports", "main .mantine-Skeleton-root")),
   },
   {
     name: "reports-failed",

@@ -1,13 +1,14 @@
 /** Table of scenes: every page in every state, for pictures and for axe. A new page adds its own. */
 
 import type { Page } from "playwright-core";
+import { ACTION_SCENES } from "./action-scenes.ts";
 import { DETECTED, DOUBTFUL, EMPTY_TODAY } from "./forged.ts";
 import { RECEIPT_SCENES } from "./receipt-scenes.ts";
 import { REPORT_SCENES } from "./report-scenes.ts";
 import {
   ALERT,
   goOffline,
-  hold,
+  holding,
   instead,
   json,
   open,
@@ -111,7 +112,7 @@ export const SCENES: readonly Scene[] = [
       open("/", ALERT),
     ),
   },
-  { name: "today-loading", play: instead("/today", hold, open("/", "main [aria-hidden]")) },
+  { name: "today-loading", play: holding("/today", open("/", "main .mantine-Skeleton-root")) },
   {
     name: "today-failed",
     play: instead("/today", refusal(500, "INTERNAL_ERROR"), open("/", ALERT)),
@@ -147,6 +148,7 @@ export const SCENES: readonly Scene[] = [
     play: (stage) => open(`/printers/${stage.printers.noPaper}`, ALERT)(stage),
   },
   { name: "printer-missing", play: open("/printers/dev_none", ALERT) },
+  ...ACTION_SCENES,
   ...RECEIPT_SCENES,
   ...REPORT_SCENES,
   { name: "more", play: open("/more", "main fieldset") },

@@ -52,6 +52,14 @@ export async function hold(): Promise<void> {
   await Promise.resolve();
 }
 
+/** Leaves the first question at a route of the API without an answer. */
+export const holding =
+  (path: string, then: Scene["play"]): Scene["play"] =>
+  async (stage) => {
+    await stage.page.route(`**/api/v1${path}`, () => Promise.resolve(), { times: 1 });
+    await then(stage);
+  };
+
 /** Takes the network away, and waits until the page says so. */
 export const goOffline = async ({ page }: Stage): Promise<void> => {
   await page.context().setOffline(true);

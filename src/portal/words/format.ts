@@ -26,11 +26,11 @@ export interface Format {
   /** `14:05`. */
   time(at: Instant): string;
   dateTime(at: Instant): string;
-  /** `Wednesday, 25 November` of a date of the calendar, `2026-11-25`. */
+  /** `Wednesday, 25 November` of a date of the calendar, `2026-11-25`, as a sentence begins. */
   calendarDay(date: string): string;
   /** `Wed` of such a date. */
   weekday(date: string): string;
-  /** `November 2026` of a date in it. */
+  /** `November 2026` of a date in it, as a heading begins. */
   month(date: string): string;
   /** `12 s`, `5 min`, `3 hr`: how long something takes or took. */
   duration(ms: number): string;
@@ -53,6 +53,9 @@ export function createFormat({ locale, timezone, currency }: FormatOptions): For
     const format = new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options });
     return (date: string) => format.format(new Date(`${date}T00:00:00Z`));
   };
+  const days = dates({ weekday: "long", day: "numeric", month: "long" });
+  const months = dates({ month: "long", year: "numeric" });
+  const begun = (text: string) => text.slice(0, 1).toLocaleUpperCase(locale) + text.slice(1);
   const cents = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
   const plain = new Intl.NumberFormat(locale, cents);
   const monies = new Map<string, Intl.NumberFormat>();
@@ -72,9 +75,9 @@ export function createFormat({ locale, timezone, currency }: FormatOptions): For
     day: instants({ weekday: "long", day: "numeric", month: "long" }),
     time: instants(clock),
     dateTime: instants({ day: "numeric", month: "short", year: "numeric", ...clock }),
-    calendarDay: dates({ weekday: "long", day: "numeric", month: "long" }),
+    calendarDay: (date) => begun(days(date)),
     weekday: dates({ weekday: "short" }),
-    month: dates({ month: "long", year: "numeric" }),
+    month: (date) => begun(months(date)),
     duration: (ms) => durationText(locale, ms),
   };
 }

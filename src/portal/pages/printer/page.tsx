@@ -9,13 +9,17 @@ import { printerState } from "../../parts/printer-state.ts";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { useWords } from "../../words/words.tsx";
 import UnknownPage from "../unknown/page.tsx";
+import { Actions } from "./actions/actions.tsx";
 import { Facts } from "./facts.tsx";
 import { Now } from "./now.tsx";
 import styles from "./printer.module.css";
 import type { Tab, TabProps } from "./tab.ts";
 
 /** A new tab is a line here and a file beside this one. */
-const TABS: readonly Tab[] = [{ path: "", word: "printer.now", show: Now }];
+const TABS: readonly Tab[] = [
+  { path: "", word: "printer.now", show: Now },
+  { path: "actions", word: "printer.actions", show: Actions },
+];
 
 export default function PrinterPage() {
   const { id: deviceId = "", tab = "" } = useParams();

@@ -25,11 +25,12 @@ export function DatePage({ date }: { readonly date: string }) {
       query: { date, ...(deviceId === null ? {} : { deviceId }) },
     }),
   );
+  const isPrinted = daily.data?.devices.some(({ fiscalDays }) => fiscalDays.length > 0);
   const printer = deviceId === null ? "" : `&printer=${encodeURIComponent(deviceId)}`;
   return (
     <>
       <BackLink href={`/reports?month=${date.slice(0, 7)}${printer}`} text={format.month(date)} />
-      <Page title={format.calendarDay(date)} aside={daily.data && <PrintButton />}>
+      <Page title={format.calendarDay(date)} aside={isPrinted && <PrintButton />}>
         <PageStates
           query={daily}
           isEmpty={({ devices }) => devices.every(({ fiscalDays }) => fiscalDays.length === 0)}

@@ -150,7 +150,8 @@ function vatRows(report: Report | undefined, stored: Stored | undefined, t: Tran
   const booked = new Map((stored?.vat ?? []).map(({ group, turnover }) => [group, turnover]));
   return rowsOf(told, booked, {
     nameOf: (group) => groupName(group, t),
-    isUntold: (report?.vat ?? null) === null,
+    isTold: (report?.vat ?? null) !== null,
+    isStored: stored !== undefined,
   });
 }
 
@@ -162,20 +163,32 @@ function paymentRows(report: Report | undefined, stored: Stored | undefined, t: 
     (stored?.payments ?? []).map(({ method, amount }) => [method, amount]),
   );
   const nameOf = (method: string) => (isTender(method) ? t(`payment.${method}`) : method);
-  return rowsOf(told, booked, { nameOf, isUntold: (report?.payments ?? null) === null });
+  return rowsOf(told, booked, {
+    nameOf,
+    isTold: (report?.payments ?? null) !== null,
+    isStored: stored !== undefined,
+  });
 }
 
-/** By what the report names, then by what only the receipts have. */
+interface Naming {
+  readonly nameOf: (key: string) => string;
+  /** False where the report has no such list, or there is no report. */
+  readonly isTold: boolean;
+  readonly isStored: boolean;
+}
+
+/** By what the report names, and by what only the receipts have. */
 function rowsOf(
   told: ReadonlyMap<string, number>,
   booked: ReadonlyMap<string, number>,
-  naming: { readonly nameOf: (key: string) => string; readonly isUntold: boolean },
+  { nameOf, isTold, isStored }: Naming,
 ): Row[] {
   return [...new Set([...told.keys(), ...booked.keys()])].sort().map((key) => ({
-    label: naming.nameOf(key),
+    label: nameOf(key),
     // What a list leaves out is nothing; without a list nothing is known.
-    told: naming.isUntold ? null : (told.get(key) ?? 0),
-    ...{ stored: booked.get(key) ?? 0, isLoose: true },
+    told: isTold ? (told.get(key) ?? 0) : null,
+    stored: isStored ? (booked.get(key) ?? 0) : undefined,
+    isLoose: true,
   }));
 }
 

@@ -1,0 +1,93 @@
+/** Cash that is no sale: into the drawer, or out of it. */
+
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { Notice } from "../../../parts/notice.tsx";
+import { NumberPad } from "../../../parts/number-pad.tsx";
+import { useFormat, useWords } from "../../../words/words.tsx";
+import { ActionBox } from "./action-box.tsx";
+import { type ActionProps, useOrder } from "./order.ts";
+
+type Way = "cash_in" | "cash_out";
+const WAYS: readonly Way[] = ["cash_in", "cash_out"];
+/** A line of the narrowest paper. */
+const REASON_MAX = 30;
+
+export function Cash({ printer }: ActionProps) {
+  const { t } = useWords();
+  const order = useOrder(printer);
+  const [way, setWay] = useState<Way>();
+  return (
+    <ActionBox title={t("actions.cash")} text={t("actions.cashText")} order={order}>
+      {WAYS.map((one) => (
+        <Button
+          key={one}
+          variant="default"
+          onClick={() => {
+            order.reset();
+            setWay(one);
+          }}
+        >
+          {t(`command.${one}`)}
+        </Button>
+      ))}
+      {way !== undefined && <Amount way={way} order={order} close={() => setWay(undefined)} />}
+    </ActionBox>
+  );
+}
+
+interface AmountProps {
+  readonly way: Way;
+  readonly order: ReturnType<typeof useOrder>;
+  readonly close: () => void;
+}
+
+function Amount({ way, order, close }: AmountProps) {
+  const { t } = useWords();
+  const format = useFormat();
+  const [cents, setCents] = useState(0);
+  const [reason, setReason] = useState("");
+  const amount = cents / 100;
+  const description = reason.trim();
+  const ask = () =>
+    order.mutate(
+      { type: way, payload: { amount, ...(description === "" ? {} : { description }) } },
+      { onSuccess: close },
+    );
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t(`command.${way}`)}
+      closeButtonProps={{ "aria-label": t("confirm.cancel") }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (cents > 0 && !order.isPending) ask();
+        }}
+      >
+        <Stack>
+          <NumberPad cents={cents} onChange={setCents} label={t("actions.amount")} />
+          <TextInput
+            label={t("actions.reason")}
+            value={reason}
+            maxLength={REASON_MAX}
+            onChange={({ currentTarget: { value } }) => setReason(value)}
+          />
+          {order.isError && <Notice mood="bad" text={t("commands.notAsked")} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {t("confirm.cancel")}
+            </Button>
+            <Button type="submit" disabled={cents === 0} loading={order.isPending}>
+              {t(way === "cash_in" ? "actions.putIn" : "actions.takeOut", {
+                amount: format.money(amount),
+              })}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,45 @@
+/** Z: closes the fiscal day, after a look at what is in it. */
+
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { Confirm } from "../../../parts/confirm.tsx";
+import { Notice } from "../../../parts/notice.tsx";
+import { useWords } from "../../../words/words.tsx";
+import { ActionBox } from "./action-box.tsx";
+import { DaySoFar } from "./day-so-far.tsx";
+import { type ActionProps, useOrder } from "./order.ts";
+
+export function Closing({ printer }: ActionProps) {
+  const { t } = useWords();
+  const order = useOrder(printer);
+  const [openedAt, setOpenedAt] = useState<number>();
+  return (
+    <ActionBox title={t("command.z_report")} text={t("actions.zText")} order={order}>
+      <Button
+        onClick={() => {
+          order.reset();
+          setOpenedAt(Date.now());
+        }}
+      >
+        {t("actions.z")}
+      </Button>
+      <Confirm
+        isOpen={openedAt !== undefined}
+        title={t("actions.zTitle")}
+        text={t("actions.zConfirm", { printer: printer.name })}
+        action={t("actions.zAction")}
+        isBusy={order.isPending}
+        onConfirm={() =>
+          order.mutate(
+            { type: "z_report", payload: {} },
+            { onSuccess: () => setOpenedAt(undefined) },
+          )
+        }
+        onClose={() => setOpenedAt(undefined)}
+      >
+        {openedAt !== undefined && <DaySoFar deviceId={printer.id} now={openedAt} />}
+        {order.isError && <Notice mood="bad" text={t("commands.notAsked")} />}
+      </Confirm>
+    </ActionBox>
+  );
+}
