@@ -25,6 +25,16 @@ export const ACTION_SCENES: readonly Scene[] = [
   { name: "actions", play: toActions },
   { name: "actions-not-reached", play: (stage) => toActions(stage, "gone") },
   {
+    name: "actions-offline",
+    play: async (stage) => {
+      const { page } = stage;
+      await toActions(stage);
+      await page.context().setOffline(true);
+      await page.locator('[data-reach="silent"]').waitFor({ timeout: 40_000 });
+      await page.locator("main fieldset:disabled").waitFor();
+    },
+  },
+  {
     name: "actions-z",
     play: async (stage) => {
       await toActions(stage);

@@ -6,6 +6,7 @@ import { Confirm } from "../../../parts/confirm.tsx";
 import { Notice } from "../../../parts/notice.tsx";
 import { useWords } from "../../../words/words.tsx";
 import { ActionBox } from "./action-box.tsx";
+import { DayLink } from "./day-link.tsx";
 import { DaySoFar } from "./day-so-far.tsx";
 import { type ActionProps, useOrder } from "./order.ts";
 
@@ -23,6 +24,7 @@ export function Closing({ printer }: ActionProps) {
       >
         {t("actions.z")}
       </Button>
+      <DayLink deviceId={printer.id} />
       <Confirm
         isOpen={openedAt !== undefined}
         title={t("actions.zTitle")}

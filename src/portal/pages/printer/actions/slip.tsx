@@ -33,12 +33,14 @@ export function Slip({ printer }: ActionProps) {
           value={text}
           onChange={({ currentTarget: { value } }) => setText(value)}
         />
-        <Paper
-          label={t("command.non_fiscal_receipt")}
-          columns={COLUMNS}
-          lines={lines.map((line) => ({ kind: "left", text: line }))}
-          note={t("setup.test.note")}
-        />
+        {!isEmpty && (
+          <Paper
+            label={t("command.non_fiscal_receipt")}
+            columns={COLUMNS}
+            lines={lines.map((line) => ({ kind: "left", text: line }))}
+            note={t("setup.test.note")}
+          />
+        )}
       </div>
       <Button
         variant="default"
