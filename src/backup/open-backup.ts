@@ -5,6 +5,7 @@ import {
   closeSync,
   copyFileSync,
   createReadStream,
+  existsSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -109,8 +110,12 @@ export function isBareDatabase(file: string): boolean {
 export function openBareDatabase(file: string, folder: string): OpenedBackup {
   const database = join(folder, DATABASE_NAME);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  copyFileSync(file, database);
-  chmodSync(database, 0o600);
+  // What was not folded into it yet lies beside it.
+  for (const part of ["", "-wal"]) {
+    if (part !== "" && !existsSync(`${file}${part}`)) continue;
+    copyFileSync(`${file}${part}`, `${database}${part}`);
+    chmodSync(`${database}${part}`, 0o600);
+  }
   const bytes = statSync(database).size;
   const opened = openDatabase(database);
   try {

@@ -16,9 +16,9 @@ export class PlaceUnusable extends Error {
 }
 
 /**
- * The folder that a backup goes to.
+ * The folder that a backup goes to, which need not be there.
  * @param to as the setting `backup.to`: a folder, `usb`, `usb:NAME`, or nothing
- * @throws PlaceUnusable when it is not there, or cannot be written to
+ * @throws PlaceUnusable when what was named is not there
  */
 export function backupFolder(to: string, stateDir: string): string {
   if (to === "usb" || to.startsWith("usb:")) return stickFolder(to.slice("usb:".length));
@@ -27,7 +27,7 @@ export function backupFolder(to: string, stateDir: string): string {
   if (to !== "" && !existsSync(folder)) {
     throw new PlaceUnusable(`there is no folder ${folder}: make or mount it first`);
   }
-  return usable(folder);
+  return folder;
 }
 
 /** @throws PlaceUnusable when there is less room than that */
@@ -65,14 +65,15 @@ function stickFolder(name: string): string {
     const { name: label, device } = only;
     throw new PlaceUnusable(`the USB stick ${label} is not mounted: mount /dev/${device} first`);
   }
-  return usable(join(only.mountPoint, STICK_FOLDER));
+  return join(only.mountPoint, STICK_FOLDER);
 }
 
 function listed(sticks: readonly UsbStick[]): string {
   return sticks.map(({ name }) => `usb:${name}`).join(", ");
 }
 
-function usable(folder: string): string {
+/** Makes the folder if need be. @throws PlaceUnusable when it cannot be written to */
+export function readyFolder(folder: string): string {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);

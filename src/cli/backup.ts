@@ -6,7 +6,7 @@ import { Command } from "commander";
 import { type KeptBackup, listBackups } from "../backup/kept-backups.ts";
 import { BackupUnderWay, type MadeBackup, makeBackup } from "../backup/make-backup.ts";
 import { BackupDamaged } from "../backup/open-backup.ts";
-import { backupFolder, PlaceUnusable, readableSize } from "../backup/place.ts";
+import { backupFolder, PlaceUnusable, readableSize, readyFolder } from "../backup/place.ts";
 import { findUsbSticks } from "../backup/usb-sticks.ts";
 import { makePrivateFiles } from "../config/private-state.ts";
 import { stateFiles } from "../config/state-files.ts";
@@ -64,7 +64,7 @@ async function backUp(command: Command, config: Config, options: BackupOptions):
   const made = await named(() =>
     makeBackup({
       stateDir,
-      folder: backupFolder(placeOf(config, options), stateDir),
+      folder: readyFolder(backupFolder(placeOf(config, options), stateDir)),
       encryption: { passphrase, workFactor: config["backup.workFactor"] },
       // What a person asked for elsewhere is that person's.
       ...(options.to === undefined ? { keepDays: config["backup.keep"] } : {}),

@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -125,7 +126,12 @@ test.concurrent("a gateway makes one when it is asked to, and tells how it ended
     const passphrase = join(box.folder, "passphrase");
     writeFileSync(passphrase, `${PASSPHRASE}\n`);
     const words = ["--backup-passphrase-file", passphrase, "--backup-work-factor", "10"];
+    // As a backup leaves it that was broken off.
+    const work = join(stateDir, "fiscald.backup");
+    mkdirSync(work);
+    writeFileSync(join(work, "fiscald.db"), "a copy");
     const gateway = box.keep(await startGateway(stateDir, { args: words }));
+    expect(readdirSync(work)).toEqual(["fiscald.lock"]);
     const { owner } = await registerShop(gateway.url);
     const listener = new AbortController();
     const stream = await fetch(`${gateway.url}/api/v1/events/stream`, {
@@ -221,6 +227,10 @@ describe("a backup", () => {
         expect.stringContaining("the passphrase is not"),
       ]);
       expect(readdirSync(target)).toEqual(["fiscald.lock"]);
+      // As a restore leaves it that was broken off.
+      writeFileSync(join(target, "fiscald.db.damaged"), "");
+      const started = await runToEnd([program, "serve", "--state-dir", target]);
+      expect([started.code, existsSync(join(target, "fiscald.db"))]).toEqual([3, false]);
       // The same with the backup as it was made.
       expect(await restore(file, target)).toMatchObject({ code: 0, err: "" });
       expect(readFileSync(join(target, "drivers", "own.json"), "utf8")).toBe("{}");
@@ -232,14 +242,28 @@ describe("a backup", () => {
       const database = new Database(join(stateDir, "fiscald.db"));
       database.run(`VACUUM INTO '${copy}'`);
       database.close();
-      const target = join(stateDir, "..", "target");
-      const { out, code } = await runToEnd([program, "restore", copy, "--state-dir", target]);
+      // What is in its log alone belongs to it.
+      const copied = new Database(copy);
+      copied.run("PRAGMA journal_mode = WAL");
+      copied.run("INSERT INTO appliance_values (name, value) VALUES ('in the log', 'x')");
+      for (const part of ["", "-wal"]) copyFileSync(`${copy}${part}`, `${copy}.2${part}`);
+      copied.close();
+      for (const part of ["", "-wal"]) renameSync(`${copy}.2${part}`, `${copy}${part}`);
+      const restoring = [program, "restore", copy, "--state-dir", stateDir];
+      const { out, code } = await runToEnd(restoring);
       expect([code, out]).toEqual([0, expect.stringContaining("a bare database")]);
+      const restored = new Database(join(stateDir, "fiscald.db"));
+      expect(
+        restored.query("SELECT value FROM appliance_values WHERE name = 'in the log'").get(),
+      ).toEqual({ value: "x" });
+      restored.close();
+      // Settings and profiles stay.
+      const aside = readdirSync(stateDir).filter((name) => name.includes("before-restore"));
+      const gone = aside.flatMap((name) => readdirSync(join(stateDir, name))).sort();
+      expect(gone).toEqual(["fiscald.db", "starts"]);
       const bytes = readFileSync(copy);
       writeFileSync(copy, bytes.fill(0xff, 8_192, 40_000));
-      const damaged = await runToEnd([program, "restore", copy, "--state-dir", target]);
-      expect([damaged.code, damaged.out]).toEqual([2, ""]);
-      expect(readdirSync(target).filter((name) => name.includes("before"))).toEqual([]);
+      expect(await runToEnd(restoring)).toMatchObject({ code: 2, out: "" });
     }));
 
   test.concurrent("is kept of so many days, the newest of each, and nobody else's is removed", () =>
