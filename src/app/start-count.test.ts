@@ -57,6 +57,12 @@ test("a database that lags by more than one start was put back, and is noticed o
   expect([start(), start()]).toEqual([true, false]);
 });
 
+test("one that is ahead by more than one start came from another machine, whose gateway had run", () => {
+  for (let count = 0; count < 4; count += 1) start();
+  setStarts(9);
+  expect([start(), start()]).toEqual([true, false]);
+});
+
 test("one that lags by an event was put back, however often it was started", () => {
   start();
   writeFileSync(join(place(), "starts"), "0000000000000001 0000000000000001\n");

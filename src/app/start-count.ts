@@ -68,7 +68,8 @@ export class StartCount {
     if (this.#file === undefined || organizations.list().length === 0) return false;
     // A database of a version that did not count is not one that was put back.
     if (known === undefined) return ours.starts > 0;
-    return known.starts - ours.starts > LAG_MAX || known.event > ours.event;
+    // One that is ahead came from elsewhere: the second place is always written first.
+    return Math.abs(known.starts - ours.starts) > LAG_MAX || known.event > ours.event;
   }
 
   /** Keeps the number of the newest event: soon, once for all that come in this turn. */

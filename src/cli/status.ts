@@ -2,6 +2,7 @@
 
 import type { Command } from "commander";
 import { formatMinor } from "#core/money.ts";
+import { lastGoodBackup } from "../backup/kept-backups.ts";
 import { HealthAnswer, type HealthCheck } from "../modules/health/schema.ts";
 import { organizationRecord } from "../modules/organizations/records.ts";
 import { type Box, type BoxOptions, boxCommand, organizationId, withBox } from "./box.ts";
@@ -45,7 +46,7 @@ export function statusCommand(): Command {
       }
       const needs = needsOf({ command, box }, gateway, shops);
       if (options.json === true) printJson(asJson(gateway, shops, needs));
-      else print({ gateway, shops, needs, now: box.clock.now() });
+      else print({ gateway, shops, needs, backup: lastGoodBackup(stateDir), now: box.clock.now() });
       if (presence.kind !== "running") throw noGateway(command, presence);
       if (needs.length === 0) return;
       const count = needs.length === 1 ? "1 thing needs" : `${needs.length} things need`;
@@ -136,15 +137,23 @@ function print({
   gateway,
   shops,
   needs,
+  backup,
   now,
 }: {
   readonly gateway: GatewayView;
   readonly shops: readonly ShopView[];
   readonly needs: readonly Need[];
+  /** The newest that is known here. */
+  readonly backup: ReturnType<typeof lastGoodBackup>;
   /** UTC milliseconds. */
   readonly now: number;
 }): void {
   printLine(gatewayLine(gateway));
+  const made =
+    backup === undefined
+      ? "none is known here"
+      : `of ${new Date(backup.createdAt).toISOString()}: ${backup.file}`;
+  for (const line of folded("Backup   ", made)) printLine(line);
   for (const shop of shops) {
     const { name, plan } = shop.organization;
     for (const line of folded("Shop     ", `${name}, plan ${plan}`)) printLine(line);
