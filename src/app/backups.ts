@@ -6,6 +6,7 @@ import { listBackups, noteOutcome, readOutcome } from "../backup/kept-backups.ts
 import { backupFolder } from "../backup/place.ts";
 import { type BackupNews, type BackupProcess, BackupSchedule } from "../backup/schedule.ts";
 import { findUsbSticks } from "../backup/usb-sticks.ts";
+import { discardWork } from "../backup/work-folder.ts";
 import { currentSurroundings } from "../config/surroundings.ts";
 import { type Config, environmentName, type SettingKey, settingOf } from "../config.ts";
 import type { BackupsPort } from "../modules/backups/service.ts";
@@ -30,6 +31,11 @@ const HANDED_ON = [
 /** Makes the schedule, which is to be started, over processes of this program. */
 export function createBackups(options: BackupsOptions): BackupSchedule {
   const { config, clock, log } = options;
+  try {
+    discardWork(config["state.dir"]);
+  } catch (error) {
+    log.warn("what a broken off backup left behind is not removed", { error });
+  }
   return new BackupSchedule({
     at: config["backup.at"],
     canEncrypt: config["backup.passphraseFile"] !== "",

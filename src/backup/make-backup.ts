@@ -5,7 +5,7 @@
  *   snapshot of the database ─▶ tar ─▶ gzip ─▶ age ─▶ NAME.part ─▶ opened and checked ─▶ NAME
  */
 
-import { createReadStream, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createReadStream, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { createGzip } from "node:zlib";
@@ -13,7 +13,6 @@ import { openDatabase } from "#db/connection.ts";
 import { contentOf, copySnapshot } from "#db/snapshot.ts";
 import { isBackedUp, stateFiles } from "../config/state-files.ts";
 import { putInPlace } from "../platform/durable-file.ts";
-import { lockStateDirectory, StateLocked } from "../platform/lock.ts";
 import { type EncryptionOptions, encrypt } from "./age-stream.ts";
 import {
   backupName,
@@ -27,6 +26,7 @@ import { DATABASE_NAME, FILES_PREFIX, MANIFEST_NAME, type Manifest } from "./man
 import { openBackup, PART_BYTES, through } from "./open-backup.ts";
 import { requireRoom, shareDisk } from "./place.ts";
 import { packTar, type TarEntry } from "./tar.ts";
+import { emptyWork, lockWork } from "./work-folder.ts";
 
 /** Never taken from the disk that the gateway writes to. */
 const SPARE_BYTES = 268_435_456;
@@ -34,15 +34,6 @@ const SPARE_BYTES = 268_435_456;
 const COMPRESSION = 4;
 /** Fast: the disk and the cipher take longer. */
 const COMPRESSION_LEVEL = 1;
-
-/** Another backup of the same state directory is being made. */
-export class BackupUnderWay extends Error {
-  override readonly name = "BackupUnderWay";
-
-  constructor() {
-    super("another backup is being made");
-  }
-}
 
 export interface BackupRequest {
   readonly stateDir: string;
@@ -184,22 +175,4 @@ function requireRooms({ stateDir, folder }: BackupRequest): void {
   const here = shareDisk(stateDir, folder) ? bytes + packed : bytes;
   requireRoom(stateDir, here + SPARE_BYTES);
   requireRoom(folder, packed);
-}
-
-function lockWork(folder: string) {
-  try {
-    return lockStateDirectory(folder);
-  } catch (error) {
-    throw error instanceof StateLocked ? new BackupUnderWay() : error;
-  }
-}
-
-/** Removes what was worked on, also by a backup that was broken off; the lock stays. */
-function emptyWork(folder: string): void {
-  if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder)) {
-    if (!name.startsWith("fiscald.lock") && name !== "fiscald.pid") {
-      rmSync(join(folder, name), { recursive: true, force: true });
-    }
-  }
 }
