@@ -98,7 +98,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
     const announced = () => announcer?.label ?? config["mdns.name"];
     const https = createHttps({ ...foundation, announced });
     const http = openPort(foundation, parts, {
-      ...{ version: options.version, takesWork, https },
+      ...{ version: options.version, takesWork, https, announced },
       ready: () => takesWork() && !isDraining && (writes.problem() ?? disk.problem()) === undefined,
       uptimeSeconds: () => (clock.now() - startedAt) / 1_000,
     });
@@ -217,6 +217,8 @@ interface Presence {
   readonly ready: () => boolean;
   readonly uptimeSeconds: () => number;
   readonly https: Https | undefined;
+  /** What the gateway is called in its network; empty for nothing. */
+  readonly announced: () => string;
 }
 
 function openPort(foundation: Foundation, parts: Parts, presence: Presence): RunningHttp {
@@ -234,6 +236,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
     trustProxy: config["http.trustProxy"],
     corsOrigins: config["http.corsOrigins"],
     ...{ redirect: redirectOf(config, https), counts: requests },
+    ownNames: () => [`${presence.announced() || "localhost"}.local`, ...config["https.names"]],
     ...createModules({
       ...{ stores, writer, clock, time, random, log },
       tokens: createAccessTokens(tokenSecret(stores.appliance, random), clock),

@@ -144,8 +144,7 @@ export function lookAtCertificate(config: Config): Finding[] {
     if (served.notAfter - now < ENDS_SOON_MS)
       return [warning("HTTPS", `the certificate ends ${until}`, renew)];
     const { domains, addresses } = namesOf(config, config["mdns.name"]);
-    const lacks = addresses.filter((name) => !hasName(served.names, name));
-    const missing = [...domains.filter((name) => !served.names.includes(name)), ...lacks];
+    const missing = [...domains, ...addresses].filter((name) => !served.names.includes(name));
     return mode === "own" && missing.length > 0
       ? [warning("HTTPS", `the certificate lacks ${missing.join(", ")}`, "see docs/tls.md")]
       : [ok("HTTPS", `the certificate is valid until ${until}`)];
@@ -153,13 +152,6 @@ export function lookAtCertificate(config: Config): Finding[] {
     const reason = fault instanceof Error ? fault.message : String(fault);
     return [error("HTTPS", `the certificate cannot be used: ${reason}`, "see docs/tls.md")];
   }
-}
-
-/** Certificates spell IPv6 addresses in another way. */
-function hasName(names: readonly string[], address: string): boolean {
-  const literal = (text: string): string =>
-    text.includes(":") ? new URL(`http://[${text}]/`).hostname : text;
-  return names.some((name) => literal(name) === literal(address));
 }
 
 /** Whether names resolve that the gateway calls. */

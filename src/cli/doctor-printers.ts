@@ -72,8 +72,12 @@ export async function lookAtPrinters({
 
 function alertsOf(command: Command, device: DeviceView): Finding[] {
   const standing = device.alerts.filter(({ severity }) => severity !== "info");
-  if (standing.length === 0) return [ok("Printer", `${device.name} answers`)];
   const look = nextLine(command, "status");
+  if (standing.length === 0) {
+    if (device.link === "up") return [ok("Printer", `${device.name} answers`)];
+    const [first] = device.alerts;
+    return [warning("Printer", `${device.name}: ${first?.message ?? "it is out of reach"}`, look)];
+  }
   return standing.map(({ severity, message }) => {
     const text = `${device.name}: ${message}`;
     return severity === "error" ? error("Printer", text, look) : warning("Printer", text, look);

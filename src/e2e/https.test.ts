@@ -43,7 +43,7 @@ function shownBy(url: string, ca: string): Promise<string> {
 
 describe("HTTPS", () => {
   test("with the own authority answers those who trust it, and is off unless asked for", async () => {
-    const gateway = await serve("--https-certificate=own");
+    const gateway = await serve("--https-certificate=own", "--https-names=kasa.shop.example");
     const plain = textOf(await gateway.line("listening"), "url");
     const secure = textOf(await gateway.line("listening with TLS"), "url");
     const ca = await (await fetch(`${plain}/ca.pem`)).text();
@@ -53,6 +53,13 @@ describe("HTTPS", () => {
       200,
       { checks: { https: { status: "ok" } } },
     ]);
+    const registering = (host: string) =>
+      fetch(`${secure}/api/v1/auth/register`, {
+        ...{ method: "POST", headers: { host, "content-type": "application/json" }, tls: { ca } },
+        body: JSON.stringify({ setupCode: "none" }),
+      }).then((refusal) => refusal.text());
+    expect(await registering("kasa.shop.example")).not.toContain("no name of this machine");
+    expect(await registering("evil.example")).toContain("no name of this machine");
     await expect(fetch(`${secure}/health`)).rejects.toThrow();
     const shown = /[0-9A-F]{2}(:[0-9A-F]{2}){31}/.exec(page)?.[0];
     const der = await (await fetch(`${secure}/ca.crt`, { tls: { ca } })).arrayBuffer();

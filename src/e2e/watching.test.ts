@@ -218,6 +218,7 @@ describe("at the machine", () => {
     expect(beside).toContain("HTTPS ok the certificate is valid until");
     expect(beside).toMatch(/^DNS error hooks\.invalid does not resolve/m);
     expect(beside).toMatch(/^State ok/m);
+    expect(beside).toMatch(/^Printer warning Counter: /m);
     const without = await findingsOf({
       FISCALD_STATE_DIR: join(box.folder, "none"),
       FISCALD_HTTP_LISTEN: new URL(url).host,

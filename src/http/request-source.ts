@@ -35,20 +35,25 @@ export interface RequestSources {
  */
 export function createRequestSources(options: {
   readonly origins: readonly string[];
+  /** Names of this machine that the system does not know, and addresses. */
+  readonly ownNames: () => readonly string[];
   readonly trustProxy: boolean;
   readonly peerAddress: (request: Request) => string | undefined;
 }): RequestSources {
-  const { origins, trustProxy, peerAddress } = options;
+  const { origins, ownNames, trustProxy, peerAddress } = options;
   const configured = new Set(origins.map((origin) => new URL(origin).hostname));
+  const isOwnName = (name: string): boolean =>
+    ownNames().some((own) => hostNameOf(own.includes(":") ? `[${own}]` : own) === name);
   const isOwnHost = (host: string): boolean => {
     const name = hostNameOf(host);
-    if (name !== undefined && configured.has(name)) return true;
+    if (name !== undefined && (configured.has(name) || isOwnName(name))) return true;
     return namesLoopback(host) || namesMachine(host, machineNames());
   };
   const isOwnOrigin = (origin: string): boolean => {
     if (origins.includes(origin)) return true;
     const host = /^https?:\/\/(.*)$/.exec(origin)?.[1];
-    return host !== undefined && namesMachine(host, machineNames());
+    if (host === undefined) return false;
+    return isOwnName(hostNameOf(host) ?? "") || namesMachine(host, machineNames());
   };
   return {
     isAtTheBox(request) {

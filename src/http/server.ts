@@ -41,6 +41,8 @@ export interface HttpServerOptions {
   /** Take the client's address from `X-Forwarded-For`. */
   readonly trustProxy: boolean;
   readonly corsOrigins: readonly string[];
+  /** Names and addresses of this machine that the system does not know; none unless given. */
+  readonly ownNames?: () => readonly string[];
   /** In place of 30, for tests. */
   readonly arrivalSeconds?: number;
   /** Of the program, for the OpenAPI document. */
@@ -80,7 +82,10 @@ export function createHttpServer(options: HttpServerOptions): AnyElysia {
     }),
     redirect: options.redirect && createPlainRedirect({ ...options.redirect, peerAddress }),
     cors: createCors(options.corsOrigins),
-    sources: createRequestSources({ origins: options.corsOrigins, trustProxy, peerAddress }),
+    sources: createRequestSources({
+      ...{ origins: options.corsOrigins, trustProxy, peerAddress },
+      ownNames: options.ownNames ?? (() => []),
+    }),
     allowQuiet(request, what) {
       serverOf(request, app.server)?.timeout(
         request,

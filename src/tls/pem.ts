@@ -1,6 +1,7 @@
 /** Keys and certificates as text (RFC 7468). */
 
 import { createHash, createPrivateKey, X509Certificate } from "node:crypto";
+import { isIPv6 } from "node:net";
 
 const LINE_CHARACTERS = 64;
 
@@ -70,6 +71,7 @@ export function readServerCertificate(pair: KeyAndCertificate): ServerCertificat
     names: (first.subjectAltName ?? "")
       .split(", ")
       .map((name) => /^(?:DNS|IP Address):(.+)$/.exec(name)?.[1] ?? "")
-      .filter((name) => name !== ""),
+      .filter((name) => name !== "")
+      .map((name) => (isIPv6(name) ? new URL(`http://[${name}]/`).hostname.slice(1, -1) : name)),
   };
 }
