@@ -1,6 +1,7 @@
 /** Backups as the API shows them. */
 
 import { type Static, Type } from "@sinclair/typebox";
+import { patternOf } from "#core/patterns.ts";
 import { named } from "../../http/named-schema.ts";
 
 const Instant = Type.String({ format: "date-time" });
@@ -41,7 +42,10 @@ export const MakeBackupBody = Type.Object(
   {
     to: Type.Optional(
       Type.String({
-        pattern: "^usb(:[^\\u0000-\\u001f\\u007f]{1,255})?$",
+        pattern: patternOf(
+          "^usb(:[^\\u0000-\\u001f\\u007f]{1,255})?$",
+          "`usb`, or `usb:` and the name of a stick",
+        ),
         description: "A USB stick in place of the usual place: `usb` for the only one, `usb:NAME`",
       }),
     ),
