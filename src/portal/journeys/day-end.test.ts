@@ -54,7 +54,7 @@ describe.each(browsers())("the end of a day", (path) => {
     await page.getByText("Printed", { exact: true }).nth(1).waitFor();
     expect((await printer.books()).zNumber).toBe(1);
     await page.getByRole("link", { name: "Reports of today" }).click();
-    await page.getByText("agree with the receipts stored here").waitFor();
+    await page.getByText("agrees with the receipts stored here").waitFor();
     await page.getByRole("link", { name: "Reports", exact: true }).first().click();
     await page.getByText("1 Z report made").waitFor();
   });
