@@ -57,6 +57,38 @@ describe("the writer", () => {
     expect(names()).toEqual(["taken", "x", "y"]);
   });
 
+  for (const count of [1, 3]) {
+    test(`runs ${count} once more when room was made on a full disk, and no more often`, async () => {
+      const pages = (most: number) => database.sqlite.pragma(`max_page_count = ${most}`);
+      const failures: unknown[] = [];
+      let isReserveThere = true;
+      const full = new Writer(database, {
+        makeRoom(error) {
+          expect(error).toMatchObject({ code: "SQLITE_FULL" });
+          if (isReserveThere) pages(1_000);
+          const made = isReserveThere;
+          isReserveThere = false;
+          return made;
+        },
+        onFailure: (error) => failures.push(error),
+      });
+      const write = async () => {
+        const some = Array.from({ length: count }, (_, n) => `${n}${"x".repeat(9_000)}`);
+        const ended = await Promise.allSettled(some.map((name) => full.run(insert(name))));
+        return ended.map(({ status }) => status);
+      };
+      pages(1);
+      expect(await write()).toEqual(Array(count).fill("fulfilled"));
+      expect(names()).toHaveLength(count);
+      expect(failures).toEqual([]);
+
+      database.sqlite.exec("DELETE FROM entries; VACUUM");
+      pages(1);
+      expect(await write()).toEqual(Array(count).fill("rejected"));
+      expect(failures).toHaveLength(count);
+    });
+  }
+
   test("refuses an operation that adds another one", async () => {
     const nested = writer.run(() => writer.run(insert("inner")));
     await expect(nested).rejects.toThrow("may not add");

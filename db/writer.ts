@@ -71,6 +71,11 @@ export interface WriterOptions {
    * nobody else can change the database any more. Absent where that is in memory.
    */
   readonly guard?: { readonly lost: Error | undefined; look(): Error | undefined };
+  /**
+   * Asked when an operation fails on its own. Whether it has made the room on the disk that was wanted,
+   * so that the operation is worth running once more.
+   */
+  readonly makeRoom?: (error: unknown) => boolean;
   /** Told of each failure that an operation's promise is rejected with. */
   readonly onFailure?: (error: unknown) => void;
   /** Told of an effect that threw; those after it happen all the same. Thrown when absent. */
@@ -92,6 +97,7 @@ export class Writer {
   #scheduled = false;
   readonly #timers: WriterTimers;
   readonly #events: EventSink | undefined;
+  readonly #makeRoom;
   readonly #onFailure;
   readonly #onEffectError;
   readonly #guard;
@@ -109,6 +115,7 @@ export class Writer {
     this.#others = database.others;
     this.#timers = options.timers ?? COMPUTER_TIMERS;
     this.#events = options.events;
+    this.#makeRoom = options.makeRoom ?? (() => false);
     this.#onFailure = options.onFailure;
     this.#onEffectError = options.onEffectError ?? rethrow;
     this.#guard = options.guard;
@@ -208,7 +215,7 @@ export class Writer {
       this.#others.letIn();
     } catch (error) {
       this.#undo();
-      if (done.length > 1) this.#runAlone(done);
+      if (done.length > 1 || this.#makeRoom(error)) for (const each of done) this.#runAlone(each);
       else if (done[0]) this.#reject(done[0], error);
       else this.#rejectAll(error);
       this.#continue();
@@ -224,19 +231,24 @@ export class Writer {
   }
 
   /** One of several failed: each gets a transaction of its own, so only the faulty one fails. */
-  #runAlone(operations: readonly Waiting[]): void {
-    for (const operation of operations) {
-      try {
-        this.#open();
-        this.#perform(operation);
-        this.#commit.run();
-        this.#others.letIn();
-      } catch (error) {
-        this.#undo();
-        this.#reject(operation, error);
-        continue;
-      }
-      this.#conclude([operation]);
+  #runAlone(operation: Waiting): void {
+    let failed = this.#failureOf(operation);
+    if (failed && this.#makeRoom(failed.error)) failed = this.#failureOf(operation);
+    if (failed) this.#reject(operation, failed.error);
+    else this.#conclude([operation]);
+  }
+
+  /** @returns what undid the operation's transaction; undefined once it is committed */
+  #failureOf(operation: Waiting): { readonly error: unknown } | undefined {
+    try {
+      this.#open();
+      this.#perform(operation);
+      this.#commit.run();
+      this.#others.letIn();
+      return undefined;
+    } catch (error) {
+      this.#undo();
+      return { error };
     }
   }
 

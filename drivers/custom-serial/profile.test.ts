@@ -75,7 +75,7 @@ describe("a profile of the user's own", () => {
 
   test.each([
     [{ extends: "custom-rt-gen3" }, "id: Expected required property"],
-    [{ ...BASE, id: "Not An Id" }, "id: Expected string to match"],
+    [{ ...BASE, id: "Not An Id" }, "id: Expected the name of a profile: 1 to 64 of"],
     [{ ...BASE, extends: "nobody" }, "extends: There is no profile nobody"],
     [{ id: "shop" }, "version: Expected required property"],
     [{ ...BASE, colour: "red" }, "colour: Unexpected property"],

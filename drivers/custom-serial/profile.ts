@@ -5,6 +5,7 @@
  */
 
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
+import { PROFILE_ID_PATTERN } from "#core/device/profile-id.ts";
 import { FLOWS, PARITIES } from "#core/device/serial-address.ts";
 import { FISCAL_ERRORS, type FiscalErrorCode } from "#core/errors.ts";
 import { PAYMENT_METHODS } from "#core/receipt.ts";
@@ -13,7 +14,6 @@ import { ACTION_NAMES, type ActionName } from "./actions.ts";
 import { CHECKSUM_KINDS } from "./checksum.ts";
 import { CHECKED_PARTS } from "./frame.ts";
 
-const PROFILE_ID_PATTERN = "^[a-z0-9][a-z0-9._-]{0,63}$";
 /** Bounds of texts in a profile: none of them is long in any protocol known. */
 const TEXT_MAX = 64;
 const TEMPLATE_MAX = 200;

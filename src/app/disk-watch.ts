@@ -50,12 +50,15 @@ export class DiskWatch {
     return `the disk of ${this.#o.stateDir} is full, so no commands are taken: make room, ${needed} MiB at the least`;
   }
 
-  /** A write failed, for whatever reason. */
-  failed(error: unknown): void {
+  /**
+   * A write failed, for whatever reason.
+   * @returns whether the reserve was given up for it, so that there is room for the write now
+   */
+  makeRoom(error: unknown): boolean {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (!NO_ROOM.test(code)) return;
+    if (!NO_ROOM.test(code)) return false;
     this.#close();
-    this.#giveUp();
+    return this.#giveUp();
   }
 
   /** To be called every second or so. */
@@ -93,10 +96,11 @@ export class DiskWatch {
     this.#o.log.info("there is room on the disk again: commands are taken");
   }
 
-  #giveUp(): void {
-    if (statSync(this.#reserve, { throwIfNoEntry: false }) === undefined) return;
+  #giveUp(): boolean {
+    if (statSync(this.#reserve, { throwIfNoEntry: false }) === undefined) return false;
     rmSync(this.#reserve, { force: true });
     this.#o.log.warn("the reserve on the disk is given up, for results");
+    return true;
   }
 
   #isReserveWhole(): boolean {

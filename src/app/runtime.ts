@@ -177,9 +177,9 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
       events,
       timers: clock,
       guard: loss.guard,
+      makeRoom: (error) => disk.makeRoom(error),
       onFailure(error) {
         writes.failed(error);
-        disk.failed(error);
         if (isDamage(error)) loss.guard.lose("corrupt", error.message);
       },
       onEffectError: (error) => log.error("effect of a change failed", { error }),

@@ -68,9 +68,11 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoredSt
         ? openBareDatabase(file, work)
         : await openBackup(file, passphrase, work);
     const findings = prepare(opened.database, { stateDir, now, manifest: opened.manifest });
+    // A bare database brings neither settings nor profiles.
+    const replaces = passphrase === undefined ? {} : { replaces: isBackedUp };
     const aside = exchangeState({
-      ...{ stateDir, now, by: "restore", replaces: isBackedUp },
-      ...{ database: opened.database, files: filesFolder(work) },
+      ...{ stateDir, now, by: "restore", database: opened.database },
+      ...{ files: filesFolder(work), ...replaces },
     });
     return { manifest: opened.manifest, aside, findings };
   } finally {

@@ -7,6 +7,7 @@ import { PORT_MAX } from "../limits.ts";
 import { patternOf } from "../patterns.ts";
 import { schemaIssues } from "../schema-issues.ts";
 import type { ConnectionParams, TransportKind } from "./device.ts";
+import { PROFILE_ID_PATTERN } from "./profile-id.ts";
 import { parseSerialAddress } from "./serial-address.ts";
 
 const HOST_MAX = 253;
@@ -16,10 +17,7 @@ const ADDRESS_MAX = 512;
 const Profile = Type.Optional(
   Type.String({
     description: "Profile of the device, on drivers with profiles; found out when left out",
-    pattern: patternOf(
-      "^[a-z0-9][a-z0-9._-]{0,63}$",
-      "the name of a profile: 1 to 64 of a-z, 0-9, point, _ and -",
-    ),
+    pattern: PROFILE_ID_PATTERN,
   }),
 );
 
