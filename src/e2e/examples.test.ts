@@ -58,6 +58,8 @@ interface Scene {
   readonly world: World;
   readonly line: LossyLine;
   run(...args: string[]): Promise<Ended>;
+  /** The same, at another gateway. */
+  runAt(url: string, ...args: string[]): Promise<Ended>;
 }
 
 async function setScene(example: Example): Promise<Scene> {
@@ -68,11 +70,30 @@ async function setScene(example: Example): Promise<Scene> {
   const command = await example.prepare(folder);
   const env = {
     ...programEnvironment(),
-    FISCALD_URL: line.url,
     FISCALD_KEY: world.till.credential ?? "",
     FISCALD_DEVICE: world.deviceId,
   };
-  return { world, line, run: (...args) => runToEnd([...command, ...args], { cwd: folder, env }) };
+  const runAt = (url: string, ...args: string[]) =>
+    runToEnd([...command, ...args], { cwd: folder, env: { ...env, FISCALD_URL: url } });
+  return { world, line, runAt, run: (...args) => runAt(line.url, ...args) };
+}
+
+/** A gateway that knows of no command what became of it, and keeps the keys it was sent. */
+function startUnsure() {
+  const keys: string[] = [];
+  const command = {
+    ...{ id: "cmd_1", status: "failed", resolution: { outcome: null } },
+    result: { success: false, errorCode: "E501", data: { outcome: "unknown" } },
+  };
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch(request) {
+      if (request.method === "POST") keys.push(request.headers.get("idempotency-key") ?? "none");
+      return Response.json({ command }, { status: request.method === "POST" ? 201 : 200 });
+    },
+  });
+  return { url: `http://127.0.0.1:${server.port}`, keys, stop: () => server.stop(true) };
 }
 
 /** What the printer's own books have. */
@@ -96,7 +117,14 @@ function expectDay({ out, err, code }: Ended): void {
   expect(lines.map((line, index) => DAY[index]?.test(line) || line)).toEqual(DAY.map(() => true));
 }
 
-const EXAMPLE_LIST = [NODE, PYTHON, C_SHARP].filter(({ file, programs }) =>
+const PHP: Example = {
+  file: "till.php",
+  programs: ["php"],
+  // A warning or a deprecated call would stand in what it says.
+  prepare: async () => ["php", "-d", "display_errors=stderr", join(EXAMPLES, "till.php")],
+};
+
+const EXAMPLE_LIST = [NODE, PYTHON, C_SHARP, PHP].filter(({ file, programs }) =>
   hasPrograms(`the example docs/examples/${file}`, programs),
 );
 
@@ -133,5 +161,17 @@ describe.each(EXAMPLE_LIST)("docs/examples/$file", (example) => {
     expectDay(await run("1002", "2"));
     const { receipts } = await booked(world);
     expect(receipts).toEqual([...before.receipts, "sale 1427", "storno 150"]);
+  });
+
+  test("leaves to a person what nobody knows, and prints nothing more", async () => {
+    const unsure = startUnsure();
+    try {
+      const { code, out, err } = await scene.runAt(unsure.url, "1003", "2");
+      expect({ code, out }).toEqual({ code: 1, out: "" });
+      expect(err).toMatch(/^cash in: nobody knows\. .*\s+POST .*\/commands\/cmd_1\/resolve/);
+      expect(unsure.keys).toEqual(["till1-1003-cash-in-1"]);
+    } finally {
+      unsure.stop();
+    }
   });
 });
