@@ -14,6 +14,7 @@ import filters from "./0010_filters.sql" with { type: "text" };
 import saleNumbers from "./0011_sale_numbers.sql" with { type: "text" };
 import simulated from "./0012_simulated.sql" with { type: "text" };
 import auditByResource from "./0013_audit_by_resource.sql" with { type: "text" };
+import auditByActor from "./0014_audit_by_actor.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -35,4 +36,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0011_sale_numbers", sql: saleNumbers },
   { name: "0012_simulated", sql: simulated },
   { name: "0013_audit_by_resource", sql: auditByResource },
+  { name: "0014_audit_by_actor", sql: auditByActor },
 ];

@@ -20,5 +20,7 @@ export const auditEntries = sqliteTable(
     index("audit_entries_by_org").on(table.orgId, table.seq),
     index("audit_entries_by_action").on(table.action, table.at),
     index("audit_entries_by_resource").on(table.orgId, table.resource, table.seq),
+    index("audit_entries_by_actor").on(table.orgId, table.actor, table.seq),
+    index("audit_entries_of_org_by_action").on(table.orgId, table.action, table.seq),
   ],
 );

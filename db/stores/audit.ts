@@ -1,19 +1,28 @@
 /** The audit log: append-only. */
 
-import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
+import type { AuditAction } from "#core/audit.ts";
 import type { Database } from "../connection.ts";
 import { auditEntries } from "../schema/audit.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type AuditEntry = typeof auditEntries.$inferSelect;
 /** Without an address where nobody called: the gateway and its controllers write entries too. */
-export type NewAuditEntry = Omit<AuditEntry, "seq" | "address"> &
-  Partial<Pick<AuditEntry, "address">>;
+export type NewAuditEntry = Omit<AuditEntry, "seq" | "address" | "action"> &
+  Partial<Pick<AuditEntry, "address">> & { readonly action: AuditAction };
+
+/** What entries are looked for by; all of them where none is given. */
+export interface AuditFilter {
+  /** Id of what was changed. */
+  readonly resource?: string | undefined;
+  /** Who changed it. */
+  readonly actor?: string | undefined;
+  readonly action?: AuditAction | undefined;
+}
 
 /** A page in the order in which the entries were written. */
 export interface AuditPage {
-  /** Id of what was changed; everything unless given. */
-  readonly resource?: string | undefined;
+  readonly filter?: AuditFilter | undefined;
   readonly limit: number;
   readonly order: "asc" | "desc";
   /** The last one of the previous page. */
@@ -41,6 +50,10 @@ export function createAuditStore({ orm }: Database) {
     append(entry: NewAuditEntry): void {
       append.run({ address: null, ...entry });
     },
+    /** What a controller did of its own accord: apps have names of their own for that. */
+    appendNote(entry: Omit<NewAuditEntry, "action"> & { readonly action: string }): void {
+      append.run({ address: null, ...entry });
+    },
     get(orgId: string, seq: number): AuditEntry | undefined {
       return orm
         .select()
@@ -48,15 +61,14 @@ export function createAuditStore({ orm }: Database) {
         .where(and(eq(auditEntries.orgId, orgId), eq(auditEntries.seq, seq)))
         .get();
     },
-    page(orgId: string, { resource, limit, order, startAfter }: AuditPage): AuditEntry[] {
+    page(orgId: string, { filter, limit, order, startAfter }: AuditPage): AuditEntry[] {
       const { seq } = auditEntries;
-      const of = resource === undefined ? undefined : eq(auditEntries.resource, resource);
       const beyond = order === "asc" ? gt : lt;
       const rest = startAfter === undefined ? undefined : beyond(seq, startAfter.seq);
       return orm
         .select()
         .from(auditEntries)
-        .where(and(eq(auditEntries.orgId, orgId), of, rest))
+        .where(and(eq(auditEntries.orgId, orgId), ...conditionsOf(filter), rest))
         .orderBy(order === "asc" ? asc(seq) : desc(seq))
         .limit(limit)
         .all();
@@ -73,4 +85,12 @@ export function createAuditStore({ orm }: Database) {
       return ofAction.all({ action, since, limit });
     },
   };
+}
+
+function conditionsOf({ resource, actor, action }: AuditFilter = {}): readonly SQL[] {
+  return [
+    ...(resource === undefined ? [] : [eq(auditEntries.resource, resource)]),
+    ...(actor === undefined ? [] : [eq(auditEntries.actor, actor)]),
+    ...(action === undefined ? [] : [eq(auditEntries.action, action)]),
+  ];
 }

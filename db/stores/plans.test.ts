@@ -13,7 +13,7 @@ import { migrate } from "../migrate.ts";
 import { COMMAND_INDEXES } from "../schema/commands.ts";
 import { RECEIPT_INDEXES } from "../schema/receipts.ts";
 import { HISTORY, seedHistory } from "../testing/seed-history.ts";
-import type { AuditEntry } from "./audit.ts";
+import type { AuditEntry, AuditFilter } from "./audit.ts";
 import { type CommandFilter, type CommandPage, createCommandLister } from "./command-list.ts";
 import { createStores, type Stores } from "./index.ts";
 import { createReceiptLister, type ReceiptFilter, type ReceiptPage } from "./receipt-list.ts";
@@ -156,14 +156,14 @@ function callsOf(stores: Stores): Calls {
   const settled = { outcome: "printed", fiscalId: null, resolvedBy: "", resolvedAt: 1 } as const;
   return {
     audit: {
-      append: insert,
+      ...{ append: insert, appendNote: insert },
       list: () => audit.list("org_1", 10),
       get: () => audit.get("org_1", 1),
       page: () =>
         (["asc", "desc"] as const).flatMap((order) =>
           [undefined, ENTRY].map((startAfter) =>
-            [undefined, "dev_1"].map((resource) =>
-              audit.page("org_1", { resource, limit: 10, order, startAfter }),
+            AUDIT_FILTERS.map((filter) =>
+              audit.page("org_1", { filter, limit: 10, order, startAfter }),
             ),
           ),
         ),
@@ -301,6 +301,13 @@ function callsOf(stores: Stores): Calls {
   };
 }
 
+const AUDIT_FILTERS: readonly AuditFilter[] = [
+  {},
+  { resource: "dev_1" },
+  { actor: "box" },
+  { action: "device.updated" },
+  { resource: "dev_1", actor: "box", action: "device.updated" },
+];
 const ENTRY: AuditEntry = {
   ...{ seq: 5, orgId: "org_1", at: 1, actor: "box", action: "none", resource: "dev_1" },
   ...{ address: null, details: null },

@@ -75,7 +75,7 @@ const ENTRANCES: readonly Entrance[] = [
   entrance(schema.applianceValues, ({ name, value }) => {
     stores.appliance.getOrCreate(name, () => value);
   }),
-  entrance(schema.auditEntries, (row) => stores.audit.append(row)),
+  entrance(schema.auditEntries, (row) => stores.audit.appendNote(row)),
   entrance(schema.commands, (row) => stores.commands.insert(row)),
   entrance(schema.connectionEvents, (row) => stores.connectionEvents.append(row)),
   entrance(schema.controllers, ({ orgId, controllerId, createdAt, ...change }) => {

@@ -449,7 +449,7 @@ export interface paths {
         };
         /**
          * List who did what to which resource, and from where
-         * @description Entries are only ever added. They are in the order in which they were made. With `resource`, the id of a device for example, those of what was done to it.
+         * @description Entries are only ever added. They are in the order in which they were made. With `resource`, the id of a device for example, those of what was done to it; with `actor`, `user:<id>` for example, those of what somebody did; with `action`, those of one kind.
          *
          *     Needs a login with role `admin` or above; API keys are refused.
          */
@@ -2862,6 +2862,7 @@ export interface components {
             createdAt: string;
             /** @description `user:<id>`, `key:<id>`, `controller:<id>`, `gateway`, or `box` at the machine */
             actor: string;
+            /** @description One of those that `action` takes, or what an app calls what it did by itself */
             action: string;
             /** @description Id of what it was done to */
             resource: string;
@@ -4252,6 +4253,8 @@ export interface operations {
         parameters: {
             query?: {
                 resource?: string;
+                actor?: string;
+                action?: "api_key.created" | "api_key.revoked" | "api_key.rotated" | "api_key.updated" | "backup.begun" | "command.asked_again" | "command.device_asked" | "command.late_result" | "command.report_doubted" | "command.report_refused" | "command.resolve" | "controller.registered" | "controller.removed" | "controller.token_registered" | "controller.updated" | "device.created" | "device.released" | "device.removed" | "device.state_accepted" | "device.updated" | "location.created" | "location.removed" | "location.updated" | "organization.registered" | "organization.updated" | "plan.changed" | "receipt.create" | "receipt.put_away" | "receipt.storno" | "session.ended_by_token_reuse" | "user.activated" | "user.added" | "user.deactivated" | "user.password_changed" | "user.password_reset" | "user.password_reset_asked" | "user.removed" | "user.reset_code_issued" | "user.updated" | "webhook.created" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.removed" | "webhook.secret_rotated" | "webhook.tested" | "webhook.updated";
                 limit?: number;
                 startAfter?: string;
                 sortBy?: "createdAt";

@@ -116,7 +116,7 @@ export class DeviceRecords {
     const actor = `controller:${live.owner.controllerId}`;
     const entry = { orgId: live.orgId, at: clock.now(), actor, action, resource, details };
     writer
-      .run(() => stores.audit.append(entry))
+      .run(() => stores.audit.appendNote(entry))
       .catch((error: unknown) => log.error("audit entry not stored", { action, error }));
   }
 

@@ -157,8 +157,9 @@ export const ORGANIZATIONS: readonly Section[] = [
       },
       {
         id: "ORG-21",
-        rule: "With `resource`, which is additive, it shows what was done to one thing",
+        rule: "With `resource`, `actor` and `action`, which are additive, it shows what was done to one thing, by somebody, or in one way",
         by: [
+          "src/modules/audit/audit.test.ts > the audit log > shows what somebody did, and what was done in one way",
           "src/modules/audit/audit.test.ts > the audit log > shows what was done to one resource, page by page",
         ],
       },

@@ -1,6 +1,7 @@
 /** Making, changing, rotating and revoking API keys. */
 
 import type { Caller, Scope } from "#core/access.ts";
+import type { AuditAction } from "#core/audit.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import { PLAN_LIMITS } from "#core/limits.ts";
 import type { ApiKey } from "#db/stores/api-keys.ts";
@@ -49,7 +50,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions) {
       `The plan ${plan} does not allow another API key: fiscald plan at the box picks another plan`,
     );
   };
-  const note = (caller: Caller, action: string, key: ApiKey): void =>
+  const note = (caller: Caller, action: AuditAction, key: ApiKey): void =>
     audit.append({
       ...caller,
       at: clock.now(),

@@ -19,7 +19,7 @@ const entries = (orgId: string, count: number) =>
   bench.writer.run(() => {
     for (let index = 0; index < count; index += 1) {
       bench.stores.audit.append({
-        ...{ orgId, at: bench.clock.now(), actor: "box", action: "test.done" },
+        ...{ orgId, at: bench.clock.now(), actor: "box", action: "device.updated" },
         ...{ resource: `r${index}`, details: null },
       });
     }
@@ -106,6 +106,22 @@ describe("the audit log", () => {
     expect(theirs.as(Page).entries).toEqual([]);
   });
 
+  test("shows what somebody did, and what was done in one way", async () => {
+    const { client, orgId } = await bench.owner();
+    await entries(orgId, 3);
+    const userId = bench.stores.users.findByEmail("owner@example.com")?.id;
+    await client.patch("/api/v1/org", { name: "Corner" });
+    const read = async (search: string) =>
+      (await client.get(`/api/v1/audit?${search}`)).as(Page).entries.map((one) => one.resource);
+    expect(await read("actor=box&limit=2")).toEqual(["r2", "r1"]);
+    expect(await read(`actor=user:${userId}&action=organization.updated`)).toEqual([orgId]);
+    expect(await read("action=device.updated&resource=r1")).toEqual(["r1"]);
+    expect(await read("actor=box&action=organization.updated")).toEqual([]);
+    const other = await bench.owner("other@example.com");
+    const theirs = await other.client.get("/api/v1/audit?actor=box");
+    expect(theirs.as(Page).entries).toEqual([]);
+  });
+
   test("is the own organization's alone, and an empty page has an empty lastId", async () => {
     const shop = await bench.owner();
     const other = await bench.owner("other@example.com");
@@ -125,6 +141,8 @@ describe("the audit log", () => {
     ["limit", "limit=0"],
     ["limit", "limit=101"],
     ["sortBy", "sortBy=actor"],
+    ["actor", "actor="],
+    ["action", "action=device.eaten"],
     ["startAfter", "startAfter=none"],
     ["startAfter", "startAfter=99999999"],
   ])("refuses a wrong %s: %s", async (path, search) => {

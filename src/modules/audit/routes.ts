@@ -1,8 +1,9 @@
 /** `/audit`: who did what. */
 
+import { AUDIT_ACTIONS } from "#core/audit.ts";
 import { userRoutes } from "../../http/access.ts";
 import { success } from "../../http/answers.ts";
-import { pagination, query, text } from "../../http/query.ts";
+import { choice, pagination, query, text } from "../../http/query.ts";
 import { AuditList } from "./schema.ts";
 import type { AuditService } from "./service.ts";
 
@@ -10,14 +11,19 @@ import type { AuditService } from "./service.ts";
 export function auditRoutes(service: AuditService) {
   return userRoutes("admin", "Organization").get(
     "/audit",
-    ({ principal, query: { resource, ...page } }) => service.list(principal.orgId, resource, page),
+    ({ principal, query: { resource, actor, action, ...page } }) =>
+      service.list(principal.orgId, { resource, actor, action }, page),
     {
-      query: query({ resource: text(), ...pagination(["createdAt"]) }),
+      query: query({
+        ...{ resource: text(), actor: text(), action: choice(AUDIT_ACTIONS) },
+        ...pagination(["createdAt"]),
+      }),
       detail: {
         summary: "List who did what to which resource, and from where",
         description:
           "Entries are only ever added. They are in the order in which they were made. With " +
-          "`resource`, the id of a device for example, those of what was done to it.",
+          "`resource`, the id of a device for example, those of what was done to it; with `actor`, " +
+          "`user:<id>` for example, those of what somebody did; with `action`, those of one kind.",
         responses: success(AuditList),
       },
     },

@@ -11,7 +11,9 @@ const AuditEntryFields = Type.Object({
   actor: Type.String({
     description: "`user:<id>`, `key:<id>`, `controller:<id>`, `gateway`, or `box` at the machine",
   }),
-  action: Type.String(),
+  action: Type.String({
+    description: "One of those that `action` takes, or what an app calls what it did by itself",
+  }),
   resource: Type.String({ description: "Id of what it was done to" }),
   address: Type.Union([Type.String(), Type.Null()], {
     description: "Network address of the client; null where nobody called over the network",

@@ -1,6 +1,6 @@
 /** Reading the audit log. */
 
-import type { AuditEntry } from "#db/stores/audit.ts";
+import type { AuditEntry, AuditFilter } from "#db/stores/audit.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { inOnePart, type PageEnd, type PageQuery, readPage } from "../../http/paging.ts";
 import { type AuditRecord, auditRecord } from "./schema.ts";
@@ -13,12 +13,11 @@ export function createAuditService({ stores }: { readonly stores: Pick<Stores, "
   return {
     /**
      * A page in the order in which the entries were written.
-     * @param resource id of what was changed; everything unless given
      * @throws ApiError VALIDATION_ERROR when `startAfter` names no entry
      */
     async list(
       orgId: string,
-      resource: string | undefined,
+      filter: AuditFilter,
       page: PageQuery<"createdAt">,
     ): Promise<PageEnd & { entries: AuditRecord[] }> {
       const { rows, ...end } = await readPage(page, {
@@ -27,7 +26,7 @@ export function createAuditService({ stores }: { readonly stores: Pick<Stores, "
           const entry = audit.get(orgId, seqOf(id));
           return entry && identified(entry);
         },
-        list: (place) => inOnePart(audit.page(orgId, { resource, ...place }).map(identified)),
+        list: (place) => inOnePart(audit.page(orgId, { filter, ...place }).map(identified)),
       });
       return { entries: rows.map(auditRecord), ...end };
     },

@@ -61,10 +61,9 @@ export function createForgottenPasswords(options: ForgottenPasswordsOptions) {
           const expiresAt = clock.now() + RESET_CODE_MS;
           tx.after(() => outbox.send({ ...mail, about, expiresAt }));
           const at = clock.now();
-          const action = "user.password_reset_asked";
           const details = null;
-          const entry = { orgId: user.orgId, at, action, resource: user.id, address, details };
-          stores.audit.append({ ...entry, actor: "nobody" });
+          const entry = { orgId: user.orgId, at, resource: user.id, address, details };
+          stores.audit.append({ ...entry, actor: "nobody", action: "user.password_reset_asked" });
         }, "later")
         .catch((error: unknown) => log.error("new password asked for in vain", { error }));
       return { delivery: outbox === undefined ? "box" : "mail" };

@@ -1,6 +1,7 @@
 /** The users of an organization, as its owners and admins manage them. */
 
 import { callerOf, type Role, ranksAbove } from "#core/access.ts";
+import type { AuditAction } from "#core/audit.ts";
 import { ApiError } from "#core/errors.ts";
 import { SETUP_TOKEN_MS } from "#core/limits.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -31,7 +32,7 @@ export function createMemberService(options: MemberServiceOptions) {
   const { stores, writer, passwords, clock, random } = options;
   const { users } = stores;
   const { existing, manageable, requireOwnRank } = memberRights(users);
-  const note = (principal: UserPrincipal, action: string, user: User): void =>
+  const note = (principal: UserPrincipal, action: AuditAction, user: User): void =>
     stores.audit.append({
       ...callerOf(principal),
       at: clock.now(),

@@ -1,6 +1,7 @@
 /** Users as the person at the box manages them, without a login. */
 
 import type { Caller } from "#core/access.ts";
+import type { AuditAction } from "#core/audit.ts";
 import { ApiError } from "#core/errors.ts";
 import { RESET_CODE_MS } from "#core/limits.ts";
 import type { Stores } from "#db/stores/index.ts";
@@ -49,7 +50,7 @@ export function createUserAdmin(options: UserAdminOptions) {
     if (user === undefined) throw new ApiError("NOT_FOUND", `There is no user ${email}`);
     return user;
   };
-  const note = (user: User, action: string): void =>
+  const note = (user: User, action: AuditAction): void =>
     stores.audit.append({
       orgId: user.orgId,
       at: clock.now(),

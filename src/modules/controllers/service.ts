@@ -1,5 +1,6 @@
 /** The controllers of an organization: who is connected, and what is kept of the others. */
 
+import type { AuditAction } from "#core/audit.ts";
 import type { ConnectedController } from "#core/controller/controller.ts";
 import { BUILTIN_CONTROLLER_ID } from "#core/device/device.ts";
 import { ApiError, validationError } from "#core/errors.ts";
@@ -56,7 +57,7 @@ export function createControllerService(options: ControllerServiceOptions) {
   const put = (
     { orgId, actor }: ControllerCaller,
     controllerId: string,
-    { action, change }: { readonly action: string; readonly change: ControllerChange },
+    { action, change }: { readonly action: AuditAction; readonly change: ControllerChange },
   ) =>
     writer.run(() => {
       if (action === "controller.updated") existing(orgId, controllerId);

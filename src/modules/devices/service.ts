@@ -1,6 +1,7 @@
 /** Registering devices, and telling what they are doing. */
 
 import type { Caller } from "#core/access.ts";
+import type { AuditAction } from "#core/audit.ts";
 import type { AlertSeverity } from "#core/device/alerts.ts";
 import { readConnectionParams } from "#core/device/connection-params.ts";
 import type { StoredDeviceStatus } from "#core/device/connectivity.ts";
@@ -362,7 +363,7 @@ function alertRecords(options: DeviceServiceOptions, device: Device, severity?: 
 function note(
   { stores, clock }: DeviceServiceOptions,
   caller: Caller,
-  { action, device }: { readonly action: string; readonly device: Device },
+  { action, device }: { readonly action: AuditAction; readonly device: Device },
 ): void {
   stores.audit.append({
     ...caller,

@@ -1,6 +1,7 @@
 /** The shops of an organization. A device belongs to the one whose id its `locationId` is. */
 
 import type { Caller } from "#core/access.ts";
+import type { AuditAction } from "#core/audit.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import { deviceEvent } from "#core/events.ts";
 import { placeIssues, timezoneName } from "#core/place.ts";
@@ -29,7 +30,7 @@ export function createLocationService(options: LocationServiceOptions) {
     if (location === undefined) throw new ApiError("NOT_FOUND", "There is no such location");
     return location;
   };
-  const note = (caller: Caller, action: string, { id, name, updatedAt: at }: Location): void =>
+  const note = (caller: Caller, action: AuditAction, { id, name, updatedAt: at }: Location): void =>
     audit.append({ ...caller, at, action, resource: id, details: { name } });
   /** The controllers of its devices hear of it: their drivers set clocks. */
   const tellDevices = (tx: Transaction, { orgId, id }: Location): void => {

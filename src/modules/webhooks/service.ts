@@ -1,5 +1,6 @@
 /** Subscribing webhooks, and trying them. */
 
+import type { AuditAction } from "#core/audit.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import type { EventEnvelope } from "#core/events.ts";
 import { WEBHOOKS_MAX } from "#core/limits.ts";
@@ -254,7 +255,7 @@ function testEnvelope(id: string, orgId: string, at: number): WebhookEnvelope {
 function note(
   { stores, clock }: WebhookServiceOptions,
   { orgId, userId }: WebhookCaller,
-  { action, webhook }: { readonly action: string; readonly webhook: Webhook },
+  { action, webhook }: { readonly action: AuditAction; readonly webhook: Webhook },
 ): void {
   const { id: resource, url, events, enabled } = webhook;
   const details = { host: new URL(url).host, events, enabled };
