@@ -39,6 +39,7 @@ const PAGES: readonly PageRoute[] = [
     place: { word: "nav.commands", icon: "list" },
   },
   { path: "/commands/:id", page: lazy(() => import("./pages/command/page.tsx")) },
+  { path: "/settings/history", page: lazy(() => import("./pages/history/page.tsx")) },
   { path: "/more", page: lazy(() => import("./pages/more/page.tsx")) },
 ];
 

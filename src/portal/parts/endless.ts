@@ -18,6 +18,7 @@ import { type Body, type Params, queries, read } from "../api/queries.ts";
 interface Lists {
   readonly "/api/v1/receipts": components["schemas"]["Receipt"];
   readonly "/api/v1/commands": components["schemas"]["Command"];
+  readonly "/api/v1/audit": components["schemas"]["AuditEntry"];
 }
 type Listed = keyof Lists;
 type Filter<Path extends Listed> = Params<Path> extends { query?: infer Query } ? Query : never;
@@ -31,7 +32,7 @@ export function useEndless<Path extends Listed>(path: Path, filter: Filter<Path>
   const query = { ...(filter as object), limit: PAGE_ROWS };
   const pageAt = (startAfter: string | undefined) => {
     const params = { query: startAfter === undefined ? query : { ...query, startAfter } };
-    // Both lists are paged alike; which of them it is, the types of both at once cannot say.
+    // The lists are paged alike; which of them it is, the types of all at once cannot say.
     return read(path as "/api/v1/receipts", params as Params<"/api/v1/receipts">);
   };
   const key = ["pages of", path, query];
@@ -100,7 +101,11 @@ function timeOf({ issuedAt, createdAt }: Row): number {
 
 function rowsOf<Path extends Listed>(page: ListPage | undefined): readonly Lists[Path][] {
   if (page === undefined) return [];
-  const rows: readonly unknown[] = "receipts" in page ? page.receipts : page.commands;
-  // Which of the two it is follows from the path.
-  return rows as readonly Lists[Path][];
+  // Which of them it is follows from the path.
+  return rowsIn(page) as readonly Lists[Path][];
+}
+
+function rowsIn(page: ListPage): readonly unknown[] {
+  if ("receipts" in page) return page.receipts;
+  return "commands" in page ? page.commands : page.entries;
 }

@@ -30,7 +30,19 @@ interface ChipSelectProps {
   readonly label: string;
   /** The first choice: everything. */
   readonly all: string;
-  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  readonly choices: readonly (Choice | ChoiceGroup)[];
+}
+
+/** What may be chosen. */
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Choices of one kind. */
+export interface ChoiceGroup {
+  readonly group: string;
+  readonly items: Choice[];
 }
 
 /** One of some; a finger meets the device's own wheel. */

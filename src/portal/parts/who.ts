@@ -23,6 +23,10 @@ export function useWho(): (actor: string | null) => string {
         return keys?.find((one) => one.id === id)?.label ?? t("who.till");
       case "box":
         return t("who.box");
+      case "controller":
+        return t("who.controller");
+      case "nobody":
+        return t("who.nobody");
       default:
         return t("who.gateway");
     }

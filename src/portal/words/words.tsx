@@ -31,6 +31,8 @@ export type Translate = (word: Word, fill?: Fill) => string;
 interface Words {
   readonly language: Language;
   readonly t: Translate;
+  /** Whether there is a text for what the API calls something. */
+  readonly isWord: (name: string) => name is Word;
   readonly setLanguage: (language: Language) => void;
 }
 
@@ -61,6 +63,7 @@ export function WordsProvider({ children }: { readonly children: ReactNode }) {
     return {
       language: loaded.language,
       t: (word, fill) => phrase({ entries: loaded.entries, locale }, word, fill),
+      isWord: (name): name is Word => Object.hasOwn(loaded.entries, name),
       setLanguage: (chosen) => {
         keep(KEPT_AS, chosen);
         setLanguage(chosen);
