@@ -3,7 +3,7 @@
 import { lazy, Suspense } from "react";
 import { Route, Switch } from "wouter";
 import { PageSkeleton } from "./parts/page-states.tsx";
-import type { PageRoute } from "./shell/page-route.ts";
+import { barOf, type PageRoute } from "./shell/page-route.ts";
 import { Shell } from "./shell/shell.tsx";
 import { SignedIn } from "./shell/signed-in.tsx";
 
@@ -39,8 +39,11 @@ const PAGES: readonly PageRoute[] = [
     place: { word: "nav.commands", icon: "list" },
   },
   { path: "/commands/:id", page: lazy(() => import("./pages/command/page.tsx")) },
-  { path: "/settings/history", page: lazy(() => import("./pages/history/page.tsx")) },
-  { path: "/more", page: lazy(() => import("./pages/more/page.tsx")) },
+  {
+    path: "/settings/*?",
+    page: lazy(() => import("./pages/settings/page.tsx")),
+    place: { word: "nav.settings", icon: "settings" },
+  },
 ];
 
 /** Pages of anybody, each the whole screen. */
@@ -51,6 +54,8 @@ const OPEN_PAGES: readonly PageRoute[] = [
 
 /** A question to whoever is signed in, with nothing around it. */
 const DoubtfulPage = lazy(() => import("./pages/doubtful/page.tsx"));
+/** On a phone, where the bar below ends. */
+const MorePage = lazy(() => import("./pages/more/page.tsx"));
 const UnknownPage = lazy(() => import("./pages/unknown/page.tsx"));
 
 export function Portal() {
@@ -75,6 +80,9 @@ export function Portal() {
                   {PAGES.map(({ path, page }) => (
                     <Route key={path} path={path} component={page} />
                   ))}
+                  <Route path="/more">
+                    <MorePage places={barOf(PAGES).more} />
+                  </Route>
                   <Route component={UnknownPage} />
                 </Switch>
               </Suspense>

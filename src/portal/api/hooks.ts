@@ -24,8 +24,13 @@ const RANKS = { operator: 0, admin: 1, owner: 2 } as const;
 
 /** True when whoever is signed in may do what the role may. */
 export function useMay(role: keyof typeof RANKS): boolean {
+  return useMayWhat()(role);
+}
+
+/** Tells of several roles what `useMay` tells of one. */
+export function useMayWhat(): (role: keyof typeof RANKS) => boolean {
   const session = useSession();
-  return session.kind === "in" && RANKS[session.user.role] >= RANKS[role];
+  return (role) => session.kind === "in" && RANKS[session.user.role] >= RANKS[role];
 }
 
 /** The time, again every so often. @param everyMs null stands still */

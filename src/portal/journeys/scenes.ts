@@ -151,6 +151,8 @@ export const SCENES: readonly Scene[] = [
   ...ACTION_SCENES,
   ...RECEIPT_SCENES,
   ...REPORT_SCENES,
+  { name: "settings", play: open("/settings", "main nav") },
+  { name: "settings-account", play: open("/settings/account", "main fieldset") },
   { name: "more", play: open("/more", "main fieldset") },
   { name: "unknown", play: open("/nowhere", "main strong") },
   {

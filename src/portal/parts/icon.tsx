@@ -26,6 +26,7 @@ const STROKES = {
   erase: "M9 6h11v12H9l-5-6zM12 10l4 4M16 10l-4 4",
   plug: "M9 3v5M15 3v5M7 8h10v3a5 5 0 0 1-10 0zM12 16v5",
   paper: "M7 3h7l4 4v14H7zM13 3v5h5",
+  person: "M12 11.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5a7.5 7.5 0 0 1 15 0",
   key: "M8 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 12h9M17 12v4M20.5 12v3",
 } as const;
 

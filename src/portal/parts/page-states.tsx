@@ -81,18 +81,32 @@ export function Failure({ error, retry }: { error: GatewayError; retry?: () => v
   const { t } = useWords();
   const words = WORDS_OF[kindOf(error)];
   return (
-    <div className={styles.message} role="alert">
-      <span className={styles.title}>
-        <StateShape mood="bad" />
-        <strong>{t(words.title)}</strong>
-      </span>
-      <p className="quiet">{t(words.text)}</p>
+    <Refusal words={words}>
       {retry !== undefined && words.canRetry && (
         <Button variant="default" onClick={retry}>
           {t("states.retry")}
         </Button>
       )}
       {error.requestId !== undefined && <CopyText text={error.requestId} />}
+    </Refusal>
+  );
+}
+
+/** Whom to ask, where it is known beforehand that the gateway would refuse. */
+export function Forbidden() {
+  return <Refusal words={WORDS_OF.forbidden} />;
+}
+
+function Refusal({ words, children }: { words: FailureWords; children?: ReactNode }) {
+  const { t } = useWords();
+  return (
+    <div className={styles.message} role="alert">
+      <span className={styles.title}>
+        <StateShape mood="bad" />
+        <strong>{t(words.title)}</strong>
+      </span>
+      <p className="quiet">{t(words.text)}</p>
+      {children}
     </div>
   );
 }

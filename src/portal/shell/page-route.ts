@@ -22,5 +22,19 @@ export interface NavigationPlace {
 
 /** The pages that the navigation shows, in its order. */
 export function placesOf(pages: readonly PageRoute[]): NavigationPlace[] {
-  return pages.flatMap(({ path, place }) => (place ? [{ path, ...place }] : []));
+  return pages.flatMap(({ path, place }) => (place ? [{ path: beginningOf(path), ...place }] : []));
+}
+
+/** The address without what may follow it. */
+function beginningOf(path: string): string {
+  return path.replace(/\/[:*].*$/, "");
+}
+
+/** How many of the places the bar of a phone has: as many as a thumb can tell apart. */
+const BAR_MAX = 4;
+
+/** The places of the bar on a phone, and those that its last one leads to. */
+export function barOf(pages: readonly PageRoute[]) {
+  const places = placesOf(pages);
+  return { shown: places.slice(0, BAR_MAX), more: places.slice(BAR_MAX) };
 }

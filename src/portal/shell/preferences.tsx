@@ -1,6 +1,7 @@
 /** What a reader chooses for this browser: language, light or dark; and the way out. */
 
 import { Button, NativeSelect, useMantineColorScheme } from "@mantine/core";
+import { useId } from "react";
 import { logOut } from "../api/session.ts";
 import { Icon, type IconName } from "../parts/icon.tsx";
 import { LANGUAGES, type Language, useWords } from "../words/words.tsx";
@@ -29,6 +30,7 @@ const SCHEMES = [
 export function ThemeSwitch() {
   const { t } = useWords();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const group = useId();
   return (
     <fieldset className={styles.schemes}>
       <legend className="unseen">{t("shell.theme")}</legend>
@@ -36,7 +38,7 @@ export function ThemeSwitch() {
         <label key={scheme} className={styles.scheme} title={t(`shell.theme.${scheme}`)}>
           <input
             type="radio"
-            name="scheme"
+            name={group}
             className="unseen"
             checked={colorScheme === scheme}
             onChange={() => setColorScheme(scheme)}

@@ -4,8 +4,10 @@ import { Modal, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useState } from "react";
 import { useLocation } from "wouter";
+import { useMayWhat } from "../api/hooks.ts";
 import { read } from "../api/queries.ts";
 import { Icon, type IconName } from "../parts/icon.tsx";
+import { SETTINGS, settingsHref } from "../settings-pages.ts";
 import { useWords } from "../words/words.tsx";
 import type { NavigationPlace } from "./page-route.ts";
 import styles from "./search.module.css";
@@ -96,13 +98,20 @@ interface SearchProps {
 
 function useFound(places: readonly NavigationPlace[], asked: string): Found[] {
   const { t } = useWords();
+  const may = useMayWhat();
   const { data: devices = [] } = useQuery(read("/api/v1/devices"));
+  const settings = SETTINGS.flatMap(({ pages }) => [...pages]).filter((page) => may(page.may));
   const all: Found[] = [
     ...places.map(({ path, word, icon }) => ({ href: path, text: t(word), icon })),
     ...devices.map(({ id, name }) => ({
       href: `/printers/${id}`,
       text: name,
       icon: "printer" as const,
+    })),
+    ...settings.map((page) => ({
+      href: settingsHref(page),
+      text: t(`settings.page.${page.name}`),
+      icon: page.icon,
     })),
   ];
   const wanted = plain(asked);

@@ -7,7 +7,7 @@ import { useOrganization } from "../api/hooks.ts";
 import { Icon } from "../parts/icon.tsx";
 import { useWords } from "../words/words.tsx";
 import { ConnectionDot } from "./connection-dot.tsx";
-import { type NavigationPlace, type PageRoute, placesOf } from "./page-route.ts";
+import { barOf, type NavigationPlace, type PageRoute, placesOf } from "./page-route.ts";
 import { LanguageSwitch, LeaveButton, ThemeSwitch } from "./preferences.tsx";
 import styles from "./shell.module.css";
 import { useShortcut } from "./shortcut.ts";
@@ -19,15 +19,13 @@ interface ShellProps {
   readonly children: ReactNode;
 }
 
-/** As many as a thumb can tell apart. */
-const BOTTOM_MAX = 4;
-
 export function Shell({ pages, children }: ShellProps) {
   const { t } = useWords();
   const organization = useOrganization();
   const [isSearching, setSearching] = useState(false);
   useShortcut(() => setSearching(true));
   const places = placesOf(pages);
+  const bar = barOf(pages);
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#page">
@@ -54,10 +52,10 @@ export function Shell({ pages, children }: ShellProps) {
         {children}
       </main>
       <nav className={`${styles.bottom} no-print`} aria-label={t("shell.navigation")}>
-        {places.slice(0, BOTTOM_MAX).map((place) => (
+        {bar.shown.map((place) => (
           <Place key={place.path} {...place} />
         ))}
-        <Place path="/more" word="nav.more" icon="more" />
+        <Place path="/more" word="nav.more" icon="more" leadsTo={bar.more} />
       </nav>
       {isSearching && (
         <Suspense>
@@ -68,10 +66,17 @@ export function Shell({ pages, children }: ShellProps) {
   );
 }
 
-function Place({ path, word, icon }: NavigationPlace) {
+interface PlaceProps extends NavigationPlace {
+  /** Pages that are come to by it. */
+  readonly leadsTo?: readonly NavigationPlace[];
+}
+
+function Place({ path, word, icon, leadsTo = [] }: PlaceProps) {
   const { t } = useWords();
   const [current] = useLocation();
-  const isHere = path === "/" ? current === "/" : current.startsWith(path);
+  const isAt = (beginning: string) =>
+    beginning === "/" ? current === "/" : current.startsWith(beginning);
+  const isHere = isAt(path) || leadsTo.some((place) => isAt(place.path));
   return (
     <Link className={styles.place} href={path} {...(isHere ? { "aria-current": "page" } : {})}>
       <Icon name={icon} size={22} />

@@ -1,0 +1,67 @@
+/** The settings: their pages beside a list; where that has no room, the list is a page of its own. */
+
+import { useMediaQuery } from "@mantine/hooks";
+import { Suspense } from "react";
+import { Redirect, Route, Switch, useLocation } from "wouter";
+import { useMayWhat } from "../../api/hooks.ts";
+import { BackLink } from "../../parts/back-link.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Forbidden, PageSkeleton } from "../../parts/page-states.tsx";
+import { SETTINGS, type SettingsPage, settingsHref } from "../../settings-pages.ts";
+import { useWords } from "../../words/words.tsx";
+import UnknownPage from "../unknown/page.tsx";
+import { SettingsList } from "./list.tsx";
+import styles from "./settings.module.css";
+
+const HOME = "/settings";
+/** As in settings.module.css. */
+const WIDE = "(min-width: 1000px)";
+const PAGES: readonly SettingsPage[] = SETTINGS.flatMap(({ pages }) => [...pages]);
+
+export default function SettingsPages() {
+  const { t } = useWords();
+  const may = useMayWhat();
+  const [path] = useLocation();
+  const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false });
+  if (path === HOME) {
+    const first = PAGES.find((page) => may(page.may));
+    if (isWide && first !== undefined) return <Redirect to={settingsHref(first)} replace />;
+    return (
+      <Page title={t("nav.settings")}>
+        <SettingsList isFull />
+      </Page>
+    );
+  }
+  return (
+    <div className={styles.settings}>
+      {isWide && (
+        <div className={`${styles.side} no-print`}>
+          <SettingsList />
+        </div>
+      )}
+      <div className={styles.page}>
+        {!isWide && <BackLink href={HOME} text={t("nav.settings")} />}
+        <Suspense fallback={<PageSkeleton />}>
+          <Switch>
+            {PAGES.map((page) => (
+              <Route key={page.name} path={`${settingsHref(page)}${page.rest ?? ""}`}>
+                {may(page.may) ? <page.page /> : <NotForYou />}
+              </Route>
+            ))}
+            <Route component={UnknownPage} />
+          </Switch>
+        </Suspense>
+      </div>
+    </div>
+  );
+}
+
+/** Somebody sent the address on; the list does not lead here. */
+function NotForYou() {
+  const { t } = useWords();
+  return (
+    <Page title={t("nav.settings")}>
+      <Forbidden />
+    </Page>
+  );
+}

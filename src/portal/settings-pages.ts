@@ -1,0 +1,47 @@
+/** Every page of the settings, a line each, loaded when opened; pages/settings shows them. */
+
+import { type ComponentType, lazy } from "react";
+import type { IconName } from "./parts/icon.tsx";
+
+/** One page below `/settings`. Its words are `settings.page.<name>` and `settings.page.<name>Text`. */
+export interface SettingsPage {
+  /** The end of its address: `/settings/<name>`. */
+  readonly name: string;
+  /** What may follow in the address, as wouter reads it: `/:webhookId?`. */
+  readonly rest?: string;
+  readonly icon: IconName;
+  /** Who sees it: this role and those above. */
+  readonly may: "operator" | "admin" | "owner";
+  readonly page: ComponentType;
+}
+
+/** In the order of the list at the side; a group's word is `settings.group.<name>`. */
+export const SETTINGS = [
+  {
+    name: "shop",
+    pages: [
+      {
+        name: "history",
+        icon: "list",
+        may: "admin",
+        page: lazy(() => import("./pages/history/page.tsx")),
+      },
+    ],
+  },
+  {
+    name: "you",
+    pages: [
+      {
+        name: "account",
+        icon: "person",
+        may: "operator",
+        page: lazy(() => import("./pages/settings/account/page.tsx")),
+      },
+    ],
+  },
+] as const satisfies readonly { readonly name: string; readonly pages: readonly SettingsPage[] }[];
+
+/** Where a page of the settings is. */
+export function settingsHref({ name }: Pick<SettingsPage, "name">): string {
+  return `/settings/${name}`;
+}
