@@ -3,7 +3,9 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { embeddedModule, firstPageBytes } from "./portal.ts";
+import { handbookFiles } from "./handbook.ts";
+import { firstPageBytes, portalFiles } from "./portal.ts";
+import { embeddedModule } from "./web-files.ts";
 
 const ROOT = join(import.meta.dir, "..");
 
@@ -26,15 +28,17 @@ export function requireArchitecture(name: string): Architecture {
 }
 
 /**
- * Has the executable carry the portal's files, compressed, in place of building them.
- * @param module made before: one build inside another would wait for itself
+ * Has the executable carry the files of portal and handbook, compressed, in place of building them.
+ * They are made before: one build inside another would wait for itself.
  */
-function carryPortal(module: string): Bun.BunPlugin {
+async function carryPages(): Promise<Bun.BunPlugin> {
+  const portal = embeddedModule("portalFiles", await portalFiles());
+  const handbook = embeddedModule("handbookFiles", await handbookFiles());
   return {
-    name: "portal",
+    name: "pages",
     setup(bundler) {
-      bundler.onLoad({ filter: /\/src\/app\/portal-files\.ts$/ }, () => ({
-        contents: module,
+      bundler.onLoad({ filter: /\/src\/app\/(portal|handbook)-files\.ts$/ }, ({ path }) => ({
+        contents: path.endsWith("/portal-files.ts") ? portal : handbook,
         loader: "js",
       }));
     },
@@ -95,8 +99,8 @@ export async function build(options: BuildOptions = {}): Promise<Built> {
     // the entry awaits at its top level.
     bytecode: true,
     format: "esm",
-    // Another entry has no portal.
-    plugins: options.entry === undefined ? [carryPortal(await embeddedModule())] : [],
+    // Another entry has no pages.
+    plugins: options.entry === undefined ? [await carryPages()] : [],
     metafile: true,
     throw: true,
   });

@@ -3,106 +3,46 @@
  * the source, and says what a browser loads for the first page.
  */
 
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import type { PageFile, PageFiles } from "../src/http/pages.ts";
+import type { PageFiles } from "../src/http/page-file.ts";
+import { webFiles } from "./web-files.ts";
 
 const ROOT = join(import.meta.dir, "..");
-const BUILDS = join(ROOT, "dist", "portal");
 const SOURCES = ["src/portal", "src/client"] as const;
-const RECIPE = ["bun.lock", "scripts/portal.ts"] as const;
-const LIST = "files.json";
-const KEPT_MS = 24 * 3_600_000;
-
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  html: "text/html; charset=utf-8",
-  js: "text/javascript; charset=utf-8",
-  css: "text/css; charset=utf-8",
-  svg: "image/svg+xml",
-};
+const RECIPE = ["bun.lock", "scripts/portal.ts", "scripts/web-files.ts"] as const;
 
 let files: Promise<PageFiles> | undefined;
 
 /**
- * The portal's files, built unless they stand there for the source as it is. Several processes may
- * ask at once: a folder gets its name when all is in it.
+ * The portal's files, built unless they stand there for the source as it is.
  * @throws AggregateError with what the bundler found wrong
  */
 export function portalFiles(): Promise<PageFiles> {
-  files ??= builtFiles();
+  files ??= webFiles({ name: "portal", sources, build: buildPortal });
   return files;
 }
 
-async function builtFiles(): Promise<PageFiles> {
-  const place = join(BUILDS, sourceDigest());
-  if (!existsSync(join(place, LIST))) {
-    const own = `${place}.${process.pid}`;
-    await buildInto(own);
-    putInPlace(own, place);
-    discardOthers();
-  }
-  const list: readonly (readonly [string, PageFile])[] = await Bun.file(join(place, LIST)).json();
-  const within = (path: string) => join(place, path);
-  return new Map(
-    list.map(([path, file]) => [
-      path,
-      { ...file, gzip: within(file.gzip), brotli: within(file.brotli) },
-    ]),
-  );
+function sources(): string[] {
+  const found = SOURCES.flatMap((folder) => [
+    ...new Bun.Glob(`${folder}/**/*`).scanSync({ cwd: ROOT }),
+  ]);
+  return [...found, ...RECIPE].filter((path) => !/\.test\.tsx?$|\.md$|\/journeys\//.test(path));
 }
 
-function putInPlace(own: string, place: string): void {
-  try {
-    renameSync(own, place);
-  } catch (error) {
-    rmSync(own, { recursive: true, force: true });
-    // Another process was faster with the same.
-    if (!existsSync(join(place, LIST))) throw error;
-  }
-}
-
-/** Builds of older sources, unless a gateway that was started a while ago may still show them. */
-function discardOthers(): void {
-  for (const name of readdirSync(BUILDS)) {
-    const path = join(BUILDS, name);
-    const builtAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (Date.now() - builtAt > KEPT_MS) rmSync(path, { recursive: true, force: true });
-  }
-}
-
-/** A module with the same function over files that the bundler embeds. */
-export async function embeddedModule(): Promise<string> {
-  const imports: string[] = [];
-  const entries = [...(await portalFiles())].map(([path, { gzip, brotli, ...rest }], at) => {
-    imports.push(`import g${at} from ${JSON.stringify(gzip)} with { type: "file" };`);
-    imports.push(`import b${at} from ${JSON.stringify(brotli)} with { type: "file" };`);
-    return `[${JSON.stringify(path)}, { ...${JSON.stringify(rest)}, gzip: g${at}, brotli: b${at} }]`;
-  });
-  return `${imports.join("\n")}
-const files = new Map([${entries.join(",\n")}]);
-export const portalFiles = async () => files;
-`;
-}
-
-async function buildInto(folder: string): Promise<void> {
-  const scripts = await bundle({ plugins: [styleSheet("")] });
+async function buildPortal(): Promise<Map<string, Uint8Array>> {
+  const scripts = await bundle(styleSheet(""));
   const texts = scripts.filter(({ path }) => path.endsWith(".js")).map((script) => script.text());
   const sheet = usedStyles((await Promise.all(texts)).join("\n"));
-  const files = await bundle({ plugins: [styleSheet(sheet)], outdir: folder });
-  const list = files.map(({ path }) => compress(folder, relative(folder, path)));
-  await Bun.write(join(folder, LIST), JSON.stringify(list));
+  const outputs = await bundle(styleSheet(sheet));
+  const entries = outputs.map(async (output) => {
+    // Without a folder to write to, the names begin with a dot.
+    return [relative(".", output.path), new Uint8Array(await output.arrayBuffer())] as const;
+  });
+  return new Map(await Promise.all(entries));
 }
 
-async function bundle(more: Pick<Bun.BuildConfig, "plugins"> & { outdir?: string }) {
+async function bundle(plugin: Bun.BunPlugin): Promise<Bun.BuildArtifact[]> {
   const { outputs } = await Bun.build({
     entrypoints: [join(ROOT, "src/portal/index.html")],
     target: "browser",
@@ -117,7 +57,7 @@ async function bundle(more: Pick<Bun.BuildConfig, "plugins"> & { outdir?: string
       asset: "assets/[name]-[hash].[ext]",
     },
     throw: true,
-    ...more,
+    plugins: [plugin],
   });
   return outputs;
 }
@@ -159,32 +99,6 @@ function usedStyles(scripts: string): string {
 /** What names no component comes first. */
 function placeIn(whole: string, name: string | undefined): number {
   return name === undefined ? -1 : whole.indexOf(name);
-}
-
-/** Replaces a file by its two compressed forms. */
-function compress(folder: string, name: string): readonly [string, PageFile] {
-  const content = readFileSync(join(folder, name));
-  rmSync(join(folder, name));
-  const [gzip, brotli] = [`${name}.gz`, `${name}.br`];
-  writeFileSync(join(folder, gzip), gzipSync(content, { level: 9 }));
-  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-  writeFileSync(join(folder, brotli), brotliCompressSync(content, { params }));
-  const digest = new Bun.CryptoHasher("sha256").update(content).digest("hex").slice(0, 16);
-  const contentType = CONTENT_TYPES[name.split(".").at(-1) ?? ""] ?? "application/octet-stream";
-  const isHashed = name.startsWith("assets/");
-  return [`/${name}`, { contentType, etag: `"${digest}"`, isHashed, gzip, brotli }];
-}
-
-function sourceDigest(): string {
-  const sources = SOURCES.flatMap((folder) => [
-    ...new Bun.Glob(`${folder}/**/*`).scanSync({ cwd: ROOT }),
-  ]);
-  const hasher = new Bun.CryptoHasher("sha256").update(Bun.version);
-  for (const path of [...sources.sort(), ...RECIPE]) {
-    if (/\.test\.tsx?$|\.md$|\/journeys\//.test(path)) continue;
-    hasher.update(`\0${path}\0`).update(readFileSync(join(ROOT, path)));
-  }
-  return hasher.digest("hex").slice(0, 32);
 }
 
 /** What the page itself names: the browser loads it before it shows anything. */

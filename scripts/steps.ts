@@ -86,10 +86,11 @@ export const LINT: Step = {
   args: ["run", "--bun", "biome", "ci", "--error-on-warnings", "--colors=off", "."],
 };
 
-/** Of what runs on Bun, of the portal, and of the portal's tests: each has types the others lack. */
+/** Of what runs on Bun, of the pages, and of the portal's tests: each has types the others lack. */
 export const TYPES: readonly Step[] = [
   types("types", "."),
   types("types of the portal", "src/portal"),
+  types("types of the handbook", "src/handbook"),
   types("types of the portal's tests", "src/portal/tsconfig.tests.json"),
 ];
 

@@ -51,6 +51,7 @@ const AREAS = {
   client: { paths: ["src/client/"], mayImport: [] },
   journeys: { paths: ["src/portal/journeys/"], mayImport: ANYTHING },
   portal: { paths: ["src/portal/"], mayImport: ["client"] },
+  handbook: { paths: ["src/handbook/"], mayImport: [] },
   simulator: { paths: ["drivers/simulator/"], mayImport: ["core", "drivers"] },
   drivers: { paths: ["drivers/"], mayImport: ["core"] },
   db: { paths: ["db/"], mayImport: ["core"] },
@@ -88,8 +89,11 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly AreaName[]>> = {
   elysia: ["http", "httpServer", "modules", "gateway", "roots"],
   // An example's, not the product's.
   "google-auth-library": [],
+  "github-slugger": ["roots"],
   "iconv-lite": ["drivers", "simulator"],
   jose: ["platform", "modules"],
+  "markdown-it": ["roots"],
+  minisearch: ["handbook", "roots"],
   "multicast-dns": ["lan"],
   nodemailer: ["platform"],
   "openapi-fetch": ["client"],
@@ -111,6 +115,7 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly AreaName[]>> = {
 const ONLY_PACKAGES: Partial<Record<AreaName, readonly string[]>> = {
   core: ["@sinclair/typebox"],
   client: ["openapi-fetch"],
+  handbook: ["minisearch"],
   portal: [
     ...["@mantine/core", "@mantine/hooks", "@tanstack/react-query", "react", "react-dom", "wouter"],
   ],

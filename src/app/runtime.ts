@@ -16,7 +16,9 @@ import { createEventBus } from "../events/bus.ts";
 import { EventLog } from "../events/event-log.ts";
 import { RemoteLink } from "../gateway/remote-link.ts";
 import { isLoopback } from "../http/client-address.ts";
+import { createHandbook } from "../http/handbook.ts";
 import { type RunningHttp, startHttp } from "../http/listen.ts";
+import type { Pages } from "../http/page-file.ts";
 import { createPages } from "../http/pages.ts";
 import type { RateLimitSettings } from "../http/rate-limits.ts";
 import { RequestCounts } from "../http/request-counts.ts";
@@ -271,8 +273,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
       diagnose: (orgId) => diagnosis(foundation, watched, orgId),
     }),
     plugins: besideRoutes(foundation, watched),
-    // Not loaded until somebody opens a page.
-    pages: createPages(async () => (await import("./portal-files.ts")).portalFiles()),
+    pages: webPages(),
   });
   const { host: hostname, port } = config["http.listen"];
   const trustProxy = config["http.trustProxy"];
@@ -285,6 +286,15 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
   const http = startHttp(app, { hostname, port, clock, connections });
   https?.start(app, connections);
   return http;
+}
+
+/** Neither is loaded until somebody opens a page of it. */
+function webPages(): Pages {
+  const handbook = createHandbook(async () =>
+    (await import("./handbook-files.ts")).handbookFiles(),
+  );
+  const portal = createPages(async () => (await import("./portal-files.ts")).portalFiles());
+  return async (request, path) => (await handbook(request, path)) ?? portal(request, path);
 }
 
 function limitsOf(config: Config): RateLimitSettings {

@@ -8,7 +8,8 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { FakeClock, systemClock } from "../platform/clock.ts";
 import { silentLog } from "../platform/log.ts";
 import { type RunningHttp, startHttp } from "./listen.ts";
-import { createPages, type PageFile } from "./pages.ts";
+import type { PageFile } from "./page-file.ts";
+import { createPages } from "./pages.ts";
 import { createHttpServer } from "./server.ts";
 
 const PAGE = "<!doctype html><title>fiscald</title>";

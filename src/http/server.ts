@@ -14,7 +14,7 @@ import { openApiDocument } from "./docs/openapi-document.ts";
 import type { SentMessage } from "./docs/sent-messages.ts";
 import { createEdge } from "./edge.ts";
 import { createErrorResponder, envelope } from "./error-response.ts";
-import type { Pages } from "./pages.ts";
+import type { Pages } from "./page-file.ts";
 import { createPlainRedirect, type PlainRedirectOptions } from "./plain-redirect.ts";
 import { commandQueuing, createRateLimits, type RateLimitSettings } from "./rate-limits.ts";
 import type { RequestCounts } from "./request-counts.ts";

@@ -17,10 +17,11 @@ const ROOT = join(import.meta.dir, "../../..");
 /** A folder for each program and state of the source, named after both. */
 const BUILDS = join(ROOT, "dist", "e2e");
 /** What the executable is made of. */
-const SOURCES = ["src", "drivers", "db"] as const;
+const SOURCES = ["src", "drivers", "db", "docs", "scripts/handbook"] as const;
 const RECIPE = [
   ...(["package.json", "bun.lock", "tsconfig.json"] as const),
-  ...(["scripts/build.ts", "scripts/portal.ts"] as const),
+  ...(["scripts/build.ts", "scripts/handbook.ts", "scripts/portal.ts"] as const),
+  "scripts/web-files.ts",
 ];
 /** Nobody has used a build for so long that nobody is using it now. */
 const KEPT_MS = 3_600_000;

@@ -1,0 +1,51 @@
+/** What every page of the handbook loads: its style, and its scripts, named by their content. */
+
+import { basename, join } from "node:path";
+import { ROOT } from "./sources.ts";
+
+/** Addresses of what a page names, from the handbook's folder. */
+export interface AssetNames {
+  readonly style: string;
+  /** Runs before the page is shown: light or dark. */
+  readonly scheme: string;
+  readonly script: string;
+  readonly mark: string;
+}
+
+export interface BrowserFiles {
+  readonly names: AssetNames;
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+const ENTRIES = {
+  style: "src/handbook/look.css",
+  scheme: "src/handbook/scheme.ts",
+  script: "src/handbook/main.ts",
+} as const;
+const MARK = "src/portal/mark.svg";
+
+/** @throws AggregateError with what the bundler found wrong */
+export async function browserFiles(): Promise<BrowserFiles> {
+  const files = new Map<string, Uint8Array>();
+  const add = async (entry: string): Promise<string> => {
+    const { outputs } = await Bun.build({
+      entrypoints: [join(ROOT, entry)],
+      target: "browser",
+      // The first one is no module, so that it runs at once.
+      format: entry === ENTRIES.scheme ? "iife" : "esm",
+      minify: true,
+      naming: "[name]-[hash].[ext]",
+      throw: true,
+    });
+    const [output] = outputs;
+    if (output === undefined) throw new Error(`${entry} came to nothing`);
+    const name = `assets/${basename(output.path)}`;
+    files.set(name, new Uint8Array(await output.arrayBuffer()));
+    return name;
+  };
+  const style = await add(ENTRIES.style);
+  const scheme = await add(ENTRIES.scheme);
+  const script = await add(ENTRIES.script);
+  files.set("mark.svg", await Bun.file(join(ROOT, MARK)).bytes());
+  return { names: { style, scheme, script, mark: "mark.svg" }, files };
+}

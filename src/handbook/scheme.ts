@@ -1,0 +1,16 @@
+/** Light or dark, before anything is shown. The portal of the same gateway keeps it at the same place. */
+
+/** Where the portal's component library keeps the reader's choice. */
+const KEY = "mantine-color-scheme-value";
+
+function kept(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    // A browser that keeps nothing.
+    return null;
+  }
+}
+
+const chosen = kept();
+if (chosen === "light" || chosen === "dark") document.documentElement.dataset.scheme = chosen;
