@@ -2,6 +2,7 @@
 
 export * from "./api-keys.ts";
 export * from "./audit.ts";
+export * from "./closings.ts";
 export * from "./commands.ts";
 export * from "./connection-events.ts";
 export * from "./controllers.ts";

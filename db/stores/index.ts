@@ -5,6 +5,7 @@ import { createApiKeyStore } from "./api-keys.ts";
 import { createApplianceStore } from "./appliance.ts";
 import { createAuditStore } from "./audit.ts";
 import { createBookedReceiptStore } from "./booked-receipts.ts";
+import { createClosingStore } from "./closings.ts";
 import { createCommandStore } from "./commands.ts";
 import { createConnectionEventStore } from "./connection-events.ts";
 import { createControllerStore } from "./controllers.ts";
@@ -34,6 +35,7 @@ export function createStores(database: Database) {
     appliance: createApplianceStore(database),
     audit: createAuditStore(database),
     bookedReceipts: createBookedReceiptStore(database),
+    closings: createClosingStore(database),
     commands: createCommandStore(database),
     connectionEvents: createConnectionEventStore(database),
     controllers: createControllerStore(database),

@@ -8,9 +8,15 @@ import { insertRow } from "./whole-row.ts";
 
 export type Organization = typeof organizations.$inferSelect;
 
+/** What an organization does not have when it begins. */
+type Later = "closingTime" | "closingAutomatic" | "closingSetAt";
+
+/** One that begins. */
+export type NewOrganization = Omit<Organization, Later> & Partial<Pick<Organization, Later>>;
+
 /** What may change of an organization, besides its plan. */
 export type OrganizationChange = Partial<
-  Pick<Organization, "name" | "currency" | "timezone" | "updatedAt">
+  Pick<Organization, "name" | "currency" | "timezone" | "updatedAt" | Later>
 >;
 
 /** All queries on organizations. */
@@ -22,9 +28,10 @@ export function createOrganizationStore({ orm, rows }: Database) {
     .prepare();
   const cache = rows.over((id: string) => byId.get({ id }));
   return {
-    insert(organization: Organization): void {
+    insert(organization: NewOrganization): void {
       cache.drop();
-      insertRow(orm, organizations, organization);
+      const later = { closingTime: null, closingAutomatic: false, closingSetAt: 0 };
+      insertRow(orm, organizations, { ...later, ...organization });
     },
     get(orgId: string): Organization | undefined {
       return cache.get(orgId);

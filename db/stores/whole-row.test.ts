@@ -76,6 +76,7 @@ const ENTRANCES: readonly Entrance[] = [
     stores.appliance.getOrCreate(name, () => value);
   }),
   entrance(schema.auditEntries, (row) => stores.audit.appendNote(row)),
+  entrance(schema.closings, ({ deviceId, ...row }) => stores.closings.note(deviceId, row)),
   entrance(schema.commands, (row) => stores.commands.insert(row)),
   entrance(schema.connectionEvents, (row) => stores.connectionEvents.append(row)),
   entrance(schema.controllers, ({ orgId, controllerId, createdAt, ...change }) => {

@@ -126,6 +126,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
         isReady = false;
         stopping.abort();
         parts.alerts.stop();
+        parts.closings.stop();
         parts.waiter.releaseAll();
         parts.controllers.requests.stop();
         parts.outbox?.stop();

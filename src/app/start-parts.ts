@@ -4,6 +4,7 @@ import { isFinal } from "#core/command/command.ts";
 import { Controllers } from "../gateway/controllers.ts";
 import { endLeftOnline } from "../gateway/left-online.ts";
 import { AlertWatch } from "../modules/devices/alert-watch.ts";
+import { ClosingWatch, type ClosingWatchOptions } from "../modules/devices/closing-watch.ts";
 import { mailServer } from "../platform/mail-server.ts";
 import { createOutbox, type Outbox } from "../platform/outbox.ts";
 import { logCommandEnds } from "../queue/command-log.ts";
@@ -77,13 +78,9 @@ export async function startParts(foundation: Foundation) {
   await queue.recover();
   const builtin = startBuiltinController(foundation, controllers);
   alerts.begin();
+  const closings = await watchClosings(foundation, { live, queue, alerts });
   bus.subscribe(({ event }) => alerts.heard(event));
-  bus.subscribe(({ event }) => {
-    const { type } = event;
-    if (type === "device.online") restored.reached(event.device.id);
-    if (type === "command.updated" && isFinal(event.command.status)) restored.ended(event.command);
-    if (HOLDS_MAY_CHANGE.has(type)) queue.holdsChanged();
-  });
+  followHolds(foundation, { restored, queue });
   followDevices(bus, controllers, builtin.roster);
   followSimulated(foundation);
   watchOtherWriters(foundation, () => {
@@ -104,8 +101,36 @@ export async function startParts(foundation: Foundation) {
   backups.start();
   checkBeside(foundation);
   const ended = new CommandEnds(bus);
-  const tellers = { alerts, outbox, push, webhooks, feed, ended };
+  const tellers = { alerts, closings, outbox, push, webhooks, feed, ended };
   return { waiter, starts, queue, controllers, live, builtin, backups, ...tellers };
+}
+
+/** Tells of what holds may follow from. */
+function followHolds(
+  { bus }: Foundation,
+  { restored, queue }: { readonly restored: RestoredState; readonly queue: CommandQueue },
+): void {
+  bus.subscribe(({ event }) => {
+    const { type } = event;
+    if (type === "device.online") restored.reached(event.device.id);
+    if (type === "command.updated" && isFinal(event.command.status)) restored.ended(event.command);
+    if (HOLDS_MAY_CHANGE.has(type)) queue.holdsChanged();
+  });
+}
+
+/** Looks after the shop's closing time. */
+async function watchClosings(
+  foundation: Foundation,
+  parts: Pick<ClosingWatchOptions, "live" | "queue"> & { readonly alerts: AlertWatch },
+): Promise<ClosingWatch> {
+  const { alerts, live, queue } = parts;
+  const closings = new ClosingWatch({
+    ...{ ...foundation, live, queue },
+    closed: () => foundation.disk.problem(),
+    onChange: (deviceId) => alerts.changed(deviceId),
+  });
+  await closings.start();
+  return closings;
 }
 
 /** Undefined where no mail server is configured. */

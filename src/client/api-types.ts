@@ -336,7 +336,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the organization's name, currency or time zone
+         * Change the organization's name, currency, time zone or closing time
          * @description Needs a login with role `admin` or above; API keys are refused.
          */
         patch: operations["patchOrg"];
@@ -2826,6 +2826,10 @@ export interface components {
             currency: string;
             timezone: string;
             plan: "free" | "pro" | "enterprise";
+            /** @description `HH:MM`, by the clocks of each device's location: from then on a device whose day has receipts and no Z report has the alert `z_report_due`; null for none */
+            closingTime: string | null;
+            /** @description The gateway makes the Z report by itself, once for each device and fiscal day, within six hours of `closingTime`: as soon as the device is ready, says that its day is open, and nothing of it waits or is in doubt. Never on simulated printers */
+            closingAutomatic: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -2923,7 +2927,7 @@ export interface components {
             updatedAt: string;
         };
         Alert: {
-            type: "paper_low" | "paper_out" | "cover_open" | "device_disconnected" | "device_unassigned" | "fiscal_memory_near_full" | "fiscal_memory_full" | "z_report_overdue" | "clock_drift" | "hardware_error" | "outcome_unknown" | "state_restored" | "late_result";
+            type: "paper_low" | "paper_out" | "cover_open" | "device_disconnected" | "device_unassigned" | "fiscal_memory_near_full" | "fiscal_memory_full" | "z_report_overdue" | "z_report_due" | "clock_drift" | "hardware_error" | "outcome_unknown" | "state_restored" | "late_result";
             severity: "warning" | "error" | "info";
             message: string;
             deviceId: string;
@@ -4016,6 +4020,10 @@ export interface operations {
                     currency?: string;
                     /** @description IANA name; device clocks run in it where their location names no other */
                     timezone?: string;
+                    /** @description `HH:MM`, by the clocks of each device's location: from then on a device whose day has receipts and no Z report has the alert `z_report_due`; null for none */
+                    closingTime?: string | null;
+                    /** @description The gateway makes the Z report by itself, once for each device and fiscal day, within six hours of `closingTime`: as soon as the device is ready, says that its day is open, and nothing of it waits or is in doubt. Never on simulated printers */
+                    closingAutomatic?: boolean;
                 };
             };
         };
@@ -4254,7 +4262,7 @@ export interface operations {
             query?: {
                 resource?: string;
                 actor?: string;
-                action?: "api_key.created" | "api_key.revoked" | "api_key.rotated" | "api_key.updated" | "backup.begun" | "command.asked_again" | "command.device_asked" | "command.late_result" | "command.report_doubted" | "command.report_refused" | "command.resolve" | "controller.registered" | "controller.removed" | "controller.token_registered" | "controller.updated" | "device.created" | "device.released" | "device.removed" | "device.state_accepted" | "device.updated" | "location.created" | "location.removed" | "location.updated" | "organization.registered" | "organization.updated" | "plan.changed" | "receipt.create" | "receipt.put_away" | "receipt.storno" | "session.ended_by_token_reuse" | "user.activated" | "user.added" | "user.deactivated" | "user.password_changed" | "user.password_reset" | "user.password_reset_asked" | "user.removed" | "user.reset_code_issued" | "user.updated" | "webhook.created" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.removed" | "webhook.secret_rotated" | "webhook.tested" | "webhook.updated";
+                action?: "api_key.created" | "api_key.revoked" | "api_key.rotated" | "api_key.updated" | "backup.begun" | "backup.settings_changed" | "closing.made" | "command.asked_again" | "command.device_asked" | "command.late_result" | "command.report_doubted" | "command.report_refused" | "command.resolve" | "controller.registered" | "controller.removed" | "controller.token_registered" | "controller.updated" | "device.created" | "device.released" | "device.removed" | "device.state_accepted" | "device.updated" | "location.created" | "location.removed" | "location.updated" | "organization.registered" | "organization.updated" | "plan.changed" | "receipt.create" | "receipt.put_away" | "receipt.storno" | "session.ended_by_token_reuse" | "user.activated" | "user.added" | "user.deactivated" | "user.password_changed" | "user.password_reset" | "user.password_reset_asked" | "user.removed" | "user.reset_code_issued" | "user.updated" | "webhook.created" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.removed" | "webhook.secret_rotated" | "webhook.tested" | "webhook.updated";
                 limit?: number;
                 startAfter?: string;
                 sortBy?: "createdAt";

@@ -7,6 +7,8 @@ export const AUDIT_ACTIONS = [
   "api_key.rotated",
   "api_key.updated",
   "backup.begun",
+  "backup.settings_changed",
+  "closing.made",
   "command.asked_again",
   "command.device_asked",
   "command.late_result",

@@ -102,6 +102,11 @@ export class CommandQueue {
     return this.#lanes.isBusy(deviceId);
   }
 
+  /** True while a person, or the printer, is to be asked of what became of a document. */
+  isHeld(deviceId: string): boolean {
+    return this.#holds.isHeld(deviceId);
+  }
+
   /** The device's receipts that were printed too late, the latest first. */
   lateResults(deviceId: string): readonly LateResult[] {
     return this.#lateResults.of(deviceId);

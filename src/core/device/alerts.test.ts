@@ -38,6 +38,7 @@ function facts(change: Partial<DeviceFacts> = {}): DeviceFacts {
     reading: reading(),
     outcomeHolds: [],
     restoredAt: null,
+    closingDueAt: null,
     lateResults: [],
     ...change,
   };
@@ -63,6 +64,18 @@ describe("alerts of a device", () => {
       types({ reading: reading(unknown, { clockDriftMs: null, fiscalDayOpenSince: null }) }),
     ).toEqual([]);
     expect(types({ reading: undefined })).toEqual([]);
+  });
+
+  test("include z_report_due from the shop's closing time on, unless the day is overdue", () => {
+    const closingDueAt = NOW - 2_000;
+    expect(deviceAlerts(facts({ closingDueAt }))).toMatchObject([
+      { type: "z_report_due", severity: "warning", detectedAt: closingDueAt },
+    ]);
+    expect(types({ closingDueAt, reading: reading({ dayCloseRequired: true }) })).toEqual([
+      "z_report_overdue",
+    ]);
+    const connectivity = { controllerOnline: true, linkUp: false, lastSeenAt: NOW };
+    expect(types({ closingDueAt, connectivity })).toEqual(["device_disconnected"]);
   });
 
   test.each<[string, Partial<DeviceStatus>, string]>([

@@ -42,6 +42,10 @@ export const ALERT_TYPES = {
     severity: "warning",
     message: "The fiscal day must be closed: print the Z report",
   },
+  z_report_due: {
+    severity: "warning",
+    message: "It is past the shop's closing time, and the day has receipts: print the Z report",
+  },
   clock_drift: {
     severity: "warning",
     message: "The device's clock is wrong by more than 5 minutes: set it right after a Z report",
@@ -137,6 +141,8 @@ export interface DeviceFacts {
   readonly outcomeHolds: readonly { readonly commandId: string; readonly raisedAt: number }[];
   /** When a state was put back that the printer is ahead of; null when it is not. */
   readonly restoredAt: number | null;
+  /** The shop's closing time at which the day was to be closed; null when it is, or there is none. */
+  readonly closingDueAt: number | null;
   /** Results that came too late, as far as anybody remembers. */
   readonly lateResults: readonly LateResult[];
 }
@@ -196,7 +202,7 @@ function linkAlerts({ controllerId, connectivity, createdAt }: DeviceFacts): Fou
 }
 
 /** What the device said of itself, as long as it can still be asked. */
-function statusAlerts({ connectivity, reading, now }: DeviceFacts): Found[] {
+function statusAlerts({ connectivity, reading, now, closingDueAt }: DeviceFacts): Found[] {
   if (reading === undefined || effectiveStatus(connectivity) === "offline") return [];
   const { status, readAt, clockDriftMs, fiscalDayOpenSince } = reading;
   const found: Found[] = [];
@@ -211,7 +217,7 @@ function statusAlerts({ connectivity, reading, now }: DeviceFacts): Found[] {
   if (status.dayCloseRequired === true) found.push(["z_report_overdue", readAt]);
   else if (isOpenTooLong) {
     found.push(["z_report_overdue", fiscalDayOpenSince + FISCAL_DAY_MAX_MS]);
-  }
+  } else if (closingDueAt !== null) found.push(["z_report_due", closingDueAt]);
   const isClockOff = clockDriftMs !== null && Math.abs(clockDriftMs) > CLOCK_DRIFT_MAX_MS;
   // A clock that has lost the time is wrong by more than any other.
   if (status.clockSet === false || isClockOff) found.push(["clock_drift", readAt]);

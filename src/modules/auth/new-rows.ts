@@ -22,7 +22,10 @@ export function newOrganization(from: {
   const { id, name, now } = from;
   const currency = from.currency ?? CURRENCY_DEFAULT;
   const timezone = from.timezone ?? machineTimezone();
-  return { id, name, currency, timezone, plan: "free", createdAt: now, updatedAt: now };
+  return {
+    ...{ id, name, currency, timezone, plan: "free", createdAt: now, updatedAt: now },
+    ...{ closingTime: null, closingAutomatic: false, closingSetAt: now },
+  };
 }
 
 /** An active user who has not logged in yet. */

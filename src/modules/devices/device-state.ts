@@ -7,6 +7,7 @@ import {
   type LateResult,
   type StatusReading,
 } from "#core/device/alerts.ts";
+import { closingDue } from "#core/device/closing.ts";
 import {
   effectiveStatus,
   projectedStatus,
@@ -16,6 +17,7 @@ import { isSamePrinter, printerOf } from "#core/device/printer.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { type DayStores, dayFacts } from "./fiscal-day.ts";
 import { type LiveConnectivity, lastSeenAt } from "./records.ts";
 
 /** What the live registry knows of devices; nothing of it outlives the process. */
@@ -30,7 +32,7 @@ export interface DeviceLive {
 }
 
 export interface DeviceStateOptions {
-  readonly stores: Pick<Stores, "commands" | "outcomeHolds" | "restoredPrinters">;
+  readonly stores: Pick<Stores, "commands" | "outcomeHolds" | "restoredPrinters"> & DayStores;
   readonly clock: Pick<Clock, "now">;
   readonly live: DeviceLive;
 }
@@ -54,14 +56,16 @@ export function alertsOf(
   device: Device,
 ): readonly Alert[] {
   const connectivity = live.connectivity(device.id);
+  const [now, reading] = [clock.now(), live.reading(device.id)];
   return deviceAlerts({
-    now: clock.now(),
+    now,
     controllerId: device.controllerId,
     createdAt: device.createdAt,
     connectivity: { ...connectivity, lastSeenAt: lastSeenAt(device, connectivity) },
-    reading: live.reading(device.id),
+    reading,
     outcomeHolds: openHolds(stores, device),
     restoredAt: aheadSince(stores, device),
+    closingDueAt: closingDue(dayFacts(stores, device, { now, reading }))?.at ?? null,
     lateResults: live.lateResults(device.id),
   });
 }

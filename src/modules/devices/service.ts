@@ -35,11 +35,15 @@ export interface DeviceServiceOptions {
   readonly stores: Pick<
     Stores,
     | "devices"
+    | "bookedReceipts"
+    | "closings"
     | "commands"
     | "connectionEvents"
     | "controllers"
+    | "locations"
     | "organizations"
     | "outcomeHolds"
+    | "reports"
     | "restoredPrinters"
     | "audit"
   >;

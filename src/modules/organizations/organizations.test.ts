@@ -40,6 +40,7 @@ describe("the organization", () => {
       currency: expect.stringMatching(/^[A-Z]{3}$/),
       timezone: expect.any(String),
       plan: "free",
+      ...{ closingTime: null, closingAutomatic: false },
       createdAt: new Date(bench.clock.now()).toISOString(),
       updatedAt: new Date(bench.clock.now()).toISOString(),
     });
@@ -100,6 +101,9 @@ describe("changing the organization", () => {
     [{ timezone: "Europe/Atlantis" }, ["timezone"]],
     [{ timezone: "+02:00" }, ["timezone"]],
     [{ timezone: null }, ["timezone"]],
+    [{ closingTime: "24:00" }, ["closingTime"]],
+    [{ closingTime: "8:00" }, ["closingTime"]],
+    [{ closingAutomatic: null }, ["closingAutomatic"]],
     [{ currency: "ZZZ", timezone: "Nowhere" }, ["currency", "timezone"]],
   ])("refuses %j", async (body, paths) => {
     const { client, orgId } = await bench.owner();
@@ -107,6 +111,16 @@ describe("changing the organization", () => {
     const answer = await client.patch(ORG, body);
     expect([answer.refusal, answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", paths]);
     expect(bench.stores.organizations.get(orgId)).toEqual(before);
+  });
+
+  test("sets the closing time, and takes it back", async () => {
+    const { client, orgId } = await bench.owner();
+    const closing = { closingTime: "20:30", closingAutomatic: true };
+    expect((await client.patch(ORG, closing)).body).toMatchObject(closing);
+    expect(bench.stores.organizations.get(orgId)?.closingSetAt).toBe(bench.clock.now());
+    expect((await client.patch(ORG, { closingTime: null })).body).toMatchObject({
+      ...{ closingTime: null, closingAutomatic: true },
+    });
   });
 
   test("takes names up to 255 characters", async () => {

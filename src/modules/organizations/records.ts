@@ -10,6 +10,8 @@ export function organizationRecord(organization: Organization) {
     currency: organization.currency,
     timezone: organization.timezone,
     plan: organization.plan,
+    closingTime: organization.closingTime,
+    closingAutomatic: organization.closingAutomatic,
     createdAt: new Date(organization.createdAt).toISOString(),
     updatedAt: new Date(organization.updatedAt).toISOString(),
   };

@@ -23,7 +23,7 @@ export function organizationRoutes(service: OrganizationService) {
     {
       body: changeJson(UpdateOrganizationBody),
       detail: {
-        summary: "Change the organization's name, currency or time zone",
+        summary: "Change the organization's name, currency, time zone or closing time",
         responses: success(OrganizationRecord),
       },
     },

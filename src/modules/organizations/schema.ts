@@ -1,9 +1,29 @@
 /** Bodies and answers of the organization routes. */
 
 import { Type } from "@sinclair/typebox";
+import { CLOSING_TIME_PATTERN } from "#core/device/closing.ts";
 import { PLANS } from "#core/limits.ts";
+import { patternOf } from "#core/patterns.ts";
 import { CURRENCY_PATTERN } from "#core/place.ts";
 import { named } from "../../http/named-schema.ts";
+
+const ClosingTime = Type.Union(
+  [
+    Type.String({ pattern: patternOf(CLOSING_TIME_PATTERN, "a time of day, such as 20:30") }),
+    Type.Null(),
+  ],
+  {
+    description:
+      "`HH:MM`, by the clocks of each device's location: from then on a device whose day has " +
+      "receipts and no Z report has the alert `z_report_due`; null for none",
+  },
+);
+const ClosingAutomatic = Type.Boolean({
+  description:
+    "The gateway makes the Z report by itself, once for each device and fiscal day, within six " +
+    "hours of `closingTime`: as soon as the device is ready, says that its day is open, and " +
+    "nothing of it waits or is in doubt. Never on simulated printers",
+});
 
 const OrganizationFields = Type.Object({
   id: Type.String(),
@@ -11,12 +31,14 @@ const OrganizationFields = Type.Object({
   currency: Type.String(),
   timezone: Type.String(),
   plan: Type.Union(PLANS.map((plan) => Type.Literal(plan))),
+  closingTime: ClosingTime,
+  closingAutomatic: ClosingAutomatic,
   createdAt: Type.String({ format: "date-time" }),
   updatedAt: Type.String({ format: "date-time" }),
 });
 export const OrganizationRecord = named("Organization", OrganizationFields);
 
-/** At least one of the three. */
+/** At least one of them. */
 export const UpdateOrganizationBody = Type.Object(
   {
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
@@ -30,6 +52,13 @@ export const UpdateOrganizationBody = Type.Object(
         description: "IANA name; device clocks run in it where their location names no other",
       }),
     ),
+    closingTime: Type.Optional(ClosingTime),
+    closingAutomatic: Type.Optional(ClosingAutomatic),
   },
-  { examples: [{ name: "Corner Shop", timezone: "Europe/Bucharest" }] },
+  {
+    examples: [
+      { name: "Corner Shop", timezone: "Europe/Bucharest" },
+      { closingTime: "20:30", closingAutomatic: true },
+    ],
+  },
 );

@@ -37,17 +37,21 @@ export function createOrganizationService(options: OrganizationServiceOptions) {
       const issues = placeIssues(body);
       if (issues.length > 0) throw validationError(issues);
       const { orgId } = caller;
-      const { name, currency } = body;
+      const { name, currency, closingTime, closingAutomatic } = body;
       const timezone = body.timezone === undefined ? undefined : timezoneName(body.timezone);
       const change = {
         ...(name === undefined ? {} : { name }),
         ...(currency === undefined ? {} : { currency }),
         ...(timezone === undefined ? {} : { timezone }),
+        ...(closingTime === undefined ? {} : { closingTime }),
+        ...(closingAutomatic === undefined ? {} : { closingAutomatic }),
       };
       const changed = await writer.run((tx) => {
         const before = existing(orgId);
         const at = clock.now();
-        stores.organizations.update(orgId, { ...change, updatedAt: at });
+        const isClosing = closingTime !== undefined || closingAutomatic !== undefined;
+        const set = isClosing ? { closingSetAt: at } : {};
+        stores.organizations.update(orgId, { ...change, ...set, updatedAt: at });
         const action = "organization.updated";
         stores.audit.append({ ...caller, at, action, resource: orgId, details: change });
         tellMoved(tx, stores, { before, after: existing(orgId) });

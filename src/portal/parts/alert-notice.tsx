@@ -28,7 +28,7 @@ interface AlertNoticeProps {
 
 export function AlertNotice({ alert, isPaused }: AlertNoticeProps) {
   const { t } = useWords();
-  const { type, severity, deviceName, commandId } = alert;
+  const { type, severity, deviceId, deviceName, commandId } = alert;
   const isPause = isPaused && (type === "paper_out" || type === "cover_open");
   const text = t(isPause ? PAUSES[type] : `alert.${type}`, { printer: deviceName });
   return (
@@ -36,6 +36,11 @@ export function AlertNotice({ alert, isPaused }: AlertNoticeProps) {
       {type === "outcome_unknown" && commandId !== undefined && (
         <Button component={Link} href={`/doubtful/${commandId}`}>
           {t("doubtful.settle")}
+        </Button>
+      )}
+      {(type === "z_report_due" || type === "z_report_overdue") && (
+        <Button component={Link} variant="default" href={`/printers/${deviceId}/actions?z`}>
+          {t("actions.z")}
         </Button>
       )}
     </Notice>

@@ -2,6 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import { useSearchParams } from "wouter";
 import { Confirm } from "../../../parts/confirm.tsx";
 import { Notice } from "../../../parts/notice.tsx";
 import { useWords } from "../../../words/words.tsx";
@@ -13,7 +14,9 @@ import { type ActionProps, useOrder } from "./order.ts";
 export function Closing({ printer }: ActionProps) {
   const { t } = useWords();
   const order = useOrder(printer);
-  const [openedAt, setOpenedAt] = useState<number>();
+  // A reminder leads here with the question open.
+  const [parameters] = useSearchParams();
+  const [openedAt, setOpenedAt] = useState(() => (parameters.has("z") ? Date.now() : undefined));
   return (
     <ActionBox title={t("command.z_report")} text={t("actions.zText")} order={order}>
       <Button

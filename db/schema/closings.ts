@@ -1,0 +1,15 @@
+import { sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { instant } from "./columns.ts";
+
+/** What is known of the ends of a device's fiscal days besides its Z reports; a row for each device. */
+export const closings = sqliteTable("closings", {
+  deviceId: text("device_id").primaryKey(),
+  /** When the device said that its day is closed, though no Z report of it is stored. */
+  seenClosedAt: instant("seen_closed_at"),
+  /** The last closing time for which the gateway queued a Z report, `YYYY-MM-DD`. */
+  madeForDate: text("made_for_date"),
+  /** When the first receipt of that fiscal day was booked. */
+  madeForDay: instant("made_for_day"),
+  /** The command. */
+  commandId: text("command_id"),
+});

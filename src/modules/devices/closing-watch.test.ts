@@ -1,0 +1,182 @@
+/** The shop's closing time, on a device with receipts, through the API. */
+
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import type { StatusReading } from "#core/device/alerts.ts";
+import type { DeviceStatus } from "#core/device/device.ts";
+import type { ApiClient } from "../../http/testing/api-client.ts";
+import { createRandom } from "../../platform/random.ts";
+import { TimerQueue } from "../../queue/timer-queue.ts";
+import { ONLINE } from "../live/testing/live-bench.ts";
+import {
+  createReportsBench,
+  FIGURES,
+  type ReportsBench,
+} from "../reports/testing/reports-bench.ts";
+import { TodayAnswer } from "../today/schema.ts";
+import { CLOSING_LOOK_MS, ClosingWatch } from "./closing-watch.ts";
+
+const STATUS: DeviceStatus = {
+  ...{ paper: "ok", cover: "closed", fiscalReceiptOpen: false, nonFiscalReceiptOpen: false },
+  ...{ fiscalDayOpen: true, dayCloseRequired: false, fiscalMemory: "ok", clockSet: true },
+  ...{ hardwareError: false, fiscalized: true, errors: [], rawHex: "" },
+};
+
+let bench: ReportsBench;
+let caller: ApiClient;
+let watch: ClosingWatch;
+let changed: string[];
+
+beforeEach(async () => {
+  bench = await createReportsBench();
+  caller = bench.owner.as(await bench.makeKey(["all"]));
+  bench.setTimezone("Europe/Sofia");
+  changed = [];
+  // The first look knows of no look before.
+  watch = await started();
+  reads({});
+  // Noon in Sofia.
+  await bench.sell();
+});
+afterEach(() => bench.close());
+
+async function started(): Promise<ClosingWatch> {
+  const { stores, writer, clock, log, queue, liveFacts } = bench;
+  const made = new ClosingWatch({
+    ...{ stores, writer, clock, log, queue, random: createRandom(clock) },
+    ...{ timers: new TimerQueue(clock), closed: () => undefined },
+    onChange: (deviceId) => changed.push(deviceId),
+    live: {
+      isHere: true,
+      connectivity: (id) => liveFacts.get(id)?.connectivity ?? ONLINE,
+      reading: (id) => liveFacts.get(id)?.reading,
+      lateResults: () => [],
+    },
+  });
+  await made.start();
+  return made;
+}
+
+/** The device says how it is now. */
+function reads(status: Partial<DeviceStatus>): void {
+  const readAt = bench.clock.now();
+  const reading: StatusReading = {
+    status: { ...STATUS, ...status },
+    ...{ readAt, clockDriftMs: null, fiscalDayOpenSince: null },
+  };
+  bench.liveFacts.set(bench.deviceId, { connectivity: ONLINE, reading });
+}
+
+const closeAt = (closingTime: string, closingAutomatic = true) =>
+  bench.owner.patch("/api/v1/org", { closingTime, closingAutomatic });
+const zReports = () => {
+  const page = { limit: 10, order: "desc", sortBy: "createdAt" } as const;
+  return [...bench.stores.commands.list(bench.orgId, { type: "z_report" }, page)].flat();
+};
+/** Time passes, and what a look has begun comes to its end. */
+async function passes(ms: number): Promise<void> {
+  await bench.clock.advanceAsync(ms);
+  await bench.atRest();
+}
+async function alerts(): Promise<readonly string[]> {
+  const { devices } = (await caller.get("/api/v1/today")).as(TodayAnswer);
+  return devices.flatMap((one) =>
+    one.alerts.flatMap(({ type }) => (type === "device_unassigned" ? [] : type)),
+  );
+}
+function closings() {
+  return zReports().map(({ status, source }) => ({ status, source }));
+}
+
+test("a reminder stands from the closing time on, and goes with the Z report", async () => {
+  await closeAt("12:10", false);
+  await passes(9 * 60_000);
+  expect([await alerts(), changed]).toEqual([[], []]);
+  await passes(60_000 + CLOSING_LOOK_MS);
+  expect([await alerts(), changed]).toEqual([["z_report_due"], [bench.deviceId]]);
+  await bench.report("z_report");
+  await passes(CLOSING_LOOK_MS);
+  expect([await alerts(), changed.length, closings()]).toEqual([
+    ...[[], 2],
+    [{ status: "completed", source: "api" }],
+  ]);
+});
+
+test("a day that was closed at the printer itself is remembered as closed", async () => {
+  await closeAt("12:10", false);
+  await passes(5 * 60_000);
+  reads({ fiscalDayOpen: false });
+  await passes(CLOSING_LOOK_MS);
+  // The first receipt of the next day, read or not.
+  await bench.sell();
+  reads({});
+  await passes(10 * 60_000);
+  expect(await alerts()).toEqual(["z_report_due"]);
+  watch.stop();
+  reads({ fiscalDayOpen: false });
+  watch = await started();
+  await passes(CLOSING_LOOK_MS);
+  reads({});
+  expect(await alerts()).toEqual([]);
+});
+
+test("a Z report is made at that time, once, whatever becomes of it, and audited", async () => {
+  await closeAt("12:10");
+  await passes(10 * 60_000 + CLOSING_LOOK_MS);
+  expect(closings()).toEqual([{ status: "sent", source: "gateway" }]);
+  const audit = await bench.owner.get("/api/v1/audit?limit=1&sortOrder=desc");
+  expect(audit.body).toMatchObject({
+    entries: [{ action: "closing.made", actor: "gateway", details: { date: "2026-01-15" } }],
+  });
+  await bench.finish(zReports()[0]?.id ?? "", { success: false, errorCode: "E306" });
+  // Another start, and a clock that is set back and forth, change nothing of that.
+  watch.stop();
+  watch = await started();
+  for (const time of ["2026-01-15T09:00:00Z", "2026-01-15T10:20:00Z"]) {
+    bench.setClock(time);
+    reads({});
+    await passes(3 * CLOSING_LOOK_MS);
+  }
+  expect(closings()).toEqual([{ status: "failed", source: "gateway" }]);
+  expect(await alerts()).toEqual(["z_report_due"]);
+});
+
+test("nothing is made while something waits, nor behind the back of a person", async () => {
+  await closeAt("12:10");
+  await passes(9 * 60_000);
+  const waiting = await bench.queued();
+  await bench.marked(waiting, "committing");
+  await passes(2 * 60_000);
+  expect(closings()).toEqual([]);
+  await bench.finish(waiting, { success: false, errorCode: "E301", data: { outcome: "unknown" } });
+  await passes(2 * CLOSING_LOOK_MS);
+  expect(closings()).toEqual([]);
+  await bench.till.post(`/api/v1/commands/${waiting}/resolve`, { outcome: "not_printed" });
+  await passes(2 * CLOSING_LOOK_MS);
+  expect(closings()).toHaveLength(1);
+});
+
+test("a time that has passed when it is set, and a clock that is set over it, make nothing", async () => {
+  await passes(60_000);
+  await closeAt("12:00");
+  await passes(5 * CLOSING_LOOK_MS);
+  expect([closings(), await alerts()]).toEqual([[], []]);
+  await closeAt("13:00");
+  bench.setClock("2026-01-15T11:00:01Z");
+  await passes(CLOSING_LOOK_MS);
+  expect(closings()).toEqual([]);
+  // It runs evenly since, so it is right.
+  await passes(CLOSING_LOOK_MS);
+  expect(closings()).toHaveLength(1);
+});
+
+test("where the device closes its day with the report, the next closing is the next day's", async () => {
+  await closeAt("12:10");
+  await passes(10 * 60_000 + CLOSING_LOOK_MS);
+  await bench.finish(zReports()[0]?.id ?? "", { success: true, data: FIGURES });
+  await bench.sell();
+  await passes(10 * CLOSING_LOOK_MS);
+  expect(closings()).toHaveLength(1);
+  bench.setClock("2026-01-16T10:10:00Z");
+  await passes(2 * CLOSING_LOOK_MS);
+  expect(closings()).toHaveLength(2);
+});
