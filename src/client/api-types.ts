@@ -98,7 +98,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End a session
+         * End a session, or all sessions of its user
          * @description A browser without the cookie is logged out already.
          *
          *     Open to everybody.
@@ -171,7 +171,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the own name
+         * @description Needs a login with role `operator` or above; API keys are refused.
+         */
+        patch: operations["patchAuthMe"];
         trace?: never;
     };
     "/api/v1/auth/change-password": {
@@ -246,6 +250,28 @@ export interface paths {
          *     Needs a login with role `admin` or above; API keys are refused.
          */
         patch: operations["patchOrgMembersByUserId"];
+        trace?: never;
+    };
+    "/api/v1/org/members/{userId}/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a code by which a member sets a password
+         * @description For who has forgotten the password, or whose first code is lost. It replaces codes made before; sessions go on until it is used.
+         *
+         *     Needs a login with role `admin` or above; API keys are refused.
+         */
+        post: operations["postOrgMembersByUserIdCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/org/api-keys": {
@@ -3585,6 +3611,8 @@ export interface operations {
                 "application/json": {
                     /** @description Needed unless `X-Session: cookie` stands for it; of both, this one counts */
                     refreshToken?: string;
+                    /** @description True also ends the user's other sessions */
+                    everywhere?: boolean;
                 };
             };
         };
@@ -3676,6 +3704,36 @@ export interface operations {
                     "application/json": {
                         user: components["schemas"]["User"];
                         organization: components["schemas"]["Organization"];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    patchAuthMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        user: components["schemas"]["User"];
                     };
                 };
             };
@@ -3818,6 +3876,38 @@ export interface operations {
                 content: {
                     "application/json": {
                         member: components["schemas"]["User"];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postOrgMembersByUserIdCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The token for POST /auth/reset-password, once. Shown only here */
+                        setupToken: string;
+                        /**
+                         * Format: date-time
+                         * @description Within 7 days for who has no password yet, within an hour otherwise
+                         */
+                        expiresAt: string;
                     };
                 };
             };

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { Type } from "@sinclair/typebox";
+import type { ApiAnswer } from "../../http/testing/api-client.ts";
 import { type ApiBench, createApiBench } from "../testing/api-bench.ts";
 
 let bench: ApiBench;
@@ -304,6 +306,71 @@ describe("a refresh token", () => {
       expect(out.status).toBe(204);
     }
     expect((await refresh(refreshToken)).refusal).toBe("401 UNAUTHORIZED");
+  });
+});
+
+describe("the own account", () => {
+  test("takes another name, which the audit log says", async () => {
+    const { client, orgId } = await bench.owner();
+    const answer = await client.patch("/api/v1/auth/me", { name: "Ana Pop" });
+    const user = { name: "Ana Pop", role: "owner" };
+    expect([answer.status, answer.body]).toMatchObject([200, { user }]);
+    expect((await client.get("/api/v1/auth/me")).body).toMatchObject({ user });
+    expect(bench.stores.audit.list(orgId, 1)[0]?.action).toBe("user.updated");
+    for (const body of [{}, { name: "" }, { role: "owner" }]) {
+      expect((await client.patch("/api/v1/auth/me", body)).refusal).toBe("400 VALIDATION_ERROR");
+    }
+  });
+
+  test("is logged out everywhere at once", async () => {
+    const { answer, client, password } = await bench.owner();
+    const [old, other] = [await login(password), await login(password)];
+    const logout = (from: ApiAnswer) =>
+      bench.client.post("/api/v1/auth/logout", {
+        ...{ refreshToken: from.field("refreshToken"), everywhere: true },
+      });
+    await bench.client.post("/api/v1/auth/logout", { refreshToken: old.field("refreshToken") });
+    // A session that is over ends no other one.
+    expect((await logout(old)).status).toBe(204);
+    expect((await client.get("/api/v1/auth/me")).status).toBe(200);
+    expect((await logout(answer)).status).toBe(204);
+    expect((await client.get("/api/v1/auth/me")).refusal).toBe("401 UNAUTHORIZED");
+    expect((await refresh(other.field("refreshToken"))).refusal).toBe("401 UNAUTHORIZED");
+    expect((await login(password)).status).toBe(200);
+  });
+});
+
+describe("a session that is over", () => {
+  const reasonOf = async (refreshToken: string) => {
+    const answer = await refresh(refreshToken);
+    expect(answer.refusal).toBe("401 UNAUTHORIZED");
+    return answer.body;
+  };
+  const why = (reason: string) => ({ error: { details: { reason } } });
+
+  test("says what ended it, to whoever has its token", async () => {
+    const { answer, client } = await bench.owner();
+    const added = await client.post("/api/v1/org/members", {
+      ...{ email: "bo@example.com", name: "Bo", role: "operator", password: "long enough to pass" },
+    });
+    const { id } = added.as(Type.Object({ member: Type.Object({ id: Type.String() }) })).member;
+    const path = `/api/v1/org/members/${id}`;
+    const bo = async () =>
+      (
+        await bench.client.post("/api/v1/auth/login", {
+          ...{ email: "bo@example.com", password: "long enough to pass" },
+        })
+      ).field("refreshToken");
+    const first = await bo();
+    await client.patch(path, { role: "admin" });
+    expect(await reasonOf(first)).toMatchObject(why("ended"));
+    const second = await bo();
+    await client.patch(path, { active: false });
+    expect(await reasonOf(second)).toMatchObject(why("inactive"));
+    await client.delete(path);
+    expect(await reasonOf(second)).toMatchObject(why("unknown"));
+    bench.clock.advance(31 * 86_400_000);
+    expect(await reasonOf(answer.field("refreshToken"))).toMatchObject(why("expired"));
   });
 });
 

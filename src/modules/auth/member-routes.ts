@@ -7,6 +7,7 @@ import {
   AddedMember,
   AddMemberBody,
   MemberAnswer,
+  MemberCode,
   MemberList,
   UpdateMemberBody,
 } from "./member-schema.ts";
@@ -53,6 +54,23 @@ export function memberRoutes(service: MemberService) {
           responses: {
             ...success(MemberAnswer),
             ...refusals({ 409: "This is the last active owner" }),
+          },
+        },
+      },
+    )
+    .post(
+      "/org/members/:userId/code",
+      async ({ principal, params: { userId }, status }) =>
+        status(201, await service.issueCode(principal, userId)),
+      {
+        detail: {
+          summary: "Make a code by which a member sets a password",
+          description:
+            "For who has forgotten the password, or whose first code is lost. It replaces codes " +
+            "made before; sessions go on until it is used.",
+          responses: {
+            ...success(MemberCode, { status: 201 }),
+            ...refusals({ 409: "The member is inactive, or is the caller" }),
           },
         },
       },

@@ -39,3 +39,13 @@ export const AddedMember = Type.Object({
     }),
   ),
 });
+
+export const MemberCode = Type.Object({
+  setupToken: Type.String({
+    description: "The token for POST /auth/reset-password, once. Shown only here",
+  }),
+  expiresAt: Type.String({
+    format: "date-time",
+    description: "Within 7 days for who has no password yet, within an hour otherwise",
+  }),
+});

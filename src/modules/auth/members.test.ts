@@ -245,6 +245,42 @@ describe("the last active owner", () => {
   });
 });
 
+describe("a code for a member's password", () => {
+  const codeFor = (id: string, by = owner) => by.post(`${MEMBERS}/${id}/code`);
+  const reset = (token: string) =>
+    bench.client.post("/api/v1/auth/reset-password", { token, password: "a password of another" });
+
+  test("takes the place of the first one, and lasts as long", async () => {
+    const added = await add();
+    const code = await codeFor(idOf(added));
+    const expiresAt = new Date(bench.clock.now() + 7 * DAY_MS).toISOString();
+    expect([code.status, code.body]).toMatchObject([201, { expiresAt }]);
+    expect((await reset(added.field("setupToken"))).refusal).toBe("401 UNAUTHORIZED");
+    expect((await reset(code.field("setupToken"))).status).toBe(204);
+    expect((await login("bo@example.com", "a password of another")).status).toBe(200);
+  });
+
+  test("lasts an hour for who has forgotten one, whose sessions go on until it is used", async () => {
+    const { id, client } = await loggedIn("operator");
+    const code = await codeFor(id);
+    const expiresAt = new Date(bench.clock.now() + 3_600_000).toISOString();
+    expect(code.body).toMatchObject({ expiresAt });
+    expect(newest()).toMatchObject({ action: "user.reset_code_issued", resource: id });
+    expect((await me(client)).status).toBe(200);
+    expect((await reset(code.field("setupToken"))).status).toBe(204);
+    expect((await me(client)).refusal).toBe("401 UNAUTHORIZED");
+  });
+
+  test("is for nobody above the caller, for nobody inactive, and not for oneself", async () => {
+    const { id, client: admin } = await loggedIn("admin");
+    expect((await codeFor(ownerId, admin)).refusal).toBe("403 FORBIDDEN");
+    expect((await codeFor(ownerId)).refusal).toBe("409 CONFLICT");
+    await owner.patch(`${MEMBERS}/${id}`, { active: false });
+    expect((await codeFor(id)).refusal).toBe("409 CONFLICT");
+    expect((await codeFor("usr_none")).refusal).toBe("404 NOT_FOUND");
+  });
+});
+
 describe("members", () => {
   test("are listed in the order in which they were added", async () => {
     bench.clock.advance(1_000);

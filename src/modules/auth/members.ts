@@ -3,7 +3,7 @@
 import { callerOf, type Role, ranksAbove } from "#core/access.ts";
 import type { AuditAction } from "#core/audit.ts";
 import { ApiError } from "#core/errors.ts";
-import { SETUP_TOKEN_MS } from "#core/limits.ts";
+import { RESET_CODE_MS, SETUP_TOKEN_MS } from "#core/limits.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { User, UserStore } from "#db/stores/users.ts";
 import type { Writer } from "#db/writer.ts";
@@ -32,14 +32,7 @@ export function createMemberService(options: MemberServiceOptions) {
   const { stores, writer, passwords, clock, random } = options;
   const { users } = stores;
   const { existing, manageable, requireOwnRank } = memberRights(users);
-  const note = (principal: UserPrincipal, action: AuditAction, user: User): void =>
-    stores.audit.append({
-      ...callerOf(principal),
-      at: clock.now(),
-      action,
-      resource: user.id,
-      details: { email: user.email, role: user.role, active: user.active },
-    });
+  const note = createNotes(options);
 
   return {
     /** In the order in which they were added. */
@@ -94,6 +87,19 @@ export function createMemberService(options: MemberServiceOptions) {
       return userRecord(user);
     },
 
+    /**
+     * A code by which the member sets a password, in place of any before it.
+     * @throws ApiError NOT_FOUND, FORBIDDEN, or CONFLICT for oneself and for who is inactive
+     */
+    async issueCode(principal: UserPrincipal, userId: string) {
+      return writer.run(() => {
+        const user = manageable(principal, userId);
+        requireCodeFor(user, principal);
+        note(principal, "user.reset_code_issued", user);
+        return replaceCode(options, user);
+      });
+    },
+
     /** @throws ApiError NOT_FOUND, FORBIDDEN, or CONFLICT for the last active owner */
     async remove(principal: UserPrincipal, userId: string): Promise<void> {
       await writer.run(() => {
@@ -104,6 +110,22 @@ export function createMemberService(options: MemberServiceOptions) {
       });
     },
   };
+}
+
+/** @throws ApiError CONFLICT */
+function requireCodeFor(user: User, { userId }: UserPrincipal): void {
+  if (!user.active) throw new ApiError("CONFLICT", `${user.email} is inactive`);
+  if (user.id !== userId) return;
+  // Whoever has no more than somebody's open page is not to set their password.
+  throw new ApiError("CONFLICT", "The own password is changed by POST /auth/change-password");
+}
+
+/** Inside an operation. */
+function replaceCode(options: MemberServiceOptions, user: User) {
+  const lifeMs = user.passwordHash === null ? SETUP_TOKEN_MS : RESET_CODE_MS;
+  options.stores.passwordCodes.removeOfUser(user.id);
+  const setupToken = issuePasswordCode(options, user, lifeMs);
+  return { setupToken, expiresAt: new Date(options.clock.now() + lifeMs).toISOString() };
 }
 
 /** Inside an operation. @throws ApiError CONFLICT for the last active owner */
@@ -120,6 +142,18 @@ function changeMember(
   if (!active) endAccess(stores, before, { now });
   // The code by which a new member sets the first password stays good.
   else if (role !== before.role) stores.users.endSessionsOfUser(orgId, id, { now });
+}
+
+/** What the audit log is told. */
+function createNotes({ stores, clock }: MemberServiceOptions) {
+  return (principal: UserPrincipal, action: AuditAction, user: User): void =>
+    stores.audit.append({
+      ...callerOf(principal),
+      at: clock.now(),
+      action,
+      resource: user.id,
+      details: { email: user.email, role: user.role, active: user.active },
+    });
 }
 
 /** Who may manage whom. */

@@ -3,7 +3,7 @@
 import { Elysia } from "elysia";
 import { addressOf, publicRoutes, sourceOf, unauthorized, userRoutes } from "../../http/access.ts";
 import { DONE, noContent, refusals, success } from "../../http/answers.ts";
-import { json } from "../../http/request-body.ts";
+import { changeJson, json } from "../../http/request-body.ts";
 import type { ForgottenPasswords } from "./forgotten-passwords.ts";
 import { registrationRoutes } from "./registration-routes.ts";
 import {
@@ -12,10 +12,13 @@ import {
   ForgotPasswordBody,
   IdentityAnswer,
   LoginBody,
+  LogoutBody,
   RefreshBody,
   RegisterBody,
+  RenameBody,
   ResetPasswordBody,
   SessionAnswer,
+  UserAnswer,
 } from "./schema.ts";
 import type { AuthService } from "./service.ts";
 import {
@@ -99,7 +102,10 @@ function sessionRoutes(service: AuthService) {
           responses: {
             ...success(SessionAnswer),
             ...refusals({
-              401: "The token is used, ended, expired, unknown, or not among the cookies",
+              401:
+                "The token is used or not among the cookies, or the session is over: then " +
+                "`details.reason` is ended (password, rights or sign-out elsewhere), expired, " +
+                "inactive or unknown",
               403: FOREIGN_PAGE,
             }),
           },
@@ -110,14 +116,15 @@ function sessionRoutes(service: AuthService) {
       "/auth/logout",
       async ({ body, session, set }) => {
         const given = givenToken(session, body.refreshToken);
-        if (given !== undefined) await service.logout(given.refreshToken);
+        const { everywhere = false } = body;
+        if (given !== undefined) await service.logout(given.refreshToken, { everywhere });
         if (session !== undefined) clearCookie(set, session);
         return noContent();
       },
       {
-        body: json(RefreshBody),
+        body: json(LogoutBody),
         detail: {
-          summary: "End a session",
+          summary: "End a session, or all sessions of its user",
           description: "A browser without the cookie is logged out already.",
           parameters: [SESSION_HEADER],
           responses: { ...DONE, ...refusals({ 403: FOREIGN_PAGE }) },
@@ -162,6 +169,14 @@ function loginRoutes(service: AuthService) {
     .get("/auth/me", ({ principal }) => service.me(principal), {
       detail: { summary: "Who is logged in", responses: success(IdentityAnswer) },
     })
+    .patch(
+      "/auth/me",
+      async ({ principal, body }) => ({ user: await service.rename(principal, body.name) }),
+      {
+        body: changeJson(RenameBody),
+        detail: { summary: "Change the own name", responses: success(UserAnswer) },
+      },
+    )
     .post(
       "/auth/change-password",
       async ({ principal, body }) => {

@@ -71,6 +71,27 @@ export const RefreshBody = Type.Object(
   { examples: [{ refreshToken: "the refreshToken of the last answer" }] },
 );
 
+export const LogoutBody = Type.Object(
+  {
+    ...RefreshBody.properties,
+    everywhere: Type.Optional(
+      Type.Boolean({ description: "True also ends the user's other sessions" }),
+    ),
+  },
+  { examples: [{ refreshToken: "the refreshToken of the last answer", everywhere: true }] },
+);
+
+/**
+ * What ends a session: a password or rights that changed or a copied token, time, a user who is
+ * inactive; unknown is a token that is known no more, as after the user was removed.
+ */
+export const SESSION_ENDS = ["ended", "expired", "inactive", "unknown"] as const;
+
+export const RenameBody = Type.Object(
+  { name: Type.String({ minLength: 1, maxLength: NAME_MAX }) },
+  { examples: [{ name: "Ann" }] },
+);
+
 export const ChangePasswordBody = Type.Object(
   {
     currentPassword: GivenPassword,
@@ -127,6 +148,8 @@ const UserFields = Type.Object({
 export const UserRecord = named("User", UserFields);
 
 export const IdentityAnswer = Type.Object({ user: UserRecord, organization: OrganizationRecord });
+
+export const UserAnswer = Type.Object({ user: UserRecord });
 
 export const SessionAnswer = Type.Object({
   accessToken: Type.String(),

@@ -16,7 +16,7 @@ import type { AccessTokens } from "./access-tokens.ts";
 import { addressTaken, newOrganization, newUser, normalEmail } from "./new-rows.ts";
 import type { Passwords } from "./password.ts";
 import { userRecord } from "./records.ts";
-import type { ChangePasswordBody, LoginBody, RegisterBody } from "./schema.ts";
+import type { ChangePasswordBody, LoginBody, RegisterBody, SESSION_ENDS } from "./schema.ts";
 import { hashOfSecret, newSecret } from "./secrets.ts";
 import type { SetupCode } from "./setup-code.ts";
 import { replacePassword } from "./user-rules.ts";
@@ -44,6 +44,9 @@ interface NewLogin {
   /** When that ends; UTC milliseconds. */
   readonly refreshExpiresAt: number;
 }
+
+/** What ended a session, for whoever has its token. */
+type SessionEnd = (typeof SESSION_ENDS)[number];
 
 /** A refresh token as it was sent. */
 export interface GivenRefreshToken {
@@ -181,31 +184,58 @@ export function createAuthService(options: AuthServiceOptions) {
      * Exchanges a refresh token. A token that was exchanged before was copied: its session ends,
      * unless it is a cookie's that comes again at once. That one gets what the first exchange gave.
      * @param address the client's network address
-     * @throws ApiError UNAUTHORIZED
+     * @throws ApiError UNAUTHORIZED, with what ended the session
      */
     async refresh(given: GivenRefreshToken, address: string | null) {
       const login = await writer.run(() => exchange(options, given, address));
-      if (login === undefined) throw sessionOver();
+      if (typeof login === "string") throw sessionOver(login);
       return answerTo(login);
     },
 
-    /** Ends the session of a refresh token; a token nobody knows is as good as logged out. */
-    async logout(refreshToken: string): Promise<void> {
+    /**
+     * Ends the session of a refresh token; a token nobody knows is as good as logged out.
+     * @param options.everywhere also the user's other sessions; by a session that goes on alone
+     */
+    async logout(refreshToken: string, { everywhere }: { readonly everywhere: boolean }) {
       await writer.run(() => {
         const found = users.findToken(hashOfSecret(refreshToken));
         if (found === undefined) return;
-        users.endSession(found.session.orgId, found.session.id, clock.now());
+        const { id, orgId, userId, endedAt, expiresAt } = found.session;
+        const now = clock.now();
+        const isOver = endedAt !== null || expiresAt <= now;
+        if (everywhere && !isOver) users.endSessionsOfUser(orgId, userId, { now });
+        else users.endSession(orgId, id, now);
       });
     },
 
     /** Who is logged in. */
     me({ orgId, userId }: UserPrincipal) {
       const user = users.get(orgId, userId);
-      if (user === undefined) throw sessionOver();
+      if (user === undefined) throw sessionOver("ended");
       return {
         user: userRecord(user),
         organization: organizationRecord(organizationOf(organizations.get(orgId))),
       };
+    },
+
+    /** Gives the user another name: one's own needs no admin. */
+    async rename(principal: UserPrincipal, name: string) {
+      const { orgId, userId } = principal;
+      const user = await writer.run(() => {
+        const now = clock.now();
+        const renamed = users.update(orgId, userId, { name, updatedAt: now });
+        if (renamed === undefined) throw sessionOver("ended");
+        const { email, role, active } = renamed;
+        audit.append({
+          ...callerOf(principal),
+          at: now,
+          action: "user.updated",
+          resource: userId,
+          details: { email, role, active },
+        });
+        return renamed;
+      });
+      return userRecord(user);
     },
 
     /**
@@ -269,16 +299,17 @@ function exchange(
   options: AuthServiceOptions,
   { refreshToken, isCookie }: GivenRefreshToken,
   address: string | null,
-): NewLogin | undefined {
+): NewLogin | SessionEnd {
   const { stores, clock, tokens } = options;
   const { users, audit } = stores;
   const now = clock.now();
   const hash = hashOfSecret(refreshToken);
   const found = users.findToken(hash);
-  if (found === undefined) return undefined;
+  if (found === undefined) return "unknown";
   const { session, token, user } = found;
-  if (session.endedAt !== null || session.expiresAt <= now || !user.active) return undefined;
-  if (token.expiresAt <= now) return undefined;
+  if (!user.active) return "inactive";
+  if (session.endedAt !== null) return "ended";
+  if (session.expiresAt <= now || token.expiresAt <= now) return "expired";
   const organization = organizationOf(stores.organizations.get(session.orgId));
   const login = { user, organization, sessionId: session.id };
   if (!users.markRotated(hash, now)) {
@@ -294,7 +325,7 @@ function exchange(
       address,
       details: null,
     });
-    return undefined;
+    return "ended";
   }
   const next = tokens.following(refreshToken);
   const expiresAt = now + REFRESH_TOKEN_SECONDS * 1000;
@@ -351,6 +382,6 @@ function wrongPassword(): ApiError {
   return new ApiError("FORBIDDEN", "The current password is wrong");
 }
 
-function sessionOver(): ApiError {
-  return new ApiError("UNAUTHORIZED", "The session has ended: log in again");
+function sessionOver(reason: SessionEnd): ApiError {
+  return new ApiError("UNAUTHORIZED", "The session has ended: log in again", { reason });
 }

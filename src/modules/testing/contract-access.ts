@@ -29,6 +29,7 @@ const API: Readonly<Record<string, Need>> = {
   "POST /auth/reset-password": "everybody",
   "GET /auth/me": "operator",
   "POST /auth/change-password": "operator",
+  "PATCH /auth/me": "operator",
 
   "GET /org": "operator",
   "PATCH /org": "admin",
@@ -36,6 +37,7 @@ const API: Readonly<Record<string, Need>> = {
   "POST /org/members": "admin",
   "PATCH /org/members/{userId}": "admin",
   "DELETE /org/members/{userId}": "admin",
+  "POST /org/members/{userId}/code": "admin",
   "GET /org/api-keys": "operator",
   "POST /org/api-keys": "admin",
   "PATCH /org/api-keys/{keyId}": "admin",
