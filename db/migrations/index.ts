@@ -16,6 +16,7 @@ import simulated from "./0012_simulated.sql" with { type: "text" };
 import auditByResource from "./0013_audit_by_resource.sql" with { type: "text" };
 import auditByActor from "./0014_audit_by_actor.sql" with { type: "text" };
 import closing from "./0015_closing.sql" with { type: "text" };
+import controllersSeen from "./0016_controllers_seen.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -39,4 +40,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0013_audit_by_resource", sql: auditByResource },
   { name: "0014_audit_by_actor", sql: auditByActor },
   { name: "0015_closing", sql: closing },
+  { name: "0016_controllers_seen", sql: controllersSeen },
 ];

@@ -13,6 +13,8 @@ export const controllers = sqliteTable(
     deviceModel: text("device_model"),
     osVersion: text("os_version"),
     connectedAt: instant("connected_at"),
+    /** When its last connection began or ended; null in rows older than the column. */
+    lastSeenAt: instant("last_seen_at"),
     /** Wakes the app through the push relay. */
     fcmToken: text("fcm_token"),
     createdAt: instant("created_at").notNull(),

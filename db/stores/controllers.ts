@@ -1,6 +1,6 @@
 /** What controllers said of themselves. Who is connected is known to the live registry. */
 
-import { and, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { controllers } from "../schema/controllers.ts";
 
@@ -27,6 +27,21 @@ export function createControllerStore({ orm }: Database) {
   return {
     get: (orgId: string, controllerId: string): ControllerRow | undefined =>
       byKey.get({ orgId, controllerId }),
+    /** Of an organization, the last one that was heard of first. */
+    list: (orgId: string, limit: number): ControllerRow[] =>
+      orm
+        .select()
+        .from(controllers)
+        .where(eq(controllers.orgId, orgId))
+        .orderBy(desc(controllers.updatedAt), controllers.controllerId)
+        .limit(limit)
+        .all(),
+    remove(orgId: string, controllerId: string): void {
+      orm
+        .delete(controllers)
+        .where(and(eq(controllers.orgId, orgId), eq(controllers.controllerId, controllerId)))
+        .run();
+    },
     /** Changes what is known of a controller, which need not have a row yet. */
     put(
       orgId: string,

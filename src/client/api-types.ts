@@ -982,8 +982,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the controllers that are connected
-         * @description With the devices that each reaches now; the built-in one is among them.
+         * List the controllers that are connected, and those that are known
+         * @description `instances` are connected, with the devices that each reaches now; the built-in one is among them. `known` is what is kept of remote ones, connected or not.
          *
          *     Needs scope `devices:read`.
          */
@@ -1012,7 +1012,13 @@ export interface paths {
          *     Needs scope `devices:write`.
          */
         post: operations["postControllersByControllerId"];
-        delete?: never;
+        /**
+         * Forget a controller
+         * @description Its name, place and push token are removed; its devices belong to whichever controller announces them next. One that connects again is known again: revoke its key besides.
+         *
+         *     Needs scope `devices:write`.
+         */
+        delete: operations["deleteControllersByControllerId"];
         options?: never;
         head?: never;
         /**
@@ -5712,6 +5718,26 @@ export interface operations {
                             /** @description Devices that it serves and reaches */
                             connectedDevices: string[];
                         }[];
+                        /** @description Remote controllers, connected or not, of which something is kept; at most 200, those heard of last */
+                        known: {
+                            controllerId: string;
+                            controllerName: string | null;
+                            locationId: string | null;
+                            appVersion: string | null;
+                            deviceModel: string | null;
+                            osVersion: string | null;
+                            connected: boolean;
+                            /** @description When its last connection ended, or began if nothing is known of its end */
+                            lastSeenAt: string | null;
+                            /** @description It has registered a push token */
+                            canBeWoken: boolean;
+                            /** @description Devices that it served last */
+                            deviceIds: string[];
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
                     };
                 };
             };
@@ -5753,6 +5779,28 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Controller"];
                 };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteControllersByControllerId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                controllerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Error"];

@@ -67,6 +67,8 @@ export const COMMANDS_KEPT_MS = 730 * 86_400_000;
 /** Events can be read back for this long. */
 export const EVENTS_KEPT_MS = 7 * 86_400_000;
 
+/** Remote controllers of an organization that are listed. */
+export const CONTROLLERS_LISTED_MAX = 200;
 export const WEBHOOK_URL_MAX = 2_048;
 export const WEBHOOK_DESCRIPTION_MAX = 500;
 /** Subscriptions of one organization: each event is sent to all of them. */

@@ -3,6 +3,7 @@
 import { toDeviceText } from "#core/device-text.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { ControllerSession } from "./sessions.ts";
 
@@ -29,20 +30,24 @@ export function storePresence(
         appVersion: optional(identity.appVersion || undefined),
         deviceModel: optional(identity.deviceModel || undefined),
         osVersion: optional(identity.osVersion || undefined),
-        ...{ connectedAt, updatedAt: connectedAt },
+        ...{ connectedAt, lastSeenAt: connectedAt, updatedAt: connectedAt },
       });
       tx.emit({ type: "controller.connected", orgId, controllerId });
     })
     .catch((error: unknown) => log.error("presence not stored", { controllerId, error }));
 }
 
-/** A remote controller is gone: whoever follows the events is told. */
+/** A remote controller is gone: that is kept, and whoever follows the events is told. */
 export function tellGone(
-  { writer, log }: PresenceOptions,
+  { stores, writer, clock, log }: PresenceOptions & { readonly clock: Pick<Clock, "now"> },
   { identity: { orgId, controllerId } }: ControllerSession,
 ): void {
   if (orgId === null) return;
+  const lastSeenAt = clock.now();
   writer
-    .run((tx) => tx.emit({ type: "controller.disconnected", orgId, controllerId }))
+    .run((tx) => {
+      stores.controllers.put(orgId, controllerId, { lastSeenAt, updatedAt: lastSeenAt });
+      tx.emit({ type: "controller.disconnected", orgId, controllerId });
+    })
     .catch((error: unknown) => log.error("presence not stored", { controllerId, error }));
 }

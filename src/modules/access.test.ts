@@ -303,7 +303,7 @@ function isList({ name, method, need, parameter }: Route): boolean {
 
 /** Nothing in these answers is the shop's alone, or nothing is there on the bench. */
 const NOTHING_TO_TELL = [
-  ...["billing", "backups", "devices/ports", "controllers", "controllers/connect", "events"].map(
+  ...["billing", "backups", "devices/ports", "controllers/connect", "events"].map(
     (path) => `/api/v1/${path}`,
   ),
   "/metrics",
@@ -322,8 +322,9 @@ const PERIOD = { from: "2026-01-15T00:00:00Z", to: "2026-01-16T00:00:00Z", by: "
 /** True when the answer holds a text of the shop, or an id of it that was not asked about. */
 function tells({ status, text }: ApiAnswer, route: Route): boolean {
   if (text.includes(MARKER)) return true;
-  const ids = [...Object.values(bench.ids), bench.orgId];
-  const others = ids.filter((id) => id !== standing(route));
+  // The other shop may have made a controller of the same name.
+  const { controllerId: _, ...ids } = bench.ids;
+  const others = [...Object.values(ids), bench.orgId].filter((id) => id !== standing(route));
   return status < 300 && others.some((id) => text.includes(id));
 }
 

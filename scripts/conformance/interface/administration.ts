@@ -82,6 +82,23 @@ export const ADMINISTRATION: readonly Section[] = [
           "src/modules/controllers/controllers.test.ts > the push token > has 1 to 4096 characters",
         ],
       },
+      {
+        id: "CTRLAPI-11",
+        rule: "Additive: `GET /controllers` has what is kept of remote controllers as `known`, connected or not: what each served last, when it was last heard of, whether it can be woken",
+        by: [
+          "src/modules/controllers/controllers.test.ts > the controllers that are known > are there when they are gone, with when they were last heard of and what they served",
+          "src/modules/controllers/controllers.test.ts > the controllers that are known > include one that was never connected",
+        ],
+      },
+      {
+        id: "CTRLAPI-12",
+        rule: "Additive: `DELETE /controllers/{controllerId}` needs `devices:write`, forgets a controller and frees its devices: 204, or 409 while it is connected",
+        by: [
+          "src/modules/controllers/controllers.test.ts > removing a controller > forgets it, and gives its devices to whoever announces them",
+          "src/modules/controllers/controllers.test.ts > removing a controller > needs one of one's own",
+          "src/modules/controllers/controllers.test.ts > each route needs its scope",
+        ],
+      },
     ],
   },
   {

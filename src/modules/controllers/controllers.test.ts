@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { Type } from "@sinclair/typebox";
 import { BUILTIN_CONTROLLER, type ControllerKey } from "#core/controller/controller.ts";
 import type { ApiClient } from "../../http/testing/api-client.ts";
 import { type CommandsBench, createCommandsBench } from "../commands/testing/commands-bench.ts";
@@ -33,7 +34,15 @@ function connect(key: ControllerKey, more: { name?: string; locationId?: string 
   return bench.controllers.connect(identity, [], { send() {}, close() {} });
 }
 
-const instances = async (client = owner) => (await client.get(CONTROLLERS)).body;
+const Listed = Type.Object({
+  instances: Type.Array(Type.Unknown()),
+  known: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+});
+const listed = async (client = owner) => (await client.get(CONTROLLERS)).as(Listed);
+const instances = async (client = owner) => {
+  const list = await listed(client);
+  return { instances: list.instances };
+};
 
 describe("the controllers that are connected", () => {
   test("are the organization's and the built-in one, with the devices that they reach", async () => {
@@ -82,6 +91,73 @@ describe("the controllers that are connected", () => {
     connect({ orgId, controllerId: "tablet" });
     await bench.atRest();
     expect(await named()).toMatchObject({ instances: [{ controllerName: "Bar" }] });
+  });
+});
+
+describe("the controllers that are known", () => {
+  test("are there when they are gone, with when they were last heard of and what they served", async () => {
+    expect((await listed()).known).toEqual([]);
+    const tablet = connect({ orgId, controllerId: "tablet" }, { name: "Counter" });
+    tablet.receive({ type: "device.announce", deviceId: bench.deviceId, link: "up" });
+    await owner.post(`${TABLET}/fcm-token`, { fcmToken: "t0k" });
+    const told = {
+      ...{ controllerId: "tablet", controllerName: "Counter", locationId: null },
+      ...{ appVersion: "1", deviceModel: "m", osVersion: "o", canBeWoken: true },
+      ...{ deviceIds: [bench.deviceId], createdAt: shown.createdAt },
+    };
+    expect((await listed()).known).toMatchObject([{ ...told, connected: true }]);
+    expect(JSON.stringify(await listed())).not.toContain("t0k");
+    bench.clock.advance(60_000);
+    tablet.close();
+    await bench.writer.run(() => undefined);
+    expect((await listed()).known).toEqual([
+      {
+        ...{ ...told, connected: false, lastSeenAt: "2026-01-15T10:01:00.000Z" },
+        updatedAt: "2026-01-15T10:01:00.000Z",
+      },
+    ]);
+    const other = await bench.otherShop();
+    expect((await listed(other.client)).known).toEqual([]);
+  });
+
+  test("include one that was never connected", async () => {
+    await owner.post(TABLET, { locationId: "shop" });
+    expect((await listed()).known).toMatchObject([
+      { controllerId: "tablet", connected: false, lastSeenAt: null, deviceIds: [] },
+    ]);
+  });
+});
+
+describe("removing a controller", () => {
+  test("forgets it, and gives its devices to whoever announces them", async () => {
+    const tablet = connect({ orgId, controllerId: "tablet" });
+    tablet.receive({ type: "device.announce", deviceId: bench.deviceId, link: "up" });
+    await bench.writer.run(() => undefined);
+    const refused = await owner.delete(TABLET);
+    expect(refused.refusal).toBe("409 CONFLICT");
+    tablet.close();
+    await bench.writer.run(() => undefined);
+    expect((await owner.delete(TABLET)).status).toBe(204);
+    expect(await listed()).toMatchObject({ known: [] });
+    expect(bench.stores.devices.get(orgId, bench.deviceId)).toMatchObject({
+      ...{ controllerId: null, controllerName: null },
+    });
+    expect(bench.controllers.live(bench.deviceId)).toBeUndefined();
+    expect(bench.stores.audit.list(orgId, 1)).toMatchObject([
+      { action: "controller.removed", resource: "tablet" },
+    ]);
+    const bar = connect({ orgId, controllerId: "bar" });
+    bar.receive({ type: "device.announce", deviceId: bench.deviceId, link: "up" });
+    await bench.writer.run(() => undefined);
+    expect((await listed()).known).toMatchObject([{ deviceIds: [bench.deviceId] }]);
+  });
+
+  test("needs one of one's own", async () => {
+    await owner.post(TABLET, body);
+    const other = await bench.otherShop();
+    expect((await other.client.delete(TABLET)).refusal).toBe("404 NOT_FOUND");
+    expect((await owner.delete(TABLET)).status).toBe(204);
+    expect((await owner.delete(TABLET)).refusal).toBe("404 NOT_FOUND");
   });
 });
 
@@ -239,6 +315,7 @@ test("each route needs its scope", async () => {
     ["GET", CONTROLLERS, undefined],
     ["POST", TABLET, body],
     ["PATCH", TABLET, body],
+    ["DELETE", TABLET, undefined],
     ["POST", `${TABLET}/fcm-token`, { fcmToken: "t" }],
   ] as const;
   const statuses = async (client: ApiClient) => {
@@ -250,12 +327,14 @@ test("each route needs its scope", async () => {
   };
   const key = async (scope: "devices:read" | "devices:write" | "commands") =>
     owner.as(await bench.makeKey([scope]));
-  expect(await statuses(await key("devices:write"))).toEqual([403, 200, 200, 200]);
-  expect(await statuses(await key("devices:read"))).toEqual([200, 403, 403, 403]);
-  expect(await statuses(await key("commands"))).toEqual([403, 403, 403, 403]);
+  expect(await statuses(await key("devices:write"))).toEqual([403, 200, 200, 204, 200]);
+  expect(await statuses(await key("devices:read"))).toEqual([200, 403, 403, 403, 403]);
+  expect(await statuses(await key("commands"))).toEqual([403, 403, 403, 403, 403]);
   expect(await statuses((await bench.member(orgId, "operator")).client)).toEqual([
-    200, 403, 403, 403,
+    200, 403, 403, 403, 403,
   ]);
-  expect(await statuses((await bench.member(orgId, "admin")).client)).toEqual([200, 200, 200, 200]);
-  expect(await statuses(bench.client)).toEqual([401, 401, 401, 401]);
+  expect(await statuses((await bench.member(orgId, "admin")).client)).toEqual([
+    200, 200, 200, 204, 200,
+  ]);
+  expect(await statuses(bench.client)).toEqual([401, 401, 401, 401, 401]);
 });

@@ -4,7 +4,7 @@ import { Elysia } from "elysia";
 import { actorOf, type Principal } from "#core/access.ts";
 import { CONTROLLER_ID_PATTERN } from "#core/limits.ts";
 import { scopedRoutes } from "../../http/access.ts";
-import { refusals, success } from "../../http/answers.ts";
+import { DONE, noContent, refusals, success } from "../../http/answers.ts";
 import { MAKES_NAMED } from "../../http/listed-route.ts";
 import { changeJson, json } from "../../http/request-body.ts";
 import {
@@ -33,8 +33,10 @@ export function controllerRoutes(service: ControllerService) {
     ({ principal }) => service.list(principal.orgId),
     {
       detail: {
-        summary: "List the controllers that are connected",
-        description: "With the devices that each reaches now; the built-in one is among them.",
+        summary: "List the controllers that are connected, and those that are known",
+        description:
+          "`instances` are connected, with the devices that each reaches now; the built-in one is " +
+          "among them. `known` is what is kept of remote ones, connected or not.",
         responses: success(ControllersAnswer),
       },
     },
@@ -78,6 +80,25 @@ function writingRoutes(service: ControllerService) {
         detail: {
           summary: "Change what is known of a controller",
           responses: success(ControllerRecord),
+        },
+      },
+    )
+    .delete(
+      "/controllers/:controllerId",
+      async ({ principal, params: { controllerId } }) => {
+        await service.remove(callerOf(principal), controllerId);
+        return noContent();
+      },
+      {
+        detail: {
+          summary: "Forget a controller",
+          description:
+            "Its name, place and push token are removed; its devices belong to whichever controller " +
+            "announces them next. One that connects again is known again: revoke its key besides.",
+          responses: {
+            ...DONE,
+            ...refusals({ 409: "The controller is connected" }),
+          },
         },
       },
     )

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import { InstantSchema } from "#core/command/instant.ts";
-import { CONTROLLER_TEXT_MAX, FCM_TOKEN_MAX } from "#core/limits.ts";
+import { CONTROLLER_TEXT_MAX, CONTROLLERS_LISTED_MAX, FCM_TOKEN_MAX } from "#core/limits.ts";
 import { named } from "../../http/named-schema.ts";
 
 const LocationId = Type.String({ minLength: 1, maxLength: CONTROLLER_TEXT_MAX });
@@ -73,5 +73,28 @@ export const ControllersAnswer = Type.Object({
         description: "Devices that it serves and reaches",
       }),
     }),
+  ),
+  known: Type.Array(
+    Type.Object({
+      controllerId: Type.String(),
+      controllerName: textOrNull,
+      locationId: textOrNull,
+      appVersion: textOrNull,
+      deviceModel: textOrNull,
+      osVersion: textOrNull,
+      connected: Type.Boolean(),
+      lastSeenAt: Type.Union([Instant, Type.Null()], {
+        description: "When its last connection ended, or began if nothing is known of its end",
+      }),
+      canBeWoken: Type.Boolean({ description: "It has registered a push token" }),
+      deviceIds: Type.Array(Type.String(), { description: "Devices that it served last" }),
+      createdAt: Instant,
+      updatedAt: Instant,
+    }),
+    {
+      description:
+        "Remote controllers, connected or not, of which something is kept; at most " +
+        `${CONTROLLERS_LISTED_MAX}, those heard of last`,
+    },
   ),
 });

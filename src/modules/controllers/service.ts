@@ -4,16 +4,17 @@ import type { AuditAction } from "#core/audit.ts";
 import type { ConnectedController } from "#core/controller/controller.ts";
 import { BUILTIN_CONTROLLER_ID } from "#core/device/device.ts";
 import { ApiError, validationError } from "#core/errors.ts";
-import { CONTROLLER_ID_PATTERN } from "#core/limits.ts";
+import { deviceEvent } from "#core/events.ts";
+import { CONTROLLER_ID_PATTERN, CONTROLLERS_LISTED_MAX } from "#core/limits.ts";
 import type { ControllerChange } from "#db/stores/controllers.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { controllerRecord, instanceRecord } from "./records.ts";
+import { controllerRecord, instanceRecord, knownRecord } from "./records.ts";
 import type { PutControllerBody, UpdateControllerBody } from "./schema.ts";
 
 export interface ControllerServiceOptions {
-  readonly stores: Pick<Stores, "controllers" | "audit">;
+  readonly stores: Pick<Stores, "controllers" | "devices" | "audit">;
   readonly writer: Writer;
   readonly clock: Pick<Clock, "now">;
   connectedFor(orgId: string): readonly ConnectedController[];
@@ -42,7 +43,7 @@ const ID = new RegExp(CONTROLLER_ID_PATTERN);
 /** Makes the service. */
 export function createControllerService(options: ControllerServiceOptions) {
   const { stores, writer, clock } = options;
-  const { controllers, audit } = stores;
+  const { controllers, devices, audit } = stores;
 
   const existing = (orgId: string, controllerId: string) => {
     const row = controllers.get(orgId, controllerId);
@@ -78,12 +79,23 @@ export function createControllerService(options: ControllerServiceOptions) {
     nameOf: (orgId: string, controllerId: string): string | undefined =>
       controllers.get(orgId, controllerId)?.name ?? undefined,
 
-    /** Those that are connected now. */
-    list: (orgId: string) => ({
-      instances: options
-        .connectedFor(orgId)
-        .map((one) => instanceRecord(one, controllers.get(orgId, one.controllerId)?.name)),
-    }),
+    /** Those that are connected now, and what is kept of remote ones. */
+    list(orgId: string) {
+      const connected = options.connectedFor(orgId);
+      const served = Map.groupBy(devices.list(orgId), (device) => device.controllerId);
+      return {
+        instances: connected.map((one) =>
+          instanceRecord(one, controllers.get(orgId, one.controllerId)?.name),
+        ),
+        known: controllers.list(orgId, CONTROLLERS_LISTED_MAX).map((row) => {
+          const { controllerId } = row;
+          return knownRecord(row, {
+            connected: connected.some((one) => one.controllerId === controllerId),
+            deviceIds: (served.get(controllerId) ?? []).map(({ id }) => id),
+          });
+        }),
+      };
+    },
 
     /**
      * Registers a controller, or says anew what it is; its token, and a name not given, stay.
@@ -105,6 +117,31 @@ export function createControllerService(options: ControllerServiceOptions) {
       const change = presenceOf(body);
       const row = await put(caller, controllerId, { action: "controller.updated", change });
       return controllerRecord(row);
+    },
+
+    /**
+     * Forgets a controller. Its devices are anybody's who announces them.
+     * @throws ApiError NOT_FOUND, or CONFLICT while it is connected: it would only come again
+     */
+    async remove({ orgId, actor }: ControllerCaller, controllerId: string): Promise<void> {
+      await writer.run((tx) => {
+        const { name, locationId } = existing(orgId, controllerId);
+        if (options.connectedFor(orgId).some((one) => one.controllerId === controllerId)) {
+          throw new ApiError("CONFLICT", "The controller is connected: stop it first");
+        }
+        const at = clock.now();
+        for (const { id } of devices.list(orgId, { controllerId })) {
+          const row = devices.update(orgId, id, {
+            ...{ controllerId: null, controllerName: null, storedStatus: "offline" },
+            updatedAt: at,
+          });
+          if (row !== undefined) tx.emit(deviceEvent("device.released", row, controllerId));
+        }
+        controllers.remove(orgId, controllerId);
+        const details = { controllerName: name, locationId };
+        const entry = { orgId, at, actor, resource: controllerId, details };
+        audit.append({ ...entry, action: "controller.removed" });
+      });
     },
 
     /**

@@ -119,6 +119,7 @@ const API: Readonly<Record<string, Need>> = {
   "GET /controllers/connect": "devices:write",
   "POST /controllers/{controllerId}": "devices:write",
   "PATCH /controllers/{controllerId}": "devices:write",
+  "DELETE /controllers/{controllerId}": "devices:write",
   "POST /controllers/{controllerId}/fcm-token": "devices:write",
 
   "POST /events/ticket": "listener",

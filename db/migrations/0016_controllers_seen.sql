@@ -1,0 +1,1 @@
+ALTER TABLE `controllers` ADD `last_seen_at` integer;
