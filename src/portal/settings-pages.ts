@@ -24,7 +24,7 @@ export const SETTINGS = [
         name: "history",
         icon: "list",
         may: "admin",
-        page: lazy(() => import("./pages/history/page.tsx")),
+        page: lazy(() => import("./pages/settings/history/page.tsx")),
       },
     ],
   },

@@ -2,14 +2,14 @@
 
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useMay, useOrganization } from "../../api/hooks.ts";
-import { read } from "../../api/queries.ts";
-import filterStyles from "../../parts/filters.module.css";
-import { ChipSelect, type Choice, type ChoiceGroup, useFilters } from "../../parts/filters.tsx";
-import { HistoryList } from "../../parts/history-list.tsx";
-import { Page } from "../../parts/page.tsx";
-import { Empty } from "../../parts/page-states.tsx";
-import { useWords } from "../../words/words.tsx";
+import { useMay, useOrganization } from "../../../api/hooks.ts";
+import { read } from "../../../api/queries.ts";
+import filterStyles from "../../../parts/filters.module.css";
+import { ChipSelect, type Choice, type ChoiceGroup, useFilters } from "../../../parts/filters.tsx";
+import { HistoryList } from "../../../parts/history-list.tsx";
+import { Page } from "../../../parts/page.tsx";
+import { Empty } from "../../../parts/page-states.tsx";
+import { useWords } from "../../../words/words.tsx";
 
 export default function HistoryPage() {
   const { t } = useWords();
