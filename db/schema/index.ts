@@ -8,6 +8,7 @@ export * from "./connection-events.ts";
 export * from "./controllers.ts";
 export * from "./devices.ts";
 export * from "./events.ts";
+export * from "./guesses.ts";
 export * from "./idempotency.ts";
 export * from "./locations.ts";
 export * from "./organizations.ts";

@@ -11,6 +11,7 @@ import { createConnectionEventStore } from "./connection-events.ts";
 import { createControllerStore } from "./controllers.ts";
 import { createDeviceStore } from "./devices.ts";
 import { createEventStore } from "./events.ts";
+import { createGuessStore } from "./guesses.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
 import { createLocationStore } from "./locations.ts";
 import { createOpenQuestionStore } from "./open-questions.ts";
@@ -41,6 +42,7 @@ export function createStores(database: Database) {
     controllers: createControllerStore(database),
     devices: createDeviceStore(database),
     events: createEventStore(database),
+    guesses: createGuessStore(database),
     idempotency: createIdempotencyStore(database),
     locations: createLocationStore(database),
     openQuestions: createOpenQuestionStore(database),

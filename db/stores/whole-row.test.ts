@@ -99,6 +99,10 @@ const ENTRANCES: readonly Entrance[] = [
   }),
   entrance(schema.passwordCodes, (row) => stores.passwordCodes.insert(row)),
   entrance(schema.receipts, (row) => stores.receipts.insert(row)),
+  entrance(schema.guesses, (row) => stores.guesses.put(row)),
+  entrance(schema.knownAddresses, ({ userId, address, lastAt }) =>
+    stores.guesses.noteAddress(userId, address, lastAt),
+  ),
   entrance(schema.reports, (row) => stores.reports.insert(row)),
   entrance(schema.restoredPrinters, (row) => {
     stores.restoredPrinters.raise(row);

@@ -2,6 +2,7 @@
 
 import type { AnyElysia } from "elysia";
 import type { RequestCounts } from "../http/request-counts.ts";
+import type { GuessGuard } from "../modules/auth/guess-guard.ts";
 import type { Diagnostics } from "../modules/diagnostics/schema.ts";
 import { type HealthOptions, healthOf, healthRoutes } from "../modules/health/routes.ts";
 import { exposition } from "../modules/metrics/exposition.ts";
@@ -23,12 +24,16 @@ export interface WatchedParts
 }
 
 /** All of them. */
-export function besideRoutes(foundation: Foundation, parts: WatchedParts): AnyElysia[] {
+export function besideRoutes(
+  foundation: Foundation,
+  parts: WatchedParts & { readonly guard: GuessGuard },
+): AnyElysia[] {
   const checks = () => checkHealth(foundation, parts);
   return [
     healthRoutes({ ...parts, checks }),
     metricsRoutes({
       key: foundation.config["metrics.key"],
+      guess: (address) => parts.guard.begin({ address, what: "key of the figures" }),
       gather: (orgId) => gatherMetrics(foundation, { ...parts, checks }, orgId),
     }),
     trustRoutes(() => authorityOf(parts.https)),

@@ -85,6 +85,7 @@ export interface ModuleParts {
   /** Undefined where no mail server is configured. */
   readonly outbox: Outbox | undefined;
   readonly setupCode: AuthServiceOptions["setupCode"];
+  readonly guard: AuthServiceOptions["guard"];
   readonly queue: QueuePort &
     Pick<DeviceServiceOptions, "failOut" | "failUnfinished" | "stateAccepted">;
   readonly live: DeviceLive;
@@ -128,8 +129,8 @@ export function createModules(parts: ModuleParts) {
   const figures = createFigureService({ ...base, timezoneOf });
   const controllers = createControllerService({ ...base, connectedFor: parts.connectedFor });
   const watchAccess = createAccessWatch({ ...stores, clock });
-  const { passwords, registration, setupCode, outbox } = parts;
-  const people = { ...base, tokens, passwords, registration, setupCode, log, outbox };
+  const { passwords, registration, setupCode, outbox, guard } = parts;
+  const people = { ...base, tokens, passwords, registration, setupCode, log, outbox, guard };
   return {
     authenticate: createAuthenticator({ ...stores, writer, tokens, clock, log }),
     messages: WEBHOOK_MESSAGES,

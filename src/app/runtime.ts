@@ -25,6 +25,7 @@ import { RequestCounts } from "../http/request-counts.ts";
 import { createHttpServer } from "../http/server.ts";
 import type { Announcer } from "../lan/announcer.ts";
 import { createAccessTokens } from "../modules/auth/access-tokens.ts";
+import { createGuessGuard } from "../modules/auth/guess-guard.ts";
 import { createPasswords } from "../modules/auth/password.ts";
 import { createSetupCode } from "../modules/auth/setup-code.ts";
 import { tokenSecret } from "../modules/auth/token-secret.ts";
@@ -232,6 +233,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
   const { ended, backups } = parts;
   const printers = watchPrinters(foundation, live);
   const watched = { ...presence, live, controllers, printers, ended, backups, requests };
+  const guard = createGuessGuard(foundation);
   const app = createHttpServer({
     ...{ clock, log, version: presence.version, ready: presence.takesWork },
     isOutdated: () => loss.guard.lost?.kind === "put_back",
@@ -246,7 +248,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
       passwords: createPasswords(),
       registration: config["auth.registration"],
       outbox: parts.outbox,
-      setupCode: createSetupCode(stores.appliance, random),
+      ...{ setupCode: createSetupCode(stores.appliance, random), guard },
       queue: {
         accept: (tx, command) => queue.accept(tx, command),
         requireAllowed: (command) => queue.requireAllowed(command),
@@ -273,20 +275,24 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
       backups: backupsPort(config, parts.backups),
       diagnose: (orgId) => diagnosis(foundation, watched, orgId),
     }),
-    plugins: besideRoutes(foundation, watched),
+    plugins: besideRoutes(foundation, { ...watched, guard }),
     pages: webPages(),
   });
   const { host: hostname, port } = config["http.listen"];
+  const connections = connectionsOf(config, log);
+  const http = startHttp(app, { hostname, port, clock, connections });
+  https?.start(app, connections);
+  return http;
+}
+
+function connectionsOf(config: Config, log: Log) {
   const trustProxy = config["http.trustProxy"];
-  const connections = {
+  return {
     perAddressMax: config["http.connectionsPerAddress"],
     // Behind a proxy all clients have its address.
     isExempt: (address: string) => trustProxy || isLoopback(address),
     log,
   };
-  const http = startHttp(app, { hostname, port, clock, connections });
-  https?.start(app, connections);
-  return http;
 }
 
 /** Neither is loaded until somebody opens a page of it. */

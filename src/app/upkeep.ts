@@ -1,5 +1,6 @@
 /** What the gateway does by itself from time to time. */
 
+import { GUESSES_KEPT_MS } from "#core/guesses.ts";
 import {
   COMMANDS_KEPT_MS,
   CONNECTION_HISTORY_KEPT_MS,
@@ -89,6 +90,7 @@ export function purgeRegularly(
       stores.idempotency.purge(time.now()),
       stores.users.purgeSessions(now),
       stores.passwordCodes.purge(now),
+      stores.guesses.purge(now - GUESSES_KEPT_MS),
       purgeCommands(keptNow),
       stores.events.purge(now - EVENTS_KEPT_MS),
       stores.connectionEvents.purge(now - CONNECTION_HISTORY_KEPT_MS),

@@ -57,7 +57,9 @@ export interface paths {
         put?: never;
         /**
          * Log in
-         * @description Open to everybody.
+         * @description After five wrong passwords for an account from one address, further tries from there have to wait, longer each time: 429 with Retry-After, whether there is such an account or not.
+         *
+         *     Open to everybody.
          */
         post: operations["postAuthLogin"];
         delete?: never;
@@ -4358,7 +4360,7 @@ export interface operations {
             query?: {
                 resource?: string;
                 actor?: string;
-                action?: "api_key.created" | "api_key.revoked" | "api_key.rotated" | "api_key.updated" | "backup.begun" | "backup.settings_changed" | "closing.made" | "command.asked_again" | "command.device_asked" | "command.late_result" | "command.report_doubted" | "command.report_refused" | "command.resolve" | "controller.registered" | "controller.removed" | "controller.token_registered" | "controller.updated" | "device.created" | "device.released" | "device.removed" | "device.state_accepted" | "device.updated" | "location.created" | "location.removed" | "location.updated" | "organization.registered" | "organization.updated" | "plan.changed" | "receipt.create" | "receipt.put_away" | "receipt.storno" | "session.ended_by_token_reuse" | "user.activated" | "user.added" | "user.deactivated" | "user.password_changed" | "user.password_reset" | "user.password_reset_asked" | "user.removed" | "user.reset_code_issued" | "user.updated" | "webhook.created" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.removed" | "webhook.secret_rotated" | "webhook.tested" | "webhook.updated";
+                action?: "api_key.created" | "api_key.revoked" | "api_key.rotated" | "api_key.updated" | "backup.begun" | "backup.settings_changed" | "closing.made" | "command.asked_again" | "command.device_asked" | "command.late_result" | "command.report_doubted" | "command.report_refused" | "command.resolve" | "controller.registered" | "controller.removed" | "controller.token_registered" | "controller.updated" | "device.created" | "device.released" | "device.removed" | "device.state_accepted" | "device.updated" | "location.created" | "location.removed" | "location.updated" | "organization.registered" | "organization.updated" | "plan.changed" | "receipt.create" | "receipt.put_away" | "receipt.storno" | "session.ended_by_token_reuse" | "user.activated" | "user.added" | "user.deactivated" | "user.guessed_at" | "user.password_changed" | "user.password_reset" | "user.password_reset_asked" | "user.removed" | "user.reset_code_issued" | "user.updated" | "webhook.created" | "webhook.delivery_replayed" | "webhook.disabled" | "webhook.removed" | "webhook.secret_rotated" | "webhook.tested" | "webhook.updated";
                 limit?: number;
                 startAfter?: string;
                 sortBy?: "createdAt";

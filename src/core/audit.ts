@@ -37,6 +37,7 @@ export const AUDIT_ACTIONS = [
   "user.activated",
   "user.added",
   "user.deactivated",
+  "user.guessed_at",
   "user.password_changed",
   "user.password_reset",
   "user.password_reset_asked",

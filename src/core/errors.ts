@@ -71,6 +71,20 @@ export class ApiError extends Error {
   }
 }
 
+/** A 429 for whoever has guessed too often. */
+export class TooManyGuesses extends ApiError {
+  /** How long to wait; at least 1. */
+  readonly retryAfterSeconds: number;
+
+  constructor(waitMs: number) {
+    super(
+      "RATE_LIMIT_EXCEEDED",
+      "Too many wrong passwords or codes: wait as long as Retry-After says and try again",
+    );
+    this.retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
+  }
+}
+
 /** A 400 VALIDATION_ERROR with its list of faults. */
 export function validationError(issues: readonly ValidationIssue[]): ApiError {
   return new ApiError("VALIDATION_ERROR", "The request does not match the schema", issues);

@@ -1,7 +1,8 @@
 /** The one boundary where errors become answers. */
 
-import { ApiError } from "#core/errors.ts";
+import { ApiError, TooManyGuesses } from "#core/errors.ts";
 import type { Log } from "../platform/log.ts";
+import { rateLimited } from "./rate-limits.ts";
 import { stateOf } from "./request-state.ts";
 
 const INTERNAL = new ApiError("INTERNAL_ERROR", "An unexpected error occurred");
@@ -36,6 +37,7 @@ export function shownError(error: unknown): ApiError {
 
 /** The answer to a refused request. */
 export function envelope(error: ApiError): Response {
+  if (error instanceof TooManyGuesses) return rateLimited(error.message, error.retryAfterSeconds);
   const { status } = error;
   const headers = status === 401 ? { "WWW-Authenticate": "Bearer" } : {};
   return Response.json(error.toEnvelope(), { status, headers });

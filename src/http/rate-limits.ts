@@ -103,14 +103,18 @@ export function setRateHeaders(headers: Headers, state: RateState): void {
   headers.set("RateLimit-Reset", String(state.resetSeconds));
 }
 
+/** The answer to a request beyond its bucket. */
+export function tooManyRequests({ resetSeconds }: RateState): Response {
+  return rateLimited(
+    "Too many requests: wait as long as Retry-After says and try again",
+    resetSeconds,
+  );
+}
+
 /** The 429: flat by contract, unlike every other error. */
-export function tooManyRequests(state: RateState): Response {
+export function rateLimited(message: string, retryAfterSeconds: number): Response {
   return Response.json(
-    {
-      code: "RATE_LIMIT_EXCEEDED",
-      message: "Too many requests: wait as long as Retry-After says and try again",
-      status: 429,
-    },
-    { status: 429, headers: { "Retry-After": String(state.resetSeconds) } },
+    { code: "RATE_LIMIT_EXCEEDED", message, status: 429 },
+    { status: 429, headers: { "Retry-After": String(retryAfterSeconds) } },
   );
 }

@@ -9,6 +9,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Outbox } from "../../platform/outbox.ts";
 import type { Random } from "../../platform/random.ts";
+import type { GuessGuard } from "./guess-guard.ts";
 import { normalEmail } from "./new-rows.ts";
 import type { Passwords } from "./password.ts";
 import { issuePasswordCode } from "./password-codes.ts";
@@ -17,7 +18,7 @@ import { hashOfSecret } from "./secrets.ts";
 import { replacePassword } from "./user-rules.ts";
 
 export interface ForgottenPasswordsOptions {
-  readonly stores: Pick<Stores, "users" | "organizations" | "passwordCodes" | "audit">;
+  readonly stores: Pick<Stores, "users" | "organizations" | "passwordCodes" | "audit" | "guesses">;
   readonly writer: Writer;
   readonly passwords: Passwords;
   readonly clock: Pick<Clock, "now">;
@@ -25,6 +26,7 @@ export interface ForgottenPasswordsOptions {
   readonly log: Log;
   /** Undefined where no mail server is configured: then the person at the box makes a code. */
   readonly outbox: Outbox | undefined;
+  readonly guard: GuessGuard;
 }
 
 export type ForgottenPasswords = ReturnType<typeof createForgottenPasswords>;
@@ -37,6 +39,18 @@ export function createForgottenPasswords(options: ForgottenPasswordsOptions) {
     const user = stores.passwordCodes.findUser(hash, clock.now());
     if (user?.active === true) return user;
     throw new ApiError("UNAUTHORIZED", "The code is wrong, was used before or has expired");
+  };
+
+  const requireCode = async (hash: string, address: string | null): Promise<void> => {
+    const guess = options.guard.begin({ address, what: "reset code" });
+    try {
+      userOf(hash);
+    } catch (error) {
+      await guess.wrong();
+      throw error;
+    } finally {
+      guess.end();
+    }
   };
 
   return {
@@ -73,11 +87,12 @@ export function createForgottenPasswords(options: ForgottenPasswordsOptions) {
      * Sets a password by a code, which is used up, and ends every session of the user.
      * @param address the client's network address
      * @throws ApiError UNAUTHORIZED, the same whatever is wrong with the code
+     * @throws TooManyGuesses after wrong ones
      */
     async reset({ token, password }: ResetPasswordBody, address: string | null): Promise<void> {
       const hash = hashOfSecret(token);
       // Before the password is hashed, so that a wrong code costs nothing.
-      userOf(hash);
+      await requireCode(hash, address);
       const passwordHash = await passwords.hash(password);
       await writer.run(() => {
         const user = userOf(hash);

@@ -18,7 +18,7 @@ import { userRecord } from "./records.ts";
 import { endAccess, requireAnotherOwner } from "./user-rules.ts";
 
 export interface MemberServiceOptions {
-  readonly stores: Pick<Stores, "users" | "passwordCodes" | "audit">;
+  readonly stores: Pick<Stores, "users" | "passwordCodes" | "audit" | "guesses">;
   readonly writer: Writer;
   readonly passwords: Passwords;
   readonly clock: Pick<Clock, "now">;

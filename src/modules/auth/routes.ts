@@ -71,11 +71,16 @@ function sessionRoutes(service: AuthService) {
     )
     .post(
       "/auth/login",
-      async ({ body, session, set }) => sessionAnswer(await service.login(body), session, set),
+      async ({ request, body, session, set }) =>
+        sessionAnswer(await service.login(body, sourceOf(request)), session, set),
       {
         body: json(LoginBody),
         detail: {
           summary: "Log in",
+          description:
+            "After five wrong passwords for an account from one address, further tries from there " +
+            "have to wait, longer each time: 429 with Retry-After, whether there is such an account " +
+            "or not.",
           parameters: [SESSION_HEADER],
           responses: {
             ...success(SessionAnswer),

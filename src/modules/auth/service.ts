@@ -13,6 +13,8 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import { organizationRecord } from "../organizations/records.ts";
 import type { AccessTokens } from "./access-tokens.ts";
+import type { GuessGuard } from "./guess-guard.ts";
+import { requirePassword, requireSetupCode, wrongPassword } from "./guessed-secrets.ts";
 import { addressTaken, newOrganization, newUser, normalEmail } from "./new-rows.ts";
 import type { Passwords } from "./password.ts";
 import { userRecord } from "./records.ts";
@@ -24,7 +26,7 @@ import { replacePassword } from "./user-rules.ts";
 const SESSION_ID_BYTES = 16;
 
 export interface AuthServiceOptions {
-  readonly stores: Pick<Stores, "users" | "organizations" | "passwordCodes" | "audit">;
+  readonly stores: Pick<Stores, "users" | "organizations" | "passwordCodes" | "audit" | "guesses">;
   readonly writer: Writer;
   readonly tokens: AccessTokens;
   readonly passwords: Passwords;
@@ -33,6 +35,7 @@ export interface AuthServiceOptions {
   /** Who may register: only the first organization, or anybody. */
   readonly registration: "first" | "open";
   readonly setupCode: SetupCode;
+  readonly guard: GuessGuard;
 }
 
 /** A login as it was stored, before its access token is signed. */
@@ -55,14 +58,18 @@ export interface GivenRefreshToken {
   readonly isCookie: boolean;
 }
 
-/** Where a registration comes from. */
-interface RegistrationSource {
+/** Where a login comes from. */
+interface LoginSource {
   /** From the machine itself, with no proxy between. */
   readonly isAtTheBox: boolean;
-  /** @throws ApiError FORBIDDEN */
-  readonly requireOwnNames: () => void;
   /** The client's network address. */
   readonly address: string | null;
+}
+
+/** Where a registration comes from. */
+interface RegistrationSource extends LoginSource {
+  /** @throws ApiError FORBIDDEN */
+  readonly requireOwnNames: () => void;
 }
 
 export type AuthService = ReturnType<typeof createAuthService>;
@@ -71,6 +78,7 @@ export type AuthService = ReturnType<typeof createAuthService>;
 export function createAuthService(options: AuthServiceOptions) {
   const { stores, writer, clock, passwords, tokens } = options;
   const { users, organizations, audit } = stores;
+  const { guard } = options;
 
   const answerTo = async (login: NewLogin) => {
     const { user, organization, sessionId, refreshToken, refreshExpiresAt } = login;
@@ -124,7 +132,7 @@ export function createAuthService(options: AuthServiceOptions) {
       // Before the password is hashed, so that a closed door costs nothing.
       requireOpen();
       if (options.registration === "first" && !isAtTheBox) {
-        if (!options.setupCode.isRight(body.setupCode ?? "")) throw wrongSetupCode();
+        await requireSetupCode(options, body.setupCode ?? "", address);
       }
       const issues = placeIssues(body);
       if (issues.length > 0) throw validationError(issues);
@@ -162,22 +170,37 @@ export function createAuthService(options: AuthServiceOptions) {
       return answerTo(login);
     },
 
-    /** @throws ApiError UNAUTHORIZED, the same for each reason */
-    async login({ email, password }: LoginBody) {
-      const found = users.findByEmail(normalEmail(email));
-      const isRight = await passwords.verify(found?.passwordHash ?? null, password);
-      if (found === undefined || !isRight || !found.active) throw wrongLogin();
-      const login = await writer.run(() => {
-        // Somebody may have changed the user while the password was being checked.
-        const user = users.get(found.orgId, found.id);
-        if (!user?.active || user.passwordHash !== found.passwordHash) throw wrongLogin();
-        const now = clock.now();
-        users.purgeSessions(now);
-        users.noteLogin(user.orgId, user.id, now);
-        const organization = organizationOf(organizations.get(user.orgId));
-        return openSession(options, { user: { ...user, lastLoginAt: now }, organization, now });
+    /**
+     * @throws ApiError UNAUTHORIZED, the same for each reason
+     * @throws TooManyGuesses after wrong passwords
+     */
+    async login({ email, password }: LoginBody, { isAtTheBox, address }: LoginSource) {
+      const normal = normalEmail(email);
+      const found = users.findByEmail(normal);
+      const guess = guard.begin({
+        ...{ email: normal, user: found, address, isAtTheBox, what: "password" },
       });
-      return answerTo(login);
+      try {
+        const isRight = await passwords.verify(found?.passwordHash ?? null, password);
+        if (found === undefined || !isRight || !found.active) {
+          await guess.wrong();
+          throw wrongLogin();
+        }
+        const login = await writer.run(() => {
+          // Somebody may have changed the user while the password was being checked.
+          const user = users.get(found.orgId, found.id);
+          if (!user?.active || user.passwordHash !== found.passwordHash) throw wrongLogin();
+          guess.right();
+          const now = clock.now();
+          users.purgeSessions(now);
+          users.noteLogin(user.orgId, user.id, now);
+          const organization = organizationOf(organizations.get(user.orgId));
+          return openSession(options, { user: { ...user, lastLoginAt: now }, organization, now });
+        });
+        return answerTo(login);
+      } finally {
+        guess.end();
+      }
     },
 
     /**
@@ -241,11 +264,11 @@ export function createAuthService(options: AuthServiceOptions) {
     /**
      * Sets a new password and ends the user's other sessions.
      * @throws ApiError FORBIDDEN when the current password is wrong
+     * @throws TooManyGuesses after wrong ones
      */
     async changePassword(principal: UserPrincipal, body: ChangePasswordBody): Promise<void> {
       const { orgId, userId, sessionId } = principal;
-      const currentHash = users.get(orgId, userId)?.passwordHash ?? null;
-      if (!(await passwords.verify(currentHash, body.currentPassword))) throw wrongPassword();
+      const currentHash = await requirePassword(options, principal, body.currentPassword);
       const passwordHash = await passwords.hash(body.newPassword);
       await writer.run(() => {
         const user = users.get(orgId, userId);
@@ -366,20 +389,8 @@ function closed(): ApiError {
   return new ApiError("FORBIDDEN", "Registration is closed: ask an owner of the appliance");
 }
 
-function wrongSetupCode(): ApiError {
-  return new ApiError(
-    "FORBIDDEN",
-    "The first registration needs setupCode: the code that fiscald serve prints at its start and " +
-      "fiscald setup --code shows",
-  );
-}
-
 function wrongLogin(): ApiError {
   return new ApiError("UNAUTHORIZED", "Email address or password is wrong");
-}
-
-function wrongPassword(): ApiError {
-  return new ApiError("FORBIDDEN", "The current password is wrong");
 }
 
 function sessionOver(reason: SessionEnd): ApiError {

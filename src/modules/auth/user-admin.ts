@@ -23,7 +23,7 @@ export const BOX_ACTOR = "box";
 export const boxCaller = (orgId: string): Caller => ({ orgId, actor: BOX_ACTOR, address: null });
 
 export interface UserAdminOptions {
-  readonly stores: Pick<Stores, "users" | "organizations" | "passwordCodes" | "audit">;
+  readonly stores: Pick<Stores, "users" | "organizations" | "passwordCodes" | "audit" | "guesses">;
   readonly writer: Writer;
   readonly passwords: Passwords;
   readonly clock: Pick<Clock, "now">;

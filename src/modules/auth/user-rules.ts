@@ -3,8 +3,9 @@
 import { ApiError } from "#core/errors.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { User } from "#db/stores/users.ts";
+import { guessedAccount } from "./guess-guard.ts";
 
-type UserStores = Pick<Stores, "users" | "passwordCodes">;
+type UserStores = Pick<Stores, "users" | "passwordCodes" | "guesses">;
 
 /**
  * To be asked before a user stops being an active owner.
@@ -19,7 +20,7 @@ export function requireAnotherOwner({ users }: Pick<UserStores, "users">, user: 
 
 /** Ends all by which a user gets in without the password. Inside an operation. */
 export function endAccess(
-  { users, passwordCodes }: UserStores,
+  { users, passwordCodes, guesses }: UserStores,
   { orgId, id }: User,
   options: {
     /** UTC milliseconds. */
@@ -30,6 +31,8 @@ export function endAccess(
 ): void {
   users.endSessionsOfUser(orgId, id, options);
   passwordCodes.removeOfUser(id);
+  // Where a session stays, its user is whoever asks for this.
+  if (options.except === undefined) guesses.forgetAddresses(id);
 }
 
 /** Sets a password, after which nothing older lets the user in. Inside an operation. */
@@ -48,5 +51,7 @@ export function replacePassword(
   },
 ): void {
   stores.users.setPassword(user.orgId, user.id, { passwordHash, now: options.now });
+  // Guesses at the old one say nothing of the new one, and its owner is not to wait.
+  stores.guesses.removeOfAccount(guessedAccount(user.email));
   endAccess(stores, user, options);
 }

@@ -35,6 +35,7 @@ import { createRecordKeeper } from "../../queue/record-keeper.ts";
 import { TimerQueue } from "../../queue/timer-queue.ts";
 import { createWaiter } from "../../queue/waiter.ts";
 import { createAccessTokens } from "../auth/access-tokens.ts";
+import { createGuessGuard } from "../auth/guess-guard.ts";
 import { createPasswords, type Passwords } from "../auth/password.ts";
 import { createSetupCode } from "../auth/setup-code.ts";
 import type { DeviceLive } from "../devices/device-state.ts";
@@ -51,6 +52,8 @@ export interface BenchOptions {
   readonly trustProxy?: boolean;
   /** Takes the mails; none unless given. */
   readonly outbox?: ModuleParts["outbox"];
+  /** Opens the figures; none unless given. */
+  readonly metricsKey?: string;
   readonly limits?: Partial<RateLimitSettings>;
   /** The appliance is one that ran before: its database, and the clock it starts with. */
   readonly after?: { readonly database: Database; readonly clock: FakeClock };
@@ -151,6 +154,7 @@ export function createApiBench(options: BenchOptions = {}) {
     reading: (id) => liveFacts.get(id)?.reading ?? connected.reading(id),
     lateResults: (id) => liveFacts.get(id)?.lateResults ?? connected.lateResults(id),
   };
+  const guard = createGuessGuard({ stores, writer, clock, log });
   const app = createHttpServer({
     clock,
     log,
@@ -172,6 +176,7 @@ export function createApiBench(options: BenchOptions = {}) {
       registration: options.registration ?? "first",
       setupCode,
       outbox: options.outbox,
+      guard,
       hasBluetooth: false,
       addressKeys: options.addressKeys ?? (() => Promise.resolve([])),
       listPorts: () => [...(options.ports ?? [])],
@@ -191,7 +196,11 @@ export function createApiBench(options: BenchOptions = {}) {
         ),
     }),
     plugins: [
-      metricsRoutes({ key: "", gather: () => [] }),
+      metricsRoutes({
+        key: options.metricsKey ?? "",
+        guess: (address) => guard.begin({ address, what: "key of the figures" }),
+        gather: () => [],
+      }),
       trustRoutes(() => ({ pem: "pem", der: new Uint8Array(1), fingerprint: "AB:CD" })),
       healthRoutes({
         version: "0.0.0",

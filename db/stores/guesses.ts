@@ -1,0 +1,76 @@
+/** Wrong guesses at passwords and codes, and the addresses at which a user is known. */
+
+import { and, asc, count, desc, eq, lt, notInArray, sql } from "drizzle-orm";
+import type { Database } from "../connection.ts";
+import { guesses, knownAddresses } from "../schema/guesses.ts";
+import { PURGE_ROWS_MAX } from "./purge.ts";
+
+export type GuessRow = typeof guesses.$inferSelect;
+
+/** Rows at most: beyond that the oldest guesses are forgotten first. */
+const ROWS_MAX = 20_000;
+/** Addresses that are kept of one user, the newest. */
+const ADDRESSES_MAX = 20;
+
+/** All queries on guesses. */
+export function createGuessStore({ orm }: Database) {
+  const bySubject = orm
+    .select()
+    .from(guesses)
+    .where(eq(guesses.subject, sql.placeholder("subject")))
+    .prepare();
+  const total = orm.select({ rows: count() }).from(guesses).prepare();
+  const removeOldest = (before: number): number => {
+    const oldest = orm
+      .select({ subject: guesses.subject })
+      .from(guesses)
+      .where(lt(guesses.lastAt, before))
+      .orderBy(asc(guesses.lastAt))
+      .limit(PURGE_ROWS_MAX);
+    return orm.delete(guesses).where(sql`${guesses.subject} in ${oldest}`).run().changes;
+  };
+  return {
+    find: (subject: string): GuessRow | undefined => bySubject.get({ subject }),
+    /** Inside an operation, as all that follows. */
+    put(row: GuessRow): void {
+      const { subject, ...set } = row;
+      orm.insert(guesses).values(row).onConflictDoUpdate({ target: guesses.subject, set }).run();
+      if ((total.get()?.rows ?? 0) > ROWS_MAX) removeOldest(Number.MAX_SAFE_INTEGER);
+    },
+    remove(subject: string): void {
+      orm.delete(guesses).where(eq(guesses.subject, subject)).run();
+    },
+    removeOfAccount(account: string): void {
+      orm.delete(guesses).where(eq(guesses.account, account)).run();
+    },
+    /** Removes some older than `before`. @returns false when no more were left */
+    purge: (before: number): boolean => removeOldest(before) === PURGE_ROWS_MAX,
+    /** True where the user has logged in from that address. */
+    isKnown(userId: string, address: string): boolean {
+      const here = and(eq(knownAddresses.userId, userId), eq(knownAddresses.address, address));
+      return orm.select().from(knownAddresses).where(here).get() !== undefined;
+    },
+    noteAddress(userId: string, address: string, lastAt: number): void {
+      const { userId: user, address: place } = knownAddresses;
+      orm
+        .insert(knownAddresses)
+        .values({ userId, address, lastAt })
+        .onConflictDoUpdate({ target: [user, place], set: { lastAt } })
+        .run();
+      const newest = orm
+        .select({ address: place })
+        .from(knownAddresses)
+        .where(eq(user, userId))
+        .orderBy(desc(knownAddresses.lastAt))
+        .limit(ADDRESSES_MAX);
+      orm
+        .delete(knownAddresses)
+        .where(and(eq(user, userId), notInArray(place, newest)))
+        .run();
+    },
+    /** As when all access of the user is ended. */
+    forgetAddresses(userId: string): void {
+      orm.delete(knownAddresses).where(eq(knownAddresses.userId, userId)).run();
+    },
+  };
+}

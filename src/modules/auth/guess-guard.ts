@@ -1,0 +1,166 @@
+/**
+ * Makes guessing at passwords hopeless, without letting a stranger lock anybody out.
+ *
+ * Wrong guesses are counted three times (`core/guesses.ts`): for the account from this address, for
+ * the account from all addresses at which it is not known, and for the address whatever it guesses
+ * at. The second count, which a stranger can drive up from anywhere, does not hold back who comes
+ * from an address that this user has logged in from, nor the person at the machine itself. An
+ * account that does not exist is counted like one that does, so that a wait tells nothing.
+ *
+ * The counts are rows of the database: a restart forgets nothing.
+ */
+
+import { TooManyGuesses } from "#core/errors.ts";
+import { countedGuesses, type GuessKind, isWorthTelling, waitAfter } from "#core/guesses.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { User } from "#db/stores/users.ts";
+import type { Writer } from "#db/writer.ts";
+import { countedAddress } from "../../http/client-address.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+
+export interface GuessGuardOptions {
+  readonly stores: Pick<Stores, "guesses" | "audit">;
+  readonly writer: Writer;
+  readonly clock: Pick<Clock, "now">;
+  readonly log: Log;
+}
+
+/** Who guesses at what. */
+export interface GuessedAt {
+  /** Network address of the client; null where it is not known. */
+  readonly address: string | null;
+  /** Email address, normalized; undefined for what belongs to no account, as the set-up code. */
+  readonly email?: string;
+  /** The account's user, where there is one. */
+  readonly user?: User | undefined;
+  /** From the machine itself. */
+  readonly isAtTheBox?: boolean;
+  /** For the log: `password`, `set-up code`. */
+  readonly what: string;
+}
+
+/** One guess that is being checked. End it in any case. */
+export interface Guess {
+  /** It was wrong. Resolves when that is on disk. */
+  wrong(): Promise<void>;
+  /** It was right. Inside a writer's operation. */
+  right(): void;
+  /** It is over. Harmless when called twice. */
+  end(): void;
+}
+
+export type GuessGuard = ReturnType<typeof createGuessGuard>;
+
+/** What one guess is counted for. */
+interface Count {
+  readonly kind: GuessKind;
+  readonly subject: string;
+  readonly account: string | null;
+}
+
+/** Makes the guard. There is one of a gateway, as it knows what is being checked right now. */
+export function createGuessGuard({ stores, writer, clock, log }: GuessGuardOptions) {
+  const underWay = new Map<string, number>();
+  const failuresOf = ({ kind, subject }: Count): number =>
+    countedGuesses(kind, stores.guesses.find(subject), clock.now());
+
+  const requireTurn = (count: Count): void => {
+    const now = clock.now();
+    const row = stores.guesses.find(count.subject);
+    const failures = countedGuesses(count.kind, row, now);
+    const waitedMs = Math.max(0, now - (row?.lastAt ?? 0));
+    const leftMs = waitAfter(count.kind, failures) - waitedMs;
+    if (failures > 0 && leftMs > 0) throw new TooManyGuesses(leftMs);
+    // Many at once would all be checked before the first of them is counted.
+    const checked = underWay.get(count.subject) ?? 0;
+    if (checked > 0 && waitAfter(count.kind, failures + checked) > 0) throw new TooManyGuesses(0);
+  };
+
+  const note = (at: GuessedAt, count: Count): void => {
+    const { kind, subject, account } = count;
+    const now = clock.now();
+    const failures = failuresOf(count) + 1;
+    stores.guesses.put({ subject, account, failures, lastAt: now });
+    if (!isWorthTelling(kind, failures)) return;
+    const { address, user, what } = at;
+    const waitSeconds = waitAfter(kind, failures) / 1000;
+    log.warn("wrong guesses: further ones have to wait", {
+      ...{ what, by: kind, failures, waitSeconds, address, userId: user?.id, orgId: user?.orgId },
+    });
+    if (user === undefined) return;
+    stores.audit.append({
+      ...{ orgId: user.orgId, at: now, actor: "nobody", action: "user.guessed_at" },
+      ...{ resource: user.id, address, details: { what, by: kind, failures, waitSeconds } },
+    });
+  };
+
+  return {
+    /**
+     * To be called before a password or code is checked.
+     * @throws TooManyGuesses while whoever it is has to wait
+     */
+    begin(at: GuessedAt): Guess {
+      const counts = countsOf(at, stores.guesses);
+      for (const count of counts) requireTurn(count);
+      for (const { subject } of counts) underWay.set(subject, (underWay.get(subject) ?? 0) + 1);
+      let isOver = false;
+      const end = (): void => {
+        if (isOver) return;
+        isOver = true;
+        for (const { subject } of counts) {
+          const left = (underWay.get(subject) ?? 1) - 1;
+          if (left > 0) underWay.set(subject, left);
+          else underWay.delete(subject);
+        }
+      };
+      return {
+        wrong: () =>
+          writer.run(() => {
+            for (const count of counts) note(at, count);
+          }),
+        right() {
+          const { user, address } = at;
+          // What others did elsewhere, or what this address did to other accounts, stays counted.
+          for (const { kind, subject } of counts) {
+            if (kind === "pair") stores.guesses.remove(subject);
+          }
+          if (user !== undefined && address !== null) {
+            stores.guesses.noteAddress(user.id, countedAddress(address), clock.now());
+          }
+        },
+        end,
+      };
+    },
+  };
+}
+
+function countsOf(
+  { address, email, user, isAtTheBox = false }: GuessedAt,
+  guesses: GuessGuardOptions["stores"]["guesses"],
+): Count[] {
+  const place = countedAddress(address ?? undefined);
+  const count = (kind: GuessKind, account: string | null, ...parts: readonly string[]): Count => ({
+    kind,
+    subject: hashOf([kind, ...parts].join("\n")),
+    account,
+  });
+  const ofAddress = count("address", null, place);
+  if (email === undefined) return [ofAddress];
+  const account = guessedAccount(email);
+  const isKnown = isAtTheBox || (user !== undefined && guesses.isKnown(user.id, place));
+  return [
+    count("pair", account, account, place),
+    ...(isKnown ? [] : [count("account", account, account)]),
+    ofAddress,
+  ];
+}
+
+/** What the counts of an account are found by, of its normalized email address. */
+export function guessedAccount(email: string): string {
+  return hashOf(email);
+}
+
+function hashOf(text: string): string {
+  return new Bun.CryptoHasher("sha256").update(text).digest("hex");
+}
