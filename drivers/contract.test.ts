@@ -51,6 +51,7 @@ const DAY: readonly CommandType[] = [
   "get_vat_capabilities",
   "get_header_footer_capabilities",
   "get_header_footer",
+  "get_logo_capabilities",
   "get_operator_capabilities",
   "get_operators",
   "set_datetime",

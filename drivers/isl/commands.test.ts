@@ -124,7 +124,7 @@ const PROFILES: readonly Profile[] = [
     timezone: "Europe/Sofia",
     storno: true,
     password: "2",
-    lacks: ["get_operators", "set_logo"],
+    lacks: ["get_operators", "set_logo", "get_logo_capabilities"],
     lines: { header: 6, footer: 2, width: 46 },
     rates: 8,
     checksPassword: false,
@@ -379,6 +379,8 @@ for (const { profile, transport } of LINES) {
 
     test("takes a black-and-white BMP as its logo, and nothing else", async () => {
       if (profile.lacks.includes("set_logo")) return;
+      const limits = (await execute("get_logo_capabilities")).data;
+      expect(limits.maxBytes === null).toBe(limits.maxWidth !== null);
       expect((await execute("set_logo", { logo: bitmap() })).data).toEqual({ width: 8, height: 2 });
       await execute("delete_logo");
       expect((await refusal("set_logo", { logo: bitmap(24) })).code).toBe("E400");

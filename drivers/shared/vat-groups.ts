@@ -19,12 +19,16 @@ export function groupNumber(group: string, rates: readonly string[]): number {
   return index + 1;
 }
 
-/** The result of `get_vat_capabilities` for devices whose groups have numbers and no names. */
-export function describeVatGroups(maxRates: number) {
+/**
+ * The result of `get_vat_capabilities` for devices whose groups have numbers and no names.
+ * @param ratesProgrammable false where no command of ours changes them
+ */
+export function describeVatGroups(maxRates: number, ratesProgrammable: boolean) {
   return {
     maxRates,
     groups: Array.from({ length: maxRates }, (_, index) => vatGroupName(index + 1)),
     namesProgrammable: false,
+    ratesProgrammable,
     changesLeft: null,
   };
 }

@@ -87,6 +87,7 @@ describe("on model fr-k", () => {
     await data("set_operator", { operatorId: 2, name: "Анна", password: "4321" });
     expect((await data("get_operators")).operators).toContainEqual({ operatorId: 2, name: "Анна" });
     expect(await data("get_operator_capabilities")).toMatchObject({ maxNameLength: 21 });
+    expect(await data("get_logo_capabilities")).toMatchObject({ maxWidth: 320, maxHeight: 200 });
     expect(await data("set_logo", { logo: LOGO })).toEqual({ width: 8, height: 2 });
     await data("delete_logo");
   });

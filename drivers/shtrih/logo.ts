@@ -15,6 +15,9 @@ import { join } from "./fields.ts";
 const LINES = 200;
 const LINE_BYTES = 40;
 
+/** The largest logo that devices take, in dots. */
+export const LOGO_SIZE = { width: LINE_BYTES * 8, height: LINES } as const;
+
 /** Reads a logo. @throws FiscalError E400 when it is no such BMP, or too large */
 export function parseLogo(file: Uint8Array): Bitmap {
   return readBitmap(file, { kind: "rows", rows: LINES, rowBytes: LINE_BYTES });

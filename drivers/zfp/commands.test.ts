@@ -16,7 +16,9 @@ const SALE = {
   customerCif: "123456789",
   payments: [{ method: "cash", amount: 6 }],
 };
-const UNSUPPORTED: readonly CommandType[] = ["set_logo", "delete_logo", "set_vat_rates"];
+const UNSUPPORTED: readonly CommandType[] = [
+  ...(["set_logo", "delete_logo", "set_vat_rates", "get_logo_capabilities"] as const),
+];
 
 describe("the command types", () => {
   test("are all there but those that the protocol lacks", () => {

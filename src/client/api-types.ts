@@ -590,8 +590,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a device's name, location or connection
-         * @description Needs scope `devices:write`.
+         * Change a device's name, location, connection or driver
+         * @description Another `transport` comes with its `connectionParams`. What waits stays and is done at the new address. A driver cannot tell what became of what another one began: `driver` is refused while a command is at the device.
+         *
+         *     Needs scope `devices:write`.
          */
         patch: operations["patchDevicesByDeviceId"];
         trace?: never;
@@ -1744,6 +1746,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/devices/{deviceId}/logo-capabilities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how large the black-and-white BMP of a logo may be: dots across and down, bytes of the file; null where there is no such limit
+         * @description Sends `get_logo_capabilities` to the device and waits for its end, at most 30 s. The command is listed under `/commands` like any other.
+         *
+         *     Needs scope `devices:read`.
+         *
+         *     Counts in the rate limit for commands too.
+         */
+        get: operations["getDevicesByDeviceIdLogoCapabilities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/devices/{deviceId}/operator-capabilities": {
         parameters: {
             query?: never;
@@ -2322,10 +2348,10 @@ export interface components {
          *     - reports: `x_report`, `z_report`
          *     - cash: `cash_in`, `cash_out`, `get_cash_amount`, `open_drawer`
          *     - configuration: `set_datetime`, `set_logo`, `delete_logo`, `set_vat_rates`, `set_header_footer`, `set_operator`, `get_operators`
-         *     - diagnostics: `get_status`, `get_info`, `get_last_receipt_info`, `get_date_time`, `get_vat_rates`, `get_vat_capabilities`, `get_header_footer_capabilities`, `get_header_footer`, `get_operator_capabilities`
+         *     - diagnostics: `get_status`, `get_info`, `get_last_receipt_info`, `get_date_time`, `get_vat_rates`, `get_vat_capabilities`, `get_header_footer_capabilities`, `get_header_footer`, `get_operator_capabilities`, `get_logo_capabilities`
          *     - raw: `raw_command`
          */
-        CommandSubmission: components["schemas"]["PrintReceiptSubmission"] | components["schemas"]["VoidReceiptSubmission"] | components["schemas"]["PrintReversalReceiptSubmission"] | components["schemas"]["VoidOpenReceiptSubmission"] | components["schemas"]["PrintDuplicateSubmission"] | components["schemas"]["NonFiscalReceiptSubmission"] | components["schemas"]["XReportSubmission"] | components["schemas"]["ZReportSubmission"] | components["schemas"]["CashInSubmission"] | components["schemas"]["CashOutSubmission"] | components["schemas"]["GetCashAmountSubmission"] | components["schemas"]["OpenDrawerSubmission"] | components["schemas"]["SetDatetimeSubmission"] | components["schemas"]["SetLogoSubmission"] | components["schemas"]["DeleteLogoSubmission"] | components["schemas"]["SetVatRatesSubmission"] | components["schemas"]["SetHeaderFooterSubmission"] | components["schemas"]["SetOperatorSubmission"] | components["schemas"]["GetOperatorsSubmission"] | components["schemas"]["GetStatusSubmission"] | components["schemas"]["GetInfoSubmission"] | components["schemas"]["GetLastReceiptInfoSubmission"] | components["schemas"]["GetDateTimeSubmission"] | components["schemas"]["GetVatRatesSubmission"] | components["schemas"]["GetVatCapabilitiesSubmission"] | components["schemas"]["GetHeaderFooterCapabilitiesSubmission"] | components["schemas"]["GetHeaderFooterSubmission"] | components["schemas"]["GetOperatorCapabilitiesSubmission"] | components["schemas"]["RawCommandSubmission"];
+        CommandSubmission: components["schemas"]["PrintReceiptSubmission"] | components["schemas"]["VoidReceiptSubmission"] | components["schemas"]["PrintReversalReceiptSubmission"] | components["schemas"]["VoidOpenReceiptSubmission"] | components["schemas"]["PrintDuplicateSubmission"] | components["schemas"]["NonFiscalReceiptSubmission"] | components["schemas"]["XReportSubmission"] | components["schemas"]["ZReportSubmission"] | components["schemas"]["CashInSubmission"] | components["schemas"]["CashOutSubmission"] | components["schemas"]["GetCashAmountSubmission"] | components["schemas"]["OpenDrawerSubmission"] | components["schemas"]["SetDatetimeSubmission"] | components["schemas"]["SetLogoSubmission"] | components["schemas"]["DeleteLogoSubmission"] | components["schemas"]["SetVatRatesSubmission"] | components["schemas"]["SetHeaderFooterSubmission"] | components["schemas"]["SetOperatorSubmission"] | components["schemas"]["GetOperatorsSubmission"] | components["schemas"]["GetStatusSubmission"] | components["schemas"]["GetInfoSubmission"] | components["schemas"]["GetLastReceiptInfoSubmission"] | components["schemas"]["GetDateTimeSubmission"] | components["schemas"]["GetVatRatesSubmission"] | components["schemas"]["GetVatCapabilitiesSubmission"] | components["schemas"]["GetHeaderFooterCapabilitiesSubmission"] | components["schemas"]["GetHeaderFooterSubmission"] | components["schemas"]["GetOperatorCapabilitiesSubmission"] | components["schemas"]["GetLogoCapabilitiesSubmission"] | components["schemas"]["RawCommandSubmission"];
         FailedCommandData: {
             /** @description Fiscal documents, cash movements and Z reports: whether it stands on the device. Only what is `not_printed` may be submitted anew */
             outcome?: "not_printed" | "printed" | "unknown";
@@ -2786,6 +2812,8 @@ export interface components {
             maxRates: number;
             groups: string[];
             namesProgrammable: boolean;
+            /** @description False where `set_vat_rates` is refused whatever it holds */
+            ratesProgrammable?: boolean;
             changesLeft: number | null;
         };
         /** @description Read how many header and footer lines fit */
@@ -2825,6 +2853,18 @@ export interface components {
             supportsPassword: boolean;
             passwordChangeRequiresOldPassword: boolean;
             canGetOperators: boolean;
+        };
+        /** @description Read how large the black-and-white BMP of a logo may be: dots across and down, bytes of the file; null where there is no such limit */
+        GetLogoCapabilitiesSubmission: {
+            /** @constant */
+            type: "get_logo_capabilities";
+            payload: Record<string, unknown>;
+        };
+        /** @description `result.data` of a completed `get_logo_capabilities`. Null stands for what the protocol of the device does not tell */
+        GetLogoCapabilitiesResult: {
+            maxWidth: number | null;
+            maxHeight: number | null;
+            maxBytes: number | null;
         };
         /** @description Send a device command unchecked */
         RawCommandSubmission: {
@@ -2974,7 +3014,7 @@ export interface components {
         Command: {
             id: string;
             deviceId: string;
-            type: "print_receipt" | "void_receipt" | "print_reversal_receipt" | "void_open_receipt" | "print_duplicate" | "non_fiscal_receipt" | "x_report" | "z_report" | "cash_in" | "cash_out" | "get_cash_amount" | "open_drawer" | "set_datetime" | "set_logo" | "delete_logo" | "set_vat_rates" | "set_header_footer" | "set_operator" | "get_operators" | "get_status" | "get_info" | "get_last_receipt_info" | "get_date_time" | "get_vat_rates" | "get_vat_capabilities" | "get_header_footer_capabilities" | "get_header_footer" | "get_operator_capabilities" | "raw_command";
+            type: "print_receipt" | "void_receipt" | "print_reversal_receipt" | "void_open_receipt" | "print_duplicate" | "non_fiscal_receipt" | "x_report" | "z_report" | "cash_in" | "cash_out" | "get_cash_amount" | "open_drawer" | "set_datetime" | "set_logo" | "delete_logo" | "set_vat_rates" | "set_header_footer" | "set_operator" | "get_operators" | "get_status" | "get_info" | "get_last_receipt_info" | "get_date_time" | "get_vat_rates" | "get_vat_capabilities" | "get_header_footer_capabilities" | "get_header_footer" | "get_operator_capabilities" | "get_logo_capabilities" | "raw_command";
             payload: {
                 [key: string]: unknown;
             };
@@ -2999,7 +3039,7 @@ export interface components {
             result: {
                 success: boolean;
                 /** @description Once completed: the result of the command's type, as PrintReceiptResult, and `recovered: true` where the answer was lost and the device was asked later. Failed or timed out: FailedCommandData */
-                data?: components["schemas"]["PrintReceiptResult"] | components["schemas"]["VoidReceiptResult"] | components["schemas"]["PrintReversalReceiptResult"] | components["schemas"]["VoidOpenReceiptResult"] | components["schemas"]["PrintDuplicateResult"] | components["schemas"]["NonFiscalReceiptResult"] | components["schemas"]["XReportResult"] | components["schemas"]["ZReportResult"] | components["schemas"]["CashInResult"] | components["schemas"]["CashOutResult"] | components["schemas"]["GetCashAmountResult"] | components["schemas"]["OpenDrawerResult"] | components["schemas"]["SetDatetimeResult"] | components["schemas"]["SetLogoResult"] | components["schemas"]["DeleteLogoResult"] | components["schemas"]["SetVatRatesResult"] | components["schemas"]["SetHeaderFooterResult"] | components["schemas"]["SetOperatorResult"] | components["schemas"]["GetOperatorsResult"] | components["schemas"]["GetStatusResult"] | components["schemas"]["GetInfoResult"] | components["schemas"]["GetLastReceiptInfoResult"] | components["schemas"]["GetDateTimeResult"] | components["schemas"]["GetVatRatesResult"] | components["schemas"]["GetVatCapabilitiesResult"] | components["schemas"]["GetHeaderFooterCapabilitiesResult"] | components["schemas"]["GetHeaderFooterResult"] | components["schemas"]["GetOperatorCapabilitiesResult"] | components["schemas"]["RawCommandResult"] | components["schemas"]["FailedCommandData"];
+                data?: components["schemas"]["PrintReceiptResult"] | components["schemas"]["VoidReceiptResult"] | components["schemas"]["PrintReversalReceiptResult"] | components["schemas"]["VoidOpenReceiptResult"] | components["schemas"]["PrintDuplicateResult"] | components["schemas"]["NonFiscalReceiptResult"] | components["schemas"]["XReportResult"] | components["schemas"]["ZReportResult"] | components["schemas"]["CashInResult"] | components["schemas"]["CashOutResult"] | components["schemas"]["GetCashAmountResult"] | components["schemas"]["OpenDrawerResult"] | components["schemas"]["SetDatetimeResult"] | components["schemas"]["SetLogoResult"] | components["schemas"]["DeleteLogoResult"] | components["schemas"]["SetVatRatesResult"] | components["schemas"]["SetHeaderFooterResult"] | components["schemas"]["SetOperatorResult"] | components["schemas"]["GetOperatorsResult"] | components["schemas"]["GetStatusResult"] | components["schemas"]["GetInfoResult"] | components["schemas"]["GetLastReceiptInfoResult"] | components["schemas"]["GetDateTimeResult"] | components["schemas"]["GetVatRatesResult"] | components["schemas"]["GetVatCapabilitiesResult"] | components["schemas"]["GetHeaderFooterCapabilitiesResult"] | components["schemas"]["GetHeaderFooterResult"] | components["schemas"]["GetOperatorCapabilitiesResult"] | components["schemas"]["GetLogoCapabilitiesResult"] | components["schemas"]["RawCommandResult"] | components["schemas"]["FailedCommandData"];
                 /** @description The device's number of the document */
                 fiscalId?: string;
                 /**
@@ -4708,6 +4748,8 @@ export interface operations {
             content: {
                 "application/json": {
                     name?: string;
+                    driver?: "vendorA.isl" | "vendorB.isl" | "vendorC.isl" | "vendorD.isl" | "vendorE.zfp" | "vendorF.shtrih" | "custom.serial";
+                    transport?: "tcp" | "bluetooth" | "serial";
                     /** @description host and port for tcp, address for bluetooth and serial */
                     connectionParams?: {
                         host: string;
@@ -5542,7 +5584,7 @@ export interface operations {
             query?: {
                 deviceId?: string;
                 status?: "pending" | "sent" | "processing" | "completed" | "failed" | "timeout";
-                type?: "print_receipt" | "void_receipt" | "print_reversal_receipt" | "void_open_receipt" | "print_duplicate" | "non_fiscal_receipt" | "x_report" | "z_report" | "cash_in" | "cash_out" | "get_cash_amount" | "open_drawer" | "set_datetime" | "set_logo" | "delete_logo" | "set_vat_rates" | "set_header_footer" | "set_operator" | "get_operators" | "get_status" | "get_info" | "get_last_receipt_info" | "get_date_time" | "get_vat_rates" | "get_vat_capabilities" | "get_header_footer_capabilities" | "get_header_footer" | "get_operator_capabilities" | "raw_command";
+                type?: "print_receipt" | "void_receipt" | "print_reversal_receipt" | "void_open_receipt" | "print_duplicate" | "non_fiscal_receipt" | "x_report" | "z_report" | "cash_in" | "cash_out" | "get_cash_amount" | "open_drawer" | "set_datetime" | "set_logo" | "delete_logo" | "set_vat_rates" | "set_header_footer" | "set_operator" | "get_operators" | "get_status" | "get_info" | "get_last_receipt_info" | "get_date_time" | "get_vat_rates" | "get_vat_capabilities" | "get_header_footer_capabilities" | "get_header_footer" | "get_operator_capabilities" | "get_logo_capabilities" | "raw_command";
                 from?: string;
                 to?: string;
                 limit?: number;
@@ -6722,7 +6764,7 @@ export interface operations {
                             } | null;
                             doing: {
                                 commandId: string;
-                                type: "print_receipt" | "void_receipt" | "print_reversal_receipt" | "void_open_receipt" | "print_duplicate" | "non_fiscal_receipt" | "x_report" | "z_report" | "cash_in" | "cash_out" | "get_cash_amount" | "open_drawer" | "set_datetime" | "set_logo" | "delete_logo" | "set_vat_rates" | "set_header_footer" | "set_operator" | "get_operators" | "get_status" | "get_info" | "get_last_receipt_info" | "get_date_time" | "get_vat_rates" | "get_vat_capabilities" | "get_header_footer_capabilities" | "get_header_footer" | "get_operator_capabilities" | "raw_command";
+                                type: "print_receipt" | "void_receipt" | "print_reversal_receipt" | "void_open_receipt" | "print_duplicate" | "non_fiscal_receipt" | "x_report" | "z_report" | "cash_in" | "cash_out" | "get_cash_amount" | "open_drawer" | "set_datetime" | "set_logo" | "delete_logo" | "set_vat_rates" | "set_header_footer" | "set_operator" | "get_operators" | "get_status" | "get_info" | "get_last_receipt_info" | "get_date_time" | "get_vat_rates" | "get_vat_capabilities" | "get_header_footer_capabilities" | "get_header_footer" | "get_operator_capabilities" | "get_logo_capabilities" | "raw_command";
                                 status: "sent" | "processing";
                                 /** Format: date-time */
                                 since: string;
@@ -6748,7 +6790,7 @@ export interface operations {
                             commandId: string;
                             deviceId: string;
                             deviceName: string | null;
-                            type: "print_receipt" | "void_receipt" | "print_reversal_receipt" | "void_open_receipt" | "print_duplicate" | "non_fiscal_receipt" | "x_report" | "z_report" | "cash_in" | "cash_out" | "get_cash_amount" | "open_drawer" | "set_datetime" | "set_logo" | "delete_logo" | "set_vat_rates" | "set_header_footer" | "set_operator" | "get_operators" | "get_status" | "get_info" | "get_last_receipt_info" | "get_date_time" | "get_vat_rates" | "get_vat_capabilities" | "get_header_footer_capabilities" | "get_header_footer" | "get_operator_capabilities" | "raw_command";
+                            type: "print_receipt" | "void_receipt" | "print_reversal_receipt" | "void_open_receipt" | "print_duplicate" | "non_fiscal_receipt" | "x_report" | "z_report" | "cash_in" | "cash_out" | "get_cash_amount" | "open_drawer" | "set_datetime" | "set_logo" | "delete_logo" | "set_vat_rates" | "set_header_footer" | "set_operator" | "get_operators" | "get_status" | "get_info" | "get_last_receipt_info" | "get_date_time" | "get_vat_rates" | "get_vat_capabilities" | "get_header_footer_capabilities" | "get_header_footer" | "get_operator_capabilities" | "get_logo_capabilities" | "raw_command";
                             /** Format: date-time */
                             acceptedAt: string;
                             /**
@@ -7385,6 +7427,44 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    getDevicesByDeviceIdLogoCapabilities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        capabilities: {
+                            maxWidth: number | null;
+                            maxHeight: number | null;
+                            maxBytes: number | null;
+                        };
+                        deviceId: string;
+                        /** Format: date-time */
+                        timestamp: string;
+                        /**
+                         * @description Of a printer that the gateway simulates
+                         * @constant
+                         */
+                        simulated?: true;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
     getDevicesByDeviceIdOperatorCapabilities: {
         parameters: {
             query?: never;
@@ -7485,6 +7565,8 @@ export interface operations {
                             maxRates: number;
                             groups: string[];
                             namesProgrammable: boolean;
+                            /** @description False where `set_vat_rates` is refused whatever it holds */
+                            ratesProgrammable?: boolean;
                             changesLeft: number | null;
                         };
                         deviceId: string;

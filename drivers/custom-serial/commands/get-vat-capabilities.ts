@@ -11,6 +11,7 @@ export const getVatCapabilities = {
         maxRates: groups.length,
         groups,
         namesProgrammable: device.can("setVatRate"),
+        ratesProgrammable: device.can("setVatRate"),
         changesLeft: null,
       },
     };

@@ -8,6 +8,7 @@ export { getHeaderFooter } from "./get-header-footer.ts";
 export { getHeaderFooterCapabilities } from "./get-header-footer-capabilities.ts";
 export { getInfo } from "./get-info.ts";
 export { getLastReceiptInfo } from "./get-last-receipt-info.ts";
+export { getLogoCapabilities } from "./get-logo-capabilities.ts";
 export { getStatus } from "./get-status.ts";
 export { getVatCapabilities } from "./get-vat-capabilities.ts";
 export { getVatRates } from "./get-vat-rates.ts";

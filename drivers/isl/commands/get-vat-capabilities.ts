@@ -8,6 +8,6 @@ export const getVatCapabilities = {
   type: "get_vat_capabilities",
   needs: ["getVat"],
   execute: async ({ device }) => ({
-    data: describeVatGroups(programmableRates(device.dialect)),
+    data: describeVatGroups(programmableRates(device.dialect), device.can("setVat")),
   }),
 } satisfies IslCommand;

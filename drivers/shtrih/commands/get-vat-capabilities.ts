@@ -6,5 +6,5 @@ import { countGroups } from "../vat-table.ts";
 
 export const getVatCapabilities = {
   type: "get_vat_capabilities",
-  execute: async ({ device }) => ({ data: describeVatGroups(await countGroups(device)) }),
+  execute: async ({ device }) => ({ data: describeVatGroups(await countGroups(device), true) }),
 } satisfies ShtrihCommand;

@@ -9,6 +9,7 @@ export { getHeaderFooter } from "./get-header-footer.ts";
 export { getHeaderFooterCapabilities } from "./get-header-footer-capabilities.ts";
 export { getInfo } from "./get-info.ts";
 export { getLastReceiptInfo } from "./get-last-receipt-info.ts";
+export { getLogoCapabilities } from "./get-logo-capabilities.ts";
 export { getOperatorCapabilities } from "./get-operator-capabilities.ts";
 export { getOperators } from "./get-operators.ts";
 export { getStatus } from "./get-status.ts";

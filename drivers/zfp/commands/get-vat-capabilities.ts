@@ -9,5 +9,5 @@ import { LIMITS } from "../dialect.ts";
 
 export const getVatCapabilities = {
   type: "get_vat_capabilities",
-  execute: async () => ({ data: describeVatGroups(LIMITS.vatGroups) }),
+  execute: async () => ({ data: describeVatGroups(LIMITS.vatGroups, false) }),
 } satisfies ZfpCommand;

@@ -300,6 +300,15 @@ export const DEVICES: readonly Section[] = [
           "src/e2e/simulated-printer.test.ts > a simulated printer > is sold on, reports and is added up as any other, where it is asked for",
         ],
       },
+      {
+        id: "DEVICE-39",
+        rule: "`PATCH /devices/{deviceId}` also takes `driver` and `transport`; another driver is 409 while a command is at the device, and `device.updated` of the audit log tells `changes` from what to what",
+        by: [
+          "src/modules/devices/devices.test.ts > changing how a device is talked to > does not take another driver while a command is at the device",
+          "src/modules/devices/devices.test.ts > changing how a device is talked to > gives a simulated printer no other driver",
+          "src/modules/devices/devices.test.ts > changing how a device is talked to > takes another driver and another transport, and the audit log says from what to what",
+        ],
+      },
     ],
   },
   {

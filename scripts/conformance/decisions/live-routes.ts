@@ -196,7 +196,7 @@ export const LIVE_ROUTES: readonly Section[] = [
       },
       {
         id: "DATA-04",
-        rule: "`get_vat_capabilities` tells `maxRates`, `groups`, `namesProgrammable` and `changesLeft`",
+        rule: "`get_vat_capabilities` tells `maxRates`, `groups`, `namesProgrammable`, `ratesProgrammable` and `changesLeft`",
         by: [
           "drivers/contract.test.ts > driver %s > carries out each command type that it names on one of its devices at least, over %s",
           "src/modules/live/answers.test.ts > a read answers with the fields of the result > %s, as capabilities",
@@ -215,6 +215,14 @@ export const LIVE_ROUTES: readonly Section[] = [
         rule: "Each is stored as a report",
         by: [
           "src/modules/reports/stored-reports.test.ts > %s > that is completed is stored with all that the device told, and is an event",
+        ],
+      },
+      {
+        id: "DATA-07",
+        rule: "`get_logo_capabilities`, by `GET /devices/{deviceId}/logo-capabilities`, tells `maxWidth`, `maxHeight` and `maxBytes` of a logo, null where there is no such limit",
+        by: [
+          "drivers/isl/commands.test.ts > a device of protocol ${profile.model} over ${transport} > takes a black-and-white BMP as its logo, and nothing else",
+          "src/modules/live/answers.test.ts > a read answers with the fields of the result > %s, as capabilities",
         ],
       },
     ],

@@ -15,6 +15,7 @@ import { getHeaderFooter } from "./types/get-header-footer.ts";
 import { getHeaderFooterCapabilities } from "./types/get-header-footer-capabilities.ts";
 import { getInfo } from "./types/get-info.ts";
 import { getLastReceiptInfo } from "./types/get-last-receipt-info.ts";
+import { getLogoCapabilities } from "./types/get-logo-capabilities.ts";
 import { getOperatorCapabilities } from "./types/get-operator-capabilities.ts";
 import { getOperators } from "./types/get-operators.ts";
 import { getStatus } from "./types/get-status.ts";
@@ -65,6 +66,7 @@ export const CATALOGUE = {
   get_header_footer_capabilities: getHeaderFooterCapabilities,
   get_header_footer: getHeaderFooter,
   get_operator_capabilities: getOperatorCapabilities,
+  get_logo_capabilities: getLogoCapabilities,
   raw_command: rawCommand,
 } as const satisfies Record<string, CommandDefinition>;
 

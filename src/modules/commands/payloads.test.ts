@@ -271,6 +271,7 @@ const EXAMPLES = {
   get_vat_capabilities: NONE,
   get_header_footer_capabilities: NONE,
   get_header_footer: NONE,
+  get_logo_capabilities: NONE,
   get_operator_capabilities: NONE,
   // The driver alone knows what is right here.
   raw_command: { good: [{}, { command: 74 }, { anything: ["goes"] }], bad: [["", ["goes"]]] },

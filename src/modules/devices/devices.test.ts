@@ -244,12 +244,53 @@ describe("changing a device", () => {
 
   test.each([
     ["", {}],
-    ["", { driver: "vendorB.isl" }],
+    ["driver", { driver: "vendorZ" }],
+    ["connectionParams.address", { transport: "serial" }],
     ["name", { name: "" }],
     ["connectionParams.host", { connectionParams: { address: "/dev/ttyS0", port: 1 } }],
   ])("is refused at %p", async (path, change) => {
     const answer = await owner.patch(`${DEVICES}/${await add()}`, change);
     expect([answer.refusal, ...answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", path]);
+  });
+});
+
+describe("changing how a device is talked to", () => {
+  const serial = {
+    ...{ driver: "vendorB.isl", transport: "serial" },
+    connectionParams: { address: "/dev/ttyUSB0" },
+  };
+
+  test("takes another driver and another transport, and the audit log says from what to what", async () => {
+    const id = await add();
+    const answer = await owner.patch(`${DEVICES}/${id}`, { ...serial, name: body.name });
+    expect([answer.status, answer.body]).toEqual([200, expect.objectContaining(serial)]);
+    const [entry] = bench.stores.audit.list(orgId, 1);
+    expect(entry?.details).toMatchObject({
+      changes: {
+        driver: { from: "vendorA.isl", to: "vendorB.isl" },
+        transport: { from: "tcp", to: "serial" },
+        connectionParams: { from: body.connectionParams, to: serial.connectionParams },
+      },
+    });
+    expect(Object.keys(entry?.details?.changes ?? {})).toHaveLength(3);
+  });
+
+  test("does not take another driver while a command is at the device", async () => {
+    const id = await add();
+    insertRunning(id);
+    expect((await owner.patch(`${DEVICES}/${id}`, serial)).refusal).toBe("409 CONFLICT");
+    const moved = { connectionParams: { host: "192.168.1.21", port: 9100 } };
+    expect((await owner.patch(`${DEVICES}/${id}`, moved)).status).toBe(200);
+    expect((await owner.patch(`${DEVICES}/${id}`, { driver: body.driver })).status).toBe(200);
+  });
+
+  test("gives a simulated printer no other driver", async () => {
+    const made = await owner.post(`${DEVICES}/simulated`, {
+      ...{ name: "Training", driver: "vendorA.isl", locationId: "shop" },
+    });
+    const change = { driver: "vendorB.isl" };
+    const answer = await owner.patch(`${DEVICES}/${made.field("id")}`, change);
+    expect(answer.refusal).toBe("409 CONFLICT");
   });
 });
 

@@ -68,11 +68,17 @@ function writingRoutes(service: DeviceService) {
         },
         body: changeJson(UpdateDeviceBody, UpdateDeviceDocument),
         detail: {
-          summary: "Change a device's name, location or connection",
+          summary: "Change a device's name, location, connection or driver",
+          description:
+            "Another `transport` comes with its `connectionParams`. What waits stays and is done at " +
+            "the new address. A driver cannot tell what became of what another one began: `driver` " +
+            "is refused while a command is at the device.",
           responses: {
             ...success(DeviceRecord),
             ...refusals({
-              409: "A device is registered at this address, or the device is simulated and has none",
+              409:
+                "A device is registered at this address, the device is simulated and has none, or " +
+                "a command is at it and another driver was asked for",
             }),
           },
         },

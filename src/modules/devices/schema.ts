@@ -34,6 +34,8 @@ export type CreateDeviceBody = Static<typeof CreateDeviceBody>;
 
 export const UpdateDeviceBody = Type.Object({
   name: Type.Optional(Name),
+  driver: Type.Optional(oneOf(DRIVER_IDS)),
+  transport: Type.Optional(oneOf(TRANSPORTS)),
   connectionParams: Type.Optional(ConnectionParams),
   locationId: Type.Optional(LocationId),
   managedBy: Type.Optional(oneOf(MANAGED_BY)),

@@ -3,17 +3,15 @@
 import type { Caller } from "#core/access.ts";
 import type { AuditAction } from "#core/audit.ts";
 import type { AlertSeverity } from "#core/device/alerts.ts";
-import { readConnectionParams } from "#core/device/connection-params.ts";
 import type { StoredDeviceStatus } from "#core/device/connectivity.ts";
 import type { DeviceAddress } from "#core/device/detection.ts";
 import {
-  type ConnectionParams,
   hasAddress,
   isSimulated,
   type ManagedBy,
   type TransportKind,
 } from "#core/device/device.ts";
-import { ApiError, validationError } from "#core/errors.ts";
+import { ApiError } from "#core/errors.ts";
 import { deviceEvent } from "#core/events.ts";
 import {
   CONNECTION_HISTORY_MAX,
@@ -28,6 +26,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import { alertsOf, type DeviceLive, restoredOf, statusOf } from "./device-state.ts";
 import { type OwnAddressOptions, requireOwnAddress } from "./own-address.ts";
+import { changesOf, checkedParams, placeChange, requireIdle } from "./place.ts";
 import { alertRecord, connectionEventRecord, deviceRecord, statusRecord } from "./records.ts";
 import type { CreateDeviceBody, SimulatedDeviceBody, UpdateDeviceBody } from "./schema.ts";
 
@@ -156,8 +155,8 @@ export function createDeviceService(options: DeviceServiceOptions) {
     get: (orgId: string, deviceId: string) => record(existing(orgId, deviceId)),
 
     /**
-     * @throws ApiError NOT_FOUND, VALIDATION_ERROR, or CONFLICT for another's address, and for any
-     * address of a simulated printer
+     * @throws ApiError NOT_FOUND, VALIDATION_ERROR, or CONFLICT for another's address, for any
+     * address of a simulated printer, and for a driver while a command is at the device
      */
     async update(caller: Caller, deviceId: string, body: UpdateDeviceBody) {
       const before = existing(caller.orgId, deviceId);
@@ -169,15 +168,17 @@ export function createDeviceService(options: DeviceServiceOptions) {
       };
       const requireStillOwn =
         place !== undefined && hasAddress(before)
-          ? await requireOwnAddress({ ...before, ...change }, addresses)
+          ? await requireOwnAddress({ ...before, ...place }, addresses)
           : () => undefined;
       const device = await writer.run((tx) => {
-        existing(caller.orgId, deviceId);
+        const present = existing(caller.orgId, deviceId);
         requireStillOwn();
+        requireIdle(stores.commands, present, change);
         const updatedAt = clock.now();
         const row = devices.update(caller.orgId, deviceId, { ...change, updatedAt });
         if (row === undefined) throw new Error("the device vanished inside its own transaction");
-        note(options, caller, { action: "device.updated", device: row });
+        const changes = changesOf(present, row);
+        note(options, caller, { action: "device.updated", device: row, more: { changes } });
         tx.emit(deviceEvent("device.updated", row));
         return row;
       });
@@ -331,33 +332,6 @@ function usualManager(transport: TransportKind, hasBluetooth: boolean): ManagedB
   return transport === "bluetooth" && !hasBluetooth ? "remote" : "builtin";
 }
 
-/**
- * What a change says of where a device is; undefined when it says nothing.
- * @throws ApiError VALIDATION_ERROR, or CONFLICT for a simulated printer
- */
-function placeChange(
-  device: Device,
-  { connectionParams, managedBy }: UpdateDeviceBody,
-): Partial<Pick<Device, "connectionParams" | "managedBy">> | undefined {
-  if (connectionParams === undefined && managedBy === undefined) return undefined;
-  if (!hasAddress(device)) {
-    const message = "A simulated printer stays one: register a printer at an address beside it";
-    throw new ApiError("CONFLICT", message);
-  }
-  return {
-    ...(managedBy === undefined ? {} : { managedBy }),
-    ...(connectionParams === undefined
-      ? {}
-      : { connectionParams: checkedParams(device.transport, connectionParams) }),
-  };
-}
-
-function checkedParams(transport: TransportKind, value: unknown): ConnectionParams {
-  const reading = readConnectionParams(transport, value, "connectionParams");
-  if ("params" in reading) return reading.params;
-  throw validationError(reading.issues);
-}
-
 function alertRecords(options: DeviceServiceOptions, device: Device, severity?: AlertSeverity) {
   return alertsOf(options, device)
     .filter((alert) => severity === undefined || alert.severity === severity)
@@ -367,13 +341,17 @@ function alertRecords(options: DeviceServiceOptions, device: Device, severity?: 
 function note(
   { stores, clock }: DeviceServiceOptions,
   caller: Caller,
-  { action, device }: { readonly action: AuditAction; readonly device: Device },
+  {
+    action,
+    device,
+    more = {},
+  }: { readonly action: AuditAction; readonly device: Device; readonly more?: object },
 ): void {
   stores.audit.append({
     ...caller,
     at: clock.now(),
     action,
     resource: device.id,
-    details: { name: device.name, driver: device.driver },
+    details: { name: device.name, driver: device.driver, ...more },
   });
 }

@@ -36,6 +36,7 @@ describe("a read answers with the fields of the result", () => {
   test.each([
     ["GET vat-capabilities", "get_vat_capabilities"],
     ["GET header-footer-capabilities", "get_header_footer_capabilities"],
+    ["GET logo-capabilities", "get_logo_capabilities"],
     ["GET operator-capabilities", "get_operator_capabilities"],
   ] as const)("%s, as capabilities", async (name, type) => {
     const data = RESULTS[type] ?? {};

@@ -61,6 +61,7 @@ test("there is one for each row of the specification", () => {
       "GET info devices:read get_info 200",
       "GET last-receipt devices:read get_last_receipt_info 200",
       "GET live-status devices:read get_status 200",
+      "GET logo-capabilities devices:read get_logo_capabilities 200",
       "GET operator-capabilities devices:read get_operator_capabilities 200",
       "GET operators devices:read get_operators 200",
       "GET vat-capabilities devices:read get_vat_capabilities 200",

@@ -101,6 +101,7 @@ export const LIVE_ROUTES: readonly LiveRoute[] = [
   read("info", "get_info"),
   read("last-receipt", "get_last_receipt_info"),
   read("live-status", "get_status"),
+  readCapabilities("logo-capabilities", "get_logo_capabilities"),
   readCapabilities("operator-capabilities", "get_operator_capabilities"),
   read("operators", "get_operators"),
   readCapabilities("vat-capabilities", "get_vat_capabilities"),

@@ -102,6 +102,7 @@ const API: Readonly<Record<string, Need>> = {
   "GET /devices/{deviceId}/header-footer": "devices:read",
   "POST /devices/{deviceId}/header-footer": "devices:write",
   "GET /devices/{deviceId}/header-footer-capabilities": "devices:read",
+  "GET /devices/{deviceId}/logo-capabilities": "devices:read",
   "GET /devices/{deviceId}/operators": "devices:read",
   "POST /devices/{deviceId}/operator": "devices:write",
   "GET /devices/{deviceId}/operator-capabilities": "devices:read",

@@ -10,6 +10,9 @@ const GetVatCapabilitiesResult = Type.Object({
   maxRates: Count,
   groups: Type.Array(Type.String({ pattern: VAT_RATE_GROUP_PATTERN })),
   namesProgrammable: Type.Boolean(),
+  ratesProgrammable: Type.Optional(
+    Type.Boolean({ description: "False where `set_vat_rates` is refused whatever it holds" }),
+  ),
   changesLeft: orNull(Count),
 });
 

@@ -109,6 +109,7 @@ export const RESULTS: Readonly<Partial<Record<CommandType, CommandResult["data"]
   get_date_time: { dateTime: "2026-01-15T09:59:58Z" },
   get_header_footer: { header: ["Shop"], footer: [] },
   get_header_footer_capabilities: { maxHeaderLines: 6, maxFooterLines: 2, maxCharsPerLine: 42 },
+  get_logo_capabilities: { maxWidth: 384, maxHeight: 96, maxBytes: null },
   get_info: {
     info: {
       serialNumber: "DT000600",

@@ -1,0 +1,73 @@
+/** Where a device is and how it is talked to: what may be changed of it, and when. */
+
+import { readConnectionParams } from "#core/device/connection-params.ts";
+import { type ConnectionParams, hasAddress, type TransportKind } from "#core/device/device.ts";
+import { ApiError, validationError } from "#core/errors.ts";
+import type { Device } from "#db/stores/devices.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { UpdateDeviceBody } from "./schema.ts";
+
+/** Where a device is and how it is talked to. */
+const PLACE_FIELDS = ["driver", "transport", "connectionParams", "managedBy"] as const;
+type Place = Partial<
+  Pick<Device, (typeof PLACE_FIELDS)[number]> & { readonly transport: TransportKind }
+>;
+
+/**
+ * What a change says of where a device is; undefined when it says nothing.
+ * @throws ApiError VALIDATION_ERROR, or CONFLICT for a simulated printer
+ */
+export function placeChange(
+  device: Device,
+  { connectionParams, managedBy, driver, transport }: UpdateDeviceBody,
+): Place | undefined {
+  const isSaid = [connectionParams, managedBy, driver, transport].some(
+    (value) => value !== undefined,
+  );
+  if (!isSaid) return undefined;
+  if (!hasAddress(device)) {
+    const message = "A simulated printer stays one: register a printer at an address beside it";
+    throw new ApiError("CONFLICT", message);
+  }
+  // Another transport needs parameters of its own.
+  const params = connectionParams ?? (transport === undefined ? undefined : {});
+  return {
+    ...(managedBy === undefined ? {} : { managedBy }),
+    ...(driver === undefined ? {} : { driver }),
+    ...(transport === undefined ? {} : { transport }),
+    ...(params === undefined
+      ? {}
+      : { connectionParams: checkedParams(transport ?? device.transport, params) }),
+  };
+}
+
+/**
+ * What one driver began no other can settle: it has read other figures before it.
+ * @throws ApiError CONFLICT when another driver is to come while a command is at the device
+ */
+export function requireIdle(
+  commands: Pick<Stores["commands"], "isOneOut">,
+  device: Device,
+  { driver = device.driver }: { readonly driver?: Device["driver"] },
+): void {
+  if (driver === device.driver || !commands.isOneOut(device.id)) return;
+  const message = "A command is at the device: change its driver when that has ended";
+  throw new ApiError("CONFLICT", message);
+}
+
+/** What the audit log tells of a change, by the name of the field. */
+export function changesOf(before: Device, after: Device) {
+  const fields = ["name", "locationId", ...PLACE_FIELDS] as const;
+  return Object.fromEntries(
+    fields
+      .filter((field) => !Bun.deepEquals(before[field], after[field]))
+      .map((field) => [field, { from: before[field], to: after[field] }]),
+  );
+}
+
+/** What leads to a device by a transport. @throws ApiError VALIDATION_ERROR */
+export function checkedParams(transport: TransportKind, value: unknown): ConnectionParams {
+  const reading = readConnectionParams(transport, value, "connectionParams");
+  if ("params" in reading) return reading.params;
+  throw validationError(reading.issues);
+}
