@@ -5,17 +5,20 @@ import type { Writer } from "#db/writer.ts";
 import { listBackups, noteOutcome, readOutcome } from "../backup/kept-backups.ts";
 import { backupFolder } from "../backup/place.ts";
 import { type BackupNews, type BackupProcess, BackupSchedule } from "../backup/schedule.ts";
-import { findUsbSticks } from "../backup/usb-sticks.ts";
+import { findUsbSticks, type UsbStick } from "../backup/usb-sticks.ts";
 import { discardWork } from "../backup/work-folder.ts";
-import { currentSurroundings } from "../config/surroundings.ts";
+import { programWords, shellLine } from "../cli/shell-line.ts";
+import { currentSurroundings, isService } from "../config/surroundings.ts";
 import { type Config, environmentName, type SettingKey, settingOf } from "../config.ts";
 import type { BackupsPort } from "../modules/backups/service.ts";
 import type { Clock } from "../platform/clock.ts";
 import { otherProcess } from "../platform/engine.ts";
 import type { Log } from "../platform/log.ts";
+import type { BackupSettings } from "./backup-settings.ts";
 
 export interface BackupsOptions {
   readonly config: Config;
+  readonly backupSettings: BackupSettings;
   readonly stores: Pick<Stores, "organizations">;
   readonly writer: Writer;
   readonly clock: Clock;
@@ -30,16 +33,16 @@ const HANDED_ON = [
 
 /** Makes the schedule, which is to be started, over processes of this program. */
 export function createBackups(options: BackupsOptions): BackupSchedule {
-  const { config, clock, log } = options;
+  const { config, clock, log, backupSettings } = options;
   try {
     discardWork(config["state.dir"]);
   } catch (error) {
     log.warn("what a broken off backup left behind is not removed", { error });
   }
   return new BackupSchedule({
-    at: config["backup.at"],
-    canEncrypt: config["backup.passphraseFile"] !== "",
-    begin: (to) => beginProcess(config, to),
+    at: () => backupSettings.at,
+    canEncrypt: () => backupSettings.canEncrypt,
+    begin: (to) => beginProcess(config, to ?? backupSettings.to),
     outcome: () => readOutcome(config["state.dir"]),
     noteFailure(failed) {
       try {
@@ -55,16 +58,23 @@ export function createBackups(options: BackupsOptions): BackupSchedule {
 }
 
 /** The backups as the API has them. */
-export function backupsPort(config: Config, schedule: BackupSchedule): BackupsPort {
+export function backupsPort(
+  { config, backupSettings }: Pick<BackupsOptions, "config" | "backupSettings">,
+  schedule: BackupSchedule,
+): BackupsPort {
   return {
-    canEncrypt: config["backup.passphraseFile"] !== "",
+    get canEncrypt() {
+      return backupSettings.canEncrypt;
+    },
     makeNow: (to) => schedule.makeNow(to),
+    fixedBy: (name) => backupSettings.fixedBy(`backup.${name}`),
+    choose: (choice) => backupSettings.choose(choice),
     look() {
       const { last, failed } = readOutcome(config["state.dir"]);
       let fault: string | undefined;
       let kept: ReturnType<typeof listBackups> = [];
       try {
-        kept = listBackups(backupFolder(config["backup.to"], config["state.dir"]));
+        kept = listBackups(backupFolder(backupSettings.to, config["state.dir"]));
       } catch (error) {
         fault = error instanceof Error ? error.message : String(error);
       }
@@ -73,15 +83,41 @@ export function backupsPort(config: Config, schedule: BackupSchedule): BackupsPo
         problem: schedule.problem() ?? fault,
         startedAt: schedule.startedAt,
         nextAt: schedule.nextAt(),
-        sticks: findUsbSticks(),
+        sticks: findUsbSticks().map((stick) => ({ ...stick, kept: keptOn(stick) })),
+        settings: {
+          ...{ to: backupSettings.to, at: backupSettings.at, keepDays: config["backup.keep"] },
+          hasPassphrase: backupSettings.hasPassphrase,
+        },
+        restore: restoreLines(config, kept[0]?.path ?? last?.file),
       };
     },
   };
 }
 
-function beginProcess(config: Config, to: string | undefined): BackupProcess {
+/** What lies on a stick, as far as it can be read. */
+function keptOn({ name, mountPoint }: UsbStick): ReturnType<typeof listBackups> {
+  try {
+    return mountPoint === null ? [] : listBackups(backupFolder(`usb:${name}`, ""));
+  } catch {
+    return [];
+  }
+}
+
+/** What a person types at the box to put a backup back; nothing while there is none. */
+function restoreLines(config: Config, file: string | undefined): readonly string[] {
+  if (file === undefined) return [];
+  const restore = [...programWords(), "restore", file, "--state-dir", config["state.dir"]];
+  if (!isService(currentSurroundings())) return [shellLine(restore)];
+  return [
+    "sudo systemctl stop fiscald",
+    `sudo -u fiscald ${shellLine(["fiscald", ...restore.slice(programWords().length)])}`,
+    "sudo systemctl start fiscald",
+  ];
+}
+
+function beginProcess(config: Config, to: string): BackupProcess {
   const told = HANDED_ON.map((key): [string, string] => {
-    const value: unknown = key === "backup.to" && to !== undefined ? to : config[key];
+    const value: unknown = key === "backup.to" ? to : config[key];
     return [environmentName(key), String(settingOf(key).kind.toPlain(value))];
   });
   const { command, environment } = otherProcess(currentSurroundings().environment);

@@ -14,6 +14,7 @@ import type { CountedTime } from "../platform/counted-time.ts";
 import type { Log } from "../platform/log.ts";
 import type { Random } from "../platform/random.ts";
 import type { TimerQueue } from "../queue/timer-queue.ts";
+import type { BackupSettings } from "./backup-settings.ts";
 import type { DatabaseLoss } from "./database-loss.ts";
 import type { DiskWatch } from "./disk-watch.ts";
 import type { SimulatedPrinters } from "./simulated/printers.ts";
@@ -22,6 +23,8 @@ import type { WriteWatch } from "./write-watch.ts";
 /** One gateway's surroundings, and what is opened first. */
 export interface Foundation {
   readonly config: Config;
+  /** Those of the settings of backups that may change while the gateway runs. */
+  readonly backupSettings: BackupSettings;
   readonly log: Log;
   readonly clock: Clock;
   readonly time: CountedTime;

@@ -10,8 +10,9 @@ import { hasBluetooth } from "#drivers/transport/bluetooth.ts";
 import { openLine } from "#drivers/transport/index.ts";
 import { portKeys } from "#drivers/transport/same-port.ts";
 import { listSerialPorts } from "#drivers/transport/serial-ports.ts";
+import type { ConfigSource } from "../config/load-config.ts";
 import { stateFiles } from "../config/state-files.ts";
-import type { Config } from "../config.ts";
+import type { Config, SettingKey } from "../config.ts";
 import { createEventBus } from "../events/bus.ts";
 import { EventLog } from "../events/event-log.ts";
 import { RemoteLink } from "../gateway/remote-link.ts";
@@ -35,6 +36,7 @@ import { createRandom } from "../platform/random.ts";
 import { takeUpTime } from "../queue/kept-time.ts";
 import { TimerQueue } from "../queue/timer-queue.ts";
 import { announce } from "./announce.ts";
+import { BackupSettings } from "./backup-settings.ts";
 import { backupsPort } from "./backups.ts";
 import { besideRoutes, diagnosis } from "./beside-routes.ts";
 import { searcher } from "./controllers.ts";
@@ -54,6 +56,8 @@ import { WriteWatch } from "./write-watch.ts";
 
 export interface AppOptions {
   readonly version: string;
+  /** Where each setting comes from; the defaults unless given. */
+  readonly sources?: ReadonlyMap<SettingKey, ConfigSource>;
   readonly log: Log;
   /** The machine's clock unless given. */
   readonly clock?: Clock;
@@ -196,6 +200,7 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
     });
     return {
       config,
+      backupSettings: new BackupSettings(config, options.sources),
       log,
       clock,
       openLine: options.openLine ?? openLine,
@@ -272,7 +277,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
       watchLine: (deviceId, viewer) => controllers.watchLine(deviceId, viewer),
       feed: parts.feed,
       simulated: foundation.simulated,
-      backups: backupsPort(config, parts.backups),
+      backups: backupsPort(foundation, parts.backups),
       diagnose: (orgId) => diagnosis(foundation, watched, orgId),
     }),
     plugins: besideRoutes(foundation, { ...watched, guard }),

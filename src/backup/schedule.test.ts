@@ -31,7 +31,12 @@ function madeAt(day: number, hour: number): NonNullable<BackupOutcome["last"]> {
 
 function scheduleAt(at: string, canEncrypt = true): BackupSchedule {
   return new BackupSchedule({
-    ...{ at, canEncrypt, clock, log: createLog({ level: "silent", clock }) },
+    ...{
+      at: () => at,
+      canEncrypt: () => canEncrypt,
+      clock,
+      log: createLog({ level: "silent", clock }),
+    },
     begin(to) {
       begun.push(to);
       return { ended: new Promise((resolve) => (end = resolve)), kill: () => end("killed") };

@@ -32,9 +32,9 @@ export interface BackupProcess {
 
 export interface BackupScheduleOptions {
   /** `HH:MM`, by the machine's clock, or `off`. */
-  readonly at: string;
+  readonly at: () => string;
   /** False without a passphrase to encrypt with. */
-  readonly canEncrypt: boolean;
+  readonly canEncrypt: () => boolean;
   readonly clock: Pick<Clock, "now" | "setTimer">;
   readonly log: Log;
   /** Starts a process that makes one. @param to in place of the usual place */
@@ -59,7 +59,7 @@ export class BackupSchedule {
 
   /** Whether backups are made by themselves. */
   get isOn(): boolean {
-    return this.#o.canEncrypt && this.#o.at !== "off";
+    return this.#o.canEncrypt() && this.#o.at() !== "off";
   }
 
   /** UTC milliseconds at which the one under way began; undefined when none is. */
@@ -69,12 +69,12 @@ export class BackupSchedule {
 
   /** UTC milliseconds of the next one; undefined when none is made by itself. */
   nextAt(): number | undefined {
-    return this.isOn ? instantAt(this.#o.at, this.#o.clock.now(), 1) : undefined;
+    return this.isOn ? instantAt(this.#o.at(), this.#o.clock.now(), 1) : undefined;
   }
 
-  /** Begins to look when one is due. */
+  /** Begins to look when one is due; where none are made, whether they are meanwhile. */
   start(): void {
-    if (this.isOn) this.#lookIn(FIRST_LOOK_MS);
+    this.#lookIn(FIRST_LOOK_MS);
   }
 
   /** Ends what is under way: its remains go with the next one. */
@@ -113,8 +113,10 @@ export class BackupSchedule {
 
   #lookIn(ms: number): void {
     this.#cancel = this.#o.clock.setTimer(ms, () => {
-      if (this.#isDue()) this.makeNow();
-      this.#tellOverdue();
+      if (this.isOn) {
+        if (this.#isDue()) this.makeNow();
+        this.#tellOverdue();
+      }
       this.#lookIn(LOOK_MS);
     });
   }
@@ -124,7 +126,7 @@ export class BackupSchedule {
     const now = clock.now();
     const { last, failed } = outcome();
     if (failed !== null && now - Date.parse(failed.at) < RETRY_MS) return false;
-    return last === null || Date.parse(last.createdAt) < instantAt(at, now, 0);
+    return last === null || Date.parse(last.createdAt) < instantAt(at(), now, 0);
   }
 
   /** Once a day, beside the failures that made it so old. */

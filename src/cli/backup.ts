@@ -6,6 +6,7 @@ import { Command } from "commander";
 import { type KeptBackup, listBackups } from "../backup/kept-backups.ts";
 import { type MadeBackup, makeBackup } from "../backup/make-backup.ts";
 import { BackupDamaged } from "../backup/open-backup.ts";
+import { hasPassphrase, passphraseFileOf } from "../backup/passphrase.ts";
 import { backupFolder, PlaceUnusable, readableSize, readyFolder } from "../backup/place.ts";
 import { findUsbSticks } from "../backup/usb-sticks.ts";
 import { BackupUnderWay } from "../backup/work-folder.ts";
@@ -56,7 +57,7 @@ async function backUp(command: Command, config: Config, options: BackupOptions):
     throw new CliFailure(EXIT.state, message);
   }
   const passphrase = await readPassphrase({
-    file: config["backup.passphraseFile"],
+    file: hasPassphrase(config) ? passphraseFileOf(config) : "",
     fromStdin: options.passphraseStdin === true,
     as: "new",
   });

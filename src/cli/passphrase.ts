@@ -1,14 +1,11 @@
 /** The passphrase of backups: from a file, the standard input or the person, never from an argument. */
 
-import { readFileSync } from "node:fs";
+import { firstLineOf, isGoodPassphrase, PASSPHRASE_LENGTH } from "../backup/passphrase.ts";
 import { Asker, canAsk } from "./ask.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { readPasswordLine } from "./password-line.ts";
 
-/** Fewer are guessed from a stolen backup, whatever a guess costs. */
-const CHARACTERS_MIN = 12;
-const CHARACTERS_MAX = 1_000;
-const RULE = `${CHARACTERS_MIN} to ${CHARACTERS_MAX} characters`;
+const RULE = `${PASSPHRASE_LENGTH.min} to ${PASSPHRASE_LENGTH.max} characters`;
 
 export interface PassphraseSource {
   /** Path of a file of which it is the first line; empty for none. */
@@ -22,13 +19,13 @@ export interface PassphraseSource {
 export async function readPassphrase({ file, fromStdin, as }: PassphraseSource): Promise<string> {
   const given = fromStdin ? await readPasswordLine() : file === "" ? undefined : lineOf(file);
   if (given === undefined) return askPassphrase(as);
-  if (as === "known" || isGood(given)) return given;
+  if (as === "known" || isGoodPassphrase(given)) return given;
   throw new CliFailure(EXIT.usage, `the passphrase must have ${RULE}`);
 }
 
 function lineOf(file: string): string {
   try {
-    const [line = ""] = readFileSync(file, "utf8").split(/\r?\n/, 1);
+    const line = firstLineOf(file);
     if (line !== "") return line;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -46,13 +43,9 @@ async function askPassphrase(as: PassphraseSource["as"]): Promise<string> {
   const asker = new Asker();
   try {
     if (as === "known") return await asker.secret("Passphrase of the backup");
-    const read = (text: string) => (isGood(text) ? text : undefined);
+    const read = (text: string) => (isGoodPassphrase(text) ? text : undefined);
     return await asker.password({ label: `A passphrase of ${RULE}`, rule: RULE, read });
   } finally {
     asker.close();
   }
-}
-
-function isGood({ length }: string): boolean {
-  return length >= CHARACTERS_MIN && length <= CHARACTERS_MAX;
 }

@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
 import { type RunningApp, startApp } from "../app/runtime.ts";
 import { feedWatchdog } from "../app/watchdog.ts";
-import { type ConfigRequest, loadConfig } from "../config/load-config.ts";
+import { type ConfigRequest, type LoadedConfig, loadConfig } from "../config/load-config.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { currentSurroundings } from "../config/surroundings.ts";
 import { listenAddress } from "../config/value-kinds.ts";
@@ -38,7 +38,7 @@ async function serve(request: ConfigRequest): Promise<void> {
   try {
     const written = setUpIfNew(stateDir, request);
     // Read again, so that what the first set-up wrote counts from the first start on.
-    const { config, file } = loadConfig(request);
+    const { config, file, sources } = loadConfig(request);
     const log = openLog(config);
     logSignals(log);
     if (written !== undefined) {
@@ -46,7 +46,7 @@ async function serve(request: ConfigRequest): Promise<void> {
     }
     log.info("starting", { version: VERSION, stateDir, settingsFile: file ?? null });
     for (const path of lock.exposed) log.warn("other users may read the state", { path });
-    await runUntilStopped({ config, log, lock }, (app) => {
+    await runUntilStopped({ config, sources, log, lock }, (app) => {
       onHangUp = () => app.lookAtCertificate();
     });
   } finally {
@@ -70,7 +70,15 @@ async function requireAddress(config: Config): Promise<void> {
 }
 
 async function runUntilStopped(
-  { config, log, lock }: { readonly config: Config; readonly log: Log; readonly lock: TakenState },
+  {
+    config,
+    sources,
+    log,
+    lock,
+  }: Pick<LoadedConfig, "config" | "sources"> & {
+    readonly log: Log;
+    readonly lock: TakenState;
+  },
   onStarted: (app: RunningApp) => void,
 ): Promise<void> {
   endOnDefect(log);
@@ -78,11 +86,14 @@ async function runUntilStopped(
   const addressFile = stateFiles(config["state.dir"]).address;
   // A gateway that was killed left its address behind: until this one listens nobody may call there.
   rmSync(addressFile, { force: true });
-  const app = await startApp(config, { version: VERSION, log, lookAtLock: lock.look }).catch(
-    (error) => {
-      throw namedStartFailure(config, error);
-    },
-  );
+  const app = await startApp(config, {
+    version: VERSION,
+    sources,
+    log,
+    lookAtLock: lock.look,
+  }).catch((error) => {
+    throw namedStartFailure(config, error);
+  });
   onStarted(app);
   endStart();
   writeFileSync(addressFile, `${app.url}\n`, { mode: 0o600 });

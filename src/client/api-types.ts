@@ -518,6 +518,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/backups/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Choose the passphrase, the place and the hour of backups
+         * @description They count at once. What was set at the box stays: the command line, the environment and the settings file count first.
+         *
+         *     Needs a login with role `owner` or above; API keys are refused.
+         */
+        patch: operations["patchBackupsSettings"];
+        trace?: never;
+    };
     "/api/v1/diagnostics": {
         parameters: {
             query?: never;
@@ -2960,6 +2982,18 @@ export interface components {
             createdAt: string;
             bytes: number;
         };
+        BackupSettings: {
+            /** @description Where backups go: empty for the folder `backups` of the state directory, `usb` for the only USB stick, `usb:NAME`, or a folder that the settings file names */
+            to: string;
+            /** @description `HH:MM` by the machine's clock, or `off` */
+            at: string;
+            /** @description Days of which a backup is kept at that place */
+            keepDays: number;
+            /** @description Without one no backup is made */
+            hasPassphrase: boolean;
+            toFixedBy: ("flag" | "environment" | "file") | null;
+            atFixedBy: ("flag" | "environment" | "file") | null;
+        };
         Device: {
             id: string;
             name: string;
@@ -4464,7 +4498,12 @@ export interface operations {
                             /** @description Only a mounted one can be written to */
                             mounted: boolean;
                             freeBytes: number | null;
+                            /** @description That lie on it, newest first */
+                            backups: components["schemas"]["Backup"][];
                         }[];
+                        settings: components["schemas"]["BackupSettings"];
+                        /** @description Lines for the shell of the machine that put the newest backup back; none without */
+                        restore: string[];
                     };
                 };
             };
@@ -4497,6 +4536,40 @@ export interface operations {
                     "application/json": {
                         /** Format: date-time */
                         startedAt: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    patchBackupsSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Encrypts every backup from now on; earlier ones are opened by the one that they were made with. It is kept on the machine for its user alone and never shown */
+                    passphrase?: string;
+                    /** @description Empty for the state directory, or a USB stick; folders are set at the box */
+                    to?: string;
+                    at?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        settings: components["schemas"]["BackupSettings"];
                     };
                 };
             };

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SettingKey } from "../config.ts";
 import { environmentName, flagName, SETTING_KEYS } from "../config.ts";
+import { type ChosenKey, writeChosen } from "./chosen-settings.ts";
 import { ConfigFaults, loadConfig } from "./load-config.ts";
 import { plainValue } from "./settings-text.ts";
 
@@ -46,6 +47,34 @@ function writeToml(text: string, name = "fiscald.toml"): string {
   writeFileSync(path, text);
   return path;
 }
+
+describe("what was chosen in the portal", () => {
+  const chosen = () => load({ flags: { "state.dir": folder } });
+  const choose = () => {
+    const values = new Map<ChosenKey, string>([
+      ["backup.to", 'usb:A "stick"'],
+      ["backup.at", "02:30"],
+    ]);
+    writeChosen(folder, values);
+  };
+
+  test("counts where nobody at the box says otherwise", () => {
+    choose();
+    expect(chosen().config).toMatchObject({ "backup.to": 'usb:A "stick"', "backup.at": "02:30" });
+    expect(chosen().sources.get("backup.at")).toBe("portal");
+    writeToml('[backup]\nat = "04:00"\n');
+    expect(chosen().config["backup.at"]).toBe("04:00");
+    expect(chosen().sources.get("backup.at")).toBe("file");
+    expect(chosen().sources.get("backup.to")).toBe("portal");
+  });
+
+  test("is that and nothing else", () => {
+    writeToml("backup.keep = 3\nbackup.at = 7\n", "fiscald.chosen.toml");
+    const faults = faultsOf({ flags: { "state.dir": folder } });
+    expect(faults).toContain("backup.keep belongs into fiscald.toml");
+    expect(faults).toContain("backup.at must be");
+  });
+});
 
 describe("the names of a setting", () => {
   test("follow from its key", () => {

@@ -1,4 +1,7 @@
-/** Puts the settings together: flag beats environment beats file beats default. */
+/**
+ * Puts the settings together: flag beats environment beats file beats what was chosen in the portal
+ * beats default.
+ */
 
 import {
   type Config,
@@ -8,6 +11,7 @@ import {
   type SettingKey,
   settingOf,
 } from "../config.ts";
+import { readChosen } from "./chosen-settings.ts";
 import { readSettingsFile, type SettingsFile } from "./settings-file.ts";
 import { showPlain } from "./settings-text.ts";
 import { stateFiles } from "./state-files.ts";
@@ -21,7 +25,7 @@ export interface ConfigRequest {
 }
 
 /** Where a value comes from. */
-export type ConfigSource = "flag" | "environment" | "file" | "default";
+export type ConfigSource = "flag" | "environment" | "file" | "portal" | "default";
 
 export interface LoadedConfig {
   readonly config: Config;
@@ -59,13 +63,17 @@ export function loadConfig(
     const text = readTexts(key, { request, surroundings, faults });
     found.set(key, text ?? { value: settingOf(key).initial(surroundings), source: "default" });
   }
-  const file = findFile(request, found);
-  if (file !== undefined) {
-    faults.push(...file.faults);
-    for (const [key, value] of file.values) {
-      if (found.get(key)?.source === "default") found.set(key, { value, source: "file" });
+  const take = ({ faults: wrong, values }: SettingsFile, source: ConfigSource): void => {
+    faults.push(...wrong);
+    for (const [key, value] of values) {
+      if (found.get(key)?.source === "default") found.set(key, { value, source });
     }
-  }
+  };
+  const file = findFile(request, found);
+  if (file !== undefined) take(file, "file");
+  const stateDir = found.get("state.dir")?.value;
+  const chosen = typeof stateDir === "string" ? readChosen(stateDir) : undefined;
+  if (chosen !== undefined) take(chosen, "portal");
   if (faults.length > 0) throw new ConfigFaults(faults);
   return {
     // Each value was read by the kind of its own row, which is what the type says.

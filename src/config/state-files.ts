@@ -5,6 +5,10 @@ import { join, resolve } from "node:path";
 export interface StateFiles {
   readonly database: string;
   readonly settings: string;
+  /** The settings that an owner chose in the portal. */
+  readonly chosen: string;
+  /** What encrypts backups, where an owner chose that in the portal. */
+  readonly passphrase: string;
   /** Where the running gateway takes requests; there is none while it stands still. */
   readonly address: string;
   /** What a controller on a computer of its own has not handed to its gateway yet. */
@@ -34,6 +38,8 @@ export function stateFiles(stateDir: string): StateFiles {
   return {
     database: join(stateDir, "fiscald.db"),
     settings: join(stateDir, "fiscald.toml"),
+    chosen: join(stateDir, "fiscald.chosen.toml"),
+    passphrase: join(stateDir, "fiscald.passphrase"),
     address: join(stateDir, "fiscald.url"),
     controllerResults: join(stateDir, "controller.db"),
     profiles: join(stateDir, "drivers"),
@@ -53,10 +59,10 @@ const OWN_PREFIX = "fiscald.";
 const OWN_FOLDERS: readonly string[] = ["drivers", "before-upgrade", "backups", "simulated", "tls"];
 /**
  * Of what is ours, what no backup takes: the database, which it copies by itself, and what belongs
- * to this run, this machine, or an earlier state.
+ * to this run, this machine, or an earlier state; and what opens the backup itself.
  */
 const LEFT_OUT =
-  /^(fiscald\.(db|lock|pid|url|backup|restore|repair|before|rescued|reserve)\b.*|before-upgrade|backups|simulated)$/;
+  /^(fiscald\.(db|lock|pid|url|backup|restore|repair|before|rescued|reserve|passphrase)\b.*|before-upgrade|backups|simulated)$/;
 
 /** True for a name in the state directory that is this program's. */
 export function isOwnName(name: string): boolean {

@@ -158,8 +158,47 @@ test.concurrent("a gateway makes one when it is asked to, and tells how it ended
     expect(await gateway.stop()).toBe(0);
   }));
 
+test.concurrent("an owner chooses the passphrase while the gateway runs, and a backup is made with it", () =>
+  inBox(async (stateDir, box) => {
+    const gateway = box.keep(
+      await startGateway(stateDir, { args: ["--backup-work-factor", "10"] }),
+    );
+    const { owner } = await registerShop(gateway.url);
+    expect((await owner.call("POST", "/backups", { body: {} })).status).toBe(409);
+    const choice = { passphrase: PASSPHRASE, at: "02:30" };
+    await owner.expect("PATCH", "/backups/settings", choice);
+    expect((await owner.call("POST", "/backups", { body: {} })).status).toBe(202);
+    const look = () => owner.expect<Backups>("GET", "/backups");
+    await until("the backup", async () => {
+      const { last, startedAt } = await look();
+      return startedAt === null && last !== null;
+    });
+    const [name = ""] = backupsIn(stateDir);
+    const file = join(stateDir, "backups", name);
+    const { restore: lines, nextAt } = await look();
+    expect(lines).toEqual([expect.stringContaining(`restore ${file} --state-dir ${stateDir}`)]);
+    expect(new Date(nextAt ?? 0).toTimeString()).toStartWith("02:30");
+    expect(statSync(join(stateDir, "fiscald.passphrase")).mode & 0o777).toBe(0o600);
+    expect(gateway.output()).not.toContain(PASSPHRASE);
+    await gateway.kill();
+
+    // The command line sees what was chosen, and may have the last word.
+    const words = [program, "config", "--json", "--state-dir", stateDir];
+    const settingsOf = async (...more: readonly string[]) =>
+      JSON.parse((await runToEnd([...words, ...more])).out).settings["backup.at"];
+    expect(await settingsOf()).toEqual({ value: "02:30", source: "portal" });
+    expect(await settingsOf("--backup-at", "04:00")).toEqual({ value: "04:00", source: "flag" });
+    expect((await restore(file, stateDir)).code).toBeLessThan(2);
+    const kept = readdirSync(stateDir);
+    expect(kept).toEqual(expect.arrayContaining(["fiscald.chosen.toml", "fiscald.passphrase"]));
+    const [aside = ""] = kept.filter((one) => one.includes("before-restore"));
+    expect(readdirSync(join(stateDir, aside))).toContain("fiscald.chosen.toml");
+  }));
+
 interface Backups {
   readonly last: object | null;
+  readonly nextAt: string | null;
+  readonly restore: readonly string[];
   readonly startedAt: string | null;
   readonly problem: string | null;
 }

@@ -425,6 +425,14 @@ export const DEVICES: readonly Section[] = [
           "src/controller/runtime.test.ts > a device of the built-in controller > carries out a command and reports its result and state",
         ],
       },
+      {
+        id: "RAISE-17",
+        rule: "Additive: `z_report_due` is a warning from the organization's `closingTime` on, while the device has receipts from before it in no Z report",
+        by: [
+          "src/core/device/alerts.test.ts > alerts of a device > include z_report_due from the shop's closing time on, unless the day is overdue",
+          "src/modules/devices/closing-watch.test.ts > a reminder stands from the closing time on, and goes with the Z report",
+        ],
+      },
     ],
   },
 ];

@@ -165,9 +165,9 @@ export const ORGANIZATIONS: readonly Section[] = [
       },
       {
         id: "ORG-22",
-        rule: "Additive: `GET /backups` lists the appliance's backups, what the last one came to, and USB sticks, for owners and admins",
+        rule: "Additive: `GET /backups` lists the appliance's backups, what the last one came to, USB sticks, and the lines that put the newest one back, for owners and admins",
         by: [
-          "src/modules/backups/backups.test.ts > backups are listed with what the last one came to, and without where they lie",
+          "src/modules/backups/backups.test.ts > backups are listed with what the last one came to, and how the newest is put back",
         ],
       },
       {
@@ -177,6 +177,24 @@ export const ORGANIZATIONS: readonly Section[] = [
           "src/modules/backups/backups.test.ts > a backup is made at once, at the usual place or on a stick, and stands in the audit log",
           "src/modules/backups/backups.test.ts > a second one beside it, and one without a passphrase, are conflicts",
           "src/e2e/backup.test.ts > a gateway makes one when it is asked to, and tells how it ended by event",
+        ],
+      },
+      {
+        id: "ORG-24",
+        rule: "Additive: with `PATCH /backups/settings` an owner chooses their passphrase, place and hour, which count at once and after what is set at the box; 409 for what is",
+        by: [
+          "src/modules/backups/backups.test.ts > an owner chooses passphrase, place and hour; nobody is shown the passphrase again",
+          "src/modules/backups/backups.test.ts > what was set at the box cannot be chosen, and a disk that refuses is told",
+          "src/e2e/backup.test.ts > an owner chooses the passphrase while the gateway runs, and a backup is made with it",
+        ],
+      },
+      {
+        id: "ORG-25",
+        rule: "Additive: `closingTime` and `closingAutomatic` of the organization; with both the gateway makes the Z reports, once for each device and fiscal day",
+        by: [
+          "src/modules/organizations/organizations.test.ts > changing the organization > sets the closing time, and takes it back",
+          "src/modules/devices/closing-watch.test.ts > a Z report is made at that time, once, whatever becomes of it, and audited",
+          "src/modules/devices/closing-watch.test.ts > nothing is made while something waits, nor behind the back of a person",
         ],
       },
     ],

@@ -5,6 +5,8 @@ import type { BackupsPort } from "./service.ts";
 const AT = "2026-01-15T03:00:00.000Z";
 const LAST = { file: "/var/lib/fiscald/backups/fiscald-till-1", createdAt: AT, bytes: 7 };
 
+const SETTINGS = { to: "usb", at: "03:00", keepDays: 14, hasPassphrase: true };
+
 let bench: ApiBench;
 afterEach(() => bench.close());
 
@@ -17,21 +19,27 @@ function open(port: Partial<BackupsPort> = {}): Promise<Awaited<ReturnType<ApiBe
         kept: [{ name: "fiscald-till-1", createdAt: Date.parse(AT), bytes: 7 }],
         ...{ last: LAST, failed: { at: AT, reason: "no room" }, problem: "no room" },
         ...{ startedAt: undefined, nextAt: Date.parse(AT) },
-        sticks: [{ name: "SHOP", mountPoint: null, freeBytes: null }],
+        sticks: [{ name: "SHOP", mountPoint: null, freeBytes: null, kept: [] }],
+        settings: SETTINGS,
+        restore: ["fiscald restore fiscald-till-1"],
       }),
+      fixedBy: () => undefined,
+      choose() {},
       ...port,
     },
   });
   return bench.owner();
 }
 
-test("backups are listed with what the last one came to, and without where they lie", async () => {
+test("backups are listed with what the last one came to, and how the newest is put back", async () => {
   const { client } = await open();
   const backup = { name: "fiscald-till-1", createdAt: AT, bytes: 7 };
   expect((await client.get("/api/v1/backups")).body).toEqual({
     ...{ backups: [backup], last: backup, failed: { at: AT, reason: "no room" } },
     ...{ problem: "no room", startedAt: null, nextAt: AT },
-    sticks: [{ name: "SHOP", mounted: false, freeBytes: null }],
+    sticks: [{ name: "SHOP", mounted: false, freeBytes: null, backups: [] }],
+    settings: { ...SETTINGS, toFixedBy: null, atFixedBy: null },
+    restore: ["fiscald restore fiscald-till-1"],
   });
 });
 
@@ -61,4 +69,57 @@ test("a second one beside it, and one without a passphrase, are conflicts", asyn
     "409 CONFLICT",
     expect.stringContaining("backup.passphraseFile"),
   ]);
+});
+
+const SETTINGS_PATH = "/api/v1/backups/settings";
+
+test("an owner chooses passphrase, place and hour; nobody is shown the passphrase again", async () => {
+  const choices: object[] = [];
+  const { client, orgId } = await open({ choose: (choice) => choices.push(choice) });
+  const choice = { passphrase: "bridge candle orchard", to: "usb:SHOP", at: "02:30" };
+  const answer = await client.patch(SETTINGS_PATH, choice);
+  expect([answer.status, choices]).toEqual([200, [choice]]);
+  const audit = await client.get("/api/v1/audit?limit=1&sortOrder=desc");
+  expect(audit.body).toMatchObject({
+    entries: [
+      {
+        action: "backup.settings_changed",
+        details: { to: "usb:SHOP", at: "02:30", passphrase: "changed" },
+      },
+    ],
+  });
+  const told = [answer.text, audit.text, (await client.get("/api/v1/backups")).text];
+  expect([...told, ...bench.lines].join("\n")).not.toContain(choice.passphrase);
+  const admin = await bench.member(orgId, "admin");
+  expect((await admin.client.patch(SETTINGS_PATH, choice)).refusal).toBe("403 FORBIDDEN");
+});
+
+test.each([
+  [{}, ""],
+  [{ passphrase: "eleven char" }, "passphrase"],
+  [{ passphrase: "two lines of\ntext" }, "passphrase"],
+  [{ to: "/etc" }, "to"],
+  [{ to: "usbx" }, "to"],
+  [{ at: "3:00" }, "at"],
+])("refuses the choice %j", async (choice, path) => {
+  const { client } = await open();
+  const answer = await client.patch(SETTINGS_PATH, choice);
+  expect([answer.refusal, answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", [path]]);
+});
+
+test("what was set at the box cannot be chosen, and a disk that refuses is told", async () => {
+  const { client } = await open({
+    fixedBy: (name) => (name === "to" ? "file" : undefined),
+    choose: () => {
+      throw new Error("EROFS: read-only file system");
+    },
+  });
+  expect((await client.get("/api/v1/backups")).body).toMatchObject({
+    settings: { toFixedBy: "file", atFixedBy: null },
+  });
+  const fixed = await client.patch(SETTINGS_PATH, { to: "usb" });
+  expect([fixed.refusal, fixed.text]).toEqual([
+    ...["409 CONFLICT", expect.stringContaining("the settings file")],
+  ]);
+  expect((await client.patch(SETTINGS_PATH, { at: "off" })).text).toContain("EROFS");
 });

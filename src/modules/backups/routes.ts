@@ -4,8 +4,14 @@ import { Elysia } from "elysia";
 import { callerOf } from "#core/access.ts";
 import { userRoutes } from "../../http/access.ts";
 import { refusals, success } from "../../http/answers.ts";
-import { json } from "../../http/request-body.ts";
-import { BackupBegunAnswer, BackupsAnswer, MakeBackupBody } from "./schema.ts";
+import { changeJson, json } from "../../http/request-body.ts";
+import {
+  BackupBegunAnswer,
+  BackupSettingsAnswer,
+  BackupSettingsBody,
+  BackupsAnswer,
+  MakeBackupBody,
+} from "./schema.ts";
 import type { BackupService } from "./service.ts";
 
 const TAG = "Backups";
@@ -38,5 +44,22 @@ export function backupRoutes(service: BackupService) {
         },
       },
     );
-  return new Elysia().use(routes);
+  const choosing = userRoutes("owner", TAG).patch(
+    "/backups/settings",
+    ({ principal, body }) => service.choose(callerOf(principal), body),
+    {
+      body: changeJson(BackupSettingsBody),
+      detail: {
+        summary: "Choose the passphrase, the place and the hour of backups",
+        description:
+          "They count at once. What was set at the box stays: the command line, the environment " +
+          "and the settings file count first.",
+        responses: {
+          ...success(BackupSettingsAnswer),
+          ...refusals({ 409: "it is set at the box, or cannot be kept; the message says why" }),
+        },
+      },
+    },
+  );
+  return new Elysia().use(routes).use(choosing);
 }

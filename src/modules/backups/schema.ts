@@ -9,6 +9,17 @@ const Bytes = Type.Integer({ minimum: 0 });
 const orNull = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 
+/** Who has set it so that only the person at the box can change it. */
+const FixedBy = orNull(
+  Type.Union(
+    ["flag", "environment", "file"].map((source) => Type.Literal(source)),
+    {
+      description:
+        "Set at the box by this, so that `PATCH /backups/settings` cannot change it; null where it can",
+    },
+  ),
+);
+
 const BackupRecord = named(
   "Backup",
   Type.Object({
@@ -18,10 +29,32 @@ const BackupRecord = named(
   }),
 );
 
+const StickName = patternOf(
+  "^usb(:[^\\u0000-\\u001f\\u007f]{1,255})?$",
+  "`usb`, or `usb:` and the name of a stick",
+);
+
+const SettingsRecord = named(
+  "BackupSettings",
+  Type.Object({
+    to: Type.String({
+      description:
+        "Where backups go: empty for the folder `backups` of the state directory, `usb` for the " +
+        "only USB stick, `usb:NAME`, or a folder that the settings file names",
+    }),
+    at: Type.String({ description: "`HH:MM` by the machine's clock, or `off`" }),
+    keepDays: Type.Integer({ description: "Days of which a backup is kept at that place" }),
+    hasPassphrase: Type.Boolean({ description: "Without one no backup is made" }),
+    toFixedBy: FixedBy,
+    atFixedBy: FixedBy,
+  }),
+);
+
 const UsbStickRecord = Type.Object({
   name: Type.String({ description: "Its label, else its device; `usb:NAME` names it as a place" }),
   mounted: Type.Boolean({ description: "Only a mounted one can be written to" }),
   freeBytes: orNull(Bytes),
+  backups: Type.Array(BackupRecord, { description: "That lie on it, newest first" }),
 });
 
 export const BackupsAnswer = Type.Object({
@@ -36,16 +69,50 @@ export const BackupsAnswer = Type.Object({
   ),
   nextAt: orNull(Type.String({ format: "date-time", description: "null: none is made by itself" })),
   sticks: Type.Array(UsbStickRecord, { description: "USB sticks of the gateway's machine" }),
+  settings: SettingsRecord,
+  restore: Type.Array(Type.String(), {
+    description: "Lines for the shell of the machine that put the newest backup back; none without",
+  }),
 });
+
+export const BackupSettingsBody = Type.Object(
+  {
+    passphrase: Type.Optional(
+      Type.String({
+        minLength: 12,
+        maxLength: 1_000,
+        pattern: patternOf("^[^\\u0000-\\u001f\\u007f]+$", "one line of text"),
+        description:
+          "Encrypts every backup from now on; earlier ones are opened by the one that they were " +
+          "made with. It is kept on the machine for its user alone and never shown",
+      }),
+    ),
+    to: Type.Optional(
+      Type.String({
+        pattern: patternOf(`^$|${StickName}`, "empty, `usb`, or `usb:` and the name of a stick"),
+        description: "Empty for the state directory, or a USB stick; folders are set at the box",
+      }),
+    ),
+    at: Type.Optional(
+      Type.String({
+        pattern: patternOf(
+          "^(off|([01][0-9]|2[0-3]):[0-5][0-9])$",
+          "a time of day, such as 03:00, or off",
+        ),
+      }),
+    ),
+  },
+  { examples: [{ passphrase: "bridge candle orchard seven", at: "02:30" }] },
+);
+export type BackupSettingsBody = Static<typeof BackupSettingsBody>;
+
+export const BackupSettingsAnswer = Type.Object({ settings: SettingsRecord });
 
 export const MakeBackupBody = Type.Object(
   {
     to: Type.Optional(
       Type.String({
-        pattern: patternOf(
-          "^usb(:[^\\u0000-\\u001f\\u007f]{1,255})?$",
-          "`usb`, or `usb:` and the name of a stick",
-        ),
+        pattern: StickName,
         description: "A USB stick in place of the usual place: `usb` for the only one, `usb:NAME`",
       }),
     ),

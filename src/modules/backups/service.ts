@@ -5,6 +5,7 @@ import { ApiError } from "#core/errors.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { BackupSettingsBody } from "./schema.ts";
 
 /** A backup that was verified. */
 interface Kept {
@@ -18,6 +19,10 @@ interface Kept {
 export interface BackupsPort {
   /** False without a passphrase. */
   readonly canEncrypt: boolean;
+  /** What has set it at the box; undefined where an owner may choose it. */
+  fixedBy(name: "to" | "at"): "flag" | "environment" | "file" | undefined;
+  /** Keeps a choice. @throws the system's error */
+  choose(choice: BackupSettingsBody): void;
   /** @returns false when one is being made already */
   makeNow(to: string | undefined): boolean;
   look(): {
@@ -35,7 +40,15 @@ export interface BackupsPort {
       readonly name: string;
       readonly mountPoint: string | null;
       readonly freeBytes: number | null;
+      readonly kept: readonly Kept[];
     }[];
+    readonly settings: {
+      readonly to: string;
+      readonly at: string;
+      readonly keepDays: number;
+      readonly hasPassphrase: boolean;
+    };
+    readonly restore: readonly string[];
   };
 }
 
@@ -50,23 +63,53 @@ export type BackupService = ReturnType<typeof createBackupService>;
 
 /** Makes the service. */
 export function createBackupService({ stores, writer, clock, backups }: BackupServiceOptions) {
+  const settingsRecord = (settings: ReturnType<BackupsPort["look"]>["settings"]) => ({
+    ...settings,
+    toFixedBy: backups.fixedBy("to") ?? null,
+    atFixedBy: backups.fixedBy("at") ?? null,
+  });
   return {
     look() {
-      const { kept, last, failed, problem, startedAt, nextAt, sticks } = backups.look();
+      const { kept, last, failed, problem, startedAt, nextAt, sticks, ...rest } = backups.look();
       return {
-        backups: kept.map(({ name, createdAt, bytes }) => ({
-          ...{ name, bytes },
-          createdAt: iso(createdAt),
-        })),
+        backups: kept.map(keptRecord),
         last: last && { name: nameOf(last.file), createdAt: last.createdAt, bytes: last.bytes },
         ...{ failed, problem: problem ?? null },
         startedAt: startedAt === undefined ? null : iso(startedAt),
         nextAt: nextAt === undefined ? null : iso(nextAt),
-        sticks: sticks.map(({ name, mountPoint, freeBytes }) => ({
+        sticks: sticks.map(({ name, mountPoint, freeBytes, kept: onIt }) => ({
           ...{ name, freeBytes },
           mounted: mountPoint !== null,
+          backups: onIt.map(keptRecord),
         })),
+        settings: settingsRecord(rest.settings),
+        restore: [...rest.restore],
       };
+    },
+
+    /** Keeps what an owner chose. @throws ApiError CONFLICT where the box has the say, or no room */
+    async choose(caller: Caller, choice: BackupSettingsBody) {
+      for (const name of ["to", "at"] as const) {
+        const by = choice[name] === undefined ? undefined : backups.fixedBy(name);
+        if (by === undefined) continue;
+        const message = `backup.${name} is set at the box (${FIXED_BY[by]}), which counts first`;
+        throw new ApiError("CONFLICT", message);
+      }
+      const { passphrase, ...shown } = choice;
+      try {
+        backups.choose(choice);
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new ApiError("CONFLICT", `It cannot be kept on the machine: ${reason}`);
+      }
+      await writer.run(() => {
+        stores.audit.append({
+          ...{ ...caller, at: clock.now(), resource: caller.orgId },
+          action: "backup.settings_changed",
+          details: { ...shown, ...(passphrase === undefined ? {} : { passphrase: "changed" }) },
+        });
+      });
+      return { settings: settingsRecord(backups.look().settings) };
     },
 
     /** Has one made. @throws ApiError CONFLICT while one is being made, or without a passphrase */
@@ -74,7 +117,7 @@ export function createBackupService({ stores, writer, clock, backups }: BackupSe
       if (!backups.canEncrypt) {
         throw new ApiError(
           "CONFLICT",
-          "Backups are encrypted: name a file with a passphrase in the setting backup.passphraseFile",
+          "Backups are encrypted, and there is no passphrase: choose one with PATCH /backups/settings, or name a file of it in the setting backup.passphraseFile",
         );
       }
       if (!backups.makeNow(to)) throw new ApiError("CONFLICT", "A backup is being made already");
@@ -93,11 +136,21 @@ export function createBackupService({ stores, writer, clock, backups }: BackupSe
   };
 }
 
+const FIXED_BY = {
+  flag: "its command line",
+  environment: "an environment variable",
+  file: "the settings file",
+} as const;
+
+function keptRecord({ name, createdAt, bytes }: Kept) {
+  return { name, createdAt: iso(createdAt), bytes };
+}
+
 function iso(instant: number): string {
   return new Date(instant).toISOString();
 }
 
-/** Where it lies is nobody's business over the network. */
+/** Where each lies is told by the lines that put one back. */
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -300,8 +300,11 @@ export function createApiBench(options: BenchOptions = {}) {
 const NO_BACKUPS: ModuleParts["backups"] = {
   canEncrypt: true,
   makeNow: () => true,
+  fixedBy: () => undefined,
+  choose() {},
   look: () => ({
-    ...{ kept: [], last: null, failed: null, sticks: [] },
+    ...{ kept: [], last: null, failed: null, sticks: [], restore: [] },
+    settings: { to: "", at: "03:00", keepDays: 14, hasPassphrase: true },
     ...{ problem: undefined, startedAt: undefined, nextAt: undefined },
   }),
 };

@@ -62,6 +62,7 @@ const API: Readonly<Record<string, Need>> = {
   "GET /audit": "admin",
   "GET /backups": "admin",
   "POST /backups": "admin",
+  "PATCH /backups/settings": "owner",
 
   "POST /devices": "devices:write",
   "POST /devices/simulated": "admin",
