@@ -1,6 +1,6 @@
 /**
  * Every setting of the program, in one table. The table feeds the parser, `--help`,
- * `fiscald config`, the settings file of the first set-up and the table in the README.
+ * `fiscald config`, the settings file of the first set-up and the table in docs/settings.md.
  */
 
 import {
@@ -41,7 +41,7 @@ export interface Setting<T> {
   /** Says what the default is where that depends on the surroundings. */
   readonly initialText?: string;
   readonly unit?: string;
-  /** One sentence for help and README, without a full stop. */
+  /** One sentence for help and documentation, without a full stop. */
   readonly doc: string;
 }
 

@@ -71,7 +71,10 @@ export function attributeOf(token: Token | undefined, name: string): string | un
 /** The words of a line without its marks. */
 export function plainText(inline: Token | undefined): string {
   return (inline?.children ?? [])
-    .map(({ type, content }) => (/^(text|code_inline)$/.test(type) ? content : " "))
+    .map(({ type, content }) => {
+      if (/^(text|text_special|code_inline)$/.test(type)) return content;
+      return /break$|^html/.test(type) ? " " : "";
+    })
     .join("")
     .replace(/\s+/g, " ")
     .trim();

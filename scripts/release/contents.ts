@@ -5,17 +5,18 @@ import { dirname, join } from "node:path";
 import type { Architecture } from "../build.ts";
 import { build } from "../build.ts";
 import { packagesOf } from "../bundled-packages.ts";
+import { pageSources } from "../handbook/sources.ts";
 import { licensesOfExecutable } from "../licenses.ts";
 import { digestsIn, inventory } from "./sbom.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const LOCKS = ["bun.lock", "scripts/release/runtimes/bun.lock"] as const;
 
-/** Of this version: what a person reads, with all that its links lead to. */
-const DOCUMENTS = [
-  ...["README.md", "docs", "drivers/README.md"],
-  ...["src/README.md", "src/client/README.md", "src/http/README.md"],
-] as const;
+/** Of this version: what a person reads, with all that its links lead to; `/docs` has the same. */
+const DOCUMENTS: readonly string[] = [
+  ...["README.md", "docs"],
+  ...pageSources().filter((path) => !path.startsWith("docs/")),
+];
 
 /** The package that the runtime of each architecture comes as; the lock file pins its bytes. */
 export const RUNTIMES = {

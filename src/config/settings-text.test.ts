@@ -5,10 +5,10 @@ import { flagName, SETTING_KEYS } from "../config.ts";
 import { settingsHelp, settingsMarkdown } from "./settings-text.ts";
 
 describe("the settings as text", () => {
-  test("stand in the README as they stand in the table", () => {
-    const readme = readFileSync(join(import.meta.dir, "../../README.md"), "utf8");
-    // `bun scripts/readme-settings.ts` writes the table anew.
-    expect(readme).toContain(`\n${settingsMarkdown()}\n`);
+  test("stand in the documentation as they stand in the table", () => {
+    const page = readFileSync(join(import.meta.dir, "../../docs/settings.md"), "utf8");
+    // `bun scripts/settings-table.ts` writes the table anew.
+    expect(page).toContain(`\n${settingsMarkdown()}\n`);
   });
 
   test("stand in the help, every one", () => {

@@ -1,4 +1,4 @@
-/** The table of settings as text: one value, the help, the README. */
+/** The table of settings as text: one value, the help, docs/settings.md. */
 
 import { environmentName, flagName, SETTING_KEYS, type SettingKey, settingOf } from "../config.ts";
 import { isSecretName } from "../platform/redaction.ts";
@@ -37,7 +37,7 @@ export function helpText(key: SettingKey): string {
   return `${doc} (default: ${defaultText(key)}${unitText})`;
 }
 
-/** The settings as a Markdown table, the one that stands in the README. */
+/** The settings as a Markdown table, the one that stands in docs/settings.md. */
 export function settingsMarkdown(): string {
   const rows = SETTING_KEYS.map((key) => {
     const { doc, unit, kind } = settingOf(key);

@@ -6,7 +6,7 @@ const MEBIBYTE = 1_048_576;
  * Options of the engine, JavaScriptCore, that it takes from the environment alone. With its own
  * values it lets the heap grow to twice what lives there or more, and to 32 MB at the least, before
  * it collects; and its highest compiler takes more memory than it ever saves a gateway. What was
- * measured with both stands in README.md.
+ * measured with both stands in docs/figures.md.
  * https://github.com/oven-sh/webkit/blob/main/Source/JavaScriptCore/runtime/OptionsList.h
  */
 const OPTIONS: Readonly<Record<string, string>> = {
