@@ -29,6 +29,17 @@ export const SETTINGS = [
     ],
   },
   {
+    name: "programs",
+    pages: [
+      {
+        name: "controllers",
+        icon: "plug",
+        may: "admin",
+        page: lazy(() => import("./pages/settings/controllers/page.tsx")),
+      },
+    ],
+  },
+  {
     name: "you",
     pages: [
       {

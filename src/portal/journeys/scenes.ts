@@ -2,6 +2,7 @@
 
 import type { Page } from "playwright-core";
 import { ACTION_SCENES } from "./action-scenes.ts";
+import { CONNECTION_SCENES } from "./connection-scenes.ts";
 import { DETECTED, DOUBTFUL, EMPTY_TODAY } from "./forged.ts";
 import { RECEIPT_SCENES } from "./receipt-scenes.ts";
 import { REPORT_SCENES } from "./report-scenes.ts";
@@ -151,6 +152,7 @@ export const SCENES: readonly Scene[] = [
   ...ACTION_SCENES,
   ...RECEIPT_SCENES,
   ...REPORT_SCENES,
+  ...CONNECTION_SCENES,
   { name: "settings", play: open("/settings", "main nav") },
   { name: "settings-account", play: open("/settings/account", "main fieldset") },
   { name: "more", play: open("/more", "main fieldset") },
