@@ -6,7 +6,7 @@ import { LIMITS } from "./dialect.ts";
 /** Digits of a password. */
 export const PASSWORD_DIGITS = { min: 1, max: LIMITS.operatorPassword };
 /** As delivered. */
-const DEFAULT_PASSWORD = "0000";
+export const DEFAULT_PASSWORD = "0000";
 
 /**
  * Operator and password as the opening frames want them.
