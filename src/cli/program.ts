@@ -72,7 +72,7 @@ const GROUPS: ReadonlyMap<string, Creators> = new Map([
 ]);
 
 /** The command line as far as these arguments need it: with the command they name, or all. */
-async function createProgram(args: readonly string[]): Promise<Command> {
+export async function createProgram(args: readonly string[]): Promise<Command> {
   const program = new Command("fiscald")
     .description("Fiscal device gateway: one legal receipt for each sale, printed once.")
     .version(versionLine(), "--version", "print the version")
