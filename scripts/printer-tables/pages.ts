@@ -192,7 +192,9 @@ function commandTable({ columns }: PrinterPage, can: readonly Abilities[]): Tabl
   );
 }
 
-function lowered(sentence: string): string {
+/** The first words of a summary, up to a colon, to go on a sentence with. */
+function lowered(summary: string): string {
+  const [sentence = ""] = summary.split(":");
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
 
