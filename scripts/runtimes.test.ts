@@ -14,6 +14,7 @@ let folder: string;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "fiscald-runtimes-"));
   await place("minisign");
+  await place("pebble");
 });
 afterEach(() => {
   rmSync(folder, { recursive: true, force: true });

@@ -50,7 +50,7 @@ const REGISTRATION_MODES = ["first", "open"] as const;
 export type RegistrationMode = (typeof REGISTRATION_MODES)[number];
 
 /** Where the certificate comes from: nowhere, an authority of the gateway's own, or files. */
-const CERTIFICATE_SOURCES = ["off", "own", "files"] as const;
+const CERTIFICATE_SOURCES = ["off", "own", "files", "acme"] as const;
 export type CertificateSource = (typeof CERTIFICATE_SOURCES)[number];
 
 /** What is sent on from plain HTTP to HTTPS. */
@@ -110,7 +110,7 @@ export const SETTINGS = {
   "https.certificate": {
     kind: choice(CERTIFICATE_SOURCES),
     initial: (): CertificateSource => "off",
-    doc: "HTTPS with a certificate of the gateway's own authority, from files, or off; a new service has own",
+    doc: "HTTPS with a certificate of the gateway's own authority, from files, by ACME, or off; a new service has own",
   },
   "https.listen": {
     kind: listenAddress,
@@ -120,7 +120,7 @@ export const SETTINGS = {
   "https.names": {
     kind: names,
     initial: (): readonly string[] => [],
-    doc: "Further names and addresses of this machine for the certificate, beside its own",
+    doc: "Further names and addresses of this machine for the certificate; with acme the only ones",
   },
   "https.certFile": {
     kind: optionalFile,
@@ -132,6 +132,39 @@ export const SETTINGS = {
     initial: () => "",
     initialText: "https.certFile",
     doc: "PEM file with the private key of that certificate",
+  },
+  "acme.directory": {
+    kind: optionalUrl,
+    initial: () => "https://acme-v02.api.letsencrypt.org/directory",
+    doc: "Directory of the authority that is asked for a certificate by ACME",
+  },
+  "acme.contact": {
+    kind: text,
+    initial: () => "",
+    initialText: "none",
+    doc: "Email address that this authority may write to",
+  },
+  "acme.acceptTerms": {
+    kind: boolean,
+    initial: () => false,
+    doc: "You have read the terms of this authority and agree to them",
+  },
+  "acme.dnsCommand": {
+    kind: text,
+    initial: () => "",
+    initialText: "none",
+    doc: "Shell command that puts a TXT record into the zone: $1 add or remove, $2 its name, $3 its value",
+  },
+  "acme.dnsSeconds": {
+    kind: integer(0, 3_600),
+    initial: () => 60,
+    unit: "s",
+    doc: "How long it takes until all name servers have that record",
+  },
+  "acme.caFile": {
+    kind: optionalFile,
+    initial: () => "",
+    doc: "PEM file of the authority that issued the directory's own certificate, where it is a private one",
   },
   "mdns.name": {
     kind: label,

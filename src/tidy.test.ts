@@ -91,7 +91,7 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly AreaName[]>> = {
   "google-auth-library": [],
   "github-slugger": ["roots"],
   "iconv-lite": ["drivers", "simulator"],
-  jose: ["platform", "modules"],
+  jose: ["platform", "modules", "tls"],
   "markdown-it": ["roots"],
   minisearch: ["handbook", "roots"],
   "multicast-dns": ["lan"],

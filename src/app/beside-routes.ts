@@ -36,7 +36,10 @@ export function besideRoutes(
       guess: (address) => parts.guard.begin({ address, what: "key of the figures" }),
       gather: (orgId) => gatherMetrics(foundation, { ...parts, checks }, orgId),
     }),
-    trustRoutes(() => authorityOf(parts.https)),
+    trustRoutes({
+      authority: () => authorityOf(parts.https),
+      acmeAnswer: (token) => parts.https?.acmeAnswer(token),
+    }),
   ];
 }
 

@@ -1,15 +1,18 @@
 /** Where the certificate of HTTPS comes from, by the settings. */
 
+import { isIP } from "node:net";
 import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
 import { machineNames } from "../platform/machine-names.ts";
+import { AcmeCertificate, type AcmeSettings } from "../tls/acme/acme-certificate.ts";
+import { HttpAnswers } from "../tls/acme/solvers.ts";
 import { CertificateFiles } from "../tls/certificate-files.ts";
 import { certificateNames } from "../tls/certificate-names.ts";
 import { OwnCertificate } from "../tls/own-certificate.ts";
 import type { ServerCertificate } from "../tls/pem.ts";
 import type { Foundation } from "./parts.ts";
 
-/** The gateway's own authority, or files. */
+/** The gateway's own authority, one elsewhere, or files. */
 export interface CertificateSource {
   /** The one to serve with now. @throws Error with the reason where there is none */
   look(): ServerCertificate | Promise<ServerCertificate>;
@@ -17,6 +20,8 @@ export interface CertificateSource {
   authority(): string | undefined;
   /** The one of an earlier look, or run; nothing is made. */
   kept(): ServerCertificate | undefined;
+  /** Of one that is obtained elsewhere, by ACME. */
+  readonly acme?: AcmeCertificate;
 }
 
 /** Made for `https.certificate` other than `off`. */
@@ -25,7 +30,10 @@ export function certificateSource({
   clock,
   log,
   announced = () => config["mdns.name"],
+  answers = new HttpAnswers(),
 }: Pick<Foundation, "config" | "clock" | "log"> & {
+  /** Where an authority elsewhere finds what it asks for. */
+  readonly answers?: HttpAnswers;
   /** What the gateway is called in its network; as the settings have it unless given. */
   readonly announced?: () => string;
 }): CertificateSource {
@@ -37,12 +45,37 @@ export function certificateSource({
     });
     return { look: () => files.look(), authority: () => undefined, kept: () => files.look() };
   }
+  if (config["https.certificate"] === "acme") {
+    const folder = stateFiles(config["state.dir"]).tls;
+    const acme = new AcmeCertificate({
+      ...{ folder, answers, clock, log },
+      settings: acmeSettings(config),
+    });
+    return { look: () => acme.look(), authority: () => undefined, kept: () => acme.kept, acme };
+  }
   const own = new OwnCertificate({
     folder: stateFiles(config["state.dir"]).tls,
     ...{ clock, log },
     names: () => namesOf(config, announced()),
   });
   return { look: () => own.look(), authority: () => own.authority, kept: () => own.kept };
+}
+
+function acmeSettings(config: Config): AcmeSettings {
+  return {
+    directory: config["acme.directory"],
+    names: acmeNames(config),
+    contact: config["acme.contact"],
+    acceptTerms: config["acme.acceptTerms"],
+    caFile: config["acme.caFile"],
+    dnsCommand: config["acme.dnsCommand"],
+    dnsWaitMs: config["acme.dnsSeconds"] * 1000,
+  };
+}
+
+/** What an authority elsewhere is asked for: it vouches for names alone. */
+export function acmeNames(config: Pick<Config, "https.names">): string[] {
+  return config["https.names"].filter((name) => isIP(name) === 0).map((name) => name.toLowerCase());
 }
 
 /** What the certificate has to name. */

@@ -6,6 +6,7 @@ import { type RunningHttps, startHttps } from "../http/listen-tls.ts";
 import type { HttpServerOptions } from "../http/server.ts";
 import type { HealthCheck } from "../modules/health/schema.ts";
 import type { Authority } from "../modules/trust/trust-page.ts";
+import { HttpAnswers } from "../tls/acme/solvers.ts";
 import { derOf, fingerprintOf, type ServerCertificate } from "../tls/pem.ts";
 import { certificateSource } from "./certificate-source.ts";
 
@@ -20,6 +21,8 @@ export interface Https {
   authority(): string | undefined;
   /** Where plain HTTP is sent on to. */
   target(): { readonly port: number; readonly name: string };
+  /** What an authority elsewhere is answered for a token; undefined for one that is not asked for. */
+  acmeAnswer(token: string): string | undefined;
   health(): HealthCheck;
   /** What is served; undefined until there is a certificate. */
   certificate(): ServerCertificate | undefined;
@@ -38,7 +41,8 @@ export function createHttps(
 ): Https | undefined {
   const { config, clock, log } = foundation;
   if (config["https.certificate"] === "off") return undefined;
-  const source = certificateSource(foundation);
+  const answers = new HttpAnswers();
+  const source = certificateSource({ ...foundation, answers });
   const { host: hostname, port } = config["https.listen"];
   let running: RunningHttps | undefined;
   let served: ServerCertificate | undefined;
@@ -61,10 +65,13 @@ export function createHttps(
     try {
       const certificate = await source.look();
       if (!isStopped) show(certificate);
-      fault = undefined;
+      // Of one elsewhere the source writes the line.
+      fault = source.acme?.trouble();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      if (reason !== fault) log.error("HTTPS lacks a certificate", { error });
+      if (reason !== fault && source.acme === undefined) {
+        log.error("HTTPS lacks a certificate", { error });
+      }
       fault = reason;
     }
   };
@@ -80,6 +87,7 @@ export function createHttps(
   };
   return {
     authority: () => source.authority(),
+    acmeAnswer: (token) => answers.find(token),
     target: () => ({
       port: running === undefined ? port : Number(new URL(running.url).port || 443),
       name: served?.names[0] ?? "localhost",
@@ -92,10 +100,14 @@ export function createHttps(
         startHttps(app, { hostname, port, clock, identity, ...(connections && { connections }) });
       void look().then(lookAgain);
     },
-    look,
+    look() {
+      source.acme?.tryAtOnce();
+      return look();
+    },
     async stop(graceMs) {
       isStopped = true;
       cancel();
+      source.acme?.stop();
       await running?.stop(graceMs);
     },
   };

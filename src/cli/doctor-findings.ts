@@ -124,6 +124,8 @@ export function lookAtClock(): Finding[] {
     : [ok("Clock", shown)];
 }
 
+const ACME_CURE = "see docs/tls.md; systemctl reload fiscald tries again at once";
+
 /** The certificate of HTTPS. */
 export function lookAtCertificate(config: Config): Finding[] {
   const mode = config["https.certificate"];
@@ -133,16 +135,22 @@ export function lookAtCertificate(config: Config): Finding[] {
   }
   try {
     const log = createLog({ level: "silent", clock: systemClock });
-    const served = certificateSource({ config, clock: systemClock, log }).kept();
-    if (served === undefined)
-      return [warning("HTTPS", "there is no certificate yet", "start the gateway")];
+    const source = certificateSource({ config, clock: systemClock, log });
+    const served = source.kept();
+    const trouble = source.acme?.trouble();
+    if (served === undefined) {
+      return trouble === undefined
+        ? [warning("HTTPS", "there is no certificate yet", "start the gateway")]
+        : [error("HTTPS", trouble, ACME_CURE)];
+    }
     const until = new Date(served.notAfter).toISOString().slice(0, 10);
     const now = systemClock.now();
-    const renew = mode === "own" ? "start the gateway, which renews it" : "renew the files";
+    const renew = mode === "files" ? "renew the files" : "start the gateway, which renews it";
     if (now >= served.notAfter) return [error("HTTPS", `the certificate ended ${until}`, renew)];
     if (now < served.notBefore) return [error("HTTPS", "the certificate begins later", renew)];
     if (served.notAfter - now < ENDS_SOON_MS)
       return [warning("HTTPS", `the certificate ends ${until}`, renew)];
+    if (trouble !== undefined) return [warning("HTTPS", trouble, ACME_CURE)];
     const { domains, addresses } = namesOf(config, config["mdns.name"]);
     const missing = [...domains, ...addresses].filter((name) => !served.names.includes(name));
     return mode === "own" && missing.length > 0

@@ -2,6 +2,7 @@
 
 import { Command } from "commander";
 import { certificateSource } from "../app/certificate-source.ts";
+import type { Config } from "../config.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
 import { fingerprintOf } from "../tls/pem.ts";
@@ -16,7 +17,9 @@ interface TlsOptions {
 
 const SETTINGS = [
   ...(["state.dir", "https.certificate", "https.listen", "https.names"] as const),
-  ...(["https.certFile", "https.keyFile", "mdns.name"] as const),
+  ...(["https.certFile", "https.keyFile", "mdns.name", "acme.directory"] as const),
+  ...(["acme.contact", "acme.acceptTerms", "acme.dnsCommand"] as const),
+  ...(["acme.dnsSeconds", "acme.caFile"] as const),
 ] as const;
 
 export function tlsCommand(): Command {
@@ -31,16 +34,16 @@ function show(command: Command, options: TlsOptions): void {
   const { config } = loadSettings(command);
   const mode = config["https.certificate"];
   if (mode === "off") {
-    const message = "HTTPS is off: set https.certificate to own or files, see docs/tls.md";
+    const message = "HTTPS is off: set https.certificate to own, files or acme, see docs/tls.md";
     throw new CliFailure(EXIT.usage, message);
   }
-  const { authority, served } = look(command);
+  const { authority, served, acme } = look(command);
   if (options.ca === true) {
     if (authority === undefined) throw noneYet(command);
     printText(authority);
     return;
   }
-  if (served === undefined) throw noneYet(command);
+  if (served === undefined) throw noneYet(command, acme?.trouble());
   const found = {
     source: mode,
     names: served.names,
@@ -48,16 +51,24 @@ function show(command: Command, options: TlsOptions): void {
     validUntil: new Date(served.notAfter).toISOString(),
     fingerprint: served.fingerprint,
     authorityFingerprint: authority === undefined ? null : fingerprintOf(authority),
+    ...(acme && {
+      directory: config["acme.directory"],
+      renewedFrom: isoOf(acme.renewedAt),
+      lastFailure: acme.failed?.reason ?? null,
+      nextTry: isoOf(acme.failed?.nextAt),
+    }),
   };
   if (options.json === true) {
     printJson(found);
     return;
   }
   printTable([
-    ["Certificate", mode === "own" ? "of the own authority" : config["https.certFile"]],
+    ["Certificate", originOf(config)],
     ["Names", found.names.join(", ")],
     ["Valid", `${found.validFrom.slice(0, 10)} to ${found.validUntil.slice(0, 10)}`],
     ["Fingerprint", found.fingerprint],
+    ...(acme?.renewedAt ? [["Renewed from", dayOf(acme.renewedAt)]] : []),
+    ...(acme?.failed ? [["Last try", acme.trouble() ?? ""]] : []),
     ...(found.authorityFingerprint === null ? [] : [["Authority", found.authorityFingerprint]]),
   ]);
   if (authority === undefined) return;
@@ -72,14 +83,31 @@ function look(command: Command) {
   const { config } = loadSettings(command);
   try {
     const source = certificateSource({ config, clock: systemClock, log });
-    return { authority: source.authority(), served: source.kept() };
+    return { authority: source.authority(), served: source.kept(), acme: source.acme };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CliFailure(EXIT.state, `the certificate cannot be read: ${reason}`, { cause: error });
   }
 }
 
-function noneYet(command: Command): CliFailure {
+function originOf(config: Config): string {
+  switch (config["https.certificate"]) {
+    case "files":
+      return config["https.certFile"];
+    case "acme":
+      return `of the authority at ${new URL(config["acme.directory"]).host}`;
+    default:
+      return "of the own authority";
+  }
+}
+
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const isoOf = (ms: number | undefined): string | null =>
+  ms === undefined ? null : new Date(ms).toISOString();
+
+/** @param trouble why it was not obtained, where that is known */
+function noneYet(command: Command, trouble?: string): CliFailure {
+  if (trouble !== undefined) return new CliFailure(EXIT.state, trouble);
   const message = `there is none yet: ${nextLine(command, "serve")} makes it`;
   return new CliFailure(EXIT.state, message);
 }

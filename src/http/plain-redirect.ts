@@ -26,6 +26,8 @@ export interface PlainRedirectOptions {
 
 /** What whoever does not trust the authority yet has to reach. */
 const TRUST_PATHS: ReadonlySet<string> = new Set(["/ca", "/ca.crt", "/ca.pem"]);
+/** What an authority elsewhere asks for, before there is a certificate (RFC 8555, 8.3). */
+const ACME_PATHS = "/.well-known/acme-challenge/";
 const HTTPS_PORT = 443;
 
 /** Makes it. Not for a gateway behind a proxy: that one decides. */
@@ -35,6 +37,7 @@ export function createPlainRedirect(options: PlainRedirectOptions): PlainRedirec
   const isOldTill = listOf(options.plainFrom);
   const mayStay = (request: Request, path: string): boolean => {
     if (isOverTls(request) || isProbe(path) || TRUST_PATHS.has(path)) return true;
+    if (path.startsWith(ACME_PATHS)) return true;
     if (mode === "pages" && isApiPath(path)) return true;
     const peer = peerAddress(request);
     // Without a socket there is no network that could listen.

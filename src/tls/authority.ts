@@ -9,7 +9,7 @@ import { decodeConstraints, encodeConstraints, NAME_CONSTRAINTS } from "./name-c
 import { joinPem, type KeyAndCertificate, pem } from "./pem.ts";
 
 /** ECDSA on P-256 with SHA-256: taken by whatever speaks TLS 1.2. */
-const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
+export const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
 const SERVER_AUTHENTICATION = "1.3.6.1.5.5.7.3.1";
 const SERIAL_BYTES = 16;
 
@@ -19,7 +19,7 @@ export interface Validity {
   readonly notAfter: number;
 }
 
-async function library() {
+export async function library() {
   // The library's own decorators ask for it.
   await import("reflect-metadata");
   return await import("@peculiar/x509");
@@ -114,7 +114,7 @@ function newKeys(): Promise<CryptoKeyPair> {
   return crypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
 }
 
-async function keyText({ privateKey }: CryptoKeyPair): Promise<string> {
+export async function keyText({ privateKey }: CryptoKeyPair): Promise<string> {
   return pem("PRIVATE KEY", await crypto.subtle.exportKey("pkcs8", privateKey));
 }
 

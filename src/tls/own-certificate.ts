@@ -3,12 +3,12 @@
  * tills and browsers are told to trust it; the server's own is made anew whenever it is due.
  */
 
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { createAuthority, domainsOf, issueCertificate } from "./authority.ts";
 import type { CertificateNames } from "./certificate-names.ts";
+import { certificateText, keepPrivately, readKeptCertificate, textIfThere } from "./kept-files.ts";
 import { PRIVATE_DOMAINS, permits } from "./name-constraints.ts";
 import {
   type KeyAndCertificate,
@@ -29,9 +29,6 @@ export const CLOCK_FLOOR = Date.UTC(2026, 0, 1);
 /** Long past for every clock, because whoever trusts an authority once is not asked again. */
 const AUTHORITY_NOT_BEFORE = Date.UTC(2020, 0, 1);
 const AUTHORITY_VALID_MS = 15 * 365 * DAY_MS;
-const FOLDER_MODE = 0o700;
-const FILE_MODE = 0o600;
-const NAMES_LINE = /^names: (.*)$/m;
 
 /** What the names of the machine have to be, and where all of it is kept. */
 export interface OwnCertificateOptions {
@@ -74,8 +71,8 @@ export class OwnCertificate {
 
   constructor(options: OwnCertificateOptions) {
     this.#options = options;
-    this.#authority = readPair(this.#path("ca.pem"))?.pair;
-    this.#served = readServed(this.#path("server.pem"));
+    this.#authority = splitPem(textIfThere(this.#path("ca.pem")) ?? "");
+    this.#served = readKeptCertificate(this.#path("server.pem"));
   }
 
   /** The authority's certificate for those who are to trust it; undefined until there is one. */
@@ -112,7 +109,7 @@ export class OwnCertificate {
       addresses,
       validity: { notBefore, notAfter: notBefore + VALID_MS },
     });
-    this.#keep("server.pem", [`names: ${wanted.join(" ")}`, pair.key + pair.certificate]);
+    keepPrivately(this.#path("server.pem"), certificateText(wanted, pair));
     this.#served = { madeFor: wanted, read: readServerCertificate(pair) };
     const { fingerprint, notAfter } = this.#served.read;
     log.info("certificate made", {
@@ -140,45 +137,12 @@ export class OwnCertificate {
         notAfter: Math.max(clock.now(), CLOCK_FLOOR) + AUTHORITY_VALID_MS,
       },
     });
-    this.#keep("ca.pem", [authority.key + authority.certificate]);
+    keepPrivately(this.#path("ca.pem"), authority.key + authority.certificate);
     this.#authority = authority;
     return authority;
   }
 
-  /** One file holds key and certificate, so that no power cut leaves two that do not fit. */
-  #keep(name: string, lines: readonly string[]): void {
-    mkdirSync(this.#options.folder, { recursive: true, mode: FOLDER_MODE });
-    const path = this.#path(name);
-    const fresh = `${path}.new`;
-    writeFileSync(fresh, lines.join("\n"), { mode: FILE_MODE, flush: true });
-    chmodSync(fresh, FILE_MODE);
-    renameSync(fresh, path);
-  }
-
   #path(name: string): string {
     return join(this.#options.folder, name);
-  }
-}
-
-function readPair(path: string) {
-  try {
-    const text = readFileSync(path, "utf8");
-    const pair = splitPem(text);
-    return pair && { text, pair };
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  }
-}
-
-function readServed(path: string) {
-  const found = readPair(path);
-  if (found === undefined) return undefined;
-  const madeFor = NAMES_LINE.exec(found.text)?.[1]?.split(" ") ?? [];
-  try {
-    return { madeFor, read: readServerCertificate(found.pair) };
-  } catch {
-    // A damaged one is made anew.
-    return undefined;
   }
 }

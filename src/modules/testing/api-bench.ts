@@ -201,7 +201,10 @@ export function createApiBench(options: BenchOptions = {}) {
         guess: (address) => guard.begin({ address, what: "key of the figures" }),
         gather: () => [],
       }),
-      trustRoutes(() => ({ pem: "pem", der: new Uint8Array(1), fingerprint: "AB:CD" })),
+      trustRoutes({
+        authority: () => ({ pem: "pem", der: new Uint8Array(1), fingerprint: "AB:CD" }),
+        acmeAnswer: () => undefined,
+      }),
       healthRoutes({
         version: "0.0.0",
         ready: () => true,

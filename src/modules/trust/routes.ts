@@ -4,8 +4,16 @@ import { Elysia } from "elysia";
 import { ApiError } from "#core/errors.ts";
 import { type Authority, TRUST_POLICY, trustPage } from "./trust-page.ts";
 
-/** @param authority undefined where the gateway has none of its own */
-export function trustRoutes(authority: () => Authority | undefined) {
+/** What others trust, and by which an authority elsewhere knows this machine. */
+export interface TrustPort {
+  /** Undefined where the gateway has none of its own. */
+  authority(): Authority | undefined;
+  /** What to answer for a token of ACME; undefined for one that nobody waits for. */
+  acmeAnswer(token: string): string | undefined;
+}
+
+/** The routes. */
+export function trustRoutes({ authority, acmeAnswer }: TrustPort) {
   const hidden = { detail: { hide: true } };
   const present = (): Authority => {
     const found = authority();
@@ -26,7 +34,16 @@ export function trustRoutes(authority: () => Authority | undefined) {
       hidden,
     )
     .get("/ca.crt", () => file(present().der, "application/x-x509-ca-cert", "crt"), hidden)
-    .get("/ca.pem", () => file(present().pem, "application/x-pem-file", "pem"), hidden);
+    .get("/ca.pem", () => file(present().pem, "application/x-pem-file", "pem"), hidden)
+    .get(
+      "/.well-known/acme-challenge/:token",
+      ({ params }) => {
+        const answer = acmeAnswer(params.token);
+        if (answer === undefined) throw new ApiError("NOT_FOUND", "No authority asked for that");
+        return new Response(answer, { headers: { "Content-Type": "application/octet-stream" } });
+      },
+      hidden,
+    );
 }
 
 function file(content: string | Uint8Array<ArrayBuffer>, type: string, suffix: string): Response {

@@ -1,0 +1,42 @@
+/** When a certificate of an authority elsewhere is renewed, and when a failed try is repeated. */
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Of the validity: from then on a new one is asked for. */
+const RENEWED_AFTER = 2 / 3;
+/** Earlier by up to this part of the validity, so that gateways do not all come at once. */
+const SPREAD = 0.05;
+const FIRST_RETRY_MS = 5 * MINUTE_MS;
+const LONGEST_RETRY_MS = 12 * HOUR_MS;
+/** A wait is longer or shorter by up to this part. */
+const RETRY_SPREAD = 0.25;
+
+/**
+ * The instant from which on a certificate is renewed: the same whenever it is asked.
+ * @param certificate its validity in UTC milliseconds; its fingerprint makes the difference between
+ * gateways
+ */
+export function renewalAt(certificate: {
+  readonly notBefore: number;
+  readonly notAfter: number;
+  readonly fingerprint: string;
+}): number {
+  const { notBefore, notAfter, fingerprint } = certificate;
+  const part = Number.parseInt(fingerprint.replaceAll(":", "").slice(0, 8), 16) / 0xffff_ffff;
+  return notBefore + (notAfter - notBefore) * (RENEWED_AFTER - SPREAD * part);
+}
+
+/**
+ * How long to wait after so many failures in a row: 5 minutes, doubled up to 12 hours. Authorities
+ * refuse whoever fails five times within an hour.
+ * @param options.chance from 0 to 1
+ * @param options.askedForMs what the authority asked for; never less than that
+ */
+export function retryAfter(
+  failures: number,
+  options: { readonly chance: number; readonly askedForMs: number },
+): number {
+  const doubled = FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 20);
+  const spread = 1 + RETRY_SPREAD * (2 * options.chance - 1);
+  return Math.max(options.askedForMs, Math.min(LONGEST_RETRY_MS, doubled) * spread);
+}

@@ -1,0 +1,69 @@
+/** The two ways to show an authority that a name is ours. */
+
+import type { Log } from "../../platform/log.ts";
+import type { Challenge, Solver } from "./acme-client.ts";
+
+/** A name server's interface may be slow, but not for ever. */
+const COMMAND_MS = 120_000;
+/** Of what a command wrote, in a message. */
+const REASON_CHARACTERS = 300;
+
+/** What is answered at `/.well-known/acme-challenge/<token>`, while an authority asks. */
+export class HttpAnswers implements Solver {
+  readonly type = "http-01";
+  readonly #answers = new Map<string, string>();
+
+  /** Undefined for a token that nobody waits for. */
+  find(token: string): string | undefined {
+    return this.#answers.get(token);
+  }
+
+  present({ token, answer }: Challenge): Promise<void> {
+    this.#answers.set(token, answer);
+    return Promise.resolve();
+  }
+
+  remove({ token }: Challenge): Promise<void> {
+    this.#answers.delete(token);
+    return Promise.resolve();
+  }
+}
+
+/**
+ * Has a command of the shop's put a TXT record into its zone: for a machine that nobody reaches from
+ * the internet. It is called with `add` or `remove`, the record's name, and its value.
+ */
+export function dnsSolver(options: {
+  /** A line for the shell; `$1` to `$3` are what it is called with. */
+  readonly command: string;
+  /** Until all name servers of the zone have it. */
+  readonly waitMs: number;
+  readonly pause: (ms: number) => Promise<void>;
+  readonly log: Pick<Log, "warn">;
+}): Solver {
+  const run = async (action: "add" | "remove", { name, record }: Challenge): Promise<void> => {
+    const owner = `_acme-challenge.${name}`;
+    const child = Bun.spawn(["/bin/sh", "-c", options.command, "fiscald", action, owner, record], {
+      stdin: "ignore",
+      stdout: "ignore",
+      stderr: "pipe",
+      timeout: COMMAND_MS,
+    });
+    const [code, wrote] = await Promise.all([child.exited, new Response(child.stderr).text()]);
+    if (code === 0) return;
+    const said = wrote.trim().slice(-REASON_CHARACTERS);
+    throw new Error(`acme.dnsCommand ${action} ${owner} ended with ${code}${said && `: ${said}`}`);
+  };
+  return {
+    type: "dns-01",
+    async present(challenge) {
+      await run("add", challenge);
+      await options.pause(options.waitMs);
+    },
+    async remove(challenge) {
+      await run("remove", challenge).catch((error: unknown) =>
+        options.log.warn("a TXT record was left behind", { error }),
+      );
+    },
+  };
+}
