@@ -1,7 +1,7 @@
 /** A simulated printer in a process of its own, and its control port. */
 
 import { rm } from "node:fs/promises";
-import { ownHost } from "./own-host.ts";
+import { ownPlace } from "./own-host.ts";
 import { printerExecutable, type Running, readyText, startProduct } from "./program.ts";
 
 /** A fiscal document as the printer's own books have it. Amounts in minor units. */
@@ -61,7 +61,7 @@ export interface PrinterOptions {
   readonly driver?: string;
   readonly model?: string;
   readonly delayMs?: number;
-  /** Where it takes frames; a port of its own choice, on a host of its own, unless given. */
+  /** Where it takes frames; a place of its own unless given. */
   readonly place?: { readonly host: string; readonly port: number; readonly number?: string };
   /** Path of the serial port it is at instead. */
   readonly serialPort?: string;
@@ -91,7 +91,7 @@ function nextNumber(): string {
 
 /** Switches a simulated printer on. */
 export async function startPrinter(options: PrinterOptions): Promise<SimulatedPrinter> {
-  const host = options.place?.host ?? ownHost();
+  const { host, port: listenPort } = options.place ?? ownPlace();
   const number = options.place?.number ?? nextNumber();
   const { serialPort } = options;
   const running = await startProduct(
@@ -99,9 +99,7 @@ export async function startPrinter(options: PrinterOptions): Promise<SimulatedPr
       "simulate",
       `--driver=${options.driver ?? "vendorA.isl"}`,
       `--number=${number}`,
-      serialPort === undefined
-        ? `--listen=${host}:${options.place?.port ?? 0}`
-        : `--pty=${serialPort}`,
+      serialPort === undefined ? `--listen=${host}:${listenPort}` : `--pty=${serialPort}`,
       "--control=127.0.0.1:0",
       `--state=${options.stateFile}`,
       ...(options.model === undefined ? [] : [`--model=${options.model}`]),
