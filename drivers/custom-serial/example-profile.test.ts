@@ -27,7 +27,7 @@ describe("the example profile", () => {
 
   test("stands in the guide as it stands in its file", () => {
     const guide = readFileSync(join(DOCS, "custom-serial.md"), "utf8");
-    const [, block = ""] = /```json\n([\s\S]*?)```/.exec(guide) ?? [];
+    const [, block = ""] = /```json[^\n]*\n([\s\S]*?)```/.exec(guide) ?? [];
     const { $schema: _schema, ...file } = Object(EXAMPLE);
     expect(JSON.parse(block)).toEqual(file);
   });

@@ -45,7 +45,7 @@ afterEach(async () => {
 
 /** The function of the documentation, as somebody has it who copies it. */
 async function documentedCheck(): Promise<DocumentedCheck> {
-  const [, code] = /```ts\n(import .*?)```/s.exec(readFileSync(DOCUMENTATION, "utf8")) ?? [];
+  const [, code] = /```ts[^\n]*\n(import .*?)```/s.exec(readFileSync(DOCUMENTATION, "utf8")) ?? [];
   if (code === undefined) throw new Error("the documentation has no code for it");
   const folder = mkdtempSync(join(tmpdir(), "fiscald-documented-"));
   try {
