@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { license } from "../package.json";
 import { packagesNamed, packagesOf } from "./bundled-packages.ts";
 import { licensesOfExecutable } from "./licenses.ts";
+import { DOCUMENTS } from "./release/contents.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -30,8 +32,9 @@ describe("the collected licences", () => {
       ...["src/main.ts", "node_modules/a/node_modules/@s/b/index.js"],
       ...inputs,
     ]);
-    const text = licensesOfExecutable(found);
+    const text = licensesOfExecutable("our own terms", found);
     expect(found.map(({ name }) => name)).toEqual(["@s/b", "a"]);
+    expect(text).toStartWith("our own terms\n====");
     expect(text).toContain("a 1.0.0 (MIT)\n\ntext of a");
     expect(text).toContain("@s/b 1.0.0 (ISC)\n\ntext of b");
     expect(text).toContain("Bun runtime");
@@ -41,5 +44,35 @@ describe("the collected licences", () => {
     expect(() => packagesNamed(folder, ["a"])).toThrow("not installed");
     placePackage("node_modules/a", { name: "a" });
     expect(() => packagesNamed(folder, ["a"])).toThrow("a has no licence");
+  });
+});
+
+describe("our own licences", () => {
+  const read = (path: string) => readFileSync(join(import.meta.dir, "..", path), "utf8");
+
+  test("are named by the package, and go with a release", () => {
+    expect(license).toBe("SEE LICENSE IN LICENSE");
+    expect(read("README.md")).toContain("[LICENSE](LICENSE)");
+    for (const path of [
+      "LICENSE",
+      "src/client/LICENSE",
+      "docs",
+      "CHANGELOG.md",
+      "CONTRIBUTING.md",
+    ]) {
+      expect(DOCUMENTS).toContain(path);
+    }
+  });
+
+  test("give client and examples under the Apache licence, as each file of an example says", () => {
+    expect(read("src/client/LICENSE")).toContain("Apache License");
+    expect(read("docs/examples/LICENSE")).toBe(read("src/client/LICENSE"));
+    const folder = join(import.meta.dir, "../docs/examples");
+    for (const file of new Bun.Glob("*.{ts,py,cs,php}").scanSync(folder)) {
+      expect({ file, text: read(`docs/examples/${file}`).slice(0, 200) }).toEqual({
+        file,
+        text: expect.stringContaining("SPDX-License-Identifier: Apache-2.0"),
+      });
+    }
   });
 });

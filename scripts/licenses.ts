@@ -8,9 +8,12 @@ parts under the LGPL 2 and further parts as listed at https://bun.sh/docs/projec
 
 const BETWEEN = `\n${"=".repeat(80)}\n\n`;
 
-/** What the executable contains: the runtime, and packages. */
-export function licensesOfExecutable(packages: readonly BundledPackage[]): string {
-  return [RUNTIME_NOTE, licensesOf(packages)].join(BETWEEN);
+/**
+ * What the executable contains: our own code, the runtime, and packages.
+ * @param own the text of our licence
+ */
+export function licensesOfExecutable(own: string, packages: readonly BundledPackage[]): string {
+  return [own, RUNTIME_NOTE, licensesOf(packages)].join(BETWEEN);
 }
 
 /** The licence texts of packages. */

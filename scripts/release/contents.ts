@@ -13,8 +13,8 @@ const ROOT = join(import.meta.dir, "../..");
 const LOCKS = ["bun.lock", "scripts/release/runtimes/bun.lock"] as const;
 
 /** Of this version: what a person reads, with all that its links lead to; `/docs` has the same. */
-const DOCUMENTS: readonly string[] = [
-  ...["README.md", "docs"],
+export const DOCUMENTS: readonly string[] = [
+  ...["README.md", "LICENSE", "src/client/LICENSE", "docs"],
   ...pageSources().filter((path) => !path.startsWith("docs/")),
 ];
 
@@ -56,7 +56,7 @@ export async function fillFolder(folder: string, packing: Packing): Promise<void
     cpSync(join(ROOT, name), place, { recursive: true });
   }
   const packages = packagesOf(ROOT, inputs);
-  writeFileSync(join(folder, "LICENSES.txt"), licensesOfExecutable(packages));
+  writeFileSync(join(folder, "LICENSES.txt"), licensesOfExecutable(readRoot("LICENSE"), packages));
   const digests = new Map(LOCKS.flatMap((lock) => [...digestsIn(readRoot(lock))]));
   const bom = inventory({
     ...{ ...packing, packages, digests },

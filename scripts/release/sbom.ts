@@ -45,6 +45,7 @@ export function inventory(what: Inventoried): string {
         name: "fiscald",
         version,
         purl: self,
+        licenses: [{ license: { name: "fiscald, see LICENSE" } }],
         properties: [{ name: "fiscald:commit", value: commit }],
       },
     },
