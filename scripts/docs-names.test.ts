@@ -4,6 +4,7 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
+import { AUDIT_ACTIONS } from "#core/audit.ts";
 import { COMMAND_TYPES } from "#core/command/catalogue.ts";
 import { ALERT_TYPES } from "#core/device/alerts.ts";
 import { EVENT_SCOPES } from "#core/events.ts";
@@ -85,13 +86,16 @@ test("the commands and options of fiscald that the pages show", async () => {
   expect(faults).toEqual([]);
 });
 
+/** A dot has other uses: names of files, and of events and audited actions. */
+const IS_FILE = /\.(pem|key|json|toml|db|md|ts|service|conf|pub|rules|reserve|lock)$/;
+
 test("the settings that the pages name", () => {
   const groups = new Set(SETTING_KEYS.map((key) => key.split(".")[0]));
-  const known = new Set<string>([...SETTING_KEYS, ...Object.keys(EVENT_SCOPES)]);
+  const known = new Set<string>([...SETTING_KEYS, ...Object.keys(EVENT_SCOPES), ...AUDIT_ACTIONS]);
   const faults = PAGES.flatMap((page) =>
     spansOf(page)
       .filter((code) => /^[a-z]+\.[a-z][A-Za-z]+$/.test(code) && groups.has(code.split(".")[0]))
-      .filter((code) => !known.has(code))
+      .filter((code) => !known.has(code) && !IS_FILE.test(code))
       .map((code) => `${page.path}: ${code}`),
   );
   expect(faults).toEqual([]);
