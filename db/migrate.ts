@@ -63,6 +63,17 @@ export function migrate(
   return missing.map((migration) => migration.name);
 }
 
+/** What was applied, in order, and when: UTC milliseconds. */
+export function appliedAt({
+  sqlite,
+}: Pick<Database, "sqlite">): { readonly name: string; readonly at: number }[] {
+  return sqlite
+    .prepare<[], { name: string; at: number }>(
+      "SELECT name, applied_at AS at FROM schema_migrations ORDER BY position",
+    )
+    .all();
+}
+
 function appliedMigrations(sqlite: Database["sqlite"]): { name: string; hash: string }[] {
   const table = sqlite
     .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'schema_migrations'")

@@ -305,6 +305,12 @@ export const SETTINGS = {
     initialText: "none",
     doc: "Key that the relay knows this gateway by",
   },
+  "update.from": {
+    kind: text,
+    initial: () => "",
+    initialText: "none",
+    doc: "Folder or address where newer versions are looked for, once a day; nothing is sent about the machine",
+  },
   "backup.to": {
     kind: backupPlace,
     initial: () => "",

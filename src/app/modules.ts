@@ -48,6 +48,8 @@ import { liveRoutes } from "../modules/live/routes.ts";
 import { createLiveService } from "../modules/live/service.ts";
 import { locationRoutes } from "../modules/locations/routes.ts";
 import { createLocationService } from "../modules/locations/service.ts";
+import { networkRoutes } from "../modules/network/routes.ts";
+import type { Network } from "../modules/network/schema.ts";
 import { organizationRoutes } from "../modules/organizations/routes.ts";
 import { createOrganizationService } from "../modules/organizations/service.ts";
 import { receiptRoutes } from "../modules/receipts/routes.ts";
@@ -61,6 +63,7 @@ import { simulatedRoutes } from "../modules/simulated/routes.ts";
 import { createSimulatedService } from "../modules/simulated/service.ts";
 import { todayRoutes } from "../modules/today/routes.ts";
 import { createTodayService } from "../modules/today/service.ts";
+import { type UpdatesPort, updateRoutes } from "../modules/updates/routes.ts";
 import { WEBHOOK_MESSAGES } from "../modules/webhooks/messages.ts";
 import { webhookRoutes } from "../modules/webhooks/routes.ts";
 import { createWebhookService } from "../modules/webhooks/service.ts";
@@ -101,6 +104,8 @@ export interface ModuleParts {
   readonly simulated: SimulatorPort;
   readonly backups: BackupsPort;
   readonly diagnose: (orgId: string) => Diagnostics;
+  readonly network: () => Promise<Network>;
+  readonly updates: UpdatesPort;
 }
 
 /** The routes with their services, who may call them, and what is sent without a call. */
@@ -142,8 +147,7 @@ export function createModules(parts: ModuleParts) {
       locationRoutes(createLocationService(base)),
       billingRoutes(createBillingService(base)),
       auditRoutes(createAuditService(base)),
-      backupRoutes(createBackupService({ ...base, backups: parts.backups })),
-      diagnosticsRoutes(parts.diagnose),
+      ...applianceRoutes(parts),
       deviceRoutes(devices, parts.listPorts),
       simulatedRoutes(createSimulatedService({ devices, timezoneOf, port: parts.simulated })),
       detectRoutes({ detect: parts.detect, clock, log }),
@@ -171,4 +175,15 @@ export function createModules(parts: ModuleParts) {
       ),
     ],
   };
+}
+
+/** What is about the machine and not about a shop. */
+function applianceRoutes(parts: ModuleParts) {
+  const { stores, writer, clock, backups } = parts;
+  return [
+    backupRoutes(createBackupService({ stores, writer, clock, backups })),
+    networkRoutes(parts.network),
+    updateRoutes(parts.updates),
+    diagnosticsRoutes(parts.diagnose),
+  ];
 }

@@ -44,11 +44,14 @@ import { DatabaseLoss, putBackRescued } from "./database-loss.ts";
 import { DiskWatch } from "./disk-watch.ts";
 import { createHttps, type Https, redirectOf } from "./https.ts";
 import { createModules } from "./modules.ts";
+import { describeNetwork } from "./network.ts";
 import type { Foundation } from "./parts.ts";
 import { loadProfiles } from "./profile-files.ts";
+import { noteVersion } from "./ran-versions.ts";
 import { watchPrinters } from "./shop-health.ts";
 import { SimulatedPrinters } from "./simulated/printers.ts";
 import { type Parts, startParts } from "./start-parts.ts";
+import { createUpdates } from "./updates.ts";
 import { type LookForLife, lookForLife } from "./watchdog.ts";
 import { checkCaFile } from "./webhooks.ts";
 import { requireWhole } from "./whole-check.ts";
@@ -97,6 +100,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
   const { clock, loss, writes, disk, timers, writer } = foundation;
   try {
     const startedAt = clock.now();
+    await writer.run(() => noteVersion(foundation.stores.appliance, options.version, startedAt));
     const parts = await startParts(foundation);
     let isReady = true;
     let isDraining = false;
@@ -278,6 +282,9 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
       feed: parts.feed,
       simulated: foundation.simulated,
       backups: backupsPort(foundation, parts.backups),
+      network: () =>
+        describeNetwork(foundation, { url: http.url, https, announced: presence.announced() }),
+      updates: createUpdates(foundation, presence.version),
       diagnose: (orgId) => diagnosis(foundation, watched, orgId),
     }),
     plugins: besideRoutes(foundation, { ...watched, guard }),

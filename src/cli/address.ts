@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { drawCode } from "#drivers/simulator/paper/draw-code.ts";
 import type { Picture } from "#drivers/simulator/paper/line.ts";
+import { reachableHosts } from "../app/reachable.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { machineNames } from "../platform/machine-names.ts";
 import { printLine } from "./output.ts";
@@ -37,13 +38,8 @@ export function addressCommand(): Command {
  */
 export function reachableUrls(listening: URL, addresses: readonly string[]): string[] {
   const urlOf = (host: string): string => `http://${host}:${listening.port || "80"}/`;
-  if (listening.hostname !== "0.0.0.0" && listening.hostname !== "[::]") return [listening.href];
-  const isAll = listening.hostname === "[::]";
-  const fromOthers = addresses.filter((one) => !/^(127\.|::1$|169\.254\.|fe80:)/i.test(one));
-  const four = fromOthers.filter((one) => !one.includes(":"));
-  const six = isAll ? fromOthers.filter((one) => one.includes(":")) : [];
-  const found = [...four.map(urlOf), ...six.map((one) => urlOf(`[${one}]`))];
-  return found.length > 0 ? found : [urlOf("127.0.0.1")];
+  const hosts = reachableHosts(listening.hostname, addresses);
+  return (hosts.length > 0 ? hosts : ["127.0.0.1"]).map(urlOf);
 }
 
 /** Dark on light, as most cameras want it, on a terminal of light letters on dark ground. */

@@ -12,35 +12,14 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { CliFailure, EXIT } from "./exit.ts";
+import { pathsOf, SERVICES } from "./update-paths.ts";
 import { mustRun, run } from "./update-run.ts";
 
 const USER = "fiscald";
-const SERVICES = ["fiscald", "fiscald-controller"] as const;
 /** What an update unpacks and keeps, without databases. */
 const ROOM_BYTES = 512 * 1_048_576;
 /** The database, and what SQLite keeps beside it. */
 const DATABASE_PARTS = ["fiscald.db", "fiscald.db-wal", "fiscald.db-shm"] as const;
-
-/** Where everything is on a machine. */
-function pathsOf(root: string) {
-  const at = (path: string): string => `${root}${path}`;
-  const home = at("/usr/local/lib/fiscald");
-  const state = at("/var/lib/fiscald");
-  const binary = at("/usr/local/bin/fiscald");
-  const unitOf = (service: string): string => at(`/etc/systemd/system/${service}.service`);
-  return {
-    ...{ home, state, binary, unitOf },
-    packaged: at("/usr/bin/fiscald"),
-    publicKey: at("/etc/fiscald/release.pub"),
-    saved: join(state, "before-upgrade"),
-    failed: join(state, "failed-update"),
-    work: join(home, "update"),
-    former: join(home, "former"),
-    /** What an update replaces. */
-    placed: [binary, at("/etc/udev/rules.d/70-fiscald.rules"), ...SERVICES.map(unitOf)],
-    systemd: at("/run/systemd/system"),
-  };
-}
 
 export class Machine {
   readonly #root: string;
@@ -54,6 +33,11 @@ export class Machine {
 
   get state(): string {
     return this.#paths.state;
+  }
+
+  /** Where it is noted what the last update came to. */
+  get note(): string {
+    return this.#paths.note;
   }
 
   get publicKey(): string {

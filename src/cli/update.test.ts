@@ -23,6 +23,7 @@ import { publicKeyText, type SecretKey, signFile } from "../../scripts/release/s
 import { executable } from "../e2e/harness/program.ts";
 import { type Ended, runToEnd } from "../e2e/harness/run-to-end.ts";
 import { VERSION } from "../version.ts";
+import { installedAt, readUpdateNote } from "./update-note.ts";
 
 const SYSTEMD = join(import.meta.dir, "../../systemd");
 const FORMER = "0.0.1";
@@ -115,6 +116,8 @@ const health = async () => {
   const url = readFileSync(inRoot("var/lib/fiscald/fiscald.url"), "utf8").trim();
   return (await fetch(`${url}/health`)).status;
 };
+/** What the gateway tells of it, as it finds it by its state directory. */
+const note = () => readUpdateNote(installedAt(inRoot("var/lib/fiscald")).note);
 const start = () => run([join(folder, "bin/systemctl"), "start", "fiscald"]);
 
 describe("an update", () => {
@@ -124,11 +127,16 @@ describe("an update", () => {
     const { out, err, code } = await update(archive);
     expect([code, err]).toEqual([0, ""]);
     expect(out).toBe(`verified ${VERSION}\nupdated ${FORMER} to ${VERSION}\n`);
+    const about = { from: FORMER, to: VERSION, databaseRestored: false };
+    expect(note()).toMatchObject({ ...about, outcome: "updated", reason: null });
     expect(await installed()).toContain(VERSION);
     expect(await health()).toBe(200);
     expect(unit()).toContain("WatchdogSec=");
     expect(existsSync(inRoot("var/lib/fiscald/before-upgrade/fiscald.db"))).toBe(true);
-    expect(readdirSync(inRoot("usr/local/lib/fiscald"))).toEqual(["former"]);
+    expect(readdirSync(inRoot("usr/local/lib/fiscald")).toSorted()).toEqual([
+      "former",
+      "update.json",
+    ]);
   });
 
   test("goes back by itself from a version that is not well, database included", async () => {
@@ -143,6 +151,10 @@ describe("an update", () => {
       expect.stringContaining(`not updated, ${VERSION} runs as before`),
     ]);
     expect(out).toContain("the database is the one that was saved");
+    expect(note()).toMatchObject({
+      ...{ from: VERSION, to: "9.9.9", outcome: "went_back", databaseRestored: true },
+      reason: expect.stringContaining("systemctl start"),
+    });
     expect(await installed()).toContain(VERSION);
     expect(unit()).toBe(`# of ${VERSION}\n`);
     expect(await health()).toBe(200);
@@ -159,6 +171,7 @@ describe("an update", () => {
     );
     const { err, code } = await update(await pack("9.9.9", script));
     expect([code, err]).toEqual([1, expect.stringContaining("no such column")]);
+    expect(note()).toMatchObject({ outcome: "refused", to: "9.9.9" });
     expect(await installed()).toContain(FORMER);
     expect(existsSync(inRoot("usr/local/lib/fiscald/former"))).toBe(false);
     expect(await health()).toBe(200);

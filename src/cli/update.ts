@@ -9,6 +9,7 @@ import { openArchive, type ReleaseArchive, readKey, verifyArchive } from "./upda
 import { newestAt } from "./update-check.ts";
 import { isWell } from "./update-health.ts";
 import { Machine } from "./update-machine.ts";
+import { type UpdateNote, writeUpdateNote } from "./update-note.ts";
 
 /** Where the environment names the place that releases are fetched from. */
 const FROM_VARIABLE = "FISCALD_UPDATE_FROM";
@@ -108,6 +109,11 @@ async function requireFit(machine: Machine, archive: ReleaseArchive): Promise<vo
 async function exchange(machine: Machine, archive: ReleaseArchive, watchMs: number): Promise<void> {
   const former = await machine.version();
   const services = await machine.runningServices();
+  const note = (outcome: UpdateNote["outcome"], error?: unknown, databaseRestored = false) => {
+    const reason = error === undefined ? null : textOf(error);
+    const about = { at: new Date().toISOString(), from: former, to: archive.version };
+    writeUpdateNote(machine.note, { ...about, outcome, reason, databaseRestored });
+  };
   await machine.stop(services);
   try {
     await machine.saveDatabase(archive.folder);
@@ -115,6 +121,7 @@ async function exchange(machine: Machine, archive: ReleaseArchive, watchMs: numb
     machine.keepFormer();
   } catch (error) {
     await machine.start(services);
+    note("refused", error);
     throw goneBack(former, error);
   }
   try {
@@ -122,17 +129,23 @@ async function exchange(machine: Machine, archive: ReleaseArchive, watchMs: numb
     await machine.start(services);
     if (services.includes("fiscald")) await isWell(machine.state, { ...archive, watchMs });
   } catch (error) {
-    await goBack(machine, services, former);
+    const isRestored = await goBack(machine, services, former).catch((worse: unknown) => {
+      note("broken", worse);
+      throw worse;
+    });
+    note("went_back", error, isRestored);
     throw goneBack(former, error);
   }
+  note("updated");
   printLine(`updated ${former} to ${archive.version}`);
 }
 
+/** @returns whether the database is the one that was saved before */
 async function goBack(
   machine: Machine,
   services: readonly string[],
   former: string,
-): Promise<void> {
+): Promise<boolean> {
   printLine("the new version does not work: going back");
   try {
     await machine.stop(services);
@@ -141,6 +154,7 @@ async function goBack(
     if (isRestored) printLine("the database is the one that was saved before the update");
     await machine.start(services);
     if (services.includes("fiscald")) await isWell(machine.state, { version: former, watchMs: 0 });
+    return isRestored;
   } catch (error) {
     const message = `${former} does not start any more either: ${textOf(error)}`;
     throw new CliFailure(EXIT.state, message, { cause: error });

@@ -540,6 +540,72 @@ export interface paths {
         patch: operations["patchBackupsSettings"];
         trace?: never;
     };
+    "/api/v1/network": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get where the gateway is reached, and its HTTPS
+         * @description Addresses with their QR codes, the certificate, and what plain HTTP answers.
+         *
+         *     Needs a login with role `admin` or above; API keys are refused.
+         */
+        get: operations["getNetwork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the version that runs, newer ones, and what the last update came to
+         * @description An update itself is made at the machine, by root: `commands` says how.
+         *
+         *     Needs a login with role `admin` or above; API keys are refused.
+         */
+        get: operations["getUpdate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/update/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look for a newer version now
+         * @description Fetches the signed list of the place that `update.from` names, and sends nothing about the machine. What was wrong with it stands in `problem`.
+         *
+         *     Needs a login with role `admin` or above; API keys are refused.
+         */
+        post: operations["postUpdateCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/diagnostics": {
         parameters: {
             query?: never;
@@ -4570,6 +4636,200 @@ export interface operations {
                 content: {
                     "application/json": {
                         settings: components["schemas"]["BackupSettings"];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getNetwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hostname: string;
+                        mdnsName: string | null;
+                        /** @description Where tills, phones and browsers reach it, the best first */
+                        addresses: {
+                            url: string;
+                            host: string;
+                            kind: "name" | "address";
+                            /** @description HTTPS */
+                            secure: boolean;
+                            /** @description The URL as a QR code: a whole SVG image */
+                            qr: string;
+                        }[];
+                        /** @description It listens to its own machine alone */
+                        onlyHere: boolean;
+                        http: {
+                            port: number;
+                            /** @description What plain HTTP sends on to HTTPS, as `http.redirect` where that counts */
+                            redirect: "all" | "pages" | "none";
+                            /** @description Addresses and networks of old tills that are served over plain HTTP all the same */
+                            plainFrom: string[];
+                            /** @description A proxy in front decides what is sent on */
+                            behindProxy: boolean;
+                        };
+                        https: {
+                            status: "ok" | "degraded" | "failed";
+                            detail: string | null;
+                            source: "own" | "acme" | "files";
+                            port: number;
+                            certificate: {
+                                /** @description Names and addresses that it is good for */
+                                names: string[];
+                                /** Format: date-time */
+                                validFrom: string;
+                                /** Format: date-time */
+                                validUntil: string;
+                                /** @description SHA-256: `AB:CD:...` */
+                                fingerprint: string;
+                            } | null;
+                            authority: {
+                                /** @description SHA-256: `AB:CD:...` */
+                                fingerprint: string;
+                            } | null;
+                        } | null;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        version: string;
+                        installedBy: "archive" | "package" | "hand";
+                        /** @description As in the names of releases: `x64`, `arm64` */
+                        architecture: string;
+                        /** @description `update.from` says where newer versions are */
+                        canLook: boolean;
+                        newest: {
+                            version: string;
+                            /** @description Than the one that runs */
+                            isNewer: boolean;
+                            /** @description Where its archive is; its signature lies beside it */
+                            archive: string;
+                            /** Format: date-time */
+                            checkedAt: string;
+                        } | null;
+                        problem: string | null;
+                        /** @description Lines for the shell of the machine that bring the newest version */
+                        commands: string[];
+                        last: {
+                            /** Format: date-time */
+                            at: string;
+                            from: string;
+                            /** @description What was to be installed */
+                            to: string;
+                            outcome: "updated" | "refused" | "went_back" | "broken";
+                            reason: string | null;
+                            /** @description The database is the one that was saved before the update */
+                            databaseRestored: boolean;
+                        } | null;
+                        /** @description That ran here, newest first */
+                        versions: {
+                            version: string;
+                            /** Format: date-time */
+                            since: string;
+                        }[];
+                        /** @description What was done to the database's schema, newest first */
+                        migrations: {
+                            name: string;
+                            /** Format: date-time */
+                            at: string;
+                        }[];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postUpdateCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        version: string;
+                        installedBy: "archive" | "package" | "hand";
+                        /** @description As in the names of releases: `x64`, `arm64` */
+                        architecture: string;
+                        /** @description `update.from` says where newer versions are */
+                        canLook: boolean;
+                        newest: {
+                            version: string;
+                            /** @description Than the one that runs */
+                            isNewer: boolean;
+                            /** @description Where its archive is; its signature lies beside it */
+                            archive: string;
+                            /** Format: date-time */
+                            checkedAt: string;
+                        } | null;
+                        problem: string | null;
+                        /** @description Lines for the shell of the machine that bring the newest version */
+                        commands: string[];
+                        last: {
+                            /** Format: date-time */
+                            at: string;
+                            from: string;
+                            /** @description What was to be installed */
+                            to: string;
+                            outcome: "updated" | "refused" | "went_back" | "broken";
+                            reason: string | null;
+                            /** @description The database is the one that was saved before the update */
+                            databaseRestored: boolean;
+                        } | null;
+                        /** @description That ran here, newest first */
+                        versions: {
+                            version: string;
+                            /** Format: date-time */
+                            since: string;
+                        }[];
+                        /** @description What was done to the database's schema, newest first */
+                        migrations: {
+                            name: string;
+                            /** Format: date-time */
+                            at: string;
+                        }[];
                     };
                 };
             };

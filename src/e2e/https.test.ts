@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "node:tls";
+import type { Network } from "../modules/network/schema.ts";
 import { createAuthority, issueCertificate } from "../tls/authority.ts";
 import type { KeyAndCertificate } from "../tls/pem.ts";
 import { Box } from "./harness/box.ts";
@@ -62,6 +63,21 @@ describe("HTTPS", () => {
     expect(await registering("evil.example")).toContain("no name of this machine");
     await expect(fetch(`${secure}/health`)).rejects.toThrow();
     const shown = /[0-9A-F]{2}(:[0-9A-F]{2}){31}/.exec(page)?.[0];
+    const { owner } = await registerShop(plain);
+    const network = await owner.expect<Network>("GET", "/network");
+    const qr = expect.stringMatching(/^<svg .*<path d="M.*<\/svg>$/);
+    const here = { host: "127.0.0.1", kind: "address", qr } as const;
+    expect(network).toMatchObject({
+      addresses: [
+        { ...here, url: `${secure}/`, secure: true },
+        { ...here, url: `${plain}/`, secure: false },
+      ],
+      ...{ onlyHere: true, mdnsName: null },
+      http: { port: Number(new URL(plain).port), redirect: "all", behindProxy: false },
+      https: { status: "ok", source: "own", authority: { fingerprint: shown } },
+    });
+    expect(network.https?.certificate?.names).toContain("kasa.shop.example");
+    expect(network.https?.certificate?.fingerprint).toBe(await shownBy(secure, ca));
     const der = await (await fetch(`${secure}/ca.crt`, { tls: { ca } })).arrayBuffer();
     const told = Bun.spawn([await executable(), "tls", "--state-dir", box.stateDir], {
       env: { FISCALD_HTTPS_CERTIFICATE: "own" },

@@ -303,9 +303,15 @@ function isList({ name, method, need, parameter }: Route): boolean {
 
 /** Nothing in these answers is the shop's alone, or nothing is there on the bench. */
 const NOTHING_TO_TELL = [
-  ...["billing", "backups", "devices/ports", "controllers/connect", "events"].map(
-    (path) => `/api/v1/${path}`,
-  ),
+  ...[
+    "billing",
+    "backups",
+    "network",
+    "update",
+    "devices/ports",
+    "controllers/connect",
+    "events",
+  ].map((path) => `/api/v1/${path}`),
   "/metrics",
 ];
 

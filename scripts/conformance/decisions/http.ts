@@ -225,6 +225,23 @@ export const HTTP: readonly Section[] = [
           "src/e2e/watching.test.ts > at the machine > diagnostics holds none of the secrets that there are",
         ],
       },
+      {
+        id: "HTTP-41",
+        rule: "Additive: `GET /network` tells owners and admins where the gateway is reached, with QR codes, and its HTTPS",
+        by: [
+          "src/e2e/https.test.ts > HTTPS > with the own authority answers those who trust it, and is off unless asked for",
+          "src/modules/updates/updates.test.ts > where the gateway is reached is for owners and admins too",
+        ],
+      },
+      {
+        id: "HTTP-42",
+        rule: "Additive: `GET /update` tells them the version, a newer one where `update.from` is set, and what the last update came to; `POST /update/check` looks now, 409 without",
+        by: [
+          "src/app/updates.test.ts > a newer version is told, with what brings it",
+          "src/app/updates.test.ts > what the last update came to is told, and the versions that ran",
+          "src/modules/updates/updates.test.ts > versions are for owners and admins, who may have newer ones looked for",
+        ],
+      },
     ],
   },
 ];

@@ -3,11 +3,10 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { patternOf } from "#core/patterns.ts";
 import { named } from "../../http/named-schema.ts";
+import { orNull } from "../../http/or-null.ts";
 
 const Instant = Type.String({ format: "date-time" });
 const Bytes = Type.Integer({ minimum: 0 });
-const orNull = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) =>
-  Type.Union([schema, Type.Null()]);
 
 /** Who has set it so that only the person at the box can change it. */
 const FixedBy = orNull(

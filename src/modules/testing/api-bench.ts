@@ -75,6 +75,10 @@ export interface BenchOptions {
   readonly simulated?: ModuleParts["simulated"];
   /** What makes backups; none are made unless given. */
   readonly backups?: ModuleParts["backups"];
+  /** Where it is reached; nowhere unless given. */
+  readonly network?: Awaited<ReturnType<ModuleParts["network"]>>;
+  /** What knows of versions; nobody does unless given. */
+  readonly updates?: ModuleParts["updates"];
   /** The lines of devices. */
   readonly watchLine?: ModuleParts["watchLine"];
 }
@@ -186,6 +190,8 @@ export function createApiBench(options: BenchOptions = {}) {
       feed: createFeed({ stores, bus, clock }),
       simulated: options.simulated ?? NO_SIMULATOR,
       backups: options.backups ?? NO_BACKUPS,
+      network: () => Promise.resolve(options.network ?? NO_NETWORK),
+      updates: options.updates ?? NO_UPDATES,
       diagnose: (orgId) =>
         gatherDiagnostics(
           {
@@ -310,6 +316,18 @@ const NO_BACKUPS: ModuleParts["backups"] = {
     settings: { to: "", at: "03:00", keepDays: 14, hasPassphrase: true },
     ...{ problem: undefined, startedAt: undefined, nextAt: undefined },
   }),
+};
+
+const NO_NETWORK: NonNullable<BenchOptions["network"]> = {
+  ...{ hostname: "bench", mdnsName: null, addresses: [], onlyHere: true, https: null },
+  http: { port: 80, redirect: "none", plainFrom: [], behindProxy: false },
+};
+const NO_UPDATES: ModuleParts["updates"] = {
+  look: () => ({
+    ...{ version: "0.0.0", installedBy: "hand", architecture: "x64", canLook: false },
+    ...{ newest: null, problem: null, commands: [], last: null, versions: [], migrations: [] },
+  }),
+  check: () => Promise.resolve(false),
 };
 
 /** The machine has nothing to be found; controllers elsewhere are asked. */

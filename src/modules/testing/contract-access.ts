@@ -143,6 +143,9 @@ const API: Readonly<Record<string, Need>> = {
   "GET /today": "devices:read",
 
   "GET /diagnostics": "admin",
+  "GET /network": "admin",
+  "GET /update": "admin",
+  "POST /update/check": "admin",
   "GET /openapi.json": "everybody",
   "GET /docs": "everybody",
   "GET /docs/assets/show.js": "everybody",

@@ -1,0 +1,143 @@
+/** Versions as a gateway knows them: a place with signed lists, and a folder that stands for a machine. */
+
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { generateKeyPairSync } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { type Database, openDatabase } from "#db/connection.ts";
+import { migrate } from "#db/migrate.ts";
+import { createStores } from "#db/stores/index.ts";
+import { publicKeyText, signFile } from "../../scripts/release/sign.ts";
+import { installedAt, writeUpdateNote } from "../cli/update-note.ts";
+import { loadConfig } from "../config/load-config.ts";
+import { FakeClock } from "../platform/clock.ts";
+import { createLog } from "../platform/log.ts";
+import { TimerQueue } from "../queue/timer-queue.ts";
+import { noteVersion } from "./ran-versions.ts";
+import { createUpdates } from "./updates.ts";
+
+const DAY_MS = 86_400_000;
+const { d = "", x = "" } = generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" });
+const SECRET = {
+  id: Buffer.from("12345678"),
+  seed: Buffer.from(d, "base64url"),
+  key: Buffer.from(x, "base64url"),
+};
+
+let root: string;
+let database: Database;
+let clock: FakeClock;
+let stopping: AbortController;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "fiscald-updates-"));
+  database = openDatabase(":memory:");
+  clock = new FakeClock();
+  stopping = new AbortController();
+  migrate(database, clock.now());
+});
+afterEach(() => {
+  database.close();
+  rmSync(root, { recursive: true });
+});
+
+function put(path: string, text: string): string {
+  const file = join(root, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}
+async function publish(version: string): Promise<void> {
+  await signFile(put("releases/SHA256SUMS", ""), SECRET, `fiscald ${version} SHA256SUMS`);
+}
+const stores = () => createStores(database);
+
+function updates(from = "", stateDir = join(root, "var/lib/fiscald")) {
+  const flags = new Map([
+    ["state.dir", stateDir],
+    ["update.from", from],
+  ] as const);
+  const { config } = loadConfig({ flags, file: undefined }, { environment: {}, pid: 0 });
+  return createUpdates(
+    {
+      ...{ config, clock, database, stores: stores(), stopping: stopping.signal },
+      ...{ timers: new TimerQueue(clock), log: createLog({ level: "silent", clock }) },
+    },
+    "1.2.0",
+  );
+}
+const releases = () => join(root, "releases");
+
+test("a newer version is told, with what brings it", async () => {
+  put("usr/local/bin/fiscald", "");
+  put("etc/fiscald/release.pub", publicKeyText(SECRET));
+  await publish("1.3.0");
+  const known = updates(releases());
+  const archive = `${releases()}/fiscald-1.3.0-linux-${process.arch}.tar.gz`;
+  expect(await known.check()).toBe(true);
+  expect(known.look()).toMatchObject({
+    ...{ version: "1.2.0", installedBy: "archive", canLook: true, problem: null, last: null },
+    newest: { version: "1.3.0", isNewer: true, archive },
+    commands: [`sudo fiscald update ${archive}`],
+  });
+  await publish("1.2.0");
+  await known.check();
+  expect(known.look().newest).toMatchObject({ version: "1.2.0", isNewer: false });
+});
+
+test("it looks by itself once a day, and only where it is told where", async () => {
+  put("etc/fiscald/release.pub", publicKeyText(SECRET));
+  const deaf = updates();
+  expect(await deaf.check()).toBe(false);
+  expect([deaf.look().canLook, clock.pendingTimers]).toEqual([false, 0]);
+  await publish("1.3.0");
+  const known = updates(releases());
+  expect(known.look().newest).toBeNull();
+  const { promise: looked, resolve } = Promise.withResolvers<void>();
+  const real = known.look;
+  clock.advance(DAY_MS / 2);
+  const wait = setInterval(() => real().newest !== null && resolve(), 5);
+  await looked;
+  clearInterval(wait);
+  expect(known.look().newest?.version).toBe("1.3.0");
+});
+
+test("a list that nobody signed for this machine is no news", async () => {
+  put("etc/fiscald/release.pub", publicKeyText({ ...SECRET, key: Buffer.alloc(32, 7) }));
+  await publish("1.3.0");
+  const known = updates(releases());
+  await known.check();
+  expect(known.look()).toMatchObject({
+    newest: null,
+    problem: expect.stringContaining("not taken"),
+  });
+});
+
+test("what the last update came to is told, and the versions that ran", () => {
+  put("usr/bin/fiscald", "");
+  const note = {
+    ...{
+      at: "2026-01-15T09:00:00.000Z",
+      from: "1.1.0",
+      to: "1.2.0",
+      outcome: "went_back" as const,
+    },
+    ...{ reason: "it was not well", databaseRestored: true },
+  };
+  writeUpdateNote(installedAt(join(root, "var/lib/fiscald")).note, note);
+  for (const version of ["1.1.0", "1.2.0", "1.2.0"]) {
+    noteVersion(stores().appliance, version, clock.now());
+    clock.advance(1_000);
+  }
+  const { last, versions, migrations, installedBy, commands } = updates().look();
+  expect([last, installedBy]).toEqual([note, "package"]);
+  expect(commands[0]).toStartWith("sudo apt install ./fiscald_<version>_");
+  expect(versions.map(({ version }) => version)).toEqual(["1.2.0", "1.1.0"]);
+  expect(migrations.at(-1)).toEqual({ name: "0000_init", at: "2026-01-15T10:00:00.000Z" });
+});
+
+test("of an executable that somebody starts by hand there is nothing to say but its version", () => {
+  expect(updates("", join(root, "state")).look()).toMatchObject({
+    ...{ installedBy: "hand", commands: [], last: null },
+  });
+});

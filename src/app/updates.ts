@@ -1,0 +1,85 @@
+/** Versions of this program: the one that runs, a newer one, and what the last update came to. */
+
+import { basename } from "node:path";
+import { appliedAt } from "#db/migrate.ts";
+import { shellLine } from "../cli/shell-line.ts";
+import { readKey } from "../cli/update-archive.ts";
+import { newestAt } from "../cli/update-check.ts";
+import { installedAt, readUpdateNote } from "../cli/update-note.ts";
+import type { UpdatesPort } from "../modules/updates/routes.ts";
+import type { Update } from "../modules/updates/schema.ts";
+import type { Foundation } from "./parts.ts";
+import { ranVersions } from "./ran-versions.ts";
+
+/** How often it looks by itself, where it is told where. */
+const CHECK_MS = 86_400_000;
+/** A start has more to do. */
+const FIRST_CHECK_MS = 600_000;
+
+/** Looks for versions, from now on by itself too. */
+export function createUpdates(
+  foundation: Pick<
+    Foundation,
+    "config" | "clock" | "database" | "log" | "stores" | "stopping" | "timers"
+  >,
+  version: string,
+): UpdatesPort {
+  const { config, clock, database, log, stores, timers, stopping } = foundation;
+  const from = config["update.from"];
+  const machine = installedAt(config["state.dir"]);
+  let newest: Update["newest"] = null;
+  let problem: string | null = null;
+  const check = async (): Promise<void> => {
+    try {
+      const found = await newestAt(from, readKey(machine.publicKey));
+      const isNewer = Bun.semver.order(found.version, version) > 0;
+      newest = { ...found, isNewer, checkedAt: new Date(clock.now()).toISOString() };
+      problem = null;
+    } catch (error) {
+      problem = error instanceof Error ? error.message : String(error);
+      log.warn("newer versions not looked for", { reason: problem });
+    }
+  };
+  const checkIn = (ms: number): void => {
+    if (!stopping.aborted) {
+      timers.set("versions", clock.now() + ms, () => void check().then(() => checkIn(CHECK_MS)));
+    }
+  };
+  if (from !== "") checkIn(FIRST_CHECK_MS);
+  return {
+    look: () => ({
+      ...{ version, newest, problem, installedBy: machine.by, architecture: process.arch },
+      canLook: from !== "",
+      commands: commandsFor(machine.by, newest),
+      last: readUpdateNote(machine.note),
+      versions: ranVersions(stores.appliance).toReversed(),
+      migrations: appliedAt(database)
+        .map(({ name, at }) => ({ name, at: new Date(at).toISOString() }))
+        .toReversed(),
+    }),
+    async check() {
+      if (from === "") return false;
+      await check();
+      return true;
+    },
+  };
+}
+
+/** What a person types at the machine. */
+function commandsFor(by: Update["installedBy"], newest: Update["newest"]): string[] {
+  const version = newest?.isNewer === true ? newest.version : "<version>";
+  if (by === "hand") return [];
+  if (by === "package") {
+    const architecture = process.arch === "x64" ? "amd64" : process.arch;
+    return [`sudo apt install ./fiscald_${version}_${architecture}.deb`];
+  }
+  if (newest?.isNewer !== true) {
+    return [`sudo fiscald update fiscald-${version}-linux-${process.arch}.tar.gz`];
+  }
+  const { archive } = newest;
+  if (!/^https?:/.test(archive)) return [`sudo ${shellLine(["fiscald", "update", archive])}`];
+  return [
+    ...[archive, `${archive}.minisig`].map((file) => shellLine(["curl", "-fLO", file])),
+    `sudo ${shellLine(["fiscald", "update", basename(new URL(archive).pathname)])}`,
+  ];
+}

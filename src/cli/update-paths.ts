@@ -1,0 +1,27 @@
+/** Where an installed fiscald has its files. */
+
+import { join } from "node:path";
+
+export const SERVICES = ["fiscald", "fiscald-controller"] as const;
+
+/** Where everything is on a machine. @param root folder that stands for the root; empty for this one */
+export function pathsOf(root: string) {
+  const at = (path: string): string => `${root}${path}`;
+  const home = at("/usr/local/lib/fiscald");
+  const state = at("/var/lib/fiscald");
+  const binary = at("/usr/local/bin/fiscald");
+  const unitOf = (service: string): string => at(`/etc/systemd/system/${service}.service`);
+  return {
+    ...{ home, state, binary, unitOf },
+    packaged: at("/usr/bin/fiscald"),
+    publicKey: at("/etc/fiscald/release.pub"),
+    saved: join(state, "before-upgrade"),
+    failed: join(state, "failed-update"),
+    work: join(home, "update"),
+    note: join(home, "update.json"),
+    former: join(home, "former"),
+    /** What an update replaces. */
+    placed: [binary, at("/etc/udev/rules.d/70-fiscald.rules"), ...SERVICES.map(unitOf)],
+    systemd: at("/run/systemd/system"),
+  };
+}

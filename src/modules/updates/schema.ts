@@ -1,0 +1,55 @@
+/** Versions of the gateway, as the API shows them. */
+
+import { type Static, Type } from "@sinclair/typebox";
+import { orNull } from "../../http/or-null.ts";
+
+const Time = Type.String({ format: "date-time" });
+
+const NewestRecord = Type.Object({
+  version: Type.String(),
+  isNewer: Type.Boolean({ description: "Than the one that runs" }),
+  archive: Type.String({ description: "Where its archive is; its signature lies beside it" }),
+  checkedAt: Time,
+});
+
+const LastUpdate = Type.Object({
+  at: Time,
+  from: Type.String(),
+  to: Type.String({ description: "What was to be installed" }),
+  outcome: Type.Union([
+    Type.Literal("updated"),
+    Type.Literal("refused", { description: "Found wanting before anything was changed" }),
+    Type.Literal("went_back", { description: "It did not work, and the former one came back" }),
+    Type.Literal("broken", { description: "The former one does not start any more either" }),
+  ]),
+  reason: orNull(Type.String()),
+  databaseRestored: Type.Boolean({
+    description: "The database is the one that was saved before the update",
+  }),
+});
+
+const UpdateState = Type.Object({
+  version: Type.String(),
+  installedBy: Type.Union([
+    Type.Literal("archive", { description: "`install.sh` or `fiscald update`" }),
+    Type.Literal("package", { description: "A Debian package" }),
+    Type.Literal("hand", { description: "Somebody starts the executable where it lies" }),
+  ]),
+  architecture: Type.String({ description: "As in the names of releases: `x64`, `arm64`" }),
+  canLook: Type.Boolean({ description: "`update.from` says where newer versions are" }),
+  newest: orNull(NewestRecord),
+  problem: orNull(Type.String({ description: "Why the last look for versions told nothing" })),
+  commands: Type.Array(Type.String(), {
+    description: "Lines for the shell of the machine that bring the newest version",
+  }),
+  last: orNull(LastUpdate),
+  versions: Type.Array(
+    Type.Object({ version: Type.String(), since: Time }, { description: "The first start of it" }),
+    { description: "That ran here, newest first" },
+  ),
+  migrations: Type.Array(Type.Object({ name: Type.String(), at: Time }), {
+    description: "What was done to the database's schema, newest first",
+  }),
+});
+export const UpdateAnswer = UpdateState;
+export type Update = Static<typeof UpdateState>;
