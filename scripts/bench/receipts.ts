@@ -25,12 +25,15 @@ interface Scene {
   readonly devices: number;
   readonly clients: number;
   readonly count: number;
+  /** The printers are at serial ports (pseudo-terminals), not on the network. */
+  readonly serial?: true;
 }
 
 const SCENES: readonly Scene[] = [
   { devices: 1, clients: 1, count: 1_000 },
   { devices: 1, clients: 32, count: 3_000 },
   { devices: 8, clients: 32, count: 4_000 },
+  { devices: 1, clients: 32, count: 3_000, serial: true },
 ];
 const SLOW_SCENES: readonly Scene[] = [
   { devices: 1, clients: 1, count: 60 },
@@ -65,10 +68,11 @@ export async function benchReceipts(folder: string, receipt: string): Promise<vo
       show(what, perSecond(alone.perSecond), `p50 ${ms(alone.p50Ms)}`);
     }
     for (const scene of scenes) {
+      const at = scene.serial ? ", serial" : "";
       const result = await runScene(folder, { scene, delayMs, receipt });
       const ceiling = wire.perSecond * Math.min(scene.devices, scene.clients);
       show(
-        `fiscald, ${scene.clients} client(s), ${scene.devices} device(s)`,
+        `fiscald, ${scene.clients} client(s), ${scene.devices} device(s)${at}`,
         perSecond(result.perSecond),
         `${percent(result.perSecond, ceiling)} of the wire, ` +
           `p50 ${ms(result.p50Ms)}, p99 ${ms(result.p99Ms)}` +
@@ -102,7 +106,8 @@ async function runScene(
   options: { scene: Scene; delayMs: number; receipt: string },
 ): Promise<Throughput> {
   const { scene, delayMs, receipt } = options;
-  const name = `${scene.clients}-${scene.devices}-${delayMs}`;
+  const place = scene.serial ? "serial" : "tcp";
+  const name = `${scene.clients}-${scene.devices}-${delayMs}-${place}`;
   const gateway = await startGateway(join(folder, name), { args: ["--log-level=warn"] });
   const printers: SimulatedPrinter[] = [];
   try {
@@ -110,10 +115,15 @@ async function runScene(
     const deviceIds: string[] = [];
     for (let index = 0; index < scene.devices; index++) {
       const stateFile = booksFile(`${name}-${index}`);
-      const printer = await startPrinter({ stateFile, delayMs });
+      const serialPort = join(folder, `${name}-${index}.port`);
+      const printer = await startPrinter({
+        ...{ stateFile, delayMs },
+        ...(scene.serial ? { serialPort } : {}),
+      });
       printers.push(printer);
       const { host, port } = printer;
-      deviceIds.push(await registerDevice(shop.till, { driver: "vendorA.isl", host, port }));
+      const target = scene.serial ? { serialPort } : { host, port };
+      deviceIds.push(await registerDevice(shop.till, { driver: "vendorA.isl", ...target }));
     }
     const clients = await Promise.all(
       Array.from({ length: scene.clients }, () => RawHttp.open(gateway.url, shop.key)),
