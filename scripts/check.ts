@@ -25,6 +25,9 @@ const INSTALL: Step = { name: "install", args: ["install", "--frozen-lockfile"] 
 /** What the examples in other languages run on. */
 const RUNTIMES: Step = { name: "runtimes", args: ["scripts/runtimes.ts"] };
 
+/** Known vulnerabilities of what is shipped. */
+const AUDIT: Step = { name: "known vulnerabilities", args: ["scripts/audit.ts"] };
+
 const wanted = packageManager.replace("bun@", "");
 if (Bun.version !== wanted) {
   console.error(`this is Bun ${Bun.version}; run: npx --yes bun@${wanted} run check`);
@@ -33,9 +36,10 @@ if (Bun.version !== wanted) {
 const installed = await runStep(INSTALL);
 if (installed.failed > 0) finish(installed);
 const runtimes = await runStep(RUNTIMES);
+const audit = await runStep(AUDIT);
 const build = await runStep(BUILD);
 const isBuilt = build.failed === 0;
-const scores = [installed, runtimes, build];
+const scores = [installed, runtimes, audit, build];
 for (const step of [LINT, ...TYPES, ...(isBuilt ? [EXECUTABLE, testStep()] : [])]) {
   scores.push(await runStep(step));
 }
