@@ -104,6 +104,40 @@ describe("the installer", () => {
     expect(readFileSync(settings, "utf8")).toBe("FISCALD_CONTROLLER_ID=bar\n");
   });
 
+  test("has the database copied elsewhere, and keeps what a person changes of it", async () => {
+    const replicate = (place: string) => install(["--root", root, "--replicate", place]);
+    const config = () => readFileSync(inRoot("etc/fiscald/litestream.yml"), "utf8");
+    const dropIn = inRoot("etc/systemd/system/fiscald-replicate.service.d/place.conf");
+    expect((await replicate("s3://shop/fiscald")).err).toContain("run ./install.sh first");
+    await install();
+    for (const place of ["shop", "ftp://shop/x", "/var/lib/fiscald/copy", "/mnt/a b", ""]) {
+      expect([place, (await replicate(place)).code]).toEqual([place, 1]);
+    }
+    expect(existsSync(inRoot("etc/fiscald"))).toBe(false);
+    const { code, out, err } = await replicate("s3://shop/fiscald");
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toContain("/etc/fiscald/replicate.env");
+    expect(config()).toContain("- url: s3://shop/fiscald\n");
+    expect(existsSync(dropIn)).toBe(false);
+    const env = inRoot("etc/fiscald/replicate.env");
+    expect(statSync(env).mode & 0o777).toBe(0o600);
+    expect(unitOf("fiscald-replicate").EnvironmentFile).toEqual(["-/etc/fiscald/replicate.env"]);
+    writeFileSync(env, "LITESTREAM_ACCESS_KEY_ID=shop\n");
+    writeFileSync(inRoot("etc/fiscald/litestream.yml"), config().replace("72h", "240h"));
+    await replicate("s3://shop/fiscald");
+    expect([config().includes("240h"), readFileSync(env, "utf8")]).toEqual([
+      true,
+      "LITESTREAM_ACCESS_KEY_ID=shop\n",
+    ]);
+    await replicate("/mnt/nas/fiscald");
+    expect(config()).toContain("- path: /mnt/nas/fiscald\n");
+    expect(readFileSync(inRoot("etc/fiscald/litestream.yml.old"), "utf8")).toContain("240h");
+    expect(readFileSync(dropIn, "utf8")).toBe("[Service]\nReadWritePaths=/mnt/nas/fiscald\n");
+    expect(statSync(inRoot("mnt/nas/fiscald")).mode & 0o777).toBe(0o700);
+    await replicate("off");
+    expect(readdirSync(inRoot("etc/systemd/system"))).toEqual(["fiscald.service"]);
+  });
+
   test("upgrades gateway and controller together where both are, by whichever is asked", async () => {
     await install();
     writeFileSync(inRoot("var/lib/fiscald/fiscald.db"), "books of 1.0.0");
@@ -136,7 +170,11 @@ describe("the installer", () => {
 
   test("has units that systemd reads without a fault and counts as well confined", async () => {
     if (!hasPrograms("the units' confinement", ["systemd-analyze"])) return;
-    for (const name of ["fiscald.service", "fiscald-controller.service"]) {
+    const units = readdirSync(SYSTEMD).filter((name) => name.endsWith(".service"));
+    expect(units.sort()).toEqual([
+      ...["fiscald-controller.service", "fiscald-replicate.service", "fiscald.service"],
+    ]);
+    for (const name of units) {
       // An exposure of 1.5, in tenths.
       const options = ["--offline=true", "--threshold=15", "--no-pager", join(SYSTEMD, name)];
       const { out, err, code } = await runToEnd(["systemd-analyze", "security", ...options], {

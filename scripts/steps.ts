@@ -55,6 +55,7 @@ const SLOW_TESTS_SECONDS: Readonly<Record<string, number>> = {
   "src/e2e/receipt-storno.test.ts": 8,
   "src/modules/access.test.ts": 8,
   "src/e2e/acme.test.ts": 5,
+  "src/e2e/replicate.test.ts": 5,
   "drivers/isl/pulled-cable.test.ts": 7,
   "src/e2e/relay.test.ts": 7,
   "src/controller-check/check.test.ts": 6,

@@ -3,6 +3,9 @@
 #
 #   ./install.sh              the gateway, on this machine, as root
 #   ./install.sh --controller the controller of printers beside this machine, for a gateway elsewhere
+#   ./install.sh --replicate PLACE
+#                             a live copy of the database elsewhere, by Litestream: s3://..., sftp://...
+#                             or a folder of another disk (off: no longer); see docs/backup.md
 #   ./install.sh --uninstall  removes it and keeps what it has stored; with --purge that too
 #   ./install.sh --no-start   files and user alone; services stay as they are
 #   ./install.sh --root DIR   into a folder that stands for the root of a machine (or DESTDIR=DIR):
@@ -14,6 +17,7 @@ root=${DESTDIR:-}
 asked=fiscald
 action=install
 purge=
+copies_to=
 start=yes
 
 say() { printf '%s\n' "$*"; }
@@ -23,10 +27,11 @@ while [ $# -gt 0 ]; do
   case $1 in
     --root) [ $# -ge 2 ] || fail "--root needs a folder"; root=$2; shift 2 ;;
     --controller) asked=fiscald-controller; shift ;;
+    --replicate) [ $# -ge 2 ] || fail "--replicate needs a place"; action=replicate copies_to=$2; shift 2 ;;
     --uninstall) action=uninstall; shift ;;
     --purge) purge=yes; shift ;;
     --no-start) start=; shift ;;
-    -h | --help) sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    -h | --help) sed -n '2,13s/^# \{0,1\}//p' "$0"; exit 0 ;;
     *) fail "there is no option $1; see --help" ;;
   esac
 done
@@ -40,12 +45,13 @@ settings=$root/etc/fiscald/controller.env
 state=$root/var/lib/fiscald
 user=fiscald
 . "$here/steps.sh"
+. "$here/replicate.sh"
 
 # What is wrong with this system, before anything is touched.
 check_system() {
   [ "$(uname -s)" = Linux ] || fail "fiscald runs on Linux; this is $(uname -s)"
   [ -n "$root" ] || [ "$(id -u)" -eq 0 ] || fail "run it as root, or give --root DIR"
-  [ -n "$root" ] || ! dpkg-query -W -f '${db:Status-Status}' fiscald 2>/dev/null | grep -qx installed ||
+  [ -n "$root" ] || [ "$action" = replicate ] || ! dpkg-query -W -f '${db:Status-Status}' fiscald 2>/dev/null | grep -qx installed ||
     fail "fiscald is here as a Debian package: apt install ./fiscald_<version>_<architecture>.deb"
   [ "$action" = install ] || return 0
   [ -f "$here/fiscald" ] || fail "the executable is missing beside this script"
@@ -137,6 +143,7 @@ start_service() {
 }
 
 uninstall() {
+  remove_replicate
   if has_systemd; then
     for service in fiscald fiscald-controller; do
       [ ! -f "$units/$service.service" ] || systemctl disable --quiet --now "$service" || true
@@ -164,10 +171,10 @@ done
 has_gateway() { case $services in *" fiscald "* | *" fiscald") true ;; *) false ;; esac; }
 
 check_system
-if [ "$action" = uninstall ]; then
-  uninstall
-  exit 0
-fi
+case $action in
+  uninstall) uninstall; exit 0 ;;
+  replicate) install_replicate; exit 0 ;;
+esac
 
 old_version=
 [ ! -x "$binary" ] || old_version=$("$binary" version 2>/dev/null || true)

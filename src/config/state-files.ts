@@ -56,13 +56,17 @@ export function stateFiles(stateDir: string): StateFiles {
 
 /** What is ours in a state directory begins like this, or is one of these folders. */
 const OWN_PREFIX = "fiscald.";
-const OWN_FOLDERS: readonly string[] = ["drivers", "before-upgrade", "backups", "simulated", "tls"];
+const OWN_FOLDERS: readonly string[] = [
+  ...["drivers", "before-upgrade", "backups", "simulated", "tls"],
+  // Of Litestream, where it copies the database elsewhere.
+  ".fiscald.db-litestream",
+];
 /**
  * Of what is ours, what no backup takes: the database, which it copies by itself, and what belongs
  * to this run, this machine, or an earlier state; and what opens the backup itself.
  */
 const LEFT_OUT =
-  /^(fiscald\.(db|lock|pid|url|backup|restore|repair|before|rescued|reserve|passphrase)\b.*|before-upgrade|backups|simulated)$/;
+  /^(fiscald\.(db|lock|pid|url|backup|restore|repair|before|rescued|reserve|passphrase)\b.*|before-upgrade|backups|simulated|\.fiscald\.db-litestream)$/;
 
 /** True for a name in the state directory that is this program's. */
 export function isOwnName(name: string): boolean {
