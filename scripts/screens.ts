@@ -67,10 +67,19 @@ async function openShop(box: Box): Promise<Omit<Stage, "page">> {
   for (const price of [2.35, 14]) {
     await order(shop.till, gone.device, [{ name: "Прясно мляко", price }]);
   }
+  const simulated = await openSimulated(shop);
   return {
     ...{ url: box.gateway.url, shop },
-    printers: { ready: ready.device, noPaper: noPaper.device, gone: gone.device },
+    printers: { ready: ready.device, noPaper: noPaper.device, gone: gone.device, simulated },
   };
+}
+
+/** A simulated printer with a receipt on its paper. @returns its id */
+async function openSimulated(shop: Stage["shop"]): Promise<string> {
+  const wish = { name: "Обучение", driver: "vendorA.isl", locationId: "shop" };
+  const { id } = await shop.owner.expect<{ id: string }>("POST", "/devices/simulated", wish);
+  await sell(shop, id, { name: "Чай", price: 1.1 });
+  return id;
 }
 
 /** One window for all scenes of a look. @returns what axe found */

@@ -19,6 +19,7 @@ const PAGES: readonly PageRoute[] = [
     page: lazy(() => import("./pages/printers/page.tsx")),
     place: { word: "nav.printers", icon: "printer" },
   },
+  { path: "/printers/new", page: lazy(() => import("./pages/new-printer/page.tsx")) },
   { path: "/printers/:id/:tab?", page: lazy(() => import("./pages/printer/page.tsx")) },
   {
     path: "/receipts",

@@ -57,6 +57,6 @@ export const variables: CSSVariablesResolver = () => ({
     "--mantine-color-dimmed": "var(--quiet)",
     "--mantine-color-placeholder": "var(--quiet)",
   },
-  light: {},
-  dark: {},
+  light: { "--mantine-color-error": "var(--state-bad)" },
+  dark: { "--mantine-color-error": "var(--state-bad)" },
 });

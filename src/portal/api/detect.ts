@@ -2,6 +2,7 @@
 
 import { GatewayError, type operations } from "../../client/index.ts";
 import { api } from "./client.ts";
+import { linesOf } from "./ndjson.ts";
 
 type Operation = operations["postDevicesDetect"];
 type Line = Operation["responses"][200]["content"]["application/x-ndjson"];
@@ -31,7 +32,7 @@ export async function detect(
     signal,
   });
   if (!response.ok || !data) throw refused(error, response);
-  for await (const line of linesOf(data)) {
+  for await (const line of linesOf<Line>(data)) {
     if ("probing" in line) progress(line.probing);
     if ("result" in line) return line.result;
     if ("error" in line) break;
@@ -42,17 +43,4 @@ export async function detect(
 function refused(error: unknown, response: Response): GatewayError {
   const code = response.status === 409 ? "CONFLICT" : "INTERNAL_ERROR";
   return new GatewayError({ code, message: "The search was refused", details: error, response });
-}
-
-async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Line> {
-  const reader = stream.getReader();
-  const decoder = new TextDecoder();
-  let rest = "";
-  for (;;) {
-    const { value, done } = await reader.read();
-    const lines = (rest + decoder.decode(value, { stream: !done })).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) if (line !== "") yield JSON.parse(line);
-    if (done) return;
-  }
 }

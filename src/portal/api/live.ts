@@ -10,6 +10,7 @@ const CHANGES: Readonly<Record<string, readonly Readable[]>> = {
   command: [
     "/api/v1/commands",
     "/api/v1/commands/{commandId}",
+    "/api/v1/devices/{deviceId}/paper",
     "/api/v1/devices/{deviceId}/receipts",
     "/api/v1/receipts",
     "/api/v1/reports/summary",

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { ACTION_SCENES } from "./action-scenes.ts";
 import { CONNECTION_SCENES } from "./connection-scenes.ts";
 import { DETECTED, DOUBTFUL, EMPTY_TODAY } from "./forged.ts";
+import { PRINTER_SCENES } from "./printer-scenes.ts";
 import { RECEIPT_SCENES } from "./receipt-scenes.ts";
 import { REPORT_SCENES } from "./report-scenes.ts";
 import {
@@ -150,6 +151,7 @@ export const SCENES: readonly Scene[] = [
   },
   { name: "printer-missing", play: open("/printers/dev_none", ALERT) },
   ...ACTION_SCENES,
+  ...PRINTER_SCENES,
   ...RECEIPT_SCENES,
   ...REPORT_SCENES,
   ...CONNECTION_SCENES,

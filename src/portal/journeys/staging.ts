@@ -10,7 +10,7 @@ export interface Stage {
   readonly url: string;
   readonly shop: Shop;
   /** Ids of the printers by what is the matter with them. */
-  readonly printers: { readonly ready: string; readonly noPaper: string; readonly gone: string };
+  readonly printers: Readonly<Record<"ready" | "noPaper" | "gone" | "simulated", string>>;
 }
 
 /** A page in a state, to be looked at. */

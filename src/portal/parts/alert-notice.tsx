@@ -33,6 +33,11 @@ export function AlertNotice({ alert, isPaused }: AlertNoticeProps) {
   const text = t(isPause ? PAUSES[type] : `alert.${type}`, { printer: deviceName });
   return (
     <Notice mood={MOODS[severity]} text={text}>
+      {type === "state_restored" && (
+        <Button component={Link} href={`/printers/${deviceId}/manage`}>
+          {t("restored.compare")}
+        </Button>
+      )}
       {type === "outcome_unknown" && commandId !== undefined && (
         <Button component={Link} href={`/doubtful/${commandId}`}>
           {t("doubtful.settle")}

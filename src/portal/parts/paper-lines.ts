@@ -10,6 +10,8 @@ export type PaperLine =
       readonly right: string;
       readonly isStrong?: boolean;
     }
+  /** As it is, blanks in front included, and cut where the paper ends. */
+  | { readonly kind: "exact"; readonly text: string }
   | { readonly kind: "rule" }
   | { readonly kind: "space" };
 
@@ -25,6 +27,8 @@ export function layOut(lines: readonly PaperLine[], columns: number): LaidOutLin
     switch (line.kind) {
       case "rule":
         return [{ text: "-".repeat(columns), isStrong: false }];
+      case "exact":
+        return [{ text: line.text.slice(0, columns), isStrong: false }];
       case "space":
         return [{ text: "", isStrong: false }];
       case "pair":

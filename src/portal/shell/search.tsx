@@ -1,24 +1,14 @@
-/** Finds pages and printers by a few letters: opened by `/`, led by the arrow keys. */
+/** Finds pages, printers, deeds and receipts by a few letters: opened by `/`, led by the arrow keys. */
 
 import { Modal, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useState } from "react";
 import { useLocation } from "wouter";
-import { useMayWhat } from "../api/hooks.ts";
-import { read } from "../api/queries.ts";
-import { Icon, type IconName } from "../parts/icon.tsx";
-import { SETTINGS, settingsHref } from "../settings-pages.ts";
+import { Icon } from "../parts/icon.tsx";
 import { useWords } from "../words/words.tsx";
 import type { NavigationPlace } from "./page-route.ts";
 import styles from "./search.module.css";
+import { useFound } from "./search-results.ts";
 
-interface Found {
-  readonly href: string;
-  readonly text: string;
-  readonly icon: IconName;
-}
-
-const FOUND_MAX = 8;
 const LIST = "search-found";
 
 export default function Search({ places, close }: SearchProps) {
@@ -94,31 +84,4 @@ export default function Search({ places, close }: SearchProps) {
 interface SearchProps {
   readonly places: readonly NavigationPlace[];
   readonly close: () => void;
-}
-
-function useFound(places: readonly NavigationPlace[], asked: string): Found[] {
-  const { t } = useWords();
-  const may = useMayWhat();
-  const { data: devices = [] } = useQuery(read("/api/v1/devices"));
-  const settings = SETTINGS.flatMap(({ pages }) => [...pages]).filter((page) => may(page.may));
-  const all: Found[] = [
-    ...places.map(({ path, word, icon }) => ({ href: path, text: t(word), icon })),
-    ...devices.map(({ id, name }) => ({
-      href: `/printers/${id}`,
-      text: name,
-      icon: "printer" as const,
-    })),
-    ...settings.map((page) => ({
-      href: settingsHref(page),
-      text: t(`settings.page.${page.name}`),
-      icon: page.icon,
-    })),
-  ];
-  const wanted = plain(asked);
-  return all.filter(({ text }) => plain(text).includes(wanted)).slice(0, FOUND_MAX);
-}
-
-/** Without case and accents: who looks for "casa" means "Casă" too. */
-function plain(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }

@@ -25,6 +25,8 @@ export interface Format {
   day(at: Instant): string;
   /** `14:05`. */
   time(at: Instant): string;
+  /** `14:05:07.123`. */
+  exactTime(at: Instant): string;
   dateTime(at: Instant): string;
   /** `Wednesday, 25 November` of a date of the calendar, `2026-11-25`, as a sentence begins. */
   calendarDay(date: string): string;
@@ -74,6 +76,7 @@ export function createFormat({ locale, timezone, currency }: FormatOptions): For
     date: instants({ day: "numeric", month: "short", year: "numeric" }),
     day: instants({ weekday: "long", day: "numeric", month: "long" }),
     time: instants(clock),
+    exactTime: instants({ ...clock, second: "2-digit", fractionalSecondDigits: 3 }),
     dateTime: instants({ day: "numeric", month: "short", year: "numeric", ...clock }),
     calendarDay: (date) => begun(days(date)),
     weekday: dates({ weekday: "short" }),

@@ -13,11 +13,17 @@ export function Facts({ printer }: { readonly printer: Printer }) {
     ["printer.model", printer.model],
     ["printer.serial", printer.serialNumber],
     ["printer.fiscalMemory", printer.fiscalMemorySerialNumber],
-    ["printer.address", addressText(printer.connectionParams)],
+    ["printer.address", printer.simulated ? null : addressText(printer.connectionParams)],
     useSeen(printer),
   ];
   return (
     <dl className={styles.facts}>
+      {printer.simulated && (
+        <div>
+          <dt className="aside">{t("printer.kind")}</dt>
+          <dd>{t("printer.simulated")}</dd>
+        </div>
+      )}
       {facts.map(([word, value]) =>
         value === null || value === "" ? null : (
           <div key={word}>

@@ -2,34 +2,52 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "wouter";
+import { useMayWhat } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
 import { Page } from "../../parts/page.tsx";
-import { PageStates } from "../../parts/page-states.tsx";
+import { Forbidden, PageStates } from "../../parts/page-states.tsx";
 import { printerState } from "../../parts/printer-state.ts";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { useWords } from "../../words/words.tsx";
 import UnknownPage from "../unknown/page.tsx";
 import { Actions } from "./actions/actions.tsx";
 import { Facts } from "./facts.tsx";
+import { History } from "./history/history.tsx";
+import { Line } from "./line/line.tsx";
+import { Manage } from "./manage/manage.tsx";
 import { Now } from "./now.tsx";
+import { PaperTab } from "./paper/paper.tsx";
 import styles from "./printer.module.css";
-import type { Tab, TabProps } from "./tab.ts";
+import { Setup } from "./setup/setup.tsx";
+import type { Printer, Tab, TabProps } from "./tab.ts";
 
 /** A new tab is a line here and a file beside this one. */
 const TABS: readonly Tab[] = [
   { path: "", word: "printer.now", show: Now },
   { path: "actions", word: "printer.actions", show: Actions },
+  {
+    path: "paper",
+    word: "printer.paper",
+    show: PaperTab,
+    may: "admin",
+    isOf: ({ simulated }) => simulated,
+  },
+  { path: "setup", word: "printer.setup", show: Setup, may: "admin" },
+  { path: "line", word: "printer.line", show: Line, may: "admin" },
+  { path: "history", word: "printer.history", show: History },
+  { path: "manage", word: "printer.manage", show: Manage, may: "admin" },
 ];
 
 export default function PrinterPage() {
   const { id: deviceId = "", tab = "" } = useParams();
   const params = { path: { deviceId } };
   const { t } = useWords();
+  const may = useMayWhat();
   const printer = useQuery(read("/api/v1/devices/{deviceId}", params));
   const { data } = useQuery(read("/api/v1/devices/{deviceId}/alerts", params));
   const alerts = data?.alerts ?? [];
-  const Shown = TABS.find(({ path }) => path === tab)?.show;
-  if (Shown === undefined) return <UnknownPage />;
+  const shown = TABS.find(({ path }) => path === tab);
+  if (shown === undefined) return <UnknownPage />;
   return (
     <Page
       title={printer.data?.name ?? t("printers.title")}
@@ -39,8 +57,12 @@ export default function PrinterPage() {
         {(found) => (
           <>
             <Facts printer={found} />
-            {TABS.length > 1 && <TabBar base={`/printers/${found.id}`} at={tab} />}
-            <Shown printer={found} alerts={alerts} />
+            <TabBar printer={found} at={tab} />
+            {may(shown.may ?? "operator") ? (
+              <shown.show key={found.id} printer={found} alerts={alerts} />
+            ) : (
+              <Forbidden />
+            )}
           </>
         )}
       </PageStates>
@@ -54,11 +76,14 @@ function State({ printer, alerts }: TabProps) {
   return <StateMark mood={mood} word={t(word)} isFilled />;
 }
 
-function TabBar({ base, at }: { readonly base: string; readonly at: string }) {
+function TabBar({ printer, at }: { readonly printer: Printer; readonly at: string }) {
   const { t } = useWords();
+  const may = useMayWhat();
+  const base = `/printers/${printer.id}`;
+  const tabs = TABS.filter((tab) => may(tab.may ?? "operator") && tab.isOf?.(printer) !== false);
   return (
     <nav className={styles.tabs} aria-label={t("printer.tabs")}>
-      {TABS.map(({ path, word }) => (
+      {tabs.map(({ path, word }) => (
         <Link
           key={path}
           href={path === "" ? base : `${base}/${path}`}

@@ -18,4 +18,8 @@ export interface Tab {
   readonly path: string;
   readonly word: Word;
   readonly show: ComponentType<TabProps>;
+  /** Who sees it: this role and those above; everybody unless given. */
+  readonly may?: "admin";
+  /** Printers that have it; all unless given. */
+  readonly isOf?: (printer: Printer) => boolean;
 }

@@ -46,7 +46,13 @@ function Row({ device, alerts }: RowProps) {
   const { t } = useWords();
   const format = useFormat();
   const { mood, word } = printerState({ ...device, alerts });
-  const details = [device.model, device.serialNumber].filter((part) => part !== null).join(" · ");
+  const details = [
+    device.simulated ? t("printer.simulated") : null,
+    device.model,
+    device.serialNumber,
+  ]
+    .filter((part) => part !== null)
+    .join(" · ");
   return (
     <li>
       <Link className={styles.row} href={`/printers/${device.id}`}>
@@ -73,7 +79,7 @@ function AddButton() {
   const { t } = useWords();
   if (!useMay("admin")) return null;
   return (
-    <Button component={Link} href="/setup/printer" leftSection={<Icon name="plus" />}>
+    <Button component={Link} href="/printers/new" leftSection={<Icon name="plus" />}>
       {t("printers.add")}
     </Button>
   );

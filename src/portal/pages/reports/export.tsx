@@ -7,6 +7,7 @@ import { answer, type GatewayError } from "../../../client/index.ts";
 import { api } from "../../api/client.ts";
 import { useMay, useOrganization } from "../../api/hooks.ts";
 import { Failure } from "../../parts/page-states.tsx";
+import { saveFile } from "../../parts/save-file.ts";
 import { addDays, type Day, startOfDay } from "../../parts/shop-days.ts";
 import { useWords } from "../../words/words.tsx";
 import styles from "./reports.module.css";
@@ -34,7 +35,7 @@ export function Export({ first, today }: ExportProps) {
     async mutationFn(kind) {
       const at = (day: Day) => new Date(startOfDay(day, timezone)).toISOString();
       const file = await load(kind, { from: at(from), to: at(addDays(last, 1)) });
-      offer(file, `${kind === "xml" ? "journal" : "receipts"}-${from}-${last}.${kind}`);
+      saveFile(file, `${kind === "xml" ? "journal" : "receipts"}-${from}-${last}.${kind}`);
     },
   });
   return (
@@ -92,14 +93,4 @@ async function load(
           }),
         );
   return file as Blob;
-}
-
-/** A link cannot say who asks, so the file is fetched first and saved then. */
-function offer(file: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // The browser has begun to save by the next turn.
-  setTimeout(() => URL.revokeObjectURL(link.href));
 }

@@ -5,9 +5,10 @@ import { useQuery } from "@tanstack/react-query";
 import { read } from "../../api/queries.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { PageStates } from "../../parts/page-states.tsx";
+import { PrinterSearch } from "../../parts/printer-search/printer-search.tsx";
+import { SimulatedForm } from "../../parts/printer-search/simulated-form.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { useWords } from "../../words/words.tsx";
-import { PrinterSearch } from "./printer-search.tsx";
 import styles from "./setup.module.css";
 import type { StepProps } from "./steps.ts";
 
@@ -34,6 +35,9 @@ export function PrinterStep({ next }: StepProps) {
               </ul>
             )}
             <PrinterSearch known={known} />
+            <h2 className={styles.heading}>{t("simulated.title")}</h2>
+            <p className="quiet">{t("simulated.text")}</p>
+            <SimulatedForm />
             <div className={styles.ends}>
               <Button variant={known.length > 0 ? "filled" : "default"} onClick={next}>
                 {t(known.length > 0 ? "setup.next" : "setup.later")}

@@ -2,6 +2,7 @@
 
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { useSearchParams } from "wouter";
 import { Notice } from "../../../parts/notice.tsx";
 import { NumberPad } from "../../../parts/number-pad.tsx";
 import { useFormat, useWords } from "../../../words/words.tsx";
@@ -16,7 +17,9 @@ const REASON_MAX = 30;
 export function Cash({ printer }: ActionProps) {
   const { t } = useWords();
   const order = useOrder(printer);
-  const [way, setWay] = useState<Way>();
+  // The search leads here with the amount asked for.
+  const [parameters] = useSearchParams();
+  const [way, setWay] = useState(() => WAYS.find((one) => parameters.has(one)));
   return (
     <ActionBox title={t("actions.cash")} text={t("actions.cashText")} order={order}>
       {WAYS.map((one) => (

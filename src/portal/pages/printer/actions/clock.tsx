@@ -29,7 +29,7 @@ export function Clock({ printer }: ActionProps) {
     order.mutate({ type: "set_datetime", payload: {} });
   };
   return (
-    <ActionBox title={t("actions.clock")} text={t("actions.clockText")} order={order}>
+    <ActionBox title={t("actions.clock")} text={t("actions.clockText")} order={order} name="clock">
       {data !== undefined && <BothTimes clocks={data} />}
       {clocks.isError && <Notice mood="bad" text={t("actions.clockSilent")} />}
       <Button

@@ -9,7 +9,12 @@ export function Drawer({ printer }: ActionProps) {
   const { t } = useWords();
   const order = useOrder(printer);
   return (
-    <ActionBox title={t("actions.drawer")} text={t("actions.drawerText")} order={order}>
+    <ActionBox
+      title={t("actions.drawer")}
+      text={t("actions.drawerText")}
+      order={order}
+      name="drawer"
+    >
       <Button
         variant="default"
         loading={order.isPending}

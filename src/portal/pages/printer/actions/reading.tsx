@@ -9,7 +9,7 @@ export function Reading({ printer }: ActionProps) {
   const { t } = useWords();
   const order = useOrder(printer);
   return (
-    <ActionBox title={t("command.x_report")} text={t("actions.xText")} order={order}>
+    <ActionBox title={t("command.x_report")} text={t("actions.xText")} order={order} name="x">
       <Button
         variant="default"
         loading={order.isPending}

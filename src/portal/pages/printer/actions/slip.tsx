@@ -24,6 +24,7 @@ export function Slip({ printer }: ActionProps) {
       title={t("command.non_fiscal_receipt")}
       text={t("actions.slipText")}
       order={order}
+      name="slip"
       isWide
     >
       <div className={styles.slip}>

@@ -5,15 +5,22 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { components } from "../../../client/index.ts";
 import { detect, type Probing, type Search, type Wish } from "../../api/detect.ts";
-import { addressText } from "../../parts/address-text.ts";
-import { Notice } from "../../parts/notice.tsx";
 import { useWords } from "../../words/words.tsx";
+import { addressText } from "../address-text.ts";
+import { Notice } from "../notice.tsx";
 import { FoundPrinter } from "./found-printer.tsx";
-import styles from "./setup.module.css";
+import styles from "./printer-search.module.css";
 
 type Device = components["schemas"]["Device"];
 
-export function PrinterSearch({ known }: { readonly known: readonly Device[] }) {
+interface PrinterSearchProps {
+  readonly known: readonly Device[];
+  /** The place that what is added belongs to; the shop unless given. */
+  readonly locationId?: string;
+  readonly onAdded?: (device: Device) => void;
+}
+
+export function PrinterSearch({ known, ...adding }: PrinterSearchProps) {
   const { t } = useWords();
   const [host, setHost] = useState("");
   const { search, probing } = useSearch();
@@ -45,10 +52,10 @@ export function PrinterSearch({ known }: { readonly known: readonly Device[] }) 
           {t("setup.printer.look")}
         </Button>
       </form>
-      <div aria-live="polite" className={styles.form}>
+      <div aria-live="polite" className={styles.outcome}>
         {search.isPending && <Looking probing={probing} />}
         {search.isError && <Notice mood="warn" text={t("setup.printer.searchFailed")} />}
-        {search.data !== undefined && <Outcome found={search.data} known={known} />}
+        {search.data !== undefined && <Outcome found={search.data} known={known} {...adding} />}
       </div>
     </>
   );
@@ -102,12 +109,9 @@ function Looking({ probing }: { readonly probing: Probing | undefined }) {
   );
 }
 
-interface OutcomeProps {
-  readonly found: Search;
-  readonly known: readonly Device[];
-}
+type OutcomeProps = PrinterSearchProps & { readonly found: Search };
 
-function Outcome({ found: { found, tried }, known }: OutcomeProps) {
+function Outcome({ found: { found, tried }, known, ...adding }: OutcomeProps) {
   const { t } = useWords();
   const isKnown = (address: string) =>
     known.some(({ connectionParams }) => addressText(connectionParams) === address);
@@ -128,6 +132,7 @@ function Outcome({ found: { found, tried }, known }: OutcomeProps) {
             key={addressText(find.connectionParams)}
             find={find}
             number={known.length + 1}
+            {...adding}
           />
         ))}
       </ul>

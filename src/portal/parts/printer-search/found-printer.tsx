@@ -3,36 +3,42 @@
 import { Button, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { answer, GatewayError } from "../../../client/index.ts";
+import { answer, type components } from "../../../client/index.ts";
 import { api } from "../../api/client.ts";
 import type { Find } from "../../api/detect.ts";
-import { addressText } from "../../parts/address-text.ts";
-import { Notice } from "../../parts/notice.tsx";
-import { useWords, type Word } from "../../words/words.tsx";
-import styles from "./setup.module.css";
-
-/** Until the shop has places of its own. */
-const LOCATION = "shop";
+import { useWords } from "../../words/words.tsx";
+import { addressText } from "../address-text.ts";
+import { Notice } from "../notice.tsx";
+import { SHOP } from "../place-select.tsx";
+import { reasonFor } from "../reason-for.ts";
+import { ADDING } from "./adding.ts";
+import styles from "./printer-search.module.css";
 
 interface FoundPrinterProps {
   readonly find: Find;
   /** Of its name, where it is given none. */
   readonly number: number;
+  readonly locationId?: string;
+  readonly onAdded?: (device: components["schemas"]["Device"]) => void;
 }
 
-export function FoundPrinter({ find, number }: FoundPrinterProps) {
+export function FoundPrinter({ find, number, onAdded, ...place }: FoundPrinterProps) {
   const { t } = useWords();
   const queries = useQueryClient();
   const [name, setName] = useState(() => t("setup.printer.defaultName", { number }));
+  const { locationId = SHOP } = place;
   const { driver, transport, connectionParams, model, serialNumber } = find;
   const add = useMutation({
     mutationFn: () =>
       answer(
         api.POST("/api/v1/devices", {
-          body: { name, driver, transport, connectionParams, locationId: LOCATION },
+          body: { name, driver, transport, connectionParams, locationId },
         }),
       ),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ["/api/v1/devices"] }),
+    onSuccess: async (device) => {
+      await queries.invalidateQueries({ queryKey: ["/api/v1/devices"] });
+      onAdded?.(device);
+    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -58,13 +64,7 @@ export function FoundPrinter({ find, number }: FoundPrinterProps) {
           {t("setup.printer.add")}
         </Button>
       </form>
-      {add.isError && <Notice mood="bad" text={t(reasonOf(add.error))} />}
+      {add.isError && <Notice mood="bad" text={t(reasonFor(add.error, ADDING))} />}
     </li>
   );
-}
-
-function reasonOf(error: Error): Word {
-  if (!(error instanceof GatewayError)) return "setup.printer.addFailed";
-  if (error.code === "TIER_LIMIT_EXCEEDED") return "setup.printer.planFull";
-  return error.status === 409 ? "setup.printer.taken" : "setup.printer.addFailed";
 }

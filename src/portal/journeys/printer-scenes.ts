@@ -1,0 +1,184 @@
+/** Table of scenes of one printer's tabs, and of a new one. */
+
+import { DETECTED } from "./forged.ts";
+import { ALERT, instead, json, open, refusal, type Scene, type Stage } from "./staging.ts";
+
+type Printer = keyof Stage["printers"];
+
+const at =
+  (tab: string, sign: string, printer: Printer = "ready") =>
+  (stage: Stage) =>
+    open(`/printers/${stage.printers[printer]}/${tab}`, sign)(stage);
+
+const SAVE = "main fieldset button";
+
+/** A picture of a logo, as a file that is chosen. */
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="160"><rect width="600"
+height="160" fill="#fff"/><circle cx="80" cy="80" r="64" fill="#0a5"/><path d="M48 88 l24 24 44-60"
+stroke="#fff" stroke-width="14" fill="none"/><text x="170" y="110" font-size="88"
+font-family="sans-serif" fill="#224">Роза</text></svg>`;
+
+async function chooseLogo(stage: Stage): Promise<void> {
+  await at("setup?part=logo", `${SAVE}`)(stage);
+  await stage.page
+    .locator('main input[type="file"]')
+    .setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(LOGO) });
+  await stage.page.locator("main canvas").waitFor();
+}
+
+async function changeRates(stage: Stage): Promise<void> {
+  await at("setup?part=vat", SAVE)(stage);
+  await stage.page.locator(SAVE).first().click();
+  await stage.page.locator('main input[inputmode="decimal"]').nth(1).fill("21");
+}
+
+const CANNOT = (route: Parameters<Parameters<typeof instead>[1]>[0]) =>
+  route.fulfill({
+    status: 422,
+    json: {
+      error: {
+        ...{ code: "UNPROCESSABLE_ENTITY", message: "The command failed" },
+        details: { errorCode: "E201" },
+      },
+    },
+  });
+
+/** The alerts of a printer whose box was put back from a copy. */
+const restored = async (stage: Stage) => {
+  const alert = {
+    ...{ type: "state_restored", severity: "error", message: "", deviceName: "Каса 1" },
+    ...{ deviceId: stage.printers.ready, detectedAt: "2026-11-24T08:12:31Z" },
+  };
+  const answer = json({ deviceId: stage.printers.ready, alerts: [alert] });
+  await instead("/devices/*/alerts", answer, at("manage", "main ol"))(stage);
+};
+
+export const PRINTER_SCENES: readonly Scene[] = [
+  { name: "printer-lines", play: at("setup", "main textarea") },
+  {
+    name: "printer-lines-long",
+    play: async (stage) => {
+      await at("setup", "main textarea")(stage);
+      const text = "Магазин Роза\nул. Иван Вазов 12, срещу пазара, вход откъм градинката";
+      await stage.page.locator("main textarea").first().fill(text);
+    },
+  },
+  {
+    name: "printer-lines-saved",
+    play: async (stage) => {
+      await at("setup", "main textarea")(stage);
+      const text = `        Магазин Роза\n        ${Date.now()}`;
+      await stage.page.locator("main textarea").first().fill(text);
+      await stage.page
+        .locator(
+          "main fieldset .mantine-Button-root[data-variant=filled], main button:not([data-variant])",
+        )
+        .last()
+        .click();
+      await stage.page.locator('main [data-mood="good"]').last().waitFor();
+    },
+  },
+  { name: "printer-setup-offline", play: at("setup", "main [data-mood=warn]", "gone") },
+  {
+    name: "printer-setup-cannot",
+    play: instead(
+      "/devices/*/logo-capabilities",
+      CANNOT,
+      at("setup?part=logo", "[data-mood=idle]"),
+    ),
+  },
+  {
+    name: "printer-setup-unread",
+    play: instead(
+      "/devices/*/vat-rates",
+      refusal(503, "SERVICE_UNAVAILABLE"),
+      at("setup?part=vat", "main section [data-mood=warn]"),
+    ),
+  },
+  { name: "printer-vat", play: at("setup?part=vat", SAVE) },
+  { name: "printer-vat-change", play: changeRates },
+  {
+    name: "printer-vat-confirm",
+    play: async (stage) => {
+      await changeRates(stage);
+      await stage.page.locator(SAVE).first().click();
+      await stage.page.getByRole("dialog").waitFor();
+    },
+  },
+  { name: "printer-operators", play: at("setup?part=operators", SAVE) },
+  {
+    name: "printer-operator-change",
+    play: async (stage) => {
+      await at("setup?part=operators", SAVE)(stage);
+      await stage.page.locator(SAVE).first().click();
+      await stage.page.locator("main form").waitFor();
+    },
+  },
+  { name: "printer-logo", play: at("setup?part=logo", SAVE) },
+  { name: "printer-logo-chosen", play: chooseLogo },
+  { name: "printer-line", play: at("line", "main ol li") },
+  {
+    name: "printer-line-paused",
+    play: async (stage) => {
+      await at("line", "main ol li")(stage);
+      await stage.page.locator("main button[aria-pressed]").click();
+      await stage.page.locator("main summary").first().click();
+    },
+  },
+  { name: "printer-line-filtered", play: at("line?way=line", "main ol li") },
+  { name: "printer-line-nothing", play: at("line?q=zzz", "main strong") },
+  {
+    name: "printer-line-not-shown",
+    play: instead("/devices/*/trace*", refusal(409, "CONFLICT"), at("line", "[data-mood=warn]")),
+  },
+  { name: "printer-history", play: at("history", "main ol li") },
+  { name: "printer-history-gone", play: at("history", "main ol li", "gone") },
+  { name: "printer-manage", play: at("manage", "main form") },
+  { name: "printer-manage-waiting", play: at("manage", "main [data-mood=warn]", "gone") },
+  {
+    name: "printer-manage-hand-over",
+    play: async (stage) => {
+      await at("manage", "main form")(stage);
+      await stage.page.locator("main section").nth(2).getByRole("button").click();
+      await stage.page.getByRole("dialog").waitFor();
+    },
+  },
+  { name: "printer-restored", play: restored },
+  { name: "printer-paper", play: at("paper", "main img", "simulated") },
+  {
+    name: "printer-paper-out",
+    play: async (stage) => {
+      await at("paper", "main img", "simulated")(stage);
+      await stage.page.locator("main fieldset button").nth(2).click();
+      await stage.page.locator(ALERT).waitFor();
+    },
+  },
+  { name: "printer-manage-simulated", play: at("manage", "main form", "simulated") },
+  { name: "new-printer", play: open("/printers/new", "main form") },
+  {
+    name: "new-printer-found",
+    play: instead(
+      "/devices/detect",
+      (route) => route.fulfill({ contentType: "application/x-ndjson", body: `${DETECTED}\n` }),
+      open("/printers/new", "li form"),
+    ),
+  },
+  {
+    name: "search-deeds",
+    play: async (stage) => {
+      await open("/printers", "main li")(stage);
+      await stage.page.keyboard.press("/");
+      await stage.page.getByRole("combobox").fill("z");
+      await stage.page.locator('[role="option"]').nth(1).waitFor();
+    },
+  },
+  {
+    name: "search-receipt",
+    play: async (stage) => {
+      await open("/printers", "main li")(stage);
+      await stage.page.keyboard.press("/");
+      await stage.page.getByRole("combobox").fill("1");
+      await stage.page.locator('[role="option"]').nth(3).waitFor();
+    },
+  },
+];

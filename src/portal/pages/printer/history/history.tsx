@@ -1,0 +1,119 @@
+/** What became of a printer: its connections, what it needs, and who changed what. */
+
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import type { components } from "../../../../client/index.ts";
+import { useMay } from "../../../api/hooks.ts";
+import { type Body, read } from "../../../api/queries.ts";
+import { CopyText } from "../../../parts/copy-text.tsx";
+import { HistoryList } from "../../../parts/history-list.tsx";
+import { Empty, PageStates } from "../../../parts/page-states.tsx";
+import type { Mood } from "../../../parts/state-mark.tsx";
+import { type Moment, TimeLine } from "../../../parts/time-line.tsx";
+import { type Translate, useWords } from "../../../words/words.tsx";
+import styles from "../printer.module.css";
+import type { TabProps } from "../tab.ts";
+import { endWord } from "./end-words.ts";
+
+export function History({ printer, alerts }: TabProps) {
+  const { t } = useWords();
+  const mayAudit = useMay("admin");
+  return (
+    <>
+      <section className={styles.section}>
+        <h2 className={styles.heading}>{t("printerHistory.alerts")}</h2>
+        {alerts.length === 0 ? (
+          <p className="quiet">{t("printerHistory.noAlerts")}</p>
+        ) : (
+          <TimeLine
+            label={t("printerHistory.alerts")}
+            moments={alerts.map((alert) => alertMoment(alert, t))}
+          />
+        )}
+      </section>
+      <Connections printer={printer} />
+      <section className={styles.section}>
+        <h2 className={styles.heading}>{t("printerHistory.requests")}</h2>
+        <div>
+          <Button
+            component={Link}
+            variant="default"
+            href={`/commands?printer=${encodeURIComponent(printer.id)}`}
+          >
+            {t("printerHistory.toRequests")}
+          </Button>
+        </div>
+      </section>
+      {mayAudit && (
+        <section className={styles.section}>
+          <h2 className={styles.heading}>{t("history.title")}</h2>
+          <HistoryList filter={{ resource: printer.id }} />
+        </section>
+      )}
+    </>
+  );
+}
+
+const MOODS = { error: "bad", warning: "warn", info: "idle" } as const satisfies Record<
+  components["schemas"]["Alert"]["severity"],
+  Mood
+>;
+
+function alertMoment(
+  { type, severity, detectedAt, deviceName }: components["schemas"]["Alert"],
+  t: Translate,
+): Moment {
+  return {
+    ...{ key: `${type} ${detectedAt}`, at: detectedAt, mood: MOODS[severity] },
+    text: t(`alert.${type}`, { printer: deviceName }),
+  };
+}
+
+function Connections({ printer }: Pick<TabProps, "printer">) {
+  const { t } = useWords();
+  const path = "/api/v1/devices/{deviceId}/connection-history";
+  const history = useQuery(read(path, { path: { deviceId: printer.id } }));
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.heading}>{t("printerHistory.connections")}</h2>
+      <p className="aside">{t("printerHistory.connectionsText")}</p>
+      <PageStates
+        query={history}
+        isEmpty={({ events }) => events.length === 0}
+        empty={<Empty title={t("printerHistory.noConnections")} />}
+      >
+        {({ events }) => (
+          <TimeLine
+            label={t("printerHistory.connections")}
+            moments={events.map((event, at) => ({
+              key: `${event.timestamp} ${at}`,
+              ...connectionMoment(event, t, printer.managedBy === "remote"),
+            }))}
+          />
+        )}
+      </PageStates>
+    </section>
+  );
+}
+
+type ConnectionEvent = Body<"/api/v1/devices/{deviceId}/connection-history">["events"][number];
+
+/** @param isRemote true where it is worth saying which computer or phone it was */
+function connectionMoment(
+  { type, timestamp, reason, deviceModel }: ConnectionEvent,
+  t: Translate,
+  isRemote: boolean,
+): Omit<Moment, "key"> {
+  if (type === "connected") {
+    const by =
+      isRemote && deviceModel !== ""
+        ? { aside: t("printerHistory.by", { name: deviceModel }) }
+        : {};
+    return { at: timestamp, mood: "good", text: t("printerHistory.connected"), ...by };
+  }
+  return {
+    ...{ at: timestamp, mood: "bad", text: t(endWord(reason)) },
+    ...(reason === null ? {} : { aside: <CopyText text={reason} /> }),
+  };
+}

@@ -1,0 +1,30 @@
+/** The life of a printer: its name and place, its address, who serves it, its end. */
+
+import { Notice } from "../../../parts/notice.tsx";
+import { useWords } from "../../../words/words.tsx";
+import type { TabProps } from "../tab.ts";
+import { Connection } from "./connection.tsx";
+import { NamePlace } from "./name-place.tsx";
+import { Remove } from "./remove.tsx";
+import { Restored } from "./restored.tsx";
+import { ServedBy } from "./served-by.tsx";
+
+export function Manage({ printer, alerts }: TabProps) {
+  const { t } = useWords();
+  const isRestored = alerts.some(({ type }) => type === "state_restored");
+  return (
+    <>
+      {isRestored && <Restored printer={printer} />}
+      <NamePlace printer={printer} />
+      {printer.simulated ? (
+        <Notice mood="idle" text={t("manage.simulated")} />
+      ) : (
+        <>
+          <Connection printer={printer} />
+          <ServedBy printer={printer} />
+        </>
+      )}
+      <Remove printer={printer} />
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+/** The box was put back from a copy: what to compare before the printer goes on. */
+
+import { Button } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import { answer } from "../../../../client/index.ts";
+import { api } from "../../../api/client.ts";
+import { useMay } from "../../../api/hooks.ts";
+import { read } from "../../../api/queries.ts";
+import { Confirm } from "../../../parts/confirm.tsx";
+import { Notice } from "../../../parts/notice.tsx";
+import { reasonFor } from "../../../parts/reason-for.ts";
+import { FactList, Section } from "../../../parts/section.tsx";
+import { useFormat, useWords } from "../../../words/words.tsx";
+import { usePrinterRead } from "../setup/live-read.ts";
+import type { TabProps } from "../tab.ts";
+import { useReadAgain } from "./change.ts";
+import styles from "./manage.module.css";
+import { useWaiting } from "./waiting.ts";
+
+export function Restored({ printer }: Pick<TabProps, "printer">) {
+  const { t } = useWords();
+  const isOwner = useMay("owner");
+  const [isAsking, setAsking] = useState(false);
+  const again = useReadAgain();
+  const count = useWaiting(printer);
+  const params = { path: { deviceId: printer.id } };
+  const accept = useMutation({
+    mutationFn: () => answer(api.POST("/api/v1/devices/{deviceId}/accept-state", { params })),
+    onSuccess: async () => {
+      await again();
+      setAsking(false);
+    },
+  });
+  return (
+    <Section title={t("restored.title")} text={t("restored.text")} isDanger>
+      <ol className={styles.steps}>
+        <li>{t("restored.step1")}</li>
+        <li>{t("restored.step2")}</li>
+        <li>{t("restored.step3")}</li>
+      </ol>
+      <LastOnes printer={printer} />
+      <div className={styles.buttons}>
+        <Button
+          component={Link}
+          variant="default"
+          href={`/receipts?printer=${encodeURIComponent(printer.id)}`}
+        >
+          {t("restored.receipts")}
+        </Button>
+        {isOwner ? (
+          <Button onClick={() => setAsking(true)}>{t("restored.accept")}</Button>
+        ) : (
+          <Notice mood="idle" text={t("restored.ownerOnly")} />
+        )}
+      </div>
+      <Confirm
+        isOpen={isAsking}
+        isDanger
+        title={t("restored.acceptTitle", { printer: printer.name })}
+        text={t("restored.acceptText")}
+        action={t("restored.accept")}
+        isBusy={accept.isPending}
+        onConfirm={() => accept.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        {count > 0 && <Notice mood="warn" text={t("restored.acceptWaiting", { count })} />}
+        {accept.isError && <Notice mood="bad" text={t(reasonFor(accept.error))} />}
+      </Confirm>
+    </Section>
+  );
+}
+
+/** The printer's last receipt beside the last that the box knows of it. */
+function LastOnes({ printer }: Pick<TabProps, "printer">) {
+  const { t } = useWords();
+  const format = useFormat();
+  const told = usePrinterRead("/api/v1/devices/{deviceId}/last-receipt", printer);
+  const { data: stored } = useQuery(
+    read("/api/v1/devices/{deviceId}/receipts", {
+      path: { deviceId: printer.id },
+      query: { limit: 1 },
+    }),
+  );
+  const last = told.data?.lastReceipt;
+  const [known] = stored?.receipts ?? [];
+  const text = (number: string | null, amount: number | null, at: string | null) =>
+    [
+      number === null ? undefined : t("restored.number", { number }),
+      amount === null ? undefined : format.money(amount),
+      at === null ? undefined : format.dateTime(at),
+    ]
+      .filter((part) => part !== undefined)
+      .join(" · ");
+  const atPrinter =
+    last === undefined
+      ? undefined
+      : text(last.receiptNumber, last.receiptAmount, last.receiptDateTime);
+  const atBox = known === undefined ? undefined : text(known.fiscalId, known.total, known.issuedAt);
+  return (
+    <FactList
+      facts={[
+        [t("restored.atPrinter"), atPrinter ?? t("restored.untold")],
+        [t("restored.atBox"), atBox ?? t("restored.none")],
+      ]}
+    />
+  );
+}

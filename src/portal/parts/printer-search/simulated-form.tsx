@@ -1,0 +1,65 @@
+/** A printer that is not there: for training and for trying, and nothing that it prints counts. */
+
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { answer, type components } from "../../../client/index.ts";
+import { api } from "../../api/client.ts";
+import { useWords } from "../../words/words.tsx";
+import { DRIVER_CHOICES, type Driver, isDriver } from "../drivers.ts";
+import { Notice } from "../notice.tsx";
+import { SHOP } from "../place-select.tsx";
+import { reasonFor } from "../reason-for.ts";
+import styles from "./printer-search.module.css";
+
+interface SimulatedFormProps {
+  readonly locationId?: string;
+  readonly onAdded?: (device: components["schemas"]["Device"]) => void;
+}
+
+export function SimulatedForm({ locationId = SHOP, onAdded }: SimulatedFormProps) {
+  const { t } = useWords();
+  const queries = useQueryClient();
+  const [name, setName] = useState(() => t("simulated.defaultName"));
+  const [driver, setDriver] = useState<Driver>("vendorA.isl");
+  const add = useMutation({
+    mutationFn: () =>
+      answer(api.POST("/api/v1/devices/simulated", { body: { name, driver, locationId } })),
+    onSuccess: async (device) => {
+      await queries.invalidateQueries({ queryKey: ["/api/v1/devices"] });
+      onAdded?.(device);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    add.mutate();
+  };
+  return (
+    <>
+      <form className={styles.search} onSubmit={submit}>
+        <TextInput
+          label={t("setup.printer.name")}
+          required
+          withAsterisk={false}
+          maxLength={255}
+          value={name}
+          onChange={({ currentTarget: { value } }) => setName(value)}
+        />
+        <NativeSelect
+          label={t("simulated.like")}
+          value={driver}
+          data={DRIVER_CHOICES}
+          onChange={({ currentTarget: { value } }) => {
+            if (isDriver(value)) setDriver(value);
+          }}
+        />
+        <Button type="submit" variant="default" loading={add.isPending}>
+          {t("simulated.add")}
+        </Button>
+      </form>
+      {add.isError && (
+        <Notice mood="bad" text={t(reasonFor(add.error, { CONFLICT: "simulated.full" }))} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+/** A part of a page in a box, with its heading; what is dangerous stands in one of its own, last. */
+
+import { type ReactNode, useId } from "react";
+import styles from "./section.module.css";
+
+interface SectionProps {
+  readonly title: string;
+  /** What it is for, in a sentence. */
+  readonly text?: string;
+  /** True where something is lost by it. */
+  readonly isDanger?: boolean;
+  readonly children?: ReactNode;
+}
+
+export function Section({ title, text, isDanger = false, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section className={`box ${styles.section}`} data-danger={isDanger} aria-labelledby={id}>
+      <h2 className={styles.title} id={id}>
+        {title}
+      </h2>
+      {text !== undefined && <p className="aside">{text}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** Names and values; those without a value are left out. */
+export function FactList({ facts }: { readonly facts: readonly (readonly [string, string?])[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) =>
+        value === undefined ? null : (
+          <div key={name}>
+            <dt className="aside">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}

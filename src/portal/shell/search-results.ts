@@ -1,0 +1,120 @@
+/** What the search finds: pages, printers, what can be done at them, and receipts. */
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { components } from "../../client/index.ts";
+import { useMayWhat } from "../api/hooks.ts";
+import { read } from "../api/queries.ts";
+import type { IconName } from "../parts/icon.tsx";
+import { SETTINGS, settingsHref } from "../settings-pages.ts";
+import { useFormat, useWords, type Word } from "../words/words.tsx";
+import type { NavigationPlace } from "./page-route.ts";
+import { plain, ranked } from "./search-rank.ts";
+
+/** One that is found. */
+export interface Found {
+  readonly href: string;
+  readonly text: string;
+  readonly icon: IconName;
+}
+
+type Device = components["schemas"]["Device"];
+
+/** As many stand in the list. */
+const FOUND_MAX = 8;
+const RECEIPTS_MAX = 5;
+const TYPED_MS = 250;
+
+/** What is done at a printer, by the end of its address. */
+const ACTIONS = [
+  { end: "actions?z", word: "actions.z" },
+  { end: "actions?x", word: "actions.x" },
+  { end: "actions?cash_in", word: "command.cash_in" },
+  { end: "actions?cash_out", word: "command.cash_out" },
+  { end: "actions?drawer", word: "actions.openDrawer" },
+  { end: "actions?clock", word: "actions.clockRead" },
+  { end: "actions?slip", word: "search.testPrint" },
+] as const satisfies readonly { end: string; word: Word }[];
+
+/** Pages of a printer. */
+const TABS = [
+  { end: "setup?part=lines", word: "setting.lines", may: "admin" },
+  { end: "setup?part=logo", word: "setting.logo", may: "admin" },
+  { end: "setup?part=operators", word: "setting.operators", may: "admin" },
+  { end: "setup?part=vat", word: "setting.vat", may: "admin" },
+  { end: "line", word: "printer.line", may: "admin" },
+  { end: "history", word: "printer.history", may: "operator" },
+  { end: "manage", word: "printer.manage", may: "admin" },
+] as const satisfies readonly { end: string; word: Word; may: "admin" | "operator" }[];
+
+/** @param asked what was typed; nothing finds the pages */
+export function useFound(places: readonly NavigationPlace[], asked: string): Found[] {
+  const { t } = useWords();
+  const may = useMayWhat();
+  const { data: devices = [] } = useQuery(read("/api/v1/devices"));
+  const receipts = useReceipts(asked);
+  const settings = SETTINGS.flatMap(({ pages }) => [...pages]).filter((page) => may(page.may));
+  const pages: Found[] = [
+    ...places.map(({ path, word, icon }) => ({ href: path, text: t(word), icon })),
+    ...devices.map((device) => ({
+      href: `/printers/${device.id}`,
+      text: device.name,
+      icon: "printer" as const,
+    })),
+    ...settings.map((page) => ({
+      href: settingsHref(page),
+      text: t(`settings.page.${page.name}`),
+      icon: page.icon,
+    })),
+  ];
+  if (plain(asked) === "") return pages.slice(0, FOUND_MAX);
+  const tabs = TABS.filter((tab) => may(tab.may));
+  const deeds = devices.flatMap((device) => [
+    ...atPrinter(device, ACTIONS, "check"),
+    ...atPrinter(device, tabs, "printer"),
+  ]);
+  const add: Found[] = may("admin")
+    ? [{ href: "/printers/new", text: t("newPrinter.title"), icon: "plus" }]
+    : [];
+  const known = ranked([...pages, ...add, ...deeds], asked);
+  // Receipts have a place, however much else is called like this.
+  return [...known.slice(0, FOUND_MAX - Math.min(receipts.length, RECEIPTS_MAX)), ...receipts];
+
+  function atPrinter(
+    { id, name }: Device,
+    ends: readonly { readonly end: string; readonly word: Word }[],
+    icon: IconName,
+  ): Found[] {
+    return ends.map(({ end, word }) => ({
+      href: `/printers/${id}/${end}`,
+      text: t("search.atPrinter", { what: t(word), printer: name }),
+      icon,
+    }));
+  }
+}
+
+/** By number, amount or sale number, once nothing more is typed for a moment. */
+function useReceipts(asked: string): Found[] {
+  const { t } = useWords();
+  const format = useFormat();
+  const [q, setQ] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setQ(asked.trim()), TYPED_MS);
+    return () => clearTimeout(timer);
+  }, [asked]);
+  const isNumber = /\d/.test(q);
+  const { data } = useQuery({
+    ...read("/api/v1/receipts", { query: { q, limit: RECEIPTS_MAX } }),
+    enabled: isNumber,
+  });
+  if (!isNumber || q !== asked.trim()) return [];
+  return (data?.receipts ?? []).slice(0, RECEIPTS_MAX).map((receipt) => ({
+    href: `/receipts/${receipt.id}`,
+    text: t("search.receipt", {
+      number: receipt.fiscalId ?? receipt.id,
+      amount: format.money(receipt.total, receipt.currency),
+      time: format.dateTime(receipt.issuedAt),
+    }),
+    icon: "receipt",
+  }));
+}
