@@ -99,12 +99,14 @@ Ubuntu 22.04 or Fedora 35 (glibc 2.34) and to have libstdc++: $said"; }
   rm -rf "$trial"
 }
 
-# A file appears whole or not at all, and a running program keeps the one it was started from.
+# A file appears whole or not at all, also when the power fails, and a running program keeps the one it was started from.
 place() {
   mkdir -p "$(dirname "$3")"
   cp "$2" "$3.new"
   chmod "$1" "$3.new"
+  settle "$3.new"
   mv -f "$3.new" "$3"
+  settle "$(dirname "$3")"
 }
 
 place_files() {

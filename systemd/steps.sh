@@ -14,6 +14,9 @@ make_user() {
   id -nG "$user" | tr ' ' '\n' | grep -qx dialout || usermod --append --groups dialout "$user"
 }
 
+# Has what is at these paths written to the disk: before it counts, for the power may fail after that.
+settle() { sync "$@" 2>/dev/null || sync; }
+
 # The database as the former version left it, one generation, taken while nothing writes to it.
 save_database() {
   [ -f "$state/fiscald.db" ] || return 0
@@ -23,8 +26,10 @@ save_database() {
   for part in fiscald.db fiscald.db-wal; do
     [ ! -f "$state/$part" ] || cp -p "$state/$part" "$saved.new/$part"
   done
+  settle "$saved.new"/* "$saved.new"
   rm -rf "$saved"
   mv "$saved.new" "$saved"
+  settle "$state"
 }
 
 # Adapters that are plugged in already get their names, and their keepers off them.

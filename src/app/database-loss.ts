@@ -15,12 +15,12 @@
  *   later starts from working on it before a person has looked.
  */
 
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type Database, damageNote } from "#db/connection.ts";
 import { type DatabaseLost, FileGuard } from "#db/file-guard.ts";
 import type { Clock } from "../platform/clock.ts";
-import { flush, putInPlace } from "../platform/durable-file.ts";
+import { flush, makeFolder, putInPlace, writeDurably } from "../platform/durable-file.ts";
 import type { Log } from "../platform/log.ts";
 import type { TimerQueue } from "../queue/timer-queue.ts";
 
@@ -152,7 +152,7 @@ export class DatabaseLoss {
       case "damaged":
       case "corrupt": {
         const note = damageNote(file);
-        writeFileSync(note, `${new Date(clock.now()).toISOString()} ${lost.message}\n`);
+        writeDurably(note, `${new Date(clock.now()).toISOString()} ${lost.message}\n`);
         return `a person has to look at it: stop the gateway, put a backup back or repair it, start it; ${note} keeps it from starting before`;
       }
       default:
@@ -177,6 +177,7 @@ export function putBackRescued(file: string, log: Log): void {
   if (existsSync(file)) {
     const kept = datedCopy(file, statSync(copy).mtimeMs);
     renameSync(copy, kept);
+    flush(dirname(kept));
     log.warn("a rescued copy of the database is kept beside the one in its place", { kept });
     return;
   }
@@ -207,7 +208,7 @@ function datedCopy(file: string, at: number): string {
  */
 async function copyWhole({ sqlite }: Database, copy: string): Promise<void> {
   const unfinished = `${copy}.part`;
-  mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(copy));
   rmSync(unfinished, { force: true });
   // Where somebody else holds a lock, the driver ends without an error, and without a page.
   const { totalPages } = await sqlite.backup(unfinished);

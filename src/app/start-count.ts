@@ -5,18 +5,11 @@
  * be told from a crash, but nothing is printed without events.
  */
 
-import {
-  closeSync,
-  constants,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, constants, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Stores } from "#db/stores/index.ts";
 import { startsFile } from "../config/state-files.ts";
+import { flush, makeFolder } from "../platform/durable-file.ts";
 import type { Log } from "../platform/log.ts";
 
 interface Counted {
@@ -92,7 +85,7 @@ export class StartCount {
   /** @returns what it holds; undefined when there is nothing */
   #open(): Counted | undefined {
     try {
-      mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(this.#path));
       this.#file = openSync(this.#path, constants.O_RDWR | constants.O_CREAT, 0o600);
     } catch (error) {
       this.#giveUp(error);
@@ -109,7 +102,9 @@ export class StartCount {
     const text = [starts, event].map((number) => String(number).padStart(DIGITS, "0")).join(" ");
     try {
       writeSync(this.#file, `${text}\n`, 0);
-      if (how === "durably") fsyncSync(this.#file);
+      if (how === "soon") return;
+      fsyncSync(this.#file);
+      flush(dirname(this.#path));
     } catch (error) {
       this.#giveUp(error);
     }

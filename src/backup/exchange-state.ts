@@ -3,11 +3,11 @@
  * keeps gateways from starting in the midst of it: done again, it ends what was begun.
  */
 
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { damageNote } from "#db/connection.ts";
 import { startsFile, stateFiles } from "../config/state-files.ts";
-import { flush, writeDurably } from "../platform/durable-file.ts";
+import { flush, flushAll, makeFolder, writeDurably } from "../platform/durable-file.ts";
 import { DATABASE_NAME } from "./manifest.ts";
 
 export interface Exchange {
@@ -42,17 +42,20 @@ export function exchangeState(exchange: Exchange): string | undefined {
   const aside = old.length === 0 ? undefined : join(stateDir, `fiscald.before-${by}-${stamp}`);
   writeDurably(note, `${new Date(now).toISOString()} a ${by} was broken off: run it again\n`);
   if (aside !== undefined) {
-    mkdirSync(aside, { recursive: true, mode: 0o700 });
+    makeFolder(aside);
     for (const name of old) renameSync(join(stateDir, name), join(aside, name));
+    flush(aside);
   }
   setStartsAside(stateDir, aside);
   if (files !== undefined && existsSync(files)) {
+    flushAll(files);
     for (const name of readdirSync(files)) renameSync(join(files, name), join(stateDir, name));
   }
   flush(database);
   renameSync(database, place);
   flush(stateDir);
   rmSync(note);
+  flush(stateDir);
   return aside;
 }
 
@@ -60,7 +63,7 @@ function setStartsAside(stateDir: string, aside: string | undefined): void {
   const file = startsFile(stateDir);
   if (!existsSync(file)) return;
   // Copied, for it may be on another disk.
-  if (aside !== undefined) copyFileSync(file, join(aside, "starts"));
+  if (aside !== undefined) writeDurably(join(aside, "starts"), readFileSync(file, "utf8"));
   rmSync(file);
   flush(dirname(file));
 }

@@ -1,8 +1,9 @@
 /** Where a backup goes: a folder, or a USB stick. */
 
-import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { stateFiles } from "../config/state-files.ts";
+import { makeFolder } from "../platform/durable-file.ts";
 import { findUsbSticks, freeBytesAt, type UsbStick } from "./usb-sticks.ts";
 
 /** Folder on a stick. */
@@ -75,7 +76,7 @@ function listed(sticks: readonly UsbStick[]): string {
 /** Makes the folder if need be. @throws PlaceUnusable when it cannot be written to */
 export function readyFolder(folder: string): string {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     return folder;
   } catch (error) {

@@ -11,6 +11,7 @@ import {
   statSync,
 } from "node:fs";
 import { basename, join } from "node:path";
+import { flush, flushAll, putInPlace } from "../platform/durable-file.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { pathsOf, SERVICES } from "./update-paths.ts";
 import { mustRun, run } from "./update-run.ts";
@@ -129,6 +130,7 @@ export class Machine {
     for (const path of placed) {
       if (existsSync(path)) copyFileSync(path, join(former, basename(path)));
     }
+    flushAll(former);
   }
 
   /** Puts the files of a version in place, by its own installer. */
@@ -144,9 +146,8 @@ export class Machine {
       const former = join(this.#paths.former, basename(path));
       rmSync(`${path}.new`, { force: true });
       if (!existsSync(former)) continue;
-      // Whole or not at all.
       copyFileSync(former, `${path}.new`);
-      renameSync(`${path}.new`, path);
+      putInPlace(`${path}.new`, path);
     }
     if (existsSync(this.#paths.systemd)) await mustRun(["systemctl", "daemon-reload"]);
   }
@@ -173,8 +174,11 @@ export class Machine {
     for (const name of DATABASE_PARTS) {
       const [path, copy] = [join(this.state, name), join(saved, name)];
       if (existsSync(path)) renameSync(path, join(failed, name));
-      if (existsSync(copy)) await mustRun(["cp", "-p", copy, path]);
+      if (!existsSync(copy)) continue;
+      await mustRun(["cp", "-p", copy, path]);
+      flush(path);
     }
+    flush(this.state);
     await this.#giveToUser(failed);
     return true;
   }

@@ -1,7 +1,8 @@
 /** The settings file of a new installation. */
 
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { SETTING_KEYS, type SettingKey, settingOf } from "../config.ts";
+import { writeDurably } from "../platform/durable-file.ts";
 import { helpText } from "./settings-text.ts";
 import { SHOP_LIMITS } from "./shop-limits.ts";
 import { stateFiles } from "./state-files.ts";
@@ -38,13 +39,13 @@ export function writeFirstSetup(
   return settings;
 }
 
-/** Writes the first settings where there is no file. @throws the system's error */
+/** Writes the first settings where there is no file: whole, or not at all. @throws the system's error */
 export function writeFirstSettings(
   path: string,
   surroundings: Surroundings = currentSurroundings(),
 ): void {
   const values = isService(surroundings) ? [...SHOP_LIMITS, ...SERVICE_SETTINGS] : SHOP_LIMITS;
-  writeFileSync(path, firstSettings(new Map(values)), { mode: 0o600, flag: "wx" });
+  writeDurably(path, firstSettings(new Map(values)));
 }
 
 /** The text of the file: every setting with its meaning, these values in force. */

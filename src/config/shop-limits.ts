@@ -1,14 +1,8 @@
 /** Request limits that suit a shop, and how they get into a settings file that is there already. */
 
-import {
-  chownSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { readFileSync, realpathSync, statSync } from "node:fs";
 import type { SettingKey } from "../config.ts";
+import { writeDurably } from "../platform/durable-file.ts";
 import { parseSettings } from "./settings-file.ts";
 
 /**
@@ -48,7 +42,9 @@ export function addShopLimits(path: string): LimitsAdded {
     after.faults.length === 0 &&
     Bun.deepEquals([...after.values].sort(byKey), [...before, ...missing].sort(byKey));
   if (!isRight) return { added: [], byHand: lines };
-  replaceFile(path, changed);
+  // A link stays a link.
+  const target = realpathSync(path);
+  writeDurably(target, changed, statSync(target));
   return { added: [...missing.keys()], byHand: [] };
 }
 
@@ -69,15 +65,4 @@ function withLimits(text: string, settings: readonly string[]): string {
   }
   const at = header.index + header[0].replace(/\r$/, "").length;
   return `${text.slice(0, at)}${["", ...lines].join(end)}${text.slice(at)}`;
-}
-
-/** In one step, so that no power cut leaves half a file; a link stays a link. */
-function replaceFile(path: string, text: string): void {
-  const target = realpathSync(path);
-  const { mode, uid, gid } = statSync(target);
-  const fresh = `${target}.new`;
-  writeFileSync(fresh, text, { mode: mode & 0o777, flush: true });
-  // Root may set up for the service's user, who has to read it.
-  if (process.getuid?.() !== uid) chownSync(fresh, uid, gid);
-  renameSync(fresh, target);
 }

@@ -16,13 +16,13 @@ import {
   accessSync,
   constants,
   existsSync,
-  mkdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "./durable-file.ts";
 
 const LOCK_FILE = "fiscald.lock";
 const PID_FILE = "fiscald.pid";
@@ -69,7 +69,7 @@ export interface StateLock {
  * @throws the system's or SQLite's error when the directory cannot be made or written
  */
 export function lockStateDirectory(directory: string, pid: number = process.pid): StateLock {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeFolder(directory);
   // Asked beforehand because SQLite's own message does not tell what is missing.
   accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   const pidFile = join(directory, PID_FILE);

@@ -1,7 +1,8 @@
 /** Files with private keys, in a folder of their own. */
 
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeFolder, writeDurably } from "../platform/durable-file.ts";
 import {
   type KeyAndCertificate,
   readServerCertificate,
@@ -9,8 +10,6 @@ import {
   splitPem,
 } from "./pem.ts";
 
-const FOLDER_MODE = 0o700;
-const FILE_MODE = 0o600;
 const NAMES_LINE = /^names: (.*)$/m;
 
 /** A server's certificate as it was kept, and the names that were asked for when it was made. */
@@ -25,11 +24,8 @@ export interface KeptCertificate {
  * there. @throws the system's error
  */
 export function keepPrivately(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
-  const fresh = `${path}.new`;
-  writeFileSync(fresh, text, { mode: FILE_MODE, flush: true });
-  chmodSync(fresh, FILE_MODE);
-  renameSync(fresh, path);
+  makeFolder(dirname(path));
+  writeDurably(path, text);
 }
 
 /** The text of a file; undefined where there is none. @throws the system's error */

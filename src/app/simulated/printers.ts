@@ -13,13 +13,14 @@
  * power, and whoever needs one next starts it again: their books are on disk at each answer.
  */
 
-import { closeSync, constants, mkdirSync, openSync, readdirSync, rmSync } from "node:fs";
+import { closeSync, constants, openSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { PaperFormat, SimulatedPrinter, SimulatorPort } from "#core/device/simulated.ts";
 import type { DriverEnvironment, Line } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import { boundedLine } from "#drivers/transport/bounded-line.ts";
 import { openSocket } from "#drivers/transport/tcp.ts";
+import { makeFolder } from "../../platform/durable-file.ts";
 import type { Log } from "../../platform/log.ts";
 import { PrinterProcess, PrintersDown } from "./child.ts";
 import { ownerOf, type Question, socketFile } from "./messages.ts";
@@ -124,7 +125,7 @@ export class SimulatedPrinters implements SimulatorPort {
   #started(): PrinterProcess {
     if (this.#isStopping) throw new PrintersDown("The gateway is stopping");
     if (this.#process) return this.#process;
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    makeFolder(this.#folder);
     const started = new PrinterProcess({
       folder: this.#folder,
       onEnd: (code) => {
