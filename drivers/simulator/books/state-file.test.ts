@@ -80,6 +80,23 @@ describe("the state file", () => {
     last.file.close();
   });
 
+  test("ends where a power cut kept bytes from the disk, and goes on from there", () => {
+    const device = new SmallDevice({ path });
+    device.print();
+    const whole = device.plain();
+    const { size } = statSync(path);
+    device.print({ priceMinor: 250 });
+    device.file.close();
+    const content = readFileSync(path);
+    // The first bytes of the second receipt are missing; the rest of it got there.
+    writeFileSync(path, content.fill(0, size + 3, size + 40));
+    const again = new SmallDevice({ path });
+    expect(again.plain()).toEqual(whole);
+    again.print();
+    expect(again.books.receipts.count).toBe(2);
+    again.file.close();
+  });
+
   test("is written anew when it has grown, and holds the same", () => {
     const device = new SmallDevice({ path, compactBytes: 4_000 });
     let largest = 0;

@@ -11,19 +11,22 @@
  * A change is one line, written in one call before the answer to the command leaves the device,
  * so that killing the process at any instant leaves the change either whole or absent: a line
  * without its line feed is dropped when the file is read. There is no fsync, because what is
- * simulated is battery-backed memory that survives the process, not the computer's power. When
- * the file has grown to several times what it holds, it is written anew beside itself and renamed.
+ * simulated is battery-backed memory that survives the process, not the computer's power: where that
+ * fails, the changes that did not get to the disk are gone, and those after them. When the file has
+ * grown to several times what it holds, it is written anew beside itself and renamed.
  */
 
 import {
   closeSync,
   existsSync,
+  fsyncSync,
   ftruncateSync,
   openSync,
   readFileSync,
   renameSync,
   writeSync,
 } from "node:fs";
+import { dirname } from "node:path";
 import { ReceiptArchive } from "./archive.ts";
 import type { BookState, Books, PrintedDocument, ZRecord } from "./books.ts";
 import { applyEntry, type BookEntry } from "./entries.ts";
@@ -34,6 +37,8 @@ const FORMAT = 1;
 const COMPACT_BYTES_MIN = 64 * 1_048_576;
 const WRITE_CHUNK_CHARACTERS = 1_048_576;
 const LINE_FEED = 0x0a;
+/** What a disk holds where a file was made longer and the bytes never came. */
+const NEVER_WRITTEN = 0;
 
 export interface StateIdentity {
   readonly driver: string;
@@ -154,21 +159,27 @@ function writeAnew({ path, identity }: StateFileOptions, books: Books): number {
       if (pending.length > WRITE_CHUNK_CHARACTERS) flush();
     }
     flush();
+    // Else a power cut may leave the name of a file whose bytes never got to the disk.
+    fsyncSync(fd);
   } finally {
     closeSync(fd);
   }
   renameSync(temporary, path);
+  const folder = openSync(dirname(path), "r");
+  fsyncSync(folder);
+  closeSync(folder);
   return bytes;
 }
 
 /** Reads the complete lines; `bytes` is where the last of them ends. */
 function readBooks({ path, identity }: StateFileOptions): { books: Books; bytes: number } {
   const content = readFileSync(path);
+  const hole = content.indexOf(NEVER_WRITTEN);
   let books: Books | undefined;
   let at = 0;
   for (let number = 1; ; number += 1) {
     const end = content.indexOf(LINE_FEED, at);
-    if (end < 0) break;
+    if (end < 0 || (hole >= 0 && hole < end)) break;
     const line = parseLine(content.toString("utf8", at, end), `${path}, line ${number}`);
     at = end + 1;
     if (number === 1) checkIdentity(line, identity, path);
