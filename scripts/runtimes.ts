@@ -1,6 +1,7 @@
 /**
  * Installs what the examples in PHP and C# run on, the browser that the portal is tried in, what
- * verifies a release, and an authority that speaks ACME: a step of the gate.
+ * verifies a release, an authority that speaks ACME, and what watches processes for the power cuts: a
+ * step of the gate.
  *
  * Only what is missing, and only for root on a system with apt-get: elsewhere, or where it cannot be
  * installed, their tests say that they were not tried. .NET takes the place of Mono where it is.
@@ -41,7 +42,8 @@ async function missing(): Promise<string[][]> {
   const browser = findBrowser() === undefined ? ["chromium"] : [];
   const minisign = Bun.which("minisign") === null ? ["minisign"] : [];
   const pebble = Bun.which("pebble") === null ? ["pebble"] : [];
-  return [php, mono, browser, minisign, pebble].filter((names) => names.length > 0);
+  const strace = Bun.which("strace") === null ? ["strace"] : [];
+  return [php, mono, browser, minisign, pebble, strace].filter((names) => names.length > 0);
 }
 
 /** Runs it to its end. @returns why it failed, undefined when it did not */

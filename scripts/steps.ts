@@ -25,6 +25,7 @@ const SLOW_TESTS_SECONDS: Readonly<Record<string, number>> = {
   "src/e2e/settled-crash.test.ts": 65,
   "src/e2e/database-loss.test.ts": 55,
   "src/e2e/settled-later.test.ts": 45,
+  "src/e2e/power-cut.test.ts": 45,
   "drivers/isl/printed-once.test.ts": 40,
   "src/e2e/put-back.test.ts": 32,
   "src/e2e/thousand-receipts.test.ts": 30,
