@@ -3240,6 +3240,8 @@ export interface components {
             httpStatus: number | null;
             responseBody: string | null;
             error: string | null;
+            /** @description What `error` is about, for programs; null where there is none */
+            failure: ("answered" | "late" | "refused" | "unreachable" | "unknown_name" | "no_lookup" | "closed" | "certificate_expired" | "certificate_early" | "certificate_name" | "certificate_authority" | "no_tls" | "no_ca_file" | "long_headers" | "not_http" | "disabled" | "not_allowed" | "other") | null;
             /** Format: date-time */
             createdAt: string;
             attemptedAt: string | null;

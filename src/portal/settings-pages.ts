@@ -37,6 +37,13 @@ export const SETTINGS = [
         may: "admin",
         page: lazy(() => import("./pages/settings/controllers/page.tsx")),
       },
+      {
+        name: "webhooks",
+        rest: "/:webhookId?",
+        icon: "webhook",
+        may: "admin",
+        page: lazy(() => import("./pages/settings/webhooks/page.tsx")),
+      },
     ],
   },
   {

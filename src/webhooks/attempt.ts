@@ -1,5 +1,6 @@
 /** One attempt to deliver an event to a webhook. */
 
+import { failureBeginning } from "#core/delivery-failure.ts";
 import { toDeviceText } from "#core/device-text.ts";
 import { DELIVERY_ATTEMPT_MS } from "#core/limits.ts";
 import type { AttemptOutcome, WebhookMessage } from "#core/webhook.ts";
@@ -37,7 +38,7 @@ export function createAttempt(options: AttemptOptions): Attempt {
     end?.addEventListener("abort", onEnd, { once: true });
     if (end?.aborted) onEnd();
     const cancel = options.clock.setTimer(DELIVERY_ATTEMPT_MS, () =>
-      limit.abort(new Error(`No answer within ${DELIVERY_ATTEMPT_MS / 1_000} s`)),
+      limit.abort(new Error(`${failureBeginning("late")} ${DELIVERY_ATTEMPT_MS / 1_000} s`)),
     );
     try {
       return outcomeOf(await post(options, message, limit.signal));
@@ -88,12 +89,12 @@ function outcomeOf({ status: httpStatus, body: responseBody }: PostAnswer): Atte
     status: isSuccess ? "success" : "failed",
     httpStatus,
     responseBody,
-    error: isSuccess ? null : `The endpoint answered ${httpStatus}`,
+    error: isSuccess ? null : `${failureBeginning("answered")} ${httpStatus}`,
   };
 }
 
 function failed(error: unknown): AttemptOutcome {
-  const prefix = error instanceof EndpointRefused ? "Not sent: " : "";
+  const prefix = error instanceof EndpointRefused ? failureBeginning("not_allowed") : "";
   const text = toDeviceText(`${prefix}${failureWords(error)}`);
   return { status: "failed", httpStatus: null, responseBody: null, error: text };
 }

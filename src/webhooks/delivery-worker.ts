@@ -7,6 +7,7 @@
  * is attempted again, so it arrives at least once.
  */
 
+import { failureBeginning } from "#core/delivery-failure.ts";
 import type { AttemptOutcome } from "#core/webhook.ts";
 import type { WebhookDelivery } from "#db/stores/webhook-deliveries.ts";
 import type { Webhook } from "#db/stores/webhooks.ts";
@@ -44,7 +45,7 @@ const SLOW_MS = 2_000;
 /** After a fault of the gateway's own, such as a full disk, nothing is attempted for so long. */
 const FAULT_PAUSE_MS = 60_000;
 
-const DISABLED = "Not sent: the webhook was disabled";
+const DISABLED = failureBeginning("disabled");
 
 export class DeliveryWorker {
   readonly #o: DeliveryWorkerOptions;

@@ -1,36 +1,31 @@
 /** Why an attempt broke off, for the person who looks after the endpoint. */
 
+import { failureBeginning, type KnownFailure } from "#core/delivery-failure.ts";
+
 /** By the code that the runtime gives a fault; the first that fits counts. */
-const WORDS: readonly (readonly [codes: RegExp, words: string])[] = [
-  [/^ECONNREFUSED$/, "Nobody listens at the endpoint's address and port"],
-  [
-    /^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT)$/,
-    "The network has no way to the endpoint's address",
-  ],
-  [/^ENOTFOUND$/, "The endpoint's name is not known"],
-  [/^EAI_AGAIN$/, "The endpoint's name cannot be looked up now"],
-  [
-    /^(ECONNRESET|EPIPE|ERR_SOCKET_CLOSED)$/,
-    "The endpoint closed the connection before it had answered",
-  ],
-  [/^CERT_HAS_EXPIRED$/, "The endpoint's certificate has expired"],
-  [/^CERT_NOT_YET_VALID$/, "The endpoint's certificate is not valid yet: compare the clocks"],
-  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, "The endpoint's certificate is for another name"],
+const FAILURES: readonly (readonly [codes: RegExp, failure: KnownFailure])[] = [
+  [/^ECONNREFUSED$/, "refused"],
+  [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT)$/, "unreachable"],
+  [/^ENOTFOUND$/, "unknown_name"],
+  [/^EAI_AGAIN$/, "no_lookup"],
+  [/^(ECONNRESET|EPIPE|ERR_SOCKET_CLOSED)$/, "closed"],
+  [/^CERT_HAS_EXPIRED$/, "certificate_expired"],
+  [/^CERT_NOT_YET_VALID$/, "certificate_early"],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, "certificate_name"],
   [
     /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.+)$/,
-    "The endpoint's certificate is of an authority that the gateway does not know " +
-      "(webhooks.caFile names your own)",
+    "certificate_authority",
   ],
-  [/^ERR_SSL_/, "The endpoint does not speak TLS at this port, or not a kind that is safe"],
-  [/^ENOENT$/, "The gateway cannot read the file of webhooks.caFile"],
-  [/^HPE_HEADER_OVERFLOW$/, "The headers of the endpoint's answer are too long"],
-  [/^HPE_/, "What the endpoint answered is not HTTP"],
+  [/^ERR_SSL_/, "no_tls"],
+  [/^ENOENT$/, "no_ca_file"],
+  [/^HPE_HEADER_OVERFLOW$/, "long_headers"],
+  [/^HPE_/, "not_http"],
 ];
 
 /** The words, and behind them what the runtime says of it; that alone where there are none. */
 export function failureWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? String(error.code) : "";
-  const known = WORDS.find(([codes]) => codes.test(code));
-  return known === undefined ? error.message : `${known[1]}: ${error.message}`;
+  const known = FAILURES.find(([codes]) => codes.test(code));
+  return known === undefined ? error.message : `${failureBeginning(known[1])}: ${error.message}`;
 }

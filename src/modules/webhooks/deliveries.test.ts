@@ -154,7 +154,7 @@ describe("a delivery that fails", () => {
       const [delivery] = await bench.deliveries(id);
       expect(delivery).toMatchObject({
         ...{ status: "pending", attempt: made + 1, httpStatus: 500 },
-        error: "The endpoint answered 500",
+        ...{ error: "The endpoint answered 500", failure: "answered" },
       });
       const ms = Date.parse(delivery?.nextAttemptAt ?? "") - bench.clock.now();
       expect(ms).toBeGreaterThanOrEqual(wait * 1_000);

@@ -110,7 +110,7 @@ describe("a test delivery that arrives", () => {
       id: expect.stringMatching(/^dlv_/),
       ...{ webhookId: id, orgId, eventType: "webhook.test", payload: envelope },
       ...{ status: "success", attempt: 1, httpStatus: 200, responseBody: "taken — thanks" },
-      error: null,
+      ...{ error: null, failure: null },
       ...{ createdAt: "2026-01-15T10:00:00.000Z", attemptedAt: "2026-01-15T10:00:00.000Z" },
       nextAttemptAt: null,
     });

@@ -1,5 +1,6 @@
 /** Webhooks and their deliveries as the API shows them: never the secret. */
 
+import { failureOf } from "#core/delivery-failure.ts";
 import type { NewWebhookDelivery } from "#db/stores/webhook-deliveries.ts";
 import type { Webhook } from "#db/stores/webhooks.ts";
 
@@ -34,6 +35,7 @@ export function deliveryRecord(delivery: NewWebhookDelivery, wallAheadMs: number
     httpStatus: delivery.httpStatus,
     responseBody: delivery.responseBody,
     error: delivery.error,
+    failure: failureOf(delivery.error),
     createdAt: new Date(delivery.createdAt).toISOString(),
     attemptedAt: instantText(delivery.attemptedAt),
     nextAttemptAt: instantText(dueAt === null ? null : dueAt + wallAheadMs),

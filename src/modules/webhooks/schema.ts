@@ -1,6 +1,7 @@
 /** Bodies and answers of the webhook routes. */
 
 import { type Static, Type } from "@sinclair/typebox";
+import { DELIVERY_FAILURES } from "#core/delivery-failure.ts";
 import { WEBHOOK_DESCRIPTION_MAX, WEBHOOK_URL_MAX } from "#core/limits.ts";
 import {
   DELIVERY_STATUSES,
@@ -102,6 +103,9 @@ const DeliveryFields = Type.Object({
     Type.Null(),
   ]),
   error: TextOrNull,
+  failure: Type.Union([oneOf(DELIVERY_FAILURES), Type.Null()], {
+    description: "What `error` is about, for programs; null where there is none",
+  }),
   createdAt: Instant,
   attemptedAt: InstantOrNull,
   nextAttemptAt: Type.Union([

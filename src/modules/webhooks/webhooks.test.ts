@@ -315,7 +315,7 @@ describe("deliveries", () => {
             ...{ id: "evt_1", type: "device.online", createdAt: "2026-01-15T10:00:00.000Z", orgId },
             data: { n: 1.5 },
           },
-          ...{ attempt: 1, httpStatus: 200, responseBody: "ok", error: null },
+          ...{ attempt: 1, httpStatus: 200, responseBody: "ok", error: null, failure: null },
           ...{ createdAt: "1970-01-01T00:00:00.000Z", attemptedAt: "1970-01-01T00:00:01.000Z" },
           nextAttemptAt: null,
         },

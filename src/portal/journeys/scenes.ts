@@ -18,6 +18,7 @@ import {
   type Scene,
   type Stage,
 } from "./staging.ts";
+import { WEBHOOK_SCENES } from "./webhook-scenes.ts";
 
 const fill = async (page: Page, values: Readonly<Record<string, string>>): Promise<void> => {
   for (const [name, value] of Object.entries(values)) {
@@ -155,6 +156,7 @@ export const SCENES: readonly Scene[] = [
   ...RECEIPT_SCENES,
   ...REPORT_SCENES,
   ...CONNECTION_SCENES,
+  ...WEBHOOK_SCENES,
   { name: "settings", play: open("/settings", "main nav") },
   { name: "settings-account", play: open("/settings/account", "main fieldset") },
   { name: "more", play: open("/more", "main fieldset") },

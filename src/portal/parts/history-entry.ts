@@ -14,12 +14,17 @@ type Names = ReadonlyMap<string, string>;
 /** What was done, as a sentence. */
 export function useDeed(): (entry: HistoryEntry) => string {
   const { t, isWord } = useWords();
+  const planIn = ({ details }: HistoryEntry) => {
+    const plan = `setup.plan.${String(details?.to)}`;
+    return isWord(plan) ? t(plan) : plan;
+  };
   const names = useNames();
   return (entry) => {
     const { action } = entry;
     const word = `history.action.${action}`;
     // Apps call what they do of their own accord as they like.
     if (!isWord(word)) return t("history.byApp", { what: action });
+    if (action === "plan.changed") return t(word, { what: planIn(entry) });
     const someone = action.startsWith("user.") ? t("who.person") : undefined;
     return t(word, { what: nameIn(entry, names) ?? someone ?? entry.resource });
   };
@@ -65,7 +70,7 @@ function useNames(): Names {
 }
 
 /** Where entries keep how their thing was called. */
-const NAME_FIELDS = ["name", "label", "host", "controllerName", "fiscalId", "email", "to"] as const;
+const NAME_FIELDS = ["name", "label", "host", "controllerName", "fiscalId", "email"] as const;
 
 function nameIn({ resource, details }: HistoryEntry, names: Names): string | undefined {
   const now = names.get(resource);

@@ -94,7 +94,7 @@ const Row = memo(function Row({ entry, deed, said, who, isHere }: RowProps) {
   const isToday = dayOf(createdAt, timezone) === dayOf(Date.now(), timezone);
   const details = [
     isToday ? format.time(createdAt) : format.dateTime(createdAt),
-    who,
+    t("history.by", { who }),
     said,
     address === null ? undefined : t("history.from", { address }),
   ].filter((part) => part !== undefined);

@@ -24,6 +24,7 @@ const STROKES = {
   minus: "M5 12h14",
   plus: "M12 5v14M5 12h14",
   erase: "M9 6h11v12H9l-5-6zM12 10l4 4M16 10l-4 4",
+  webhook: "M4 12h10M10.5 8.5 14 12l-3.5 3.5M14 5h4a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2h-4",
   plug: "M9 3v5M15 3v5M7 8h10v3a5 5 0 0 1-10 0zM12 16v5",
   paper: "M7 3h7l4 4v14H7zM13 3v5h5",
   person: "M12 11.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5a7.5 7.5 0 0 1 15 0",

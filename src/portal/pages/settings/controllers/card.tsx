@@ -62,7 +62,7 @@ function useFacts({ appVersion, deviceModel, osVersion, lastSeenAt }: Known, liv
       ? t("controllers.since", { time: format.dateTime(live.connectedAt) })
       : lastSeenAt === null
         ? t("controllers.never")
-        : t("printers.lastSeen", { time: format.dateTime(lastSeenAt) });
+        : t("controllers.lastSeen", { time: format.dateTime(lastSeenAt) });
   const model = live?.deviceModel ?? deviceModel;
   const parts = [
     seen,

@@ -4,6 +4,7 @@ import { Anchor } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { read } from "../../../api/queries.ts";
+import { Icon } from "../../../parts/icon.tsx";
 import { useWords } from "../../../words/words.tsx";
 import styles from "../cards.module.css";
 
@@ -23,6 +24,7 @@ export function PrinterLinks({ ids, none }: PrinterLinksProps) {
       {printers.map(({ id, name }) => (
         <li key={id}>
           <Anchor component={Link} href={`/printers/${id}`}>
+            <Icon name="printer" size={18} />
             {name}
           </Anchor>
         </li>

@@ -1,0 +1,77 @@
+/** Sends one delivery again, and follows the new one to its first answer. */
+
+import { Button } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { answer } from "../../../../client/index.ts";
+import { api } from "../../../api/client.ts";
+import { queries, read } from "../../../api/queries.ts";
+import { Notice } from "../../../parts/notice.tsx";
+import { useWords } from "../../../words/words.tsx";
+import { useFailure } from "./failure.ts";
+import type { Delivery } from "./webhook.ts";
+
+/** While the answer is waited for. */
+const LOOK_EVERY_MS = 700;
+const LOOKED_AT = 50;
+
+export function SendAgain({
+  delivery,
+  isOn,
+}: {
+  readonly delivery: Delivery;
+  readonly isOn: boolean;
+}) {
+  const { t } = useWords();
+  const { id: deliveryId, webhookId } = delivery;
+  const send = useMutation({
+    mutationFn: () =>
+      answer(
+        api.POST("/api/v1/org/webhooks/{webhookId}/replay", {
+          params: { path: { webhookId } },
+          body: { deliveryId },
+        }),
+      ),
+    onSuccess: () =>
+      queries.invalidateQueries({
+        queryKey: ["/api/v1/org/webhooks/{webhookId}/deliveries"],
+      }),
+  });
+  if (!isOn) return <p className="aside">{t("webhooks.againOff")}</p>;
+  return (
+    <>
+      <div>
+        <Button variant="default" loading={send.isPending} onClick={() => send.mutate()}>
+          {t("webhooks.again")}
+        </Button>
+      </div>
+      {send.isError && <Notice mood="bad" text={t("webhooks.againFailed")} />}
+      {send.data !== undefined && !send.isPending && <Followed first={send.data.delivery} />}
+    </>
+  );
+}
+
+/** What becomes of the new delivery. */
+function Followed({ first }: { readonly first: Delivery }) {
+  const { t } = useWords();
+  const failureOf = useFailure();
+  const path = { webhookId: first.webhookId };
+  const { data } = useQuery({
+    ...read("/api/v1/org/webhooks/{webhookId}/deliveries", { path, query: { limit: LOOKED_AT } }),
+    refetchInterval: ({ state }) =>
+      isTried(state.data?.deliveries, first) ? false : LOOK_EVERY_MS,
+  });
+  const now = data?.deliveries.find(({ id }) => id === first.id) ?? first;
+  if (now.status === "success") {
+    const status = String(now.httpStatus);
+    return <Notice mood="good" text={t("webhooks.againArrived", { status })} />;
+  }
+  const failure = failureOf(now);
+  if (failure === undefined) return <Notice mood="work" text={t("webhooks.againSending")} />;
+  return <Notice mood="bad" text={failure} />;
+}
+
+/** Whether an attempt was made; one that is in the list no more has long been tried. */
+function isTried(deliveries: readonly Delivery[] | undefined, { id }: Delivery): boolean {
+  const found = deliveries?.find((one) => one.id === id);
+  return found !== undefined && found.attempt > 0;
+}

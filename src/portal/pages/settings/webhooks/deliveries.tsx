@@ -1,0 +1,182 @@
+/** What was sent to a webhook, newest first: what each was, what came back, and what comes next. */
+
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useId, useState } from "react";
+import { useNow } from "../../../api/hooks.ts";
+import { read } from "../../../api/queries.ts";
+import { CopyText } from "../../../parts/copy-text.tsx";
+import filterStyles from "../../../parts/filters.module.css";
+import { ChipSelect, useFilters } from "../../../parts/filters.tsx";
+import { Empty, PageStates } from "../../../parts/page-states.tsx";
+import { StateMark } from "../../../parts/state-mark.tsx";
+import { useFormat, useWords } from "../../../words/words.tsx";
+import cards from "../cards.module.css";
+import { SendAgain } from "./again.tsx";
+import { useFailure } from "./failure.ts";
+import { type Delivery, deliveryState } from "./webhook.ts";
+import styles from "./webhooks.module.css";
+
+const STATUSES = ["success", "failed", "pending"] as const;
+/** As many as the gateway gives at once; those before are found by their state. */
+const SHOWN_MAX = 200;
+const STEP = 25;
+const LOOK_EVERY_MS = 5_000;
+
+interface DeliveriesProps {
+  readonly webhookId: string;
+  /** One that is off sends nothing again. */
+  readonly isOn: boolean;
+}
+
+export function Deliveries({ webhookId, isOn }: DeliveriesProps) {
+  const { t } = useWords();
+  const heading = useId();
+  const { params, clear } = useFilters();
+  const [count, setCount] = useState(STEP);
+  const status = STATUSES.find((one) => one === params.get("status"));
+  const filter = { limit: SHOWN_MAX, ...(status === undefined ? {} : { status }) };
+  const list = useQuery({
+    ...read("/api/v1/org/webhooks/{webhookId}/deliveries", { path: { webhookId }, query: filter }),
+    refetchInterval: LOOK_EVERY_MS,
+  });
+  return (
+    <section className={cards.section} aria-labelledby={heading}>
+      <div className={cards.head}>
+        <h2 className={cards.title} id={heading}>
+          {t("webhooks.deliveries")}
+        </h2>
+        <search className={filterStyles.bar}>
+          <ChipSelect
+            name="status"
+            label={t("filters.status")}
+            all={t("filters.status.all")}
+            choices={STATUSES.map((value) => ({ value, label: t(`webhooks.status.${value}`) }))}
+          />
+        </search>
+      </div>
+      <PageStates
+        query={list}
+        isEmpty={({ deliveries }) => deliveries.length === 0}
+        empty={
+          <Empty
+            title={t(status === undefined ? "webhooks.nothingSent" : "webhooks.noneOfThese")}
+            text={t("webhooks.kept")}
+          >
+            {status !== undefined && (
+              <Button variant="default" onClick={clear}>
+                {t("filters.clear")}
+              </Button>
+            )}
+          </Empty>
+        }
+      >
+        {({ deliveries }) => (
+          <>
+            <ul className={styles.deliveries} aria-labelledby={heading}>
+              {deliveries.slice(0, count).map((delivery) => (
+                <Row key={delivery.id} delivery={delivery} isOn={isOn} />
+              ))}
+            </ul>
+            {deliveries.length > count && (
+              <div>
+                <Button variant="default" onClick={() => setCount(count + STEP)}>
+                  {t("webhooks.older")}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </PageStates>
+    </section>
+  );
+}
+
+function Row({ delivery, isOn }: { readonly delivery: Delivery; readonly isOn: boolean }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const [isOpen, setOpen] = useState(false);
+  const { mood, word } = deliveryState(delivery);
+  const { eventType, attemptedAt, createdAt } = delivery;
+  return (
+    <li>
+      <details
+        className={styles.delivery}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      >
+        <summary>
+          <span className={styles.what}>
+            <span>{t(`webhooks.event.${eventType}`)}</span>
+            <time className="aside" dateTime={createdAt}>
+              {format.dateTime(attemptedAt ?? createdAt)}
+            </time>
+          </span>
+          <StateMark mood={mood} word={t(word)} />
+        </summary>
+        {isOpen && <Inside delivery={delivery} isOn={isOn} />}
+      </details>
+    </li>
+  );
+}
+
+function Inside({ delivery, isOn }: { readonly delivery: Delivery; readonly isOn: boolean }) {
+  const { t } = useWords();
+  const failure = useFailure()(delivery);
+  const next = useNext(delivery);
+  const { id, attempt, httpStatus, responseBody, error, payload, status, eventType } = delivery;
+  return (
+    <div className={styles.inside}>
+      {failure !== undefined && <p>{failure}</p>}
+      <p className="aside">
+        {[t("webhooks.attempts", { count: attempt }), next].filter(Boolean).join(" ")}
+      </p>
+      {status !== "pending" && eventType !== "webhook.test" && (
+        <SendAgain delivery={delivery} isOn={isOn} />
+      )}
+      {httpStatus !== null && (
+        <Part title={t("webhooks.answered", { status: String(httpStatus) })}>
+          {responseBody === null || responseBody === "" ? (
+            <p className="aside">{t("webhooks.emptyAnswer")}</p>
+          ) : (
+            <Text text={responseBody} label={t("webhooks.answer")} />
+          )}
+        </Part>
+      )}
+      <Part title={t("webhooks.sent")}>
+        <Text text={JSON.stringify(payload, null, 2)} label={t("webhooks.sent")} />
+      </Part>
+      {error !== null && <CopyText text={error} />}
+      <CopyText text={id} />
+    </div>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <h3>{title}</h3>
+      {children}
+    </div>
+  );
+}
+
+/** May be longer than its field, which the keys can scroll. */
+function Text({ text, label }: { readonly text: string; readonly label: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keys.
+    <section className={styles.text} tabIndex={0} aria-label={label} translate="no">
+      {text}
+    </section>
+  );
+}
+
+/** When it is tried again. */
+function useNext({ status, nextAttemptAt }: Delivery): string | undefined {
+  const { t } = useWords();
+  const format = useFormat();
+  const now = useNow(status === "pending" ? 1_000 : null);
+  if (nextAttemptAt === null) return undefined;
+  const left = Date.parse(nextAttemptAt) - now;
+  if (left <= 0) return t("webhooks.nextNow");
+  return t("webhooks.next", { time: format.time(nextAttemptAt), left: format.duration(left) });
+}

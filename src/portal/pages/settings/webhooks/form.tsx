@@ -1,0 +1,89 @@
+/** What a webhook is: where it goes, what it is called here, what it tells. */
+
+import { Checkbox, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import type { GatewayError } from "../../../../client/index.ts";
+import { SaveRow } from "../../../parts/save-row.tsx";
+import { useWords } from "../../../words/words.tsx";
+import cards from "../cards.module.css";
+import { EVENTS, type EventType } from "./webhook.ts";
+import styles from "./webhooks.module.css";
+
+/** What is filled in. */
+export interface WebhookDraft {
+  readonly url: string;
+  readonly description: string;
+  readonly events: EventType[];
+}
+
+interface FormProps {
+  readonly initial: WebhookDraft;
+  readonly action: string;
+  readonly saving: {
+    readonly isPending: boolean;
+    readonly isSuccess: boolean;
+    readonly error: Error | null;
+  };
+  readonly save: (draft: WebhookDraft) => void;
+}
+
+export function WebhookForm({ initial, action, saving, save }: FormProps) {
+  const { t } = useWords();
+  const [url, setUrl] = useState(initial.url);
+  const [description, setDescription] = useState(initial.description);
+  const [events, setEvents] = useState<readonly string[]>(initial.events);
+  const chosen = EVENTS.filter((event) => events.includes(event));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save({ url: url.trim(), description: description.trim(), events: chosen });
+  };
+  const reason = ({ code, status }: GatewayError) => {
+    if (code === "VALIDATION_ERROR") return t("webhooks.badAddress");
+    return status === 409 ? t("webhooks.refused") : undefined;
+  };
+  return (
+    <form className={cards.form} onSubmit={submit}>
+      <TextInput
+        label={t("webhooks.address")}
+        description={t("webhooks.addressText")}
+        type="url"
+        inputMode="url"
+        required
+        withAsterisk={false}
+        maxLength={2048}
+        value={url}
+        onChange={({ currentTarget: { value } }) => setUrl(value)}
+      />
+      <TextInput
+        label={t("webhooks.description")}
+        description={t("webhooks.descriptionText")}
+        maxLength={500}
+        value={description}
+        onChange={({ currentTarget: { value } }) => setDescription(value)}
+      />
+      <Checkbox.Group
+        label={t("webhooks.events")}
+        value={[...chosen]}
+        onChange={setEvents}
+        {...(chosen.length === 0 ? { description: t("webhooks.eventsNone") } : {})}
+      >
+        <div className={styles.events}>
+          {EVENTS.map((event) => (
+            <Checkbox
+              key={event}
+              value={event}
+              label={t(`webhooks.event.${event}`)}
+              description={t(`webhooks.about.${event}`)}
+            />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <SaveRow
+        saving={saving}
+        action={action}
+        reason={reason}
+        isDisabled={url.trim() === "" || chosen.length === 0}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+/** A new webhook; once it is made its secret is shown, this once. */
+
+import { Button } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { answer } from "../../../../client/index.ts";
+import { api } from "../../../api/client.ts";
+import { queries } from "../../../api/queries.ts";
+import { BackLink } from "../../../parts/back-link.tsx";
+import { Page } from "../../../parts/page.tsx";
+import { useWords } from "../../../words/words.tsx";
+import cards from "../cards.module.css";
+import { type WebhookDraft, WebhookForm } from "./form.tsx";
+import { NewSecret } from "./secret.tsx";
+import { TestButton } from "./test-button.tsx";
+
+export function NewWebhook() {
+  const { t } = useWords();
+  const make = useMutation({
+    mutationFn: async ({ url, description, events }: WebhookDraft) => {
+      const body = { url, events, ...(description === "" ? {} : { description }) };
+      return (await answer(api.POST("/api/v1/org/webhooks", { body }))).webhook;
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: ["/api/v1/org/webhooks"] }),
+  });
+  const made = make.data;
+  return (
+    <>
+      <BackLink href="/settings/webhooks" text={t("settings.page.webhooks")} />
+      <Page title={t(made === undefined ? "webhooks.add" : "webhooks.made")}>
+        {made === undefined ? (
+          <section className="box">
+            <WebhookForm
+              initial={{
+                url: "",
+                description: "",
+                events: ["command.completed", "command.failed"],
+              }}
+              action={t("webhooks.make")}
+              saving={make}
+              save={make.mutate}
+            />
+          </section>
+        ) : (
+          <>
+            <NewSecret secret={made.secret} />
+            <section className={`box ${cards.section}`}>
+              <TestButton webhookId={made.id} />
+            </section>
+            <div className={cards.buttons}>
+              <Button component={Link} href={`/settings/webhooks/${made.id}`}>
+                {t("webhooks.toIt")}
+              </Button>
+            </div>
+          </>
+        )}
+      </Page>
+    </>
+  );
+}

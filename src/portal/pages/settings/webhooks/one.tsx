@@ -1,0 +1,158 @@
+/** One webhook: how it is, what was sent to it, what it is; at the end, what cannot be taken back. */
+
+import { Button } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useId } from "react";
+import { answer } from "../../../../client/index.ts";
+import { api } from "../../../api/client.ts";
+import { queries, read } from "../../../api/queries.ts";
+import { BackLink } from "../../../parts/back-link.tsx";
+import { useTop } from "../../../parts/kept-place.ts";
+import { Notice } from "../../../parts/notice.tsx";
+import { Page } from "../../../parts/page.tsx";
+import { PageStates } from "../../../parts/page-states.tsx";
+import { StateMark } from "../../../parts/state-mark.tsx";
+import { useWords } from "../../../words/words.tsx";
+import cards from "../cards.module.css";
+import { Deliveries } from "./deliveries.tsx";
+import { type WebhookDraft, WebhookForm } from "./form.tsx";
+import { RemoveWebhook, RotateSecret, SwitchOff } from "./grave.tsx";
+import { GaveUp } from "./list.tsx";
+import { VerifyLines } from "./secret.tsx";
+import { Sparkline } from "./sparkline.tsx";
+import { TestButton } from "./test-button.tsx";
+import { hostOf, useLastDeliveries, type Webhook, webhookState } from "./webhook.ts";
+import styles from "./webhooks.module.css";
+
+const LOOK_EVERY_MS = 10_000;
+/** Stands where the secret was, which nobody is shown again. */
+const SECRET = "whsec_...";
+
+export function OneWebhook({ id }: { readonly id: string }) {
+  const { t } = useWords();
+  useTop();
+  const webhook = useQuery({
+    ...read("/api/v1/org/webhooks/{webhookId}", { path: { webhookId: id } }),
+    refetchInterval: LOOK_EVERY_MS,
+  });
+  const shown = webhook.data?.webhook;
+  const state = shown === undefined ? undefined : webhookState(shown);
+  return (
+    <>
+      <BackLink href="/settings/webhooks" text={t("settings.page.webhooks")} />
+      <Page
+        title={shown === undefined ? t("settings.page.webhooks") : nameOf(shown)}
+        aside={state && <StateMark mood={state.mood} word={t(state.word)} isFilled />}
+      >
+        <PageStates query={webhook}>
+          {({ webhook: found }) => <Sections webhook={found} />}
+        </PageStates>
+      </Page>
+    </>
+  );
+}
+
+function nameOf(webhook: Webhook): string {
+  const { description } = webhook;
+  return description === null || description === "" ? hostOf(webhook) : description;
+}
+
+function Sections({ webhook }: { readonly webhook: Webhook }) {
+  const { t } = useWords();
+  const { id, url, enabled } = webhook;
+  const { data: { deliveries = [] } = {} } = useLastDeliveries(id);
+  return (
+    <>
+      <span className={`aside ${styles.url}`} translate="no">
+        {url}
+      </span>
+      <GaveUp webhook={webhook} deliveries={deliveries} />
+      <Sparkline deliveries={deliveries} />
+      {!enabled && <SwitchOn webhook={webhook} />}
+      <Deliveries webhookId={id} isOn={enabled} />
+      <Section title={t("webhooks.try")}>
+        <TestButton webhookId={id} />
+      </Section>
+      <Section title={t("webhooks.settings")}>
+        <Change webhook={webhook} />
+      </Section>
+      <Section title={t("webhooks.verify")}>
+        <VerifyLines secret={SECRET} />
+      </Section>
+      <Section title={t("webhooks.grave")} isDanger>
+        {enabled && <SwitchOff webhook={webhook} />}
+        <RotateSecret webhook={webhook} />
+        <RemoveWebhook webhook={webhook} name={nameOf(webhook)} />
+      </Section>
+    </>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly isDanger?: boolean;
+  readonly children: ReactNode;
+}
+
+function Section({ title, isDanger = false, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section
+      className={`box ${cards.section} ${isDanger ? cards.danger : ""}`}
+      aria-labelledby={id}
+    >
+      <h2 className={cards.title} id={id}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** What waited has ended when it was switched off: nothing is lost by switching it on. */
+function SwitchOn({ webhook: { id } }: { readonly webhook: Webhook }) {
+  const { t } = useWords();
+  const change = useChange(id);
+  return (
+    <>
+      <Notice mood="idle" text={t("webhooks.offText")}>
+        <Button loading={change.isPending} onClick={() => change.mutate({ enabled: true })}>
+          {t("webhooks.switchOn")}
+        </Button>
+      </Notice>
+      {change.isError && <Notice mood="bad" text={t("save.failed")} />}
+    </>
+  );
+}
+
+function Change({ webhook }: { readonly webhook: Webhook }) {
+  const { t } = useWords();
+  const { id, url, description, events, enabled } = webhook;
+  const change = useChange(id);
+  // One that is off takes no change but together with being switched on.
+  const save = (draft: WebhookDraft) =>
+    change.mutate({ ...draft, ...(enabled ? {} : { enabled: true }) });
+  return (
+    <WebhookForm
+      initial={{ url, description: description ?? "", events }}
+      action={t(enabled ? "save.save" : "webhooks.saveOn")}
+      saving={change}
+      save={save}
+    />
+  );
+}
+
+type ChangeOf = Partial<WebhookDraft> & { readonly enabled?: boolean };
+
+function useChange(webhookId: string) {
+  return useMutation({
+    mutationFn: (body: ChangeOf) =>
+      answer(
+        api.PATCH("/api/v1/org/webhooks/{webhookId}", { params: { path: { webhookId } }, body }),
+      ),
+    onSuccess: () =>
+      queries.invalidateQueries({
+        predicate: ({ queryKey: [path] }) => String(path).startsWith("/api/v1/org/webhooks"),
+      }),
+  });
+}
