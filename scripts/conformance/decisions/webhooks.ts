@@ -86,8 +86,9 @@ export const WEBHOOKS: readonly Section[] = [
       },
       {
         id: "SIGN-10",
-        rule: "1 KiB of the answer is kept as `responseBody`, a failure as `error`",
+        rule: "1 KiB of the answer is kept as `responseBody`, a failure as `error`, and additively as `failure`, a word for programs",
         by: [
+          "src/core/delivery-failure.test.ts > why a delivery failed > is known from its words: %s",
           "src/modules/webhooks/delivery.test.ts > an answer > is kept to 1 KiB, without a character cut in two, though it never ends",
           "src/modules/webhooks/delivery.test.ts > an answer > of %i is a %s",
           "src/modules/webhooks/hostile-receivers.test.ts > of a receiver that > %s the delivery says so",

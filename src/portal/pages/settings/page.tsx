@@ -23,6 +23,8 @@ export default function SettingsPages() {
   const may = useMayWhat();
   const [path] = useLocation();
   const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false });
+  // Deeper ones lead back to the page that they are of.
+  const isFirst = PAGES.some((page) => settingsHref(page) === path);
   if (path === HOME) {
     const first = PAGES.find((page) => may(page.may));
     if (isWide && first !== undefined) return <Redirect to={settingsHref(first)} replace />;
@@ -40,7 +42,7 @@ export default function SettingsPages() {
         </div>
       )}
       <div className={styles.page}>
-        {!isWide && <BackLink href={HOME} text={t("nav.settings")} />}
+        {!isWide && isFirst && <BackLink href={HOME} text={t("nav.settings")} />}
         <Suspense fallback={<PageSkeleton />}>
           <Switch>
             {PAGES.map((page) => (

@@ -8,6 +8,7 @@ import { read } from "../../../api/queries.ts";
 import { CopyText } from "../../../parts/copy-text.tsx";
 import filterStyles from "../../../parts/filters.module.css";
 import { ChipSelect, useFilters } from "../../../parts/filters.tsx";
+import { NewsPill } from "../../../parts/news-pill.tsx";
 import { Empty, PageStates } from "../../../parts/page-states.tsx";
 import { StateMark } from "../../../parts/state-mark.tsx";
 import { useFormat, useWords } from "../../../words/words.tsx";
@@ -20,7 +21,7 @@ import styles from "./webhooks.module.css";
 const STATUSES = ["success", "failed", "pending"] as const;
 /** As many as the gateway gives at once; those before are found by their state. */
 const SHOWN_MAX = 200;
-const STEP = 25;
+const STEP = 10;
 const LOOK_EVERY_MS = 5_000;
 
 interface DeliveriesProps {
@@ -33,7 +34,6 @@ export function Deliveries({ webhookId, isOn }: DeliveriesProps) {
   const { t } = useWords();
   const heading = useId();
   const { params, clear } = useFilters();
-  const [count, setCount] = useState(STEP);
   const status = STATUSES.find((one) => one === params.get("status"));
   const filter = { limit: SHOWN_MAX, ...(status === undefined ? {} : { status }) };
   const list = useQuery({
@@ -72,23 +72,46 @@ export function Deliveries({ webhookId, isOn }: DeliveriesProps) {
         }
       >
         {({ deliveries }) => (
-          <>
-            <ul className={styles.deliveries} aria-labelledby={heading}>
-              {deliveries.slice(0, count).map((delivery) => (
-                <Row key={delivery.id} delivery={delivery} isOn={isOn} />
-              ))}
-            </ul>
-            {deliveries.length > count && (
-              <div>
-                <Button variant="default" onClick={() => setCount(count + STEP)}>
-                  {t("webhooks.older")}
-                </Button>
-              </div>
-            )}
-          </>
+          <Rows key={status} deliveries={deliveries} isOn={isOn} label={heading} />
         )}
       </PageStates>
     </section>
+  );
+}
+
+interface RowsProps {
+  readonly deliveries: readonly Delivery[];
+  readonly isOn: boolean;
+  /** Id of what names them. */
+  readonly label: string;
+}
+
+/** What comes while they are read waits until it is asked for: nothing moves under the reader. */
+function Rows({ deliveries, isOn, label }: RowsProps) {
+  const { t } = useWords();
+  const [count, setCount] = useState(STEP);
+  const [newest, setNewest] = useState(deliveries[0]?.id);
+  const fresh = Math.max(
+    0,
+    deliveries.findIndex(({ id }) => id === newest),
+  );
+  const shown = deliveries.slice(fresh, fresh + count);
+  return (
+    <>
+      <NewsPill count={fresh} show={() => setNewest(deliveries[0]?.id)} />
+      <ul className={styles.deliveries} aria-labelledby={label}>
+        {shown.map((delivery) => (
+          <Row key={delivery.id} delivery={delivery} isOn={isOn} />
+        ))}
+      </ul>
+      {deliveries.length > fresh + count && (
+        <div>
+          <Button variant="default" onClick={() => setCount(count + STEP)}>
+            {t("webhooks.older")}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 

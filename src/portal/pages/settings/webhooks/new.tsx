@@ -21,7 +21,11 @@ export function NewWebhook() {
       const body = { url, events, ...(description === "" ? {} : { description }) };
       return (await answer(api.POST("/api/v1/org/webhooks", { body }))).webhook;
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: ["/api/v1/org/webhooks"] }),
+    onSuccess: () => {
+      // The secret is read first.
+      window.scrollTo(0, 0);
+      return queries.invalidateQueries({ queryKey: ["/api/v1/org/webhooks"] });
+    },
   });
   const made = make.data;
   return (

@@ -1,0 +1,146 @@
+/** A webhook in a browser: its receiver fails, is mended, and gets what it missed. */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import { signatureHeaders } from "../../webhooks/signature.ts";
+import {
+  type Certificate,
+  type Endpoint,
+  makeCertificate,
+  startEndpoint,
+} from "../../webhooks/testing/https-endpoint.ts";
+import { browsers, faultsForReaders, openPage, startBrowser } from "./browser.ts";
+import { type Box, openBox, sell, setUp } from "./shop.ts";
+
+describe.each(browsers())("a webhook", (path) => {
+  let box: Box;
+  let browser: Browser;
+  let page: Page;
+  let certificate: Certificate;
+  let receiver: Endpoint;
+  /** What the receiver answers, until it is mended. */
+  let fault: string | undefined;
+  let secret: string;
+  let sale: () => Promise<unknown>;
+  let complaints: readonly string[];
+
+  beforeAll(async () => {
+    certificate = makeCertificate();
+    const args = [
+      ...["--webhooks-allow-loopback=true", `--webhooks-ca-file=${certificate.caFile}`],
+      "--webhooks-max-attempts=1",
+    ];
+    [box, browser, receiver] = await Promise.all([
+      openBox(args),
+      startBrowser(path),
+      startEndpoint(certificate, (response) => {
+        if (fault === undefined) response.writeHead(204).end();
+        else response.writeHead(503).end(fault);
+      }),
+    ]);
+    const { shop, printers } = await setUp(box, ["Counter"]);
+    const device = printers[0]?.device ?? "";
+    sale = () => sell(shop, device, { name: "Coffee", price: 2.5 });
+    let context: Awaited<ReturnType<typeof openPage>>["context"];
+    ({ page, context, complaints } = await openPage(browser));
+    const { url } = box.gateway;
+    const { email, password } = shop;
+    const headers = { "X-Session": "cookie" };
+    await context.request.post(`${url}/api/v1/auth/login`, { headers, data: { email, password } });
+    await page.goto(`${url}/settings/webhooks`);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await box?.close();
+    await receiver?.stop();
+    certificate?.remove();
+  });
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  /** The ids of the events that the receiver was sent, in order. */
+  const books = () => receiver.received.map(({ headers }) => headers["webhook-id"]);
+  /** Goes from one control to the next until the one of that name has the focus. */
+  async function tabTo(name: RegExp): Promise<void> {
+    for (let step = 0; step < 60; step += 1) {
+      await page.keyboard.press("Tab");
+      const text = await page.evaluate("document.activeElement?.textContent ?? ''");
+      if (name.test(String(text))) return;
+    }
+    throw new Error(`the tabulator does not come to ${name}`);
+  }
+
+  test("is made, and its secret shown once", async () => {
+    await page.getByRole("link", { name: "Add a webhook" }).first().click();
+    await page.getByLabel("Address of your server").fill("https://127.0.0.1:1/nowhere else");
+    await button("Add it").click();
+    await page.getByRole("alert").waitFor();
+    await page.getByLabel("Address of your server").fill(`https://127.0.0.1:${receiver.port}/in`);
+    await page.getByLabel("What it is for").fill("Web shop");
+    await button("Add it").click();
+    secret = (await page.getByText(/^whsec_/).textContent()) ?? "";
+    expect(await page.getByText(`SECRET = "${secret}"`).count()).toBe(1);
+    expect(await faultsForReaders(page)).toEqual([]);
+    await button("Send a test").click();
+    await page.getByText("The test arrived: your server answered 204.").waitFor();
+    await page.getByRole("link", { name: "To the webhook" }).click();
+    await page.getByText("Last 1: 1 arrived, 0 failed, 0 waiting").waitFor();
+    expect(await page.getByText(secret).count()).toBe(0);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test("shows what its receiver answered when it failed, and sends that again", async () => {
+    fault = "database is locked";
+    await sale();
+    await page.getByRole("button", { name: /^1 new/ }).click();
+    const row = page.getByRole("listitem").filter({ hasText: "Printed" }).first();
+    await row.getByText("Failed", { exact: true }).waitFor();
+    await row.locator("summary").click();
+    await row.getByText("Your server answered 503 in place of 200.").waitFor();
+    await row.getByText("database is locked", { exact: true }).waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+    await button("Send again").click();
+    await row.getByText("Your server answered 503 in place of 200.").nth(1).waitFor();
+    expect(books().slice(1)).toHaveLength(2);
+
+    fault = undefined;
+    await button("Send again").click();
+    await page.getByText("Sent again, and it arrived: your server answered 204.").waitFor();
+    const [, first, second, third] = receiver.received;
+    expect(new Set(books().slice(1)).size).toBe(1);
+    expect([second?.body, third?.body]).toEqual([first?.body, first?.body]);
+    const at = Number(third?.headers["webhook-timestamp"]) * 1_000;
+    const signed = { secret, id: books()[3] ?? "", at, body: third?.body ?? "" };
+    expect(third?.headers).toMatchObject(signatureHeaders(signed));
+  });
+
+  test("is mended by the keys alone", async () => {
+    fault = "again";
+    await sale();
+    await page.goto(`${page.url()}?status=failed`);
+    await page.locator("summary").filter({ hasText: "Failed" }).first().waitFor();
+    expect(await page.locator("summary").filter({ hasText: "Arrived" }).count()).toBe(0);
+    fault = undefined;
+    const before = receiver.received.length;
+    await tabTo(/^Printed/);
+    await page.keyboard.press("Enter");
+    await tabTo(/^Send again$/);
+    await page.keyboard.press("Enter");
+    await page.getByText("Sent again, and it arrived: your server answered 204.").waitFor();
+    expect(receiver.received).toHaveLength(before + 1);
+    expect(books().at(-1)).toBe(books().at(-2));
+  });
+
+  test("is removed after a question, and hears nothing more", async () => {
+    await tabTo(/^Remove the webhook$/);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").getByText("Your server is told nothing any more.").waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByText("No webhook yet").waitFor();
+    const before = receiver.received.length;
+    await sale();
+    expect(receiver.received).toHaveLength(before);
+  });
+
+  test("never broke its own rules on the way", () => {
+    expect(complaints).toEqual([]);
+  });
+});
