@@ -168,7 +168,7 @@ export const PRINTER_SCENES: readonly Scene[] = [
     play: async (stage) => {
       await open("/printers", "main li")(stage);
       await stage.page.keyboard.press("/");
-      await stage.page.getByRole("combobox").fill("z");
+      await stage.page.locator('input[role="combobox"]').fill("z");
       await stage.page.locator('[role="option"]').nth(1).waitFor();
     },
   },
@@ -177,7 +177,7 @@ export const PRINTER_SCENES: readonly Scene[] = [
     play: async (stage) => {
       await open("/printers", "main li")(stage);
       await stage.page.keyboard.press("/");
-      await stage.page.getByRole("combobox").fill("1");
+      await stage.page.locator('input[role="combobox"]').fill("1");
       await stage.page.locator('[role="option"]').nth(3).waitFor();
     },
   },

@@ -38,7 +38,7 @@ export function SimulatedForm({ locationId = SHOP, onAdded }: SimulatedFormProps
     <>
       <form className={styles.search} onSubmit={submit}>
         <TextInput
-          label={t("setup.printer.name")}
+          label={t("simulated.name")}
           required
           withAsterisk={false}
           maxLength={255}

@@ -75,9 +75,12 @@ function OperatorList({ printer, limits, operators }: OperatorListProps) {
               close={() => setChosen(undefined)}
             />
           ) : (
-            <Button variant="default" onClick={() => setChosen(operator.operatorId)}>
+            <Button
+              variant="default"
+              aria-label={t("setting.changeNumber", { number: operator.operatorId })}
+              onClick={() => setChosen(operator.operatorId)}
+            >
               {t("setting.change")}
-              <span className="unseen">{`: ${operator.operatorId}`}</span>
             </Button>
           )}
         </li>

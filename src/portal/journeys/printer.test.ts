@@ -1,0 +1,222 @@
+/** The life of a printer in a browser: set up, looked into, out of order, moved and removed. */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import type { Shop } from "../../e2e/harness/gateway.ts";
+import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
+import { browsers, faultsForReaders, openPage, startBrowser } from "./browser.ts";
+import { type Box, openBox, order, sell, setUp } from "./shop.ts";
+
+const COFFEE = { name: "Coffee", price: 2.5 };
+/** A dark disc on white, as a shop may draw its sign. */
+const SIGN = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="80"><rect width="320"
+height="80" fill="#fff"/><circle cx="40" cy="40" r="30" fill="#222"/></svg>`;
+
+describe.each(browsers())("a printer of the shop", (path) => {
+  let box: Box;
+  let browser: Browser;
+  let page: Page;
+  let shop: Shop;
+  let printer: SimulatedPrinter;
+  let device: string;
+  let complaints: readonly string[];
+
+  beforeAll(async () => {
+    [box, browser] = await Promise.all([openBox(), startBrowser(path)]);
+    const { printers, ...made } = await setUp(box, ["Counter"]);
+    shop = made.shop;
+    const [first] = printers;
+    if (first === undefined) throw new Error("there is no printer");
+    ({ printer, device } = first);
+    const { email, password } = shop;
+    let context: Awaited<ReturnType<typeof openPage>>["context"];
+    ({ page, context, complaints } = await openPage(browser));
+    await context.request.post(`${box.gateway.url}/api/v1/auth/login`, {
+      headers: { "X-Session": "cookie" },
+      data: { email, password },
+    });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await box.close();
+  });
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const link = (name: string) => page.getByRole("link", { name, exact: true });
+  const at = (rest: string) => page.goto(`${box.gateway.url}/printers/${device}/${rest}`);
+  const saved = () => page.getByText("Saved", { exact: true }).waitFor();
+
+  test("prints the header that was typed on its next receipt, as the preview showed it", async () => {
+    await at("setup");
+    const header = page.getByLabel("Above the receipt");
+    await header.press("Control+A");
+    await page.keyboard.type("Corner Shop\nMain Street 1");
+    await button("Centre the lines").first().press("Enter");
+    const line = `${" ".repeat(17)}Corner Shop`;
+    expect(await page.locator("main pre").textContent()).toContain(line);
+    expect(await faultsForReaders(page)).toEqual([]);
+    await button("Save").press("Enter");
+    await saved();
+    await sell(shop, device, COFFEE);
+    expect(await printer.paper()).toContain(line);
+    expect(await button("Save").isDisabled()).toBe(true);
+  });
+
+  test("takes a logo as it was shown, an operator's name, and a VAT rate after a question", async () => {
+    await at("setup?part=logo");
+    await page.locator('main input[type="file"]').setInputFiles({
+      ...{ name: "sign.svg", mimeType: "image/svg+xml", buffer: Buffer.from(SIGN) },
+    });
+    await page.getByText("384 × 96 dots").waitFor();
+    await button("Send to the printer").click();
+    await saved();
+    await link("Operators").click();
+    await button("Change no. 2").press("Enter");
+    await page.getByLabel("Name").fill("Maria");
+    await page.keyboard.press("Enter");
+    await saved();
+    await page.getByText("Maria").waitFor();
+    await shop.till.wait((await shop.till.submit(device, "z_report")).id);
+    await link("VAT rates").click();
+    await button("Change the rates").press("Enter");
+    await page.getByLabel("Rate of Group B").fill("21");
+    await button("Program the printer").press("Enter");
+    const question = page.getByRole("dialog");
+    await question.getByText("21 %").waitFor();
+    await question.getByRole("button", { name: "Program the printer" }).click();
+    await saved();
+    const { rates } = await shop.owner.expect<{
+      rates: { group: string; rate: number; enabled: boolean }[];
+    }>("GET", `/devices/${device}/vat-rates`);
+    expect(rates).toContainEqual({ group: "VAT2", rate: 21, enabled: true });
+  });
+
+  test("shows a sale's frames as they pass, holds still, looks for some, and saves them", async () => {
+    await at("line");
+    await page.getByText("live", { exact: true }).nth(1).waitFor();
+    await sell(shop, device, { name: "Lemonade", price: 3 });
+    const rows = page.getByRole("list", { name: "Line" }).getByRole("listitem");
+    await rows.filter({ hasText: "Lemonade" }).first().waitFor();
+    await button("Pause").press("Enter");
+    await sell(shop, device, { name: "Mineral water", price: 1 });
+    await page.getByText(/^Paused, [1-9]\d* came since$/).waitFor();
+    expect(await rows.filter({ hasText: "Mineral water" }).count()).toBe(0);
+    await button("Go on").press("Enter");
+    await rows.filter({ hasText: "Mineral water" }).first().waitFor();
+    await page.getByRole("searchbox").fill("lemonade");
+    await expectCount(1);
+    await page.getByLabel("Which ones").selectOption("in");
+    await page.getByText("Nothing like this has passed.").waitFor();
+    await page.getByLabel("Which ones").selectOption("out");
+    await expectCount(1);
+    expect(await faultsForReaders(page)).toEqual([]);
+    const saving = page.waitForEvent("download");
+    await button("Save as a file").click();
+    const file = readFileSync(await (await saving).path(), "utf8");
+    expect(file).toMatch(/→ 49 sale #..h {2}"Lemonade/);
+
+    async function expectCount(count: number): Promise<void> {
+      await rows.nth(count).waitFor({ state: "detached" });
+      expect(await rows.count()).toBe(count);
+    }
+  });
+
+  test("is found by the keys alone: what is done at it, its page, and its receipts", async () => {
+    const found = async (asked: string, text: RegExp | string) => {
+      await page.keyboard.press("Control+k");
+      await page.locator('input[role="combobox"]').fill(asked);
+      await page.getByRole("option", { name: text, selected: true }).waitFor();
+      await page.keyboard.press("Enter");
+    };
+    await found("cash in", "Cash in · Counter");
+    await page.getByRole("dialog", { name: "Cash in" }).waitFor();
+    await page.keyboard.press("Escape");
+    await found("counter hist", "History · Counter");
+    await page.getByText("Connected", { exact: true }).waitFor();
+    await page.getByText("Printer Counter was added").waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+    await found("3,00", /€3\.00/);
+    await page.getByRole("heading", { name: /^Receipt / }).waitFor();
+    await page.getByText("Lemonade").first().waitFor();
+    const { receipts } = await shop.owner.expect<{ receipts: { uniqueSaleNumber: string }[] }>(
+      "GET",
+      "/receipts?q=Mineral",
+    );
+    await found(receipts[0]?.uniqueSaleNumber ?? "", /€1\.00/);
+    await page.getByText("Mineral water").first().waitFor();
+  });
+
+  test("loses its line in a receipt, and finishes it once when it is back", async () => {
+    await page.goto(box.gateway.url);
+    const quieten = async () => shop.till.wait((await shop.till.submit(device, "get_status")).id);
+    await quieten();
+    const before = await printer.frames();
+    await sell(shop, device, { name: "Bread", price: 1.6 });
+    const length = (await printer.frames()) - before;
+    const { receiptCount } = await printer.books();
+    await quieten();
+    await printer.fault({ kind: "unplug", when: "after", ms: 300, at: length });
+    const { id } = await order(shop.till, device, [{ name: "Bread", price: 1.6 }]);
+    expect((await shop.till.wait(id)).status).toBe("completed");
+    expect((await printer.books()).receiptCount).toBe(receiptCount + 1);
+    expect(await page.getByRole("link", { name: "Settle" }).count()).toBe(0);
+    await at("history");
+    await page.getByText("The connection broke: its cable, its power or the network").waitFor();
+  });
+
+  test("may be a simulated one, whose cover is opened to see what happens", async () => {
+    await page.goto(`${box.gateway.url}/printers`);
+    await link("Add a printer").press("Enter");
+    await button("Add a simulated printer").press("Enter");
+    await page.getByRole("heading", { name: "Training", level: 1 }).waitFor();
+    const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    await page.getByText("Ready", { exact: true }).waitFor();
+    await link("Paper").click();
+    await button("Open the cover").press("Enter");
+    await page.getByText(/The cover of Training is open\./).waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+    const refused = await sell(shop, id, COFFEE);
+    expect(refused.result?.data).toMatchObject({ outcome: "not_printed" });
+    await button("Make everything right again").press("Enter");
+    await page.getByText("Ready", { exact: true }).waitFor();
+    const before = await page.getByAltText("The paper of Training").getAttribute("src");
+    expect((await sell(shop, id, COFFEE)).status).toBe("completed");
+    await page.locator(`main img:not([src="${before}"])`).waitFor();
+  });
+
+  test("is renamed and moved to another place", async () => {
+    const { location } = await shop.owner.expect<{ location: { id: string } }>(
+      "POST",
+      "/org/locations",
+      { name: "Market hall" },
+    );
+    await at("manage");
+    await page.getByLabel("What to call it").fill("Hall 1");
+    await page.getByLabel("Place", { exact: true }).selectOption("Market hall");
+    expect(await faultsForReaders(page)).toEqual([]);
+    await page.getByLabel("What to call it").press("Enter");
+    await saved();
+    await page.getByRole("heading", { name: "Hall 1", level: 1 }).waitFor();
+    expect(await shop.owner.expect("GET", `/devices/${device}`)).toMatchObject({
+      ...{ name: "Hall 1", locationId: location.id, effectiveStatus: "online" },
+    });
+  });
+
+  test("is removed when its name is typed, and its receipts stay", async () => {
+    const remove = button("Remove the printer");
+    const name = page.getByLabel("To remove it, type its name: Hall 1");
+    await name.fill("hall");
+    expect(await remove.isDisabled()).toBe(true);
+    await name.fill("Hall 1");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Printers", level: 1 }).waitFor();
+    expect((await shop.owner.call("GET", `/devices/${device}`)).status).toBe(404);
+    expect(await page.getByText("Hall 1").count()).toBe(0);
+    const { receipts } = await shop.owner.expect<{ receipts: object[] }>(
+      "GET",
+      "/receipts?q=Lemonade",
+    );
+    expect(receipts).toHaveLength(1);
+    expect(complaints).toEqual([]);
+  });
+});
