@@ -11,6 +11,7 @@ import { COMMAND_TYPES, waitsForPerson } from "#core/command/catalogue.ts";
 import { type Command, type CommandResult, isFinal } from "#core/command/command.ts";
 import type { Baseline, Mark } from "#core/command/marks.ts";
 import { payloadBytes } from "#core/command/payload-bytes.ts";
+import { maskSecrets } from "#core/command/payload-secrets.ts";
 import type { Database } from "../connection.ts";
 import { COMMAND_INDEXES, commands, isUnfinished, outcomeHolds } from "../schema/commands.ts";
 import { openQuestions } from "../schema/questions.ts";
@@ -191,6 +192,21 @@ export function createCommandStore({ orm, rows }: Database) {
     .where(and(eq(commands.id, id), isUnfinished))
     .prepare();
 
+  const setPayload = orm
+    .update(commands)
+    .set({ payload: sql`${sql.placeholder("payload")}` })
+    .where(eq(commands.id, id))
+    .prepare();
+  /** Writes it only where it has something to mask, which few have. */
+  const masked = (command: Command): Command => {
+    const payload = maskSecrets(command.payload);
+    if (payload === command.payload) return command;
+    setPayload.run({ id: command.id, payload: JSON.stringify(payload) });
+    const after = { ...command, payload };
+    cache.put(after, command.id);
+    return after;
+  };
+
   const get = (orgId: string | null, commandId: string): Command | undefined => {
     const command = cache.get(commandId);
     return command && (orgId === null || command.orgId === orgId) ? command : undefined;
@@ -292,19 +308,31 @@ export function createCommandStore({ orm, rows }: Database) {
         }),
       );
     },
+    /**
+     * Ends a command. Passwords in its payload are masked from then on.
+     * @param end.isAsked its device is still to be asked of it, which may take them
+     */
     finish(
       commandId: string,
-      {
-        status,
-        result,
-        now,
-      }: { status: "completed" | "failed" | "timeout"; result: CommandResult; now: number },
+      end: {
+        readonly status: "completed" | "failed" | "timeout";
+        readonly result: CommandResult;
+        readonly now: number;
+        readonly isAsked?: boolean;
+      },
     ): Command | undefined {
-      return change(
+      const { status, result, now, isAsked = false } = end;
+      const ended = change(
         commandId,
         () => setFinal.run({ id: commandId, status, result: JSON.stringify(result), now }),
         () => ({ status, result, finishedAt: now, updatedAt: now }),
       );
+      return ended && !isAsked ? masked(ended) : ended;
+    },
+    /** Masks the passwords of one that is not asked about any more. */
+    forgetSecrets(commandId: string): void {
+      const command = cache.get(commandId);
+      if (command !== undefined) masked(command);
     },
     /**
      * What is not final, in order of acceptance, without payloads.

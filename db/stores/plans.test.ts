@@ -185,6 +185,7 @@ function callsOf(stores: Stores): Calls {
       markProcessing: () => commands.markProcessing("cmd_1", 1),
       setMark: () => commands.setMark("cmd_1", { mark: "baseline", baseline: undefined, ...NOW }),
       finish: () => commands.finish("cmd_1", { status: "failed", result: FAILED, ...NOW }),
+      forgetSecrets: () => commands.forgetSecrets("cmd_1"),
       listUnfinished: () => [{}, { deviceId: "dev_1" }].map((of) => commands.listUnfinished(of)),
       countUnfinished: () => commands.countUnfinished(),
       countPending: () => commands.countPending("dev_1"),

@@ -17,6 +17,8 @@ export interface CommandChange {
   readonly input: LifecycleInput;
   /** UTC milliseconds. */
   readonly now: number;
+  /** A person settles it: its device is still to be asked of it. */
+  readonly isAsked?: boolean;
 }
 
 /** How far a command is. */
@@ -95,7 +97,7 @@ export function createCommandChanges(
     if (begun && command.status === "sent") noteBegun(tx, begun);
   };
   return {
-    apply(tx, command, { input, now }) {
+    apply(tx, command, { input, now, isAsked = false }) {
       const isLate = input.kind === "expired" && input.reason === undefined;
       const reason = isLate ? effects.reasonOf(command.deviceId) : undefined;
       const change = next(command, isLate ? { ...input, reason } : input);
@@ -108,7 +110,7 @@ export function createCommandChanges(
       }
       if (!isFinal(to) || change.result === undefined) return undefined;
       const result = toldResult(stores, command, { input, result: change.result });
-      const ended = stores.commands.finish(command.id, { status: to, result, now });
+      const ended = stores.commands.finish(command.id, { status: to, result, now, isAsked });
       if (!ended) return undefined;
       records.keep(tx, command, { result, now });
       holdIfUnknown(command, result, now);

@@ -63,7 +63,10 @@ export class Questions {
   raise({ id: commandId, orgId, deviceId, ...command }: Command, raisedAt: number): void {
     const { stores, lanes } = this.#o;
     const device = stores.devices.get(orgId, deviceId);
-    if (!device) return;
+    if (!device) {
+      stores.commands.forgetSecrets(commandId);
+      return;
+    }
     const { controllerId, epoch, baseline } = command;
     const printer = printerBefore(device, baseline);
     const asked = { controllerId, epoch, baseline };
@@ -125,6 +128,7 @@ export class Questions {
     tx.after(() => this.#askedAt.delete(commandId));
     if (!this.#of(deviceId).some((one) => one.commandId === commandId)) return;
     stores.openQuestions.remove(commandId);
+    stores.commands.forgetSecrets(commandId);
     const { answer, result, from, now } = told;
     if (answer === "contradicts") lateResults.append(tx, command, { result, from, now, deviceId });
     else {

@@ -77,7 +77,8 @@ export function settleDoubt(
   if (since === undefined || clock.elapsed() - since < SETTLE_SILENCE_MS) return undefined;
   requireOwnNumber(stores, command, said);
   const result = said.outcome === "printed" ? settledResult(said) : notPrinted(said);
-  const ended = changes.apply(tx, command, { input: { kind: "finished", result }, now: said.now });
+  const change = { input: { kind: "finished", result }, now: said.now, isAsked: true } as const;
+  const ended = changes.apply(tx, command, change);
   if (!ended) return undefined;
   noteSettled(stores, command, said);
   keepWord(stores, command, said);

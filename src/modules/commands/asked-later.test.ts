@@ -138,6 +138,15 @@ describe("what a printer tells of a settled command", () => {
     expect(bench.stores.openQuestions.list()).toEqual([]);
   });
 
+  test("is asked for with the operator's password, which is masked with the answer", async () => {
+    const payload = { ...SALE, operatorId: 1, operatorPassword: "s3cret!" };
+    const id = await settled(NUMBERED, { payload });
+    expect(questions(id)).toMatchObject([{ command: { payload } }]);
+    await bench.finish(id, PRINTED);
+    const stored = bench.database.sqlite.prepare("SELECT payload FROM commands WHERE id = ?");
+    expect(stored.pluck().get(id)).not.toContain("s3cret!");
+  });
+
   test.each([
     ["z_report", {}],
     ["cash_out", { amount: 5 }],

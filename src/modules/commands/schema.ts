@@ -8,6 +8,7 @@ import {
   type Command,
   type CommandResult,
 } from "#core/command/command.ts";
+import { maskSecrets } from "#core/command/payload-secrets.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
 import { named } from "../../http/named-schema.ts";
@@ -117,7 +118,7 @@ export function toCommandRecord(command: Omit<Command, "seq">, hold?: OutcomeHol
     id: command.id,
     deviceId: command.deviceId,
     type: command.type,
-    payload: maskPasswords(command.payload),
+    payload: maskSecrets(command.payload),
     orgId: command.orgId,
     status: command.status,
     apiKeyId: command.apiKeyId,
@@ -155,15 +156,6 @@ export function commandRecord(
   const isAsked = outcome === "unknown" || settledBy !== undefined;
   const hold = isAsked ? outcomeHolds.get(command.orgId, command.id) : undefined;
   return toCommandRecord(command, hold);
-}
-
-const SECRET_FIELDS = ["operatorPassword", "password", "oldPassword"] as const;
-
-function maskPasswords(payload: unknown): unknown {
-  if (typeof payload !== "object" || payload === null) return payload;
-  const present = SECRET_FIELDS.filter((name) => Object.hasOwn(payload, name));
-  if (present.length === 0) return payload;
-  return { ...payload, ...Object.fromEntries(present.map((name) => [name, "***"])) };
 }
 
 function iso(instant: number): string {

@@ -83,3 +83,32 @@ test("what is kept under an idempotency key holds no password", async () => {
   expect(bench.stores.idempotency.get(bench.orgId, "till-1")?.body).toContain(MASK);
   expect(bench.stores.idempotency.get(bench.orgId, "till-1")?.body).not.toContain(SECRET);
 });
+
+describe("in the database", () => {
+  const stored = (id: string) =>
+    String(
+      bench.database.sqlite.prepare("SELECT payload FROM commands WHERE id = ?").pluck().get(id),
+    );
+  const sale = { ...SALE, operatorId: 1, operatorPassword: SECRET };
+
+  test("an operator's password is masked as soon as the command is final", async () => {
+    const printed = await bench.queued("print_receipt", sale);
+    expect(stored(printed)).toContain(SECRET);
+    await bench.finish(printed, { success: true, data: {}, fiscalId: "27" });
+    expect(JSON.parse(stored(printed))).toEqual({ ...sale, operatorPassword: MASK });
+    bench.levers.connected = false;
+    const cancelled = await bench.queued("set_operator", {
+      ...{ operatorId: 1, name: "Ana", password: SECRET },
+    });
+    await bench.till.delete(`${COMMANDS}/${cancelled}`);
+    expect(stored(cancelled)).not.toContain(SECRET);
+    const late = await bench.queued("print_receipt", sale);
+    await bench.clock.advanceAsync(200_000);
+    await bench.atRest();
+    expect(bench.stores.commands.get(bench.orgId, late)?.status).toBe("timeout");
+    expect(stored(late)).not.toContain(SECRET);
+    expect(bench.stores.commands.get(bench.orgId, late)?.payload).toMatchObject({
+      operatorPassword: MASK,
+    });
+  });
+});
