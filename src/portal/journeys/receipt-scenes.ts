@@ -140,7 +140,7 @@ export const RECEIPT_SCENES: readonly Scene[] = [
   },
   { name: "receipt-doubtful-missing", play: open("/doubtful/cmd_none", ALERT) },
   { name: "commands", play: open("/commands", ROW) },
-  { name: "commands-none", play: open("/commands?type=z_report", "main strong") },
+  { name: "commands-none", play: open("/commands?type=cash_out", "main strong") },
   {
     name: "commands-one-failed",
     play: instead("/commands/cmd_x", command(paperOut), open("/commands/cmd_x", "main ol")),
