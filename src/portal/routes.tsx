@@ -50,6 +50,8 @@ const PAGES: readonly PageRoute[] = [
 /** Pages of anybody, each the whole screen. */
 const OPEN_PAGES: readonly PageRoute[] = [
   { path: "/login", page: lazy(() => import("./pages/login/page.tsx")) },
+  { path: "/forgotten", page: lazy(() => import("./pages/forgotten/page.tsx")) },
+  { path: "/reset", page: lazy(() => import("./pages/reset/page.tsx")) },
   { path: "/setup/:step?", page: lazy(() => import("./pages/setup/page.tsx")) },
 ];
 

@@ -21,6 +21,26 @@ export const SETTINGS = [
     name: "shop",
     pages: [
       {
+        name: "shop",
+        icon: "shop",
+        may: "admin",
+        page: lazy(() => import("./pages/settings/shop/page.tsx")),
+      },
+      {
+        name: "places",
+        rest: "/:placeId?",
+        icon: "place",
+        may: "admin",
+        page: lazy(() => import("./pages/settings/places/page.tsx")),
+      },
+      {
+        name: "people",
+        rest: "/:personId?",
+        icon: "people",
+        may: "admin",
+        page: lazy(() => import("./pages/settings/people/page.tsx")),
+      },
+      {
         name: "history",
         icon: "list",
         may: "admin",
@@ -31,6 +51,13 @@ export const SETTINGS = [
   {
     name: "programs",
     pages: [
+      {
+        name: "keys",
+        rest: "/:keyId?",
+        icon: "key",
+        may: "admin",
+        page: lazy(() => import("./pages/settings/keys/page.tsx")),
+      },
       {
         name: "controllers",
         icon: "plug",
@@ -43,6 +70,17 @@ export const SETTINGS = [
         icon: "webhook",
         may: "admin",
         page: lazy(() => import("./pages/settings/webhooks/page.tsx")),
+      },
+    ],
+  },
+  {
+    name: "box",
+    pages: [
+      {
+        name: "about",
+        icon: "about",
+        may: "operator",
+        page: lazy(() => import("./pages/settings/about/page.tsx")),
       },
     ],
   },

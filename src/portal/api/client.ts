@@ -15,13 +15,17 @@ async function send(request: Request): Promise<Response> {
   const again = request.clone();
   const token = await tokenFor(request);
   const response = await sendWith(request, token);
-  if (response.status !== 401) return response;
+  if (response.status !== 401 || token === undefined) return response;
   return sendWith(again, await accessToken(token));
 }
 
-/** Who is not signed in may ask what is open to everybody. */
+/** What is open to everybody, whether signed in or not; a refusal of these says nothing of a session. */
+const OPEN = ["registration", "forgot-password", "reset-password"].map(
+  (route) => `/api/v1/auth/${route}`,
+);
+
 async function tokenFor({ url }: Request): Promise<string | undefined> {
-  return new URL(url).pathname.startsWith("/api/v1/auth/registration") ? undefined : accessToken();
+  return OPEN.includes(new URL(url).pathname) ? undefined : accessToken();
 }
 
 async function sendWith(request: Request, token: string | undefined): Promise<Response> {

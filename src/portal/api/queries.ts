@@ -3,6 +3,7 @@
 import { QueryClient, queryOptions } from "@tanstack/react-query";
 import { answer, GatewayError, type paths } from "../../client/index.ts";
 import { api, isSessionOver } from "./client.ts";
+import { beforeSomebodyElse } from "./session.ts";
 
 /** Paths that can be read. */
 export type Readable = {
@@ -60,3 +61,5 @@ export const queries = new QueryClient({
     mutations: { networkMode: "always", retry: false },
   },
 });
+
+beforeSomebodyElse(() => void queries.resetQueries());

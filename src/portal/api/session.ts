@@ -12,9 +12,13 @@ type Organization = components["schemas"]["Organization"];
 export type Session =
   /** Not asked yet, or asked without an answer. */
   | { readonly kind: "unknown" }
-  /** `ended` where there was a session before: elsewhere, or by time. */
-  | { readonly kind: "out"; readonly isEnded: boolean }
+  /** With what ended the session that there was. */
+  | { readonly kind: "out"; readonly ended?: SessionEnd }
   | { readonly kind: "in"; readonly user: User; readonly organization: Organization };
+
+/** What ends a session: another tab of this browser, or what the gateway says of it. */
+export const SESSION_ENDS = ["here", "ended", "expired", "inactive", "unknown"] as const;
+export type SessionEnd = (typeof SESSION_ENDS)[number];
 
 /** An access token with whose it is. */
 interface Grant {
@@ -29,7 +33,7 @@ interface Grant {
 type Message =
   | { readonly kind: "who has a token" }
   | { readonly kind: "token"; readonly grant: Grant }
-  | { readonly kind: "ended" };
+  | { readonly kind: "ended"; readonly ended: SessionEnd };
 
 /** The credential of these requests is the cookie. */
 const HEADERS = { "X-Session": "cookie" } as const;
@@ -44,17 +48,24 @@ const tabs = new BroadcastChannel("fiscald-session");
 let session: Session = { kind: "unknown" };
 let grant: Grant | undefined;
 let refreshing: Promise<Grant | undefined> | undefined;
+let lastUserId: string | undefined;
+let forget: () => void = () => undefined;
 const watchers = new Set<() => void>();
 
 tabs.addEventListener("message", ({ data }: MessageEvent<Message>) => {
   if (data.kind === "token") take(data.grant);
-  if (data.kind === "ended") leave(true);
+  if (data.kind === "ended") leave(data.ended);
   if (data.kind === "who has a token" && isGood(grant)) tell({ kind: "token", grant });
 });
 
 /** As it is now; the same object until it changes. */
 export function currentSession(): Session {
   return session;
+}
+
+/** Calls back before somebody else is signed in than the last one, whose data are not theirs. */
+export function beforeSomebodyElse(forgetAll: () => void): void {
+  forget = forgetAll;
 }
 
 /** Calls back after each change. @returns what ends that */
@@ -101,11 +112,12 @@ export async function register(body: Registration): Promise<void> {
   begin(await answer(api.POST("/api/v1/auth/register", { body, headers: HEADERS })));
 }
 
-/** Ends the session in all tabs. */
-export async function logOut(): Promise<void> {
-  await answer(api.POST("/api/v1/auth/logout", { body: {}, headers: HEADERS })).finally(() => {
-    tell({ kind: "ended" });
-    leave(false);
+/** Ends the session in all tabs. @param everywhere also where else the user is signed in */
+export async function logOut(everywhere = false): Promise<void> {
+  const body = everywhere ? { everywhere } : {};
+  await answer(api.POST("/api/v1/auth/logout", { body, headers: HEADERS })).finally(() => {
+    tell({ kind: "ended", ended: "here" });
+    leave(undefined);
   });
 }
 
@@ -113,6 +125,12 @@ export async function logOut(): Promise<void> {
 export function organizationChanged(organization: Organization): void {
   if (grant === undefined) return;
   begin({ ...grant, organization });
+}
+
+/** Whoever is signed in has another name. */
+export function userChanged(user: User): void {
+  if (grant === undefined) return;
+  begin({ ...grant, user });
 }
 
 /** Another tab may have refreshed while this one waited for its turn. */
@@ -126,7 +144,7 @@ async function renew(refused: string | undefined): Promise<Grant | undefined> {
     return begin(await answer(api.POST("/api/v1/auth/refresh", { body: {}, headers: HEADERS })));
   } catch (error) {
     if (!(error instanceof GatewayError) || error.isTemporary) throw error;
-    leave(session.kind === "in");
+    leave(endIn(error.details) ?? (session.kind === "in" ? "unknown" : undefined));
     return undefined;
   }
 }
@@ -179,18 +197,26 @@ function begin(given: Answer | Grant): Grant {
 }
 
 function take(given: Grant): void {
+  if (lastUserId !== undefined && lastUserId !== given.user.id) forget();
+  lastUserId = given.user.id;
   grant = given;
   session = { kind: "in", user: given.user, organization: given.organization };
   for (const changed of [...watchers]) changed();
 }
 
-function leave(isEnded: boolean): void {
+function leave(ended: SessionEnd | undefined): void {
   const isNews = session.kind !== "out";
   grant = undefined;
   if (!isNews) return;
-  if (isEnded) tell({ kind: "ended" });
-  session = { kind: "out", isEnded };
+  if (ended !== undefined) tell({ kind: "ended", ended });
+  session = ended === undefined ? { kind: "out" } : { kind: "out", ended };
   for (const changed of [...watchers]) changed();
+}
+
+/** What the gateway says of a session that is over. */
+function endIn(details: unknown): SessionEnd | undefined {
+  if (typeof details !== "object" || details === null || !("reason" in details)) return undefined;
+  return SESSION_ENDS.find((one) => one === details.reason);
 }
 
 function isGood(given: Grant | undefined): given is Grant {

@@ -7,6 +7,7 @@ import { DETECTED, DOUBTFUL, EMPTY_TODAY } from "./forged.ts";
 import { PRINTER_SCENES } from "./printer-scenes.ts";
 import { RECEIPT_SCENES } from "./receipt-scenes.ts";
 import { REPORT_SCENES } from "./report-scenes.ts";
+import { SETTINGS_SCENES } from "./settings-scenes.ts";
 import {
   ALERT,
   goOffline,
@@ -157,8 +158,7 @@ export const SCENES: readonly Scene[] = [
   ...REPORT_SCENES,
   ...CONNECTION_SCENES,
   ...WEBHOOK_SCENES,
-  { name: "settings", play: open("/settings", "main nav") },
-  { name: "settings-account", play: open("/settings/account", "main fieldset") },
+  ...SETTINGS_SCENES,
   { name: "more", play: open("/more", "main fieldset") },
   { name: "unknown", play: open("/nowhere", "main strong") },
   {

@@ -1,9 +1,9 @@
-/** The end of a form that is saved by itself: its button, and in place what became of saving. */
+/** The end of a form that is saved by itself: its button, *Saved* in place, or why it was not. */
 
 import { Button, type ButtonProps } from "@mantine/core";
-import { GatewayError } from "../../client/index.ts";
 import { useWords } from "../words/words.tsx";
 import { Notice } from "./notice.tsx";
+import { type Reasons, reasonFor } from "./reason-for.ts";
 import styles from "./save-row.module.css";
 import { StateMark } from "./state-mark.tsx";
 
@@ -14,34 +14,30 @@ interface SaveRowProps {
     readonly isSuccess: boolean;
     readonly error: Error | null;
   };
+  /** True while the form says something else than what was saved. */
+  readonly isChanged?: boolean;
+  /** What the gateway's codes mean here. */
+  readonly reasons?: Reasons;
   /** The button's word; *Save* unless given. */
   readonly action?: string;
-  /** Why it was refused, where the page knows; else that it failed. */
-  readonly reason?: ((error: GatewayError) => string | undefined) | undefined;
   readonly variant?: ButtonProps["variant"];
   readonly isDisabled?: boolean;
 }
 
 export function SaveRow(props: SaveRowProps) {
-  const { saving, action, reason, variant = "filled", isDisabled = false } = props;
+  const { saving, isChanged = false, reasons, action } = props;
+  const { variant = "filled", isDisabled = false } = props;
   const { t } = useWords();
-  const { error } = saving;
-  const known = error instanceof GatewayError ? reason?.(error) : undefined;
-  const isSilent = error instanceof GatewayError && error.status === undefined;
+  const { isPending, isSuccess, error } = saving;
   return (
     <>
-      {error !== null && (
-        <Notice
-          mood="bad"
-          text={known ?? t(isSilent ? "states.unreachable.text" : "save.failed")}
-        />
-      )}
+      {error !== null && <Notice mood="bad" text={t(reasonFor(error, reasons))} />}
       <div className={styles.row}>
-        <Button type="submit" variant={variant} loading={saving.isPending} disabled={isDisabled}>
+        <Button type="submit" variant={variant} loading={isPending} disabled={isDisabled}>
           {action ?? t("save.save")}
         </Button>
         <span role="status">
-          {saving.isSuccess && <StateMark mood="good" word={t("save.saved")} />}
+          {isSuccess && !isChanged && <StateMark mood="good" word={t("save.saved")} />}
         </span>
       </div>
     </>

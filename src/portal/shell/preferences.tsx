@@ -27,12 +27,13 @@ const SCHEMES = [
   ["auto", "contrast"],
 ] as const satisfies readonly (readonly [string, IconName])[];
 
-export function ThemeSwitch() {
+/** @param props.isNamed with words, where there is room for them */
+export function ThemeSwitch({ isNamed = false }: { readonly isNamed?: boolean }) {
   const { t } = useWords();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const group = useId();
   return (
-    <fieldset className={styles.schemes}>
+    <fieldset className={styles.schemes} data-named={isNamed}>
       <legend className="unseen">{t("shell.theme")}</legend>
       {SCHEMES.map(([scheme, icon]) => (
         <label key={scheme} className={styles.scheme} title={t(`shell.theme.${scheme}`)}>
@@ -44,7 +45,7 @@ export function ThemeSwitch() {
             onChange={() => setColorScheme(scheme)}
           />
           <Icon name={icon} />
-          <span className="unseen">{t(`shell.theme.${scheme}`)}</span>
+          <span {...(isNamed ? {} : { className: "unseen" })}>{t(`shell.theme.${scheme}`)}</span>
         </label>
       ))}
     </fieldset>

@@ -2,10 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
-import { Redirect, useLocation } from "wouter";
+import { Redirect, useLocation, useSearch } from "wouter";
 import { useSession } from "../api/hooks.ts";
 import { queries, read } from "../api/queries.ts";
-import { accessToken } from "../api/session.ts";
+import { accessToken, type SessionEnd } from "../api/session.ts";
 import { PageSkeleton } from "../parts/page-states.tsx";
 import { useLive } from "./live.ts";
 import { NoBox } from "./no-box.tsx";
@@ -14,7 +14,7 @@ export function SignedIn({ children }: { readonly children: ReactNode }) {
   const session = useSession();
   useLive(session.kind === "in");
   if (session.kind === "unknown") return <Begin />;
-  if (session.kind === "out") return <ToLogin isEnded={session.isEnded} />;
+  if (session.kind === "out") return <ToLogin {...session} />;
   return children;
 }
 
@@ -35,17 +35,20 @@ function isRefused(error: unknown): boolean {
 }
 
 /** A new box has nobody who could log in. */
-function ToLogin({ isEnded }: { readonly isEnded: boolean }) {
+function ToLogin({ ended }: { readonly ended?: SessionEnd }) {
   const [path] = useLocation();
+  const search = useSearch();
   const { data, isError, refetch } = useQuery(read("/api/v1/auth/registration"));
   useEffect(() => {
     // What the last one saw is not the next one's.
-    if (!isEnded) queries.removeQueries({ predicate: ({ queryKey }) => !isOpen(queryKey[0]) });
-  }, [isEnded]);
+    if (ended !== undefined) return;
+    queries.removeQueries({ predicate: ({ queryKey }) => !isOpen(queryKey[0]) });
+  }, [ended]);
   if (isError) return <NoBox retry={() => void refetch()} />;
   if (data === undefined) return <PageSkeleton />;
   if (data.first) return <Redirect to="/setup" replace />;
-  const query = new URLSearchParams({ from: path, ...(isEnded ? { ended: "1" } : {}) });
+  const from = search === "" ? path : `${path}?${search}`;
+  const query = new URLSearchParams({ from, ...(ended === undefined ? {} : { ended }) });
   return <Redirect to={`/login?${query}`} replace />;
 }
 

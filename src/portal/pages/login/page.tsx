@@ -1,12 +1,12 @@
 /** Signing in, and back to where one was. */
 
-import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { Anchor, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { Redirect, useSearchParams } from "wouter";
+import { Link, Redirect, useSearchParams } from "wouter";
 import { GatewayError } from "../../../client/index.ts";
 import { useSession } from "../../api/hooks.ts";
-import { logIn } from "../../api/session.ts";
+import { logIn, SESSION_ENDS } from "../../api/session.ts";
 import { AlonePage } from "../../parts/alone-page.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import { useWords, type Word } from "../../words/words.tsx";
@@ -26,7 +26,7 @@ export default function LoginPage() {
   };
   return (
     <AlonePage title={t("login.title")}>
-      {query.has("ended") && !login.isError && <Notice mood="warn" text={t("login.ended")} />}
+      {!login.isError && <WhyHere />}
       {login.isError && <Notice mood="bad" text={t(reasonOf(login.error))} />}
       <form onSubmit={submit}>
         <Stack>
@@ -51,11 +51,23 @@ export default function LoginPage() {
           <Button type="submit" loading={login.isPending}>
             {t("login.submit")}
           </Button>
-          <p className="aside">{t("login.forgotten")}</p>
+          <Anchor component={Link} href={`/forgotten?${new URLSearchParams({ email })}`}>
+            {t("login.forgotten")}
+          </Anchor>
         </Stack>
       </form>
     </AlonePage>
   );
+}
+
+/** What ended the last session, or that there is a new password. */
+function WhyHere() {
+  const { t } = useWords();
+  const [query] = useSearchParams();
+  if (query.has("set")) return <Notice mood="good" text={t("login.set")} />;
+  if (!query.has("ended")) return null;
+  const ended = SESSION_ENDS.find((one) => one === query.get("ended")) ?? "unknown";
+  return <Notice mood="warn" text={t(`login.ended.${ended}`)} />;
 }
 
 /** An address of this portal; somebody else's would be a way to lead people astray. */

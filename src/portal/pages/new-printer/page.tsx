@@ -21,7 +21,7 @@ import { PlaceSelect, SHOP } from "../../parts/place-select.tsx";
 import { ADDING } from "../../parts/printer-search/adding.ts";
 import { PrinterSearch } from "../../parts/printer-search/printer-search.tsx";
 import { SimulatedForm } from "../../parts/printer-search/simulated-form.tsx";
-import { type Reasons, reasonFor } from "../../parts/reason-for.ts";
+import type { Reasons } from "../../parts/reason-for.ts";
 import { SaveRow } from "../../parts/save-row.tsx";
 import { Section } from "../../parts/section.tsx";
 import { useWords } from "../../words/words.tsx";
@@ -110,11 +110,7 @@ function ByHand({ number, locationId, onAdded }: ByHandProps) {
           onChange={({ currentTarget: { value } }) => setName(value)}
         />
         <ConnectionFields draft={draft} onChange={setDraft} />
-        <SaveRow
-          saving={add}
-          action={t("setup.printer.add")}
-          reason={(error) => t(reasonFor(error, REASONS))}
-        />
+        <SaveRow saving={add} action={t("setup.printer.add")} reasons={REASONS} />
       </FormStack>
     </Section>
   );

@@ -1,24 +1,21 @@
 /** Step 6: the key of the first till, with lines ready to copy. It is shown this once. */
 
 import { Button, TextInput } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { answer, GatewayError } from "../../../client/index.ts";
 import { api } from "../../api/client.ts";
-import { read } from "../../api/queries.ts";
-import { CopyText } from "../../parts/copy-text.tsx";
+import { KeySecret } from "../../parts/key-secret.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import { useWords } from "../../words/words.tsx";
 import styles from "./setup.module.css";
 import type { StepProps } from "./steps.ts";
-import { tillLines } from "./till-lines.ts";
 
 /** What a till needs: to print, to see printers, to look its receipts up. */
 const SCOPES = ["commands", "devices:read", "receipts:read"] as const;
 
 export function KeyStep({ next }: StepProps) {
   const { t } = useWords();
-  const { data: devices = [] } = useQuery(read("/api/v1/devices"));
   const [label, setLabel] = useState(() => t("setup.key.defaultLabel"));
   const make = useMutation({
     mutationFn: () =>
@@ -47,7 +44,7 @@ export function KeyStep({ next }: StepProps) {
           </Button>
         </form>
       ) : (
-        <NewKey apiKey={key} deviceId={devices.at(-1)?.id} />
+        <KeySecret apiKey={key} />
       )}
       {make.isError && <KeyFailure error={make.error} retry={() => make.mutate()} />}
       <div className={styles.ends}>
@@ -56,31 +53,6 @@ export function KeyStep({ next }: StepProps) {
         </Button>
       </div>
     </div>
-  );
-}
-
-interface NewKeyProps {
-  readonly apiKey: string;
-  readonly deviceId: string | undefined;
-}
-
-function NewKey({ apiKey, deviceId }: NewKeyProps) {
-  const { t } = useWords();
-  const lines = tillLines({ url: location.origin, apiKey, deviceId: deviceId ?? "dev_..." });
-  return (
-    <>
-      <Notice mood="warn" text={t("setup.key.once")} />
-      <CopyText isBlock text={apiKey} />
-      <h2 className={styles.heading}>{t("setup.key.lines")}</h2>
-      {Object.entries(lines).map(([name, text]) => (
-        <section key={name} aria-label={name}>
-          <h3 className="aside" translate="no">
-            {name}
-          </h3>
-          <CopyText isBlock text={text} />
-        </section>
-      ))}
-    </>
   );
 }
 

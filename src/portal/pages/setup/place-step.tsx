@@ -1,7 +1,8 @@
 /** Step 1: language and time zone, guessed from the browser. */
 
-import { Button, NativeSelect } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
+import { TimezoneSelect } from "../../parts/timezone-select.tsx";
 import { LanguageSwitch } from "../../shell/preferences.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
 import styles from "./setup.module.css";
@@ -11,7 +12,6 @@ export function PlaceStep({ next }: StepProps) {
   const { t } = useWords();
   const format = useFormat();
   const [timezone, setTimezone] = useState(() => readDraft().timezone);
-  const known = [...new Set([timezone, ...Intl.supportedValuesOf("timeZone")])].sort();
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
     changeDraft({ timezone });
@@ -21,12 +21,10 @@ export function PlaceStep({ next }: StepProps) {
     <form className={styles.form} onSubmit={submit}>
       <p>{t("setup.place.text")}</p>
       <LanguageSwitch />
-      <NativeSelect
-        label={t("setup.place.timezone")}
+      <TimezoneSelect
         description={t("setup.place.timezoneText", { time: format.time(Date.now()) })}
-        data={known}
         value={timezone}
-        onChange={({ currentTarget: { value } }) => setTimezone(value)}
+        onChange={setTimezone}
       />
       <div className={styles.ends}>
         <Button type="submit">{t("setup.next")}</Button>

@@ -1,6 +1,6 @@
 /** Step 3: the shop, its currency and its plan; then it is made, with its owner. */
 
-import { Anchor, Button, NativeSelect, Radio, TextInput } from "@mantine/core";
+import { Anchor, Button, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Link, Redirect } from "wouter";
@@ -8,14 +8,12 @@ import { answer, GatewayError } from "../../../client/index.ts";
 import { api } from "../../api/client.ts";
 import { queries } from "../../api/queries.ts";
 import { register } from "../../api/session.ts";
+import { CurrencySelect } from "../../parts/currency-select.tsx";
 import { Notice } from "../../parts/notice.tsx";
+import { type Plan, PlanChoice } from "../../parts/plan-choice.tsx";
 import { useWords, type Word } from "../../words/words.tsx";
 import styles from "./setup.module.css";
 import { changeDraft, forgetDraft, readDraft, type StepProps } from "./steps.ts";
-
-const CURRENCIES = ["EUR", "RON", "BGN", "MDL", "RSD", "MKD", "ALL", "UAH", "HUF", "PLN", "CZK"];
-const PLANS = ["free", "pro", "enterprise"] as const;
-type Plan = (typeof PLANS)[number];
 
 export function ShopStep({ needsSetupCode }: StepProps) {
   const { t } = useWords();
@@ -47,29 +45,8 @@ export function ShopStep({ needsSetupCode }: StepProps) {
           changeDraft({ shop: value });
         }}
       />
-      <NativeSelect
-        label={t("setup.shop.currency")}
-        data={CURRENCIES}
-        value={currency}
-        onChange={({ currentTarget: { value } }) => setCurrency(value)}
-      />
-      <Radio.Group
-        label={t("setup.shop.plan")}
-        description={t("setup.shop.planText")}
-        value={plan}
-        onChange={(value) => setPlan(PLANS.find((one) => one === value) ?? "pro")}
-      >
-        <div className={styles.plans}>
-          {PLANS.map((one) => (
-            <Radio
-              key={one}
-              value={one}
-              label={t(`setup.plan.${one}`)}
-              description={t(`setup.plan.${one}Text`)}
-            />
-          ))}
-        </div>
-      </Radio.Group>
+      <CurrencySelect value={currency} onChange={setCurrency} />
+      <PlanChoice value={plan} onChange={setPlan} />
       {make.isError && (
         <Notice mood="bad" text={t(reasonOf(make.error))}>
           <Anchor component={Link} href="/setup/owner">

@@ -9,7 +9,7 @@ import {
 } from "../../../parts/connection-fields.tsx";
 import { FormStack } from "../../../parts/form-stack.tsx";
 import { Notice } from "../../../parts/notice.tsx";
-import { type Reasons, reasonFor } from "../../../parts/reason-for.ts";
+import type { Reasons } from "../../../parts/reason-for.ts";
 import { SaveRow } from "../../../parts/save-row.tsx";
 import { Section } from "../../../parts/section.tsx";
 import { useWords } from "../../../words/words.tsx";
@@ -44,7 +44,7 @@ export function Connection({ printer }: Pick<TabProps, "printer">) {
         )}
         <SaveRow
           saving={{ ...saving, isSuccess: saving.isSuccess && !isChanged }}
-          reason={(error) => t(reasonFor(error, REASONS))}
+          reasons={REASONS}
         />
       </FormStack>
     </Section>

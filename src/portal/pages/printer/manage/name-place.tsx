@@ -4,7 +4,6 @@ import { TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { FormStack } from "../../../parts/form-stack.tsx";
 import { PlaceSelect } from "../../../parts/place-select.tsx";
-import { reasonFor } from "../../../parts/reason-for.ts";
 import { SaveRow } from "../../../parts/save-row.tsx";
 import { Section } from "../../../parts/section.tsx";
 import { useWords } from "../../../words/words.tsx";
@@ -36,10 +35,7 @@ export function NamePlace({ printer }: Pick<TabProps, "printer">) {
           value={locationId}
           onChange={(value) => setDraft({ name, locationId: value })}
         />
-        <SaveRow
-          saving={{ ...saving, isSuccess: saving.isSuccess && !isChanged }}
-          reason={(error) => t(reasonFor(error))}
-        />
+        <SaveRow saving={{ ...saving, isSuccess: saving.isSuccess && !isChanged }} />
       </FormStack>
     </Section>
   );

@@ -1,19 +1,74 @@
-/** What is one's own: how the portal looks in this browser, and the way out. */
+/** What is one's own: name and password, how the portal looks in this browser, and the way out. */
 
-import { Stack } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { answer, type components } from "../../../../client/index.ts";
+import { api } from "../../../api/client.ts";
+import { useSession } from "../../../api/hooks.ts";
+import { userChanged } from "../../../api/session.ts";
+import { FormStack } from "../../../parts/form-stack.tsx";
 import { Page } from "../../../parts/page.tsx";
-import { LanguageSwitch, LeaveButton, ThemeSwitch } from "../../../shell/preferences.tsx";
+import { SaveRow } from "../../../parts/save-row.tsx";
+import { FactList, Section } from "../../../parts/section.tsx";
+import { LanguageSwitch, ThemeSwitch } from "../../../shell/preferences.tsx";
 import { useWords } from "../../../words/words.tsx";
+import { Leaving } from "./leaving.tsx";
+import { OwnPassword } from "./password.tsx";
 
 export default function AccountPage() {
   const { t } = useWords();
+  const session = useSession();
+  if (session.kind !== "in") return null;
+  const { user } = session;
   return (
     <Page title={t("settings.page.account")}>
-      <Stack maw={360} className="box">
-        <LanguageSwitch />
-        <ThemeSwitch />
-        <LeaveButton />
-      </Stack>
+      <FactList
+        facts={[
+          [t("login.email"), user.email],
+          [t("people.role"), t(`role.${user.role}`)],
+        ]}
+      />
+      <p className="aside">{t(`role.${user.role}Text`)}</p>
+      <OwnName user={user} />
+      <OwnPassword email={user.email} />
+      <Section title={t("account.browser")} text={t("account.browserText")}>
+        <Stack maw={360}>
+          <LanguageSwitch />
+          <ThemeSwitch isNamed />
+        </Stack>
+      </Section>
+      <Leaving />
     </Page>
+  );
+}
+
+function OwnName({ user }: { readonly user: components["schemas"]["User"] }) {
+  const { t } = useWords();
+  const [name, setName] = useState(user.name);
+  const save = useMutation({
+    mutationFn: () => answer(api.PATCH("/api/v1/auth/me", { body: { name } })),
+    onSuccess: (changed) => userChanged(changed.user),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <Section title={t("account.name")}>
+      <FormStack onSubmit={submit}>
+        <TextInput
+          label={t("account.name")}
+          description={t("account.nameText")}
+          autoComplete="name"
+          required
+          withAsterisk={false}
+          maxLength={255}
+          value={name}
+          onChange={({ currentTarget: { value } }) => setName(value)}
+        />
+        <SaveRow saving={save} isChanged={name !== user.name} />
+      </FormStack>
+    </Section>
   );
 }

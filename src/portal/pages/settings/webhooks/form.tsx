@@ -2,7 +2,6 @@
 
 import { Checkbox, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import type { GatewayError } from "../../../../client/index.ts";
 import { SaveRow } from "../../../parts/save-row.tsx";
 import { useWords } from "../../../words/words.tsx";
 import cards from "../cards.module.css";
@@ -27,6 +26,8 @@ interface FormProps {
   readonly save: (draft: WebhookDraft) => void;
 }
 
+const REASONS = { VALIDATION_ERROR: "webhooks.badAddress", CONFLICT: "webhooks.refused" } as const;
+
 export function WebhookForm({ initial, action, saving, save }: FormProps) {
   const { t } = useWords();
   const [url, setUrl] = useState(initial.url);
@@ -36,10 +37,6 @@ export function WebhookForm({ initial, action, saving, save }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save({ url: url.trim(), description: description.trim(), events: chosen });
-  };
-  const reason = ({ code, status }: GatewayError) => {
-    if (code === "VALIDATION_ERROR") return t("webhooks.badAddress");
-    return status === 409 ? t("webhooks.refused") : undefined;
   };
   return (
     <form className={cards.form} onSubmit={submit}>
@@ -81,7 +78,7 @@ export function WebhookForm({ initial, action, saving, save }: FormProps) {
       <SaveRow
         saving={saving}
         action={action}
-        reason={reason}
+        reasons={REASONS}
         isDisabled={url.trim() === "" || chosen.length === 0}
       />
     </form>

@@ -9,6 +9,7 @@ import { api } from "../../../api/client.ts";
 import { queries } from "../../../api/queries.ts";
 import { Confirm } from "../../../parts/confirm.tsx";
 import { Notice } from "../../../parts/notice.tsx";
+import { reasonFor } from "../../../parts/reason-for.ts";
 import { useWords } from "../../../words/words.tsx";
 import { NewSecret } from "./secret.tsx";
 import type { Webhook } from "./webhook.ts";
@@ -93,7 +94,7 @@ function Asking({ button, title, text, act }: AskingProps) {
   });
   return (
     <div>
-      {doing.isError && <Notice mood="bad" text={t("save.failed")} />}
+      {doing.isError && <Notice mood="bad" text={t(reasonFor(doing.error))} />}
       <Button variant="default" onClick={() => setAsking(true)}>
         {button}
       </Button>

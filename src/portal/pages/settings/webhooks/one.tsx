@@ -11,6 +11,7 @@ import { useTop } from "../../../parts/kept-place.ts";
 import { Notice } from "../../../parts/notice.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { PageStates } from "../../../parts/page-states.tsx";
+import { reasonFor } from "../../../parts/reason-for.ts";
 import { StateMark } from "../../../parts/state-mark.tsx";
 import { useWords } from "../../../words/words.tsx";
 import cards from "../cards.module.css";
@@ -120,7 +121,7 @@ function SwitchOn({ webhook: { id } }: { readonly webhook: Webhook }) {
           {t("webhooks.switchOn")}
         </Button>
       </Notice>
-      {change.isError && <Notice mood="bad" text={t("save.failed")} />}
+      {change.isError && <Notice mood="bad" text={t(reasonFor(change.error))} />}
     </>
   );
 }

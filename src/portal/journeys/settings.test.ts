@@ -1,0 +1,188 @@
+/**
+ * A manager gives away rights and takes them back, by the keyboard alone: a person with less rights, a
+ * till's key, and what those who lose theirs are told.
+ */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Shop } from "../../e2e/harness/gateway.ts";
+import { ApiClient } from "../../e2e/harness/gateway.ts";
+import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
+import bg from "../words/bg.json";
+import en from "../words/en.json";
+import { browsers, faultsForReaders, openPage, startBrowser } from "./browser.ts";
+import { pressOn, tabTo, typeInto } from "./keyboard.ts";
+import { type Box, openBox, order, setUp } from "./shop.ts";
+
+const EMAIL = "vera@shop.example";
+const FIRST = "the first password";
+const SECOND = "another password";
+
+describe.each(browsers())("the settings", (path) => {
+  let box: Box;
+  let browser: Browser;
+  let shop: Shop;
+  let printer: SimulatedPrinter;
+  let device: string;
+  /** The owner's, Vera's on her till, and hers on a telephone. */
+  let page: Page;
+  let vera: Page;
+  let phone: Page;
+  let till: ApiClient;
+  const complaints: (readonly string[])[] = [];
+
+  beforeAll(async () => {
+    [box, browser] = await Promise.all([openBox(), startBrowser(path)]);
+    const { shop: made, printers } = await setUp(box, ["Counter"]);
+    const [first] = printers;
+    if (first === undefined) throw new Error("there is no printer");
+    shop = made;
+    ({ device, printer } = first);
+    page = await open();
+    const { email, password } = shop;
+    await signIn(page.context(), { email, password });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await box.close();
+  });
+  async function open(): Promise<Page> {
+    const opened = await openPage(browser);
+    complaints.push(opened.complaints);
+    return opened.page;
+  }
+  async function signIn(
+    { request }: BrowserContext,
+    data: { readonly email: string; readonly password: string },
+  ): Promise<void> {
+    const headers = { "X-Session": "cookie" };
+    const answer = await request.post(`${box.gateway.url}/api/v1/auth/login`, { headers, data });
+    expect(answer.status()).toBe(200);
+  }
+  const at = (opened: Page) => new URL(opened.url()).pathname;
+  const button = (opened: Page, name: string) => opened.getByRole("button", { name, exact: true });
+  const link = (opened: Page, name: string) => opened.getByRole("link", { name, exact: true });
+  const heading = (opened: Page, name: string) =>
+    opened.getByRole("heading", { name, level: 1 }).waitFor();
+
+  test("invite a person, who sets a password by the link and is in", async () => {
+    await page.goto(`${box.gateway.url}/settings/people`);
+    await pressOn(page, link(page, "Add a person"));
+    await typeInto(page, page.getByLabel("Name", { exact: true }), "Vera");
+    await typeInto(page, page.getByLabel("Email"), EMAIL);
+    await pressOn(page, button(page, "Add the person"));
+    await heading(page, "Vera was added");
+    expect(await faultsForReaders(page)).toEqual([]);
+    const address = (await page.getByText(/\/reset#code=/).textContent()) ?? "";
+    vera = await open();
+    await vera.goto(address);
+    await typeInto(vera, vera.getByLabel("New password"), FIRST);
+    expect(vera.url()).not.toContain("#");
+    await vera.keyboard.press("Enter");
+    await heading(vera, "Today");
+    const { members } = await shop.owner.expect<{ members: object[] }>("GET", "/org/members");
+    expect(members).toMatchObject([{}, { email: EMAIL, role: "operator" }]);
+  });
+
+  test("show a cashier what is hers, and refuse the rest", async () => {
+    await pressOn(vera, link(vera, "Settings"));
+    await heading(vera, "About this box");
+    const list = vera.getByRole("navigation", { name: "Settings" });
+    expect(await list.getByRole("link").allTextContents()).toEqual([
+      "About this box",
+      "My account",
+    ]);
+    await vera.goto(`${box.gateway.url}/settings/people`);
+    await vera.getByText("You may not see this").waitFor();
+    const { body } = await new ApiClient(box.gateway.url).call<{ accessToken: string }>(
+      "POST",
+      "/auth/login",
+      { body: { email: EMAIL, password: FIRST } },
+    );
+    const herself = new ApiClient(box.gateway.url, body.accessToken);
+    expect((await herself.call("GET", "/org/members")).status).toBe(403);
+    expect((await herself.call("PATCH", "/org", { body: { name: "Hers" } })).status).toBe(403);
+  });
+
+  test("change the language, which stays", async () => {
+    await vera.goto(`${box.gateway.url}/settings/account`);
+    await tabTo(vera, vera.getByLabel("Language").first());
+    await vera.keyboard.press("ArrowDown");
+    await heading(vera, "Contul meu");
+    await vera.keyboard.press("ArrowDown");
+    await heading(vera, bg["settings.page.account"]);
+    await vera.reload();
+    await heading(vera, bg["settings.page.account"]);
+  });
+
+  test("sign out elsewhere who changes the password, say why, and lead back", async () => {
+    await vera.goto(`${box.gateway.url}/receipts?q=0.42`);
+    await heading(vera, bg["nav.receipts"]);
+    phone = await open();
+    await signIn(phone.context(), { email: EMAIL, password: FIRST });
+    await phone.goto(`${box.gateway.url}/settings/account`);
+    await typeInto(phone, phone.getByLabel("Current password"), FIRST);
+    await typeInto(phone, phone.getByLabel("New password"), SECOND);
+    await phone.keyboard.press("Enter");
+    await phone.getByText("Saved", { exact: true }).waitFor();
+    // Nobody has touched the till.
+    await vera.getByText(bg["login.ended.ended"]).waitFor();
+    await typeInto(vera, vera.getByLabel(bg["login.email"]), EMAIL);
+    await typeInto(vera, vera.getByLabel(bg["login.password"], { exact: true }), SECOND);
+    await vera.keyboard.press("Enter");
+    await heading(vera, bg["nav.receipts"]);
+    expect(vera.url()).toEndWith("/receipts?q=0.42");
+  });
+
+  test("switch a person off, who is told so and stays out", async () => {
+    await pressOn(page, link(page, "To all people"));
+    await pressOn(page, page.getByRole("link", { name: /^Vera/ }));
+    await pressOn(page, button(page, "Switch off"));
+    // The answer has the focus.
+    await page.getByRole("dialog").waitFor();
+    await pressOn(page, page.getByRole("dialog").getByRole("button", { name: "Switch off" }));
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await button(page, "Switch on again").waitFor();
+    await phone.getByText(en["login.ended.inactive"]).waitFor();
+    await vera.getByText(bg["login.ended.inactive"]).waitFor();
+    expect(at(phone)).toBe("/login");
+    await typeInto(phone, phone.getByLabel("Email"), EMAIL);
+    await typeInto(phone, phone.getByLabel("Password", { exact: true }), SECOND);
+    await phone.keyboard.press("Enter");
+    await phone.getByText("Email or password is wrong.").waitFor();
+  });
+
+  test("make a key, with which a till prints", async () => {
+    await pressOn(page, link(page, "Keys"));
+    await pressOn(page, link(page, "Make a key").first());
+    await typeInto(page, page.getByLabel("Which till or program"), "Till 9");
+    await page.keyboard.press("Enter");
+    await heading(page, "The key for Till 9 is made");
+    const key = (await page.getByText(/^svc_live_\w+$/).textContent()) ?? "";
+    till = new ApiClient(box.gateway.url, key);
+    await till.wait((await order(till, device, [{ name: "Tea", price: 1.2 }])).id);
+    expect((await printer.books()).receiptCount).toBe(1);
+    await pressOn(page, link(page, "To all keys"));
+    await page.getByRole("link", { name: /^Till 9.*last used/s }).waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+  });
+
+  test("revoke it, after which the till is refused", async () => {
+    await pressOn(page, page.getByRole("link", { name: /^Till 9/ }));
+    await pressOn(page, button(page, "Revoke for good"));
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText(/can never print with this key again/).waitFor();
+    await pressOn(page, dialog.getByRole("button", { name: "Revoke for good" }));
+    await heading(page, "Keys");
+    await page.getByRole("link", { name: /^Till 9/ }).waitFor({ state: "detached" });
+    const refused = await till.call("POST", "/commands", { body: {} });
+    expect(refused.status).toBe(401);
+    expect((await printer.books()).receiptCount).toBe(1);
+  });
+
+  test("never broke their own rules on the way", () => {
+    // The stream of somebody who was signed out is closed.
+    const own = complaints.flat().filter((text) => !text.startsWith("WebSocket connection to"));
+    expect(own).toEqual([]);
+  });
+});

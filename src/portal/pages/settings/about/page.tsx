@@ -1,0 +1,102 @@
+/** What runs here, how it is, where to read on, and what to give whoever helps. */
+
+import { Anchor, Button, Stack } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { answer } from "../../../../client/index.ts";
+import { api } from "../../../api/client.ts";
+import { useMay } from "../../../api/hooks.ts";
+import { Notice } from "../../../parts/notice.tsx";
+import { Page } from "../../../parts/page.tsx";
+import { PageStates } from "../../../parts/page-states.tsx";
+import { reasonFor } from "../../../parts/reason-for.ts";
+import { saveFile } from "../../../parts/save-file.ts";
+import { FactList, Section } from "../../../parts/section.tsx";
+import { StateMark } from "../../../parts/state-mark.tsx";
+import { useFormat, useWords } from "../../../words/words.tsx";
+import styles from "./about.module.css";
+import { HEALTH_MOODS, type Health, PARTS, readHealth } from "./health.ts";
+
+export default function AboutPage() {
+  const { t } = useWords();
+  const health = useQuery(readHealth);
+  const mayDiagnose = useMay("admin");
+  return (
+    <Page title={t("settings.page.about")}>
+      <PageStates query={health}>{(found) => <HealthOf health={found} />}</PageStates>
+      <Section title={t("about.read")}>
+        <Stack gap="xs">
+          <Anchor href="/docs/" target="_blank">
+            {t("about.handbook")}
+          </Anchor>
+          <Anchor href="/api/v1/docs" target="_blank">
+            {t("about.api")}
+          </Anchor>
+        </Stack>
+      </Section>
+      {mayDiagnose && <Diagnostics />}
+    </Page>
+  );
+}
+
+function HealthOf({ health }: { readonly health: Health }) {
+  const { t } = useWords();
+  const format = useFormat();
+  return (
+    <>
+      <FactList
+        facts={[
+          [t("about.version"), health.version],
+          [t("about.uptime"), format.duration(health.uptimeSeconds * 1_000)],
+        ]}
+      />
+      <Section title={t("about.health")}>
+        <ul className={styles.parts}>
+          {PARTS.map((part) => {
+            const check = health.checks[part];
+            return (
+              check && (
+                <li key={part}>
+                  <span className={styles.part}>
+                    <span>{t(`health.part.${part}`)}</span>
+                    {check.detail !== undefined && (
+                      <span className="aside" lang="en">
+                        {check.detail}
+                      </span>
+                    )}
+                  </span>
+                  <StateMark
+                    mood={HEALTH_MOODS[check.status]}
+                    word={t(`health.status.${check.status}`)}
+                  />
+                </li>
+              )
+            );
+          })}
+        </ul>
+      </Section>
+    </>
+  );
+}
+
+/** For support: without sales and secrets. */
+function Diagnostics() {
+  const { t } = useWords();
+  const save = useMutation({
+    async mutationFn() {
+      const found = await answer(api.GET("/api/v1/diagnostics"));
+      const text = JSON.stringify(found, null, 2);
+      const file = new Blob([text], { type: "application/json" });
+      saveFile(file, `fiscald-diagnostics-${found.madeAt.slice(0, 10)}.json`);
+    },
+  });
+  return (
+    <Section title={t("about.diagnostics")} text={t("about.diagnosticsText")}>
+      {save.error && <Notice mood="bad" text={t(reasonFor(save.error))} />}
+      <div>
+        <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>
+          {t("about.download")}
+        </Button>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,78 @@
+/** The keys of tills and programs, and one of them. */
+
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "wouter";
+import { read } from "../../../api/queries.ts";
+import { BackLink } from "../../../parts/back-link.tsx";
+import { Icon } from "../../../parts/icon.tsx";
+import { Page } from "../../../parts/page.tsx";
+import { Empty, PageStates } from "../../../parts/page-states.tsx";
+import { LinkRow, RowList } from "../../../parts/row-list.tsx";
+import { StateMark } from "../../../parts/state-mark.tsx";
+import { useFormat, useWords } from "../../../words/words.tsx";
+import { KEY_MOODS, type Key, keyState } from "./key.ts";
+import { KeyPage } from "./key-page.tsx";
+import { NewKey } from "./new-key.tsx";
+
+const HOME = "/settings/keys";
+
+export default function KeysPage() {
+  const { keyId } = useParams();
+  const { t } = useWords();
+  if (keyId === undefined) return <Keys />;
+  return (
+    <>
+      <BackLink href={HOME} text={t("settings.page.keys")} />
+      {keyId === "new" ? <NewKey home={HOME} /> : <KeyPage key={keyId} keyId={keyId} home={HOME} />}
+    </>
+  );
+}
+
+function Keys() {
+  const { t } = useWords();
+  const keys = useQuery(read("/api/v1/org/api-keys"));
+  const add = (
+    <Button component={Link} href={`${HOME}/new`} leftSection={<Icon name="plus" />}>
+      {t("keys.new")}
+    </Button>
+  );
+  return (
+    <Page title={t("settings.page.keys")} aside={add}>
+      <p className="aside">{t("keys.text")}</p>
+      <PageStates
+        query={keys}
+        isEmpty={(found) => found.length === 0}
+        empty={<Empty title={t("keys.empty")} text={t("keys.emptyText")} />}
+      >
+        {(found) => (
+          <RowList>
+            {found.map((key) => (
+              <Row key={key.id} apiKey={key} />
+            ))}
+          </RowList>
+        )}
+      </PageStates>
+    </Page>
+  );
+}
+
+function Row({ apiKey }: { readonly apiKey: Key }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const { id, label, last4, lastUsed, expiresAt } = apiKey;
+  const state = keyState(apiKey, Date.now());
+  const used =
+    lastUsed === null ? t("keys.unused") : t("keys.used", { time: format.dateTime(lastUsed) });
+  return (
+    <LinkRow
+      href={`${HOME}/${id}`}
+      title={label}
+      details={[
+        `${t("keys.ends", { last4 })} · ${used}`,
+        expiresAt === null ? undefined : t("keys.until", { time: format.dateTime(expiresAt) }),
+      ]}
+      aside={<StateMark mood={KEY_MOODS[state]} word={t(`keys.state.${state}`)} />}
+    />
+  );
+}

@@ -1,0 +1,121 @@
+/** One place: what it is called, its printers, and its end. */
+
+import { Button } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useLocation } from "wouter";
+import { answer, type components } from "../../../../client/index.ts";
+import { api } from "../../../api/client.ts";
+import { useOrganization } from "../../../api/hooks.ts";
+import { read } from "../../../api/queries.ts";
+import { Confirm } from "../../../parts/confirm.tsx";
+import { FormStack } from "../../../parts/form-stack.tsx";
+import { Notice } from "../../../parts/notice.tsx";
+import { Page } from "../../../parts/page.tsx";
+import { PageStates } from "../../../parts/page-states.tsx";
+import { reasonFor } from "../../../parts/reason-for.ts";
+import { SaveRow } from "../../../parts/save-row.tsx";
+import { Section } from "../../../parts/section.tsx";
+import { useWords } from "../../../words/words.tsx";
+import { PlaceFields, placeBody } from "./fields.tsx";
+import { PlacePrinters } from "./printers.tsx";
+
+type Place = components["schemas"]["Location"];
+const LIST = "/api/v1/org/locations";
+const ONE = "/api/v1/org/locations/{locationId}";
+
+interface PlacePageProps {
+  readonly placeId: string;
+  readonly home: string;
+}
+
+export function PlacePage({ placeId, home }: PlacePageProps) {
+  const { t } = useWords();
+  const place = useQuery(read(ONE, { path: { locationId: placeId } }));
+  return (
+    <Page title={place.data?.location.name ?? t("settings.page.places")}>
+      <PageStates query={place}>
+        {({ location }) => (
+          <>
+            <Details key={location.id} place={location} />
+            <PlacePrinters placeId={location.id} />
+            <Removal place={location} home={home} />
+          </>
+        )}
+      </PageStates>
+    </Page>
+  );
+}
+
+function Details({ place }: { readonly place: Place }) {
+  const { t } = useWords();
+  const queries = useQueryClient();
+  const shown = { name: place.name, address: place.address ?? "", timezone: place.timezone ?? "" };
+  const [draft, setDraft] = useState(shown);
+  const params = { path: { locationId: place.id } };
+  const save = useMutation({
+    mutationFn: () => answer(api.PATCH(ONE, { params, body: placeBody(draft) })),
+    onSuccess: async (changed) => {
+      queries.setQueryData(read(ONE, params).queryKey, changed);
+      await queries.invalidateQueries({ queryKey: [LIST] });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  const isChanged =
+    draft.name !== shown.name ||
+    draft.address !== shown.address ||
+    draft.timezone !== shown.timezone;
+  return (
+    <Section title={t("places.what")}>
+      <FormStack onSubmit={submit}>
+        <PlaceFields draft={draft} onChange={setDraft} />
+        <SaveRow saving={save} isChanged={isChanged} />
+      </FormStack>
+    </Section>
+  );
+}
+
+function Removal({ place, home }: { readonly place: Place; readonly home: string }) {
+  const { t } = useWords();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const [isAsked, setAsked] = useState(false);
+  const own = useOrganization()?.timezone ?? "";
+  const { data: printers = [] } = useQuery(read("/api/v1/devices"));
+  const count = printers.filter(({ locationId }) => locationId === place.id).length;
+  const remove = useMutation({
+    mutationFn: () => answer(api.DELETE(ONE, { params: { path: { locationId: place.id } } })),
+    onSuccess: async () => {
+      navigate(home, { replace: true });
+      await queries.invalidateQueries({ queryKey: [LIST] });
+    },
+  });
+  return (
+    <Section isDanger title={t("places.remove")} text={t("places.removeText")}>
+      <div>
+        <Button variant="default" onClick={() => setAsked(true)}>
+          {t("places.remove")}
+        </Button>
+      </div>
+      <Confirm
+        isOpen={isAsked}
+        isDanger
+        title={t("places.removeTitle", { name: place.name })}
+        text={
+          count === 0
+            ? t("places.removeEmpty")
+            : t("places.removePrinters", { count, timezone: own })
+        }
+        action={t("places.remove")}
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setAsked(false)}
+      >
+        {remove.error && <Notice mood="bad" text={t(reasonFor(remove.error))} />}
+      </Confirm>
+    </Section>
+  );
+}

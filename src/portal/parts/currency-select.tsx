@@ -1,0 +1,26 @@
+/** The currency of a shop. */
+
+import { NativeSelect } from "@mantine/core";
+import { useWords } from "../words/words.tsx";
+
+const CURRENCIES = ["EUR", "RON", "BGN", "MDL", "RSD", "MKD", "ALL", "UAH", "HUF", "PLN", "CZK"];
+
+interface CurrencySelectProps {
+  /** ISO 4217. */
+  readonly value: string;
+  readonly description?: string;
+  readonly onChange: (currency: string) => void;
+}
+
+export function CurrencySelect({ value, description, onChange }: CurrencySelectProps) {
+  const { t } = useWords();
+  return (
+    <NativeSelect
+      label={t("setup.shop.currency")}
+      {...(description === undefined ? {} : { description })}
+      data={[...new Set([...CURRENCIES, value])]}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}
