@@ -43,6 +43,7 @@ const SLOW_TESTS_SECONDS: Readonly<Record<string, number>> = {
   "src/e2e/controller-check.test.ts": 17,
   "src/e2e/examples.test.ts": 17,
   "scripts/handbook/snippets.test.ts": 10,
+  "scripts/handbook/browser.test.ts": 10,
   "src/cli/setup.test.ts": 16,
   "drivers/zfp/printed-once.test.ts": 15,
   "drivers/shtrih/printed-once.test.ts": 15,

@@ -12,6 +12,8 @@ export interface Entry {
   /** Name of its file. */
   readonly name: string;
   readonly label: string;
+  /** True below another page, as a maker below the printers. */
+  readonly isInner: boolean;
 }
 
 /** What one kind of reader reads. */
@@ -35,7 +37,7 @@ export function readContents(pages: ReadonlyMap<string, ListedPage>): Chapter[] 
   const listed = new Set(chapters.flatMap(({ entries }) => entries.map(({ name }) => name)));
   const others = [...pages]
     .filter(([source]) => source !== CONTENTS && !listed.has(pageName(source)))
-    .map(([source, { title }]) => ({ name: pageName(source), label: title }));
+    .map(([source, { title }]) => ({ name: pageName(source), label: title, isInner: false }));
   return others.length === 0 ? chapters : [...chapters, { title: UNLISTED, entries: others }];
 }
 
@@ -51,7 +53,9 @@ function chaptersOf(tokens: readonly Token[]): Chapter[] {
       const target = open?.type === "link_open" ? (attributeOf(open, "href") ?? "") : "";
       if (!target.endsWith(".md")) continue;
       const name = pageName(posix.join(posix.dirname(CONTENTS), target));
-      chapters.at(-1)?.entries.push({ name, label: label?.content ?? "" });
+      chapters
+        .at(-1)
+        ?.entries.push({ name, label: label?.content ?? "", isInner: token.level > 1 });
     }
   }
   return chapters.filter(({ entries }) => entries.length > 0);

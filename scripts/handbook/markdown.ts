@@ -107,6 +107,8 @@ function blockRules(escaped: (text: string) => string): Rules {
     html_inline: (all, at) =>
       /^<br ?\/?>$/.test(all[at]?.content ?? "") ? "<br>" : escaped(all[at]?.content ?? ""),
     html_block: (all, at) => escaped(all[at]?.content ?? ""),
+    text: (all, at) => breakable(escaped(all[at]?.content ?? "")),
+    code_inline: (all, at) => `<code>${breakable(escaped(all[at]?.content ?? ""))}</code>`,
     // What is wider than a small screen scrolls by itself, also by keyboard.
     table_open: () => '<div class="table" tabindex="0"><table>\n',
     table_close: () => "</table></div>\n",
@@ -116,6 +118,11 @@ function blockRules(escaped: (text: string) => string): Rules {
       return `<pre${kind} tabindex="0"><code>${escaped(content)}</code></pre>\n`;
     },
   };
+}
+
+/** An address or a path that is longer than a column may go on in the next line behind its parts. */
+function breakable(html: string): string {
+  return html.replace(/[^\s<>]{28,}/g, (word) => word.replace(/[/.?=_,]+(?=.)/g, "$&<wbr>"));
 }
 
 /** What leads to nothing in the handbook is a text that says where it is. */

@@ -22,7 +22,7 @@ interface Shown extends Surroundings {
   readonly html: string;
 }
 
-const FIRST: Entry = { name: "index.html", label: "Documentation" };
+const FIRST: Entry = { name: "index.html", label: "Documentation", isInner: false };
 
 /** A whole page. */
 export function renderPage(shown: Shown): string {
@@ -97,9 +97,9 @@ function navigation(
   chapters: readonly Chapter[],
   { base, current }: { readonly base: string; readonly current: string },
 ): string {
-  const link = ({ name, label }: Entry): string => {
+  const link = ({ name, label, isInner }: Entry): string => {
     const here = name === current ? ' aria-current="page"' : "";
-    return `<li><a href="${base}${name}"${here}>${escaped(label)}</a></li>`;
+    return `<li${isInner ? ' class="inner"' : ""}><a href="${base}${name}"${here}>${escaped(label)}</a></li>`;
   };
   const parts = chapters.map(
     ({ title, entries }) =>

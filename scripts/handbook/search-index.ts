@@ -4,6 +4,7 @@ import MiniSearch from "minisearch";
 import { type Place, SEARCH } from "../../src/handbook/search-options.ts";
 import type { Chapter } from "./contents.ts";
 import { attributeOf, plainText, type Token } from "./markdown.ts";
+import { CONTENTS, pageName } from "./sources.ts";
 
 interface IndexedPage {
   readonly name: string;
@@ -22,7 +23,8 @@ const EXCERPT_CHARACTERS = 110;
 export function searchIndex(pages: readonly IndexedPage[], chapters: readonly Chapter[]): string {
   const index = new MiniSearch<Place>(SEARCH);
   const later = new Set(chapters.at(-1)?.entries.map(({ name }) => name));
-  for (const page of pages) {
+  // The list of pages has the words of each, and says nothing of its own.
+  for (const page of pages.filter(({ name }) => name !== pageName(CONTENTS))) {
     const weight = later.has(page.name) ? CONTRIBUTORS_WEIGHT : 1;
     index.addAll(placesOf(page).map((place) => ({ ...place, weight })));
   }

@@ -124,13 +124,14 @@ export function lookAtClock(): Finding[] {
     : [ok("Clock", shown)];
 }
 
-const ACME_CURE = "see docs/tls.md; systemctl reload fiscald tries again at once";
+const ACME_CURE = "see /docs/tls.html of the gateway; systemctl reload fiscald tries again at once";
 
 /** The certificate of HTTPS. */
 export function lookAtCertificate(config: Config): Finding[] {
   const mode = config["https.certificate"];
   if (mode === "off") {
-    const cure = 'set [https] certificate = "own" where tills are not on this machine: docs/tls.md';
+    const cure =
+      'set [https] certificate = "own" where tills are not on this machine: /docs/tls.html of the gateway';
     return [warning("HTTPS", "it is off: keys cross the network in the clear", cure)];
   }
   try {
@@ -154,11 +155,23 @@ export function lookAtCertificate(config: Config): Finding[] {
     const { domains, addresses } = namesOf(config, config["mdns.name"]);
     const missing = [...domains, ...addresses].filter((name) => !served.names.includes(name));
     return mode === "own" && missing.length > 0
-      ? [warning("HTTPS", `the certificate lacks ${missing.join(", ")}`, "see docs/tls.md")]
+      ? [
+          warning(
+            "HTTPS",
+            `the certificate lacks ${missing.join(", ")}`,
+            "see /docs/tls.html of the gateway",
+          ),
+        ]
       : [ok("HTTPS", `the certificate is valid until ${until}`)];
   } catch (fault) {
     const reason = fault instanceof Error ? fault.message : String(fault);
-    return [error("HTTPS", `the certificate cannot be used: ${reason}`, "see docs/tls.md")];
+    return [
+      error(
+        "HTTPS",
+        `the certificate cannot be used: ${reason}`,
+        "see /docs/tls.html of the gateway",
+      ),
+    ];
   }
 }
 

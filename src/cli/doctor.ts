@@ -115,7 +115,7 @@ async function lookInDatabase(
     });
   } catch (fault) {
     const reason = fault instanceof Error ? fault.message : String(fault);
-    const cure = "see docs/lost-database.md; the log of the gateway says more";
+    const cure = "see /docs/lost-database.html of the gateway; the log of the gateway says more";
     return [error("Database", reason, cure)];
   }
 }

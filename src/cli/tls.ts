@@ -34,7 +34,8 @@ function show(command: Command, options: TlsOptions): void {
   const { config } = loadSettings(command);
   const mode = config["https.certificate"];
   if (mode === "off") {
-    const message = "HTTPS is off: set https.certificate to own, files or acme, see docs/tls.md";
+    const message =
+      "HTTPS is off: set https.certificate to own, files or acme, see /docs/tls.html of the gateway";
     throw new CliFailure(EXIT.usage, message);
   }
   const { authority, served, acme } = look(command);

@@ -45,7 +45,8 @@ export function controllerAsyncApi(version: string): Record<string, unknown> {
       version,
       description:
         "What an app beside fiscal printers and the gateway say to each other, from the app's side. " +
-        "The rules between the messages are in docs/controller-protocol.md.",
+        "The rules between the messages are in docs/controller-protocol.md, which a gateway shows at " +
+        "/docs/controller-protocol.html.",
     },
     defaultContentType: "application/json",
     servers: {
