@@ -1,4 +1,4 @@
-/** What the documentation names, there is: commands, options, settings, command types and routes. */
+/** What the documentation names, there is: commands, settings, routes, pages. */
 
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -10,6 +10,7 @@ import { ALERT_TYPES } from "#core/device/alerts.ts";
 import { EVENT_SCOPES } from "#core/events.ts";
 import { createProgram } from "#src/cli/program.ts";
 import { SETTING_KEYS } from "#src/config.ts";
+import { pageName, pageSources } from "./handbook/sources.ts";
 
 const ROOT = join(import.meta.dir, "..");
 
@@ -146,4 +147,18 @@ test("the routes that the pages name with their method", () => {
     }),
   );
   expect(faults).toEqual([]);
+});
+
+test("the pages of the handbook that portal and API link to", () => {
+  const known = new Set(pageSources().map(pageName));
+  const linked = [...new Bun.Glob("src/**/*.{ts,tsx}").scanSync(ROOT)]
+    .filter((path) => !/\.test\.|\/testing\//.test(path))
+    .flatMap((path) => {
+      const text = readFileSync(join(ROOT, path), "utf8");
+      return [...text.matchAll(/(?<![\w.])\/docs\/([a-z][\w.-]*)/g)].map(([, name = ""]) => ({
+        ...{ path, name },
+      }));
+    });
+  expect(linked.length).toBeGreaterThan(2);
+  expect(linked.filter(({ name }) => !known.has(name))).toEqual([]);
 });

@@ -97,14 +97,15 @@ function tableOf(headings: readonly string[], rows: readonly (readonly string[])
 
 function connectionTable({ driver }: PrinterPage): Table {
   const found = driverOf(driver);
-  const ports = listed((found.detection?.tcpPorts ?? []).map(String));
+  const tried = found.detection?.tcpPorts ?? [];
+  const ports = `${tried.length === 1 ? "port" : "ports"} ${listed(tried.map(String))}`;
   const speeds = speedsText(found.serialSettings?.(undefined) ?? []);
   return tableOf(
     ["Connection", "What the driver does"],
     [
       ["`driver`", `\`${driver}\``],
       ["Serial port, USB", `tries ${speeds}; \`?baud=\` names one`],
-      ["Network", `\`fiscald detect --host\` tries port ${ports}; any other can be given`],
+      ["Network", `\`fiscald detect --host\` tries ${ports}; any other can be given`],
       ["Bluetooth", "by address, as a serial port (SPP), where the machine has an adapter"],
     ],
   );

@@ -3143,7 +3143,9 @@ export interface components {
                 /** @description The device's number of the document */
                 fiscalId?: string;
                 /**
-                 * @description - E100 ConnectionRefused
+                 * @description What each means for the sale, and what to do: /docs/errors.html#e306 and so on.
+                 *
+                 *     - E100 ConnectionRefused
                  *     - E101 ConnectionTimeout, retryable
                  *     - E102 ConnectionLost, retryable
                  *     - E103 ConnectionNotFound
@@ -3471,7 +3473,10 @@ export interface components {
         };
         Error: {
             error: {
-                /** @enum {string} */
+                /**
+                 * @description What each means, and what a till does: /docs/errors.html#conflict and so on
+                 * @enum {string}
+                 */
                 code: "BAD_REQUEST" | "VALIDATION_ERROR" | "UNAUTHORIZED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "TIER_LIMIT_EXCEEDED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "UNPROCESSABLE_ENTITY" | "RATE_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
                 /** @description For logs and people; not to be parsed */
                 message: string;

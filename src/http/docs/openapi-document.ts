@@ -27,7 +27,12 @@ const ERROR_SCHEMA = {
       type: "object",
       required: ["code", "message"],
       properties: {
-        code: { type: "string", enum: Object.keys(API_ERROR_STATUS) },
+        code: {
+          type: "string",
+          enum: Object.keys(API_ERROR_STATUS),
+          description:
+            "What each means, and what a till does: /docs/errors.html#conflict and so on",
+        },
         message: { type: "string", description: "For logs and people; not to be parsed" },
         details: { description: "With VALIDATION_ERROR a list of { path, message }" },
       },

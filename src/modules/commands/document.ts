@@ -97,9 +97,12 @@ export const ResultDataDocument = Type.Unsafe<Record<string, unknown>>({
 export const ErrorCodeDocument = Type.Unsafe<string>({
   type: "string",
   enum: Object.keys(FISCAL_ERRORS),
-  description: Object.entries(FISCAL_ERRORS)
-    .map(([code, { name, retryable }]) => `- ${code} ${name}${retryable ? ", retryable" : ""}`)
-    .join("\n"),
+  description: [
+    "What each means for the sale, and what to do: /docs/errors.html#e306 and so on.\n",
+    ...Object.entries(FISCAL_ERRORS).map(
+      ([code, { name, retryable }]) => `- ${code} ${name}${retryable ? ", retryable" : ""}`,
+    ),
+  ].join("\n"),
 });
 
 /** A sale that every driver prints once the number is its device's. */

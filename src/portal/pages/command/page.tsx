@@ -1,6 +1,6 @@
 /** One thing that was asked of a printer: what it is, and what happened with it, step by step. */
 
-import { Button } from "@mantine/core";
+import { Anchor, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "wouter";
 import { useOrganization } from "../../api/hooks.ts";
@@ -109,7 +109,9 @@ function Details({ command }: { readonly command: Command }) {
           <div>
             <dt>{t("commands.code")}</dt>
             <dd>
-              <CopyText text={result.errorCode} />
+              <Anchor href={`/docs/errors.html#${result.errorCode.toLowerCase()}`}>
+                {result.errorCode}
+              </Anchor>
             </dd>
           </div>
         )}

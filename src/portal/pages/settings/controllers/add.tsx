@@ -28,7 +28,7 @@ export function AddController() {
       <p className="aside">{t("controllers.addText")}</p>
       <ol className={styles.steps}>
         <li>
-          <Anchor href="/docs/install">{t("controllers.stepInstall")}</Anchor>
+          <Anchor href="/docs/install.html">{t("controllers.stepInstall")}</Anchor>
         </li>
         <li>
           <Anchor component={Link} href="/settings/keys">
@@ -57,7 +57,7 @@ export function AddController() {
       </ol>
       <p>
         {t("controllers.apps")}{" "}
-        <Anchor href="/docs/controller-protocol">{t("controllers.protocol")}</Anchor>
+        <Anchor href="/docs/controller-protocol.html">{t("controllers.protocol")}</Anchor>
       </p>
     </section>
   );
