@@ -22,6 +22,7 @@ import { deliveries } from "./bench/deliveries.ts";
 import { growth } from "./bench/growth.ts";
 import { lineUse } from "./bench/line-use.ts";
 import { ms, percent, perSecond, show, type Throughput, title } from "./bench/measure.ts";
+import { portal } from "./bench/portal.ts";
 import { memoryUse, startToAnswer } from "./bench/process.ts";
 import { benchReceipts } from "./bench/receipts.ts";
 
@@ -113,6 +114,7 @@ const PARTS: Readonly<Record<string, () => Promise<void> | void>> = {
   memory: () => memoryUse(folder, RECEIPT),
   connections: () => connections(folder),
   deliveries: () => deliveries(folder),
+  portal: () => portal(folder, RECEIPT),
   growth: () => growth(RECEIPT, rows),
 };
 
