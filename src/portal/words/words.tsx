@@ -7,7 +7,7 @@ import { createContext, type ReactNode, use, useEffect, useMemo, useState } from
 import { useOrganization } from "../api/hooks.ts";
 import { keep, kept } from "../parts/kept.ts";
 import type en from "./en.json";
-import { createFormat, type Format } from "./format.ts";
+import { createFormat, type Format, type FormatOptions } from "./format.ts";
 import { type Entries, type Fill, phrase } from "./phrase.ts";
 
 /** The languages, each in its own words, with how it writes dates and numbers. */
@@ -86,10 +86,21 @@ export function useFormat(): Format {
   const { language } = useWords();
   const organization = useOrganization();
   const { timezone, currency } = organization ?? {};
-  return useMemo(
-    () => createFormat({ locale: LANGUAGES[language].locale, timezone, currency }),
-    [language, timezone, currency],
-  );
+  return formatOf({ locale: LANGUAGES[language].locale, timezone, currency });
+}
+
+let lastFormat: { readonly options: FormatOptions; readonly format: Format } | undefined;
+
+/** Every row of a list asks for it, and to make one takes longer than to draw a row. */
+function formatOf(options: FormatOptions): Format {
+  const before = lastFormat?.options;
+  const isSame =
+    before?.locale === options.locale &&
+    before.timezone === options.timezone &&
+    before.currency === options.currency;
+  if (lastFormat !== undefined && isSame) return lastFormat.format;
+  lastFormat = { options, format: createFormat(options) };
+  return lastFormat.format;
 }
 
 function guessLanguage(): Language {

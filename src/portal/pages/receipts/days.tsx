@@ -65,7 +65,8 @@ interface Scope {
 export function useDayTotals(rows: readonly ListRow[], scope: Scope): Map<Day, DayTotal> {
   const { filter, isWhole } = scope;
   const { timezone, currency } = useOrganization() ?? {};
-  const months = [...new Set(rows.map(({ day }) => monthAround(day).from))];
+  const days = new Set(rows.map(({ day }) => day));
+  const months = [...new Set([...days].map((day) => monthAround(day).from))];
   const { deviceId, type, q } = filter;
   const told = useQueries({
     queries: months.map((month) => ({
