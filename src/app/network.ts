@@ -1,5 +1,6 @@
 /** Where others reach the gateway, gathered from its ports, its certificate and its machine. */
 
+import { isIP } from "node:net";
 import type { CertificateSource } from "../config.ts";
 import type { Network } from "../modules/network/schema.ts";
 import { machineNames } from "../platform/machine-names.ts";
@@ -27,12 +28,18 @@ export async function describeNetwork(
   const plain = new URL(url);
   const secureUrl = https?.url();
   const secure = secureUrl === undefined ? undefined : new URL(secureUrl);
+  const ownNames = mdnsName === null ? [] : [mdnsName];
+  // A certificate from elsewhere is good for the names that it has, and for no address.
+  const isOwn = config["https.certificate"] === "own";
+  const served = https?.certificate()?.names.filter((name) => !isAddress(name)) ?? [];
+  const publicNames = isOwn ? ownNames : served;
   const reached = [secure, plain].flatMap((listening) => {
     if (listening === undefined) return [];
     const hosts = reachableHosts(listening.hostname, addresses);
     // A name leads to all interfaces.
     const isOpen = hosts[0] !== listening.hostname;
-    const names = isOpen && mdnsName !== null && hosts.length > 0 ? [mdnsName] : [];
+    const isSecure = listening.protocol === "https:";
+    const names = !isOpen || hosts.length === 0 ? [] : isSecure ? publicNames : ownNames;
     return [...names, ...hosts].map((host) => ({ host, listening }));
   });
   return {
@@ -51,8 +58,12 @@ export async function describeNetwork(
 
 async function address(host: string, { protocol, port }: URL) {
   const url = `${protocol}//${host}${port === "" ? "" : `:${port}`}/`;
-  const kind = /^[[\d]/.test(host) ? "address" : "name";
+  const kind = isAddress(host) ? "address" : "name";
   return { url, host, kind, secure: protocol === "https:", qr: await qrSvg(url) } as const;
+}
+
+function isAddress(host: string): boolean {
+  return isIP(host.replace(/^\[|\]$/g, "")) !== 0;
 }
 
 function httpsState(source: CertificateSource, https: Https): Network["https"] {

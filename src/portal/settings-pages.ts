@@ -41,6 +41,12 @@ export const SETTINGS = [
         page: lazy(() => import("./pages/settings/people/page.tsx")),
       },
       {
+        name: "closing",
+        icon: "clock",
+        may: "admin",
+        page: lazy(() => import("./pages/settings/closing/page.tsx")),
+      },
+      {
         name: "history",
         icon: "list",
         may: "admin",
@@ -76,6 +82,24 @@ export const SETTINGS = [
   {
     name: "box",
     pages: [
+      {
+        name: "network",
+        icon: "network",
+        may: "admin",
+        page: lazy(() => import("./pages/settings/network/page.tsx")),
+      },
+      {
+        name: "backup",
+        icon: "backup",
+        may: "admin",
+        page: lazy(() => import("./pages/settings/backup/page.tsx")),
+      },
+      {
+        name: "update",
+        icon: "update",
+        may: "admin",
+        page: lazy(() => import("./pages/settings/update/page.tsx")),
+      },
       {
         name: "about",
         icon: "about",

@@ -34,6 +34,7 @@ const CHANGES: Readonly<Record<string, readonly Readable[]>> = {
     "/api/v1/devices/{deviceId}/status",
     "/api/v1/today",
   ],
+  backup: ["/api/v1/backups"],
   controller: ["/api/v1/controllers", "/api/v1/devices"],
 };
 

@@ -81,7 +81,13 @@ describe.each(browsers())("the portal of a new box", (path) => {
     await page.getByText("Copied").waitFor();
     const curl = await page.getByRole("region", { name: "curl" }).textContent();
     expect(curl).toContain(key);
-    await button("Done").click();
+    await button("Next").click();
+  });
+
+  test("is told about backups and the end of the day, and can leave both for later", async () => {
+    await heading("So that nothing is lost");
+    expect(await faultsForReaders(page)).toEqual([]);
+    await button("Later").click();
     await page.getByText("No receipt yet today").waitFor();
     const till = new ApiClient(box.gateway.url, key);
     const [device] = await till.expect<{ id: string }[]>("GET", "/devices");

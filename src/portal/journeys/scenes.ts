@@ -2,6 +2,7 @@
 
 import type { Page } from "playwright-core";
 import { ACTION_SCENES } from "./action-scenes.ts";
+import { BOX_SCENES } from "./box-scenes.ts";
 import { CONNECTION_SCENES } from "./connection-scenes.ts";
 import { DETECTED, DOUBTFUL, EMPTY_TODAY } from "./forged.ts";
 import { PRINTER_SCENES } from "./printer-scenes.ts";
@@ -159,6 +160,9 @@ export const SCENES: readonly Scene[] = [
   ...CONNECTION_SCENES,
   ...WEBHOOK_SCENES,
   ...SETTINGS_SCENES,
+  ...BOX_SCENES,
+  { name: "settings", play: open("/settings", "main nav") },
+  { name: "settings-account", play: open("/settings/account", "main fieldset") },
   { name: "more", play: open("/more", "main fieldset") },
   { name: "unknown", play: open("/nowhere", "main strong") },
   {

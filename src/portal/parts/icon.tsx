@@ -35,6 +35,10 @@ const STROKES = {
   about: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 11v5.5M12 7.5h.01",
   person: "M12 11.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5a7.5 7.5 0 0 1 15 0",
   key: "M8 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 12h9M17 12v4M20.5 12v3",
+  network: "M9 4h6v5H9zM12 9v5M4 20v-4a2 2 0 0 1 2-2h12a2 2 0 0 1 2 2v4",
+  backup: "M4 8h16v12H4zM4 8l2-4h12l2 4M12 11v6M9 14l3 3 3-3",
+  update: "M20 12a8 8 0 1 1-2.4-5.7M20 4v4.5h-4.5",
+  clock: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3.5 2",
 } as const;
 
 /** Name of an icon. */

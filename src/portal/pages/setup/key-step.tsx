@@ -49,7 +49,7 @@ export function KeyStep({ next }: StepProps) {
       {make.isError && <KeyFailure error={make.error} retry={() => make.mutate()} />}
       <div className={styles.ends}>
         <Button variant={key === undefined ? "default" : "filled"} onClick={next}>
-          {t(key === undefined ? "setup.later" : "setup.done")}
+          {t(key === undefined ? "setup.later" : "setup.next")}
         </Button>
       </div>
     </div>

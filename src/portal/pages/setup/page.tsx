@@ -16,6 +16,7 @@ import { OwnerStep } from "./owner-step.tsx";
 import { PlaceStep } from "./place-step.tsx";
 import { PrinterStep } from "./printer-step.tsx";
 import { Rail } from "./rail.tsx";
+import { SafetyStep } from "./safety-step.tsx";
 import { ShopStep } from "./shop-step.tsx";
 import { isStepName, STEPS, type StepName, type StepProps } from "./steps.ts";
 import { TestStep } from "./test-step.tsx";
@@ -27,6 +28,7 @@ const SHOWN = {
   printer: PrinterStep,
   test: TestStep,
   key: KeyStep,
+  safety: SafetyStep,
 } as const satisfies Record<StepName, (props: StepProps) => React.ReactNode>;
 
 export default function SetupPage() {

@@ -3,7 +3,7 @@
 import { keep, kept } from "../../parts/kept.ts";
 
 /** In their order; each is the end of its address. */
-export const STEPS = ["place", "owner", "shop", "printer", "test", "key"] as const;
+export const STEPS = ["place", "owner", "shop", "printer", "test", "key", "safety"] as const;
 
 export type StepName = (typeof STEPS)[number];
 

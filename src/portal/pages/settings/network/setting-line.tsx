@@ -1,0 +1,27 @@
+/** What only a person at the box can set: the lines, and where they go. */
+
+import { CopyText } from "../../../parts/copy-text.tsx";
+import { useWords } from "../../../words/words.tsx";
+import styles from "../cards.module.css";
+
+const RESTART = "sudo systemctl restart fiscald";
+
+interface SettingLineProps {
+  /** `http` of `http.redirect`. */
+  readonly area: string;
+  /** As TOML has it. */
+  readonly line: string;
+}
+
+export function SettingLine({ area, line }: SettingLineProps) {
+  const { t } = useWords();
+  return (
+    <details>
+      <summary className={styles.summary}>{t("network.change")}</summary>
+      <p className="aside">{t("network.changeText")}</p>
+      <CopyText isBlock text={`[${area}]\n${line}`} />
+      <p className="aside">{t("network.changeRestart")}</p>
+      <CopyText text={RESTART} />
+    </details>
+  );
+}

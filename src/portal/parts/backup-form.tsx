@@ -1,0 +1,152 @@
+/** What backups need of an owner: a passphrase that is on paper too, a place and an hour. */
+
+import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { answer } from "../../client/index.ts";
+import { api } from "../api/client.ts";
+import { type Body, queries } from "../api/queries.ts";
+import { useWords } from "../words/words.tsx";
+import { hoursOf, placesOf } from "./backup-places.ts";
+import { CopyText } from "./copy-text.tsx";
+import styles from "./form.module.css";
+import { Notice } from "./notice.tsx";
+import { newPassphrase } from "./passphrase.ts";
+import type { Reasons } from "./reason-for.ts";
+import { SaveRow } from "./save-row.tsx";
+
+type Backups = Body<"/api/v1/backups">;
+
+/** As the gateway has it. */
+const PASSPHRASE_MIN = 12;
+const REASONS = { CONFLICT: "backup.notKept" } as const satisfies Reasons;
+
+export function BackupForm({ backups }: { readonly backups: Backups }) {
+  const { settings } = backups;
+  const { t } = useWords();
+  const [to, setTo] = useState(settings.to);
+  const [at, setAt] = useState(settings.at);
+  const [passphrase, setPassphrase] = useState("");
+  const [isWritten, setWritten] = useState(false);
+  const [isChanging, setChanging] = useState(!settings.hasPassphrase);
+  const save = useMutation({
+    mutationFn: () =>
+      answer(
+        api.PATCH("/api/v1/backups/settings", {
+          body: {
+            ...(settings.toFixedBy === null ? { to } : {}),
+            ...(settings.atFixedBy === null ? { at } : {}),
+            ...(passphrase === "" ? {} : { passphrase }),
+          },
+        }),
+      ),
+    onSuccess: () => {
+      // It is on paper now; here it is shown never again.
+      setPassphrase("");
+      setWritten(false);
+      setChanging(false);
+      void queries.invalidateQueries({ queryKey: ["/api/v1/backups"] });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  const isUnsaid = isChanging && (passphrase.length < PASSPHRASE_MIN || !isWritten);
+  return (
+    <form className={styles.form} onSubmit={submit} autoComplete="off">
+      {isChanging ? (
+        <Passphrase
+          isFirst={!settings.hasPassphrase}
+          {...{ passphrase, setPassphrase, isWritten, setWritten }}
+        />
+      ) : (
+        <div className={styles.row}>
+          <p>{t("backup.hasPassphrase")}</p>
+          <Button variant="default" onClick={() => setChanging(true)}>
+            {t("backup.changePassphrase")}
+          </Button>
+        </div>
+      )}
+      {settings.toFixedBy === null ? (
+        <NativeSelect
+          label={t("backup.place")}
+          value={to}
+          data={placesOf(backups, t)}
+          onChange={({ currentTarget: { value } }) => setTo(value)}
+        />
+      ) : (
+        <Fixed label={t("backup.place")} value={settings.to || t("backup.placeBox")} />
+      )}
+      {settings.atFixedBy === null ? (
+        <NativeSelect
+          className={styles.short}
+          label={t("backup.hour")}
+          value={at}
+          data={hoursOf(settings.at, t)}
+          onChange={({ currentTarget: { value } }) => setAt(value)}
+        />
+      ) : (
+        <Fixed label={t("backup.hour")} value={settings.at} />
+      )}
+      <SaveRow saving={save} variant="default" isDisabled={isUnsaid} reasons={REASONS} />
+    </form>
+  );
+}
+
+interface PassphraseProps {
+  readonly isFirst: boolean;
+  readonly passphrase: string;
+  readonly setPassphrase: (text: string) => void;
+  readonly isWritten: boolean;
+  readonly setWritten: (isWritten: boolean) => void;
+}
+
+/** Shown as it is typed: it has to come onto paper, letter by letter. */
+function Passphrase(props: PassphraseProps) {
+  const { isFirst, passphrase, setPassphrase, isWritten, setWritten } = props;
+  const { t } = useWords();
+  return (
+    <>
+      <Notice
+        mood="warn"
+        text={t(isFirst ? "backup.passphraseText" : "backup.passphraseChangeText")}
+      />
+      <div className={styles.row}>
+        <TextInput
+          label={t("backup.passphrase")}
+          description={t("backup.passphraseLength")}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          minLength={PASSPHRASE_MIN}
+          maxLength={200}
+          value={passphrase}
+          onChange={({ currentTarget: { value } }) => setPassphrase(value)}
+        />
+        <Button variant="default" onClick={() => setPassphrase(newPassphrase())}>
+          {t("backup.suggest")}
+        </Button>
+      </div>
+      <Checkbox
+        size="md"
+        className={styles.choice}
+        label={t("backup.written")}
+        checked={isWritten}
+        onChange={({ currentTarget: { checked } }) => setWritten(checked)}
+      />
+    </>
+  );
+}
+
+/** What a person at the box has set is changed there. */
+function Fixed({ label, value }: { readonly label: string; readonly value: string }) {
+  const { t } = useWords();
+  return (
+    <div className={styles.fixed}>
+      <strong>{label}</strong>
+      <CopyText text={value} />
+      <p className="aside">{t("backup.fixed")}</p>
+    </div>
+  );
+}
