@@ -84,7 +84,7 @@ export const PRINTER_SCENES: readonly Scene[] = [
     play: instead(
       "/devices/*/logo-capabilities",
       CANNOT,
-      at("setup?part=logo", "[data-mood=idle]"),
+      at("setup?part=logo", "main section [data-mood=idle]"),
     ),
   },
   {
@@ -125,11 +125,23 @@ export const PRINTER_SCENES: readonly Scene[] = [
       await stage.page.locator("main summary").first().click();
     },
   },
+  {
+    name: "printer-line-found",
+    play: async (stage) => {
+      await at("setup?part=operators", SAVE)(stage);
+      await at("line?q=operator+3", "main ol li")(stage);
+      await stage.page.locator("main summary").first().click();
+    },
+  },
   { name: "printer-line-filtered", play: at("line?way=line", "main ol li") },
   { name: "printer-line-nothing", play: at("line?q=zzz", "main strong") },
   {
     name: "printer-line-not-shown",
-    play: instead("/devices/*/trace*", refusal(409, "CONFLICT"), at("line", "[data-mood=warn]")),
+    play: instead(
+      "/devices/*/trace*",
+      refusal(409, "CONFLICT"),
+      at("line", "main [data-mood=warn]"),
+    ),
   },
   { name: "printer-history", play: at("history", "main ol li") },
   { name: "printer-history-gone", play: at("history", "main ol li", "gone") },

@@ -202,6 +202,23 @@ describe.each(browsers())("a printer of the shop", (path) => {
     });
   });
 
+  test("is handed over to whoever reaches it next, and taken back by the box", async () => {
+    const state = () =>
+      shop.owner.expect<{ managedBy: string; controllerId: string | null }>(
+        "GET",
+        `/devices/${device}`,
+      );
+    const dialog = page.getByRole("dialog");
+    await button("Hand it over").press("Enter");
+    await dialog.getByRole("button", { name: "Hand it over" }).press("Enter");
+    await page.getByText(/^Nobody yet\./).waitFor();
+    expect(await state()).toMatchObject({ managedBy: "remote", controllerId: null });
+    await button("Let the box serve it").press("Enter");
+    await dialog.getByRole("button", { name: "Let the box serve it" }).press("Enter");
+    await page.getByText("The box itself.", { exact: true }).waitFor();
+    expect(await state()).toMatchObject({ managedBy: "builtin", controllerId: "builtin" });
+  });
+
   test("is removed when its name is typed, and its receipts stay", async () => {
     const remove = button("Remove the printer");
     const name = page.getByLabel("To remove it, type its name: Hall 1");

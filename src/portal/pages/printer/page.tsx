@@ -1,6 +1,7 @@
 /** One printer: what it is, and tabs of what can be seen and done. */
 
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { Link, useParams } from "wouter";
 import { useMayWhat } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
@@ -80,9 +81,16 @@ function TabBar({ printer, at }: { readonly printer: Printer; readonly at: strin
   const { t } = useWords();
   const may = useMayWhat();
   const base = `/printers/${printer.id}`;
+  const bar = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another place in the bar
+  useEffect(() => {
+    const here = bar.current?.querySelector<HTMLElement>("[aria-current]");
+    // The bar alone is moved, never the page.
+    if (here) bar.current?.scrollTo({ left: here.offsetLeft - bar.current.offsetLeft - 48 });
+  }, [at]);
   const tabs = TABS.filter((tab) => may(tab.may ?? "operator") && tab.isOf?.(printer) !== false);
   return (
-    <nav className={styles.tabs} aria-label={t("printer.tabs")}>
+    <nav ref={bar} className={styles.tabs} aria-label={t("printer.tabs")}>
       {tabs.map(({ path, word }) => (
         <Link
           key={path}

@@ -10,66 +10,70 @@ import { Notice } from "../../../parts/notice.tsx";
 import { reasonFor } from "../../../parts/reason-for.ts";
 import { Section } from "../../../parts/section.tsx";
 import { useWords } from "../../../words/words.tsx";
-import type { TabProps } from "../tab.ts";
-import { useChange, useReadAgain } from "./change.ts";
+import type { Printer, TabProps } from "../tab.ts";
+import { useReadAgain } from "./change.ts";
 import styles from "./manage.module.css";
 import { useWaiting } from "./waiting.ts";
 
 const BOX = "builtin";
 
+/** Away from the box, or back to it. */
+type Way = "handOver" | "takeBack";
+
 export function ServedBy({ printer }: Pick<TabProps, "printer">) {
   const { t } = useWords();
-  const [isAsking, setAsking] = useState(false);
+  // As it was when it was asked: the printer changes while the question still stands.
+  const [asked, setAsked] = useState<Way>();
   const { controllerId, controllerName, managedBy } = printer;
   const count = useWaiting(printer);
-  const again = useReadAgain();
-  const change = useChange(printer);
-  const release = useMutation({
-    mutationFn: (from: string) =>
-      answer(
-        api.POST("/api/v1/devices/{deviceId}/release", {
-          params: { path: { deviceId: printer.id } },
-          body: { controllerId: from },
-        }),
-      ),
-    onSettled: again,
-  });
+  const hand = useHand(printer);
   const isBox = managedBy === "builtin";
-  const give = async () => {
-    if (controllerId !== null) await release.mutateAsync(controllerId);
-    // Released printers wait for a computer or a phone; the box takes them when it is told to.
-    if (isBox && controllerId === null) await change.mutateAsync({ managedBy: "remote" });
-    if (!isBox) await change.mutateAsync({ managedBy: "builtin" });
-  };
-  const hand = useMutation({ mutationFn: give, onSuccess: () => setAsking(false) });
+  const way: Way = isBox ? "handOver" : "takeBack";
   const now =
     controllerId === BOX
       ? t("manage.servedByBox")
       : controllerId === null
         ? t(isBox ? "manage.servedSoon" : "manage.servedByNobody")
         : t("manage.servedBy", { name: controllerName ?? controllerId });
-  const action = t(isBox ? "manage.handOver" : "manage.takeBack");
   return (
     <Section title={t("manage.served")} text={now}>
       <div className={styles.buttons}>
-        <Button variant="default" onClick={() => setAsking(true)}>
-          {action}
+        <Button variant="default" onClick={() => setAsked(way)}>
+          {t(`manage.${way}`)}
         </Button>
       </div>
-      <Confirm
-        isOpen={isAsking}
-        title={t(isBox ? "manage.handOverTitle" : "manage.takeBackTitle", {
-          printer: printer.name,
-        })}
-        text={t(isBox ? "manage.handOverText" : "manage.takeBackText")}
-        action={action}
-        isBusy={hand.isPending}
-        onConfirm={() => hand.mutate()}
-        onClose={() => setAsking(false)}
-      >
-        {count > 0 && <Notice mood="warn" text={t("manage.handOverWaiting", { count })} />}
-        {hand.isError && <Notice mood="bad" text={t(reasonFor(hand.error))} />}
-      </Confirm>
+      {asked !== undefined && (
+        <Confirm
+          isOpen
+          title={t(`manage.${asked}Title`, { printer: printer.name })}
+          text={t(`manage.${asked}Text`)}
+          action={t(`manage.${asked}`)}
+          isBusy={hand.isPending}
+          onConfirm={() => hand.mutate(asked, { onSuccess: () => setAsked(undefined) })}
+          onClose={() => setAsked(undefined)}
+        >
+          {count > 0 && <Notice mood="warn" text={t("manage.handOverWaiting", { count })} />}
+          {hand.isError && <Notice mood="bad" text={t(reasonFor(hand.error))} />}
+        </Confirm>
+      )}
     </Section>
   );
+}
+
+/** A printer that is taken from its controller waits for one that is not the box. */
+function useHand({ id: deviceId, controllerId }: Printer) {
+  const again = useReadAgain();
+  const params = { path: { deviceId } };
+  const manage = (managedBy: Printer["managedBy"]) =>
+    answer(api.PATCH("/api/v1/devices/{deviceId}", { params, body: { managedBy } }));
+  return useMutation({
+    async mutationFn(way: Way) {
+      if (controllerId !== null) {
+        const body = { controllerId };
+        await answer(api.POST("/api/v1/devices/{deviceId}/release", { params, body }));
+      }
+      await manage(way === "handOver" ? "remote" : "builtin");
+    },
+    onSettled: again,
+  });
 }

@@ -142,6 +142,7 @@ function LinesField({ label, text, linesMax, columns, onChange }: LinesFieldProp
       />
       <Button
         variant="subtle"
+        px={4}
         disabled={count === 0}
         onClick={() => onChange(centred(text, columns))}
       >

@@ -65,7 +65,7 @@ function Table({ printer, limits, now }: TableProps) {
   };
   return (
     <>
-      <ul className={styles.rows}>
+      <ul className={`${styles.rows} ${isOpen ? styles.rates : ""}`}>
         {now.map((rate) => (
           <Row
             key={rate.group}
