@@ -68,6 +68,14 @@ describe("the handbook", () => {
     expect([answer.status, answer.headers.get("location")]).toEqual([308, "/docs/"]);
   });
 
+  test.each(["/docs/tls", "/docs/tls/", "/docs/tls.md"])(
+    "leads from %s to the page that is meant",
+    async (path) => {
+      const answer = await open(path);
+      expect([answer.status, answer.headers.get("location")]).toEqual([308, "/docs/tls.html"]);
+    },
+  );
+
   test("says where it has no page, each time anew", async () => {
     const init = { headers: { "if-none-match": '"404.html"' } };
     const answer = await open("/docs/a/b.html", init);

@@ -30,14 +30,21 @@ export function createHandbook(load: () => Promise<PageFiles>): Pages {
   return async ({ method, headers }, path) => {
     if (method !== "GET" && method !== "HEAD") return undefined;
     // Links within a page start from its folder, so that has to end with a slash.
-    if (path === PLACE) return new Response(null, { status: 308, headers: { Location: "/docs/" } });
+    if (path === PLACE) return movedTo("/");
     if (!path.startsWith(`${PLACE}/`)) return undefined;
     files ??= load();
     const found = await files;
     const name = path.slice(PLACE.length);
     const file = found.get(name === "/" ? PAGE : name);
     if (file !== undefined) return sendFile(file, headers, { policy: POLICY });
+    const page = `${name.replace(/(\/|\.md)$/, "")}.html`;
+    if (found.has(page)) return movedTo(page);
     const missing = found.get(MISSING);
     return missing && sendFile(missing, headers, { policy: POLICY, status: 404 });
   };
+}
+
+/** To a page as it is called, from how people type it, or from what its file in the repository is called. */
+function movedTo(page: string): Response {
+  return new Response(null, { status: 308, headers: { Location: `${PLACE}${page}` } });
 }
