@@ -3,8 +3,8 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { handbookFiles } from "./handbook.ts";
-import { firstPageBytes, portalFiles } from "./portal.ts";
+import { keptHandbook } from "./handbook.ts";
+import { firstPageBytes, keptPortal } from "./portal.ts";
 import { embeddedModule } from "./web-files.ts";
 
 const ROOT = join(import.meta.dir, "..");
@@ -27,14 +27,22 @@ export function requireArchitecture(name: string): Architecture {
   throw new Error(`there is no executable for ${name}, only for ${Object.keys(TARGETS)}`);
 }
 
+/** How pages get into the executable. */
+interface CarriedPages {
+  readonly plugins: Bun.BunPlugin[];
+  /** Files of packages that are in the pages, which the bundler sees compressed only. */
+  readonly packaged: readonly string[];
+}
+
 /**
  * Has the executable carry the files of portal and handbook, compressed, in place of building them.
  * They are made before: one build inside another would wait for itself.
  */
-async function carryPages(): Promise<Bun.BunPlugin> {
-  const portal = embeddedModule("portalFiles", await portalFiles());
-  const handbook = embeddedModule("handbookFiles", await handbookFiles());
-  return {
+async function carryPages(): Promise<CarriedPages> {
+  const [portalSite, handbookSite] = [await keptPortal(), await keptHandbook()];
+  const portal = embeddedModule("portalFiles", portalSite.files);
+  const handbook = embeddedModule("handbookFiles", handbookSite.files);
+  const plugin: Bun.BunPlugin = {
     name: "pages",
     setup(bundler) {
       bundler.onLoad({ filter: /\/src\/app\/(portal|handbook)-files\.ts$/ }, ({ path }) => ({
@@ -43,6 +51,7 @@ async function carryPages(): Promise<Bun.BunPlugin> {
       }));
     },
   };
+  return { plugins: [plugin], packaged: [...portalSite.packaged, ...handbookSite.packaged] };
 }
 
 export interface BuildOptions {
@@ -73,6 +82,8 @@ export interface Built {
 export async function build(options: BuildOptions = {}): Promise<Built> {
   const outfile = options.outfile ?? join(ROOT, "dist", "fiscald");
   mkdirSync(dirname(outfile), { recursive: true });
+  // Another entry has no pages.
+  const pages = options.entry === undefined ? await carryPages() : { plugins: [], packaged: [] };
   const { metafile } = await Bun.build({
     entrypoints: [join(ROOT, options.entry ?? "src/main.ts")],
     root: ROOT,
@@ -99,13 +110,13 @@ export async function build(options: BuildOptions = {}): Promise<Built> {
     // the entry awaits at its top level.
     bytecode: true,
     format: "esm",
-    // Another entry has no pages.
-    plugins: options.entry === undefined ? [await carryPages()] : [],
+    plugins: pages.plugins,
     metafile: true,
     throw: true,
   });
   chmodSync(outfile, 0o755);
-  return { outfile, inputs: Object.keys(metafile?.inputs ?? {}).sort() };
+  const inputs = new Set([...Object.keys(metafile?.inputs ?? {}), ...pages.packaged]);
+  return { outfile, inputs: [...inputs].sort() };
 }
 
 /** Of compressed bytes. */

@@ -8,24 +8,25 @@ import { dirname, join } from "node:path";
 import type { PageFiles } from "../src/http/page-file.ts";
 import { buildSite } from "./handbook/site.ts";
 import { pageSources, ROOT } from "./handbook/sources.ts";
-import { webFiles } from "./web-files.ts";
+import { type KeptSite, webFiles } from "./web-files.ts";
 
 const STATIC = join(ROOT, "dist", "docs");
 const RECIPE = ["bun.lock", "scripts/handbook.ts", "scripts/web-files.ts", "src/portal/mark.svg"];
 
-let files: Promise<PageFiles> | undefined;
+let kept: Promise<KeptSite> | undefined;
 
 /**
  * The handbook's files as a gateway serves them, built unless they stand there for the source as it is.
  * @throws Error with what is wrong with a page
  */
-export function handbookFiles(): Promise<PageFiles> {
-  files ??= webFiles({
-    name: "handbook",
-    sources,
-    build: () => buildSite({ isServed: true }),
-  });
-  return files;
+export async function handbookFiles(): Promise<PageFiles> {
+  return (await keptHandbook()).files;
+}
+
+/** The same, with the files of packages that are in it. */
+export function keptHandbook(): Promise<KeptSite> {
+  kept ??= webFiles({ name: "handbook", sources, build: () => buildSite({ isServed: true }) });
+  return kept;
 }
 
 function sources(): string[] {
@@ -37,7 +38,7 @@ function sources(): string[] {
 }
 
 if (import.meta.main) {
-  const site = await buildSite({ isServed: false });
+  const { files: site } = await buildSite({ isServed: false });
   rmSync(STATIC, { recursive: true, force: true });
   for (const [path, content] of site) {
     const place = join(STATIC, path);

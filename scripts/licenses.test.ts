@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { license } from "../package.json";
 import { packagesNamed, packagesOf } from "./bundled-packages.ts";
+import { keptHandbook } from "./handbook.ts";
 import { licensesOfExecutable } from "./licenses.ts";
+import { keptPortal } from "./portal.ts";
 import { DOCUMENTS } from "./release/contents.ts";
 
 let folder: string;
@@ -74,5 +76,15 @@ describe("our own licences", () => {
         text: expect.stringContaining("SPDX-License-Identifier: Apache-2.0"),
       });
     }
+  });
+
+  test("are those of the pages too, which the executable carries compressed", async () => {
+    const sites = [await keptPortal(), await keptHandbook()];
+    const found = sites.map(({ packaged }) =>
+      packagesOf(join(import.meta.dir, ".."), packaged).map(({ name }) => name),
+    );
+    expect(found[0]).toContain("react");
+    expect(found[0]).toContain("@mantine/core");
+    expect(found[1]).toEqual(["minisearch"]);
   });
 });

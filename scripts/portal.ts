@@ -6,21 +6,26 @@
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { PageFiles } from "../src/http/page-file.ts";
-import { webFiles } from "./web-files.ts";
+import { type KeptSite, packagedIn, type SiteContent, webFiles } from "./web-files.ts";
 
 const ROOT = join(import.meta.dir, "..");
 const SOURCES = ["src/portal", "src/client"] as const;
 const RECIPE = ["bun.lock", "scripts/portal.ts", "scripts/web-files.ts"] as const;
 
-let files: Promise<PageFiles> | undefined;
+let kept: Promise<KeptSite> | undefined;
 
 /**
  * The portal's files, built unless they stand there for the source as it is.
  * @throws AggregateError with what the bundler found wrong
  */
-export function portalFiles(): Promise<PageFiles> {
-  files ??= webFiles({ name: "portal", sources, build: buildPortal });
-  return files;
+export async function portalFiles(): Promise<PageFiles> {
+  return (await keptPortal()).files;
+}
+
+/** The same, with the files of packages that are in it. */
+export function keptPortal(): Promise<KeptSite> {
+  kept ??= webFiles({ name: "portal", sources, build: buildPortal });
+  return kept;
 }
 
 function sources(): string[] {
@@ -30,20 +35,20 @@ function sources(): string[] {
   return [...found, ...RECIPE].filter((path) => !/\.test\.tsx?$|\.md$|\/journeys\//.test(path));
 }
 
-async function buildPortal(): Promise<Map<string, Uint8Array>> {
-  const scripts = await bundle(styleSheet(""));
+async function buildPortal(): Promise<SiteContent> {
+  const { outputs: scripts } = await bundle(styleSheet(""));
   const texts = scripts.filter(({ path }) => path.endsWith(".js")).map((script) => script.text());
   const sheet = usedStyles((await Promise.all(texts)).join("\n"));
-  const outputs = await bundle(styleSheet(sheet));
+  const { outputs, metafile } = await bundle(styleSheet(sheet));
   const entries = outputs.map(async (output) => {
     // Without a folder to write to, the names begin with a dot.
     return [relative(".", output.path), new Uint8Array(await output.arrayBuffer())] as const;
   });
-  return new Map(await Promise.all(entries));
+  return { files: new Map(await Promise.all(entries)), packaged: packagedIn(metafile) };
 }
 
-async function bundle(plugin: Bun.BunPlugin): Promise<Bun.BuildArtifact[]> {
-  const { outputs } = await Bun.build({
+function bundle(plugin: Bun.BunPlugin): Promise<Bun.BuildOutput> {
+  return Bun.build({
     entrypoints: [join(ROOT, "src/portal/index.html")],
     target: "browser",
     format: "esm",
@@ -56,10 +61,10 @@ async function bundle(plugin: Bun.BunPlugin): Promise<Bun.BuildArtifact[]> {
       chunk: "assets/[name]-[hash].[ext]",
       asset: "assets/[name]-[hash].[ext]",
     },
+    metafile: true,
     throw: true,
     plugins: [plugin],
   });
-  return outputs;
 }
 
 /** Puts a text in the place of the component library's whole style sheet. */

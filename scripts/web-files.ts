@@ -38,8 +38,27 @@ export interface WebSite {
   readonly name: string;
   /** Every file that goes into it, from the root of the repository. */
   sources(): readonly string[];
-  /** The files by their paths within the site, as `assets/main-1a2b.js`. */
-  build(): Promise<ReadonlyMap<string, Uint8Array>>;
+  build(): Promise<SiteContent>;
+}
+
+/** A site as it was made, and of what. */
+export interface SiteContent {
+  /** By their paths within the site, as `assets/main-1a2b.js`. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** Files of packages that are in them, from the root of the repository: for their licences. */
+  readonly packaged: readonly string[];
+}
+
+/** A site as it is kept, compressed. */
+export interface KeptSite {
+  readonly files: PageFiles;
+  readonly packaged: readonly string[];
+}
+
+/** The list of a build, as it is written beside its files. */
+interface SiteList {
+  readonly files: readonly (readonly [string, PageFile])[];
+  readonly packaged: readonly string[];
 }
 
 /**
@@ -47,7 +66,7 @@ export interface WebSite {
  * at once: a folder gets its name when all is in it.
  * @throws AggregateError with what the bundler found wrong
  */
-export async function webFiles(site: WebSite): Promise<PageFiles> {
+export async function webFiles(site: WebSite): Promise<KeptSite> {
   const builds = join(ROOT, "dist", site.name);
   const place = join(builds, sourceDigest(site.sources()));
   if (!existsSync(join(place, LIST))) {
@@ -56,14 +75,18 @@ export async function webFiles(site: WebSite): Promise<PageFiles> {
     putInPlace(own, place);
     discardOthers(builds);
   }
-  const list: readonly (readonly [string, PageFile])[] = await Bun.file(join(place, LIST)).json();
+  const list: SiteList = await Bun.file(join(place, LIST)).json();
   const within = (path: string) => join(place, path);
-  return new Map(
-    list.map(([path, file]) => [
-      path,
-      { ...file, gzip: within(file.gzip), brotli: within(file.brotli) },
-    ]),
-  );
+  const files = list.files.map(([path, file]): [string, PageFile] => [
+    path,
+    { ...file, gzip: within(file.gzip), brotli: within(file.brotli) },
+  ]);
+  return { files: new Map(files), packaged: list.packaged };
+}
+
+/** Files of packages among what the bundler read. */
+export function packagedIn(metafile: Bun.BuildMetafile | undefined): string[] {
+  return Object.keys(metafile?.inputs ?? {}).filter((path) => path.includes("node_modules/"));
 }
 
 /**
@@ -85,13 +108,15 @@ export const ${name} = async () => files;
 
 async function buildInto(folder: string, site: WebSite): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  const built = [...(await site.build())];
-  const list = built.map(([path, content], at) => compress(join(folder, `${at}`), path, content));
-  const relative = list.map(([path, file], at) => [
-    path,
-    { ...file, gzip: `${at}.gz`, brotli: `${at}.br` },
-  ]);
-  writeFileSync(join(folder, LIST), JSON.stringify(relative));
+  const { files, packaged } = await site.build();
+  const list: SiteList = {
+    files: [...files].map(([path, content], at) => {
+      const file = compress(join(folder, `${at}`), path, content);
+      return [`/${path}`, { ...file, gzip: `${at}.gz`, brotli: `${at}.br` }];
+    }),
+    packaged,
+  };
+  writeFileSync(join(folder, LIST), JSON.stringify(list));
 }
 
 function putInPlace(own: string, place: string): void {
@@ -118,13 +143,13 @@ function compress(
   place: string,
   path: string,
   content: Uint8Array,
-): readonly [string, Omit<PageFile, "gzip" | "brotli">] {
+): Omit<PageFile, "gzip" | "brotli"> {
   writeFileSync(`${place}.gz`, gzipSync(content, { level: 9 }));
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   writeFileSync(`${place}.br`, brotliCompressSync(content, { params }));
   const digest = new Bun.CryptoHasher("sha256").update(content).digest("hex").slice(0, 16);
   const contentType = CONTENT_TYPES[path.split(".").at(-1) ?? ""] ?? PLAIN_TEXT;
-  return [`/${path}`, { contentType, etag: `"${digest}"`, isHashed: path.startsWith("assets/") }];
+  return { contentType, etag: `"${digest}"`, isHashed: path.startsWith("assets/") };
 }
 
 function sourceDigest(sources: readonly string[]): string {

@@ -1,6 +1,7 @@
 /** What every page of the handbook loads: its style, and its scripts, named by their content. */
 
 import { basename, join } from "node:path";
+import { packagedIn } from "../web-files.ts";
 import { ROOT } from "./sources.ts";
 
 /** Addresses of what a page names, from the handbook's folder. */
@@ -15,6 +16,8 @@ export interface AssetNames {
 export interface BrowserFiles {
   readonly names: AssetNames;
   readonly files: ReadonlyMap<string, Uint8Array>;
+  /** Files of packages that are in them. */
+  readonly packaged: readonly string[];
 }
 
 const ENTRIES = {
@@ -27,16 +30,19 @@ const MARK = "src/portal/mark.svg";
 /** @throws AggregateError with what the bundler found wrong */
 export async function browserFiles(): Promise<BrowserFiles> {
   const files = new Map<string, Uint8Array>();
+  const packaged: string[] = [];
   const add = async (entry: string): Promise<string> => {
-    const { outputs } = await Bun.build({
+    const { outputs, metafile } = await Bun.build({
       entrypoints: [join(ROOT, entry)],
       target: "browser",
       // The first one is no module, so that it runs at once.
       format: entry === ENTRIES.scheme ? "iife" : "esm",
       minify: true,
       naming: "[name]-[hash].[ext]",
+      metafile: true,
       throw: true,
     });
+    packaged.push(...packagedIn(metafile));
     const [output] = outputs;
     if (output === undefined) throw new Error(`${entry} came to nothing`);
     const name = `assets/${basename(output.path)}`;
@@ -47,5 +53,5 @@ export async function browserFiles(): Promise<BrowserFiles> {
   const scheme = await add(ENTRIES.scheme);
   const script = await add(ENTRIES.script);
   files.set("mark.svg", await Bun.file(join(ROOT, MARK)).bytes());
-  return { names: { style, scheme, script, mark: "mark.svg" }, files };
+  return { names: { style, scheme, script, mark: "mark.svg" }, files, packaged };
 }

@@ -28,7 +28,7 @@ function serveHandbook(): Server {
 
 /** Any web server, with the files in a folder. */
 async function serveFiles(): Promise<Server> {
-  const files = await buildSite({ isServed: false });
+  const { files } = await buildSite({ isServed: false });
   return Bun.serve({
     ...{ hostname: "127.0.0.1", port: 0 },
     fetch: ({ url }) => {

@@ -12,7 +12,7 @@ import { pageName, ROOT } from "./sources.ts";
 
 let files: SiteFiles;
 beforeAll(async () => {
-  files = await buildSite({ isServed: true });
+  ({ files } = await buildSite({ isServed: true }));
 });
 
 const textOf = (name: string): string => new TextDecoder().decode(files.get(name));
@@ -105,7 +105,7 @@ describe("the handbook", () => {
   });
 
   test("leads from a folder of any web server to itself alone", async () => {
-    const alone = await buildSite({ isServed: false });
+    const { files: alone } = await buildSite({ isServed: false });
     for (const [name, content] of alone) {
       if (name.endsWith(".html")) expect(new TextDecoder().decode(content)).not.toContain('="/');
     }

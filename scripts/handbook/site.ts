@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, normalize, posix } from "node:path";
+import type { SiteContent } from "../web-files.ts";
 import { browserFiles } from "./browser-files.ts";
 import { readContents } from "./contents.ts";
 import { type Markdown, parseMarkdown, renderMarkdown } from "./markdown.ts";
@@ -24,10 +25,10 @@ export interface SiteOptions {
 }
 
 /** The files by their paths within the handbook. */
-export type SiteFiles = ReadonlyMap<string, Uint8Array>;
+export type SiteFiles = SiteContent["files"];
 
 /** All files of the handbook. @throws Error for a page without a title */
-export async function buildSite({ isServed }: SiteOptions): Promise<SiteFiles> {
+export async function buildSite({ isServed }: SiteOptions): Promise<SiteContent> {
   const pages = readPages();
   const chapters = readContents(pages);
   const files = new Map<string, Uint8Array>();
@@ -40,7 +41,7 @@ export async function buildSite({ isServed }: SiteOptions): Promise<SiteFiles> {
   }
   put(files, "search.json", searchIndex([...pages.values()], chapters));
   if (isServed) put(files, "404.html", renderMissing({ chapters, assets, isServed }));
-  return files;
+  return { files, packaged: browser.packaged };
 }
 
 /** All pages by their paths in the repository. @throws Error for one without a title */
