@@ -42,6 +42,8 @@ export const theme = createTheme({
     PasswordInput: TOUCH,
     NativeSelect: TOUCH,
     Textarea: TOUCH,
+    Checkbox: TOUCH,
+    CheckboxGroup: TOUCH,
     Radio: TOUCH,
     RadioGroup: TOUCH,
     Modal: {

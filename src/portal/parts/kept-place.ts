@@ -42,11 +42,12 @@ export function useKeptPlace(rows: number): void {
   }, []);
 }
 
-/** Begins a page that was opened from a list at its top. */
-export function useTop(): void {
+/** Begins a page that was opened from a list at its top. @param page again for each other one */
+export function useTop(page = ""): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is done anew for each page.
   useLayoutEffect(() => {
     if (keptPlace() === undefined) window.scrollTo(0, 0);
-  }, []);
+  }, [page]);
 }
 
 function keptPlace(): number | undefined {

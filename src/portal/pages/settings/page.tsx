@@ -5,6 +5,7 @@ import { Suspense } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { useMayWhat } from "../../api/hooks.ts";
 import { BackLink } from "../../parts/back-link.tsx";
+import { useTop } from "../../parts/kept-place.ts";
 import { Page } from "../../parts/page.tsx";
 import { Forbidden, PageSkeleton } from "../../parts/page-states.tsx";
 import { SETTINGS, type SettingsPage, settingsHref } from "../../settings-pages.ts";
@@ -22,6 +23,7 @@ export default function SettingsPages() {
   const { t } = useWords();
   const may = useMayWhat();
   const [path] = useLocation();
+  useTop(path);
   const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false });
   // Deeper ones lead back to the page that they are of.
   const isFirst = PAGES.some((page) => settingsHref(page) === path);

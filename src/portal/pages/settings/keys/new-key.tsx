@@ -8,6 +8,7 @@ import { answer } from "../../../../client/index.ts";
 import { api } from "../../../api/client.ts";
 import { useOrganization } from "../../../api/hooks.ts";
 import { FormStack } from "../../../parts/form-stack.tsx";
+import { useTop } from "../../../parts/kept-place.ts";
 import { KeySecret } from "../../../parts/key-secret.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { SaveRow } from "../../../parts/save-row.tsx";
@@ -85,6 +86,7 @@ interface MadeProps {
 
 function Made({ home, apiKey, label }: MadeProps) {
   const { t } = useWords();
+  useTop();
   return (
     <Page title={t("keys.made", { label })}>
       <KeySecret apiKey={apiKey} />

@@ -7,6 +7,7 @@ import { Link } from "wouter";
 import { answer } from "../../../../client/index.ts";
 import { api } from "../../../api/client.ts";
 import { FormStack } from "../../../parts/form-stack.tsx";
+import { useTop } from "../../../parts/kept-place.ts";
 import { NewPassword } from "../../../parts/new-password.tsx";
 import { Notice } from "../../../parts/notice.tsx";
 import { Page } from "../../../parts/page.tsx";
@@ -116,6 +117,7 @@ interface AddedProps {
 
 function Added({ home, member, setupToken }: AddedProps) {
   const { t } = useWords();
+  useTop();
   const { name, email, createdAt } = member;
   const expiresAt = new Date(Date.parse(createdAt) + CODE_LIFE_MS).toISOString();
   return (

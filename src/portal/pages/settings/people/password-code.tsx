@@ -19,7 +19,7 @@ export function PasswordCode({ person }: { readonly person: Person }) {
       answer(api.POST("/api/v1/org/members/{userId}/code", { params: { path: { userId } } })),
   });
   return (
-    <Section title={t("account.password")} text={t("people.codeNew", { name })}>
+    <Section title={t("account.password")} text={t("people.codeNew")}>
       {make.error && <Notice mood="bad" text={t(reasonFor(make.error))} />}
       {make.data === undefined ? (
         <div>

@@ -41,8 +41,8 @@ export function PlaceFields({ draft, onChange }: PlaceFieldsProps) {
       />
       <TimezoneSelect
         label={t("places.timezone")}
-        description={t("places.timezoneText")}
-        none={t("places.timezoneOfShop", { timezone: own })}
+        description={t("places.timezoneText", { timezone: own })}
+        none={t("places.timezoneOfShop")}
         value={draft.timezone}
         onChange={(timezone) => onChange({ ...draft, timezone })}
       />
