@@ -112,7 +112,8 @@ function resetCodeCommand(): Command {
         printJson({ email, code });
         return;
       }
-      printError(`the code for ${email}, good for one hour and once, shown only now:`);
+      printError(`the code for ${email}, good for one hour and once, shown only now;`);
+      printError("it is entered in the portal at /reset:");
       printLine(code);
     }),
   );
