@@ -8,7 +8,6 @@ import { api } from "../api/client.ts";
 import { type Body, queries } from "../api/queries.ts";
 import { useWords } from "../words/words.tsx";
 import { hoursOf, placesOf } from "./backup-places.ts";
-import { CopyText } from "./copy-text.tsx";
 import styles from "./form.module.css";
 import { Notice } from "./notice.tsx";
 import { newPassphrase } from "./passphrase.ts";
@@ -68,28 +67,30 @@ export function BackupForm({ backups }: { readonly backups: Backups }) {
           </Button>
         </div>
       )}
-      {settings.toFixedBy === null ? (
-        <NativeSelect
-          label={t("backup.place")}
-          value={to}
-          data={placesOf(backups, t)}
-          onChange={({ currentTarget: { value } }) => setTo(value)}
+      <Choice
+        label={t("backup.place")}
+        value={to}
+        isFixed={settings.toFixedBy !== null}
+        choices={placesOf(backups, t)}
+        choose={setTo}
+      />
+      <Choice
+        isShort
+        label={t("backup.hour")}
+        value={at}
+        isFixed={settings.atFixedBy !== null}
+        choices={hoursOf(settings.at, t)}
+        choose={setAt}
+      />
+      {(isChanging || settings.toFixedBy === null || settings.atFixedBy === null) && (
+        <SaveRow
+          saving={save}
+          variant="default"
+          isDisabled={isUnsaid}
+          isChanged={isChanging || to !== settings.to || at !== settings.at}
+          reasons={REASONS}
         />
-      ) : (
-        <Fixed label={t("backup.place")} value={settings.to || t("backup.placeBox")} />
       )}
-      {settings.atFixedBy === null ? (
-        <NativeSelect
-          className={styles.short}
-          label={t("backup.hour")}
-          value={at}
-          data={hoursOf(settings.at, t)}
-          onChange={({ currentTarget: { value } }) => setAt(value)}
-        />
-      ) : (
-        <Fixed label={t("backup.hour")} value={settings.at} />
-      )}
-      <SaveRow saving={save} variant="default" isDisabled={isUnsaid} reasons={REASONS} />
     </form>
   );
 }
@@ -139,13 +140,33 @@ function Passphrase(props: PassphraseProps) {
   );
 }
 
-/** What a person at the box has set is changed there. */
-function Fixed({ label, value }: { readonly label: string; readonly value: string }) {
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  /** A person at the box has set it, and changes it there. */
+  readonly isFixed: boolean;
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  readonly choose: (value: string) => void;
+  readonly isShort?: boolean;
+}
+
+function Choice({ label, value, isFixed, choices, choose, isShort = false }: ChoiceProps) {
   const { t } = useWords();
+  if (!isFixed) {
+    return (
+      <NativeSelect
+        {...(isShort ? { className: styles.short } : {})}
+        label={label}
+        value={value}
+        data={[...choices]}
+        onChange={({ currentTarget: { value: chosen } }) => choose(chosen)}
+      />
+    );
+  }
   return (
     <div className={styles.fixed}>
       <strong>{label}</strong>
-      <CopyText text={value} />
+      <span>{choices.find((choice) => choice.value === value)?.label ?? value}</span>
       <p className="aside">{t("backup.fixed")}</p>
     </div>
   );

@@ -81,9 +81,13 @@ function Now({ backups }: { readonly backups: Backups }) {
   return (
     <section className={`box ${styles.section}`} aria-label={t("backup.now")}>
       <Problem backups={backups} />
-      <FactList facts={facts} />
-      {settings.to === "" && <p className="aside">{t("backup.placeBoxText")}</p>}
-      {settings.hasPassphrase && <MakeNow backups={backups} />}
+      {settings.hasPassphrase && (
+        <>
+          <FactList facts={facts} />
+          {settings.to === "" && <p className="aside">{t("backup.placeBoxText")}</p>}
+          <MakeNow backups={backups} />
+        </>
+      )}
     </section>
   );
 }

@@ -26,8 +26,8 @@ export function Problem({ backups }: { readonly backups: Body<"/api/v1/backups">
   const { problem, failed, settings, startedAt } = backups;
   if (startedAt !== null) return null;
   if (!settings.hasPassphrase) return <Notice mood="warn" text={t("backup.none")} />;
-  const reason = problem ?? failed?.reason;
-  if (reason === undefined) return null;
+  const reason = failed?.reason ?? problem;
+  if (reason === null) return null;
   const cure = CURES.find(([pattern]) => pattern.test(reason))?.[1] ?? "backup.cure.other";
   return (
     <>

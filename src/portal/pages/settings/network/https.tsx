@@ -4,6 +4,7 @@ import { Anchor } from "@mantine/core";
 import type { Body } from "../../../api/queries.ts";
 import { CopyText } from "../../../parts/copy-text.tsx";
 import { type Fact, FactList } from "../../../parts/fact-list.tsx";
+import { Notice } from "../../../parts/notice.tsx";
 import { type Mood, StateMark } from "../../../parts/state-mark.tsx";
 import { useFormat, useWords, type Word } from "../../../words/words.tsx";
 import styles from "../cards.module.css";
@@ -17,6 +18,11 @@ const MARKS = {
   degraded: { mood: "warn", word: "network.https.degraded" },
   failed: { mood: "bad", word: "network.https.failed" },
 } as const satisfies Record<Secure["status"], { mood: Mood; word: Word }>;
+
+const CURES = {
+  degraded: "network.cure.degraded",
+  failed: "network.cure.failed",
+} as const satisfies Record<Exclude<Secure["status"], "ok">, Word>;
 
 const SOURCES = {
   own: "network.source.own",
@@ -60,13 +66,21 @@ function Certificate({ https }: { readonly https: Secure }) {
       : [
           [t("network.goodFor"), certificate.names.join(", ")],
           [t("network.validUntil"), format.date(certificate.validUntil)],
-          [t("network.fingerprint"), <CopyText key="print" text={certificate.fingerprint} />],
         ];
   return (
     <>
       <p>{t(SOURCES[source])}</p>
+      {https.status !== "ok" && (
+        <Notice mood={MARKS[https.status].mood} text={t(CURES[https.status])} />
+      )}
       {detail !== null && <CopyText text={detail} />}
       <FactList facts={facts} />
+      {certificate !== null && (
+        <div>
+          <span className="aside">{t("network.fingerprint")}</span>
+          <CopyText isBlock text={certificate.fingerprint} />
+        </div>
+      )}
     </>
   );
 }
@@ -87,7 +101,7 @@ function Authority({ fingerprint }: { readonly fingerprint: string }) {
         ))}
       </div>
       <p className="aside">{t("network.trustCompare")}</p>
-      <CopyText text={fingerprint} />
+      <CopyText isBlock text={fingerprint} />
     </>
   );
 }

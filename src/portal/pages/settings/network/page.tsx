@@ -41,12 +41,12 @@ function Addresses({ network }: { readonly network: Network }) {
       <h2 className={styles.title} id="network-addresses">
         {t("network.addresses")}
       </h2>
-      <p>{t("network.addressesText")}</p>
+      {!network.onlyHere && <p>{t("network.addressesText")}</p>}
       {network.addresses.length === 0 && <Notice mood="bad" text={t("network.noNetwork")} />}
       {network.onlyHere && network.addresses.length > 0 && (
         <>
           <Notice mood="warn" text={t("network.onlyHere")} />
-          <SettingLine area="http" line={`listen = "0.0.0.0:${network.http.port}"`} />
+          <SettingLine isOpen area="http" line={`listen = "0.0.0.0:${network.http.port}"`} />
         </>
       )}
       <ul className={own.addresses}>

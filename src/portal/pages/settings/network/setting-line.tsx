@@ -11,12 +11,14 @@ interface SettingLineProps {
   readonly area: string;
   /** As TOML has it. */
   readonly line: string;
+  /** Where it is what has to be done. */
+  readonly isOpen?: boolean;
 }
 
-export function SettingLine({ area, line }: SettingLineProps) {
+export function SettingLine({ area, line, isOpen = false }: SettingLineProps) {
   const { t } = useWords();
   return (
-    <details>
+    <details open={isOpen}>
       <summary className={styles.summary}>{t("network.change")}</summary>
       <p className="aside">{t("network.changeText")}</p>
       <CopyText isBlock text={`[${area}]\n${line}`} />

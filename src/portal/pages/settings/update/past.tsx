@@ -14,7 +14,7 @@ type Last = NonNullable<Update["last"]>;
 const OUTCOMES = {
   updated: { mood: "good", word: "update.outcome.updated" },
   refused: { mood: "warn", word: "update.outcome.refused" },
-  went_back: { mood: "bad", word: "update.outcome.wentBack" },
+  went_back: { mood: "warn", word: "update.outcome.wentBack" },
   broken: { mood: "bad", word: "update.outcome.broken" },
 } as const satisfies Record<Last["outcome"], { mood: Mood; word: Word }>;
 
