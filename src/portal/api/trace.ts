@@ -14,6 +14,8 @@ export type TraceEntry = Exclude<Line, { kind: "dropped" }>;
 export interface TraceViewer {
   /** The gateway shows the line now. */
   opened(): void;
+  /** It does not for the moment, and is asked again. */
+  closed(): void;
   /** A new one, or one that changed. */
   entry(entry: TraceEntry): void;
   /** So many were left out, because they were not read in time. */
@@ -53,6 +55,7 @@ export async function followTrace(
       if (stop.aborted) return;
       if (error instanceof GatewayError && !error.isTemporary) throw error;
     }
+    viewer.closed();
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 

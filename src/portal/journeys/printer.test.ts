@@ -134,6 +134,9 @@ describe.each(browsers())("a printer of the shop", (path) => {
     await found("counter hist", "History · Counter");
     await page.getByText("Connected", { exact: true }).waitFor();
     await page.getByText("Printer Counter was added").waitFor();
+    const changes = page.getByRole("list", { name: "Settings changed at the printer" });
+    await changes.getByText("New logo").waitFor();
+    expect(await changes.getByText("By you: Done.").count()).toBe(4);
     expect(await faultsForReaders(page)).toEqual([]);
     await found("3,00", /€3\.00/);
     await page.getByRole("heading", { name: /^Receipt / }).waitFor();

@@ -15,6 +15,7 @@ import { type Translate, useWords } from "../../../words/words.tsx";
 import styles from "../printer.module.css";
 import type { TabProps } from "../tab.ts";
 import { endWord } from "./end-words.ts";
+import { SettingsChanged } from "./settings-changed.tsx";
 
 export function History({ printer, alerts }: TabProps) {
   const { t } = useWords();
@@ -34,7 +35,8 @@ export function History({ printer, alerts }: TabProps) {
       </section>
       <Connections printer={printer} />
       <section className={styles.section}>
-        <h2 className={styles.heading}>{t("printerHistory.requests")}</h2>
+        <h2 className={styles.heading}>{t("printerHistory.settings")}</h2>
+        <SettingsChanged deviceId={printer.id} />
         <div>
           <Button
             component={Link}

@@ -37,6 +37,7 @@ export function useLine(deviceId: string): FollowedLine {
     setError(undefined);
     const viewer = {
       opened: () => setOpen(true),
+      closed: () => setOpen(false),
       entry: (entry: TraceEntry) => fresh.push(entry),
       dropped: (count: number) => setDropped((before) => before + count),
     };
