@@ -10,7 +10,7 @@ import { startPrinter } from "../../src/e2e/harness/simulator.ts";
 import { openPage, startBrowser } from "../../src/portal/journeys/browser.ts";
 import { findBrowser } from "../../src/portal/journeys/browser-place.ts";
 import { measure, title } from "./measure.ts";
-import { longestTaskOfScrolling } from "./portal-scroll.ts";
+import { scrollThrough } from "./portal-scroll.ts";
 import { RawHttp } from "./raw-http.ts";
 import { booksFile, printOne } from "./receipts.ts";
 
@@ -59,8 +59,11 @@ export async function portal(folder: string, receipt: string): Promise<void> {
     await loads(place);
     await hour(place);
     await fill(place);
-    const { ms, rows } = await longestTaskOfScrolling(await slowPage(place, "/receipts"), RECEIPTS);
-    row(`longest task while scrolling ${rows.toLocaleString("en")} receipts`, ms, {
+    const page = await slowPage(place, "/receipts");
+    const scrolled = await scrollThrough({ browser, page }, RECEIPTS);
+    const what = `longest task while scrolling ${scrolled.rows.toLocaleString("en")} receipts`;
+    row(`${what}, its work`, scrolled.longestWorkMs, { aim: AIM.taskMs, unit: "ms" });
+    row("  by the clock, with what else the machine does", scrolled.longestMs, {
       ...{ aim: AIM.taskMs, unit: "ms" },
     });
   } finally {
@@ -209,6 +212,6 @@ function row(
   const digits = figure < 100 ? 1 : 0;
   const verdict = figure <= aim ? "" : "  MISSED";
   console.log(
-    `${what.padEnd(58)} ${`${figure.toFixed(digits)} ${unit}`.padStart(14)}   aim ${aim} ${unit}${verdict}`,
+    `${what.padEnd(62)} ${`${figure.toFixed(digits)} ${unit}`.padStart(14)}   aim ${aim} ${unit}${verdict}`,
   );
 }

@@ -49,6 +49,8 @@ export function useEndless<Path extends Listed>(path: Path, filter: Filter<Path>
     initialPageParam: undefined,
     getNextPageParam: ({ hasMore, lastId }) => (hasMore ? lastId : undefined),
     staleTime: Number.POSITIVE_INFINITY,
+    // Pages that are there stay the same objects; to compare all of them takes longer with each.
+    structuralSharing: false,
     placeholderData: keepPreviousData,
   });
   // Events have this one read again, and not the pages that somebody reads.
