@@ -10,7 +10,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
 import type { components, GatewayError } from "../../client/index.ts";
 import { type Body, type Params, queries, read } from "../api/queries.ts";
 
@@ -56,14 +56,18 @@ export function useEndless<Path extends Listed>(path: Path, filter: Filter<Path>
   // Events have this one read again, and not the pages that somebody reads.
   const head = useQuery({ ...pageAt(undefined), enabled: pages.isSuccess });
 
-  const latest = new Map(rowsOf<Path>(head.data).map((row) => [row.id, row]));
-  const loaded = (pages.data?.pages ?? []).flatMap((page) => rowsOf<Path>(page));
-  const known = new Set(loaded.map(({ id }) => id));
-  // What was there before the reader came is not news, however late it shows among the first.
-  const [newest] = loaded;
-  const fresh = pages.isPlaceholderData
-    ? []
-    : [...latest.values()].filter((row) => !known.has(row.id) && isAfter(row, newest));
+  const { data: loadedPages, isPlaceholderData } = pages;
+  const { data: headPage } = head;
+  // Once for each page that comes: a long list is drawn more often than that.
+  const { rows, freshCount } = useMemo(() => {
+    const latest = rowsOf<Path>(headPage);
+    const loaded = (loadedPages?.pages ?? []).flatMap((page) => rowsOf<Path>(page));
+    if (loaded.length === 0) return { rows: latest, freshCount: 0 };
+    return {
+      rows: withLatest(loaded, latest),
+      freshCount: isPlaceholderData ? 0 : countFresh(loaded, latest),
+    };
+  }, [loadedPages, headPage, isPlaceholderData]);
   const showFresh = () => {
     if (head.data === undefined) return;
     cache.setQueryData(key, { pages: [head.data], pageParams: [undefined] });
@@ -79,10 +83,9 @@ export function useEndless<Path extends Listed>(path: Path, filter: Filter<Path>
     /** For `PageStates`. */
     query: { ...pages, dataUpdatedAt: Math.max(pages.dataUpdatedAt, head.dataUpdatedAt) },
     /** As they are now; in an empty list also what has come since. */
-    rows:
-      loaded.length === 0 ? [...latest.values()] : loaded.map((row) => latest.get(row.id) ?? row),
+    rows,
     /** How many have come since. */
-    freshCount: loaded.length === 0 ? 0 : fresh.length,
+    freshCount,
     showFresh,
     more,
     hasMore: hasNextPage,
@@ -92,6 +95,21 @@ export function useEndless<Path extends Listed>(path: Path, filter: Filter<Path>
 }
 
 type Row = { readonly id: string; readonly createdAt: string; readonly issuedAt?: string };
+
+/** The rows, those among the first as they are now. */
+function withLatest<One extends Row>(
+  loaded: readonly One[],
+  latest: readonly One[],
+): readonly One[] {
+  const byId = new Map(latest.map((row) => [row.id, row]));
+  return loaded.map((row) => byId.get(row.id) ?? row);
+}
+
+/** What was there before the reader came is not news, however late it shows among the first. */
+function countFresh(loaded: readonly Row[], latest: readonly Row[]): number {
+  const known = new Set(loaded.map(({ id }) => id));
+  return latest.filter((row) => !known.has(row.id) && isAfter(row, loaded[0])).length;
+}
 
 function isAfter(row: Row, other: Row | undefined): boolean {
   return other === undefined || timeOf(row) >= timeOf(other);

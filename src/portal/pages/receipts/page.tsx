@@ -2,6 +2,7 @@
 
 import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { Link } from "wouter";
 import { useOrganization } from "../../api/hooks.ts";
 import { type Params, read } from "../../api/queries.ts";
@@ -119,7 +120,7 @@ function List() {
   const list = useEndless("/api/v1/receipts", filter);
   const { data: devices = [] } = useQuery(read("/api/v1/devices"));
   const names = new Map(devices.map(({ id, name }) => [id, name]));
-  const rows = daysIn(list.rows, timezone);
+  const rows = useMemo(() => daysIn(list.rows, timezone), [list.rows, timezone]);
   const totals = useDayTotals(rows, { filter, isWhole: !list.hasMore });
   useKeptPlace(rows.length);
   return (
