@@ -103,6 +103,25 @@ describe("fiscald user", () => {
     expect((await run(["user", "reset-code", "nobody@example.com"])).code).toBe(2);
   });
 
+  test("ends everybody's sessions and makes a new key to sign logins with", async () => {
+    await addOwner();
+    const stores = createStores(database);
+    const { id: userId = "", orgId = "" } = stores.users.findByEmail("ana@example.com") ?? {};
+    const now = systemClock.now();
+    const expiresAt = now + 60_000;
+    stores.users.insertSession({
+      ...{ id: "session", orgId, userId, createdAt: now, endedAt: null, expiresAt },
+    });
+    stores.appliance.put("token.secret", "of a stolen disk");
+    const { out, code } = await run(["user", "end-sessions"]);
+    expect([code, out]).toEqual([0, expect.stringContaining("restart the gateway")]);
+    expect(stores.users.getSession(orgId, "session")?.session.endedAt).toBeGreaterThanOrEqual(now);
+    expect(stores.appliance.find("token.secret")).toMatch(/^[0-9a-f]{64}$/);
+    expect(stores.audit.list(orgId, 1)).toMatchObject([
+      { actor: "box", action: "user.sessions_ended", resource: userId },
+    ]);
+  });
+
   test("refuses to deactivate the last owner, and knows nobody else", async () => {
     await addOwner();
     const last = await run(["user", "deactivate", "ana@example.com"]);

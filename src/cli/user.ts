@@ -38,6 +38,7 @@ export function userCommand(): Command {
     .addCommand(addCommand())
     .addCommand(resetPasswordCommand())
     .addCommand(resetCodeCommand())
+    .addCommand(endSessionsCommand())
     .addCommand(
       activeCommand("deactivate", "end a user's sessions and refuse further logins", false),
     )
@@ -115,6 +116,24 @@ function resetCodeCommand(): Command {
       printError(`the code for ${email}, good for one hour and once, shown only now;`);
       printError("it is entered in the portal at /reset:");
       printLine(code);
+    }),
+  );
+}
+
+function endSessionsCommand(): Command {
+  const command = boxCommand(
+    "end-sessions",
+    "end everybody's sessions for good, as after a disk or a backup was stolen",
+  );
+  return command.action((options: BoxOptions) =>
+    withBox(command, async (box) => {
+      const users = await adminOf(box).endAllAccess();
+      if (options.json === true) {
+        printJson({ users });
+        return;
+      }
+      printLine(`ended the sessions and codes of ${users} users; passwords stay as they are`);
+      printLine("restart the gateway: until then it goes by the former key that signs logins");
     }),
   );
 }

@@ -43,6 +43,7 @@ export const AUDIT_ACTIONS = [
   "user.password_reset_asked",
   "user.removed",
   "user.reset_code_issued",
+  "user.sessions_ended",
   "user.updated",
   "webhook.created",
   "webhook.delivery_replayed",

@@ -17,6 +17,8 @@ const SECRET_NAMES = [
   "apikey",
   "relaykey",
   "metrics.key",
+  // A line for the shell that may hold the key of a name server's interface.
+  "dnscommand",
   "privatekey",
   "authorization",
   "cookie",

@@ -14,6 +14,7 @@ import type { Passwords } from "./password.ts";
 import { issuePasswordCode } from "./password-codes.ts";
 import { userRecord } from "./records.ts";
 import type { AddUserBody } from "./schema.ts";
+import { renewTokenSecret } from "./token-secret.ts";
 import { endAccess, replacePassword, requireAnotherOwner } from "./user-rules.ts";
 
 /** The actor of what is done here, in the audit log. */
@@ -23,7 +24,10 @@ export const BOX_ACTOR = "box";
 export const boxCaller = (orgId: string): Caller => ({ orgId, actor: BOX_ACTOR, address: null });
 
 export interface UserAdminOptions {
-  readonly stores: Pick<Stores, "users" | "organizations" | "passwordCodes" | "audit" | "guesses">;
+  readonly stores: Pick<
+    Stores,
+    "users" | "organizations" | "passwordCodes" | "audit" | "guesses" | "appliance"
+  >;
   readonly writer: Writer;
   readonly passwords: Passwords;
   readonly clock: Pick<Clock, "now">;
@@ -115,6 +119,22 @@ export function createUserAdmin(options: UserAdminOptions) {
         if (!user.active) throw new ApiError("CONFLICT", `${user.email} is inactive`);
         note(user, "user.reset_code_issued");
         return issuePasswordCode(options, user, RESET_CODE_MS);
+      });
+    },
+
+    /**
+     * Ends the sessions and codes of everybody, and makes a new key to sign logins with, for the next
+     * start of the gateway: after a disk or a backup was stolen. @returns how many users there are
+     */
+    async endAllAccess(): Promise<number> {
+      return writer.run(() => {
+        const everybody = organizations.list().flatMap(({ id }) => users.list(id));
+        for (const user of everybody) {
+          endAccess(stores, user, { now: clock.now() });
+          note(user, "user.sessions_ended");
+        }
+        renewTokenSecret(stores.appliance, random);
+        return everybody.length;
       });
     },
 
