@@ -84,6 +84,9 @@ async function answersWithoutNetwork({ url }: Gateway): Promise<void> {
   must(typeof document.openapi === "string", "an OpenAPI document");
   must(Object.keys(document.paths ?? {}).length > 5, "paths in the OpenAPI document");
   for (const path of ["/", "/api/v1/docs"]) await loadsFromHere(url, path);
+  const settings = await fetchText(`${url}/docs/settings.html`);
+  must(settings.includes('<tr id="http.listen">'), "the page of settings in the documentation");
+  must((await fetchText(`${url}/docs/search.json`)).includes("http.listen"), "an index of it");
 }
 
 /** A page and all that it names. */

@@ -52,6 +52,9 @@ export async function browserFiles(): Promise<BrowserFiles> {
   const style = await add(ENTRIES.style);
   const scheme = await add(ENTRIES.scheme);
   const script = await add(ENTRIES.script);
-  files.set("mark.svg", await Bun.file(join(ROOT, MARK)).bytes());
-  return { names: { style, scheme, script, mark: "mark.svg" }, files, packaged };
+  const picture = await Bun.file(join(ROOT, MARK)).bytes();
+  // A page asks again for nothing but itself.
+  const mark = `assets/mark-${Bun.hash(picture).toString(36)}.svg`;
+  files.set(mark, picture);
+  return { names: { style, scheme, script, mark }, files, packaged };
 }

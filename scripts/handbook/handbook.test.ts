@@ -131,7 +131,7 @@ describe("what the program says of its documents", () => {
 
   test("are files of the repository", () => {
     const named = sources.flatMap(([path, text]) =>
-      [...text.matchAll(/\bdocs\/[\w./-]+\.(?:md|json|svg|png)\b/g)].map(
+      [...text.matchAll(/(?<!\}\/)\bdocs\/[\w./-]+\.(?:md|json|svg|png)\b/g)].map(
         ([name]) => [path, name] as const,
       ),
     );

@@ -1,9 +1,10 @@
 /** Every command and snippet of the documentation, tried as its page says: docs/develop.md#snippets. */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { scripts } from "../../package.json";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { hasPrograms } from "../../src/e2e/harness/other-runtime.ts";
 import { callFault } from "./command-line.ts";
@@ -11,6 +12,7 @@ import { ApiDocument, samplesOf } from "./json-samples.ts";
 import { fiscaldCalls, shellWords } from "./shell-words.ts";
 import { SnippetShop } from "./snippet-shop.ts";
 import { markFault, placeOf, readInlineCode, readSnippets, type Snippet } from "./snippets.ts";
+import { ROOT } from "./sources.ts";
 
 const SNIPPETS = readSnippets();
 const ofLanguage = (...languages: readonly string[]): Snippet[] =>
@@ -47,6 +49,19 @@ describe("what the pages say of fiscald's command line", () => {
     const faults = await Promise.all(calls.map((call) => callFault(call, { isMention: true })));
     expect([...new Set(faults.filter((fault) => fault !== undefined))]).toEqual([]);
   });
+});
+
+test("what the pages say of this repository's scripts exists", () => {
+  const texts = [...SNIPPETS, ...readInlineCode()].map(({ content }) => content);
+  const named = texts.flatMap((text) => [
+    ...[...text.matchAll(/\bbun(?:@[\d.]+)? run ([a-z][a-z-]*)/g)].map(([, name = ""]) => name),
+    ...[...text.matchAll(/\bbun (?:run )?((?:scripts|src|docs)\/[\w./-]+\.ts)/g)].map(
+      ([, path = ""]) => path,
+    ),
+  ]);
+  expect(named.length).toBeGreaterThan(20);
+  const isThere = (name: string) => name in scripts || existsSync(join(ROOT, name));
+  expect([...new Set(named.filter((name) => !isThere(name)))]).toEqual([]);
 });
 
 describe("samples", () => {
