@@ -28,12 +28,13 @@ describe("plain HTTP where HTTPS is on", () => {
     ]);
   });
 
-  test("answers the machine itself, old tills, probes, and whoever fetches the authority", () => {
+  test("answers the machine itself, old tills, probes, and whoever gives or takes trust", () => {
     for (const peer of ["127.0.0.1", "::1", "192.168.1.9", "::ffff:192.168.1.20", "10.1.2.3"]) {
       expect(sentTo("/api/v1/commands", { peer })).toBeUndefined();
     }
     expect(sentTo("/", { peer: "fd00::9" })).toBeUndefined();
-    for (const path of ["/livez", "/api/v1/health", "/ca", "/ca.crt", "/ca.pem"]) {
+    const acme = "/.well-known/acme-challenge/token";
+    for (const path of ["/livez", "/api/v1/health", "/ca", "/ca.crt", "/ca.pem", acme]) {
       expect(sentTo(path, {})).toBeUndefined();
     }
   });

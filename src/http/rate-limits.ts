@@ -60,9 +60,14 @@ export interface RateLimits {
 /** Makes the buckets. */
 export function createRateLimits(
   settings: RateLimitSettings,
-  options: { readonly clock: Pick<Clock, "now">; readonly queuesCommand: QueuesCommand },
+  options: {
+    readonly clock: Pick<Clock, "now">;
+    readonly queuesCommand: QueuesCommand;
+    /** An address has used up what may come without a valid credential; once in a window. */
+    readonly onInvalid?: (address: string, state: RateState) => void;
+  },
 ): RateLimits {
-  const { clock, queuesCommand } = options;
+  const { clock, queuesCommand, onInvalid } = options;
   const bucket = (limit: number) =>
     new RateLimiter({ limit, windowSeconds: settings.windowSeconds, clock });
   const global = bucket(settings.globalMax);
@@ -77,6 +82,7 @@ export function createRateLimits(
       const client = isInvalid ? request.address() : clientOf(request);
       const state = isInvalid ? invalid.take(client) : global.take(client);
       if (!state.isAllowed) return state;
+      if (isInvalid && state.remaining === 0) onInvalid?.(client, state);
       if (request.path.startsWith(AUTH_PATHS)) return auth.take(request.address());
       return queuesCommand(request.method, request.path) ? commands.take(client) : state;
     },

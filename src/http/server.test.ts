@@ -589,6 +589,9 @@ describe("rate limits", () => {
     expect(answers).toEqual(["2", "1", "0", "429"]);
     expect(await remaining({ "x-api-key": "no key at all", ...from("10.0.0.9") })).toBe("429");
     expect(await remaining({ authorization: "Basic YTpi", ...from("10.0.0.9") })).toBe("429");
+    // Whoever looks after the shop sees it in the log, once in a window.
+    const told = lines.filter((line) => line.includes("no valid credential"));
+    expect(told).toEqual([expect.stringContaining('"address":"10.0.0.9"')]);
     // The shop's key from the same address, the same address without any, and another address.
     expect(await remaining({ ...valid, ...from("10.0.0.9") })).toBe("2");
     expect(await remaining(from("10.0.0.9"))).toBe("2");

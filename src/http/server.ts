@@ -79,6 +79,13 @@ export function createHttpServer(options: HttpServerOptions): AnyElysia {
     limits: createRateLimits(options.limits, {
       clock,
       queuesCommand: commandQueuing(options.groups.flatMap(({ routes }) => routes)),
+      onInvalid: (address, { limit, resetSeconds }) =>
+        log.warn(
+          "many requests with no valid credential: a till's key that was revoked, or guesses",
+          {
+            ...{ address, requests: limit, refusedForSeconds: resetSeconds },
+          },
+        ),
     }),
     redirect: options.redirect && createPlainRedirect({ ...options.redirect, peerAddress }),
     cors: createCors(options.corsOrigins),
