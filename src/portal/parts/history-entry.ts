@@ -56,6 +56,17 @@ export function pageOf({ action, resource }: HistoryEntry): string | undefined {
       return `/settings/webhooks/${resource}`;
     case "controller":
       return "/settings/controllers";
+    case "api_key":
+      return `/settings/keys/${resource}`;
+    case "location":
+      return `/settings/places/${resource}`;
+    case "user":
+      return `/settings/people/${resource}`;
+    case "organization":
+    case "plan":
+      return "/settings/shop";
+    case "backup":
+      return "/settings/backup";
     default:
       return undefined;
   }

@@ -1,10 +1,11 @@
 /** How another computer comes to serve printers, with its line filled in; and where app makers read on. */
 
 import { Anchor, TextInput } from "@mantine/core";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { Link } from "wouter";
 import { CopyText } from "../../../parts/copy-text.tsx";
 import { Notice } from "../../../parts/notice.tsx";
+import { Section } from "../../../parts/section.tsx";
 import { useWords } from "../../../words/words.tsx";
 import styles from "../cards.module.css";
 
@@ -14,18 +15,13 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 export function AddController() {
   const { t } = useWords();
-  const heading = useId();
   const [name, setName] = useState("bar-1");
   const isWrong = !NAME.test(name);
   const { origin, hostname, protocol } = location;
   const isHere = LOOPBACK.test(hostname);
   const url = isHere ? origin.replace(hostname, t("controllers.addressOfBox")) : origin;
   return (
-    <section className={`box ${styles.section}`} aria-labelledby={heading}>
-      <h2 className={styles.title} id={heading}>
-        {t("controllers.add")}
-      </h2>
-      <p className="aside">{t("controllers.addText")}</p>
+    <Section title={t("controllers.add")} text={t("controllers.addText")}>
       <ol className={styles.steps}>
         <li>
           <Anchor href="/docs/install.html">{t("controllers.stepInstall")}</Anchor>
@@ -59,6 +55,6 @@ export function AddController() {
         {t("controllers.apps")}{" "}
         <Anchor href="/docs/controller-protocol.html">{t("controllers.protocol")}</Anchor>
       </p>
-    </section>
+    </Section>
   );
 }

@@ -8,6 +8,7 @@ import { api } from "../../../api/client.ts";
 import { queries } from "../../../api/queries.ts";
 import { BackLink } from "../../../parts/back-link.tsx";
 import { Page } from "../../../parts/page.tsx";
+import { Section } from "../../../parts/section.tsx";
 import { useWords } from "../../../words/words.tsx";
 import cards from "../cards.module.css";
 import { type WebhookDraft, WebhookForm } from "./form.tsx";
@@ -48,9 +49,9 @@ export function NewWebhook() {
         ) : (
           <>
             <NewSecret secret={made.secret} />
-            <section className={`box ${cards.section}`}>
+            <Section title={t("webhooks.try")} text={t("webhooks.testText")}>
               <TestButton webhookId={made.id} />
-            </section>
+            </Section>
             <div className={cards.buttons}>
               <Button component={Link} href={`/settings/webhooks/${made.id}`}>
                 {t("webhooks.toIt")}

@@ -2,7 +2,6 @@
 
 import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useId } from "react";
 import { answer } from "../../../../client/index.ts";
 import { api } from "../../../api/client.ts";
 import { queries, read } from "../../../api/queries.ts";
@@ -12,9 +11,9 @@ import { Notice } from "../../../parts/notice.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { PageStates } from "../../../parts/page-states.tsx";
 import { reasonFor } from "../../../parts/reason-for.ts";
+import { Section } from "../../../parts/section.tsx";
 import { StateMark } from "../../../parts/state-mark.tsx";
 import { useWords } from "../../../words/words.tsx";
-import cards from "../cards.module.css";
 import { Deliveries } from "./deliveries.tsx";
 import { type WebhookDraft, WebhookForm } from "./form.tsx";
 import { RemoveWebhook, RotateSecret, SwitchOff } from "./grave.tsx";
@@ -71,7 +70,7 @@ function Sections({ webhook }: { readonly webhook: Webhook }) {
       <Sparkline deliveries={deliveries} />
       {!enabled && <SwitchOn webhook={webhook} />}
       <Deliveries webhookId={id} isOn={enabled} />
-      <Section title={t("webhooks.try")}>
+      <Section title={t("webhooks.try")} text={t("webhooks.testText")}>
         <TestButton webhookId={id} />
       </Section>
       <Section title={t("webhooks.settings")}>
@@ -86,27 +85,6 @@ function Sections({ webhook }: { readonly webhook: Webhook }) {
         <RemoveWebhook webhook={webhook} name={nameOf(webhook)} />
       </Section>
     </>
-  );
-}
-
-interface SectionProps {
-  readonly title: string;
-  readonly isDanger?: boolean;
-  readonly children: ReactNode;
-}
-
-function Section({ title, isDanger = false, children }: SectionProps) {
-  const id = useId();
-  return (
-    <section
-      className={`box ${cards.section} ${isDanger ? cards.danger : ""}`}
-      aria-labelledby={id}
-    >
-      <h2 className={cards.title} id={id}>
-        {title}
-      </h2>
-      {children}
-    </section>
   );
 }
 

@@ -1,25 +1,21 @@
 /** A secret, shown this once, and how a server checks with it what comes. */
 
 import { NativeSelect } from "@mantine/core";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { CopyText } from "../../../parts/copy-text.tsx";
 import { Notice } from "../../../parts/notice.tsx";
+import { Section } from "../../../parts/section.tsx";
 import { useWords } from "../../../words/words.tsx";
-import cards from "../cards.module.css";
 import { VERIFY_LANGUAGES, verifyLines } from "./verify-lines.ts";
 
 export function NewSecret({ secret }: { readonly secret: string }) {
   const { t } = useWords();
-  const heading = useId();
   return (
-    <section className={`box ${cards.section}`} aria-labelledby={heading}>
-      <h2 className={cards.title} id={heading}>
-        {t("webhooks.secret")}
-      </h2>
+    <Section title={t("webhooks.secret")}>
       <Notice mood="warn" text={t("webhooks.secretOnce")} />
       <CopyText isBlock text={secret} />
       <VerifyLines secret={secret} />
-    </section>
+    </Section>
   );
 }
 

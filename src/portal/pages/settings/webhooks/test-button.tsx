@@ -24,7 +24,6 @@ export function TestButton({ webhookId }: { readonly webhookId: string }) {
   });
   return (
     <>
-      <p className="aside">{t("webhooks.testText")}</p>
       <div>
         <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
           {t("webhooks.test")}
