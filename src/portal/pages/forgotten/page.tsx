@@ -51,7 +51,7 @@ export default function ForgottenPage() {
           <ResetForm code="" email={email.trim()} />
         </>
       )}
-      <Anchor component={Link} href="/login">
+      <Anchor className="tap" component={Link} href="/login">
         {t("reset.toLogin")}
       </Anchor>
     </AlonePage>

@@ -51,7 +51,11 @@ export default function LoginPage() {
           <Button type="submit" loading={login.isPending}>
             {t("login.submit")}
           </Button>
-          <Anchor component={Link} href={`/forgotten?${new URLSearchParams({ email })}`}>
+          <Anchor
+            className="tap"
+            component={Link}
+            href={`/forgotten?${new URLSearchParams({ email })}`}
+          >
             {t("login.forgotten")}
           </Anchor>
         </Stack>

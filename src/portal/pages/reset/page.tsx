@@ -17,7 +17,7 @@ export default function ResetPage() {
     <AlonePage title={t("reset.title")}>
       <p className="quiet">{t(facts.code === "" ? "reset.typed" : "reset.text")}</p>
       <ResetForm {...facts} />
-      <Anchor component={Link} href="/login">
+      <Anchor className="tap" component={Link} href="/login">
         {t("reset.toLogin")}
       </Anchor>
     </AlonePage>

@@ -24,11 +24,11 @@ export default function AboutPage() {
     <Page title={t("settings.page.about")}>
       <PageStates query={health}>{(found) => <HealthOf health={found} />}</PageStates>
       <Section title={t("about.read")}>
-        <Stack gap="xs">
-          <Anchor href="/docs/" target="_blank">
+        <Stack gap={0}>
+          <Anchor className="tap" href="/docs/" target="_blank">
             {t("about.handbook")}
           </Anchor>
-          <Anchor href="/api/v1/docs" target="_blank">
+          <Anchor className="tap" href="/api/v1/docs" target="_blank">
             {t("about.api")}
           </Anchor>
         </Stack>

@@ -26,7 +26,7 @@ export function PlanRefusal() {
       text={count === 0 ? t("keys.planNone", { plan }) : t("keys.planFull", { plan, count })}
     >
       {isOwner ? (
-        <Anchor component={Link} href="/settings/shop">
+        <Anchor className="tap" component={Link} href="/settings/shop">
           {t("keys.toPlan")}
         </Anchor>
       ) : (

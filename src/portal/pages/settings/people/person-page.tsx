@@ -81,7 +81,7 @@ function One({ person, people, home }: OneProps) {
           <Details key={person.id} person={person} isLast={isLast} />
           {isOneself ? (
             <Section title={t("account.password")} text={t("people.ownPassword")}>
-              <Anchor component={Link} href="/settings/account">
+              <Anchor className="tap" component={Link} href="/settings/account">
                 {t("settings.page.account")}
               </Anchor>
             </Section>
