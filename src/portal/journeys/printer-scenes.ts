@@ -190,7 +190,7 @@ export const PRINTER_SCENES: readonly Scene[] = [
       await open("/printers", "main li")(stage);
       await stage.page.keyboard.press("/");
       await stage.page.locator('input[role="combobox"]').fill("1");
-      await stage.page.locator('[role="option"]').nth(3).waitFor();
+      await stage.page.locator('[role="option"][id*="/receipts/"]').first().waitFor();
     },
   },
 ];

@@ -1,7 +1,7 @@
 /** Another printer: looked for, entered by hand, or simulated. */
 
 import { Stack, TextInput } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useLocation } from "wouter";
 import { answer, type components } from "../../../client/index.ts";
@@ -18,7 +18,7 @@ import { FormStack } from "../../parts/form-stack.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Forbidden, PageStates } from "../../parts/page-states.tsx";
 import { PlaceSelect, SHOP } from "../../parts/place-select.tsx";
-import { ADDING } from "../../parts/printer-search/adding.ts";
+import { ADDING, useAdding } from "../../parts/printer-search/adding.ts";
 import { PrinterSearch } from "../../parts/printer-search/printer-search.tsx";
 import { SimulatedForm } from "../../parts/printer-search/simulated-form.tsx";
 import type { Reasons } from "../../parts/reason-for.ts";
@@ -83,17 +83,13 @@ const EMPTY: ConnectionDraft = {
 /** For a printer that is switched off now, or that a phone reaches. */
 function ByHand({ number, locationId, onAdded }: ByHandProps) {
   const { t } = useWords();
-  const queries = useQueryClient();
   const [draft, setDraft] = useState(EMPTY);
   const [name, setName] = useState(() => t("setup.printer.defaultName", { number }));
-  const add = useMutation({
-    mutationFn: () =>
+  const add = useAdding(
+    () =>
       answer(api.POST("/api/v1/devices", { body: { name, locationId, ...connectionBody(draft) } })),
-    onSuccess: async (device) => {
-      await queries.invalidateQueries({ queryKey: ["/api/v1/devices"] });
-      onAdded(device);
-    },
-  });
+    onAdded,
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     add.mutate();

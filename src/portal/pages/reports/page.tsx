@@ -31,7 +31,7 @@ export default function ReportsPage() {
         isEmpty={(found) => found.length === 0}
         empty={
           <Empty title={t("today.noPrinter")} text={t("reports.noPrinterText")}>
-            <Button component={Link} href="/setup/printer">
+            <Button component={Link} href="/printers/new">
               {t("today.findPrinter")}
             </Button>
           </Empty>

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { read } from "../../api/queries.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { PageStates } from "../../parts/page-states.tsx";
+import found from "../../parts/printer-search/printer-search.module.css";
 import { PrinterSearch } from "../../parts/printer-search/printer-search.tsx";
 import { SimulatedForm } from "../../parts/printer-search/simulated-form.tsx";
 import { StateMark } from "../../parts/state-mark.tsx";
@@ -21,11 +22,11 @@ export function PrinterStep({ next }: StepProps) {
         {(known) => (
           <>
             {known.length > 0 && (
-              <ul className={styles.list} aria-label={t("setup.printer.known")}>
+              <ul className={found.list} aria-label={t("setup.printer.known")}>
                 {known.map(({ id, name, model }) => (
-                  <li key={id} className={styles.find}>
+                  <li key={id} className={found.find}>
                     <Icon name="printer" size={24} />
-                    <span className={styles.names}>
+                    <span className={found.names}>
                       <strong>{name}</strong>
                       <span className="aside">{model}</span>
                     </span>

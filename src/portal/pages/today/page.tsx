@@ -50,7 +50,7 @@ function NoPrinter() {
   const { t } = useWords();
   return (
     <Empty title={t("today.noPrinter")} text={t("today.noPrinterText")}>
-      <Button component={Link} href="/setup/printer">
+      <Button component={Link} href="/printers/new">
         {t("today.findPrinter")}
       </Button>
     </Empty>

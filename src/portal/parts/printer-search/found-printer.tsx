@@ -1,9 +1,8 @@
 /** A printer that answered: what it is, and the button that makes it the shop's. */
 
 import { Button, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { answer, type components } from "../../../client/index.ts";
+import { answer } from "../../../client/index.ts";
 import { api } from "../../api/client.ts";
 import type { Find } from "../../api/detect.ts";
 import { useWords } from "../../words/words.tsx";
@@ -11,35 +10,24 @@ import { addressText } from "../address-text.ts";
 import { Notice } from "../notice.tsx";
 import { SHOP } from "../place-select.tsx";
 import { reasonFor } from "../reason-for.ts";
-import { ADDING } from "./adding.ts";
+import { ADDING, type AddingProps, useAdding } from "./adding.ts";
 import styles from "./printer-search.module.css";
 
-interface FoundPrinterProps {
+interface FoundPrinterProps extends AddingProps {
   readonly find: Find;
   /** Of its name, where it is given none. */
   readonly number: number;
-  readonly locationId?: string;
-  readonly onAdded?: (device: components["schemas"]["Device"]) => void;
 }
 
 export function FoundPrinter({ find, number, onAdded, ...place }: FoundPrinterProps) {
   const { t } = useWords();
-  const queries = useQueryClient();
   const [name, setName] = useState(() => t("setup.printer.defaultName", { number }));
   const { locationId = SHOP } = place;
   const { driver, transport, connectionParams, model, serialNumber } = find;
-  const add = useMutation({
-    mutationFn: () =>
-      answer(
-        api.POST("/api/v1/devices", {
-          body: { name, driver, transport, connectionParams, locationId },
-        }),
-      ),
-    onSuccess: async (device) => {
-      await queries.invalidateQueries({ queryKey: ["/api/v1/devices"] });
-      onAdded?.(device);
-    },
-  });
+  const add = useAdding(() => {
+    const body = { name, driver, transport, connectionParams, locationId };
+    return answer(api.POST("/api/v1/devices", { body }));
+  }, onAdded);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     add.mutate();

@@ -8,16 +8,14 @@ import { detect, type Probing, type Search, type Wish } from "../../api/detect.t
 import { useWords } from "../../words/words.tsx";
 import { addressText } from "../address-text.ts";
 import { Notice } from "../notice.tsx";
+import type { AddingProps } from "./adding.ts";
 import { FoundPrinter } from "./found-printer.tsx";
 import styles from "./printer-search.module.css";
 
 type Device = components["schemas"]["Device"];
 
-interface PrinterSearchProps {
+interface PrinterSearchProps extends AddingProps {
   readonly known: readonly Device[];
-  /** The place that what is added belongs to; the shop unless given. */
-  readonly locationId?: string;
-  readonly onAdded?: (device: Device) => void;
 }
 
 export function PrinterSearch({ known, ...adding }: PrinterSearchProps) {

@@ -1,35 +1,25 @@
 /** A printer that is not there: for training and for trying, and nothing that it prints counts. */
 
 import { Button, NativeSelect, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { answer, type components } from "../../../client/index.ts";
+import { answer } from "../../../client/index.ts";
 import { api } from "../../api/client.ts";
 import { useWords } from "../../words/words.tsx";
 import { DRIVER_CHOICES, type Driver, isDriver } from "../drivers.ts";
 import { Notice } from "../notice.tsx";
 import { SHOP } from "../place-select.tsx";
 import { reasonFor } from "../reason-for.ts";
+import { type AddingProps, useAdding } from "./adding.ts";
 import styles from "./printer-search.module.css";
 
-interface SimulatedFormProps {
-  readonly locationId?: string;
-  readonly onAdded?: (device: components["schemas"]["Device"]) => void;
-}
-
-export function SimulatedForm({ locationId = SHOP, onAdded }: SimulatedFormProps) {
+export function SimulatedForm({ locationId = SHOP, onAdded }: AddingProps) {
   const { t } = useWords();
-  const queries = useQueryClient();
   const [name, setName] = useState(() => t("simulated.defaultName"));
   const [driver, setDriver] = useState<Driver>("vendorA.isl");
-  const add = useMutation({
-    mutationFn: () =>
-      answer(api.POST("/api/v1/devices/simulated", { body: { name, driver, locationId } })),
-    onSuccess: async (device) => {
-      await queries.invalidateQueries({ queryKey: ["/api/v1/devices"] });
-      onAdded?.(device);
-    },
-  });
+  const add = useAdding(
+    () => answer(api.POST("/api/v1/devices/simulated", { body: { name, driver, locationId } })),
+    onAdded,
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     add.mutate();
