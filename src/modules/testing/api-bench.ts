@@ -77,8 +77,8 @@ export interface BenchOptions {
   readonly backups?: ModuleParts["backups"];
   /** Where it is reached; nowhere unless given. */
   readonly network?: Awaited<ReturnType<ModuleParts["network"]>>;
-  /** What knows of versions; nobody does unless given. */
-  readonly updates?: ModuleParts["updates"];
+  /** What knows of versions: a look finds nothing unless given. */
+  readonly updates?: Partial<ModuleParts["updates"]>;
   /** The lines of devices. */
   readonly watchLine?: ModuleParts["watchLine"];
 }
@@ -191,7 +191,7 @@ export function createApiBench(options: BenchOptions = {}) {
       simulated: options.simulated ?? NO_SIMULATOR,
       backups: options.backups ?? NO_BACKUPS,
       network: () => Promise.resolve(options.network ?? NO_NETWORK),
-      updates: options.updates ?? NO_UPDATES,
+      updates: { ...NO_UPDATES, ...options.updates },
       diagnose: (orgId) =>
         gatherDiagnostics(
           {
@@ -327,7 +327,7 @@ const NO_UPDATES: ModuleParts["updates"] = {
     ...{ version: "0.0.0", installedBy: "hand", architecture: "x64", canLook: false },
     ...{ newest: null, problem: null, commands: [], last: null, versions: [], migrations: [] },
   }),
-  check: () => Promise.resolve(false),
+  check: () => Promise.resolve(true),
 };
 
 /** The machine has nothing to be found; controllers elsewhere are asked. */

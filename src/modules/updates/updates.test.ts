@@ -5,7 +5,8 @@ let bench: ApiBench;
 afterEach(() => bench.close());
 
 test("versions are for owners and admins, who may have newer ones looked for", async () => {
-  bench = createApiBench();
+  let isNamed = false;
+  bench = createApiBench({ updates: { check: () => Promise.resolve(isNamed) } });
   const { client, orgId } = await bench.owner();
   const admin = await bench.member(orgId, "admin");
   const operator = await bench.member(orgId, "operator");
@@ -15,6 +16,8 @@ test("versions are for owners and admins, who may have newer ones looked for", a
   expect([asked.refusal, asked.text]).toEqual([
     ...["409 CONFLICT", expect.stringContaining("update.from")],
   ]);
+  isNamed = true;
+  expect((await client.post("/api/v1/update/check", {})).body).toMatchObject({ version: "0.0.0" });
 });
 
 test("where the gateway is reached is for owners and admins too", async () => {
