@@ -132,6 +132,15 @@ describe.each(browsers())("the handbook in %s", (program) => {
     await context.close();
   });
 
+  test("can be read without scripts", async () => {
+    const { page, context } = await openPage(browser, { javaScriptEnabled: false });
+    await page.goto(`${gateway.url}docs/tls.html`);
+    await page.getByRole("link", { name: "Settings", exact: true }).click();
+    await page.waitForURL("**/docs/settings.html");
+    expect(await page.locator("#search").isVisible()).toBe(false);
+    await context.close();
+  });
+
   test("works from any file server, below any path", async () => {
     const { page, context, complaints } = await openPage(browser);
     await page.goto(`${files.url.origin}${BELOW}`);

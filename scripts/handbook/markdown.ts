@@ -122,7 +122,7 @@ function blockRules(escaped: (text: string) => string): Rules {
 
 /** An address or a path that is longer than a column may go on in the next line behind its parts. */
 function breakable(html: string): string {
-  return html.replace(/[^\s<>]{28,}/g, (word) => word.replace(/[/.?=_,]+(?=.)/g, "$&<wbr>"));
+  return html.replace(/[^\s<>]{18,}/g, (word) => word.replace(/[/.?=_,]+(?=.)/g, "$&<wbr>"));
 }
 
 /** What leads to nothing in the handbook is a text that says where it is. */

@@ -80,7 +80,7 @@ ${isServed ? '<nav class="beside" aria-label="This gateway"><a href="/">Portal</
 <button class="scheme" type="button" hidden></button>
 </header>
 <div class="body">
-<details class="pages" id="pages"><summary>All pages</summary>
+<details class="pages" id="pages" open><summary>All pages</summary>
 ${navigation(chapters, { base, current })}
 </details>
 <main id="text">

@@ -8,7 +8,10 @@ const WIDE = matchMedia("(min-width: 900px)");
 
 function showPages(): void {
   const pages = document.querySelector<HTMLDetailsElement>("#pages");
-  if (pages !== null) pages.open = WIDE.matches;
+  if (pages === null) return;
+  pages.open = WIDE.matches;
+  // Until here a narrow screen hides the list, which is open for those without scripts.
+  pages.dataset.ready = "";
 }
 
 showPages();

@@ -1,4 +1,4 @@
-/** Light or dark, before anything is shown. The portal of the same gateway keeps it at the same place. */
+/** Light or dark, and that scripts run, before anything is shown. The portal of the same gateway keeps it at the same place. */
 
 /** Where the portal's component library keeps the reader's choice. */
 const KEY = "mantine-color-scheme-value";
@@ -12,5 +12,6 @@ function kept(): string | null {
   }
 }
 
+document.documentElement.dataset.scripts = "";
 const chosen = kept();
 if (chosen === "light" || chosen === "dark") document.documentElement.dataset.scheme = chosen;
