@@ -31,9 +31,12 @@ export function certificateSource({
   log,
   announced = () => config["mdns.name"],
   answers = new HttpAnswers(),
+  changed = () => undefined,
 }: Pick<Foundation, "config" | "clock" | "log"> & {
   /** Where an authority elsewhere finds what it asks for. */
   readonly answers?: HttpAnswers;
+  /** A certificate was obtained elsewhere, or not: it is time to look. */
+  readonly changed?: () => void;
   /** What the gateway is called in its network; as the settings have it unless given. */
   readonly announced?: () => string;
 }): CertificateSource {
@@ -48,7 +51,7 @@ export function certificateSource({
   if (config["https.certificate"] === "acme") {
     const folder = stateFiles(config["state.dir"]).tls;
     const acme = new AcmeCertificate({
-      ...{ folder, answers, clock, log },
+      ...{ folder, answers, changed, clock, log },
       settings: acmeSettings(config),
     });
     return { look: () => acme.look(), authority: () => undefined, kept: () => acme.kept, acme };

@@ -42,7 +42,7 @@ export function createHttps(
   const { config, clock, log } = foundation;
   if (config["https.certificate"] === "off") return undefined;
   const answers = new HttpAnswers();
-  const source = certificateSource({ ...foundation, answers });
+  const source = certificateSource({ ...foundation, answers, changed: () => void look() });
   const { host: hostname, port } = config["https.listen"];
   let running: RunningHttps | undefined;
   let served: ServerCertificate | undefined;

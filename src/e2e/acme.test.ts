@@ -79,7 +79,6 @@ describe.if(isTried)("a certificate by ACME", () => {
     // A try at once, instead of in five minutes.
     process.kill(gateway.pid, "SIGHUP");
     const obtained = await gateway.line("certificate obtained");
-    process.kill(gateway.pid, "SIGHUP");
     const secure = textOf(await gateway.line("listening with TLS"), "url");
     const root = await pebble.root();
     expect(await shownBy(secure, root)).toBe(textOf(obtained, "fingerprint"));
@@ -128,7 +127,6 @@ describe.if(isTried)("a certificate by ACME", () => {
       ),
     );
     const obtained = await gateway.line("certificate obtained");
-    process.kill(gateway.pid, "SIGHUP");
     const secure = textOf(await gateway.line("listening with TLS"), "url");
     expect(await shownBy(secure, await pebble.root())).toBe(textOf(obtained, "fingerprint"));
     expect(readFileSync(join(box.folder, "calls"), "utf8")).toBe(

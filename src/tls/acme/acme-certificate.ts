@@ -46,6 +46,8 @@ export interface AcmeCertificateOptions {
   readonly answers: HttpAnswers;
   readonly clock: Pick<Clock, "now" | "setTimer">;
   readonly log: Log;
+  /** A try has come to its end, either way. */
+  readonly changed?: () => void;
   /** From 0 to 1, for the spread of repeated tries; chance itself unless given. */
   readonly chance?: () => number;
 }
@@ -131,10 +133,12 @@ export class AcmeCertificate {
   }
 
   #begin(): void {
+    if (this.#stopping.signal.aborted) return;
     this.#underWay ??= this.#obtain()
       .catch((error: unknown) => this.#noteFailure(error))
       .finally(() => {
         this.#underWay = undefined;
+        if (!this.#stopping.signal.aborted) this.#options.changed?.();
       });
   }
 

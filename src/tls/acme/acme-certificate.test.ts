@@ -1,0 +1,105 @@
+/** A certificate that nobody gives: when it is asked for again. */
+
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { FakeClock } from "../../platform/clock.ts";
+import { silentLog } from "../../platform/log.ts";
+import { AcmeCertificate, type AcmeSettings } from "./acme-certificate.ts";
+import { HttpAnswers } from "./solvers.ts";
+
+const MINUTE_MS = 60_000;
+
+let folder: string;
+let clock: FakeClock;
+let asked: number;
+let authority: Bun.Server<undefined>;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "fiscald-acme-"));
+  clock = new FakeClock();
+  asked = 0;
+  authority = Bun.serve({
+    ...{ hostname: "127.0.0.1", port: 0 },
+    fetch() {
+      asked += 1;
+      const problem = { type: "urn:ietf:params:acme:error:serverInternal", detail: "Not today" };
+      return Response.json(problem, { status: 503 });
+    },
+  });
+});
+afterEach(() => {
+  authority.stop(true);
+  rmSync(folder, { recursive: true });
+});
+
+function certificate(change: Partial<AcmeSettings> = {}) {
+  let ended = Promise.withResolvers<void>();
+  const one = new AcmeCertificate({
+    ...{ folder: join(folder, "tls"), answers: new HttpAnswers(), clock, log: silentLog },
+    settings: {
+      ...{ directory: authority.url.href, names: ["till.shop.example"], contact: "" },
+      ...{ acceptTerms: true, caFile: "", dnsCommand: "", dnsWaitMs: 0, ...change },
+    },
+    changed: () => ended.resolve(),
+    chance: () => 0.5,
+  });
+  const look = (): string => {
+    try {
+      one.look();
+      return "";
+    } catch (error) {
+      return error instanceof Error ? error.message : "";
+    }
+  };
+  /** Looks, and waits for the try that this began. */
+  const tried = async (): Promise<string> => {
+    ended = Promise.withResolvers();
+    look();
+    await ended.promise;
+    return look();
+  };
+  return { one, look, tried };
+}
+
+test("a refusal is told, and asked about again after 5 minutes, then 10, over a restart too", async () => {
+  const first = certificate();
+  expect(await first.tried()).toContain("the authority answers 503: Not today");
+  clock.advance(5 * MINUTE_MS - 1);
+  first.look();
+  expect(asked).toBe(1);
+  clock.advance(1);
+  await first.tried();
+  expect([asked, first.one.failed?.failures]).toEqual([2, 2]);
+
+  const again = certificate();
+  expect(again.look()).toContain("Not today");
+  clock.advance(10 * MINUTE_MS - 1);
+  again.look();
+  expect(asked).toBe(2);
+  clock.advance(1);
+  await again.tried();
+  expect([asked, again.one.failed?.failures]).toEqual([3, 3]);
+});
+
+test("other settings, or a person who says so, are tried at once", async () => {
+  await certificate().tried();
+  const other = certificate({ contact: "it@shop.example" });
+  await other.tried();
+  expect([asked, other.one.failed?.failures]).toEqual([2, 1]);
+  other.one.tryAtOnce();
+  await other.tried();
+  expect([asked, other.one.failed?.failures]).toEqual([3, 2]);
+});
+
+test("nothing is asked while the clock was never set, nor once the gateway stops", async () => {
+  clock = new FakeClock(Date.UTC(2020, 0, 1));
+  expect(certificate().look()).toBe("the certificate is being asked for");
+  clock = new FakeClock();
+  const { one, look } = certificate();
+  one.stop();
+  look();
+  // By the end of a try with other settings one that began before would have asked.
+  await certificate({ acceptTerms: false }).tried();
+  expect(asked).toBe(0);
+});
