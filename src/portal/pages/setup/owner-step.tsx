@@ -1,13 +1,11 @@
 /** Step 2: who owns the shop, and the code of the box where the browser is not on it. */
 
-import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { NewPassword } from "../../parts/new-password.tsx";
 import { useWords } from "../../words/words.tsx";
 import styles from "./setup.module.css";
 import { changeDraft, readDraft, type StepProps } from "./steps.ts";
-
-const PASSWORD_MIN = 10;
-const PASSWORD_MAX = 128;
 
 export function OwnerStep({ needsSetupCode, next }: StepProps) {
   const { t } = useWords();
@@ -42,17 +40,10 @@ export function OwnerStep({ needsSetupCode, next }: StepProps) {
         value={said.email}
         onChange={({ currentTarget: { value } }) => change({ email: value })}
       />
-      <PasswordInput
+      <NewPassword
         label={t("login.password")}
-        description={t("setup.owner.passwordText", { count: PASSWORD_MIN })}
-        autoComplete="new-password"
-        required
-        withAsterisk={false}
-        minLength={PASSWORD_MIN}
-        maxLength={PASSWORD_MAX}
         value={said.password}
-        onChange={({ currentTarget: { value } }) => change({ password: value })}
-        visibilityToggleButtonProps={{ "aria-label": t("login.show") }}
+        onChange={(password) => change({ password })}
       />
       {needsSetupCode && (
         <TextInput
