@@ -2,7 +2,7 @@
 
 import { alertsOf, type DeviceLive } from "../modules/devices/device-state.ts";
 import type { HealthCheck } from "../modules/health/schema.ts";
-import { CLOCK_FLOOR } from "../tls/own-certificate.ts";
+import { CLOCK_FLOOR } from "../platform/clock.ts";
 import type { Foundation } from "./parts.ts";
 
 /** A command that has waited this long on a printer that answers is no queue any more. */

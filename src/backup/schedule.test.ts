@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
 import type { BackupOutcome } from "./kept-backups.ts";
@@ -110,5 +110,62 @@ test("makes none by itself without a passphrase, or when it is off", async () =>
     await clock.advanceAsync(72 * HOUR_MS);
     expect([begun, other.nextAt(), other.problem()]).toEqual([[], undefined, undefined]);
     await other.stop();
+  }
+});
+
+describe("when the clock is set", () => {
+  /** Of a day in January. */
+  const atHour = (year: number, day: number, hour: number): number =>
+    new Date(year, 0, day, hour).getTime();
+
+  test.each([
+    ["to 1970, as after a start without a battery, none is made until it is right", 1970, 0],
+    ["a year back, none is kept from being made by one of the year after", 2026, 1],
+  ] as const)("%s", async (_, year, count) => {
+    clock = new FakeClock(atHour(2027, 15, 10));
+    outcome = { last: { ...madeAt(15, 3), createdAt: clockText() }, failed: null };
+    schedule = scheduleAt("03:00");
+    schedule.start();
+    clock.jumpTo(atHour(year, 20, 10));
+    await clock.advanceAsync(2 * HOUR_MS);
+    expect(begun).toHaveLength(count);
+    if (count === 0) {
+      clock.jumpTo(atHour(2027, 16, 10));
+      await clock.advanceAsync(2 * MINUTE_MS);
+      expect(begun).toHaveLength(1);
+      return;
+    }
+    // The one that is made under the right clock counts again.
+    await finish({ ...madeAt(20, 12), createdAt: clockText() });
+    await clock.advanceAsync(10 * HOUR_MS);
+    expect(begun).toHaveLength(1);
+  });
+
+  test("two days forward, one is made, and one alone", async () => {
+    schedule.start();
+    clock.jumpTo(clock.now() + 48 * HOUR_MS);
+    await clock.advanceAsync(3 * MINUTE_MS);
+    expect(begun).toHaveLength(1);
+    await finish({ ...madeAt(17, 10), createdAt: clockText() });
+    await clock.advanceAsync(5 * HOUR_MS);
+    expect(begun).toHaveLength(1);
+  });
+
+  test("an hour back, as by hand in autumn, none is made twice", async () => {
+    schedule.start();
+    clock.jumpTo(atHour(2026, 15, 3) - HOUR_MS + MINUTE_MS);
+    await clock.advanceAsync(20 * HOUR_MS);
+    expect(begun).toEqual([]);
+  });
+
+  test("a year back after one failed, it is tried again all the same", async () => {
+    outcome = { last: null, failed: { at: "2027-01-15T03:00:00.000Z", reason: "no stick" } };
+    schedule.start();
+    await clock.advanceAsync(3 * MINUTE_MS);
+    expect(begun).toHaveLength(1);
+  });
+
+  function clockText(): string {
+    return new Date(clock.now()).toISOString();
   }
 });

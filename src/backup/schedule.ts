@@ -4,7 +4,7 @@
  */
 
 import { basename } from "node:path";
-import type { Clock } from "../platform/clock.ts";
+import { CLOCK_FLOOR, type Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { BackupOutcome } from "./kept-backups.ts";
 
@@ -124,9 +124,14 @@ export class BackupSchedule {
   #isDue(): boolean {
     const { at, clock, outcome } = this.#o;
     const now = clock.now();
+    // Under a name of 1970 nobody would find it, and the next one is not far.
+    if (now < CLOCK_FLOOR) return false;
     const { last, failed } = outcome();
-    if (failed !== null && now - Date.parse(failed.at) < RETRY_MS) return false;
-    return last === null || Date.parse(last.createdAt) < instantAt(at(), now, 0);
+    if (failed !== null && isWithin(RETRY_MS, Date.parse(failed.at), now)) return false;
+    if (last === null) return true;
+    const madeAt = Date.parse(last.createdAt);
+    // One from the future was made before the clock was set right: it stands for no day.
+    return madeAt < instantAt(at(), now, 0) || madeAt - now > DAY_MS;
   }
 
   /** Once a day, beside the failures that made it so old. */
@@ -135,7 +140,7 @@ export class BackupSchedule {
     const now = clock.now();
     const { last } = outcome();
     if (last === null || now - Date.parse(last.createdAt) <= AGE_MAX_MS) return;
-    if (this.#overdueToldAt !== undefined && now - this.#overdueToldAt < DAY_MS) return;
+    if (this.#overdueToldAt !== undefined && isWithin(DAY_MS, this.#overdueToldAt, now)) return;
     this.#overdueToldAt = now;
     tell({ kind: "failed", reason: `the last backup is of ${last.createdAt}` });
   }
@@ -154,6 +159,11 @@ export class BackupSchedule {
       tell({ kind: "completed", name: basename(last.file), bytes: last.bytes });
     }
   }
+}
+
+/** True while something is less than that ago. What is in the future has another clock's time. */
+function isWithin(ms: number, instant: number, now: number): boolean {
+  return instant <= now && now - instant < ms;
 }
 
 /**

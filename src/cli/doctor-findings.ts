@@ -8,10 +8,9 @@ import { certificateSource, namesOf } from "../app/certificate-source.ts";
 import { listenAddress } from "../config/value-kinds.ts";
 import type { Config, ListenAddress } from "../config.ts";
 import { AddressUnavailable, requireFreeAddress } from "../http/listen.ts";
-import { systemClock } from "../platform/clock.ts";
+import { CLOCK_FLOOR, systemClock } from "../platform/clock.ts";
 import { isClockKept } from "../platform/kernel-clock.ts";
 import { createLog } from "../platform/log.ts";
-import { CLOCK_FLOOR } from "../tls/own-certificate.ts";
 
 /** One thing that was looked at. */
 export interface Finding {

@@ -23,6 +23,9 @@ export interface Clock {
   setMachineTimer(ms: number, callback: () => void): () => void;
 }
 
+/** The program is younger than this: a clock before it has not been set yet. UTC milliseconds. */
+export const CLOCK_FLOOR = Date.UTC(2026, 0, 1);
+
 function requireDelay(ms: number): void {
   if (!Number.isFinite(ms) || ms < 0) {
     throw new RangeError(`a timer needs a finite delay of 0 ms or more, not ${ms}`);

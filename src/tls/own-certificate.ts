@@ -4,7 +4,7 @@
  */
 
 import { join } from "node:path";
-import type { Clock } from "../platform/clock.ts";
+import { CLOCK_FLOOR, type Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { createAuthority, domainsOf, issueCertificate } from "./authority.ts";
 import type { CertificateNames } from "./certificate-names.ts";
@@ -24,8 +24,6 @@ const VALID_MS = 397 * DAY_MS;
 const BACKDATED_MS = DAY_MS;
 /** Of the validity: from then on a new one is made. */
 const RENEWED_AFTER = 2 / 3;
-/** The program is younger than this: a clock before it has not been set yet. */
-export const CLOCK_FLOOR = Date.UTC(2026, 0, 1);
 /** Long past for every clock, because whoever trusts an authority once is not asked again. */
 const AUTHORITY_NOT_BEFORE = Date.UTC(2020, 0, 1);
 const AUTHORITY_VALID_MS = 15 * 365 * DAY_MS;

@@ -10,6 +10,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../platform/clock.ts";
+import { CLOCK_FLOOR } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import {
   certificateText,
@@ -18,7 +19,6 @@ import {
   readKeptCertificate,
   textIfThere,
 } from "../kept-files.ts";
-import { CLOCK_FLOOR } from "../own-certificate.ts";
 import { readServerCertificate, type ServerCertificate } from "../pem.ts";
 import { renewalAt, retryAfter } from "./renewal.ts";
 import { dnsSolver, type HttpAnswers } from "./solvers.ts";
