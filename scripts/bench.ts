@@ -23,7 +23,7 @@ import { growth } from "./bench/growth.ts";
 import { lineUse } from "./bench/line-use.ts";
 import { ms, percent, perSecond, show, type Throughput, title } from "./bench/measure.ts";
 import { portal } from "./bench/portal.ts";
-import { memoryUse, startToAnswer } from "./bench/process.ts";
+import { busyDay, memoryUse, startToAnswer } from "./bench/process.ts";
 import { benchReceipts } from "./bench/receipts.ts";
 
 const CLIENTS = 32;
@@ -112,6 +112,7 @@ const PARTS: Readonly<Record<string, () => Promise<void> | void>> = {
   receipts: () => benchReceipts(folder, RECEIPT),
   start: () => startToAnswer(folder),
   memory: () => memoryUse(folder, RECEIPT),
+  day: () => busyDay(folder),
   connections: () => connections(folder),
   deliveries: () => deliveries(folder),
   portal: () => portal(folder, RECEIPT),

@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 import { registerDevice, registerShop, startGateway } from "../../src/e2e/harness/gateway.ts";
+import { executable } from "../../src/e2e/harness/program.ts";
 import { startPrinter } from "../../src/e2e/harness/simulator.ts";
 import { bareMemory } from "./ceilings.ts";
 import {
@@ -70,6 +71,22 @@ export async function memoryUse(folder: string, receipt: string): Promise<void> 
   } finally {
     await Promise.all([gateway.kill(), printer.kill()]);
   }
+}
+
+/** A busy shop's 24 hours on simulated time, then how soon the executable starts and how large it is. */
+export async function busyDay(folder: string): Promise<void> {
+  title("A busy shop's day, simulated");
+  const words = [process.execPath, join(import.meta.dir, "day-shop.ts")];
+  const child = Bun.spawn(words, { stdout: "inherit", stderr: "inherit" });
+  if ((await child.exited) !== 0) throw new Error("the day went wrong");
+  const bytes = await Bun.file(await executable()).bytes();
+  const megabytes = (count: number): string => `${(count / 1_048_576).toFixed(0)} MB`;
+  show(
+    "the executable",
+    megabytes(bytes.length),
+    `${megabytes(Bun.gzipSync(bytes).length)} packed`,
+  );
+  await startToAnswer(folder);
 }
 
 function showMemory(when: string, { resident, anonymous }: MemoryUse): void {
