@@ -15,6 +15,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "fiscald-runtimes-"));
   await place("minisign");
   await place("pebble");
+  await place("strace");
 });
 afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
@@ -51,6 +52,7 @@ function asked(): string[] {
 test("installs what is missing without a question or a word", async () => {
   await placeDebian("libmono-system-*");
   rmSync(join(folder, "minisign"));
+  rmSync(join(folder, "strace"));
   expect(await run()).toEqual([]);
   const quietly = "noninteractive --quiet --yes";
   expect(asked()).toEqual([
@@ -60,6 +62,7 @@ test("installs what is missing without a question or a word", async () => {
       `${quietly} install --no-install-recommends mono-mcs`,
       `${quietly} install --no-install-recommends chromium`,
       `${quietly} install --no-install-recommends minisign`,
+      `${quietly} install --no-install-recommends strace`,
     ]),
   ]);
 });

@@ -259,8 +259,8 @@ const NOT_THROUGH: readonly number[] = [401, 403, 404, 405, 429, 500];
 
 /** A credential, good or bad, changes nothing about a route for everybody. */
 async function faultOfOpen(client: ApiClient, route: Route) {
-  const { status, refusal } = await call(client, route, undefined);
-  const { status: toNobody } = await call(bench.client, route, undefined);
+  const { status, refusal } = await call(client, route, standing(route));
+  const { status: toNobody } = await call(bench.client, route, standing(route));
   if (status === toNobody && !NOT_THROUGH.includes(status)) return;
   return `${refusal}, and without a credential ${toNobody}`;
 }

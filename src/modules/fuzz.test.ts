@@ -135,7 +135,9 @@ async function ask(shop: Shop, { operation, sent, behaviour }: Asked): Promise<A
   bench.levers.connected = waitsFor(operation).length > 0;
   try {
     const call = () => owner.call(sent.method, sent.target, sent.options);
-    return await (waits(operation) ? played(shop, call, behaviour) : call());
+    const answer = await (waits(operation) ? played(shop, call, behaviour) : call());
+    if (operation.path.endsWith("/auth/logout") && answer.status < 300) shop.endLogin();
+    return answer;
   } catch (error) {
     throw new Error(`${asText(sent)}: ${error}`, { cause: error });
   } finally {

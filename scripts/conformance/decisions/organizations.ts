@@ -197,6 +197,22 @@ export const ORGANIZATIONS: readonly Section[] = [
           "src/modules/devices/closing-watch.test.ts > nothing is made while something waits, nor behind the back of a person",
         ],
       },
+      {
+        id: "ORG-26",
+        rule: "Additive: `PATCH /auth/me` changes the own name",
+        by: [
+          "src/modules/auth/auth.test.ts > the own account > takes another name, which the audit log says",
+        ],
+      },
+      {
+        id: "ORG-27",
+        rule: "Additive: `POST /org/members/{userId}/code` gives a code that sets a member's password, once, in place of one given before",
+        by: [
+          "src/modules/auth/members.test.ts > a code for a member's password > takes the place of the first one, and lasts as long",
+          "src/modules/auth/members.test.ts > a code for a member's password > lasts an hour for who has forgotten one, whose sessions go on until it is used",
+          "src/modules/auth/members.test.ts > a code for a member's password > is for nobody above the caller, for nobody inactive, and not for oneself",
+        ],
+      },
     ],
   },
   {

@@ -60,8 +60,11 @@ function checkOf(document: unknown, hidden: Routes): CheckAnswer {
   const patterns = paths
     .toSorted((one, other) => one.split("{").length - other.split("{").length)
     .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}/?$`) }));
-  const isHidden = (method: string, path: string) =>
-    hidden.some((route) => route.path === path && route.method === method);
+  const unlisted = hidden.map(({ method, path }) => {
+    return { method, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`) };
+  });
+  const isHidden = (asked: string, path: string) =>
+    unlisted.some(({ method, pattern }) => method === asked && pattern.test(path));
   const faultOf = schemaFaults(document);
 
   return ({ method: asked, path: target, status, headers, text }) => {

@@ -4,6 +4,7 @@ import { Type } from "@sinclair/typebox";
 import { SCOPES } from "#core/access.ts";
 import type { ApiAnswer, ApiClient } from "../../http/testing/api-client.ts";
 import { createReportsBench, FIGURES } from "../reports/testing/reports-bench.ts";
+import { ACME_TOKEN } from "./api-bench.ts";
 import type { CONTRACT_KEYS, CONTRACT_LOGINS } from "./contract-access.ts";
 
 const API = "/api/v1";
@@ -12,10 +13,10 @@ const HOUR_MS = 3_600_000;
 /** In every text that the shop stored; no other shop may ever read it. */
 export const MARKER = "Magnolia";
 
-/** The parameters of paths, as the OpenAPI document names them. */
+/** The parameters of paths. */
 const PARAMETERS = [
   ...(["userId", "keyId", "webhookId", "locationId", "deviceId"] as const),
-  ...(["commandId", "controllerId", "receiptId", "reportId"] as const),
+  ...(["commandId", "controllerId", "receiptId", "reportId", "token"] as const),
 ] as const;
 export type Parameter = (typeof PARAMETERS)[number];
 /** What each parameter is to stand for. */
@@ -188,6 +189,7 @@ function makers(owner: ApiClient, reportId: string): Record<Parameter, () => Pro
         "receipt",
       ),
     reportId: () => Promise.resolve(reportId),
+    token: () => Promise.resolve(ACME_TOKEN),
   };
 }
 

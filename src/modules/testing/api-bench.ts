@@ -44,6 +44,9 @@ import { healthRoutes } from "../health/routes.ts";
 import { metricsRoutes } from "../metrics/routes.ts";
 import { trustRoutes } from "../trust/routes.ts";
 
+/** One that an authority gave to the appliance, and then asks for. */
+export const ACME_TOKEN = "token-of-an-authority";
+
 /** What a test may say of its appliance. */
 export interface BenchOptions {
   readonly registration?: "first" | "open";
@@ -209,7 +212,7 @@ export function createApiBench(options: BenchOptions = {}) {
       }),
       trustRoutes({
         authority: () => ({ pem: "pem", der: new Uint8Array(1), fingerprint: "AB:CD" }),
-        acmeAnswer: () => undefined,
+        acmeAnswer: (token) => (token === ACME_TOKEN ? `${token}.thumbprint` : undefined),
       }),
       healthRoutes({
         version: "0.0.0",

@@ -162,6 +162,8 @@ const BESIDE: Readonly<Record<string, Need>> = {
   "GET /ca": "everybody",
   "GET /ca.crt": "everybody",
   "GET /ca.pem": "everybody",
+  // An authority that gives out certificates asks without a credential.
+  "GET /.well-known/acme-challenge/{token}": "everybody",
   "GET /livez": "everybody",
   "GET /healthz": "everybody",
   "GET /ready": "everybody",

@@ -54,6 +54,11 @@ export async function createShop(bench: ApiBench, name: string) {
       return owner;
     },
 
+    /** Something ended the owner's session. */
+    endLogin(): void {
+      loggedInAt = Number.NEGATIVE_INFINITY;
+    },
+
     /** How often something was asked for before. */
     count(what: string): number {
       const before = counts.get(what) ?? 0;

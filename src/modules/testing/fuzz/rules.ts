@@ -183,7 +183,7 @@ export const RULES: readonly Rule[] = [
   {
     on: /(POST|PATCH) .*\/devices(\/\{deviceId\})?$/,
     names: /^connectionParams\..+$/,
-    why: "for the device's transport, which a change does not name",
+    why: "for the device's transport, which a change need not name",
     at: /^body$/,
     keep: (made) => fc.tuple(made, TCP, BLUETOOTH, SERIAL).map(reachable),
   },
@@ -300,9 +300,11 @@ function vatTable(made: unknown): unknown {
 
 function reachable([made, tcp, bluetooth, serial]: readonly unknown[]): unknown {
   const { connectionParams, ...body } = fieldsOf(made);
-  if (connectionParams === undefined) return body;
-  const params = { bluetooth, serial }[String(body.transport)] ?? tcp;
-  return { ...body, connectionParams: params };
+  if (connectionParams === undefined && body.transport === undefined) return body;
+  // What an earlier change left the device with is not known here.
+  const { transport = "tcp" } = body;
+  const params = { bluetooth, serial }[String(transport)] ?? tcp;
+  return { ...body, transport, connectionParams: params };
 }
 
 function lookedFor([made, where]: readonly unknown[]): unknown {
