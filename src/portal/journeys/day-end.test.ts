@@ -3,8 +3,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
+import type { Shop } from "../../e2e/harness/gateway.ts";
 import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
 import { browsers, openPage, startBrowser } from "./browser.ts";
+import { pressOn } from "./keyboard.ts";
 import { type Box, openBox, sell, setUp } from "./shop.ts";
 
 describe.each(browsers())("the end of a day", (path) => {
@@ -13,21 +15,24 @@ describe.each(browsers())("the end of a day", (path) => {
   let page: Page;
   let printer: SimulatedPrinter;
   let complaints: readonly string[];
+  let shop: Shop;
+  let device: string;
 
   beforeAll(async () => {
     [box, browser] = await Promise.all([openBox(), startBrowser(path)]);
-    const { shop, printers } = await setUp(box, ["Counter"]);
+    const { printers, ...made } = await setUp(box, ["Counter"]);
+    shop = made.shop;
     const [first] = printers;
     if (first === undefined) throw new Error("no printer");
-    printer = first.printer;
-    await sell(shop, first.device, { name: "Coffee", price: 2.5, quantity: 4 });
+    ({ printer, device } = first);
+    await sell(shop, device, { name: "Coffee", price: 2.5, quantity: 4 });
     let context: Awaited<ReturnType<typeof openPage>>["context"];
     ({ page, context, complaints } = await openPage(browser));
     const { url } = box.gateway;
     const { email, password } = shop;
     const headers = { "X-Session": "cookie" };
     await context.request.post(`${url}/api/v1/auth/login`, { headers, data: { email, password } });
-    await page.goto(`${url}/printers/${first.device}/actions`);
+    await page.goto(`${url}/printers/${device}/actions`);
   });
   afterAll(async () => {
     await browser.close();
@@ -36,7 +41,7 @@ describe.each(browsers())("the end of a day", (path) => {
   const button = (name: string) => page.getByRole("button", { name, exact: true });
 
   test("takes cash out by the keys alone", async () => {
-    await button("Cash out").press("Enter");
+    await pressOn(page, button("Cash out"));
     await page.getByLabel("Amount").pressSequentially("650");
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -67,6 +72,27 @@ describe.each(browsers())("the end of a day", (path) => {
     const [download] = await Promise.all([page.waitForEvent("download"), button(name).click()]);
     expect(download.suggestedFilename()).toEndWith(`.${ending}`);
     expect(readFileSync(await download.path(), "utf8")).toContain(part);
+  });
+
+  test("is closed by the keys alone, too", async () => {
+    await sell(shop, device, { name: "Tea", price: 1.2 });
+    await page.keyboard.press("Control+k");
+    await page.locator('input[role="combobox"]').waitFor();
+    await page.keyboard.type("Counter");
+    await page.getByRole("option", { name: "Counter", selected: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await pressOn(page, page.getByRole("link", { name: "Actions", exact: true }));
+    await pressOn(page, button("Make the Z report"));
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("€1.20").first().waitFor();
+    await pressOn(page, dialog.getByRole("button", { name: "Print the Z report" }));
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText("Printed", { exact: true }).waitFor();
+    expect((await printer.books()).zNumber).toBe(2);
+    await pressOn(page, page.getByRole("link", { name: "Reports of today" }));
+    await page.getByText("agrees with the receipts stored here").first().waitFor();
+    const reports = await shop.owner.expect<{ reports: object[] }>("GET", "/reports?type=z_report");
+    expect(reports.reports).toHaveLength(2);
   });
 
   test("never broke its own rules on the way", () => {

@@ -5,6 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import type { Shop } from "../../e2e/harness/gateway.ts";
 import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
 import { browsers, faultsForReaders, openPage, startBrowser } from "./browser.ts";
+import { pressOn, tabTo } from "./keyboard.ts";
 import { type Box, openBox, order, sell, sellInDoubt, setUp } from "./shop.ts";
 
 const COFFEE = { name: "Coffee", price: 2.5, quantity: 3 };
@@ -84,6 +85,26 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     await page.getByText("€2.50 reversed").waitFor();
   });
 
+  test("takes the rest back by the keys alone, and then offers nothing more", async () => {
+    await pressOn(page, link("Reversal"));
+    await pressOn(page, button("Everything that is left"));
+    await page.getByText("Goes back: €5.00").waitFor();
+    await tabTo(page, page.locator('main input[type="radio"]').first());
+    await page.keyboard.press("Space");
+    await pressOn(page, button("Print the reversal"));
+    const dialog = page.getByRole("dialog");
+    await pressOn(page, dialog.getByRole("button", { name: "Print the reversal" }));
+    await page.getByText("Printed, number 4.").waitFor();
+    await page.getByText("Nothing is left to reverse").waitFor();
+    const { receipts } = await counter.printer.books();
+    expect(receipts.at(-1)).toMatchObject({ kind: "storno", total: 500 });
+    const { receipts: known } = await shop.owner.expect<{ receipts: { type: string }[] }>(
+      "GET",
+      "/receipts?type=storno",
+    );
+    expect(known).toHaveLength(2);
+  });
+
   test("asks whether a doubtful receipt came out, and goes on with the answer", async () => {
     const doubtful = await sellInDoubt(shop, counter, { name: "Cake", price: 4 });
     expect(doubtful.result?.data).toMatchObject({ outcome: "unknown" });
@@ -109,16 +130,16 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     expect((await shop.till.wait(waiting.id)).status).toBe("completed");
   });
 
-  test("takes a cashier's no, too, and says who said it", async () => {
+  test("takes a cashier's no by the keys alone, too, and says who said it", async () => {
     const cashier = { email: "ion@shop.example", password: "a long enough password" };
     await shop.owner.expect("POST", "/org/members", { ...cashier, name: "Ion", role: "operator" });
     const doubtful = await sellInDoubt(shop, counter, { name: "Pie", price: 3 });
     const theirs = await openAs(cashier);
     await theirs.page.goto(`${box.gateway.url}/receipts?doubtful=1`);
-    await theirs.page.getByRole("link", { name: "Settle" }).click();
-    await theirs.page.getByRole("button", { name: "No", exact: true }).click();
+    await pressOn(theirs.page, theirs.page.getByRole("link", { name: "Settle" }));
+    await pressOn(theirs.page, theirs.page.getByRole("button", { name: "No", exact: true }));
     const dialog = theirs.page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "It is not printed" }).click();
+    await pressOn(theirs.page, dialog.getByRole("button", { name: "It is not printed" }));
     await theirs.page.getByText("Not printed, said you").waitFor();
     await page.goto(`${box.gateway.url}/doubtful/${doubtful.id}`);
     await page.getByText("Not printed, said Ion").waitFor();

@@ -1,0 +1,117 @@
+/** A day on which a printer stops: who stands at the till reads what to do, and nothing is printed twice. */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import type { Shop } from "../../e2e/harness/gateway.ts";
+import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
+import { browsers, faultsForReaders, openPage, startBrowser } from "./browser.ts";
+import { pressOn } from "./keyboard.ts";
+import { type Box, openBox, order, sell, setUp } from "./shop.ts";
+
+/** The frame of a sale at which a stopped printer keeps it waiting: the receipt is open by then. */
+const OPEN_AT = 4;
+
+describe.each(browsers())("a printer that stops", (path) => {
+  let box: Box;
+  let browser: Browser;
+  let page: Page;
+  let shop: Shop;
+  let printer: SimulatedPrinter;
+  let device: string;
+  let complaints: readonly string[];
+
+  beforeAll(async () => {
+    [box, browser] = await Promise.all([openBox(), startBrowser(path)]);
+    const { printers, ...made } = await setUp(box, ["Counter"]);
+    shop = made.shop;
+    const [first] = printers;
+    if (first === undefined) throw new Error("there is no printer");
+    ({ printer, device } = first);
+    let context: Awaited<ReturnType<typeof openPage>>["context"];
+    ({ page, context, complaints } = await openPage(browser, { hasTouch: true }));
+    const { url } = box.gateway;
+    const { email, password } = shop;
+    const headers = { "X-Session": "cookie" };
+    await context.request.post(`${url}/api/v1/auth/login`, { headers, data: { email, password } });
+    await page.goto(url);
+    await page.getByText("Ready", { exact: true }).waitFor();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await box.close();
+  });
+  /** Sells, and stops the printer while the receipt is open. @returns the sale's command */
+  async function stop(kind: "paper_out" | "cover_open", price: number) {
+    await shop.till.wait((await shop.till.submit(device, "get_status")).id);
+    await printer.fault({ kind, at: OPEN_AT });
+    return order(shop.till, device, [{ name: "Coffee", price }]);
+  }
+  /** What the printer has printed, by its own books. */
+  const totals = async () => (await printer.books()).receipts.map(({ total }) => total);
+
+  test.each([
+    {
+      ...{ is: "out of paper", kind: "paper_out", state: "Paper is out", cents: 250 },
+      does: "Paper is out in Counter. The receipt waits",
+    },
+    {
+      ...{ is: "open", kind: "cover_open", state: "Cover is open", cents: 320 },
+      does: "The cover of Counter is open. The receipt waits",
+    },
+  ] as const)(
+    "$is says what to do, and finishes by itself",
+    async ({ kind, does, state, cents }) => {
+      const before = await totals();
+      const { id } = await stop(kind, cents / 100);
+      // First on the page that stands open, then by the keys on the printer's own.
+      await page.getByText(does).waitFor();
+      expect(await faultsForReaders(page)).toEqual([]);
+      await pressOn(page, page.getByRole("link", { name: /^Counter/ }));
+      await page.getByRole("heading", { name: "Counter", level: 1 }).waitFor();
+      await page.getByText(does).waitFor();
+      await page.getByText(state, { exact: true }).first().waitFor();
+      expect(await totals()).toEqual(before);
+
+      await printer.clear();
+      expect((await shop.till.wait(id)).status).toBe("completed");
+      await page.getByText(does).waitFor({ state: "detached" });
+      await page.getByText("Ready", { exact: true }).waitFor();
+      expect(await totals()).toEqual([...before, cents]);
+      await pressOn(page, page.getByRole("link", { name: "Today", exact: true }));
+      await page.getByRole("heading", { name: "Today", level: 1 }).waitFor();
+    },
+  );
+
+  test("without paper before the sale, refuses it: the till sells again", async () => {
+    const before = await totals();
+    await printer.fault({ kind: "paper_out" });
+    const refused = await sell(shop, device, { name: "Tea", price: 1.2 });
+    expect(refused.result?.data).toMatchObject({ outcome: "not_printed" });
+    await page.getByText(/Until then receipts are refused: sell again afterwards\./).waitFor();
+    await printer.clear();
+    expect((await sell(shop, device, { name: "Tea", price: 1.2 })).status).toBe("completed");
+    await page.getByText("Ready", { exact: true }).waitFor();
+    expect(await totals()).toEqual([...before, 120]);
+    await page.getByText("€6.90").first().waitFor();
+  });
+
+  test("takes cash in on the till's touch screen, with the pad", async () => {
+    const { cash } = await printer.books();
+    await page.getByRole("link", { name: /^Counter/ }).tap();
+    await page.getByRole("link", { name: "Actions", exact: true }).tap();
+    await page.getByRole("button", { name: "Cash in", exact: true }).tap();
+    const dialog = page.getByRole("dialog");
+    for (const key of ["1", "2", "5", "00"]) {
+      await dialog.getByRole("button", { name: key, exact: true }).tap();
+    }
+    expect(await dialog.getByLabel("Amount").inputValue()).toBe("€125.00");
+    await dialog.getByRole("button", { name: "Put in €125.00" }).tap();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText("Printed", { exact: true }).waitFor();
+    expect((await printer.books()).cash).toBe(cash + 12_500);
+  });
+
+  test("never broke its own rules on the way", () => {
+    expect(complaints).toEqual([]);
+  });
+});
