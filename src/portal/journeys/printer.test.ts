@@ -59,7 +59,8 @@ describe.each(browsers())("a printer of the shop", (path) => {
     await saved();
     await sell(shop, device, COFFEE);
     expect(await printer.paper()).toContain(line);
-    expect(await button("Save").isDisabled()).toBe(true);
+    // Once the page has read from the printer what it has now, which waits for the sale.
+    await page.getByRole("button", { name: "Save", exact: true, disabled: true }).waitFor();
   });
 
   test("takes a logo as it was shown, an operator's name, and a VAT rate after a question", async () => {
@@ -214,6 +215,8 @@ describe.each(browsers())("a printer of the shop", (path) => {
     const dialog = page.getByRole("dialog");
     await button("Hand it over").press("Enter");
     await dialog.getByRole("button", { name: "Hand it over" }).press("Enter");
+    // The page tells of it by event, maybe before the question's own answer is there.
+    await dialog.waitFor({ state: "hidden" });
     await page.getByText(/^Nobody yet\./).waitFor();
     expect(await state()).toMatchObject({ managedBy: "remote", controllerId: null });
     await button("Let the box serve it").press("Enter");
