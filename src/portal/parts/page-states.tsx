@@ -5,6 +5,7 @@
 
 import { Button, Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Link, useLocation } from "wouter";
 import type { GatewayError } from "../../client/index.ts";
 import { useNow, useReach } from "../api/hooks.ts";
 import { useFormat, useWords, type Word } from "../words/words.tsx";
@@ -79,7 +80,7 @@ export function PageSkeleton() {
 /** Why there is nothing to show, and a way out. */
 export function Failure({ error, retry }: { error: GatewayError; retry?: () => void }) {
   const { t } = useWords();
-  const words = WORDS_OF[kindOf(error)];
+  const words = wordsOf(error);
   return (
     <Refusal words={words}>
       {retry !== undefined && words.canRetry && (
@@ -87,6 +88,7 @@ export function Failure({ error, retry }: { error: GatewayError; retry?: () => v
           {t("states.retry")}
         </Button>
       )}
+      {!words.canRetry && <ToToday />}
       {error.requestId !== undefined && <CopyText text={error.requestId} />}
     </Refusal>
   );
@@ -94,7 +96,23 @@ export function Failure({ error, retry }: { error: GatewayError; retry?: () => v
 
 /** Whom to ask, where it is known beforehand that the gateway would refuse. */
 export function Forbidden() {
-  return <Refusal words={WORDS_OF.forbidden} />;
+  return (
+    <Refusal words={WORDS_OF.forbidden}>
+      <ToToday />
+    </Refusal>
+  );
+}
+
+/** The way out where trying again cannot help; none on Today itself. */
+function ToToday() {
+  const { t } = useWords();
+  const [path] = useLocation();
+  if (path === "/") return null;
+  return (
+    <Button component={Link} href="/" variant="default">
+      {t("unknown.home")}
+    </Button>
+  );
 }
 
 function Refusal({ words, children }: { words: FailureWords; children?: ReactNode }) {
@@ -138,13 +156,18 @@ const WORDS_OF = {
     ...({ title: "states.failed.title", text: "states.failed.text" } as const),
     canRetry: true,
   },
+  unnumbered: {
+    ...({ title: "states.failed.title", text: "states.failed.textPlain" } as const),
+    canRetry: true,
+  },
 } as const satisfies Record<string, FailureWords>;
 
-function kindOf(error: GatewayError): keyof typeof WORDS_OF {
-  if (error.status === undefined) return "unreachable";
-  if (error.status === 429) return "busy";
-  if (error.status === 403) return "forbidden";
-  return error.status === 404 ? "missing" : "failed";
+function wordsOf(error: GatewayError): FailureWords {
+  if (error.status === undefined) return WORDS_OF.unreachable;
+  if (error.status === 429) return WORDS_OF.busy;
+  if (error.status === 403) return WORDS_OF.forbidden;
+  if (error.status === 404) return WORDS_OF.missing;
+  return error.requestId === undefined ? WORDS_OF.unnumbered : WORDS_OF.failed;
 }
 
 function OldData({ at }: { readonly at: number }) {
