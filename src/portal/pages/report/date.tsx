@@ -48,13 +48,15 @@ export function DatePage({ date }: { readonly date: string }) {
 }
 
 function Device({ device }: { readonly device: DeviceDate }) {
-  const { data: devices = [] } = useQuery(read("/api/v1/devices"));
-  const name = devices.find(({ id }) => id === device.deviceId)?.name;
+  const { data: devices } = useQuery(read("/api/v1/devices"));
+  const { t } = useWords();
+  const known = devices?.find(({ id }) => id === device.deviceId);
+  const name = known?.name ?? (devices === undefined ? "" : t("doubtful.removed"));
   return (
-    <section className={styles.device} aria-label={name ?? device.deviceId}>
+    <section className={styles.device} aria-label={name}>
       <h2 className={styles.printer}>
         <Icon name="printer" />
-        <span translate="no">{name ?? device.deviceId}</span>
+        <span translate="no">{name}</span>
       </h2>
       {device.fiscalDays.map((day) =>
         day.report === null ? (
