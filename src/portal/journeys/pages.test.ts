@@ -1,0 +1,184 @@
+/** Every page there is: axe takes it, and it says what is the matter when it cannot be read. */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { browsers, faultsForReaders, openPage, startBrowser } from "./browser.ts";
+import { type Box, openBox, sell, setUp } from "./shop.ts";
+import { ALERT, refusal } from "./staging.ts";
+
+/** Addresses of pages that read, `:name` for what the shop here has. */
+const READING = [
+  ...["/", "/printers", "/printers/:device", "/printers/:device/actions"],
+  ...["/printers/:device/setup?part=lines", "/printers/:device/line", "/printers/:device/history"],
+  ...["/printers/:device/manage", "/receipts", "/receipts/:receipt", "/receipts/:receipt/reversal"],
+  ...["/reports", "/reports/:report", "/commands", "/commands/:command", "/doubtful/:command"],
+  ...["/settings/shop", "/settings/places", "/settings/places/:place", "/settings/people"],
+  ...["/settings/people/:person", "/settings/closing", "/settings/history", "/settings/keys"],
+  ...["/settings/keys/:key", "/settings/controllers", "/settings/webhooks", "/settings/network"],
+  ...["/settings/backup", "/settings/update", "/settings/about", "/setup/printer", "/setup/test"],
+] as const;
+/** Those that ask the gateway for nothing before they stand. */
+const STANDING = [
+  ...["/printers/new", "/settings", "/settings/account", "/settings/people/new"],
+  ...["/settings/places/new", "/settings/keys/new", "/settings/webhooks/new", "/more", "/nowhere"],
+  ...["/setup/key"],
+] as const;
+/** Those of nobody in particular. */
+const OPEN = ["/login", "/forgotten", "/reset"] as const;
+
+describe.each(browsers())("every page", (path) => {
+  let box: Box;
+  let browser: Browser;
+  let page: Page;
+  let context: BrowserContext;
+  let url: string;
+  const ids: Record<string, string> = {};
+
+  beforeAll(async () => {
+    [box, browser] = await Promise.all([openBox(), startBrowser(path)]);
+    const { shop, printers } = await setUp(box, ["Counter"]);
+    const device = printers[0]?.device ?? "";
+    const sold = await sell(shop, device, { name: "Coffee", price: 2.5 });
+    await shop.till.wait((await shop.till.submit(device, "z_report")).id);
+    const get = shop.owner.expect.bind(shop.owner);
+    type Ids = readonly { readonly id: string }[];
+    const { receipts } = await get<{ receipts: Ids }>("GET", "/receipts");
+    const { reports } = await get<{ reports: Ids }>("GET", "/reports");
+    const { members } = await get<{ members: Ids }>("GET", "/org/members");
+    const { location } = await get<{ location: { id: string } }>("POST", "/org/locations", {
+      name: "Hall",
+    });
+    const { keys } = await get<{ keys: Ids }>("GET", "/org/api-keys");
+    Object.assign(ids, {
+      ...{ device, command: sold.id, place: location.id, receipt: receipts[0]?.id },
+      ...{ report: reports[0]?.id, person: members[0]?.id, key: keys[0]?.id },
+    });
+    ({ page, context } = await openPage(browser));
+    url = box.gateway.url;
+    const { email, password } = shop;
+    await context.request.post(`${url}/api/v1/auth/login`, {
+      headers: { "X-Session": "cookie" },
+      data: { email, password },
+    });
+    await page.goto(url);
+    await stands();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await box.close();
+  });
+  const fill = (address: string) =>
+    address.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? `no-${name}`);
+  /** Until the page is there, and what it reads. */
+  async function stands(): Promise<void> {
+    await page.locator("h1, main strong").first().waitFor();
+    await page.locator(".mantine-Skeleton-root").first().waitFor({ state: "detached" });
+  }
+  /** Without loading it anew, as a link does: what was read stays. */
+  async function go(address: string): Promise<void> {
+    await page.evaluate((to) => history.pushState(null, "", to), fill(address));
+    await stands();
+  }
+
+  test("is in the lists here", () => {
+    const source = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
+    const routes = [...source("routes.tsx").matchAll(/path(?::|=) ?"([^"]+)"/g)];
+    const settings = [...source("settings-pages.ts").matchAll(/name: "(\w+)",\n +(?:rest|icon)/g)];
+    const paths = [
+      ...routes.map(([, route = ""]) => route),
+      ...settings.map(([, name = ""]) => `/settings/${name}`),
+    ];
+    const listed = [...READING, ...STANDING, ...OPEN].map((one) => one.replace(/\?.*/, ""));
+    const isListed = (route: string) => {
+      const [fixed = ""] = route.split(/\/[:*]/);
+      const length = route.replace(/\/[^/]*\?$/, "").split("/").length;
+      return listed.some(
+        (one) => one.startsWith(fixed === "" ? "/" : fixed) && one.split("/").length >= length,
+      );
+    };
+    expect(paths.length).toBeGreaterThan(25);
+    expect(paths.filter((route) => !isListed(route))).toEqual([]);
+  });
+
+  test("has nothing in the way of those who cannot see it", async () => {
+    const faults: string[] = [];
+    for (const address of [...READING, ...STANDING]) {
+      await go(address);
+      if ((await page.locator(`main ${ALERT}`).count()) > 0) faults.push(`${address}: an alert`);
+      faults.push(...(await faultsForReaders(page)).map((fault) => `${address}: ${fault}`));
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test("keeps what it knew while the box is away, grey and with its age", async () => {
+    await go("/");
+    await context.setOffline(true);
+    await page.locator('[data-reach="silent"]').waitFor({ timeout: 40_000 });
+    const fresh: string[] = [];
+    for (const address of READING) {
+      await page.evaluate((to) => history.pushState(null, "", to), fill(address));
+      const old = page.locator('[data-old="true"]').first();
+      await old.waitFor({ state: "attached", timeout: 2_000 }).catch(() => fresh.push(address));
+    }
+    await context.setOffline(false);
+    expect(fresh).toEqual([]);
+  });
+
+  test("says that something failed, tries again, and says whom to ask where it is refused", async () => {
+    let answer = refusal(400, "VALIDATION_ERROR");
+    await context.route(/\/api\/v1\/(?!auth)/, (route) =>
+      route.request().method() === "GET" ? answer(route) : route.continue(),
+    );
+    const again = page.getByRole("button", { name: "Try again" }).first();
+    const faults: string[] = [];
+    for (const address of READING) {
+      answer = refusal(400, "VALIDATION_ERROR");
+      await page.goto(`${url}${fill(address)}`);
+      try {
+        await page
+          .locator(ALERT)
+          .filter({ hasText: "The box could not show this" })
+          .first()
+          .waitFor({ timeout: 4_000 });
+        answer = refusal(403, "FORBIDDEN");
+        await again.click({ timeout: 2_000 });
+        await page.getByText("You may not see this").first().waitFor({ timeout: 4_000 });
+      } catch {
+        faults.push(address);
+      }
+    }
+    await context.unrouteAll({ behavior: "ignoreErrors" });
+    expect(faults).toEqual([]);
+  });
+
+  test("runs no script from a text", async () => {
+    const refused = await page.evaluate(() => {
+      const made = document.createElement("script");
+      const tried = [
+        () => document.body.insertAdjacentHTML("beforeend", "<img src=x onerror=alert(1)>"),
+        () => {
+          made.text = "globalThis.ran = true";
+        },
+      ];
+      return tried.map((one) => {
+        try {
+          one();
+          return "done";
+        } catch (error) {
+          return error instanceof Error ? error.name : "unknown";
+        }
+      });
+    });
+    expect(refused).toEqual(["TypeError", "TypeError"]);
+  });
+
+  test("of nobody in particular can be read, too", async () => {
+    await context.clearCookies();
+    for (const address of OPEN) {
+      await page.goto(`${url}${address}`);
+      await stands();
+      expect(await faultsForReaders(page)).toEqual([]);
+    }
+  });
+});
