@@ -8,6 +8,7 @@ import type { Browser, Page } from "playwright-core";
 import { ApiClient } from "../../e2e/harness/gateway.ts";
 import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
 import { browsers, faultsForReaders, fromTheNetwork, openPage, startBrowser } from "./browser.ts";
+import { pressOn, typeInto } from "./keyboard.ts";
 import { type Box, openBox, order } from "./shop.ts";
 
 const PASSWORD = "a long enough password";
@@ -89,6 +90,8 @@ describe.each(browsers())("the portal of a new box", (path) => {
     expect(await faultsForReaders(page)).toEqual([]);
     await button("Later").click();
     await page.getByText("No receipt yet today").waitFor();
+    const trial = page.getByRole("link", { name: "Print a text that counts for nothing" });
+    expect(await trial.getAttribute("href")).toMatch(/^\/printers\/\w+\/actions\?slip$/);
     const till = new ApiClient(box.gateway.url, key);
     const [device] = await till.expect<{ id: string }[]>("GET", "/devices");
     await order(till, device?.id ?? "", [{ name: "Coffee", price: 1.5, quantity: 2 }]);
@@ -139,6 +142,40 @@ describe.each(browsers())("the portal of a new box", (path) => {
     const [device] = await till.expect<{ id: string }[]>("GET", "/devices");
     await order(till, device?.id ?? "", [{ name: "Tea", price: 4 }]);
     await page.getByText("€7.00").first().waitFor();
+  });
+
+  test("is set up by the keys alone, with a simulated printer", async () => {
+    const another = await openBox();
+    try {
+      const { page: theirs, complaints: own } = await openPage(browser);
+      const press = (name: string) => pressOn(theirs, theirs.getByRole("button", { name }).first());
+      await theirs.goto(another.gateway.url);
+      await press("Next");
+      await typeInto(theirs, theirs.getByLabel("Name"), "Ana");
+      await typeInto(theirs, theirs.getByLabel("Email"), "owner@shop.example");
+      await typeInto(theirs, theirs.getByLabel("Password", { exact: true }), PASSWORD);
+      await theirs.keyboard.press("Enter");
+      await typeInto(theirs, theirs.getByLabel("Name of the shop"), "Corner Shop");
+      await press("Make the shop");
+      await press("Add a simulated printer");
+      await theirs.getByText("Added").waitFor();
+      await press("Next");
+      await theirs.locator("button:enabled", { hasText: "Print it" }).waitFor();
+      await press("Print it");
+      await press("Yes");
+      await press("Make the key");
+      const made = (await theirs.getByText(/^svc_live_\w+$/).textContent()) ?? "";
+      await press("Next");
+      await press("Later");
+      await theirs.getByText("No receipt yet today").waitFor();
+      const till = new ApiClient(another.gateway.url, made);
+      const [device] = await till.expect<{ id: string }[]>("GET", "/devices");
+      const { id } = await order(till, device?.id ?? "", [{ name: "Coffee", price: 1.5 }]);
+      expect((await till.wait(id)).status).toBe("completed");
+      expect(own).toEqual([]);
+    } finally {
+      await another.close();
+    }
   });
 
   test("never broke its own rules on the way", () => {

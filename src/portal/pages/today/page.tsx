@@ -33,7 +33,9 @@ export default function TodayPage() {
                 <PrinterLine key={line.device.id} line={line} />
               ))}
             </section>
-            {data.sales !== null && <Sales sales={data.sales} />}
+            {data.sales !== null && (
+              <Sales sales={data.sales} printerId={data.devices[0]?.device.id} />
+            )}
           </>
         )}
       </PageStates>

@@ -1,5 +1,7 @@
 /** What was sold: the total large, then by hour, tender and VAT group. */
 
+import { Button } from "@mantine/core";
+import { Link } from "wouter";
 import { type Bar, Bars, type Step, Steps } from "../../parts/bars.tsx";
 import { Empty } from "../../parts/page-states.tsx";
 import { isTender } from "../../parts/tender.ts";
@@ -15,11 +17,27 @@ type Total = TodaySales["totals"][number];
 /** Hours that are shown though nothing was sold in them. */
 const OPEN_HOURS = { first: 8, last: 19 };
 
-export function Sales({ sales }: { readonly sales: TodaySales }) {
+interface SalesProps {
+  readonly sales: TodaySales;
+  /** Where to try the printing out while nothing is sold. */
+  readonly printerId: string | undefined;
+}
+
+export function Sales({ sales, printerId }: SalesProps) {
   const { t } = useWords();
   const { totals, payments, vat } = sales;
   const isEmpty = totals.every((one) => one.receiptCount + one.reversalCount === 0);
-  if (isEmpty) return <Empty title={t("today.empty")} text={t("today.emptyText")} />;
+  if (isEmpty) {
+    return (
+      <Empty title={t("today.empty")} text={t("today.emptyText")}>
+        {printerId !== undefined && (
+          <Button component={Link} variant="default" href={`/printers/${printerId}/actions?slip`}>
+            {t("search.testPrint")}
+          </Button>
+        )}
+      </Empty>
+    );
+  }
   return (
     <>
       {totals.map((total) => (
