@@ -14,6 +14,7 @@ import { payloadBytes } from "#core/command/payload-bytes.ts";
 import { maskSecrets } from "#core/command/payload-secrets.ts";
 import type { Database } from "../connection.ts";
 import { COMMAND_INDEXES, commands, isUnfinished, outcomeHolds } from "../schema/commands.ts";
+import { organizations } from "../schema/organizations.ts";
 import { openQuestions } from "../schema/questions.ts";
 import { createCommandLister } from "./command-list.ts";
 import { rowsBy } from "./list-sql.ts";
@@ -162,8 +163,13 @@ export function createCommandStore({ orm, rows }: Database) {
     .where(and(eq(commands.id, id), eq(commands.status, "processing")))
     .prepare();
   const oldest = orm
-    .select({ seq: commands.seq, createdAt: commands.createdAt })
+    .select({
+      seq: commands.seq,
+      // What is older than its shop was accepted while the clock was wrong.
+      since: sql<number>`max(${commands.createdAt}, ${organizations.createdAt})`,
+    })
     .from(commands)
+    .innerJoin(organizations, eq(organizations.id, commands.orgId))
     .where(gt(commands.seq, sql.placeholder("after")))
     .orderBy(asc(commands.seq))
     .limit(PURGE_ROWS_MAX)
@@ -357,13 +363,15 @@ export function createCommandStore({ orm, rows }: Database) {
     /**
      * Removes some of the oldest, but none that is not final or of which a person or a printer is
      * still asked.
+     * One accepted while the clock was wrong is as old as its neighbours: it ends with those before it,
+     * and is no older than its shop.
      * @param until instant of acceptance; UTC milliseconds, inclusive
      * @param after `seq` of the last one that was looked at; 0 to begin
      * @returns the `after` of the next part; undefined when none is left
      */
     purge(until: number, after: number): number | undefined {
       const found = oldest.all({ after });
-      const younger = found.findIndex(({ createdAt }) => createdAt > until);
+      const younger = found.findIndex(({ since }) => since > until);
       const old = younger === -1 ? found : found.slice(0, younger);
       if (old.length > 0) cache.drop();
       for (const { seq } of old) removeClosed.run({ seq });

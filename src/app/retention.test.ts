@@ -23,13 +23,13 @@ const count = (table: string) =>
   Number(bench.database.sqlite.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
 const has = (id: string) => bench.stores.commands.get(bench.orgId, id) !== undefined;
 
-/** One purge, as a gateway does it that has just been started. */
-async function purge(): Promise<void> {
+/** One purge, as a gateway does it that has just been started, with the time of before or anew. */
+async function purge(time = new CountedTime(bench.clock)): Promise<void> {
   const { stores, writer, clock } = bench;
   const timers = new TimerQueue(clock);
   const stopping = new AbortController();
   purgeRegularly({
-    ...{ stores, writer, clock, timers, time: new CountedTime(clock) },
+    ...{ stores, writer, clock, timers, time },
     ...{ log: silentLog, stopping: stopping.signal },
   });
   clock.advance(clock.nextTimerMs ?? Number.NaN);
@@ -55,4 +55,42 @@ test("commands go after two years unless one is in doubt; receipts, reports and 
   await purge();
   expect([has(sale), has(report), has(open)]).toEqual([false, false, true]);
   expect(kept()).toEqual(before);
+});
+
+const finished = async (): Promise<string> => {
+  const id = await bench.queued();
+  await bench.finish(id, { success: true, data: {}, fiscalId: "27" });
+  return id;
+};
+
+test("a command of a clock that showed 1970 stays for two years as well, the shop's first one too", async () => {
+  const { clock } = bench;
+  const time = new CountedTime(clock);
+  const now = clock.now();
+  clock.jumpTo(60_000);
+  const first = await finished();
+  await purge(time);
+  clock.jumpTo(now + DAY_MS);
+  await purge(time);
+  expect(has(first)).toBe(true);
+  clock.advance(2 * 365 * DAY_MS);
+  await purge();
+  expect(has(first)).toBe(false);
+});
+
+test("a clock that shows a later year for an hour costs no command and no event", async () => {
+  const { clock } = bench;
+  const time = new CountedTime(clock);
+  const sale = await finished();
+  const before = [count("events"), count("connection_events")];
+  await purge(time);
+  const now = clock.now();
+  clock.jumpTo(now + 5 * 365 * DAY_MS);
+  await purge(time);
+  await purge(time);
+  clock.jumpTo(now + 3_600_000);
+  await purge(time);
+  expect(has(sale)).toBe(true);
+  expect([count("events"), count("connection_events")]).toEqual(before);
+  expect(before[0]).toBePositive();
 });

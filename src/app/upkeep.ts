@@ -7,7 +7,7 @@ import {
   DELIVERIES_KEPT_MS,
   EVENTS_KEPT_MS,
 } from "#core/limits.ts";
-import { keepTime } from "../queue/kept-time.ts";
+import { keepTime, lookAtAgeingTime } from "../queue/kept-time.ts";
 import type { Foundation } from "./parts.ts";
 
 /** How often it is looked whether the clock was set. */
@@ -74,8 +74,8 @@ export function purgeRegularly(
   const { stores, writer, clock, time, timers, log, stopping } = foundation;
   /** Commands that are kept for good are passed over: the next part begins behind them. */
   let commandsAfter = 0;
-  const purgeCommands = (now: number): boolean => {
-    const next = stores.commands.purge(now - COMMANDS_KEPT_MS, commandsAfter);
+  const purgeCommands = (aged: number): boolean => {
+    const next = stores.commands.purge(aged - COMMANDS_KEPT_MS, commandsAfter);
     commandsAfter = next ?? 0;
     return next !== undefined;
   };
@@ -85,16 +85,16 @@ export function purgeRegularly(
   const purgeSome = (): boolean => {
     const now = clock.now();
     // A clock that was set far ahead must not cost what is kept for long.
-    const keptNow = Math.min(now, time.now());
+    const aged = lookAtAgeingTime(stores.appliance, clock, time);
     return [
       stores.idempotency.purge(time.now()),
       stores.users.purgeSessions(now),
       stores.passwordCodes.purge(now),
       stores.guesses.purge(now - GUESSES_KEPT_MS),
-      purgeCommands(keptNow),
-      stores.events.purge(now - EVENTS_KEPT_MS),
-      stores.connectionEvents.purge(now - CONNECTION_HISTORY_KEPT_MS),
-      stores.webhookDeliveries.purge(keptNow - DELIVERIES_KEPT_MS),
+      purgeCommands(aged),
+      stores.events.purge(aged - EVENTS_KEPT_MS),
+      stores.connectionEvents.purge(aged - CONNECTION_HISTORY_KEPT_MS),
+      stores.webhookDeliveries.purge(aged - DELIVERIES_KEPT_MS),
     ].includes(true);
   };
   let isUnderWay = false;

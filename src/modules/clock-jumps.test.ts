@@ -1,8 +1,8 @@
 /**
  * A table of how wall clocks jump, and of what must neither fire nor be lost by it: commands that wait,
- * answered keys, logins. Deliveries, backups, certificates and the clock itself have tables of their
- * own: `webhooks/deliveries.test.ts`, `src/backup/schedule.test.ts`, `src/tls/own-certificate.test.ts`,
- * `src/platform/counted-time.test.ts`.
+ * answered keys, logins. Deliveries, backups, certificates, what is kept for years and the clock itself
+ * have tables of their own: `webhooks/deliveries.test.ts`, `src/backup/schedule.test.ts`,
+ * `src/tls/own-certificate.test.ts`, `src/app/retention.test.ts`, `src/platform/counted-time.test.ts`.
  */
 
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
