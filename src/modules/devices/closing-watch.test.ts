@@ -13,7 +13,7 @@ import {
   type ReportsBench,
 } from "../reports/testing/reports-bench.ts";
 import { TodayAnswer } from "../today/schema.ts";
-import { CLOSING_LOOK_MS, ClosingWatch } from "./closing-watch.ts";
+import { CLOCK_STEADY_MS, CLOSING_LOOK_MS, ClosingWatch } from "./closing-watch.ts";
 
 const STATUS: DeviceStatus = {
   ...{ paper: "ok", cover: "closed", fiscalReceiptOpen: false, nonFiscalReceiptOpen: false },
@@ -56,12 +56,12 @@ async function started(): Promise<ClosingWatch> {
   return made;
 }
 
-/** The device says how it is now. */
-function reads(status: Partial<DeviceStatus>): void {
+/** The device says how it is now, and since when its day is open where it knows. */
+function reads(status: Partial<DeviceStatus>, fiscalDayOpenSince: number | null = null): void {
   const readAt = bench.clock.now();
   const reading: StatusReading = {
     status: { ...STATUS, ...status },
-    ...{ readAt, clockDriftMs: null, fiscalDayOpenSince: null },
+    ...{ readAt, clockDriftMs: null, fiscalDayOpenSince },
   };
   bench.liveFacts.set(bench.deviceId, { connectivity: ONLINE, reading });
 }
@@ -164,9 +164,33 @@ test("a time that has passed when it is set, and a clock that is set over it, ma
   bench.setClock("2026-01-15T11:00:01Z");
   await passes(CLOSING_LOOK_MS);
   expect(closings()).toEqual([]);
+  await passes(CLOCK_STEADY_MS - CLOSING_LOOK_MS);
+  expect(closings()).toEqual([]);
   // It runs evenly since, so it is right.
   await passes(CLOSING_LOOK_MS);
   expect(closings()).toHaveLength(1);
+});
+
+test.each([
+  ["to 1970", Date.parse("1970-01-01T00:01:00Z"), []],
+  ["a year back", Date.parse("2025-01-15T11:30:00Z"), []],
+  ["an hour forward", Date.parse("2026-01-15T11:03:00Z"), ["z_report_due"]],
+  ["two days forward", Date.parse("2026-01-17T11:03:00Z"), ["z_report_overdue"]],
+])("a clock that is set %s for a minute closes no day, and is right afterwards", async (...row) => {
+  const [, wrong, meanwhile] = row;
+  await closeAt("13:00");
+  await passes(CLOCK_STEADY_MS + CLOSING_LOOK_MS);
+  const right = bench.clock.now();
+  reads({}, right);
+  bench.clock.jumpTo(wrong);
+  await passes(4 * CLOSING_LOOK_MS);
+  expect([closings(), await alerts()]).toEqual([[], meanwhile]);
+  bench.clock.jumpTo(right + 4 * CLOSING_LOOK_MS);
+  await passes(CLOSING_LOOK_MS);
+  expect([closings(), await alerts()]).toEqual([[], []]);
+  // The closing that was to come still comes, once.
+  await passes(60 * 60_000);
+  expect([closings().length, await alerts()]).toEqual([1, ["z_report_due"]]);
 });
 
 test("where the device closes its day with the report, the next closing is the next day's", async () => {
@@ -177,6 +201,6 @@ test("where the device closes its day with the report, the next closing is the n
   await passes(10 * CLOSING_LOOK_MS);
   expect(closings()).toHaveLength(1);
   bench.setClock("2026-01-16T10:10:00Z");
-  await passes(2 * CLOSING_LOOK_MS);
+  await passes(CLOSING_LOOK_MS + CLOCK_STEADY_MS);
   expect(closings()).toHaveLength(2);
 });

@@ -28,7 +28,9 @@ import { dayFacts } from "./fiscal-day.ts";
 /** How often it is looked; so long after its time a report is made, and a set clock noticed. */
 export const CLOSING_LOOK_MS = 15_000;
 /** Between two looks the wall clock and the machine's own differ by less, unless it was set. */
-const STEADY_MS = 2_000;
+const STEP_MS = 2_000;
+/** A clock that was set, or a machine that was started, may be set right within this. */
+export const CLOCK_STEADY_MS = 5 * 60_000;
 
 /** What the watch uses of the queue. */
 interface ClosingQueue {
@@ -58,6 +60,8 @@ export class ClosingWatch {
   /** The devices whose day was due to be closed at the last look. */
   #due: ReadonlySet<string> = new Set();
   #lastLook: { readonly now: number; readonly elapsed: number } | undefined;
+  /** Since when nobody has set the clock, by the machine's own. */
+  #steadySince = 0;
   #hasStopped = false;
 
   constructor(options: ClosingWatchOptions) {
@@ -90,6 +94,7 @@ export class ClosingWatch {
   async look(): Promise<void> {
     const { stores, clock, onChange } = this.#o;
     const isClockSteady = this.#isClockSteady();
+    this.#lastLook = { now: clock.now(), elapsed: clock.elapsed() };
     const devices = stores.devices.listAll().filter(({ orgId }) => this.#hasClosingTime(orgId));
     const due = new Set<string>();
     for (const device of devices) {
@@ -100,20 +105,22 @@ export class ClosingWatch {
     }
     for (const id of this.#due.symmetricDifference(due)) onChange(id);
     this.#due = due;
-    this.#lastLook = { now: clock.now(), elapsed: clock.elapsed() };
   }
 
   #hasClosingTime(orgId: string): boolean {
     return (this.#o.stores.organizations.get(orgId)?.closingTime ?? null) !== null;
   }
 
-  /** False at the first look: a clock may still be set right after a start. */
+  /** What a printer does to close its day cannot be taken back: a clock is believed after a while. */
   #isClockSteady(): boolean {
     const { clock } = this.#o;
     const before = this.#lastLook;
-    if (before === undefined) return false;
-    const [passed, ran] = [clock.now() - before.now, clock.elapsed() - before.elapsed];
-    return Math.abs(passed - ran) < STEADY_MS;
+    const elapsed = clock.elapsed();
+    const passed = before === undefined ? undefined : clock.now() - before.now;
+    const ran = elapsed - (before?.elapsed ?? elapsed);
+    const isSet = passed === undefined || Math.abs(passed - ran) >= STEP_MS;
+    if (isSet) this.#steadySince = elapsed;
+    return elapsed - this.#steadySince >= CLOCK_STEADY_MS;
   }
 
   /** Keeps that the device's day is closed, where no Z report stored here has closed it. */
