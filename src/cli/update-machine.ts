@@ -11,7 +11,9 @@ import {
   statSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { flush, flushAll, putInPlace } from "../platform/durable-file.ts";
+import { damageNote } from "#db/connection.ts";
+import { DATABASE_NAME } from "../backup/manifest.ts";
+import { flush, flushAll, putInPlace, writeDurably } from "../platform/durable-file.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { pathsOf, SERVICES } from "./update-paths.ts";
 import { mustRun, run } from "./update-run.ts";
@@ -20,7 +22,7 @@ const USER = "fiscald";
 /** What an update unpacks and keeps, without databases. */
 const ROOM_BYTES = 512 * 1_048_576;
 /** The database, and what SQLite keeps beside it. */
-const DATABASE_PARTS = ["fiscald.db", "fiscald.db-wal", "fiscald.db-shm"] as const;
+const DATABASE_PARTS = [DATABASE_NAME, `${DATABASE_NAME}-wal`, `${DATABASE_NAME}-shm`] as const;
 
 export class Machine {
   readonly #root: string;
@@ -171,6 +173,11 @@ export class Machine {
     if (isFit) return false;
     rmSync(failed, { recursive: true, force: true });
     mkdirSync(failed, { mode: 0o700 });
+    const { uid, gid } = statSync(saved);
+    const note = damageNote(join(this.state, DATABASE_NAME));
+    const text = `an update was broken off as it went back; the database of before is in ${saved}\n`;
+    // A gateway that starts after a power cut in here must not begin with none, or with half of one.
+    writeDurably(note, text, { uid, gid, mode: 0o600 });
     for (const name of DATABASE_PARTS) {
       const [path, copy] = [join(this.state, name), join(saved, name)];
       if (existsSync(path)) renameSync(path, join(failed, name));
@@ -178,6 +185,9 @@ export class Machine {
       await mustRun(["cp", "-p", copy, path]);
       flush(path);
     }
+    flush(failed);
+    flush(this.state);
+    rmSync(note);
     flush(this.state);
     await this.#giveToUser(failed);
     return true;

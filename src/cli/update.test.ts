@@ -163,6 +163,21 @@ describe("an update", () => {
     );
   });
 
+  test("broken off as it puts the database back, no gateway starts on none or half of one", async () => {
+    install(VERSION);
+    await start();
+    const state = inRoot("var/lib/fiscald");
+    const isBack = `[ "$3" = ${join(state, "fiscald.db")} ]`;
+    place(join(folder, "bin/cp"), `#!/bin/sh\n! ${isBack} || exit 1\nexec /bin/cp "$@"\n`);
+    const ruin = `[ "$1" != serve ] || { echo ruined > "$3/fiscald.db"; rm -f "$3"/*-wal; exit 1; }`;
+    const { code } = await update(await pack("9.9.9", gatewayCalled("9.9.9", ruin)));
+    expect([code, note()?.outcome]).toEqual([3, "broken"]);
+    const serve = [inRoot("usr/local/bin/fiscald"), "serve", "--http-listen", "127.0.0.1:0"];
+    const began = await run([...serve, "--state-dir", state]);
+    expect([began.code, began.err + began.out]).toEqual([3, expect.stringContaining("damaged")]);
+    expect(existsSync(join(state, "before-upgrade/fiscald.db"))).toBe(true);
+  });
+
   test("touches nothing for a version that cannot bring the database to its schema", async () => {
     await start();
     const script = gatewayCalled(
