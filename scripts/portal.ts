@@ -88,17 +88,21 @@ function usedStyles(scripts: string): string {
   const folder = join(ROOT, "node_modules/@mantine/core");
   const whole = readFileSync(join(folder, "styles.layer.css"), "utf8");
   const classesOf = (sheet: string) => sheet.match(/m_[0-9a-f]+/g) ?? [];
-  return [...new Bun.Glob("*.layer.css").scanSync(join(folder, "styles"))]
-    .map((name) => readFileSync(join(folder, "styles", name), "utf8").trim())
-    .filter((sheet) => {
-      const classes = classesOf(sheet);
-      // What names no component is for all of them.
-      return classes.length === 0 || classes.some((name) => scripts.includes(name));
-    })
-    .map((sheet) => ({ sheet, place: placeIn(whole, classesOf(sheet)[0]) }))
-    .sort((one, other) => one.place - other.place)
-    .map(({ sheet }) => sheet)
-    .join("\n");
+  return (
+    [...new Bun.Glob("*.layer.css").scanSync(join(folder, "styles"))]
+      // Those without a place of their own stand in the same order on each disk.
+      .sort()
+      .map((name) => readFileSync(join(folder, "styles", name), "utf8").trim())
+      .filter((sheet) => {
+        const classes = classesOf(sheet);
+        // What names no component is for all of them.
+        return classes.length === 0 || classes.some((name) => scripts.includes(name));
+      })
+      .map((sheet) => ({ sheet, place: placeIn(whole, classesOf(sheet)[0]) }))
+      .sort((one, other) => one.place - other.place)
+      .map(({ sheet }) => sheet)
+      .join("\n")
+  );
 }
 
 /** What names no component comes first. */

@@ -110,13 +110,18 @@ async function buildInto(folder: string, site: WebSite): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const { files, packaged } = await site.build();
   const list: SiteList = {
-    files: [...files].map(([path, content], at) => {
+    // The bundler tells of them as they become ready: in another order each time.
+    files: [...files].toSorted(byPath).map(([path, content], at) => {
       const file = compress(join(folder, `${at}`), path, content);
       return [`/${path}`, { ...file, gzip: `${at}.gz`, brotli: `${at}.br` }];
     }),
     packaged,
   };
   writeFileSync(join(folder, LIST), JSON.stringify(list));
+}
+
+function byPath([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1;
 }
 
 function putInPlace(own: string, place: string): void {
