@@ -117,6 +117,25 @@ describe.each(browsers())("the portal of a new box", (path) => {
     expect(new URL(other.url()).pathname).toBe("/printers");
   });
 
+  test("is one session in several tabs, which ask for new tokens at the same moment", async () => {
+    const shared = page.context();
+    const tabs = [page, await shared.newPage(), await shared.newPage()];
+    let renewals = 0;
+    shared.on("response", (response) => {
+      if (response.url().endsWith("/auth/refresh") && response.status() === 200) renewals += 1;
+    });
+    // None of them has a token to give to the others.
+    await Promise.all(tabs.map((tab) => tab.goto("about:blank")));
+    await Promise.all(tabs.map((tab) => tab.goto(`${url}/printers`)));
+    await Promise.all(tabs.map((tab) => tab.getByText("Counter").waitFor()));
+    expect(renewals).toBeGreaterThan(0);
+    expect(renewals).toBeLessThanOrEqual(tabs.length);
+    // Whoever came last has left a cookie that still counts.
+    await page.reload();
+    await page.getByText("Counter").waitFor();
+    await Promise.all(tabs.slice(1).map((tab) => tab.close()));
+  });
+
   test("changes its language where one stands", async () => {
     await page.goto(`${url}/printers`);
     await page.getByText("Counter").waitFor();
