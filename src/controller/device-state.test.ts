@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import type { DeviceStatus } from "#core/device/device.ts";
 import type { CommandSuccess, DriverSession } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
@@ -52,11 +52,14 @@ const session: DriverSession = {
   close: () => undefined,
 };
 
-function stateOf(commands: readonly "get_date_time"[] = ["get_date_time"]): DeviceState {
+function stateOf(
+  commands: readonly "get_date_time"[] = ["get_date_time"],
+  pollMs = POLL_MS,
+): DeviceState {
   return new DeviceState({
     clock,
     commands: new Set(commands),
-    pollMs: POLL_MS,
+    pollMs,
     tell: (status, clockDriftMs) => told.push({ status, clockDriftMs }),
   });
 }
@@ -145,4 +148,24 @@ test("shows paper and cover as in order again where they were the reason before"
 test("shows what a document waits for before anything was read", () => {
   stateOf().paused("cover_open");
   expect(told.map(({ status }) => [status.paper, status.cover])).toEqual([[null, "open"]]);
+});
+
+describe("a device that cannot print", () => {
+  test.each([
+    { is: "out of paper", change: { paper: "out" } },
+    { is: "open", change: { cover: "open" } },
+    { is: "broken", change: { hardwareError: true } },
+  ] as const)("is read again soon while it is $is, and as before afterwards", ({ change }) => {
+    const state = stateOf([]);
+    state.report({ ...STATUS, ...change });
+    expect(state.nextReadAt()).toBe(clock.elapsed() + 3_000);
+    state.report(STATUS);
+    expect(state.nextReadAt()).toBe(clock.elapsed() + POLL_MS);
+  });
+
+  test("is not read less often than any other", () => {
+    const state = stateOf([], 1_000);
+    state.report({ ...STATUS, paper: "out" });
+    expect(state.nextReadAt()).toBe(clock.elapsed() + 1_000);
+  });
 });

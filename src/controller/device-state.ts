@@ -7,6 +7,7 @@ import type { CommandType } from "#core/command/catalogue.ts";
 import type { DeviceStatus } from "#core/device/device.ts";
 import type { CommandProgress, DriverSession } from "#core/driver.ts";
 import { FiscalError, isLineFault } from "#core/errors.ts";
+import { MENDING_POLL_SECONDS } from "#core/limits.ts";
 import type { Clock } from "../platform/clock.ts";
 
 /** Asking a device again for its clock that has refused to tell it. */
@@ -79,11 +80,13 @@ export class DeviceState {
   /**
    * When an idle device is to be read, by the clock's `elapsed`, after its state was told just now:
    * what commands tell keeps that current, and not the clock. One that was not read since the device
-   * was found is read with the next poll.
+   * was found is read with the next poll. While it cannot print, somebody stands in front of it and
+   * waits for it to be ready again.
    */
   nextReadAt(): number {
     const { clock, pollMs } = this.#options;
-    const pollAt = clock.elapsed() + pollMs;
+    const pauseMs = this.#needsMending ? Math.min(pollMs, MENDING_POLL_SECONDS * 1_000) : pollMs;
+    const pollAt = clock.elapsed() + pauseMs;
     return this.#nextClockAt === 0 ? pollAt : Math.min(pollAt, this.#clockDueAt);
   }
 
@@ -105,6 +108,12 @@ export class DeviceState {
   async read(session: DriverSession): Promise<void> {
     const status = await session.readStatus();
     this.report(status, await this.#readDrift(session));
+  }
+
+  /** As last read, it waits for a person's hand. */
+  get #needsMending(): boolean {
+    const { paper, cover, hardwareError } = this.#status;
+    return paper === "out" || cover === "open" || hardwareError === true;
   }
 
   /** Infinity where it cannot be read. */

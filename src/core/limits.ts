@@ -16,6 +16,8 @@ export const UNHEARD_LIMIT_MS = 1_200_000;
 export const SETTLE_SILENCE_MS = 60_000;
 /** Idle status polling of a device. */
 export const STATUS_POLL_SECONDS = 30;
+/** The same, of one without paper, with an open cover or a fault: a person is about to mend it. */
+export const MENDING_POLL_SECONDS = 3;
 
 /** Commands that may wait for one device, and that may be unfinished in the whole appliance. */
 export const WAITING_PER_DEVICE_MAX = 1_000;
