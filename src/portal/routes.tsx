@@ -1,11 +1,12 @@
 /** Every address of the portal. A page is a line here and a folder in pages/, loaded when opened. */
 
 import { lazy, Suspense } from "react";
-import { Route, Switch } from "wouter";
+import { Route, Switch, useLocation } from "wouter";
 import { PageSkeleton } from "./parts/page-states.tsx";
 import { barOf, type PageRoute } from "./shell/page-route.ts";
 import { Shell } from "./shell/shell.tsx";
 import { SignedIn } from "./shell/signed-in.tsx";
+import { Unloaded } from "./shell/unloaded.tsx";
 
 /** Pages of whoever is signed in. */
 const PAGES: readonly PageRoute[] = [
@@ -62,37 +63,40 @@ const MorePage = lazy(() => import("./pages/more/page.tsx"));
 const UnknownPage = lazy(() => import("./pages/unknown/page.tsx"));
 
 export function Portal() {
+  const [path] = useLocation();
   return (
-    <Suspense fallback={<PageSkeleton />}>
-      <Switch>
-        {OPEN_PAGES.map(({ path, page: Page }) => (
-          <Route key={path} path={path}>
-            <Page />
+    <Unloaded at={path}>
+      <Suspense fallback={<PageSkeleton />}>
+        <Switch>
+          {OPEN_PAGES.map(({ path, page: Page }) => (
+            <Route key={path} path={path}>
+              <Page />
+            </Route>
+          ))}
+          <Route path="/doubtful/:commandId">
+            <SignedIn>
+              <DoubtfulPage />
+            </SignedIn>
           </Route>
-        ))}
-        <Route path="/doubtful/:commandId">
-          <SignedIn>
-            <DoubtfulPage />
-          </SignedIn>
-        </Route>
-        <Route>
-          <SignedIn>
-            <Shell pages={PAGES}>
-              <Suspense fallback={<PageSkeleton />}>
-                <Switch>
-                  {PAGES.map(({ path, page }) => (
-                    <Route key={path} path={path} component={page} />
-                  ))}
-                  <Route path="/more">
-                    <MorePage places={barOf(PAGES).more} />
-                  </Route>
-                  <Route component={UnknownPage} />
-                </Switch>
-              </Suspense>
-            </Shell>
-          </SignedIn>
-        </Route>
-      </Switch>
-    </Suspense>
+          <Route>
+            <SignedIn>
+              <Shell pages={PAGES}>
+                <Suspense fallback={<PageSkeleton />}>
+                  <Switch>
+                    {PAGES.map(({ path, page }) => (
+                      <Route key={path} path={path} component={page} />
+                    ))}
+                    <Route path="/more">
+                      <MorePage places={barOf(PAGES).more} />
+                    </Route>
+                    <Route component={UnknownPage} />
+                  </Switch>
+                </Suspense>
+              </Shell>
+            </SignedIn>
+          </Route>
+        </Switch>
+      </Suspense>
+    </Unloaded>
   );
 }

@@ -119,6 +119,7 @@ describe.each(browsers())("the portal of a new box", (path) => {
 
   test("is one session in several tabs, which ask for new tokens at the same moment", async () => {
     const shared = page.context();
+    await Promise.all(shared.pages().map((one) => (one === page ? undefined : one.close())));
     const tabs = [page, await shared.newPage(), await shared.newPage()];
     let renewals = 0;
     shared.on("response", (response) => {

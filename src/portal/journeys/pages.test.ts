@@ -101,6 +101,51 @@ describe.each(browsers())("every page", (path) => {
     expect(paths.filter((route) => !isListed(route))).toEqual([]);
   });
 
+  test("takes letters into the search that are typed before its field is there", async () => {
+    const field = page.getByRole("combobox", { name: "Search" });
+    const script = Promise.withResolvers<void>();
+    await context.route(/\/assets\/search-/, async (route) => {
+      await script.promise;
+      await route.continue();
+    });
+    // With the focus on what a space or Enter would press, and by Cyrillic keys.
+    await page.getByRole("button", { name: "Search" }).focus();
+    await page.keyboard.down("Control");
+    await page.evaluate(() => {
+      const init = { key: "к", code: "KeyK", ctrlKey: true, bubbles: true, cancelable: true };
+      document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", init));
+    });
+    await page.keyboard.up("Control");
+    await page.keyboard.type("caz");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type("sh in");
+    expect(await field.count()).toBe(0);
+    script.resolve();
+    await field.waitFor();
+    await page.keyboard.type(" Counter");
+    expect(await field.inputValue()).toBe("cash in Counter");
+    await page.getByRole("option", { name: "Cash in · Counter" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").getByLabel("Amount").waitFor();
+    expect(new URL(page.url()).pathname).toBe(fill("/printers/:device/actions"));
+    await page.keyboard.press("Escape");
+    await context.unroute(/\/assets\/search-/);
+  });
+
+  test("can be tried again where its script does not come", async () => {
+    await context.route(/\/assets\/.*\.js$/, (route) => route.abort());
+    await page.evaluate(() => history.pushState(null, "", "/commands"));
+    await page.getByText("This page did not load").waitFor();
+    await page.getByRole("link", { name: "Today", exact: true }).click();
+    await page.getByRole("heading", { name: "Today", level: 1 }).waitFor();
+    await page.goBack();
+    await page.getByText("This page did not load").waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+    await context.unroute(/\/assets\/.*\.js$/);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "Asked of printers", level: 1 }).waitFor();
+  });
+
   test("has nothing in the way of those who cannot see it", async () => {
     const faults: string[] = [];
     for (const address of [...READING, ...STANDING]) {

@@ -20,6 +20,7 @@ import {
   type Scene,
   type Stage,
 } from "./staging.ts";
+import { STATE_SCENES } from "./state-scenes.ts";
 import { WEBHOOK_SCENES } from "./webhook-scenes.ts";
 
 const fill = async (page: Page, values: Readonly<Record<string, string>>): Promise<void> => {
@@ -161,8 +162,7 @@ export const SCENES: readonly Scene[] = [
   ...WEBHOOK_SCENES,
   ...SETTINGS_SCENES,
   ...BOX_SCENES,
-  { name: "settings", play: open("/settings", "main nav") },
-  { name: "settings-account", play: open("/settings/account", "main fieldset") },
+  ...STATE_SCENES,
   { name: "more", play: open("/more", "main fieldset") },
   { name: "unknown", play: open("/nowhere", "main strong") },
   {

@@ -63,8 +63,11 @@ export const holding =
 /** Takes the network away, and waits until the page says so. */
 export const goOffline = async ({ page }: Stage): Promise<void> => {
   await page.context().setOffline(true);
+  // The page believes in a hiccup for so long.
+  await page.clock.install();
+  await page.clock.fastForward(20_000);
   await page.locator('[data-reach="silent"]').waitFor({ timeout: 40_000 });
-  await page.locator('[data-old="true"]').waitFor();
+  await page.locator('[data-old="true"]').first().waitFor();
 };
 /** What went wrong, said by the page. */
 export const ALERT = '[role="alert"]';

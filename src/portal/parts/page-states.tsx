@@ -115,7 +115,8 @@ function ToToday() {
   );
 }
 
-function Refusal({ words, children }: { words: FailureWords; children?: ReactNode }) {
+/** What is the matter, and below it the way out. */
+export function Refusal({ words, children }: { words: RefusalWords; children?: ReactNode }) {
   const { t } = useWords();
   return (
     <div className={styles.message} role="alert">
@@ -129,9 +130,12 @@ function Refusal({ words, children }: { words: FailureWords; children?: ReactNod
   );
 }
 
-interface FailureWords {
+interface RefusalWords {
   readonly title: Word;
   readonly text: Word;
+}
+
+interface FailureWords extends RefusalWords {
   readonly canRetry: boolean;
 }
 

@@ -7,14 +7,14 @@ import { Icon } from "../parts/icon.tsx";
 import { useWords } from "../words/words.tsx";
 import type { NavigationPlace } from "./page-route.ts";
 import styles from "./search.module.css";
+import { SEARCH_FIELD } from "./search-keys.ts";
 import { useFound } from "./search-results.ts";
 
 const LIST = "search-found";
 
-export default function Search({ places, close }: SearchProps) {
+export default function Search({ places, asked, ask, close }: SearchProps) {
   const { t } = useWords();
   const [, navigate] = useLocation();
-  const [asked, setAsked] = useState("");
   const [at, setAt] = useState(0);
   const found = useFound(places, asked);
   const chosen = found[Math.min(at, found.length - 1)];
@@ -45,11 +45,14 @@ export default function Search({ places, close }: SearchProps) {
         aria-label={t("search.open")}
         placeholder={t("search.placeholder")}
         leftSection={<Icon name="search" />}
+        id={SEARCH_FIELD}
         value={asked}
         onChange={({ currentTarget: { value } }) => {
-          setAsked(value);
+          ask(value);
           setAt(0);
         }}
+        // What was typed before the field was there is gone on with.
+        onFocus={({ currentTarget: field }) => field.setSelectionRange(asked.length, asked.length)}
         onKeyDown={press}
         data-autofocus
         // Room for the ring that shows where one types.
@@ -83,5 +86,8 @@ export default function Search({ places, close }: SearchProps) {
 
 interface SearchProps {
   readonly places: readonly NavigationPlace[];
+  /** What is looked for. */
+  readonly asked: string;
+  readonly ask: (asked: string) => void;
   readonly close: () => void;
 }

@@ -9,8 +9,9 @@ import { useWords } from "../words/words.tsx";
 import { ConnectionDot } from "./connection-dot.tsx";
 import { barOf, type NavigationPlace, type PageRoute, placesOf } from "./page-route.ts";
 import { LanguageSwitch, LeaveButton, ThemeSwitch } from "./preferences.tsx";
+import { useSearchKeys } from "./search-keys.ts";
 import styles from "./shell.module.css";
-import { useShortcut } from "./shortcut.ts";
+import { Unloaded } from "./unloaded.tsx";
 
 const Search = lazy(() => import("./search.tsx"));
 
@@ -22,8 +23,9 @@ interface ShellProps {
 export function Shell({ pages, children }: ShellProps) {
   const { t } = useWords();
   const organization = useOrganization();
-  const [isSearching, setSearching] = useState(false);
-  useShortcut(() => setSearching(true));
+  const [path] = useLocation();
+  const [asked, setAsked] = useState<string>();
+  useSearchKeys(asked, setAsked);
   const places = placesOf(pages);
   const bar = barOf(pages);
   return (
@@ -36,7 +38,7 @@ export function Shell({ pages, children }: ShellProps) {
           <span className={styles.shop}>{organization?.name}</span>
           <ConnectionDot />
         </div>
-        <SearchButton open={() => setSearching(true)} />
+        <SearchButton open={() => setAsked("")} />
       </header>
       <nav className={`${styles.rail} no-print`} aria-label={t("shell.navigation")}>
         {places.map((place) => (
@@ -49,7 +51,7 @@ export function Shell({ pages, children }: ShellProps) {
         </div>
       </nav>
       <main className={styles.main} id="page" tabIndex={-1}>
-        {children}
+        <Unloaded at={path}>{children}</Unloaded>
       </main>
       <nav className={`${styles.bottom} no-print`} aria-label={t("shell.navigation")}>
         {bar.shown.map((place) => (
@@ -57,9 +59,9 @@ export function Shell({ pages, children }: ShellProps) {
         ))}
         <Place path="/more" word="nav.more" icon="more" leadsTo={bar.more} />
       </nav>
-      {isSearching && (
+      {asked !== undefined && (
         <Suspense>
-          <Search places={places} close={() => setSearching(false)} />
+          <Search places={places} asked={asked} ask={setAsked} close={() => setAsked(undefined)} />
         </Suspense>
       )}
     </div>

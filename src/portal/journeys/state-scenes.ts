@@ -1,0 +1,102 @@
+/** Table of scenes of pages that cannot be read, by what they read: loading, failed, refused, offline. */
+
+import {
+  ALERT,
+  goOffline,
+  holding,
+  instead,
+  open,
+  refusal,
+  type Scene,
+  type Stage,
+} from "./staging.ts";
+
+type State = "loading" | "failed" | "forbidden" | "offline";
+
+interface ReadPage {
+  /** Begins the names of its scenes. */
+  readonly name: string;
+  /** `:printer` stands for the one that works. */
+  readonly address: string;
+  /** The route of the API that it waits for. */
+  readonly reads: string;
+  /** What is there once it was read. */
+  readonly sign: string;
+  /** Those that a table of its own has. */
+  readonly without?: readonly State[];
+}
+
+const PAGES: readonly ReadPage[] = [
+  { name: "printers", address: "/printers", reads: "/devices", sign: "main li" },
+  { name: "printer", address: "/printers/:printer", reads: "/devices/dev_*", sign: "pre" },
+  {
+    ...{ name: "printer-lines", address: "/printers/:printer/setup" },
+    ...{ reads: "/devices/*/header-footer", sign: "main textarea" },
+  },
+  {
+    ...{ name: "printer-line", address: "/printers/:printer/line", reads: "/devices/*/trace*" },
+    sign: "main ol li",
+  },
+  {
+    ...{ name: "printer-history", address: "/printers/:printer/history" },
+    ...{ reads: "/devices/*/connection-history", sign: "main ol li" },
+  },
+  {
+    ...{ name: "printer-manage", address: "/printers/:printer/manage", reads: "/devices/dev_*" },
+    sign: "main form",
+  },
+  {
+    ...{ name: "commands", address: "/commands", reads: "/commands*" },
+    sign: "main [data-windowed] a",
+  },
+  {
+    ...{ name: "reports", address: "/reports", reads: "/reports/calendar*", sign: "main table" },
+    without: ["loading", "failed", "forbidden"],
+  },
+  { name: "settings-keys", address: "/settings/keys", reads: "/org/api-keys", sign: "main li" },
+  {
+    ...{ name: "settings-people", address: "/settings/people", reads: "/org/members" },
+    ...{ sign: "main li strong", without: ["forbidden"] },
+  },
+  {
+    ...{ name: "webhooks", address: "/settings/webhooks", reads: "/org/webhooks" },
+    ...{ sign: "main [data-old]", without: ["loading", "failed"] },
+  },
+  {
+    ...{ name: "controllers", address: "/settings/controllers", reads: "/controllers" },
+    ...{ sign: "main ol", without: ["loading", "failed"] },
+  },
+  {
+    ...{ name: "network", address: "/settings/network", reads: "/network" },
+    ...{ sign: "main [data-old] section", without: ["failed"] },
+  },
+  {
+    ...{ name: "update", address: "/settings/update", reads: "/update" },
+    sign: "main [data-old] section",
+  },
+  {
+    ...{ name: "backup", address: "/settings/backup", reads: "/backups" },
+    ...{ sign: "main [data-old] section", without: ["loading", "offline"] },
+  },
+];
+
+const STATES: Readonly<Record<State, (page: ReadPage) => Scene["play"]>> = {
+  loading: (page) => holding(page.reads, to(page, "main .mantine-Skeleton-root")),
+  failed: (page) => instead(page.reads, refusal(500, "INTERNAL_ERROR"), to(page, `main ${ALERT}`)),
+  forbidden: (page) => instead(page.reads, refusal(403, "FORBIDDEN"), to(page, `main ${ALERT}`)),
+  offline: (page) => async (stage) => {
+    await to(page, page.sign)(stage);
+    await goOffline(stage);
+  },
+};
+
+const to =
+  ({ address }: ReadPage, sign: string) =>
+  (stage: Stage): Promise<void> =>
+    open(address.replace(":printer", stage.printers.ready), sign)(stage);
+
+export const STATE_SCENES: readonly Scene[] = PAGES.flatMap((page) =>
+  (["loading", "failed", "forbidden", "offline"] as const)
+    .filter((state) => page.without?.includes(state) !== true)
+    .map((state) => ({ name: `${page.name}-${state}`, play: STATES[state](page) })),
+);
