@@ -31,6 +31,14 @@ export interface Choice<T> {
   readonly value: T;
 }
 
+/** What else may be answered to a numbered list. */
+export interface Otherwise<T> {
+  /** Completes the sentence "Please type a number from 1 to 3, or ...". */
+  readonly rule: string;
+  /** Undefined when the answer is not acceptable. */
+  read(text: string): T | undefined;
+}
+
 /** Asks until it is closed, which must be done. */
 export class Asker {
   readonly #lines: Interface;
@@ -92,15 +100,27 @@ export class Asker {
     return this.#secret(`${label}: `);
   }
 
-  /** Offers a numbered list; the first one is taken when nothing is typed. */
-  async choice<T>(label: string, choices: readonly [Choice<T>, ...Choice<T>[]]): Promise<T> {
+  /**
+   * Offers a numbered list.
+   * @param more the number that is taken when nothing is typed, and what else may be typed
+   */
+  async choice<T>(
+    label: string,
+    choices: readonly [Choice<T>, ...Choice<T>[]],
+    more: { readonly initial?: number; readonly otherwise?: Otherwise<T> } = {},
+  ): Promise<T> {
+    const { initial = 1, otherwise } = more;
     this.say(label);
     for (const [index, { text }] of choices.entries()) this.say(`  ${index + 1}  ${text}`);
     const { value } = await this.text({
       label: "Which",
-      initial: "1",
-      rule: `a number from 1 to ${choices.length}`,
-      read: (text) => (/^\d{1,3}$/.test(text) ? choices[Number(text) - 1] : undefined),
+      initial: String(initial),
+      rule: `a number from 1 to ${choices.length}${otherwise ? `, or ${otherwise.rule}` : ""}`,
+      read(text) {
+        if (/^\d{1,3}$/.test(text)) return choices[Number(text) - 1];
+        const typed = otherwise?.read(text);
+        return typed === undefined ? undefined : { value: typed };
+      },
     });
     return value;
   }

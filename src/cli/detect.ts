@@ -17,6 +17,8 @@ import { waitForStopSignal } from "../platform/signals.ts";
 import { addressText } from "./address-text.ts";
 import { readHost, searchDevices } from "./device-search.ts";
 import { CliFailure, EXIT } from "./exit.ts";
+import { folded } from "./fitted.ts";
+import { searchAdvice } from "./nothing-found.ts";
 import { harmless, printJson, printLine, printTable } from "./output.ts";
 import { addSettings } from "./settings-options.ts";
 import { shellLine } from "./shell-line.ts";
@@ -61,7 +63,7 @@ async function detect(command: Command, options: DetectOptions): Promise<void> {
   const { signal } = hangUp;
   const report = await searchDevices(command, { target, drivers: options.driver, signal });
   if (options.json === true) printJson(report);
-  else printReport(report);
+  else printReport(report, target);
 }
 
 function targetOf({ host, port, bluetooth }: DetectOptions): DetectionTarget {
@@ -85,7 +87,7 @@ function readDriver(text: string, before: readonly DriverId[] = []): readonly Dr
   return [...before, driver];
 }
 
-function printReport({ found, tried }: DetectionReport): void {
+function printReport({ found, tried }: DetectionReport, target: DetectionTarget): void {
   if (found.length > 0) {
     printTable([
       ["DRIVER", "MODEL", "SERIAL", "FISCAL MEMORY", "FIRMWARE", "CONNECTION"],
@@ -111,6 +113,13 @@ function printReport({ found, tried }: DetectionReport): void {
     ["TRIED", "OUTCOME", "REASON"],
     ...tried.map((address) => [addressText(address), address.outcome, address.reason]),
   ]);
+  if (found.length > 0) return;
+  printLine("");
+  const elsewhere =
+    target.transport === "tcp" ? "" : " For one in the network: fiscald detect --host ADDRESS.";
+  for (const line of folded("", `No printer was found. ${searchAdvice(target)}${elsewhere}`)) {
+    printLine(line);
+  }
 }
 
 function registration({ driver, transport, connectionParams: params, model }: FoundDevice): string {

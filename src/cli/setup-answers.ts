@@ -4,10 +4,10 @@ import type { TSchema } from "@sinclair/typebox";
 import { PASSWORD_MAX, PASSWORD_MIN, PLAN_LIMITS, PLANS, type Plan } from "#core/limits.ts";
 import { isCurrency, timezoneName } from "#core/place.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
+import { currencyOfZone } from "#core/zone-currency.ts";
 import { CreateKeyBody } from "../modules/api-keys/schema.ts";
-import { CURRENCY_DEFAULT } from "../modules/auth/new-rows.ts";
 import { RegisterBody } from "../modules/auth/schema.ts";
-import { machineTimezone } from "../platform/timezone.ts";
+import { knownTimezone, machineTimezone } from "../platform/timezone.ts";
 import type { Asker, Question } from "./ask.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { readPasswordLine } from "./password-line.ts";
@@ -68,17 +68,18 @@ const SHOP: Question<string> = {
   rule: NAME_RULE,
   read: accepts(organizationName),
 };
-const CURRENCY: Question<string> = {
+const CURRENCY: Omit<Question<string>, "initial"> = {
   label: "Currency",
-  initial: CURRENCY_DEFAULT,
   rule: "a currency code, such as EUR",
   read: (text) => (isCurrency(text.toUpperCase()) ? text.toUpperCase() : undefined),
 };
 const TIMEZONE: Omit<Question<string>, "initial"> = {
-  label: "Time zone",
-  rule: "the name of a time zone, such as Europe/Bucharest",
+  label: "Time zone, such as Europe/Sofia",
+  rule: "the name of a time zone, such as Europe/Sofia",
   read: timezoneName,
 };
+/** What most shops need: with less, no till gets a key. */
+const PLAN_USUAL: Plan = "pro";
 const KEY_LABEL: Question<string> = {
   label: "API key for the first till: its name, or none",
   initial: "Till 1",
@@ -107,18 +108,43 @@ export async function answerTo<T>(
 export async function firstOwner({ wishes, asker }: Answers): Promise<FirstOwner> {
   if (asker === undefined) requireOptions(wishes);
   const { ownerName, ownerEmail, shop } = wishes;
-  return {
+  const person = {
     name: await answerTo(asker, NAME, { flag: "--owner-name", given: ownerName }),
     email: await answerTo(asker, EMAIL, { flag: "--owner-email", given: ownerEmail }),
     password: await passwordOf(asker),
     organizationName: await answerTo(asker, SHOP, { flag: "--shop", given: shop }),
-    currency: await answerTo(asker, CURRENCY, { flag: "--currency", given: wishes.currency }),
-    timezone: await answerTo(
-      asker,
-      { ...TIMEZONE, initial: machineTimezone() },
-      { flag: "--timezone", given: wishes.timezone },
-    ),
   };
+  return { ...person, ...(await placeOf({ wishes, asker })) };
+}
+
+/** A person is offered only what the machine knows; a script gets what is usual else. */
+async function placeOf({
+  wishes,
+  asker,
+}: Answers): Promise<Pick<FirstOwner, "currency" | "timezone">> {
+  const timezone = await answerTo(
+    asker,
+    { ...TIMEZONE, initial: asker === undefined ? machineTimezone() : knownTimezone() },
+    { flag: "--timezone", given: wishes.timezone },
+  );
+  const currency = await answerTo(
+    asker,
+    { ...CURRENCY, initial: currencyOfZone(timezone) },
+    { flag: "--currency", given: wishes.currency },
+  );
+  return { currency, timezone };
+}
+
+/** What a script should know of a shop whose place nobody named; undefined when it was known. */
+export function guessedPlace({ wishes, asker }: Answers): string | undefined {
+  const isKnown = wishes.timezone !== undefined || knownTimezone() !== undefined;
+  if (asker !== undefined || isKnown) return undefined;
+  const timezone = machineTimezone();
+  const currency = wishes.currency === undefined ? `, currency ${currencyOfZone(timezone)}` : "";
+  return (
+    `this machine runs on UTC, so the shop got the time zone ${timezone}${currency}: ` +
+    "name them with --timezone and --currency, or change them in the portal"
+  );
 }
 
 function requireOptions({ ownerName, ownerEmail, passwordStdin, shop }: SetupWishes): void {
@@ -145,7 +171,12 @@ async function passwordOf(asker: Asker | undefined): Promise<string> {
 export async function planOf({ wishes, asker }: Answers): Promise<Plan | undefined> {
   if (wishes.plan !== undefined || asker === undefined) return wishes.plan;
   const [first, ...rest] = PLANS.map((plan) => ({ text: planText(plan), value: plan }));
-  return first && asker.choice("Plan of your licence", [first, ...rest]);
+  return (
+    first &&
+    asker.choice("Plan of your licence", [first, ...rest], {
+      initial: PLANS.indexOf(PLAN_USUAL) + 1,
+    })
+  );
 }
 
 /** A plan and what it allows, in a line. */

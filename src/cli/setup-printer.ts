@@ -11,13 +11,15 @@ import {
 import { DRIVER_IDS, type DriverId } from "#core/driver-id.ts";
 import { ApiError } from "#core/errors.ts";
 import { boxCaller } from "../modules/auth/user-admin.ts";
-import { CreateDeviceBody } from "../modules/devices/schema.ts";
+import { CreateDeviceBody, SimulatedDeviceBody } from "../modules/devices/schema.ts";
 import { addressText } from "./address-text.ts";
 import type { Asker, Choice } from "./ask.ts";
 import { type Box, checked } from "./box.ts";
 import { serviceOf as deviceServiceOf } from "./device.ts";
 import { readHost, searchDevices } from "./device-search.ts";
 import { CliFailure, EXIT } from "./exit.ts";
+import { folded } from "./fitted.ts";
+import { searchAdvice } from "./nothing-found.ts";
 import { type Answers, answerTo } from "./setup-answers.ts";
 
 /** Makers whose devices a driver is for. */
@@ -34,11 +36,26 @@ const MAKERS: Readonly<Record<DriverId, string>> = {
 const LOCATION = "shop";
 const NAME_MAX = 255;
 
+/** What asks for a search of the serial ports where an address may stand. */
+const SEARCH = "search";
+
 /** A device that may be registered. */
 interface Candidate extends DeviceAddress {
   readonly driver: DriverId;
   readonly model?: string | null;
 }
+
+/** A printer that the gateway plays itself. */
+interface Simulated {
+  readonly transport: "simulated";
+  readonly driver: DriverId;
+  readonly model: string;
+}
+
+/** How a person wants to get at the first printer. */
+type Way =
+  | { readonly kind: "search"; readonly target: DetectionTarget }
+  | { readonly kind: "network" | "hand" | "simulated" | "later" };
 
 /** What became of the printer: registered, not wanted now, or not found with the reasons. */
 export type PrinterOutcome =
@@ -78,13 +95,13 @@ function isThere({ box, orgId }: Place, wish: DetectionWish): boolean {
 
 async function askForPrinter(place: Place, asker: Asker): Promise<PrinterOutcome> {
   for (;;) {
-    const way = await asker.choice("The first printer", [
-      { text: "search the serial and USB ports", value: "ports" },
-      { text: "search at an address in the network", value: "network" },
-      { text: "enter maker and address by hand", value: "hand" },
-      { text: "later", value: "later" },
-    ] as const);
-    if (way === "later") return { kind: "left" };
+    const way = await asker.choice<Way>("The first printer: a number, or its address", WAYS, {
+      otherwise: {
+        rule: `an address such as 192.168.1.50:3999, a device path, or ${SEARCH}`,
+        read: typedWay,
+      },
+    });
+    if (way.kind === "later") return { kind: "left" };
     const candidate = await candidateOf(place, asker, way);
     if (candidate === undefined) continue;
     try {
@@ -97,15 +114,42 @@ async function askForPrinter(place: Place, asker: Asker): Promise<PrinterOutcome
   }
 }
 
+const WAYS: readonly [Choice<Way>, ...Choice<Way>[]] = [
+  {
+    text: "search the serial and USB ports",
+    value: { kind: "search", target: { transport: "serial" } },
+  },
+  { text: "search at an address in the network", value: { kind: "network" } },
+  { text: "enter maker and address by hand", value: { kind: "hand" } },
+  { text: "a simulated one, to try it without a printer", value: { kind: "simulated" } },
+  { text: "later", value: { kind: "later" } },
+];
+
+/** At the list of ways a word alone is more likely a mistake than the name of a printer. */
+function typedWay(text: string): Way | undefined {
+  if (text === "none" || text === "later") return { kind: "later" };
+  if (text !== SEARCH && !/[.:/]/.test(text)) return undefined;
+  const target = typedTarget(text);
+  return target && { kind: "search", target };
+}
+
+/** Where to search, as a person types it. */
+function typedTarget(text: string): DetectionTarget | undefined {
+  return text === SEARCH ? { transport: "serial" } : targetOf(wishOf(text));
+}
+
 async function candidateOf(
   place: Place,
   asker: Asker,
-  way: "ports" | "network" | "hand",
-): Promise<Candidate | undefined> {
-  if (way === "hand") {
+  way: Exclude<Way, { readonly kind: "later" }>,
+): Promise<Candidate | Simulated | undefined> {
+  if (way.kind === "hand" || way.kind === "simulated") {
     const [first, ...rest] = DRIVER_IDS.map((id) => ({ text: `${MAKERS[id]} (${id})`, value: id }));
     if (first === undefined) return undefined;
     const driver = await asker.choice("Its maker", [first, ...rest]);
+    if (way.kind === "simulated") {
+      return { transport: "simulated", driver, model: "Simulated printer" };
+    }
     return asker.text({
       label: "Its address: HOST:PORT, a device path or AA:BB:CC:DD:EE:FF",
       rule: "an address, such as 192.168.1.50:4999 or /dev/serial/by-id/...",
@@ -113,12 +157,12 @@ async function candidateOf(
     });
   }
   const target: DetectionTarget =
-    way === "ports"
-      ? { transport: "serial" }
+    way.kind === "search"
+      ? way.target
       : await asker.text({
           label: "Its name or number in the network, with its port where you know it",
           rule: "an address, such as 192.168.1.50 or printer.shop:4999",
-          read: (text) => targetOf(wishOf(text)),
+          read: typedTarget,
         });
   const report = await search(place, { target, drivers: undefined });
   const choices = report.found.map((found): Choice<Candidate | undefined> => {
@@ -130,7 +174,12 @@ async function candidateOf(
   if (first !== undefined) {
     return asker.choice("Found", [first, ...rest, { text: "none of these", value: undefined }]);
   }
+  asker.say("No printer was found:");
   for (const reason of reasonsOf(report)) asker.say(`  ${reason}`);
+  const advice =
+    `${searchAdvice(target)} Or answer with its address in the network, such as ` +
+    "192.168.1.50:3999; or take the simulated one meanwhile.";
+  for (const line of folded("", advice)) asker.say(line);
   return undefined;
 }
 
@@ -142,7 +191,7 @@ export function requirePrinterOption(wishes: Answers["wishes"]): void {
 /** What `--printer` says: a device as a whole, or where to search. */
 function placeOf({ printerDriver }: Answers["wishes"], given: string) {
   const driver = DRIVER_IDS.find((id) => id === printerDriver);
-  const wish = given === "search" ? { transport: "serial" as const } : wishOf(given);
+  const wish = given === SEARCH ? { transport: "serial" as const } : wishOf(given);
   const whole = driver && wholeAddress(driver, wish);
   if (whole !== undefined) return { driver, whole };
   const target = targetOf(wish);
@@ -158,7 +207,7 @@ async function namedCandidate(place: Place, given: string): Promise<Candidate | 
   if (whole !== undefined) return whole;
   const report = await search(place, { target, drivers: driver && [driver] });
   const [only, ...more] = report.found;
-  if (only === undefined) return reasonsOf(report);
+  if (only === undefined) return [...reasonsOf(report), searchAdvice(target)];
   if (more.length === 0) return only;
   const choices = more.map((found) => ({ text: addressText(found), value: found }));
   if (asker) return asker.choice("Found", [{ text: addressText(only), value: only }, ...choices]);
@@ -211,10 +260,10 @@ function wholeAddress(driver: DriverId, wish: DetectionWish): Candidate | undefi
   return { driver, transport, connectionParams: { address } };
 }
 
-async function register(place: Place, candidate: Candidate): Promise<PrinterOutcome> {
+async function register(place: Place, candidate: Candidate | Simulated): Promise<PrinterOutcome> {
   const { box, orgId, answers } = place;
   const { wishes, asker } = answers;
-  const { driver, transport, connectionParams, model } = candidate;
+  const { driver, model } = candidate;
   const named = (text: string) => (text !== "" && text.length <= NAME_MAX ? text : undefined);
   const rule = `a name of 1 to ${NAME_MAX} characters`;
   const name = await answerTo(
@@ -228,8 +277,14 @@ async function register(place: Place, candidate: Candidate): Promise<PrinterOutc
     { flag: "--location", given: wishes.location },
   );
   const service = deviceServiceOf(box);
+  const caller = boxCaller(orgId);
+  if (candidate.transport === "simulated") {
+    const body = checked(SimulatedDeviceBody, { name, driver, locationId });
+    return { kind: "registered", deviceId: (await service.createSimulated(caller, body)).id };
+  }
   service.requireRoom(orgId);
+  const { transport, connectionParams } = candidate;
   const body = checked(CreateDeviceBody, { name, driver, transport, locationId, connectionParams });
-  const { id } = await service.create(boxCaller(orgId), body);
+  const { id } = await service.create(caller, body);
   return { kind: "registered", deviceId: id };
 }

@@ -1,6 +1,7 @@
 /** What a set-up found, made and leaves to do, for a person and for a script. */
 
 import type { Command } from "commander";
+import { isSimulated } from "#core/device/device.ts";
 import { PLAN_LIMITS } from "#core/limits.ts";
 import { organizationRecord } from "../modules/organizations/records.ts";
 import { addressText } from "./address-text.ts";
@@ -37,6 +38,7 @@ export interface Setup {
     readonly name: string;
     readonly driver: string;
     readonly connection: string;
+    readonly simulated: boolean;
   }[];
   readonly keys: readonly { readonly id: string; readonly label: string; readonly last4: string }[];
 }
@@ -61,7 +63,8 @@ export function readSetup(
       .map(({ email, name }) => ({ email, name })),
     printers: devices.list(orgId).map((device) => {
       const { id, name, driver } = device;
-      return { id, name, driver, connection: addressText(device) };
+      const connection = addressText(device);
+      return { id, name, driver, connection, simulated: isSimulated(device) };
     }),
     keys: apiKeys
       .list(orgId)
@@ -145,7 +148,7 @@ export function nextSteps(command: Command, setup: Setup, made: Made) {
   }
   if (device !== undefined && setup.keys.length > 0) {
     const key = made.key?.key ?? "THE-KEY-OF-THE-TILL";
-    const text = "Print the first receipt, a fiscal one over 1.00";
+    const text = `Print the first receipt over 1.00, ${device.simulated ? "which counts for nothing" : "a fiscal one"}`;
     steps.push({ text, lines: receiptLines({ url, key, deviceId: device.id }) });
   }
   return { url, docs: `${url}/api/v1/docs`, steps };

@@ -27,13 +27,19 @@ afterEach(() => box.clear());
 const line = (...args: readonly string[]) => [program, ...args, "--state-dir", box.stateDir];
 const run = (args: readonly string[], stdin = "") =>
   runToEnd(line(...args), { cwd: box.folder, stdin });
+/** On a machine that runs on UTC, as nobody told it where it stands. */
 const atTerminal = (...args: readonly string[]) =>
-  box.keep(new Terminal(line(...args), box.folder));
+  box.keep(new Terminal(line(...args), box.folder, { TZ: "UTC" }));
 const settingsFile = () => join(box.stateDir, "fiscald.toml");
 
 const OWNER = ["--owner-name", "Ana", "--owner-email", "Ana@Shop.example", "--shop", "Corner Shop"];
 const setUp = (...more: readonly string[]) =>
   run(["setup", ...OWNER, "--password-stdin", ...more], `${PASSWORD}\n`);
+/** On a machine whose clock runs in a time zone. */
+const setUpIn = (TZ: string, ...more: readonly string[]) =>
+  runToEnd(line("setup", ...OWNER, "--password-stdin", "--json", ...more), {
+    ...{ cwd: box.folder, env: { TZ }, stdin: `${PASSWORD}\n` },
+  });
 
 /** What `setup --json` says; only what tests look at. */
 interface Told {
@@ -199,6 +205,25 @@ describe("fiscald setup by options", () => {
     expect(code).toBe(1);
     expect(out).toContain("shop      Corner Shop");
     expect(err).toContain("no printer was registered:\n  127.0.0.1:1: ");
+    expect(err).toContain("\n  Switch the printer on, check its network cable");
+  });
+
+  test("takes zone and currency of the machine, and says what it had to guess on UTC", async () => {
+    const sofia = await setUpIn("Europe/Sofia");
+    expect([sofia.code, sofia.err]).toEqual([0, ""]);
+    expect(told(sofia.out).organization).toMatchObject({
+      ...{ currency: "EUR", timezone: "Europe/Sofia" },
+    });
+    rmSync(box.stateDir, { recursive: true });
+    const nowhere = await setUpIn("UTC");
+    expect(nowhere.code).toBe(0);
+    expect(nowhere.err).toContain(
+      "runs on UTC, so the shop got the time zone Europe/Bucharest, currency RON: name them with",
+    );
+    rmSync(box.stateDir, { recursive: true });
+    const named = await setUpIn("UTC", "--timezone", "Europe/Chisinau");
+    expect([named.code, named.err]).toEqual([0, ""]);
+    expect(told(named.out).organization).toMatchObject({ currency: "MDL" });
   });
 });
 
@@ -218,10 +243,12 @@ describe("fiscald setup at a terminal", () => {
     await terminal.answers("at least 10 characters: ", PASSWORD);
     await terminal.answers("The same again: ", PASSWORD);
     await terminal.answers("Name of the shop: ", "Corner Shop");
+    await terminal.answers("Time zone, such as Europe/Sofia: ", "");
+    await terminal.sees("Please type the name of a time zone");
+    await terminal.answers("Time zone, such as Europe/Sofia: ", "Europe/Bucharest");
     await terminal.answers("Currency [RON]: ", "eur");
-    await terminal.answers("Time zone [", "");
     await terminal.sees("2  pro         10 printers, API keys");
-    await terminal.answers("Which [1]: ", "2");
+    await terminal.answers("Which [2]: ", "");
     await terminal.answers("Which [1]: ", "2");
     await terminal.answers("in the network", `${printer.host}:${printer.port}`);
     await terminal.sees(`${printer.host}:${printer.port}`);
@@ -250,6 +277,39 @@ describe("fiscald setup at a terminal", () => {
     await terminal.answers("What to call it [Printer]: ", "Bar");
     await terminal.answers("Where it stands [shop]: ", "bar");
     await terminal.sees("printer   Bar: vendorB.isl at 10.0.0.9:4999");
+    expect(await terminal.exited).toBe(0);
+  });
+
+  test("takes an address where it offers numbers, and says what to do when it finds nothing", async () => {
+    const printer = box.keep(await startPrinter({ stateFile: join(box.folder, "printer") }));
+    await setUp("--plan", "pro");
+    const terminal = atTerminal("setup", "--key", "none");
+    await terminal.answers("Which [1]: ", "9");
+    await terminal.sees(
+      "Please type a number from 1 to 5, or an address such as 192.168.1.50:3999",
+    );
+    await terminal.answers("Which [1]: ", "127.0.0.1:1");
+    await terminal.sees("No printer was found:\n  127.0.0.1:1: ");
+    await terminal.sees("Switch the printer on, check its network cable");
+    await terminal.answers("Which [1]: ", "/dev/nowhere");
+    await terminal.sees("No printer was found:\n  /dev/nowhere: ");
+    await terminal.answers("Which [1]: ", `${printer.host}:${printer.port}`);
+    await terminal.sees("Found");
+    await terminal.answers("Which [1]: ", "");
+    await terminal.answers("What to call it [", "Counter");
+    await terminal.answers("Where it stands [shop]: ", "");
+    await terminal.sees("printer   Counter: vendorA.isl");
+    expect(await terminal.exited).toBe(0);
+  });
+
+  test("goes on with a simulated printer, and says that its receipts count for nothing", async () => {
+    await setUp("--plan", "pro");
+    const terminal = atTerminal("setup", "--key", "Till 1");
+    await terminal.answers("Which [1]: ", "4");
+    await terminal.answers("Which [1]: ", "");
+    await terminal.answers("What to call it [Simulated printer]: ", "");
+    await terminal.answers("Where it stands [shop]: ", "");
+    await terminal.sees("Print the first receipt over 1.00, which counts for nothing");
     expect(await terminal.exited).toBe(0);
   });
 

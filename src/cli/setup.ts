@@ -14,12 +14,13 @@ import { createBillingService } from "../modules/billing/service.ts";
 import { Asker, canAsk } from "./ask.ts";
 import { type Box, organizationId, withBox } from "./box.ts";
 import { CliFailure, EXIT } from "./exit.ts";
-import { printJson, printLine } from "./output.ts";
+import { printError, printJson, printLine } from "./output.ts";
 import { addSettings } from "./settings-options.ts";
 import {
   type Answers,
   type FirstOwner,
   firstOwner,
+  guessedPlace,
   keyLabelOf,
   planOf,
   type SetupWishes,
@@ -53,9 +54,14 @@ export function setupCommand(): Command {
     .option("--owner-email <ADDRESS>", "e-mail address of the owner, to log in with")
     .option("--password-stdin", "read the owner's password from the standard input; asks nothing")
     .option("--shop <NAME>", "name of the shop")
-    .option("--currency <CODE>", "its currency, such as EUR (default: RON)")
-    .option("--timezone <NAME>", "its time zone (default: this machine's)")
-    .addOption(new Option("--plan <PLAN>", "plan of your licence").choices(PLANS))
+    .option("--currency <CODE>", "its currency, such as EUR (default: that of the time zone)")
+    .option("--timezone <NAME>", "its time zone (default: this machine's; on UTC Europe/Bucharest)")
+    .addOption(
+      new Option(
+        "--plan <PLAN>",
+        "plan of your licence (default: pro where it is asked, else free)",
+      ).choices(PLANS),
+    )
     .option("--printer <WHERE>", "HOST[:PORT], device path, Bluetooth address, search or none")
     .addOption(
       new Option("--printer-driver <ID>", "its driver; asked of it without").choices(DRIVER_IDS),
@@ -135,6 +141,8 @@ async function setUpShop(
   const admin = createUserAdmin({ ...box, passwords: createPasswords() });
   const place = { ...shop, isFirst: true } as const;
   const { orgId } = await admin.add(place, { email, name, role: "owner", password });
+  const guess = guessedPlace(from.answers);
+  if (guess !== undefined) printError(guess);
   return { orgId, isShopNew: true };
 }
 

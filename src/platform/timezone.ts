@@ -3,8 +3,13 @@
 /** The zone of the default currency. */
 const TIMEZONE_DEFAULT = "Europe/Bucharest";
 
-/** IANA name of the machine's zone. One that runs on UTC was never told where it stands. */
-export function machineTimezone(): string {
+/** IANA name of the machine's zone; undefined on UTC: nobody told it where it stands. */
+export function knownTimezone(): string | undefined {
   const local = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return /^(Etc\/.*|UTC|GMT|Universal)$/.test(local) ? TIMEZONE_DEFAULT : local;
+  return /^(Etc\/.*|UTC|GMT|Universal)$/.test(local) ? undefined : local;
+}
+
+/** IANA name of the machine's zone, or the default where the machine does not know it. */
+export function machineTimezone(): string {
+  return knownTimezone() ?? TIMEZONE_DEFAULT;
 }

@@ -13,12 +13,12 @@ export class Terminal implements Killable {
   #screen = "";
   #seen = 0;
 
-  /** Starts a command with an empty environment but for the terminal's kind. */
-  constructor(command: readonly string[], cwd: string) {
+  /** Starts a command with nothing in its environment but the terminal's kind and `env`. */
+  constructor(command: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}) {
     const decoder = new TextDecoder();
     this.#child = Bun.spawn([...command], {
       cwd,
-      env: { TERM: "xterm" },
+      env: { TERM: "xterm", ...env },
       terminal: {
         cols: COLUMNS,
         rows: ROWS,

@@ -4,6 +4,7 @@ import { Anchor, Button, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Link, Redirect } from "wouter";
+import { currencyOfZone } from "#core/zone-currency.ts";
 import { answer, GatewayError } from "../../../client/index.ts";
 import { api } from "../../api/client.ts";
 import { queries } from "../../api/queries.ts";
@@ -19,7 +20,7 @@ export function ShopStep({ needsSetupCode }: StepProps) {
   const { t } = useWords();
   const [draft] = useState(readDraft);
   const [shop, setShop] = useState(draft.shop);
-  const [currency, setCurrency] = useState(() => currencyOf(draft.timezone));
+  const [currency, setCurrency] = useState(() => currencyOfZone(draft.timezone));
   const [plan, setPlan] = useState<Plan>("pro");
   const make = useMutation({ mutationFn: () => begin({ shop, currency, plan }) });
   // The password is kept nowhere: who has closed the page says it again.
@@ -79,10 +80,6 @@ async function begin({ shop, currency, plan }: NewShop): Promise<void> {
   forgetDraft();
   await queries.invalidateQueries({ queryKey: ["/api/v1/auth/registration"] });
   if (plan !== "free") await answer(api.PUT("/api/v1/billing/plan", { body: { plan } }));
-}
-
-function currencyOf(timezone: string): string {
-  return { "Europe/Bucharest": "RON", "Europe/Chisinau": "MDL" }[timezone] ?? "EUR";
 }
 
 function reasonOf(error: Error): Word {
