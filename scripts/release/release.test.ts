@@ -14,6 +14,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hasPrograms } from "#src/e2e/harness/other-runtime.ts";
@@ -145,6 +146,24 @@ describe("the inventory", () => {
       runtime: { name: RUNTIMES.arm64, version: Bun.version },
     });
     expect(serial(other)).not.toBe(serial(make(["ulid"])));
+  });
+});
+
+describe("the packer", () => {
+  test("imports nothing that an installation for a release leaves out", async () => {
+    const { outputs, metafile } = await Bun.build({
+      ...{ entrypoints: [join(import.meta.dir, "pack.ts")], target: "bun", packages: "external" },
+      metafile: true,
+    });
+    expect(outputs.length).toBeGreaterThan(0);
+    const imported = Object.values(metafile?.inputs ?? {}).flatMap(({ imports }) =>
+      imports.filter(({ external }) => external).map(({ path }) => path),
+    );
+    const packages = imported
+      .filter((path) => !isBuiltin(path) && path !== "bun")
+      .map((path) => path.split("/", path.startsWith("@") ? 2 : 1).join("/"));
+    expect(packages).toContain("markdown-it");
+    expect(packages.filter((name) => !(name in dependencies))).toEqual([]);
   });
 });
 
