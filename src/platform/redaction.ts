@@ -1,6 +1,7 @@
 /** Keeps secrets out of the log, and the log's lines within bounds. */
 
-const SECRET_MARK = "[secret]";
+/** Stands where a secret was. */
+export const SECRET_MARK = "[secret]";
 const DEPTH_MAX = 6;
 const STRING_CHARACTERS_MAX = 8_192;
 const ENTRIES_MAX = 100;

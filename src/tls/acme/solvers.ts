@@ -1,12 +1,15 @@
 /** The two ways to show an authority that a name is ours. */
 
 import type { Log } from "../../platform/log.ts";
+import { SECRET_MARK } from "../../platform/redaction.ts";
 import type { Challenge, Solver } from "./acme-client.ts";
 
 /** A name server's interface may be slow, but not for ever. */
 const COMMAND_MS = 120_000;
-/** Of what a command wrote, in a message. */
-const REASON_CHARACTERS = 300;
+/** Of what a command wrote, in the log. */
+const WROTE_CHARACTERS = 300;
+/** Shorter parts of a command are no key, and would blot out whole sentences. */
+const KEY_CHARACTERS_MIN = 6;
 
 /** What is answered at `/.well-known/acme-challenge/<token>`, while an authority asks. */
 export class HttpAnswers implements Solver {
@@ -51,8 +54,12 @@ export function dnsSolver(options: {
     });
     const [code, wrote] = await Promise.all([child.exited, new Response(child.stderr).text()]);
     if (code === 0) return;
-    const said = wrote.trim().slice(-REASON_CHARACTERS);
-    throw new Error(`acme.dnsCommand ${action} ${owner} ended with ${code}${said && `: ${said}`}`);
+    const failed = `acme.dnsCommand ${action} ${owner} ended with ${code}`;
+    // Not in the error, which `/health` shows to anybody: shells and curl repeat what they were given.
+    const said = withoutKeysOf(options.command, wrote.trim()).slice(-WROTE_CHARACTERS);
+    if (said === "") throw new Error(failed);
+    options.log.warn("acme.dnsCommand failed", { action, owner, code, wrote: said });
+    throw new Error(`${failed}; the log has what it wrote`);
   };
   return {
     type: "dns-01",
@@ -66,4 +73,21 @@ export function dnsSolver(options: {
       );
     },
   };
+}
+
+/**
+ * A text without what may be a key in a command: every part of it that is long enough, but for paths
+ * of files, options and the names of hosts, which help to find what is wrong.
+ */
+export function withoutKeysOf(command: string, text: string): string {
+  const parts = command
+    .replace(/(?<=:\/\/(?:[^/\s"'@]*@)?)[\w.-]+(?=(?::\d+)?(?:[/\s"'?]|$))/g, "")
+    .split(/[\s"'`]+/)
+    .filter((word) => !word.startsWith("/"))
+    .flatMap((word) => [word.replace(/^-.*/, ""), ...word.split(/[=:;|&()<>/@?,$]+/)])
+    .filter((part) => part.length >= KEY_CHARACTERS_MIN && !part.startsWith("-"));
+  // The longest first: one may lie in another.
+  return [...new Set(parts)]
+    .sort((a, b) => b.length - a.length)
+    .reduce((rest, part) => rest.replaceAll(part, SECRET_MARK), text);
 }
