@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { NOT_TRIED } from "../../e2e/harness/other-runtime.ts";
+import { NOT_TRIED, programEnvironment } from "../../e2e/harness/other-runtime.ts";
 import { findBrowser } from "./browser-place.ts";
 
 /** The path of the browser, for `describe.each`: where there is none, it says what is not tried. */
@@ -18,12 +18,16 @@ export function browsers(): string[] {
 /** A page that has not come to something within this will not: what it waits for answers at once. */
 const PATIENCE_MS = 15_000;
 
-/** Starts it. */
-export function startBrowser(executablePath: string): Promise<Browser> {
+/**
+ * Starts it.
+ * @param home of the user whose authorities it trusts; whoever runs it unless given
+ */
+export function startBrowser(executablePath: string, home?: string): Promise<Browser> {
   // Root has no sandbox in a container; the pages are our own.
   const rights = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   const names = `--host-resolver-rules=MAP ${MACHINE} 127.0.0.1`;
-  return chromium.launch({ executablePath, args: [...rights, names] });
+  const env = home === undefined ? {} : { env: { ...programEnvironment(), HOME: home } };
+  return chromium.launch({ executablePath, args: [...rights, names], ...env });
 }
 
 /** The machine's name in its network. */
