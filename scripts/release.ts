@@ -4,7 +4,8 @@
  * Archives, Debian packages and the client, with their digests in SHA256SUMS, go to dist/release.
  * Two runs on one commit give the same bytes. With a secret key of minisign each is signed, and
  * what is installed checks updates with the public key. `--public-key` alone makes the bytes of a
- * signed release again, to compare them. `--prove` tries everything instead: see release/prove.ts.
+ * signed release again, to compare them. `--prove` tries everything instead, `--prove --only STEP` a
+ * part of it: see release/prove.ts.
  */
 
 import { join, resolve } from "node:path";
@@ -19,6 +20,7 @@ const ROOT = join(import.meta.dir, "..");
 const { values } = parseArgs({
   options: {
     prove: { type: "boolean", default: false },
+    only: { type: "string", multiple: true, default: [] },
     key: { type: "string" },
     "public-key": { type: "string" },
     out: { type: "string", default: join(ROOT, "dist", "release") },
@@ -27,7 +29,7 @@ const { values } = parseArgs({
 const dirty = await uncommitted();
 if (dirty !== "") console.error(`not in the release, because it is not committed:\n${dirty}`);
 if (values.prove) {
-  await prove();
+  await prove(values.only);
   process.exit(0);
 }
 const { key, "public-key": publicKey } = values;

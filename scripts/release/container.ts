@@ -6,23 +6,43 @@ import { until } from "#src/e2e/harness/until.ts";
 import { run } from "./tree.ts";
 
 const MIRROR = "http://deb.debian.org/debian";
-const SUITE = "bookworm";
 const BOOT_MS = 120_000;
 const ENVIRONMENT = ["PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"];
 
-/** Makes a folder with a small Debian, unless it is there. @param architecture as Debian calls it */
-export async function makeDebian(
-  folder: string,
-  architecture: "amd64" | "arm64",
-  packages: string,
-): Promise<void> {
-  if (existsSync(`${folder}.whole`)) return;
+/** A Debian to be made. */
+export interface DebianKind {
+  /** Debian 12 or 13: what a shop's machine has. */
+  readonly suite: "bookworm" | "trixie";
+  /** As Debian calls it. */
+  readonly architecture: "amd64" | "arm64";
+  readonly packages: readonly string[];
+}
+
+/**
+ * Makes a folder with a small Debian, unless it is there.
+ * @param place the folder that it is made in
+ * @returns its path
+ */
+export async function makeDebian(place: string, kind: DebianKind): Promise<string> {
+  const { suite, architecture, packages } = kind;
+  const folder = join(place, `debian-${suite}-${architecture}`);
+  if (existsSync(`${folder}.whole`)) return folder;
   rmSync(folder, { recursive: true, force: true });
   // Of another architecture only the files are needed, and none of its programs can run here.
   const how = architecture === "arm64" ? ["--foreign"] : [];
-  const options = [`--arch=${architecture}`, "--variant=minbase", `--include=${packages}`, ...how];
-  await run(["debootstrap", ...options, SUITE, folder, MIRROR], "/");
+  const options = [
+    `--arch=${architecture}`,
+    "--variant=minbase",
+    `--include=${packages.join()}`,
+    ...how,
+  ];
+  await run(["debootstrap", ...options, suite, folder, MIRROR], "/");
+  // An emulator prefers what is there to what the machine has, and these are of no use.
+  if (architecture === "arm64")
+    for (const name of ["dev", "proc", "sys"])
+      rmSync(join(folder, name), { recursive: true, force: true });
   mkdirSync(`${folder}.whole`);
+  return folder;
 }
 
 /** A booted Debian. */

@@ -1,22 +1,26 @@
 /**
- * Tries a release of the last commit as a whole: bun run release --prove
+ * Tries a release of the last commit as a whole: bun run release --prove [--only STEP]...
  *
  * Needs root and Debian's debootstrap, systemd-container, qemu-user-static and minisign; it takes
- * some ten minutes and 2 GB in dist/prove. Everything is made twice and compared, verified by
- * minisign, started on the other architecture under emulation down to a printed receipt, and
- * installed, watched, updated, rolled back and purged under a real systemd.
+ * some ten minutes and 3 GB in /var/tmp/fiscald-prove, where a later run on the same commit finds
+ * again what this one made. Everything is made twice and compared, verified by minisign, started on
+ * the other architecture under emulation down to a printed receipt, and installed, watched, updated,
+ * rolled back and purged under a real systemd, that of Debian 12 and that of 13.
  */
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { packArchive } from "../archive.ts";
-import { boot, type Container, makeDebian } from "./container.ts";
+import { boot, type Container, type DebianKind, makeDebian } from "./container.ts";
 import { release } from "./make.ts";
 import { publicKeyText, readSecretKey, type SecretKey, signFile } from "./sign.ts";
 import { type Commit, commitOf, run } from "./tree.ts";
 
 const ROOT = join(import.meta.dir, "../..");
-const PLACE = join(ROOT, "dist/prove");
+/** Outside the tree: what searches the tree would follow the links in a Debian's /proc and /dev. */
+const PLACE = "/var/tmp/fiscald-prove";
+const FIRST = join(PLACE, "first");
+const LATER = join(PLACE, "later");
 const NEXT = "999.0.0";
 const BROKEN = "999.1.0";
 
@@ -26,7 +30,6 @@ interface Scene {
   readonly secretKey: SecretKey;
   readonly publicKey: string;
   readonly version: string;
-  readonly first: string;
 }
 
 async function step(what: string, work: () => Promise<unknown>): Promise<void> {
@@ -41,30 +44,55 @@ function must(text: string, part: string | RegExp): void {
   if (!has) throw new Error(`expected ${part} in:\n${text}`);
 }
 
+/** Fills a folder, unless an earlier run has filled it from this commit. */
+async function fillOnce(folder: string, { commit }: Scene, fill: () => Promise<unknown>) {
+  const mark = `${folder}.commit`;
+  if (existsSync(mark) && readFileSync(mark, "utf8") === commit.id) return;
+  rmSync(mark, { force: true });
+  await fill();
+  writeFileSync(mark, commit.id);
+}
+
+/** The release that every step tries. */
+async function makeFirst(scene: Scene): Promise<void> {
+  const { commit, secretKey } = scene;
+  await fillOnce(FIRST, scene, () => release({ commit, secretKey, out: FIRST }));
+}
+
 /** Two builds in two folders: the same bytes. */
-async function provesReproducible({ commit, secretKey, publicKey, first }: Scene): Promise<void> {
+async function provesReproducible(scene: Scene): Promise<void> {
+  const { commit, publicKey } = scene;
   const second = join(PLACE, "second");
-  await release({ commit, out: first, secretKey });
+  await makeFirst(scene);
   await release({ commit, out: second, publicKey });
-  const [one, other] = [first, second].map((out) => readFileSync(join(out, "SHA256SUMS"), "utf8"));
+  const [one, other] = [FIRST, second].map((out) => readFileSync(join(out, "SHA256SUMS"), "utf8"));
   if (one !== other) throw new Error(`not the same bytes:\n${one}\n${other}`);
   console.log(one?.trim());
   rmSync(second, { recursive: true });
 }
 
-async function provesSignatures({ first, publicKey }: Scene): Promise<void> {
-  for (const name of new Bun.Glob("*.minisig").scanSync(first)) {
-    await run(["minisign", "-V", "-q", "-p", publicKey, "-m", name.replace(".minisig", "")], first);
+async function provesSignatures(scene: Scene): Promise<void> {
+  await makeFirst(scene);
+  for (const signature of new Bun.Glob("*.minisig").scanSync(FIRST)) {
+    const name = signature.replace(".minisig", "");
+    await run(["minisign", "-V", "-q", "-p", scene.publicKey, "-m", name], FIRST);
+    console.log(`${name}: ${sizeOf(join(FIRST, name))}`);
   }
-  await run(["sha256sum", "-c", "SHA256SUMS"], first);
+  await run(["sha256sum", "-c", "SHA256SUMS"], FIRST);
+}
+
+function sizeOf(path: string): string {
+  return `${(Bun.file(path).size / 2 ** 20).toFixed(1)} MiB`;
 }
 
 /** From `version` to printed receipts over TCP and a serial port, on an emulated processor. */
-async function provesOtherArchitecture({ first, version }: Scene): Promise<void> {
-  const debian = join(PLACE, "debian-arm64");
-  await makeDebian(debian, "arm64", "libstdc++6");
-  const name = `fiscald-${version}-linux-arm64`;
-  await run(["tar", "-xzf", join(first, `${name}.tar.gz`), "-C", PLACE], "/");
+async function provesOtherArchitecture(scene: Scene): Promise<void> {
+  await makeFirst(scene);
+  const debian = await makeDebian(PLACE, {
+    ...{ suite: "bookworm", architecture: "arm64", packages: ["libstdc++6"] },
+  });
+  const name = `fiscald-${scene.version}-linux-arm64`;
+  await run(["tar", "-xzf", join(FIRST, `${name}.tar.gz`), "-C", PLACE], "/");
   const program = join(PLACE, "fiscald-arm64");
   const emulator = `qemu-aarch64-static -L ${debian} ${join(PLACE, name, "fiscald")}`;
   writeFileSync(program, `#!/bin/sh\nPATH=/usr/bin exec ${emulator} "$@"\n`, { mode: 0o755 });
@@ -74,37 +102,44 @@ async function provesOtherArchitecture({ first, version }: Scene): Promise<void>
 
 /** Archives of two more versions: one that works, and one that does not start. */
 async function makeLater({ commit, secretKey }: Scene): Promise<void> {
-  const later = join(PLACE, "later");
   const change = (folder: string): void => {
     const path = join(folder, "package.json");
     const manifest = JSON.parse(readFileSync(path, "utf8"));
     writeFileSync(path, JSON.stringify({ ...manifest, version: NEXT }));
   };
-  await release({ commit, secretKey, change, out: later, architectures: ["x64"] });
+  await release({ commit, secretKey, change, out: LATER, architectures: ["x64"] });
   const [works, fails] = [NEXT, BROKEN].map((version) => `fiscald-${version}-linux-x64`) as [
     string,
     string,
   ];
-  await run(["tar", "-xzf", `${works}.tar.gz`, "--transform", `s/${works}/${fails}/`], later);
-  const real = join(later, fails, "fiscald");
+  await run(["tar", "-xzf", `${works}.tar.gz`, "--transform", `s/${works}/${fails}/`], LATER);
+  const real = join(LATER, fails, "fiscald");
   await run(["mv", real, `${real}.real`], "/");
   const script = `case $1 in version) echo "fiscald ${BROKEN} (broken)" ;; serve) exit 1 ;; *) exec "$0.real" "$@" ;; esac`;
   writeFileSync(real, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-  rmSync(join(later, fails, "SHA256SUMS"));
-  const archive = join(later, `${fails}.tar.gz`);
-  await packArchive(archive, { folder: later, name: fails });
+  rmSync(join(LATER, fails, "SHA256SUMS"));
+  const archive = join(LATER, `${fails}.tar.gz`);
+  await packArchive(archive, { folder: LATER, name: fails });
   await signFile(archive, secretKey, `fiscald ${BROKEN} ${fails}.tar.gz`);
 }
 
 /** A Debian as a shop would have it, with the archives in it. */
-async function withContainer(work: (debian: Container) => Promise<void>): Promise<void> {
-  const debian = join(PLACE, "debian-amd64");
-  await makeDebian(debian, "amd64", "systemd,systemd-sysv,udev,dbus,curl");
+async function inContainer(
+  scene: Scene,
+  suite: DebianKind["suite"],
+  work: (scene: Scene, debian: Container) => Promise<void>,
+): Promise<void> {
+  await makeFirst(scene);
+  await fillOnce(LATER, scene, () => makeLater(scene));
+  const debian = await makeDebian(PLACE, {
+    ...{ suite, architecture: "amd64" },
+    packages: ["systemd", "systemd-sysv", "udev", "dbus", "curl"],
+  });
   const container = await boot(debian, join(PLACE, "machine"));
   try {
     const files = [...new Bun.Glob("{first,later}/*{x64,amd64}*").scanSync(PLACE)];
     for (const path of files) container.give(join(PLACE, path));
-    await work(container);
+    await work(scene, container);
   } finally {
     await container.stop();
   }
@@ -125,9 +160,7 @@ async function provesArchive({ version }: Scene, { sh }: Container): Promise<voi
     await sh("systemd-analyze security fiscald --no-pager"),
     /level for fiscald.service: (0|1\.[0-5]) /,
   );
-  await sh(
-    "udevadm verify --help >/dev/null 2>&1 || udevadm test /sys/class/tty/tty0 2>&1 | grep -q 70-fiscald",
-  );
+  await provesRules(sh, "/etc/udev/rules.d/70-fiscald.rules");
   // A process that stands still is found and started anew.
   const drop = "/run/systemd/system/fiscald.service.d";
   await sh(`mkdir -p ${drop}; printf '[Service]\\nWatchdogSec=5\\n' > ${drop}/t.conf
@@ -157,6 +190,7 @@ async function provesArchive({ version }: Scene, { sh }: Container): Promise<voi
 /** The same for the package. */
 async function provesPackage({ version }: Scene, { sh }: Container): Promise<void> {
   await sh(`dpkg -i /root/fiscald_${version}_amd64.deb`);
+  await provesRules(sh, "/usr/lib/udev/rules.d/70-fiscald.rules");
   must(await sh(HEALTH), `"version":"${version}"`);
   await sh(`dpkg -i /root/fiscald_${NEXT}_amd64.deb`);
   must(await sh(HEALTH), `"version":"${NEXT}"`);
@@ -167,29 +201,54 @@ async function provesPackage({ version }: Scene, { sh }: Container): Promise<voi
   await sh("dpkg -P fiscald; [ ! -e /var/lib/fiscald ] && [ ! -e /etc/fiscald ]");
 }
 
-/** Tries everything. @throws Error with what did not hold */
-export async function prove(): Promise<void> {
-  mkdirSync(PLACE, { recursive: true });
-  const keys = mkdtempSync(join(PLACE, "keys-"));
+/** udev understands every line. Before Debian 13 it could only be asked whether it reads the file. */
+async function provesRules(sh: Container["sh"], path: string): Promise<void> {
+  const canVerify = await sh("udevadm verify --help >/dev/null 2>&1 && echo yes || true");
+  if (canVerify === "") {
+    const read = await sh("udevadm test /sys/class/tty/tty0 2>&1");
+    must(read, path);
+    if (read.includes(`${path}:`)) throw new Error(`udev has a complaint:\n${read}`);
+  } else {
+    must(await sh(`udevadm verify --resolve-names=early ${path} 2>&1`), "Success: 1");
+  }
+}
+
+/** What is tried, by the name that `--only` takes, in this order. */
+const STEPS: Readonly<Record<string, readonly [what: string, prove: Proof]>> = {
+  reproducible: ["two builds of one commit are the same bytes", provesReproducible],
+  signatures: ["minisign verifies every file", provesSignatures],
+  arm64: ["arm64 prints receipts under emulation", provesOtherArchitecture],
+  archive: [
+    "archive: installed, watched, updated, rolled back, purged",
+    (scene) => inContainer(scene, "bookworm", provesArchive),
+  ],
+  package: [
+    "package: installed, upgraded, removed, purged",
+    (scene) => inContainer(scene, "trixie", provesPackage),
+  ],
+};
+type Proof = (scene: Scene) => Promise<void>;
+
+/**
+ * Tries everything, or some of it.
+ * @param only names of steps; all when empty
+ * @throws Error with what did not hold, or that there is no such step
+ */
+export async function prove(only: readonly string[]): Promise<void> {
+  const unknown = only.filter((name) => !Object.hasOwn(STEPS, name));
+  if (unknown.length > 0) {
+    throw new Error(`no step ${unknown.join(", ")}: there are ${Object.keys(STEPS).join(", ")}`);
+  }
+  // A key that nobody trusts: it stays, because what was made earlier is signed with it.
+  const keys = join(PLACE, "keys");
   const [secret, publicKey] = [join(keys, "secret"), join(keys, "release.pub")];
-  await run(["minisign", "-G", "-W", "-p", publicKey, "-s", secret], "/");
+  mkdirSync(keys, { recursive: true });
+  if (!existsSync(secret)) await run(["minisign", "-G", "-W", "-p", publicKey, "-s", secret], "/");
   const { version } = await Bun.file(join(ROOT, "package.json")).json();
   const secretKey = readSecretKey(secret);
   writeFileSync(publicKey, publicKeyText(secretKey));
-  const commit = await commitOf("HEAD");
-  const scene: Scene = { commit, secretKey, publicKey, version, first: join(PLACE, "first") };
-  try {
-    await step("two builds of one commit are the same bytes", () => provesReproducible(scene));
-    await step("minisign verifies every file", () => provesSignatures(scene));
-    await step("arm64 prints receipts under emulation", () => provesOtherArchitecture(scene));
-    await step("later versions", () => makeLater(scene));
-    await step("archive: installed, watched, updated, rolled back, purged", () =>
-      withContainer((container) => provesArchive(scene, container)),
-    );
-    await step("package: installed, upgraded, removed, purged", () =>
-      withContainer((container) => provesPackage(scene, container)),
-    );
-  } finally {
-    rmSync(keys, { recursive: true });
+  const scene: Scene = { commit: await commitOf("HEAD"), secretKey, publicKey, version };
+  for (const [name, [what, proof]] of Object.entries(STEPS)) {
+    if (only.length === 0 || only.includes(name)) await step(what, () => proof(scene));
   }
 }
