@@ -68,6 +68,8 @@ type AreaName = keyof typeof AREAS;
 
 /** Packages that only some areas may name, so that each is wrapped in one place. */
 const PACKAGE_HOMES: Readonly<Record<string, readonly AreaName[]>> = {
+  // Of tests alone.
+  "@cyclonedx/cyclonedx-library": [],
   "@mantine/core": ["portal"],
   "@mantine/hooks": ["portal"],
   "@node-rs/argon2": ["platform", "modules"],
