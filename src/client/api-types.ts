@@ -6714,10 +6714,11 @@ export interface operations {
                             from: string;
                             /** Format: date-time */
                             to: string;
+                            /** @description Of the last receipt, else the shop's */
                             currency: string;
                             /** @description Of a printer that the gateway simulates: nothing of it is fiscal */
                             simulated: boolean;
-                            /** @description Sums of the stored receipts; amounts are magnitudes, net is what remains */
+                            /** @description Sums of the stored receipts in this currency; amounts are magnitudes, net is what remains */
                             stored: {
                                 receiptCount: number;
                                 reversalCount: number;
@@ -6751,6 +6752,41 @@ export interface operations {
                                     refunds: number;
                                 }[];
                             };
+                            /** @description The same of receipts in another one, where the shop changed its currency in between: then nothing is compared, and difference is null */
+                            otherCurrencies: {
+                                currency: string;
+                                receiptCount: number;
+                                reversalCount: number;
+                                refundCount: number;
+                                totals: {
+                                    /** @description Currency units */
+                                    gross: number;
+                                    /** @description Currency units */
+                                    reversals: number;
+                                    /** @description Currency units */
+                                    refunds: number;
+                                    /** @description Currency units */
+                                    net: number;
+                                };
+                                vat: {
+                                    group: string;
+                                    /** @description Currency units */
+                                    turnover: number;
+                                    /** @description Currency units */
+                                    reversals: number;
+                                    /** @description Currency units */
+                                    refunds: number;
+                                }[];
+                                payments: {
+                                    method: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                                    /** @description Currency units */
+                                    amount: number;
+                                    /** @description Currency units */
+                                    reversals: number;
+                                    /** @description Currency units */
+                                    refunds: number;
+                                }[];
+                            }[];
                             difference: {
                                 receiptCount: number | null;
                                 reversalCount: number | null;
@@ -6776,8 +6812,10 @@ export interface operations {
                                 from: string;
                                 /** Format: date-time */
                                 to: string;
+                                /** @description Of the last receipt, else the shop's */
+                                currency: string;
                                 report: components["schemas"]["Report"] | null;
-                                /** @description Sums of the stored receipts; amounts are magnitudes, net is what remains */
+                                /** @description Sums of the stored receipts in this currency; amounts are magnitudes, net is what remains */
                                 stored: {
                                     receiptCount: number;
                                     reversalCount: number;
@@ -6811,6 +6849,41 @@ export interface operations {
                                         refunds: number;
                                     }[];
                                 };
+                                /** @description The same of receipts in another one, where the shop changed its currency in between: then nothing is compared, and difference is null */
+                                otherCurrencies: {
+                                    currency: string;
+                                    receiptCount: number;
+                                    reversalCount: number;
+                                    refundCount: number;
+                                    totals: {
+                                        /** @description Currency units */
+                                        gross: number;
+                                        /** @description Currency units */
+                                        reversals: number;
+                                        /** @description Currency units */
+                                        refunds: number;
+                                        /** @description Currency units */
+                                        net: number;
+                                    };
+                                    vat: {
+                                        group: string;
+                                        /** @description Currency units */
+                                        turnover: number;
+                                        /** @description Currency units */
+                                        reversals: number;
+                                        /** @description Currency units */
+                                        refunds: number;
+                                    }[];
+                                    payments: {
+                                        method: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
+                                        /** @description Currency units */
+                                        amount: number;
+                                        /** @description Currency units */
+                                        reversals: number;
+                                        /** @description Currency units */
+                                        refunds: number;
+                                    }[];
+                                }[];
                                 difference: {
                                     receiptCount: number | null;
                                     reversalCount: number | null;

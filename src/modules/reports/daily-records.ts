@@ -3,6 +3,7 @@
 import { fromMinor } from "#core/money.ts";
 import { PAYMENT_METHODS } from "#core/receipt.ts";
 import { VAT_GROUP_COUNT, vatGroupIndex } from "#core/vat.ts";
+import type { CurrencySums } from "./currency-sums.ts";
 import type { DeviceDate, FiscalDay } from "./daily.ts";
 import { type Difference, isBalanced } from "./difference.ts";
 import { iso, reportRecord, unitsOrNull } from "./records.ts";
@@ -12,7 +13,7 @@ const METHOD_RANKS = new Map<string, number>(PAYMENT_METHODS.map((method, rank) 
 
 /** What is said of the device of a date. */
 interface DatePlace {
-  /** The one to name. */
+  /** The one to name where there is no receipt. */
   readonly currency: string;
   readonly locationId: string | null;
   readonly simulated: boolean;
@@ -21,22 +22,35 @@ interface DatePlace {
 /** A date of one device. */
 export function dateRecord(date: DeviceDate, { currency, locationId, simulated }: DatePlace) {
   const { deviceId, timezone, from, to, stored, difference, fiscalDays } = date;
+  const own = stored.latest ?? currency;
   return {
-    ...{ deviceId, locationId, timezone, from: iso(from), to: iso(to), currency },
+    ...{ deviceId, locationId, timezone, from: iso(from), to: iso(to), currency: own },
     simulated,
-    stored: storedRecord(stored),
+    ...storedRecords(stored, own),
     ...comparison(difference),
-    fiscalDays: fiscalDays.map(fiscalDayRecord),
+    fiscalDays: fiscalDays.map((day) => fiscalDayRecord(day, own)),
   };
 }
 export type DateRecord = ReturnType<typeof dateRecord>;
 
-function fiscalDayRecord({ after, upTo, report, stored, difference }: FiscalDay) {
+/** @param currency of the date, for a fiscal day without a receipt */
+function fiscalDayRecord(day: FiscalDay, currency: string) {
+  const { after, upTo, report, stored, difference } = day;
+  const own = stored.latest ?? currency;
   return {
-    ...{ from: iso(after), to: iso(upTo) },
+    ...{ from: iso(after), to: iso(upTo), currency: own },
     report: report && reportRecord(report),
-    stored: storedRecord(stored),
+    ...storedRecords(stored, own),
     ...comparison(difference),
+  };
+}
+
+function storedRecords(stored: CurrencySums, currency: string) {
+  return {
+    stored: storedRecord(stored.of(currency)),
+    otherCurrencies: stored.beside(currency).map(([name, sums]) => ({
+      ...{ currency: name, ...storedRecord(sums) },
+    })),
   };
 }
 

@@ -110,6 +110,24 @@ describe("a fiscal day", () => {
     expect(row.fiscalDays[0]?.report).toEqual(report as never);
   });
 
+  test("adds no currency to another, and compares nothing where both were sold in", async () => {
+    await bench.sell();
+    bench.setCurrency("EUR");
+    await bench.sell(BASKET);
+    const euros = { receiptCount: 1, totals: { gross: 8 } };
+    const lei = { currency: "RON", receiptCount: 1, totals: { gross: 3 } };
+    const apart = { currency: "EUR", stored: euros, otherCurrencies: [lei] };
+    expect(await rowOf("2026-01-15")).toMatchObject(apart);
+    await bench.report("z_report", AGREEING);
+    const compared = { ...apart, difference: null, balanced: null };
+    expect(await rowOf("2026-01-15")).toMatchObject({ ...compared, fiscalDays: [compared] });
+    await bench.sell();
+    expect(await rowOf("2026-01-15")).toMatchObject({
+      ...{ currency: "EUR", stored: { receiptCount: 2 }, difference: null },
+      fiscalDays: [compared, { currency: "EUR", stored: { receiptCount: 1 }, otherCurrencies: [] }],
+    });
+  });
+
   test("shows what was rung up at the printer itself", async () => {
     await trade();
     await bench.report("z_report", {

@@ -10,8 +10,8 @@ import { FISCAL_DAY_MS_MAX } from "#core/limits.ts";
 import type { StoredReport } from "#core/report-record.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { receiptSlices, slicesOf } from "./books.ts";
+import { CurrencySums } from "./currency-sums.ts";
 import { type Difference, differenceOf, sumOfDifferences } from "./difference.ts";
-import { addReceipt, addSums, emptySums, isEmpty, type ReceiptSums } from "./sums.ts";
 
 /** A fiscal day, or what is left of a date behind the last one that ended on it. */
 export interface FiscalDay {
@@ -20,8 +20,8 @@ export interface FiscalDay {
   readonly upTo: number;
   /** What closed it; null for what is left. */
   readonly report: StoredReport | null;
-  readonly stored: ReceiptSums;
-  /** Null without a report. */
+  readonly stored: CurrencySums;
+  /** Null without a report, and where receipts of several currencies cannot stand beside it. */
   readonly difference: Difference | null;
 }
 
@@ -29,12 +29,13 @@ export interface FiscalDay {
 export interface DeviceDate extends Interval {
   readonly deviceId: string;
   readonly timezone: string;
-  readonly stored: ReceiptSums;
-  /** Of all fiscal days that ended on the date; null when none did. */
+  readonly stored: CurrencySums;
+  /**
+   * Of all fiscal days that ended on the date; null when none did, and where the date has receipts
+   * of several currencies.
+   */
   readonly difference: Difference | null;
   readonly fiscalDays: readonly FiscalDay[];
-  /** Of the first receipt; undefined without any. */
-  readonly currency: string | undefined;
 }
 
 type DailyStores = Pick<Stores, "bookedReceipts" | "reports">;
@@ -80,14 +81,13 @@ export async function readDate(stores: DailyStores, asked: DateOfDevice): Promis
   const { from, to } = dayOf(asked.date, timezone);
   const date = { after: placeBefore(from), upTo: placeBefore(to) };
   const fiscalDays: FiscalDay[] = [];
-  let currency: string | undefined;
   const read = async (span: BookedSpan, report: StoredReport | null): Promise<FiscalDay> => {
-    const stored = emptySums();
+    const stored = new CurrencySums();
     for await (const receipts of receiptSlices(stores, asked, span)) {
-      currency ??= receipts[0]?.currency;
-      for (const receipt of receipts) addReceipt(stored, receipt);
+      for (const receipt of receipts) stored.add(receipt);
     }
-    const difference = report && differenceOf(report, stored);
+    const hasOne = stored.beside(stored.latest).length === 0;
+    const difference = report && hasOne ? differenceOf(report, stored.of(stored.latest)) : null;
     return { after: span.after.at, upTo: span.upTo.at, report, stored, difference };
   };
   let { after } = date;
@@ -96,12 +96,13 @@ export async function readDate(stores: DailyStores, asked: DateOfDevice): Promis
     after = span.upTo;
   }
   const rest = await read({ after, upTo: date.upTo }, null);
-  if (!isEmpty(rest.stored)) fiscalDays.push(rest);
-  const stored = emptySums();
-  for (const day of fiscalDays) addSums(stored, day.stored);
+  if (rest.stored.latest !== undefined) fiscalDays.push(rest);
+  const stored = new CurrencySums();
+  for (const day of fiscalDays) stored.append(day.stored);
   const difference = fiscalDays.flatMap((day) => day.difference ?? []);
+  const isComparable = difference.length > 0 && stored.beside(stored.latest).length === 0;
   return {
-    ...{ deviceId, timezone, from, to, stored, fiscalDays, currency },
-    difference: difference.length === 0 ? null : difference.reduce(sumOfDifferences),
+    ...{ deviceId, timezone, from, to, stored, fiscalDays },
+    difference: isComparable ? difference.reduce(sumOfDifferences) : null,
   };
 }

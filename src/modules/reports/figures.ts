@@ -70,8 +70,7 @@ export function createFigureService({ stores, clock, timezoneOf }: FigureOptions
         const device = stores.devices.get(orgId, deviceId);
         if (device === undefined && asked.deviceId === undefined && isQuiet(read)) continue;
         const { locationId = null } = device ?? {};
-        const place = { currency: read.currency ?? currency, locationId, simulated };
-        devices.push(dateRecord(read, place));
+        devices.push(dateRecord(read, { currency, locationId, simulated }));
       }
       return { date, devices };
     },

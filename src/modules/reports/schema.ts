@@ -32,17 +32,27 @@ const Group = Type.String({ pattern: VAT_GROUP_PATTERN });
 const Method = oneOf(PAYMENT_METHODS);
 const Returned = { reversals: Amount, refunds: Amount };
 
-const StoredSums = Type.Object(
-  {
-    receiptCount: Count,
-    reversalCount: Count,
-    refundCount: Count,
-    totals: Type.Object({ gross: Amount, ...Returned, net: Amount }),
-    vat: Type.Array(Type.Object({ group: Group, turnover: Amount, ...Returned })),
-    payments: Type.Array(Type.Object({ method: Method, amount: Amount, ...Returned })),
-  },
-  { description: "Sums of the stored receipts; amounts are magnitudes, net is what remains" },
-);
+const ReceiptSums = {
+  receiptCount: Count,
+  reversalCount: Count,
+  refundCount: Count,
+  totals: Type.Object({ gross: Amount, ...Returned, net: Amount }),
+  vat: Type.Array(Type.Object({ group: Group, turnover: Amount, ...Returned })),
+  payments: Type.Array(Type.Object({ method: Method, amount: Amount, ...Returned })),
+};
+/** Beside a `currency`. */
+const Stored = {
+  stored: Type.Object(ReceiptSums, {
+    description:
+      "Sums of the stored receipts in this currency; amounts are magnitudes, net is what remains",
+  }),
+  otherCurrencies: Type.Array(Type.Object({ currency: Type.String(), ...ReceiptSums }), {
+    description:
+      "The same of receipts in another one, where the shop changed its currency in between: then " +
+      "nothing is compared, and difference is null",
+  }),
+};
+const DayCurrency = Type.String({ description: "Of the last receipt, else the shop's" });
 
 const balanced = orNull(
   Type.Boolean({ description: "Number and worth of sales and stornos agree, as far as told" }),
@@ -73,16 +83,17 @@ const DeviceDate = Type.Object({
   timezone: Type.String(),
   from: DateTime,
   to: DateTime,
-  currency: Type.String(),
+  currency: DayCurrency,
   simulated: Simulated,
-  stored: StoredSums,
+  ...Stored,
   ...Comparison,
   fiscalDays: Type.Array(
     Type.Object({
       from: DateTime,
       to: DateTime,
+      currency: DayCurrency,
       report: orNull(ReportRecordSchema),
-      stored: StoredSums,
+      ...Stored,
       ...Comparison,
     }),
     {

@@ -26,11 +26,6 @@ export function emptySums(): ReceiptSums {
   return { total: emptyTally(), vat: new Map(), payments: new Map() };
 }
 
-/** True when there was no receipt. */
-export function isEmpty({ total }: ReceiptSums): boolean {
-  return RECEIPT_TYPES.every((type) => total.count[type] === 0);
-}
-
 /** Adds one receipt's part. @throws RangeError when the sum is no longer exact */
 export function addTo(tally: Tally, type: ReceiptType, minor: number): void {
   tally.count[type] += 1;

@@ -65,6 +65,12 @@ export async function createReportsBench(options: BenchOptions = {}) {
       bench.database.rows.drop();
     },
 
+    /** Has the shop sell in another currency from now on. */
+    setCurrency(currency: string): void {
+      bench.database.sqlite.prepare("UPDATE organizations SET currency = ?").run(currency);
+      bench.database.rows.drop();
+    },
+
     /** Sets the clock. */
     setClock: (text: string) => bench.clock.jumpTo(Date.parse(text)),
 

@@ -84,7 +84,11 @@ function OpenDay({ day, device }: { readonly day: FiscalDay; readonly device: De
   return (
     <div className={styles.open}>
       <Notice mood={isMissing ? "bad" : "work"} text={t(word)} />
-      <Figures stored={day.stored} currency={device.currency} />
+      {[day, ...day.otherCurrencies.map((stored) => ({ stored, currency: stored.currency }))].map(
+        ({ stored, currency }) => (
+          <Figures key={currency} stored={stored} currency={currency} />
+        ),
+      )}
     </div>
   );
 }

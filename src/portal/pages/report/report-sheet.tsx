@@ -14,7 +14,7 @@ interface ReportSheetProps {
   readonly report: Report;
   /** What the Z report closed; undefined where there is nothing to compare. */
   readonly day: FiscalDay | undefined;
-  /** The shop's unless given. */
+  /** Where there is nothing to compare; the shop's unless given. */
   readonly currency: string | undefined;
 }
 
@@ -34,8 +34,11 @@ export function ReportSheet({ report, day, currency }: ReportSheetProps) {
         <Figures
           report={report}
           {...(day === undefined ? {} : { stored: day.stored })}
-          currency={currency}
+          currency={day?.currency ?? currency}
         />
+        {day?.otherCurrencies.map((sums) => (
+          <Figures key={sums.currency} stored={sums} currency={sums.currency} />
+        ))}
         <p className={`aside ${styles.id}`}>
           {t("report.madeAt", { time: format.dateTime(report.closedAt ?? report.createdAt) })}
           <span className="no-print">
