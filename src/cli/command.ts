@@ -9,6 +9,7 @@ import {
   type Command as QueuedCommand,
 } from "#core/command/command.ts";
 import { INSTANT_RULE, isInstant } from "#core/command/instant.ts";
+import { PAPER_NUMBER } from "#core/command/settled.ts";
 import { LIST_LIMIT_MAX } from "#core/limits.ts";
 import type { CommandFilter } from "#db/stores/command-list.ts";
 import { BOX_ACTOR } from "../modules/auth/user-admin.ts";
@@ -149,6 +150,9 @@ function resolveCommand(): Command {
       const { fiscalId } = options;
       if (fiscalId !== undefined && outcome === "not_printed") {
         throw new CliFailure(EXIT.usage, "--fiscal-id is for a document that was printed");
+      }
+      if (fiscalId !== undefined && !new RegExp(PAPER_NUMBER).test(fiscalId)) {
+        throw new CliFailure(EXIT.usage, "--fiscal-id is the number on the paper: it has digits");
       }
       const settled = await settle(box, existingCommand(box, id, options.org), {
         outcome,

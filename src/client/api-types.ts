@@ -6055,6 +6055,7 @@ export interface operations {
             content: {
                 "application/json": {
                     outcome: "printed" | "not_printed";
+                    /** @description The number on the paper, of a document that was printed */
                     fiscalId?: string;
                 };
             };

@@ -1,5 +1,11 @@
 import { expect, test } from "bun:test";
-import { API_ERROR_STATUS, FISCAL_ERRORS, FiscalError, isPauseFault } from "./errors.ts";
+import {
+  API_ERROR_STATUS,
+  FISCAL_ERRORS,
+  FiscalError,
+  isPauseFault,
+  validationError,
+} from "./errors.ts";
 
 /** As the contract lists them, those that may be tried again marked by an asterisk. */
 const FISCAL_CODES = [
@@ -34,4 +40,15 @@ test("each code of a refusal has the status of the contract", () => {
 test("only paper and cover are for a person at the device to put right", () => {
   const faults = (["E306", "E307", "E300"] as const).map((code) => new FiscalError(code, code));
   expect(faults.map(isPauseFault)).toEqual([true, true, false]);
+});
+
+const SUMS = { path: "payments", message: "The items come to 2.50, the payments to 2.00" };
+const NAME = { path: "items.0.name", message: "Expected string" };
+
+test.each([
+  [[SUMS], `payments: ${SUMS.message}`],
+  [[{ path: "", message: "Expected object" }], "The request: Expected object"],
+  [[SUMS, NAME], `payments: ${SUMS.message} (and 1 more: see details)`],
+])("the message of a validation error tells the first fault", (issues, message) => {
+  expect(validationError(issues)).toMatchObject({ message, details: issues, status: 400 });
 });

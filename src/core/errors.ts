@@ -85,9 +85,17 @@ export class TooManyGuesses extends ApiError {
   }
 }
 
-/** A 400 VALIDATION_ERROR with its list of faults. */
+/** A 400 VALIDATION_ERROR with its list of faults, whose message tells the first of them. */
 export function validationError(issues: readonly ValidationIssue[]): ApiError {
-  return new ApiError("VALIDATION_ERROR", "The request does not match the schema", issues);
+  return new ApiError("VALIDATION_ERROR", firstOf(issues), issues);
+}
+
+/** For a till that shows nothing but the message. */
+function firstOf([first, ...others]: readonly ValidationIssue[]): string {
+  if (first === undefined) return "The request does not match the schema";
+  const where = first.path === "" ? "The request" : first.path;
+  const more = others.length === 0 ? "" : ` (and ${others.length} more: see details)`;
+  return `${`${where}: ${first.message}`.slice(0, MESSAGE_MAX)}${more}`;
 }
 
 /** Name and retry rule of each device and fiscal code. */
@@ -123,7 +131,7 @@ export const FISCAL_ERRORS = {
 
 export type FiscalErrorCode = keyof typeof FISCAL_ERRORS;
 
-/** Characters of the message of a `FiscalError` that are kept. */
+/** Characters of a message that are kept, where others chose its length. */
 const MESSAGE_MAX = 1_000;
 
 /** The device's own word for a fault: its number and text as the protocol gives them. */

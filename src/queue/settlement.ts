@@ -5,6 +5,7 @@
 
 import { isFiscalDocument, tellsOutcome } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
+import { withoutZeros } from "#core/command/settled.ts";
 import { printerBefore } from "#core/device/printer.ts";
 import { ApiError } from "#core/errors.ts";
 import { SETTLE_SILENCE_MS } from "#core/limits.ts";
@@ -90,8 +91,10 @@ function requireOwnNumber(stores: SettlementStores, command: Command, said: Sayi
   const { orgId, deviceId, id, type } = command;
   const { fiscalId } = resolutionOf(said);
   if (fiscalId === null || !isFiscalDocument(type)) return;
-  const stored = stores.receipts.findByFiscalId(orgId, deviceId, fiscalId);
-  if (stored === undefined || stored.commandId === id) return;
+  const others = [fiscalId, withoutZeros(fiscalId)]
+    .map((number) => stores.receipts.findByFiscalId(orgId, deviceId, number))
+    .filter((stored) => stored !== undefined && stored.commandId !== id);
+  if (others.length === 0) return;
   throw new ApiError(
     "CONFLICT",
     `Number ${fiscalId} is that of another receipt of this device: look at the paper again`,

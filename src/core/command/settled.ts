@@ -36,7 +36,10 @@ function isSameNumber(said: string | undefined, told: string | undefined): boole
   return withoutZeros(said) === withoutZeros(told);
 }
 
+/** What the number on a paper has at least, as a regular expression: words alone are none. */
+export const PAPER_NUMBER = "[0-9]";
+
 /** People leave out the zeros that a device pads its numbers with. */
-function withoutZeros(number: string): string {
+export function withoutZeros(number: string): string {
   return number.trim().replaceAll(/(?<!\d)0+(?=\d)/g, "");
 }

@@ -82,9 +82,14 @@ describe("a document in doubt", () => {
     await bench.marked(second, "baseline");
     await bench.marked(second, "committing");
     await bench.finish(second, UNKNOWN);
-    const answer = await resolve(second, PRINTED);
-    expect(answer.refusal).toBe("409 CONFLICT");
-    expect(answer.text).toContain("Number 27 is that of another receipt");
+    for (const fiscalId of ["27", "0000027"]) {
+      const answer = await resolve(second, { outcome: "printed", fiscalId });
+      expect(answer.refusal).toBe("409 CONFLICT");
+      expect(answer.text).toContain(`Number ${fiscalId} is that of another receipt`);
+    }
+    // A word would stand in the books as the receipt's number for good.
+    const word = await resolve(second, { outcome: "printed", fiscalId: "abc" });
+    expect([word.refusal, word.issuePaths]).toEqual(["400 VALIDATION_ERROR", ["fiscalId"]]);
     expect(bench.stores.outcomeHolds.listOpen()).toMatchObject([{ commandId: second }]);
     expect((await resolve(second, { outcome: "printed", fiscalId: "28" })).status).toBe(200);
     expect(receipts()).toHaveLength(2);

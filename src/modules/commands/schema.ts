@@ -9,6 +9,7 @@ import {
   type CommandResult,
 } from "#core/command/command.ts";
 import { maskSecrets } from "#core/command/payload-secrets.ts";
+import { PAPER_NUMBER } from "#core/command/settled.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
 import { named } from "../../http/named-schema.ts";
@@ -34,7 +35,13 @@ export const CommandBody = Type.Object({
 export const ResolveBody = Type.Object(
   {
     outcome: Type.Union([Type.Literal("printed"), Type.Literal("not_printed")]),
-    fiscalId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    // A slip of the finger would stand in the books for good.
+    fiscalId: Type.Optional(
+      Type.String({
+        ...{ minLength: 1, maxLength: 64, pattern: PAPER_NUMBER },
+        description: "The number on the paper, of a document that was printed",
+      }),
+    ),
   },
   { examples: [{ outcome: "printed", fiscalId: "1" }] },
 );
