@@ -1,6 +1,6 @@
 /**
  * Pictures of the portal: bun run screens [WORD...] makes every scene, or those whose name has all
- * the words in it, in each language, at 360 and 1024 px, light and dark, in dist/screens; and says what
+ * the words in it, in each language, at 360, 1024 and 1440 px, light and dark, in dist/screens; and says what
  * axe finds. `NAME-LANGUAGE-WIDTH-SCHEME.png`: the words may name any of them.
  */
 
@@ -20,7 +20,11 @@ import type { Scene, Stage } from "../src/portal/journeys/staging.ts";
 
 const PICTURES = join(import.meta.dir, "..", "dist", "screens");
 const LOCALES = { en: "en-GB", ro: "ro-RO", bg: "bg-BG" } as const;
-const SIZES = { "360": { width: 360, height: 740 }, "1024": { width: 1024, height: 768 } } as const;
+const SIZES = {
+  "360": { width: 360, height: 740 },
+  "1024": { width: 1024, height: 768 },
+  "1440": { width: 1440, height: 900 },
+} as const;
 const SCHEMES = ["light", "dark"] as const;
 /** Words of scenes; all that are given have to be in a picture's name. */
 const words = process.argv.slice(2);
@@ -35,7 +39,7 @@ interface Look {
 type Place = Omit<Stage, "page"> & { readonly browser: Browser };
 
 const looks: readonly Look[] = (["en", "ro", "bg"] as const).flatMap((language) =>
-  (["360", "1024"] as const).flatMap((width) =>
+  (["360", "1024", "1440"] as const).flatMap((width) =>
     SCHEMES.map((scheme) => ({ language, width, scheme })),
   ),
 );

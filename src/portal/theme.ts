@@ -48,7 +48,10 @@ export const theme = createTheme({
     RadioGroup: TOUCH,
     Modal: {
       defaultProps: { centered: true, transitionProps: { duration: 100 } },
-      styles: { title: { fontSize: 18, fontWeight: 650 } },
+      styles: {
+        title: { fontSize: 18, fontWeight: 650, lineHeight: 1.3 },
+        close: { width: 44, height: 44 },
+      },
     },
   },
 });

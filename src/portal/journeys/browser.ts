@@ -82,8 +82,18 @@ export async function faultsForReaders(page: Page): Promise<string[]> {
   });
 }
 
-/** A picture of the page from its top to its end, once its fonts are there. */
+/**
+ * A picture of the page from its top to its end, once its fonts are there: in a window as high as the
+ * page, so that what stays at the window's end covers nothing; of a question, the window as it is.
+ */
 export async function takePicture(page: Page, path: string): Promise<void> {
   await page.evaluate("document.fonts.ready.then(() => undefined)");
-  await page.screenshot({ path, animations: "disabled", fullPage: true });
+  const window = page.viewportSize();
+  const height = await page.evaluate(() =>
+    document.querySelector("[role=dialog]") === null ? document.documentElement.scrollHeight : 0,
+  );
+  const isHigher = window !== null && height > window.height;
+  if (isHigher) await page.setViewportSize({ ...window, height });
+  await page.screenshot({ path, animations: "disabled" });
+  if (isHigher) await page.setViewportSize(window);
 }

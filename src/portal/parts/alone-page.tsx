@@ -17,7 +17,7 @@ interface AlonePageProps {
 export function AlonePage({ title, above, isWide = false, children }: AlonePageProps) {
   usePageTitle(title);
   return (
-    <div className={styles.field}>
+    <div className={styles.field} data-wide={isWide}>
       <header className={styles.head}>
         <span className={styles.mark} translate="no">
           {"fiscald"}
@@ -25,7 +25,7 @@ export function AlonePage({ title, above, isWide = false, children }: AlonePageP
         <LanguageSwitch />
       </header>
       {above}
-      <main className={styles.page} data-wide={isWide}>
+      <main className={styles.page}>
         <Title order={1} size="h2">
           {title}
         </Title>

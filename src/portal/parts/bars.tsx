@@ -101,25 +101,27 @@ export function Steps({ title, steps, names }: StepsProps) {
           </>
         )}
       </p>
-      <table className="unseen">
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{names.now}</th>
-            <th scope="col">{names.before}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {steps.map(({ label, now, before }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>{format.money(now)}</td>
-              <td>{format.money(before)}</td>
+      <div className="unseen">
+        <table>
+          <caption>{title}</caption>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">{names.now}</th>
+              <th scope="col">{names.before}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {steps.map(({ label, now, before }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{format.money(now)}</td>
+                <td>{format.money(before)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   );
 }

@@ -1,8 +1,9 @@
 /** Asks once more, where something prints or is lost, and says exactly what. */
 
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Modal, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useWords } from "../words/words.tsx";
+import styles from "./confirm.module.css";
 
 interface ConfirmProps {
   readonly isOpen: boolean;
@@ -34,7 +35,7 @@ export function Confirm(props: ConfirmProps) {
       <Stack>
         <Text>{text}</Text>
         {children}
-        <Group justify="flex-end">
+        <div className={styles.ends}>
           <Button variant="default" onClick={props.onClose}>
             {t("confirm.cancel")}
           </Button>
@@ -46,7 +47,7 @@ export function Confirm(props: ConfirmProps) {
           >
             {action}
           </Button>
-        </Group>
+        </div>
       </Stack>
     </Modal>
   );

@@ -20,9 +20,6 @@ interface Said {
   readonly fiscalId?: string;
 }
 
-/** Of buttons that say more than fits on a line of a phone. */
-const LONG = { h: "auto", mih: 50, py: 8, classNames: { label: styles.long ?? "" } } as const;
-
 type Step = "asked" | "printed" | "not_printed" | "find_out";
 
 /** Documents with a number of their own that the stored receipt needs. */
@@ -70,7 +67,7 @@ export function Answers({
       <Button size="lg" fullWidth variant="default" onClick={() => setStep("not_printed")}>
         {t("doubtful.no")}
       </Button>
-      <Button {...LONG} size="lg" fullWidth variant="subtle" onClick={() => setStep("find_out")}>
+      <Button size="lg" fullWidth variant="subtle" onClick={() => setStep("find_out")}>
         {t("doubtful.cannotTell")}
       </Button>
       <Confirm
@@ -149,7 +146,7 @@ function Printed({ command, isBusy, error, say, back }: PrintedProps) {
         {t("doubtful.yesAction")}
       </Button>
       {isNumbered && (
-        <Button {...LONG} variant="subtle" disabled={isBusy} onClick={() => say("")}>
+        <Button variant="subtle" disabled={isBusy} onClick={() => say("")}>
           {t("doubtful.noNumber")}
         </Button>
       )}

@@ -30,7 +30,7 @@ export default function DoubtfulPage() {
   });
   useTop();
   return (
-    <AlonePage title={t(questionOf(command.data?.command))} isWide>
+    <AlonePage title={t(titleOf(command.data?.command))} isWide>
       <PageStates query={command}>{({ command: found }) => <Shown command={found} />}</PageStates>
       <Link className={styles.leave} href="/">
         {t("unknown.home")}
@@ -39,8 +39,13 @@ export default function DoubtfulPage() {
   );
 }
 
-function questionOf(command: Command | undefined): Word {
-  switch (command?.type) {
+/** Asks only what can still be asked, or was; until that is known, says what this is about. */
+function titleOf(command: Command | undefined): Word {
+  const isAsked = command !== undefined && isBooked(command);
+  if (!isAsked || !(isAnswered(command) || isDoubtful(command) || isUnderWay(command))) {
+    return "state.outcome_unknown";
+  }
+  switch (command.type) {
     case "print_reversal_receipt":
     case "void_receipt":
       return "doubtful.reversal";
@@ -57,13 +62,15 @@ function questionOf(command: Command | undefined): Word {
 function Shown({ command }: { readonly command: Command }) {
   const { t } = useWords();
   if (!isBooked(command)) return <Nothing command={command} text={t("doubtful.never")} />;
-  if (command.resolution?.outcome === "printed" || command.resolution?.outcome === "not_printed") {
-    return <Settled command={command} />;
-  }
+  if (isAnswered(command)) return <Settled command={command} />;
   if (!isDoubtful(command) && !isUnderWay(command)) {
     return <Nothing command={command} text={t("doubtful.known")} />;
   }
   return <Question command={command} />;
+}
+
+function isAnswered({ resolution }: Command): boolean {
+  return resolution?.outcome === "printed" || resolution?.outcome === "not_printed";
 }
 
 function Question({ command }: { readonly command: Command }) {

@@ -32,10 +32,10 @@ export default function NewPrinterPage() {
   const { t } = useWords();
   const may = useMay("admin");
   return (
-    <Page title={t("newPrinter.title")}>
+    <>
       <BackLink href="/printers" text={t("printers.title")} />
-      {may ? <Ways /> : <Forbidden />}
-    </Page>
+      <Page title={t("newPrinter.title")}>{may ? <Ways /> : <Forbidden />}</Page>
+    </>
   );
 }
 

@@ -159,16 +159,9 @@ const heightOf = ({ kind }: ListRow): number => (kind === "day" ? HEAD_HEIGHT : 
 
 function Nothing() {
   const { t } = useWords();
-  const { params, clear } = useFilters();
-  if (params.size > 0) {
-    return (
-      <Empty title={t("receipts.none")} text={t("receipts.noneText")}>
-        <Button variant="default" onClick={clear}>
-          {t("filters.clear")}
-        </Button>
-      </Empty>
-    );
-  }
+  const { params } = useFilters();
+  // The way back stands among the filters.
+  if (params.size > 0) return <Empty title={t("receipts.none")} text={t("receipts.noneText")} />;
   return (
     <Empty title={t("receipts.empty")} text={t("receipts.emptyText")}>
       <Button component={Link} href="/printers" variant="default">

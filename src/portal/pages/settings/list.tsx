@@ -1,5 +1,6 @@
 /** The pages of the settings that one may open: at the side, or as a first page on a phone. */
 
+import { useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { useMayWhat } from "../../api/hooks.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -12,12 +13,17 @@ export function SettingsList({ isFull = false }: { readonly isFull?: boolean }) 
   const { t } = useWords();
   const may = useMayWhat();
   const [current] = useLocation();
+  const list = useRef<HTMLElement>(null);
+  // At the side it may be higher than the window.
+  useEffect(() => {
+    list.current?.querySelector(`[href="${current}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [current]);
   const groups = SETTINGS.map(({ name, pages }) => ({
     name,
     pages: pages.filter((page) => may(page.may)),
   })).filter(({ pages }) => pages.length > 0);
   return (
-    <nav className={styles.list} data-full={isFull} aria-label={t("nav.settings")}>
+    <nav ref={list} className={styles.list} data-full={isFull} aria-label={t("nav.settings")}>
       {groups.map(({ name, pages }) => (
         <section key={name} aria-labelledby={`settings-${name}`}>
           <h2 className={styles.group} id={`settings-${name}`}>

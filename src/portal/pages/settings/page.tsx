@@ -17,7 +17,9 @@ import styles from "./settings.module.css";
 const HOME = "/settings";
 /** As in settings.module.css. */
 const WIDE = "(min-width: 1000px)";
-const PAGES: readonly SettingsPage[] = SETTINGS.flatMap(({ pages }) => [...pages]);
+type NamedPage = (typeof SETTINGS)[number]["pages"][number];
+const NAMED: readonly NamedPage[] = SETTINGS.flatMap<NamedPage>(({ pages }) => [...pages]);
+const PAGES: readonly SettingsPage[] = NAMED;
 
 export default function SettingsPages() {
   const { t } = useWords();
@@ -26,7 +28,7 @@ export default function SettingsPages() {
   useTop(path);
   const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false });
   // Deeper ones lead back to the page that they are of.
-  const isFirst = PAGES.some((page) => settingsHref(page) === path);
+  const here = NAMED.find((page) => settingsHref(page) === path);
   if (path === HOME) {
     const first = PAGES.find((page) => may(page.may));
     if (isWide && first !== undefined) return <Redirect to={settingsHref(first)} replace />;
@@ -44,8 +46,8 @@ export default function SettingsPages() {
         </div>
       )}
       <div className={styles.page}>
-        {!isWide && isFirst && <BackLink href={HOME} text={t("nav.settings")} />}
-        <Suspense fallback={<PageSkeleton />}>
+        {!isWide && here !== undefined && <BackLink href={HOME} text={t("nav.settings")} />}
+        <Suspense fallback={<Coming page={here} />}>
           <Switch>
             {PAGES.map((page) => (
               <Route key={page.name} path={`${settingsHref(page)}${page.rest ?? ""}`}>
@@ -57,6 +59,17 @@ export default function SettingsPages() {
         </Suspense>
       </div>
     </div>
+  );
+}
+
+/** A page that is being fetched, under the title that it will have. */
+function Coming({ page }: { readonly page: NamedPage | undefined }) {
+  const { t } = useWords();
+  if (page === undefined) return <PageSkeleton />;
+  return (
+    <Page title={t(`settings.page.${page.name}`)}>
+      <PageSkeleton />
+    </Page>
   );
 }
 

@@ -1,8 +1,9 @@
 /** Cash that is no sale: into the drawer, or out of it. */
 
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Modal, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useSearchParams } from "wouter";
+import ends from "../../../parts/confirm.module.css";
 import { Notice } from "../../../parts/notice.tsx";
 import { NumberPad } from "../../../parts/number-pad.tsx";
 import { useFormat, useWords } from "../../../words/words.tsx";
@@ -79,7 +80,7 @@ function Amount({ way, order, close }: AmountProps) {
             onChange={({ currentTarget: { value } }) => setReason(value)}
           />
           {order.isError && <Notice mood="bad" text={t("commands.notAsked")} />}
-          <Group justify="flex-end">
+          <div className={ends.ends}>
             <Button variant="default" onClick={close}>
               {t("confirm.cancel")}
             </Button>
@@ -88,7 +89,7 @@ function Amount({ way, order, close }: AmountProps) {
                 amount: format.money(amount),
               })}
             </Button>
-          </Group>
+          </div>
         </Stack>
       </form>
     </Modal>

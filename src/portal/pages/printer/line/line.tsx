@@ -93,9 +93,10 @@ function Bar({ line, paused, pause, found, fileName }: BarProps) {
           {t("line.save")}
         </Button>
         <span className="aside" role="status">
-          {paused === undefined
-            ? t(line.isOpen ? "line.live" : "line.opening")
-            : t("line.paused", { count: since })}
+          {paused !== undefined && t("line.paused", { count: since })}
+          {paused === undefined &&
+            line.error === undefined &&
+            t(line.isOpen ? "line.live" : "line.opening")}
         </span>
       </div>
     </>

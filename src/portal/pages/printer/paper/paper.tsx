@@ -115,7 +115,6 @@ function Faults({ deviceId }: { readonly deviceId: string }) {
         {FAULTS.map((fault) => (
           <Button
             key={fault.name}
-            className={styles.fault ?? ""}
             variant="default"
             disabled={act.isPending}
             onClick={() => act.mutate(fault)}

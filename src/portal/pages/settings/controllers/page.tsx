@@ -43,7 +43,8 @@ export default function ControllersPage() {
           </>
         )}
       </PageStates>
-      <AddController />
+      {/* Last, so that it does not move when the others come. */}
+      {!controllers.isPending && <AddController />}
     </Page>
   );
 }

@@ -13,7 +13,7 @@ import { useWords } from "../../../words/words.tsx";
 
 export default function HistoryPage() {
   const { t } = useWords();
-  const { params, clear } = useFilters();
+  const { params } = useFilters();
   const [resource, actor] = [params.get("what") ?? "", params.get("who") ?? ""];
   const filter = {
     ...(resource === "" ? {} : { resource }),
@@ -25,15 +25,7 @@ export default function HistoryPage() {
       <Filters />
       <HistoryList
         filter={filter}
-        empty={
-          <Empty title={t(params.size > 0 ? "history.none" : "history.empty")}>
-            {params.size > 0 && (
-              <Button variant="default" onClick={clear}>
-                {t("filters.clear")}
-              </Button>
-            )}
-          </Empty>
-        }
+        empty={<Empty title={t(params.size > 0 ? "history.none" : "history.empty")} />}
       />
     </Page>
   );

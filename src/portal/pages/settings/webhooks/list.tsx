@@ -27,11 +27,7 @@ export function WebhookList() {
       <PageStates
         query={webhooks}
         isEmpty={({ webhooks: found }) => found.length === 0}
-        empty={
-          <Empty title={t("webhooks.empty")} text={t("webhooks.emptyText")}>
-            <AddButton />
-          </Empty>
-        }
+        empty={<Empty title={t("webhooks.empty")} text={t("webhooks.emptyText")} />}
       >
         {({ webhooks: found }) => (
           <ul className={cards.cards} aria-label={t("settings.page.webhooks")}>
