@@ -131,7 +131,7 @@ function Details({ command }: { readonly command: Command }) {
       )}
       <CopyText text={id} />
       <details>
-        <summary className="aside">{t("commands.details")}</summary>
+        <summary className={`aside ${styles.more}`}>{t("commands.details")}</summary>
         <CopyText isBlock text={JSON.stringify(payload, null, 2)} />
         {answered !== undefined && <CopyText isBlock text={answered} />}
       </details>

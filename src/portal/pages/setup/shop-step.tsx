@@ -50,7 +50,7 @@ export function ShopStep({ needsSetupCode }: StepProps) {
       <PlanChoice value={plan} onChange={setPlan} />
       {make.isError && (
         <Notice mood="bad" text={t(reasonOf(make.error))}>
-          <Anchor component={Link} href="/setup/owner">
+          <Anchor className="tap" component={Link} href="/setup/owner">
             {t("setup.shop.toOwner")}
           </Anchor>
         </Notice>

@@ -27,7 +27,7 @@ export function TestStep({ next }: StepProps) {
       isEmpty={(found) => found.length === 0}
       empty={
         <Empty title={t("today.noPrinter")} text={t("setup.test.needsPrinter")}>
-          <Anchor component={Link} href="/setup/printer">
+          <Anchor className="tap" component={Link} href="/setup/printer">
             {t("today.findPrinter")}
           </Anchor>
         </Empty>

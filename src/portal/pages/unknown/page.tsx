@@ -11,7 +11,7 @@ export default function UnknownPage() {
   return (
     <Page title={t("unknown.title")}>
       <Empty title={t("unknown.heading")} text={t("unknown.text")}>
-        <Anchor component={Link} href="/">
+        <Anchor className="tap" component={Link} href="/">
           {t("unknown.home")}
         </Anchor>
       </Empty>

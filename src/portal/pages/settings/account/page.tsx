@@ -55,7 +55,7 @@ function OwnName({ user }: { readonly user: components["schemas"]["User"] }) {
     save.mutate();
   };
   return (
-    <Section title={t("account.name")}>
+    <Section title={t("account.nameTitle")}>
       <FormStack onSubmit={submit}>
         <TextInput
           label={t("account.name")}

@@ -20,7 +20,7 @@ export function PlanSection() {
   const { t } = useWords();
   const { data, error, refetch } = useQuery(read("/api/v1/billing"));
   return (
-    <Section title={t("setup.shop.plan")}>
+    <Section title={t("plan.title")}>
       {data !== undefined && <Plan billing={data} />}
       {data === undefined && error && <Failure error={error} retry={() => void refetch()} />}
     </Section>
