@@ -50,7 +50,7 @@ export const theme = createTheme({
       defaultProps: { centered: true, transitionProps: { duration: 100 } },
       styles: {
         title: { fontSize: 18, fontWeight: 650, lineHeight: 1.3 },
-        close: { width: 44, height: 44 },
+        close: { flex: "none", width: 44, height: 44 },
       },
     },
   },
