@@ -89,9 +89,8 @@ export async function faultsForReaders(page: Page): Promise<string[]> {
 export async function takePicture(page: Page, path: string): Promise<void> {
   await page.evaluate("document.fonts.ready.then(() => undefined)");
   const window = page.viewportSize();
-  const height = await page.evaluate(() =>
-    document.querySelector("[role=dialog]") === null ? document.documentElement.scrollHeight : 0,
-  );
+  const isAsked = (await page.locator("[role=dialog]").count()) > 0;
+  const height = isAsked ? 0 : await page.evaluate<number>("document.documentElement.scrollHeight");
   const isHigher = window !== null && height > window.height;
   if (isHigher) await page.setViewportSize({ ...window, height });
   await page.screenshot({ path, animations: "disabled" });

@@ -141,8 +141,14 @@ const Row = memo(function Row({ command, printer, asker }: RowProps) {
   const details = [isToday ? format.time(createdAt) : format.dateTime(createdAt), printer, asker];
   return (
     <Link className={styles.row} href={`/commands/${command.id}`} state={{ fromList: true }}>
-      <span className={styles.what}>{t(`command.${command.type}`)}</span>{" "}
-      <span className={styles.amount}>{amount !== undefined && <Money amount={amount} />}</span>{" "}
+      <span className={styles.what} data-alone={amount === undefined}>
+        {t(`command.${command.type}`)}
+      </span>{" "}
+      {amount !== undefined && (
+        <span className={styles.amount}>
+          <Money amount={amount} />
+        </span>
+      )}{" "}
       <span className={`aside ${styles.details}`}>
         {details.filter((part) => part !== undefined).join(" · ")}
       </span>{" "}
