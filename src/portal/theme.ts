@@ -48,10 +48,7 @@ export const theme = createTheme({
     RadioGroup: TOUCH,
     Modal: {
       defaultProps: { centered: true, transitionProps: { duration: 100 } },
-      styles: {
-        title: { fontSize: 18, fontWeight: 650, lineHeight: 1.3 },
-        close: { flex: "none", width: 44, height: 44 },
-      },
+      styles: { title: { fontSize: 18, fontWeight: 650, lineHeight: 1.3 } },
     },
   },
 });

@@ -19,7 +19,7 @@ export function Facts({ printer }: { readonly printer: Printer }) {
   return (
     <dl className={styles.facts}>
       {printer.simulated && (
-        <div>
+        <div className={styles.kind}>
           <dt className="aside">{t("printer.kind")}</dt>
           <dd>{t("printer.simulated")}</dd>
         </div>
