@@ -16,6 +16,20 @@ const green: MantineColorsTuple = [
   "#0a4231",
 ];
 
+/** Greys of the dark look, cool as its surfaces in look.css; text is 0, fields 6, dialogs 7. */
+const dark: MantineColorsTuple = [
+  "#d5d9dc",
+  "#b8bec3",
+  "#8a9299",
+  "#6a7279",
+  "#454c52",
+  "#3a4046",
+  "#2b3035",
+  "#1e2225",
+  "#191c1f",
+  "#121416",
+];
+
 const SYSTEM_FONTS =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif';
 const FIXED_FONTS =
@@ -25,7 +39,7 @@ const FIXED_FONTS =
 const TOUCH = { defaultProps: { size: "md" } };
 
 export const theme = createTheme({
-  colors: { green },
+  colors: { green, dark },
   primaryColor: "green",
   primaryShade: { light: 7, dark: 6 },
   defaultRadius: 8,
