@@ -29,12 +29,16 @@ export default function DoubtfulPage() {
       data !== undefined && isUnderWay(data.command) ? LOOK_EVERY_MS : false,
   });
   useTop();
+  // What cannot be tried again leads back by itself.
+  const hasNoWayOut = command.error?.status !== 404 && command.error?.status !== 403;
   return (
     <AlonePage title={t(titleOf(command.data?.command))} isWide>
       <PageStates query={command}>{({ command: found }) => <Shown command={found} />}</PageStates>
-      <Link className={styles.leave} href="/">
-        {t("unknown.home")}
-      </Link>
+      {hasNoWayOut && (
+        <Link className={styles.leave} href="/">
+          {t("unknown.home")}
+        </Link>
+      )}
     </AlonePage>
   );
 }
