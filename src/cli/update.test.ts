@@ -20,6 +20,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { packArchive } from "../../scripts/archive.ts";
 import { publicKeyText, type SecretKey, signFile } from "../../scripts/release/sign.ts";
+import { startOwnProcess } from "../e2e/harness/own-process.ts";
 import { executable } from "../e2e/harness/program.ts";
 import { type Ended, runToEnd } from "../e2e/harness/run-to-end.ts";
 import { VERSION } from "../version.ts";
@@ -173,8 +174,13 @@ describe("an update", () => {
     const { code } = await update(await pack("9.9.9", gatewayCalled("9.9.9", ruin)));
     expect([code, note()?.outcome]).toEqual([3, "broken"]);
     const serve = [inRoot("usr/local/bin/fiscald"), "serve", "--http-listen", "127.0.0.1:0"];
-    const began = await run([...serve, "--state-dir", state]);
-    expect([began.code, began.err + began.out]).toEqual([3, expect.stringContaining("damaged")]);
+    const gateway = startOwnProcess([...serve, "--state-dir", state], { PATH: "/usr/bin:/bin" });
+    const became = await gateway.line("listening").then(
+      () => "listening",
+      () => gateway.exited,
+    );
+    await gateway.kill();
+    expect([became, gateway.output()]).toEqual([3, expect.stringContaining("damaged")]);
     expect(existsSync(join(state, "before-upgrade/fiscald.db"))).toBe(true);
   });
 
