@@ -19,6 +19,7 @@ action=install
 purge=
 copies_to=
 start=yes
+within_update=
 
 say() { printf '%s\n' "$*"; }
 fail() { printf 'install.sh: %s\n' "$*" >&2; exit 1; }
@@ -31,6 +32,8 @@ while [ $# -gt 0 ]; do
     --uninstall) action=uninstall; shift ;;
     --purge) purge=yes; shift ;;
     --no-start) start=; shift ;;
+    # "fiscald update" has noted itself that an upgrade is under way.
+    --within-update) within_update=yes; shift ;;
     -h | --help) sed -n '2,13s/^# \{0,1\}//p' "$0"; exit 0 ;;
     *) fail "there is no option $1; see --help" ;;
   esac
@@ -38,13 +41,13 @@ done
 [ -z "$purge" ] || [ "$action" = uninstall ] || fail "--purge belongs to --uninstall"
 
 binary=$root/usr/local/bin/fiscald
-units=$root/etc/systemd/system
 rules=$root/etc/udev/rules.d/70-fiscald.rules
 papers=$root/usr/local/share/doc/fiscald
 settings=$root/etc/fiscald/controller.env
 state=$root/var/lib/fiscald
 user=fiscald
 . "$here/steps.sh"
+. "$here/under-way.sh"
 . "$here/replicate.sh"
 
 # What is wrong with this system, before anything is touched.
@@ -99,16 +102,6 @@ Ubuntu 22.04 or Fedora 35 (glibc 2.34) and to have libstdc++: $said"; }
   rm -rf "$trial"
 }
 
-# A file appears whole or not at all, also when the power fails, and a running program keeps the one it was started from.
-place() {
-  mkdir -p "$(dirname "$3")"
-  cp "$2" "$3.new"
-  chmod "$1" "$3.new"
-  settle "$3.new"
-  mv -f "$3.new" "$3"
-  settle "$(dirname "$3")"
-}
-
 place_files() {
   place 755 "$here/fiscald" "$binary"
   for service in $services; do
@@ -129,6 +122,8 @@ place_files() {
     chmod -R u=rwX,go=rX "$papers/doc"
   fi
 }
+
+word_2() { printf '%s' "$1" | cut -d ' ' -f 2; }
 
 # True once somebody has filled in what the controller has to know.
 has_settings() { grep -q '^FISCALD_CONTROLLER_URL=.' "$settings"; }
@@ -151,6 +146,7 @@ uninstall() {
       [ ! -f "$units/$service.service" ] || systemctl disable --quiet --now "$service" || true
     done
   fi
+  rm -f "$at_boot" "$going_back"
   rm -f "$units/fiscald.service" "$units/fiscald-controller.service" "$rules" "$binary"
   rm -rf "$papers" "$root/usr/local/lib/fiscald"
   ! has_systemd || systemctl daemon-reload
@@ -161,6 +157,12 @@ uninstall() {
   else
     say "removed fiscald; what it has stored is in $state, its settings in $root/etc/fiscald"
   fi
+}
+
+# Whatever goes wrong, the shop is not left between two versions, nor without what ran.
+leave() {
+  [ -n "$within_update" ] || [ ! -f "$under_way" ] || sh "$former/go-back.sh" "$root" || true
+  for service in $stopped; do systemctl start "$service" || true; done
 }
 
 # Both run the one executable: what is here already is upgraded with what was asked for.
@@ -178,20 +180,23 @@ case $action in
   replicate) install_replicate; exit 0 ;;
 esac
 
-old_version=
-[ ! -x "$binary" ] || old_version=$("$binary" version 2>/dev/null || true)
-
 [ -n "$root" ] || make_user
 stopped=
+trap leave EXIT
+trap 'exit 130' HUP INT TERM
 if [ -n "$start" ] && has_systemd; then
-  # Whatever goes wrong from here on, the shop is not left without what ran.
-  trap 'for service in $stopped; do systemctl start "$service" || true; done' EXIT
   for service in $services; do
     systemctl is-active --quiet "$service" || continue
     stopped="$stopped $service"
     systemctl stop "$service"
   done
 fi
+if [ -z "$within_update" ] && [ -f "$under_way" ]; then
+  say "the last upgrade was broken off: first back to the version of before"
+  sh "$former/go-back.sh" "$root"
+fi
+old_version=
+[ ! -x "$binary" ] || old_version=$("$binary" version 2>/dev/null || true)
 if has_gateway; then
   if [ ! -d "$state" ]; then
     mkdir -p "$(dirname "$state")"
@@ -200,7 +205,13 @@ if has_gateway; then
   [ -n "$root" ] || chown "$user:$user" "$state"
   [ -z "$start" ] || save_database
 fi
+if [ -n "$old_version" ] && [ -z "$within_update" ]; then
+  keep_former "$here"
+  begin_upgrade "$(word_2 "$old_version")" "$(word_2 "$new_version")" "$stopped"
+fi
 place_files
+[ -n "$within_update" ] || end_upgrade
+trap - EXIT HUP INT TERM
 
 if [ -z "$old_version" ]; then
   say "installed $new_version"
@@ -211,7 +222,6 @@ if [ -z "$start" ]; then
   ! has_systemd || systemctl daemon-reload
   apply_rules
 elif has_systemd; then
-  trap - EXIT
   systemctl daemon-reload
   apply_rules
   for service in $services; do start_service "$service"; done

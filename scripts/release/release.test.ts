@@ -249,8 +249,9 @@ describe("the Debian package", () => {
 
 describe("scripts for the shell", () => {
   test("have no faults of syntax", async () => {
-    const own = ["systemd/install.sh", "systemd/steps.sh"];
+    const scripts = readdirSync(join(ROOT, "systemd")).filter((name) => name.endsWith(".sh"));
     const debian = readdirSync(join(import.meta.dir, "debian"));
+    const own = scripts.map((name) => `systemd/${name}`);
     for (const path of [...own, ...debian.map((name) => `scripts/release/debian/${name}`)]) {
       const checked = await runToEnd(["sh", "-n", join(ROOT, path)], { env: { PATH } });
       expect([path, checked.err]).toEqual([path, ""]);

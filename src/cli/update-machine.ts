@@ -1,19 +1,8 @@
 /** The machine that is updated: its files and its services. */
 
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from "node:fs";
-import { basename, join } from "node:path";
-import { damageNote } from "#db/connection.ts";
+import { cpSync, existsSync, mkdirSync, rmSync, statfsSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { DATABASE_NAME } from "../backup/manifest.ts";
-import { flush, flushAll, putInPlace, writeDurably } from "../platform/durable-file.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { pathsOf, SERVICES } from "./update-paths.ts";
 import { mustRun, run } from "./update-run.ts";
@@ -23,6 +12,14 @@ const USER = "fiscald";
 const ROOM_BYTES = 512 * 1_048_576;
 /** The database, and what SQLite keeps beside it. */
 const DATABASE_PARTS = [DATABASE_NAME, `${DATABASE_NAME}-wal`, `${DATABASE_NAME}-shm`] as const;
+
+/** What is noted of an update while it is under way. */
+export interface UpdateBegun {
+  readonly from: string;
+  readonly to: string;
+  /** Those that were stopped for it. */
+  readonly services: readonly string[];
+}
 
 export class Machine {
   readonly #root: string;
@@ -108,8 +105,7 @@ export class Machine {
    * @param release folder of the unpacked archive
    */
   async saveDatabase(release: string): Promise<void> {
-    const script = 'root=$1 state=$2 user=$3; . "$4/steps.sh"; save_database';
-    await mustRun(["sh", "-euc", script, "sh", this.#root, this.state, USER, release]);
+    await this.#run(release, "save_database");
   }
 
   /** Has the new version bring a copy of the database to its schema. @throws Error when it cannot */
@@ -124,73 +120,72 @@ export class Machine {
     rmSync(trial, { recursive: true });
   }
 
-  /** Keeps the files that are about to be replaced. */
-  keepFormer(): void {
-    const { former, placed } = this.#paths;
-    rmSync(former, { recursive: true, force: true });
-    mkdirSync(former, { recursive: true });
-    for (const path of placed) {
-      if (existsSync(path)) copyFileSync(path, join(former, basename(path)));
-    }
-    flushAll(former);
+  /** True where an update was broken off, and nobody has gone back from it yet. */
+  get isUnderWay(): boolean {
+    return existsSync(this.#paths.underWay);
+  }
+
+  /**
+   * Keeps the files that are about to be replaced, and notes that an update is under way: whoever
+   * finds the note, the next boot among them, goes back first.
+   */
+  async begin(release: string, { from, to, services }: UpdateBegun): Promise<void> {
+    const words = [release, from, to, services.join(" ")];
+    const script = 'keep_former "$1"; begin_upgrade "$2" "$3" "$4"';
+    await this.#run(release, script, words);
+  }
+
+  /** Notes that the database may become one that the former version does not work on. */
+  async noteStart(): Promise<void> {
+    await this.#run(this.#paths.former, "add_to_note started=yes");
+  }
+
+  /** Takes the note away. */
+  async end(): Promise<void> {
+    await this.#run(this.#paths.former, "end_upgrade");
   }
 
   /** Puts the files of a version in place, by its own installer. */
   async place(release: string): Promise<void> {
     const where = this.#root === "" ? [] : ["--root", this.#root];
     const which = existsSync(this.#paths.unitOf("fiscald")) ? [] : ["--controller"];
-    await mustRun(["sh", join(release, "install.sh"), "--no-start", ...which, ...where]);
-  }
-
-  /** Puts the files of the former version back in place. */
-  async placeFormer(): Promise<void> {
-    for (const path of this.#paths.placed) {
-      const former = join(this.#paths.former, basename(path));
-      rmSync(`${path}.new`, { force: true });
-      if (!existsSync(former)) continue;
-      copyFileSync(former, `${path}.new`);
-      putInPlace(`${path}.new`, path);
-    }
-    if (existsSync(this.#paths.systemd)) await mustRun(["systemctl", "daemon-reload"]);
+    await mustRun([
+      "sh",
+      join(release, "install.sh"),
+      "--no-start",
+      "--within-update",
+      ...which,
+      ...where,
+    ]);
   }
 
   /**
-   * Puts the saved database back, where the former version does not work on the one that the new
-   * version left. What the new version did meanwhile is in the printers: the former one finds the
-   * state restored at its start and asks them.
-   * @returns whether it did
+   * Puts the files of the former version back in place, and the saved database where it does not work
+   * on the one that the new version left. Broken off, it is done again by whoever finds the note.
+   * @returns whether the database was put back
    */
-  async restoreDatabase(): Promise<boolean> {
-    const { saved, failed, work, binary } = this.#paths;
-    if (!existsSync(saved)) return false;
-    const natives = join(work, "natives");
-    mkdirSync(natives, { mode: 0o700 });
-    await this.#giveToUser(natives);
-    const isFit = await this.#migrate(binary, this.state, natives).then(
-      () => true,
-      () => false,
-    );
-    if (isFit) return false;
-    rmSync(failed, { recursive: true, force: true });
-    mkdirSync(failed, { mode: 0o700 });
-    const { uid, gid } = statSync(saved);
-    const note = damageNote(join(this.state, DATABASE_NAME));
-    const text = `an update was broken off as it went back; the database of before is in ${saved}\n`;
-    // A gateway that starts after a power cut in here must not begin with none, or with half of one.
-    writeDurably(note, text, { uid, gid, mode: 0o600 });
-    for (const name of DATABASE_PARTS) {
-      const [path, copy] = [join(this.state, name), join(saved, name)];
-      if (existsSync(path)) renameSync(path, join(failed, name));
-      if (!existsSync(copy)) continue;
-      await mustRun(["cp", "-p", copy, path]);
-      flush(path);
-    }
-    flush(failed);
-    flush(this.state);
-    rmSync(note);
-    flush(this.state);
-    await this.#giveToUser(failed);
-    return true;
+  async goBack(): Promise<boolean> {
+    const script = "go_back; ! is_restored || echo restored";
+    const isRestored = (await this.#run(this.#paths.former, script)).endsWith("restored");
+    if (existsSync(this.#paths.systemd)) await mustRun(["systemctl", "daemon-reload"]);
+    return isRestored;
+  }
+
+  /** Goes back from an update that was broken off. @returns the services that ran before it */
+  async goBackFromBroken(): Promise<readonly string[]> {
+    const { former } = this.#paths;
+    const noted = (await this.#run(former, "noted services")).split(" ");
+    await this.stop(await this.runningServices());
+    await mustRun(["sh", join(former, "go-back.sh"), this.#root]);
+    return SERVICES.filter((name) => noted.includes(name));
+  }
+
+  /** Does one of the steps that `install.sh` and the next boot do too. @returns what it wrote */
+  #run(folder: string, step: string, words: readonly string[] = []): Promise<string> {
+    const begin =
+      'root=$1 state=$2 user=$3 from=$4; shift 4; . "$from/steps.sh"; . "$from/under-way.sh"';
+    const about = [this.#root, this.state, USER, folder];
+    return mustRun(["sh", "-euc", `${begin}; ${step}`, "sh", ...about, ...words]);
   }
 
   /**

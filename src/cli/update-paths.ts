@@ -16,12 +16,11 @@ export function pathsOf(root: string) {
     packaged: at("/usr/bin/fiscald"),
     publicKey: at("/etc/fiscald/release.pub"),
     saved: join(state, "before-upgrade"),
-    failed: join(state, "failed-update"),
     work: join(home, "update"),
     note: join(home, "update.json"),
     former: join(home, "former"),
-    /** What an update replaces. */
-    placed: [binary, at("/etc/udev/rules.d/70-fiscald.rules"), ...SERVICES.map(unitOf)],
+    /** The note of an update under way. */
+    underWay: join(home, "under-way"),
     systemd: at("/run/systemd/system"),
   };
 }

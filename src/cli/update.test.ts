@@ -184,6 +184,25 @@ describe("an update", () => {
     expect(existsSync(join(state, "before-upgrade/fiscald.db"))).toBe(true);
   });
 
+  test("killed as the new version starts, is gone back from by the next one", async () => {
+    await start();
+    // It leaves a database that the former one does not know, and takes its starter's starter along.
+    const kill = "kill -9 $(ps -o ppid= -p $PPID)";
+    const ruin = `[ "$1" != serve ] || { echo ruined > "$3/fiscald.db"; rm -f "$3"/*-wal; ${kill}; exit 1; }`;
+    const killed = await update(await pack("9.9.8", gatewayCalled("9.9.8", ruin)));
+    expect([killed.code, await installed()]).toEqual([137, expect.stringContaining("9.9.8")]);
+    const { out, err, code } = await update(await pack(VERSION, gatewayCalled(VERSION)));
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toStartWith(
+      "the last update was broken off: first back to the version of before\n",
+    );
+    expect(out).toContain(`updated ${FORMER} to ${VERSION}`);
+    const failed = join(inRoot("var/lib/fiscald"), "failed-update/fiscald.db");
+    expect(readFileSync(failed, "utf8")).toBe("ruined\n");
+    expect([await installed(), await health()]).toEqual([expect.stringContaining(VERSION), 200]);
+    expect(existsSync(inRoot("usr/local/lib/fiscald/under-way"))).toBe(false);
+  });
+
   test("touches nothing for a version that cannot bring the database to its schema", async () => {
     await start();
     const script = gatewayCalled(

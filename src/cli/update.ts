@@ -77,6 +77,10 @@ async function bring(machine: Machine, options: Bringing): Promise<void> {
     return;
   }
   machine.requireOwn();
+  if (machine.isUnderWay) {
+    printLine("the last update was broken off: first back to the version of before");
+    await machine.start(await machine.goBackFromBroken());
+  }
   const work = machine.makeWork();
   try {
     // From here on nobody else can change what was verified.
@@ -118,7 +122,7 @@ async function exchange(machine: Machine, archive: ReleaseArchive, watchMs: numb
   try {
     await machine.saveDatabase(archive.folder);
     await machine.tryMigration(archive.folder);
-    machine.keepFormer();
+    await machine.begin(archive.folder, { from: former, to: archive.version, services });
   } catch (error) {
     await machine.start(services);
     note("refused", error);
@@ -126,6 +130,7 @@ async function exchange(machine: Machine, archive: ReleaseArchive, watchMs: numb
   }
   try {
     await machine.place(archive.folder);
+    await machine.noteStart();
     await machine.start(services);
     if (services.includes("fiscald")) await isWell(machine.state, { ...archive, watchMs });
   } catch (error) {
@@ -134,9 +139,11 @@ async function exchange(machine: Machine, archive: ReleaseArchive, watchMs: numb
       throw worse;
     });
     note("went_back", error, isRestored);
+    await machine.end();
     throw goneBack(former, error);
   }
   note("updated");
+  await machine.end();
   printLine(`updated ${former} to ${archive.version}`);
 }
 
@@ -149,8 +156,7 @@ async function goBack(
   printLine("the new version does not work: going back");
   try {
     await machine.stop(services);
-    await machine.placeFormer();
-    const isRestored = await machine.restoreDatabase();
+    const isRestored = await machine.goBack();
     if (isRestored) printLine("the database is the one that was saved before the update");
     await machine.start(services);
     if (services.includes("fiscald")) await isWell(machine.state, { version: former, watchMs: 0 });

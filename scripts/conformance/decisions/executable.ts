@@ -239,6 +239,9 @@ export const EXECUTABLE: readonly Section[] = [
         by: [
           "src/cli/update.test.ts > an update > goes back by itself from a version that is not well, database included",
           "src/cli/update.test.ts > an update > touches nothing for a version that cannot bring the database to its schema",
+          "src/cli/update.test.ts > an update > killed as the new version starts, is gone back from by the next one",
+          "scripts/broken-off.test.ts > an upgrade that is broken off > at any step leaves one version, or is gone back from at the next boot",
+          "scripts/broken-off.test.ts > an upgrade that is broken off > may be broken off as it goes back, at any step, and loses neither database",
         ],
       },
       {

@@ -1,0 +1,152 @@
+/**
+ * An upgrade that ends at any of its steps, as by a power cut: whoever comes next, the boot or another
+ * run of the installer, finds one version or goes back to one. Programs that count stop the scripts.
+ */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runToEnd } from "../src/e2e/harness/run-to-end.ts";
+
+const SYSTEMD = join(import.meta.dir, "..", "systemd");
+const PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
+const UNIT = "etc/systemd/system/fiscald.service";
+const UNDER_WAY = "usr/local/lib/fiscald/under-way";
+const GO_BACK = "usr/local/lib/fiscald/former/go-back.sh";
+/** Programs that change files. */
+const STEPS = ["chmod", "cp", "ln", "mkdir", "mv", "rm", "sync"] as const;
+
+const folder = mkdtempSync(join(tmpdir(), "fiscald-broken-off-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const unpacked = join(folder, "unpacked");
+const before = join(folder, "before");
+const root = join(folder, "root");
+const count = join(folder, "count");
+
+/** A release; its executable works on the database of its own version. */
+function makeRelease(version: string): void {
+  mkdirSync(unpacked, { recursive: true });
+  for (const name of readdirSync(SYSTEMD)) copyFileSync(join(SYSTEMD, name), join(unpacked, name));
+  const migrate = `/bin/mkdir -p "$3"; [ ! -f "$3/fiscald.db.damaged" ] || exit 3;
+    [ ! -f "$3/fiscald.db" ] || grep -q "of ${version}" "$3/fiscald.db"`;
+  const program = `case $1 in version) echo "fiscald ${version} (x)" ;; migrate) ${migrate} ;; esac`;
+  writeFileSync(join(unpacked, "fiscald"), `#!/bin/sh\n${program}\n`);
+  chmodSync(join(unpacked, "fiscald"), 0o755);
+  writeFileSync(join(unpacked, "fiscald.service"), `# of ${version}\n`);
+}
+
+const run = (words: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  runToEnd(["sh", ...words], { cwd: folder, env: { PATH, ...env } });
+const install = (env?: Readonly<Record<string, string>>) =>
+  run([join(unpacked, "install.sh"), "--root", root], env);
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+const place = (path: string, text: string): void => writeFileSync(join(root, path), text);
+
+/** An environment in which the script that does the given step is killed behind it. */
+function stoppedAt(step: number): Readonly<Record<string, string>> {
+  writeFileSync(count, "0");
+  return { PATH: `${join(folder, "bin")}:${PATH}`, STOP_AT: String(step) };
+}
+
+/** What a boot does before it starts the gateway. */
+async function boot(): Promise<void> {
+  const unit = "etc/systemd/system/fiscald-go-back.service";
+  if (existsSync(join(root, unit)) && existsSync(join(root, UNDER_WAY))) {
+    expect(await run([join(root, GO_BACK), root])).toMatchObject({ code: 0, err: "" });
+  }
+  expect(existsSync(join(root, UNDER_WAY))).toBe(false);
+}
+
+/** The versions of executable and unit. */
+const versions = (): readonly (string | undefined)[] =>
+  ["usr/local/bin/fiscald", UNIT].map((path) => /1\.\d\.0/.exec(read(path))?.[0]);
+
+beforeAll(async () => {
+  mkdirSync(join(folder, "bin"));
+  for (const name of STEPS) {
+    const lines = [
+      ...["#!/bin/sh", `/bin/${name} "$@" || exit`],
+      ...[`read -r n < ${count}`, `echo $((n + 1)) > ${count}`],
+      '[ $((n + 1)) != "$STOP_AT" ] || kill -9 $PPID',
+    ];
+    writeFileSync(join(folder, "bin", name), `${lines.join("\n")}\n`);
+    chmodSync(join(folder, "bin", name), 0o755);
+  }
+  makeRelease("1.0.0");
+  expect(await install()).toMatchObject({ code: 0, err: "" });
+  place("var/lib/fiscald/fiscald.db", "books of 1.0.0");
+  cpSync(root, before, { recursive: true });
+  makeRelease("1.1.0");
+});
+
+/** The machine as it was before the upgrade, or as that folder has it. */
+function startOver(from = before): void {
+  rmSync(root, { recursive: true, force: true });
+  cpSync(from, root, { recursive: true });
+}
+
+describe("an upgrade that is broken off", () => {
+  test("at any step leaves one version, or is gone back from at the next boot", async () => {
+    const found: string[] = [];
+    for (let step = 1; ; step += 1) {
+      startOver();
+      if ((await install(stoppedAt(step))).code === 0) break;
+      const mixed = new Set(versions()).size > 1 ? "mixed" : "whole";
+      await boot();
+      const [program, unit] = versions();
+      expect([step, unit]).toEqual([step, program]);
+      found.push(`${mixed} ${program}`);
+    }
+    expect([...new Set(found)].sort()).toEqual(["mixed 1.0.0", "whole 1.0.0", "whole 1.1.0"]);
+  });
+
+  test("is gone back from by the next run of the installer, which then upgrades", async () => {
+    startOver();
+    for (let step = 1; versions()[0] !== "1.1.0"; step += 1) await install(stoppedAt(step));
+    expect(versions()).toEqual(["1.1.0", "1.0.0"]);
+    const { out, code } = await install();
+    expect([code, out]).toEqual([0, expect.stringContaining("upgraded fiscald 1.0.0")]);
+    expect(versions()).toEqual(["1.1.0", "1.1.0"]);
+    expect(existsSync(join(root, UNDER_WAY))).toBe(false);
+  });
+
+  test("may be broken off as it goes back, at any step, and loses neither database", async () => {
+    startOver();
+    for (let at = 1; versions()[1] !== "1.1.0"; at += 3) await install(stoppedAt(at));
+    // Its database came to a schema that the former version does not know.
+    place(UNDER_WAY, `${read(UNDER_WAY)}started=yes\n`);
+    place("var/lib/fiscald/fiscald.db", "books of 1.1.0");
+    const begun = join(folder, "begun");
+    cpSync(root, begun, { recursive: true });
+    let step = 0;
+    for (let isDone = false; !isDone; ) {
+      step += 1;
+      startOver(begun);
+      isDone = (await run([join(root, GO_BACK), root], stoppedAt(step))).code === 0;
+      const state = readdirSync(join(root, "var/lib/fiscald"));
+      if (!state.includes("fiscald.db.damaged")) {
+        expect(read("var/lib/fiscald/fiscald.db")).toMatch(/^books of 1\.[01]\.0$/);
+      }
+      await boot();
+      expect([step, ...versions()]).toEqual([step, "1.0.0", "1.0.0"]);
+      expect(read("var/lib/fiscald/fiscald.db")).toBe("books of 1.0.0");
+      expect(read("var/lib/fiscald/failed-update/fiscald.db")).toBe("books of 1.1.0");
+      expect(JSON.parse(read("usr/local/lib/fiscald/update.json"))).toMatchObject({
+        ...{ from: "1.0.0", to: "1.1.0", outcome: "went_back", databaseRestored: true },
+      });
+    }
+    expect(step).toBeGreaterThan(20);
+  });
+});

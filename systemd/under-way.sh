@@ -1,0 +1,152 @@
+# An upgrade under way. A note of it is written before the first file is replaced and removed after the
+# last, and after an update has looked whether the new version is well. Whoever finds the note, after a
+# power cut or a kill, goes back to the former version before anything else: the next boot before
+# the gateway starts (fiscald-go-back.service), the next "fiscald update", the next install.sh. Going
+# back may be broken off too, and is then done again. Expects what steps.sh expects, and that.
+
+home=$root/usr/local/lib/fiscald
+former=$home/former
+under_way=$home/under-way
+units=$root/etc/systemd/system
+going_back=$units/fiscald-go-back.service
+at_boot=$units/multi-user.target.wants/fiscald-go-back.service
+failed=$state/failed-update
+held=$state/fiscald.db.damaged
+
+# What goes back, below the root.
+placed="usr/local/bin/fiscald etc/udev/rules.d/70-fiscald.rules
+  etc/systemd/system/fiscald.service etc/systemd/system/fiscald-controller.service"
+database_parts="fiscald.db fiscald.db-wal fiscald.db-shm"
+
+# Gives a file its name once all of it is on the disk; a program that runs keeps the one it was started from.
+put_in_place() {
+  settle "$1"
+  mv -f "$1" "$2"
+  settle "$(dirname "$2")"
+}
+
+place() {
+  mkdir -p "$(dirname "$3")"
+  cp "$2" "$3.new"
+  chmod "$1" "$3.new"
+  put_in_place "$3.new" "$3"
+}
+
+# Keeps the files that are about to be replaced, and what goes back to them: of the release in folder $1.
+keep_former() {
+  rm -rf "$former"
+  mkdir -p "$former"
+  chmod 711 "$home"
+  for name in $placed; do
+    [ ! -f "$root/$name" ] || cp -p "$root/$name" "$former/"
+  done
+  cp "$1/steps.sh" "$1/under-way.sh" "$1/go-back.sh" "$1/fiscald-go-back.service" "$former/"
+  settle "$former"/* "$former" "$home"
+}
+
+# From version $1 to $2; the services $3 were stopped for it.
+begin_upgrade() {
+  place 644 "$former/fiscald-go-back.service" "$going_back"
+  mkdir -p "$(dirname "$at_boot")"
+  ln -sf ../fiscald-go-back.service "$at_boot"
+  settle "$(dirname "$at_boot")" "$units"
+  printf 'from=%s\nto=%s\nservices=%s\n' "$1" "$2" "$3" > "$under_way.new"
+  put_in_place "$under_way.new" "$under_way"
+}
+
+# "started=yes": the database may be one that the former version does not work on.
+# "restored=yes": the saved one is back in its place.
+add_to_note() {
+  cp "$under_way" "$under_way.new"
+  echo "$1" >> "$under_way.new"
+  put_in_place "$under_way.new" "$under_way"
+}
+
+end_upgrade() {
+  rm -f "$under_way"
+  settle "$home"
+  rm -f "$at_boot" "$going_back"
+}
+
+noted() { sed -n "s/^$1=//p" "$under_way" | tail -n 1 | tr -cd '0-9A-Za-z.+ -'; }
+
+go_back() {
+  for name in $placed; do
+    rm -f "$root/$name.new"
+    kept=$former/${name##*/}
+    if [ ! -f "$kept" ]; then
+      rm -f "$root/$name"
+      continue
+    fi
+    cp -p "$kept" "$root/$name.new"
+    put_in_place "$root/$name.new" "$root/$name"
+  done
+  [ "$(noted started)" = yes ] && [ -f "$saved/fiscald.db" ] || return 0
+  if former_works; then return 0; fi
+  restore_database
+}
+
+as_user() {
+  if [ -n "$root" ]; then "$@"; else setpriv --reuid="$user" --regid="$user" --init-groups "$@"; fi
+}
+
+# True when the former version works on the database that is in the place. It asks as the service's
+# user, so that no file becomes root's.
+former_works() {
+  natives=$home/natives
+  rm -rf "$natives"
+  mkdir -m 700 "$natives"
+  [ -n "$root" ] || chown "$user:$user" "$natives"
+  works=yes
+  as_user env BUN_TMPDIR="$natives" "$root/usr/local/bin/fiscald" migrate --state-dir "$state" \
+    >/dev/null 2>&1 || works=
+  rm -rf "$natives"
+  [ -n "$works" ]
+}
+
+# Puts the saved database back, and the other one aside. What the new version did meanwhile is in the
+# printers: the former one finds the state restored at its start and asks them. A gateway that starts
+# in the midst of it must not begin with no database, or with half of one: a note holds it.
+restore_database() {
+  if ! grep -q '^an update was broken off' "$held" 2>/dev/null; then
+    rm -rf "$failed.part"
+    mkdir -m 700 "$failed.part"
+    echo "an update was broken off as it went back; the database of before is in $saved" > "$held.part"
+    [ -n "$root" ] || chown "$user:$user" "$failed.part" "$held.part"
+    settle "$failed.part"
+    put_in_place "$held.part" "$held"
+  fi
+  # All of it goes before anything comes: what is in the place afterwards is a copy.
+  if [ -d "$failed.part" ]; then
+    for part in $database_parts; do
+      [ ! -f "$state/$part" ] || mv "$state/$part" "$failed.part/$part"
+    done
+    settle "$failed.part" "$state"
+    rm -rf "$failed"
+    mv "$failed.part" "$failed"
+    settle "$state"
+  fi
+  for part in $database_parts; do
+    rm -f "$state/$part"
+    [ -f "$saved/$part" ] || continue
+    cp -p "$saved/$part" "$state/$part"
+    settle "$state/$part"
+  done
+  settle "$state"
+  add_to_note restored=yes
+  rm "$held"
+  settle "$state"
+}
+
+is_restored() { [ "$(noted restored)" = yes ]; }
+
+# Leaves for the gateway to tell what the update came to.
+tell_gone_back() {
+  restored=false
+  ! is_restored || restored=true
+  printf '{"at":"%s","from":"%s","to":"%s","outcome":"went_back","reason":"%s","databaseRestored":%s}\n' \
+    "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$(noted from)" "$(noted to)" \
+    "it was broken off, by a power cut or a kill" "$restored" > "$home/update.json.new"
+  chmod 644 "$home/update.json.new"
+  put_in_place "$home/update.json.new" "$home/update.json"
+}
