@@ -57,6 +57,45 @@ test("commands go after two years unless one is in doubt; receipts, reports and 
   expect(kept()).toEqual(before);
 });
 
+test("what became of deliveries is kept for 30 days; one that still has an attempt before it stays", async () => {
+  const { stores, clock, orgId } = bench;
+  const payload = { id: "evt_1", type: "webhook.test", timestamp: "", data: {} } as never;
+  const made = (id: string, dueAt: number | null) =>
+    stores.webhookDeliveries.insert({
+      ...{ id, orgId, webhookId: "wh_1", eventType: "webhook.test", payload, attempt: 1, dueAt },
+      ...{ status: dueAt === null ? "success" : "pending", createdAt: clock.now() },
+      ...{ httpStatus: null, responseBody: null, error: null, attemptedAt: null },
+    });
+  made("ended", null);
+  made("waiting", clock.now() + 365 * DAY_MS);
+  const left = () => stores.webhookDeliveries.list("wh_1", { limit: 9 }).map(({ id }) => id);
+
+  clock.advance(29 * DAY_MS);
+  await purge();
+  expect(left()).toEqual(["waiting", "ended"]);
+  clock.advance(2 * DAY_MS);
+  await purge();
+  expect(left()).toEqual(["waiting"]);
+});
+
+test("the connection history of a device goes back for seven days", async () => {
+  const { stores, clock } = bench;
+  const about = { deviceModel: "", appVersion: "", osVersion: "", code: null, reason: null };
+  const came = () =>
+    stores.connectionEvents.append({
+      ...{ ...about, deviceId: "dev_far", type: "connected", at: clock.now() },
+    });
+  const left = () => stores.connectionEvents.latest("dev_far", 9).length;
+  came();
+  clock.advance(6 * DAY_MS);
+  came();
+  await purge();
+  expect(left()).toBe(2);
+  clock.advance(2 * DAY_MS);
+  await purge();
+  expect(left()).toBe(1);
+});
+
 const finished = async (): Promise<string> => {
   const id = await bench.queued();
   await bench.finish(id, { success: true, data: {}, fiscalId: "27" });
