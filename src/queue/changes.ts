@@ -36,8 +36,8 @@ export interface ChangeEffects {
    * after all, because holding back too long is harmless and too short is not.
    */
   onHold(deviceId: string): void;
-  /** Why the device is out of reach, where anybody knows. */
-  reasonOf(deviceId: string): string | undefined;
+  /** Why the command has not begun, where anybody knows. */
+  reasonOf(command: Pick<Command, "deviceId" | "type">): string | undefined;
   /** The command has begun; that is on disk. */
   begun(command: Command): void;
   /** The command is final; that is on disk. */
@@ -99,7 +99,7 @@ export function createCommandChanges(
   return {
     apply(tx, command, { input, now, isAsked = false }) {
       const isLate = input.kind === "expired" && input.reason === undefined;
-      const reason = isLate ? effects.reasonOf(command.deviceId) : undefined;
+      const reason = isLate ? effects.reasonOf(command) : undefined;
       const change = next(command, isLate ? { ...input, reason } : input);
       if ("refused" in change) return undefined;
       const { to } = change;

@@ -12,6 +12,7 @@
  * to ask the device after a crash; see `IS_AWAITED`.
  */
 
+import { waitsForPerson } from "#core/command/catalogue.ts";
 import { type Command, isFinal } from "#core/command/command.ts";
 import type { Reporter } from "#core/controller/judge.ts";
 import type { CommandReport } from "#core/controller/messages.ts";
@@ -67,7 +68,9 @@ export class CommandQueue {
       onHold: (deviceId) => {
         this.#lanes.of(deviceId).held = true;
       },
-      reasonOf: (deviceId) => options.controllers.reasonOf(deviceId),
+      reasonOf: ({ deviceId, type }) =>
+        (waitsForPerson(type) ? holds.reasonOf(deviceId) : undefined) ??
+        options.controllers.reasonOf(deviceId),
       begun: (command) => {
         this.#deadlines.forget(command);
         this.#unheard.begun(command);

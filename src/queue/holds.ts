@@ -22,8 +22,12 @@ export interface HoldsOptions {
 
 /** A printer that is held. */
 interface Held extends Printer {
+  /** Who has what holds it. */
+  readonly orgId: string;
   /** Whose devices it is held for; everybody's when absent. */
   readonly onlyIn?: string;
+  /** What has to happen first, as a part of a sentence. @param isOwn false to those of another shop */
+  readonly first: (isOwn: boolean) => string;
 }
 
 /** What shows that a document was not what a person said of it. */
@@ -35,6 +39,18 @@ export interface Shown {
   readonly shownBy: string;
   /** UTC milliseconds. */
   readonly now: number;
+}
+
+const ACCEPTED = "a person must first accept the state that was restored from a backup";
+const TOLD = "the printer must first tell what became of an earlier document";
+
+/** Another shop learns no id of this one. */
+function askedOf({ commandId }: { readonly commandId: string }) {
+  return (isOwn: boolean): string => {
+    const what = isOwn ? `the document of ${commandId}` : "a document of another shop";
+    const how = isOwn ? ", in the portal or by fiscald command resolve" : "";
+    return `a person must first say whether ${what} was printed${how}`;
+  };
 }
 
 /** Commands looked at for one that was printed since. */
@@ -50,6 +66,13 @@ export class Holds {
   /** True while a document of the device's printer is open; asks the database. */
   isHeld(deviceId: string): boolean {
     return this.#isHeld(deviceId, this.#open());
+  }
+
+  /** What has to happen before a held device goes on, in words for a till; undefined where none is. */
+  reasonOf(deviceId: string): string | undefined {
+    const device = this.#o.stores.devices.find(deviceId);
+    const hold = this.#holdOf(deviceId, this.#open());
+    return hold?.first(hold.orgId === device?.orgId);
   }
 
   /** Looks at every lane again. @returns the devices that are held no longer */
@@ -118,16 +141,23 @@ export class Holds {
    */
   #open(): Held[] {
     const { outcomeHolds, openQuestions, restoredPrinters } = this.#o.stores;
-    const questions = openQuestions.list().map((one) => ({ ...one, onlyIn: one.orgId }));
-    return [...outcomeHolds.listOpen(), ...restoredPrinters.list(), ...questions];
+    return [
+      ...outcomeHolds.listOpen().map((one) => ({ ...one, first: askedOf(one) })),
+      ...restoredPrinters.list().map((one) => ({ ...one, first: () => ACCEPTED })),
+      ...openQuestions.list().map((one) => ({ ...one, onlyIn: one.orgId, first: () => TOLD })),
+    ];
   }
 
   #isHeld(deviceId: string, open: readonly Held[]): boolean {
-    if (open.length === 0) return false;
+    return this.#holdOf(deviceId, open) !== undefined;
+  }
+
+  #holdOf(deviceId: string, open: readonly Held[]): Held | undefined {
+    if (open.length === 0) return undefined;
     const { devices } = this.#o.stores;
     const device = devices.find(deviceId);
     const printer = this.#printer(deviceId, device);
-    return open.some((hold) => {
+    return open.find((hold) => {
       if (hold.onlyIn !== undefined && hold.onlyIn !== device?.orgId) return false;
       if (isSamePrinter(hold, printer)) return true;
       // Nobody knows yet which printer it is, and one that is held has no record.

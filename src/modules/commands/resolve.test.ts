@@ -7,6 +7,8 @@ import {
 } from "./testing/commands-bench.ts";
 
 const PRINTED = { outcome: "printed", fiscalId: "27" };
+/** Longer than a command waits to begin. */
+const WAITS_MS = 181_000;
 const NOW = "2026-01-15T10:00:00.000Z";
 
 let bench: CommandsBench;
@@ -121,6 +123,19 @@ describe("a document in doubt", () => {
     await resolve(first, { outcome: "not_printed" });
     await bench.atRest();
     expect(bench.levers.sent).toHaveLength(1);
+  });
+
+  test("is named by what waited for it too long", async () => {
+    const id = await inDoubt();
+    const next = await bench.queued();
+    await bench.clock.advanceAsync(WAITS_MS);
+    await bench.atRest();
+    const errorMessage =
+      "The command did not begin in time: a person must first say whether the document of " +
+      `${id} was printed, in the portal or by fiscald command resolve`;
+    expect((await bench.till.get(`${COMMANDS}/${next}`)).body).toMatchObject({
+      command: { status: "timeout", result: { errorCode: "E500", errorMessage } },
+    });
   });
 
   test("is written down with who settled it", async () => {
