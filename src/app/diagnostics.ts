@@ -2,16 +2,18 @@
 
 import { arch, release, totalmem, type } from "node:os";
 import type { Stores } from "#db/stores/index.ts";
+import { firstLineOf, isPassphraseIn, passphraseFileOf } from "../backup/passphrase.ts";
 import { plainValue } from "../config/settings-text.ts";
 import { type Config, SETTING_KEYS } from "../config.ts";
 import { alertsOf, type DeviceLive } from "../modules/devices/device-state.ts";
 import type { Diagnostics } from "../modules/diagnostics/schema.ts";
 import { machineModel } from "../platform/machine-model.ts";
-import { redact } from "../platform/redaction.ts";
+import { isSecretName, redact, SECRET_MARK } from "../platform/redaction.ts";
 
 /** Of the newest commands of an organization. */
 const COMMANDS_MAX = 100;
-const CREDENTIALS_OF_URL = /\/\/[^/\s"@]+@/g;
+/** Shorter ones would blot out words that stand for something else. */
+const SECRET_CHARACTERS_MIN = 6;
 const GIGABYTE = 1_073_741_824;
 
 export interface DiagnosticsParts {
@@ -67,13 +69,55 @@ function systemText(): string {
   return [`${type()} ${release()} ${arch()}`, machineModel(), memory].join(", ");
 }
 
+/**
+ * A copy without the secrets that are known here, wherever they stand: in what a mail server said, or
+ * in a line of the log that somebody else's program wrote.
+ */
+export function withoutSecrets(value: unknown, secrets: readonly string[]): unknown {
+  const known = secrets
+    .filter(({ length }) => length >= SECRET_CHARACTERS_MIN)
+    .sort((a, b) => b.length - a.length);
+  const strip = (whole: string): string =>
+    known.reduce((rest, secret) => rest.replaceAll(secret, SECRET_MARK), whole);
+  return JSON.parse(JSON.stringify(value), (_name, entry) =>
+    typeof entry === "string" ? strip(entry) : entry,
+  );
+}
+
+/** Of the settings, those that nobody else may know, and what encrypts backups. */
+export function secretsOf(config: Config): string[] {
+  const given = SETTING_KEYS.flatMap((key) => {
+    const value = String(config[key]);
+    return isSecretName(key) ? [value] : passwordOf(value);
+  });
+  const file = passphraseFileOf(config);
+  return isPassphraseIn(file) ? [...given, firstLineOf(file)] : given;
+}
+
+function passwordOf(url: string): string[] {
+  const password = URL.parse(url)?.password ?? "";
+  try {
+    return [password, decodeURIComponent(password)];
+  } catch {
+    // A lone % in it: it counts as it stands.
+    return [password];
+  }
+}
+
+/** Of the database, those that are in it in the clear. */
+export function storedSecrets(stores: Stores): string[] {
+  const webhooks = stores.organizations.list().flatMap(({ id }) => stores.webhooks.list(id));
+  const own = ["token.secret", "setup.code"].map((name) => stores.appliance.find(name) ?? "");
+  return [...own, ...webhooks.map(({ secret }) => secret)];
+}
+
 /** Like a line of the log: secrets that are known by their names or by their form. */
 function clean(value: unknown): unknown {
   return typeof value === "string" ? text(value) : redact(value);
 }
 
 function text(value: string): string {
-  return String(redact(value)).replace(CREDENTIALS_OF_URL, "//[secret]@");
+  return String(redact(value));
 }
 
 function iso(instant: number): string {

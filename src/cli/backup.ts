@@ -14,6 +14,7 @@ import { makePrivateFiles } from "../config/private-state.ts";
 import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
 import { systemClock } from "../platform/clock.ts";
+import { withoutKeysOf } from "../platform/shell-keys.ts";
 import { VERSION } from "../version.ts";
 import { CliFailure, EXIT, errorCode } from "./exit.ts";
 import { printErrorText, printJson, printLine, printTable } from "./output.ts";
@@ -108,7 +109,8 @@ async function handOver(config: Config, file: string): Promise<void> {
   });
   const [said, code] = await Promise.all([new Response(shop.stderr).text(), shop.exited]);
   if (code === 0) return;
-  const [last = ""] = said.trimEnd().split("\n").slice(-1);
+  // It is told in `/health` to anybody.
+  const [last = ""] = withoutKeysOf(config["backup.command"], said).trimEnd().split("\n").slice(-1);
   const message = `${file} is made, but backup.command ended with ${code}: ${last}`;
   throw new CliFailure(EXIT.state, message);
 }

@@ -2,7 +2,7 @@
 
 import { existsSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
-import { gatherDiagnostics } from "../app/diagnostics.ts";
+import { gatherDiagnostics, secretsOf, storedSecrets, withoutSecrets } from "../app/diagnostics.ts";
 import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
 import type { Diagnostics } from "../modules/diagnostics/schema.ts";
@@ -51,11 +51,15 @@ export function diagnosticsCommand(): Command {
 
 async function gather(command: Command, { file }: DiagnosticsOptions) {
   const { config } = loadSettings(command);
+  const secrets = secretsOf(config);
   const findings = await examine(command);
   const told = existsSync(stateFiles(config["state.dir"]).database)
-    ? await withBox(command, (box) => fromBox(box, config)).catch(reasonOf)
+    ? await withBox(command, (box) => {
+        secrets.push(...storedSecrets(box.stores));
+        return fromBox(box, config);
+      }).catch(reasonOf)
     : "there is no database yet";
-  return { findings: redact(findings), gateway: told, log: logOf(file) };
+  return withoutSecrets({ findings: redact(findings), gateway: told, log: logOf(file) }, secrets);
 }
 
 async function fromBox(box: Box, config: Config): Promise<Diagnostics> {

@@ -18,8 +18,9 @@ const SECRET_NAMES = [
   "apikey",
   "relaykey",
   "metrics.key",
-  // A line for the shell that may hold the key of a name server's interface.
+  // Lines for the shell that may hold the key of a name server's interface, or of a store.
   "dnscommand",
+  "backup.command",
   "privatekey",
   "authorization",
   "cookie",
@@ -33,8 +34,9 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAMES.some((secret) => plain.endsWith(secret));
 }
 
-/** Secrets that carry their own mark: API keys, webhook secrets, and credentials in headers. */
-const SECRET_TEXT = /svc_live_[0-9a-z]+_[0-9a-f]+|whsec_[0-9A-Za-z+/=]+|(?<=Bearer )[^\s"',]+/g;
+/** Secrets that carry their own mark: API keys, webhook secrets, credentials in headers and URLs. */
+const SECRET_TEXT =
+  /svc_live_[0-9a-z]+_[0-9a-f]+|whsec_[0-9A-Za-z+/=]+|(?<=Bearer )[^\s"',]+|(?<=:\/\/)[^\s/"'@]+(?=@)/g;
 
 function cleanString(text: string): string {
   const isLong = text.length > STRING_CHARACTERS_MAX;

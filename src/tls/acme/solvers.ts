@@ -1,15 +1,13 @@
 /** The two ways to show an authority that a name is ours. */
 
 import type { Log } from "../../platform/log.ts";
-import { SECRET_MARK } from "../../platform/redaction.ts";
+import { withoutKeysOf } from "../../platform/shell-keys.ts";
 import type { Challenge, Solver } from "./acme-client.ts";
 
 /** A name server's interface may be slow, but not for ever. */
 const COMMAND_MS = 120_000;
 /** Of what a command wrote, in the log. */
 const WROTE_CHARACTERS = 300;
-/** Shorter parts of a command are no key, and would blot out whole sentences. */
-const KEY_CHARACTERS_MIN = 6;
 
 /** What is answered at `/.well-known/acme-challenge/<token>`, while an authority asks. */
 export class HttpAnswers implements Solver {
@@ -73,21 +71,4 @@ export function dnsSolver(options: {
       );
     },
   };
-}
-
-/**
- * A text without what may be a key in a command: every part of it that is long enough, but for paths
- * of files, options and the names of hosts, which help to find what is wrong.
- */
-export function withoutKeysOf(command: string, text: string): string {
-  const parts = command
-    .replace(/(?<=:\/\/(?:[^/\s"'@]*@)?)[\w.-]+(?=(?::\d+)?(?:[/\s"'?]|$))/g, "")
-    .split(/[\s"'`]+/)
-    .filter((word) => !word.startsWith("/"))
-    .flatMap((word) => [word.replace(/^-.*/, ""), ...word.split(/[=:;|&()<>/@?,$]+/)])
-    .filter((part) => part.length >= KEY_CHARACTERS_MIN && !part.startsWith("-"));
-  // The longest first: one may lie in another.
-  return [...new Set(parts)]
-    .sort((a, b) => b.length - a.length)
-    .reduce((rest, part) => rest.replaceAll(part, SECRET_MARK), text);
 }
