@@ -37,6 +37,8 @@ export async function makeDebian(place: string, kind: DebianKind): Promise<strin
     ...how,
   ];
   await run(["debootstrap", ...options, suite, folder, MIRROR], "/");
+  // The debootstrap of Debian 12 leaves it there where it makes a Debian 13.
+  await run(["sh", "-c", '! mountpoint -q "$1" || umount "$1"', "-", join(folder, "proc")], "/");
   // An emulator prefers what is there to what the machine has, and these are of no use.
   if (architecture === "arm64")
     for (const name of ["dev", "proc", "sys"])
@@ -57,7 +59,8 @@ export interface Container {
 /** Boots a copy of a Debian with systemd, in namespaces of its own and without a network. */
 export async function boot(debian: string, folder: string): Promise<Container> {
   rmSync(folder, { recursive: true, force: true });
-  await run(["cp", "-a", "--reflink=auto", debian, folder], "/");
+  // Of one file system: a /proc in it would bring kcore, which fills every disk.
+  await run(["cp", "-a", "-x", "--reflink=auto", debian, folder], "/");
   const options = ["--quiet", "--boot", "--register=no", "--keep-unit", "--private-network"];
   const nspawn = Bun.spawn(["systemd-nspawn", ...options, "--console=read-only", "-D", folder], {
     stdio: ["ignore", "ignore", "ignore"],
