@@ -8,7 +8,7 @@ import { certificateSource, namesOf } from "../app/certificate-source.ts";
 import { listenAddress } from "../config/value-kinds.ts";
 import type { Config, ListenAddress } from "../config.ts";
 import { AddressUnavailable, requireFreeAddress } from "../http/listen.ts";
-import { CLOCK_FLOOR, systemClock } from "../platform/clock.ts";
+import { CLOCK_FLOOR, type Clock, systemClock } from "../platform/clock.ts";
 import { isClockKept } from "../platform/kernel-clock.ts";
 import { createLog } from "../platform/log.ts";
 
@@ -40,8 +40,14 @@ export function error(about: string, text: string, cure: string): Finding {
   return { about, state: "error", text, cure };
 }
 
-/** The state directory: whose it is, who may read it, and the room for it. */
-export function lookAtState(stateDir: string): Finding[] {
+/**
+ * The state directory: whose it is, who may read it, and the room for it.
+ * @param user who looks
+ */
+export function lookAtState(
+  stateDir: string,
+  user: Readonly<{ uid: number; username: string }> = userInfo(),
+): Finding[] {
   const status = lstatSync(stateDir, { throwIfNoEntry: false });
   if (status === undefined) {
     return [
@@ -49,7 +55,7 @@ export function lookAtState(stateDir: string): Finding[] {
     ];
   }
   const found: Finding[] = [];
-  const { uid, username } = userInfo();
+  const { uid, username } = user;
   if (uid !== status.uid) {
     const cure = "run fiscald as the user that the directory belongs to: sudo -u fiscald ...";
     found.push(
@@ -70,18 +76,15 @@ export function lookAtState(stateDir: string): Finding[] {
     found.push(error("State", text, `chmod -R go= ${stateDir}, or start the gateway anew`));
   }
   const { bavail, bsize } = statfsSync(stateDir);
-  const freeMb = Math.floor((bavail * bsize) / MEGABYTE);
-  const room = `${freeMb} MB are free for ${stateDir}`;
-  found.push(
-    freeMb < DISK_LOW_MB
-      ? error(
-          "Disk",
-          room,
-          "make room: old files in before-upgrade, the journal (journalctl --vacuum-size)",
-        )
-      : ok("Disk", room),
-  );
+  found.push(roomFinding(stateDir, Math.floor((bavail * bsize) / MEGABYTE)));
   return found.some(({ about }) => about === "State") ? found : [ok("State", stateDir), ...found];
+}
+
+/** @param freeMb in MB of 1,048,576 bytes */
+export function roomFinding(stateDir: string, freeMb: number): Finding {
+  const room = `${freeMb} MB are free for ${stateDir}`;
+  const cure = "make room: old files in before-upgrade, the journal (journalctl --vacuum-size)";
+  return freeMb < DISK_LOW_MB ? error("Disk", room, cure) : ok("Disk", room);
 }
 
 function namesIn(folder: string): string[] {
@@ -114,19 +117,31 @@ export async function lookAtPorts(config: Config): Promise<Finding[]> {
 
 /** The machine's clock: tickets, certificates and receipts go by it. */
 export function lookAtClock(): Finding[] {
-  const now = systemClock.now();
+  return [clockFinding({ now: systemClock.now(), isKept: isClockKept() })];
+}
+
+/** What is to be told of a clock that shows an instant. */
+export function clockFinding({
+  now,
+  isKept,
+}: Readonly<{
+  /** UTC milliseconds. */
+  now: number;
+  /** Whether something keeps it right; undefined where that cannot be told. */
+  isKept: boolean | undefined;
+}>): Finding {
   const shown = new Date(now).toISOString();
   const cure = "timedatectl set-ntp true, and a network that lets NTP out (UDP 123)";
-  if (now < CLOCK_FLOOR) return [error("Clock", `it shows ${shown}: it was never set`, cure)];
-  return isClockKept() === false
-    ? [warning("Clock", `nothing keeps it right; it shows ${shown}`, cure)]
-    : [ok("Clock", shown)];
+  if (now < CLOCK_FLOOR) return error("Clock", `it shows ${shown}: it was never set`, cure);
+  return isKept === false
+    ? warning("Clock", `nothing keeps it right; it shows ${shown}`, cure)
+    : ok("Clock", shown);
 }
 
 const ACME_CURE = "see /docs/tls.html of the gateway; systemctl reload fiscald tries again at once";
 
 /** The certificate of HTTPS. */
-export function lookAtCertificate(config: Config): Finding[] {
+export function lookAtCertificate(config: Config, clock: Clock = systemClock): Finding[] {
   const mode = config["https.certificate"];
   if (mode === "off") {
     const cure =
@@ -134,8 +149,8 @@ export function lookAtCertificate(config: Config): Finding[] {
     return [warning("HTTPS", "it is off: keys cross the network in the clear", cure)];
   }
   try {
-    const log = createLog({ level: "silent", clock: systemClock });
-    const source = certificateSource({ config, clock: systemClock, log });
+    const log = createLog({ level: "silent", clock });
+    const source = certificateSource({ config, clock, log });
     const served = source.kept();
     const trouble = source.acme?.trouble();
     if (served === undefined) {
@@ -144,7 +159,7 @@ export function lookAtCertificate(config: Config): Finding[] {
         : [error("HTTPS", trouble, ACME_CURE)];
     }
     const until = new Date(served.notAfter).toISOString().slice(0, 10);
-    const now = systemClock.now();
+    const now = clock.now();
     const renew = mode === "files" ? "renew the files" : "start the gateway, which renews it";
     if (now >= served.notAfter) return [error("HTTPS", `the certificate ended ${until}`, renew)];
     if (now < served.notBefore) return [error("HTTPS", "the certificate begins later", renew)];

@@ -1,0 +1,171 @@
+/** What doctor makes of a machine that has something wrong: each finding with what to do. */
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadConfig } from "../config/load-config.ts";
+import { stateFiles } from "../config/state-files.ts";
+import type { SettingKey } from "../config.ts";
+import { CLOCK_FLOOR, FakeClock } from "../platform/clock.ts";
+import { createLog } from "../platform/log.ts";
+import { certificateNames } from "../tls/certificate-names.ts";
+import { OwnCertificate } from "../tls/own-certificate.ts";
+import {
+  clockFinding,
+  type Finding,
+  lookAtCertificate,
+  lookAtNames,
+  lookAtPorts,
+  lookAtState,
+  roomFinding,
+} from "./doctor-findings.ts";
+import { serialFault } from "./doctor-printers.ts";
+
+const DAY_MS = 86_400_000;
+const MADE_AT = Date.UTC(2027, 2, 1);
+
+let folder: string;
+let endsAt: number;
+let pem: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "fiscald-doctor-"));
+  const clock = new FakeClock(MADE_AT);
+  const own = new OwnCertificate({
+    ...{ folder: stateFiles(folder).tls, clock, log: createLog({ level: "silent", clock }) },
+    names: () => certificateNames({ hostname: "kasa", addresses: [], announced: "", extra: [] }),
+  });
+  const made = await own.look();
+  endsAt = made.notAfter;
+  pem = join(stateFiles(folder).tls, "server.pem");
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function configOf(settings: Partial<Record<SettingKey, string>>) {
+  const flags = new Map(
+    Object.entries({ "state.dir": folder, ...settings }) as [SettingKey, string][],
+  );
+  return loadConfig({ flags, file: undefined }, { environment: {}, pid: 1 }).config;
+}
+
+/** As doctor prints it. */
+function shown(findings: readonly Finding[]): string[] {
+  return findings.map(({ about, state, text, cure }) =>
+    [`${about} ${state}: ${text}`, ...(cure === undefined ? [] : [cure])].join(" -> "),
+  );
+}
+
+describe("the state directory", () => {
+  test("of another user is told, with how to be that user", () => {
+    const owner = statSync(folder).uid;
+    expect(shown(lookAtState(folder, { uid: owner + 1, username: "ana" }))[0]).toBe(
+      `State warning: ${folder} belongs to user ${owner}, not ana -> run fiscald as the user that the directory belongs to: sudo -u fiscald ...`,
+    );
+  });
+
+  test("with files that others may read is told, with their names", () => {
+    const { database } = stateFiles(folder);
+    writeFileSync(database, "");
+    chmodSync(database, 0o644);
+    const [finding = ""] = shown(lookAtState(folder));
+    expect(finding).toBe(
+      `State error: others may read fiscald.db -> chmod -R go= ${folder}, or start the gateway anew`,
+    );
+    chmodSync(database, 0o600);
+    expect(shown(lookAtState(folder))[0]).toBe(`State ok: ${folder}`);
+    rmSync(database);
+  });
+
+  test.each([
+    [255, "error"],
+    [256, "ok"],
+  ])("with %i MB free is %s", (freeMb, state) => {
+    const finding = roomFinding("/var/lib/fiscald", freeMb);
+    expect(finding).toMatchObject({ about: "Disk", state });
+    expect(finding.cure ?? "").toBe(
+      state === "ok"
+        ? ""
+        : "make room: old files in before-upgrade, the journal (journalctl --vacuum-size)",
+    );
+  });
+});
+
+test.each([
+  { now: CLOCK_FLOOR - 1, isKept: true, state: "error", text: "it was never set" },
+  { now: CLOCK_FLOOR, isKept: false, state: "warning", text: "nothing keeps it right" },
+  { now: CLOCK_FLOOR, isKept: true, state: "ok", text: "2026-01-01T00:00:00.000Z" },
+  { now: CLOCK_FLOOR, isKept: undefined, state: "ok", text: "2026-01-01T00:00:00.000Z" },
+])("a clock at $now, kept right: $isKept, is $state", ({ now, isKept, state, text }) => {
+  const finding = clockFinding({ now, isKept });
+  expect<string>(finding.state).toBe(state);
+  expect(finding.text).toContain(text);
+  expect(finding.cure?.startsWith("timedatectl set-ntp true")).toBe(
+    state === "ok" ? undefined : true,
+  );
+});
+
+describe("the certificate", () => {
+  const look = (now: number, settings: Partial<Record<SettingKey, string>>) =>
+    shown(lookAtCertificate(configOf(settings), new FakeClock(now))).join();
+  const files = () => ({ "https.certificate": "files", "https.certFile": pem });
+
+  test("from files is told when it ends, has ended, or begins later", () => {
+    const day = new Date(endsAt).toISOString().slice(0, 10);
+    expect(look(endsAt - 15 * DAY_MS, files())).toBe(
+      `HTTPS ok: the certificate is valid until ${day}`,
+    );
+    expect(look(endsAt - 13 * DAY_MS, files())).toBe(
+      `HTTPS warning: the certificate ends ${day} -> renew the files`,
+    );
+    expect(look(endsAt, files())).toBe(
+      `HTTPS error: the certificate ended ${day} -> renew the files`,
+    );
+    expect(look(MADE_AT - 400 * DAY_MS, files())).toBe(
+      "HTTPS error: the certificate begins later -> renew the files",
+    );
+  });
+
+  test("of the own authority is renewed by the gateway", () => {
+    expect(look(endsAt, { "https.certificate": "own" })).toEndWith(
+      "-> start the gateway, which renews it",
+    );
+  });
+
+  test("that is not there is told with the page that helps", () => {
+    const gone = { "https.certificate": "files", "https.certFile": join(folder, "gone.pem") };
+    expect(look(MADE_AT, gone)).toMatch(
+      /^HTTPS error: the certificate cannot be used: .*gone\.pem.* -> see \/docs\/tls\.html/,
+    );
+    expect(look(MADE_AT, { "https.certificate": "off" })).toMatch(
+      /^HTTPS warning: it is off: .* -> set \[https\]/,
+    );
+  });
+});
+
+test("a port that another program has is told with how to find it", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  expect(shown(await lookAtPorts(configOf({ "http.listen": `127.0.0.1:${port}` })))).toEqual([
+    `Port error: 127.0.0.1:${port} cannot be listened on: EADDRINUSE -> ss -ltnp shows who has it; or set http.listen`,
+  ]);
+  server.close();
+});
+
+test("a name that no resolver knows is told once", async () => {
+  const found = await lookAtNames(["localhost", "shop.invalid", "shop.invalid"]);
+  expect(found.map(({ state }) => state)).toEqual(["ok", "error"]);
+  expect(shown(found)[1]).toMatch(
+    /^DNS error: shop\.invalid does not resolve: .* -> .*resolvectl query$/,
+  );
+});
+
+test("a serial port that is not there, or that the user may not open, is told", () => {
+  expect(shown([serialFault(join(folder, "ttyUSB7"))].flatMap((one) => one ?? []))).toEqual([
+    `Serial port error: ${join(folder, "ttyUSB7")} is not there -> plug it in; lasting names are in /dev/serial/by-id`,
+  ]);
+  expect(serialFault(folder, () => false)?.cure).toMatch(/^usermod -aG dialout \S+, then start/);
+  expect(serialFault(folder, () => true)).toBeUndefined();
+});
