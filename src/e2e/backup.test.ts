@@ -248,6 +248,16 @@ describe("a backup", () => {
       expect(statSync(file).mode & 0o777).toBe(0o600);
     }));
 
+  test.concurrent("is told to be here alone where the shop's command fails, without its key", () =>
+    inBox(async (stateDir) => {
+      // As a shell does that is told to trace.
+      const command = "--backup-command=set -x; KEY=k3y-of-the-store exec false";
+      const { code, out, err } = await runToEnd([...backupWords(stateDir), command]);
+      expect([code, out]).toEqual([3, ""]);
+      expect(err).toMatch(/\.age is made, but backup\.command ended with 1: .*\[secret\]/);
+      expect(err).not.toContain("k3y-of-the-store");
+    }));
+
   test.concurrent("that is not what it was is refused, and nothing is changed", () =>
     inBox(async (stateDir) => {
       const file = await backUp(stateDir);
