@@ -143,7 +143,7 @@ describe.each(browsers())("every page", (path) => {
     expect(await faultsForReaders(page)).toEqual([]);
     await context.unroute(/\/assets\/.*\.js$/);
     await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByRole("heading", { name: "Asked of printers", level: 1 }).waitFor();
+    await page.getByRole("heading", { name: "Requests to printers", level: 1 }).waitFor();
   });
 
   test("has nothing in the way of those who cannot see it", async () => {
