@@ -4,7 +4,7 @@
  */
 
 import { Button, Skeleton } from "@mantine/core";
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import { Link, useLocation } from "wouter";
 import type { GatewayError } from "../../client/index.ts";
 import { useNow, useReach } from "../api/hooks.ts";
@@ -33,21 +33,26 @@ interface PageStatesProps<Data> {
 export function PageStates<Data>(props: PageStatesProps<Data>) {
   const { query, skeleton = <PageSkeleton />, isEmpty, empty, children } = props;
   const reach = useReach();
+  const isInOld = useContext(InOldData);
   const { data, error } = query;
   if (data === undefined) {
     if (error === null) return skeleton;
     return <Failure error={error} retry={() => void query.refetch()} />;
   }
   const isOld = reach.kind === "silent" || error?.isTemporary === true;
+  const isShownOld = isOld && !isInOld;
   return (
-    <>
-      {isOld && <OldData at={query.dataUpdatedAt} />}
-      <div className={styles.data} data-old={isOld}>
+    <InOldData value={isOld || isInOld}>
+      {isShownOld && <OldData at={query.dataUpdatedAt} />}
+      <div className={styles.data} data-old={isShownOld}>
         {isEmpty?.(data) === true ? empty : children(data)}
       </div>
-    </>
+    </InOldData>
   );
 }
+
+/** True within data that are shown as old: what is part of them is not greyed and dated again. */
+const InOldData = createContext(false);
 
 /** Nothing there yet, and what to do about it. */
 export function Empty({ title, text, children }: EmptyProps) {

@@ -2,6 +2,7 @@
 
 import { Title } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
+import { useReach } from "../api/hooks.ts";
 import styles from "./page.module.css";
 
 interface PageProps {
@@ -13,9 +14,10 @@ interface PageProps {
 
 export function Page({ title, aside, children }: PageProps) {
   usePageTitle(title);
+  const isSilent = useReach().kind === "silent";
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
+      <header className={styles.head} data-silent={isSilent}>
         <Title order={1} size="h2">
           {title}
         </Title>
