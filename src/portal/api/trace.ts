@@ -24,10 +24,13 @@ export interface TraceViewer {
 
 /** A broken stream is asked for again; an access token ends it, too. */
 const PAUSE_MS = 1_000;
+/** So often in a row the gateway may answer that something failed there. */
+const FAULTS_MAX = 3;
 
 /**
  * Follows the line until the signal says to stop.
- * @throws GatewayError CONFLICT when nobody shows the line or too many look, FORBIDDEN, NOT_FOUND
+ * @throws GatewayError CONFLICT when nobody shows the line or too many look, FORBIDDEN, NOT_FOUND,
+ * INTERNAL_ERROR when the gateway says so again and again
  */
 export async function followTrace(
   deviceId: string,
@@ -36,9 +39,11 @@ export async function followTrace(
 ): Promise<void> {
   let last = 0;
   let lastAt = 0;
+  let faults = 0;
   while (!stop.aborted) {
     try {
       for await (const line of await openTrace(deviceId, stop)) {
+        faults = 0;
         if (line.kind === "dropped") {
           viewer.dropped(line.count);
           continue;
@@ -53,7 +58,11 @@ export async function followTrace(
       }
     } catch (error) {
       if (stop.aborted) return;
-      if (error instanceof GatewayError && !error.isTemporary) throw error;
+      if (error instanceof GatewayError) {
+        // A box that does not answer comes back; one that answers so has to be told of.
+        faults += error.status === undefined ? 0 : 1;
+        if (!error.isTemporary || faults >= FAULTS_MAX) throw error;
+      }
     }
     viewer.closed();
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

@@ -84,13 +84,16 @@ const PAGES: readonly ReadPage[] = [
 
 const STATES: Readonly<Record<State, (page: ReadPage) => Scene["play"]>> = {
   loading: (page) => holding(page.reads, to(page, "main .mantine-Skeleton-root")),
-  failed: (page) => instead(page.reads, refusal(500, "INTERNAL_ERROR"), to(page, `main ${ALERT}`)),
+  failed: (page) => instead(page.reads, refusal(500, "INTERNAL_ERROR"), to(page, SAID)),
   forbidden: (page) => instead(page.reads, refusal(403, "FORBIDDEN"), to(page, `main ${ALERT}`)),
   offline: (page) => async (stage) => {
     await to(page, page.sign)(stage);
     await goOffline(stage);
   },
 };
+
+/** What is read from a printer may fail without being the page's own failure. */
+const SAID = `main :is(${ALERT}, [data-mood="warn"])`;
 
 const to =
   ({ address }: ReadPage, sign: string) =>

@@ -53,7 +53,9 @@ export function AddController() {
       </ol>
       <p>
         {t("controllers.apps")}{" "}
-        <Anchor href="/docs/controller-protocol.html">{t("controllers.protocol")}</Anchor>
+        <Anchor href="/docs/controller-protocol.html" underline="always">
+          {t("controllers.protocol")}
+        </Anchor>
       </p>
     </Section>
   );
