@@ -173,6 +173,16 @@ describe("a result that does not fit", () => {
     expect(stored(verdict)).toMatchObject({ errorCode: "E305", data: { outcome: "unknown" } });
   });
 
+  test("a failure without outcome before committing: nothing was paid, so not printed", () => {
+    for (const known of [null, "baseline", "opened"] as const) {
+      const verdict = judged(command({ mark: known }), result(failed(), 2));
+      expect(stored(verdict)).toMatchObject({
+        errorCode: "E305",
+        data: { outcome: "not_printed" },
+      });
+    }
+  });
+
   test("a document printed without committing: nobody knows", () => {
     for (const known of [null, "baseline", "opened"] as const) {
       const verdict = judged(command({ mark: known }), result(PRINTED, 2));
@@ -192,7 +202,6 @@ describe("a result that fits", () => {
     ["a document after committing", command(), PRINTED],
     ["not printed after committing", command(), failed("not_printed")],
     ["unknown", command(), failed("unknown")],
-    ["a failure before committing", command({ mark: "baseline" }), failed()],
     ["a report", command({ type: "z_report", mark: null }), PRINTED],
     ["a read", command({ type: "get_status", mark: null }), failed()],
   ])("%s is stored as it is, without an audit entry", (_, known, said) => {

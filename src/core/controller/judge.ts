@@ -166,9 +166,16 @@ function ofResult(
   if (outcome === "not_printed" && reached(command, "committed")) {
     return doubted(report, "not printed after committed");
   }
+  if (outcome !== undefined) return { kind: "apply", report };
   const mustTell = !reportsMarks || reached(command, "committing");
-  if (outcome === undefined && mustTell) return doubted(report, "failure without outcome");
-  return { kind: "apply", report };
+  return mustTell ? doubted(report, "failure without outcome") : untouched(report);
+}
+
+/** Until `committing` is on disk nothing was paid, so nothing was printed: no need to be told. */
+function untouched(report: Extract<Report, { kind: "result" }>): Verdict {
+  const { result } = report;
+  const data = { ...result.data, outcome: "not_printed" };
+  return { kind: "apply", report: { ...report, result: { ...result, data } } };
 }
 
 /** Nobody knows, whatever was said. */

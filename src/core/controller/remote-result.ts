@@ -8,7 +8,7 @@ import { type CommandType, tellsOutcome } from "../command/catalogue.ts";
 import { type CommandResult, OUTCOMES } from "../command/command.ts";
 import { toldResult } from "../command/told-result.ts";
 import { toDeviceText } from "../device-text.ts";
-import { FiscalError } from "../errors.ts";
+import { FiscalError, type FiscalErrorCode } from "../errors.ts";
 
 type Data = NonNullable<CommandResult["data"]>;
 
@@ -19,9 +19,14 @@ type Data = NonNullable<CommandResult["data"]>;
 export function remoteResult(type: CommandType, result: CommandResult): CommandResult {
   const { data, fiscalId, ...told } = result;
   const named = fiscalId ? { ...told, fiscalId } : told;
-  if (data === undefined) return named;
-  return { ...named, data: result.success ? ofSuccess(type, data) : ofFailure(data) };
+  if (result.success) return { ...named, data: ofSuccess(type, data ?? {}) };
+  const failed = { errorCode: UNNAMED, errorMessage: UNEXPLAINED, ...named };
+  return data === undefined ? failed : { ...failed, data: ofFailure(data) };
 }
+
+/** Whoever reads a failure finds a code and a text, also where the controller gave none. */
+const UNNAMED: FiscalErrorCode = "E900";
+const UNEXPLAINED = "The controller did not say why";
 
 function ofSuccess(type: CommandType, data: Data): Data {
   const { outcome, ...rest } = withoutOurs(data);

@@ -1,0 +1,23 @@
+import { expect, test } from "bun:test";
+import { remoteResult } from "./remote-result.ts";
+
+const UNEXPLAINED = { errorCode: "E900", errorMessage: "The controller did not say why" } as const;
+
+test("a failure has a code and a text, also where the controller gave none", () => {
+  expect(remoteResult("print_receipt", { success: false })).toEqual({
+    ...{ success: false, ...UNEXPLAINED },
+  });
+  expect(remoteResult("print_receipt", { success: false, errorCode: "E306" })).toEqual({
+    ...{ success: false, ...UNEXPLAINED, errorCode: "E306" },
+  });
+});
+
+test("an outcome that is none of the words is not told", () => {
+  const failure = { success: false, ...UNEXPLAINED, data: { outcome: "maybe" } };
+  expect(remoteResult("print_receipt", failure)).toEqual({ ...failure, data: {} });
+});
+
+test("a success has data, also where the controller gave none", () => {
+  const success = { success: true, fiscalId: "27" };
+  expect(remoteResult("print_receipt", success)).toEqual({ ...success, data: {} });
+});
