@@ -71,8 +71,12 @@ function sessionRoutes(service: AuthService) {
     )
     .post(
       "/auth/login",
-      async ({ request, body, session, set }) =>
-        sessionAnswer(await service.login(body, sourceOf(request)), session, set),
+      async ({ request, body, session, set }) => {
+        const source = sourceOf(request);
+        // A page elsewhere, under a name that leads here, could guess from within the shop.
+        if (request.headers.has("origin")) source.requireOwnNames();
+        return sessionAnswer(await service.login(body, source), session, set);
+      },
       {
         body: json(LoginBody),
         detail: {

@@ -183,6 +183,14 @@ describe("what another page may do in the browser of a person who is logged in",
     },
   );
 
+  test("no tokens either for a page under a name that leads here", async () => {
+    const host = "evil.example:8080";
+    const page = { headers: { host, origin: `http://${host}` }, body: PERSON };
+    expect((await send("login", page)).status).toBe(403);
+    // A program sends no Origin, and may call the box by whatever name its network has.
+    expect((await send("login", { ...page, headers: { host } })).status).toBe(200);
+  });
+
   test("nothing from an origin that may call the API: browsers ask first, and are told no", async () => {
     await close();
     await open({ corsOrigins: ["https://till.example"] });
