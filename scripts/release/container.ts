@@ -65,9 +65,11 @@ export async function boot(debian: string, folder: string): Promise<Container> {
   const nspawn = Bun.spawn(["systemd-nspawn", ...options, "--console=read-only", "-D", folder], {
     stdio: ["ignore", "ignore", "ignore"],
   });
-  const leader = await until("the first process", () => childOf(nspawn.pid), BOOT_MS);
-  const inside = ["nsenter", "-t", String(leader), "-a", "env", "-i", ...ENVIRONMENT];
-  const sh = (line: string) => run([...inside, "sh", "-ec", line], "/");
+  // Looked up each time: the first child of all only prepares the place for systemd.
+  const sh = (line: string) => {
+    const inside = ["nsenter", "-t", String(childOf(nspawn.pid)), "-a", "env", "-i"];
+    return run([...inside, ...ENVIRONMENT, "sh", "-ec", line], "/");
+  };
   await until(
     "the system to be up",
     () => sh("systemctl is-system-running --wait").catch(() => false),
