@@ -8,7 +8,7 @@ import { localTime } from "./local-time.ts";
 import { printJson, printLine } from "./output.ts";
 import { gatewayPresence, noGateway } from "./running-gateway.ts";
 import { loadSettings } from "./settings-options.ts";
-import { type AlertView, viewShop } from "./shop-view.ts";
+import { type AlertView, readingWords, viewShop } from "./shop-view.ts";
 
 interface ListOptions extends BoxOptions {
   readonly severity?: AlertSeverity;
@@ -38,7 +38,7 @@ function listCommand(): Command {
         .flatMap((one) => one.alerts)
         .filter((alert) => severity === undefined || alert.severity === severity);
       if (options.json === true) printJson(alerts);
-      else if (alerts.length > 0) print(alerts, organization.timezone);
+      else if (alerts.length > 0) print(command, alerts, organization.timezone);
       else if (gateway.kind === "running") printLine("There are no alerts.");
       else printLine("None is stored; what the printers say now is not known.");
       // What is stored was told; what the printers say now only a gateway knows.
@@ -47,10 +47,12 @@ function listCommand(): Command {
   );
 }
 
-function print(alerts: readonly AlertView[], timezone: string): void {
+function print(command: Command, alerts: readonly AlertView[], timezone: string): void {
   for (const { severity, deviceName, type, message, detectedAt } of alerts) {
     const since = localTime(Date.parse(detectedAt), timezone);
     const about = `${deviceName}, ${type}, since ${since}: ${message}`;
     for (const line of folded(severity.padEnd(9), about)) printLine(line);
   }
+  const reading = readingWords(command, alerts);
+  if (reading !== undefined) for (const line of folded("", reading)) printLine(line);
 }

@@ -16,7 +16,9 @@ import type { Config } from "../config.ts";
 import { systemClock } from "../platform/clock.ts";
 import { withoutKeysOf } from "../platform/shell-keys.ts";
 import { VERSION } from "../version.ts";
+import { shopTimezone } from "./box.ts";
 import { CliFailure, EXIT, errorCode } from "./exit.ts";
+import { localTime } from "./local-time.ts";
 import { printErrorText, printJson, printLine, printTable } from "./output.ts";
 import { readPassphrase } from "./passphrase.ts";
 import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
@@ -46,7 +48,7 @@ export function backupCommand(): Command {
   ]);
   return command.action(async (options: BackupOptions) => {
     const { config } = loadSettings(command);
-    if (options.list === true) list(config, options);
+    if (options.list === true) list(config, options, await shopTimezone(command));
     else await backUp(command, config, options);
   });
 }
@@ -128,7 +130,7 @@ function asJson({ file, bytes, manifest, removed }: MadeBackup) {
   return { file, bytes, createdAt: manifest.createdAt, rows: manifest.rows, removed };
 }
 
-function list(config: Config, options: BackupOptions): void {
+function list(config: Config, options: BackupOptions, timezone: string): void {
   const folder = backupFolder(placeOf(config, options), config["state.dir"]);
   const backups = listBackups(folder);
   const sticks = findUsbSticks();
@@ -138,7 +140,11 @@ function list(config: Config, options: BackupOptions): void {
   }
   printTable([
     ["MADE", "SIZE", "FILE"],
-    ...backups.map((backup) => [shown(backup).createdAt, readableSize(backup.bytes), backup.path]),
+    ...backups.map(({ createdAt, bytes, path }) => [
+      localTime(createdAt, timezone),
+      readableSize(bytes),
+      path,
+    ]),
   ]);
   for (const { name, mountPoint, freeBytes } of sticks) {
     const where =

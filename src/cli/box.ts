@@ -99,6 +99,16 @@ export function organizationId({ stores }: Box, given: string | undefined): stri
   throw new CliFailure(EXIT.usage, message);
 }
 
+/** The time zone of the only shop, or the first; UTC while there is none. */
+export function boxTimezone({ stores }: Pick<Box, "stores">): string {
+  return stores.organizations.list()[0]?.timezone ?? "UTC";
+}
+
+/** The same of a database that need not be there, or open. */
+export function shopTimezone(command: Command): Promise<string> {
+  return withBox(command, boxTimezone).catch(() => "UTC");
+}
+
 /**
  * The device with that id or name.
  * @throws CliFailure with code 2 when no device, or more than one, is called so

@@ -9,6 +9,8 @@ import {
   adviceWords,
   documentWords,
   errorWords,
+  itemWords,
+  listedDocument,
   outcomeWords,
   progressWords,
 } from "./command-words.ts";
@@ -95,6 +97,9 @@ function print(
     Begun: time(command.processingAt),
     Ended: time(command.finishedAt),
     Document: documentWords(command, currency),
+    Items: itemWords(command),
+    "Sale number": listedDocument(command).saleNumber ?? undefined,
+    "Sent by": sentBy(stores, command),
     Progress: progressWords(command),
     Outcome: outcomeWords(command, hold),
     Number: hold?.fiscalId ?? result?.fiscalId,
@@ -111,4 +116,14 @@ function print(
     printLine("");
     for (const row of folded("", text)) printLine(row);
   }
+}
+
+/** The key or the person that asked for it; undefined where nobody did, or they are gone. */
+function sentBy({ apiKeys, users }: Box["stores"], command: Command): string | undefined {
+  const { orgId, apiKeyId, requestedBy } = command;
+  if (apiKeyId !== null) {
+    const key = apiKeys.get(orgId, apiKeyId);
+    return key && `API key ${key.label}`;
+  }
+  return requestedBy === null ? undefined : users.get(orgId, requestedBy)?.name;
 }

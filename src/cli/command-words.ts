@@ -13,6 +13,9 @@ import { formatMinor } from "#core/money.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
 import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
 
+/** A person tells papers apart by the first few. */
+const ITEMS_SHOWN = 6;
+
 /** What is on disk of a command's progress, for who looks at the paper. */
 const MARK_WORDS: Readonly<Record<Mark, string>> = {
   baseline: "the printer was read; nothing was begun on it",
@@ -94,12 +97,45 @@ export function adviceWords(command: Command, hold: OutcomeHold | undefined): st
   }
 }
 
+/** What a list says of the document: its sum and its sale number, null where it has none. */
+export function listedDocument({ type, payload }: Command): {
+  readonly sum: string | null;
+  readonly saleNumber: string | null;
+} {
+  const document = documentOf(type, payload);
+  if (document === undefined) return { sum: null, saleNumber: null };
+  return { sum: formatMinor(totalOf(document)), saleNumber: document.uniqueSaleNumber ?? null };
+}
+
+/** The number on the paper, else the code of the fault; null while there is neither. */
+export function listedResult(
+  { result }: Command,
+  hold: Pick<OutcomeHold, "fiscalId"> | undefined,
+): string | null {
+  const number = hold?.fiscalId ?? result?.fiscalId;
+  return number === undefined || number === null ? (result?.errorCode ?? null) : `no. ${number}`;
+}
+
+/** What was sold, for who has two papers of one sum; undefined where nothing was. */
+export function itemWords({ type, payload }: Command): string | undefined {
+  const items = documentOf(type, payload)?.items ?? [];
+  if (items.length === 0) return undefined;
+  const shown = items.slice(0, ITEMS_SHOWN).map(({ name }) => name);
+  const more = items.length - shown.length;
+  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(", ");
+}
+
+type ShownDocument = NonNullable<ReturnType<typeof documentOf>>;
+
+function totalOf(document: ShownDocument): number {
+  return documentTotalMinor(document.items, document.kind === "sale" ? document.modifiers : []);
+}
+
 /** What was to be printed, to be compared with the paper; undefined for other commands. */
 export function documentWords({ type, payload }: Command, currency: string): string | undefined {
   const document = documentOf(type, payload);
   if (document === undefined) return undefined;
-  const modifiers = document.kind === "sale" ? document.modifiers : [];
-  const total = formatMinor(documentTotalMinor(document.items, modifiers));
+  const total = formatMinor(totalOf(document));
   const lines = document.items.length === 1 ? "1 line" : `${document.items.length} lines`;
   const paid = document.payments.map(
     ({ method, amountMinor }) => `${method} ${formatMinor(amountMinor)}`,

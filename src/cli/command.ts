@@ -9,6 +9,7 @@ import {
   type Command as QueuedCommand,
 } from "#core/command/command.ts";
 import { INSTANT_RULE, isInstant } from "#core/command/instant.ts";
+import { notSettledWords } from "#core/command/not-settled.ts";
 import { PAPER_NUMBER } from "#core/command/settled.ts";
 import { LIST_LIMIT_MAX } from "#core/limits.ts";
 import type { CommandFilter } from "#db/stores/command-list.ts";
@@ -20,15 +21,16 @@ import {
   type Box,
   type BoxOptions,
   boxCommand,
+  boxTimezone,
   deviceCalled,
   organizationId,
   withBox,
 } from "./box.ts";
+import { listColumns } from "./command-list.ts";
 import { existingCommand, showCommand } from "./command-show.ts";
-import { statusWords } from "./command-words.ts";
 import { CliFailure, EXIT } from "./exit.ts";
-import { type Column, printFitted } from "./fitted.ts";
-import { shortTime } from "./local-time.ts";
+import { printFitted } from "./fitted.ts";
+import { localTime, shortTime } from "./local-time.ts";
 import { printJson, printLine } from "./output.ts";
 import { nextLine } from "./settings-options.ts";
 
@@ -72,7 +74,7 @@ function listCommand(): Command {
       if (options.json === true) {
         printJson(found.map((one) => toCommandRecord(one, box.stores.outcomeHolds.find(one.id))));
       } else if (found.length === 0) printLine("There are none.");
-      else printFitted(found, columnsFor(box, orgId));
+      else printFitted(found, listColumns(box, orgId, options.device === undefined));
     }),
   );
 }
@@ -83,25 +85,6 @@ function listed(box: Box, orgId: string, options: ListOptions): QueuedCommand[] 
   const filter: CommandFilter = { deviceId, status, type, from, to };
   const page = { limit, order: "desc", sortBy: "createdAt" } as const;
   return [...box.stores.commands.list(orgId, filter, page)].flat();
-}
-
-function columnsFor({ stores, clock }: Box, orgId: string): Column<QueuedCommand>[] {
-  const timezone = stores.organizations.get(orgId)?.timezone ?? "UTC";
-  return [
-    { heading: "COMMAND", cell: ({ id }) => id, isWhole: true },
-    {
-      heading: "STATUS",
-      cell: (command) => statusWords(command, stores.outcomeHolds.find(command.id)),
-      isWhole: true,
-    },
-    { heading: "TYPE", cell: ({ type }) => type },
-    { heading: "PRINTER", cell: ({ deviceId }) => stores.devices.find(deviceId)?.name ?? null },
-    {
-      heading: "ACCEPTED",
-      cell: ({ createdAt }) => shortTime(createdAt, clock.now(), timezone),
-      isWhole: true,
-    },
-  ];
 }
 
 function openCommand(): Command {
@@ -118,7 +101,7 @@ function openCommand(): Command {
       if (options.json === true) printJson(open);
       else if (open.length === 0) printLine("There are none.");
       else {
-        const { timezone = "UTC" } = stores.organizations.list()[0] ?? {};
+        const timezone = boxTimezone({ stores });
         printFitted(open, [
           { heading: "COMMAND", cell: ({ commandId }) => commandId, isWhole: true },
           {
@@ -183,10 +166,17 @@ async function settle(
     return [found, settleHold(tx, found, { said, stores, records })] as const;
   });
   if (isSettled) return command;
-  throw new CliFailure(EXIT.usage, notOpen(command, stores.outcomeHolds.find(id)?.outcome));
+  const timezone = stores.organizations.get(command.orgId)?.timezone ?? "UTC";
+  const settled = stores.outcomeHolds.find(id)?.outcome;
+  throw new CliFailure(EXIT.usage, notOpen(command, settled, timezone));
 }
 
-function notOpen({ id, status, result }: QueuedCommand, settled: string | null | undefined) {
+function notOpen(
+  command: QueuedCommand,
+  settled: string | null | undefined,
+  timezone: string,
+): string {
+  const { id, status, result, mark } = command;
   if (settled === "printed" || settled === "not_printed") {
     return `${id} was settled before, as ${settled}`;
   }
@@ -195,10 +185,9 @@ function notOpen({ id, status, result }: QueuedCommand, settled: string | null |
     const end = typeof outcome === "string" ? `${status}, ${outcome}` : status;
     return `there is nothing to settle: the end of ${id} is known: ${end}`;
   }
-  return status === "pending"
-    ? `there is nothing to settle: ${id} has not begun`
-    : `${id} is not open for a person yet: the printer is asked what became of it; where it stays ` +
-        `silent, POST /api/v1/commands/${id}/resolve takes your word after a minute`;
+  const words = notSettledWords(command, (instant) => localTime(instant, timezone));
+  const how = mark === null ? "" : ` with POST /api/v1/commands/${id}/resolve, or in the portal`;
+  return `${id}: ${words}${how}`;
 }
 
 function readType(text: string): CommandType {

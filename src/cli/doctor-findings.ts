@@ -7,10 +7,12 @@ import { join } from "node:path";
 import { certificateSource, namesOf } from "../app/certificate-source.ts";
 import { listenAddress } from "../config/value-kinds.ts";
 import type { Config, ListenAddress } from "../config.ts";
+import { isLoopback } from "../http/client-address.ts";
 import { AddressUnavailable, requireFreeAddress } from "../http/listen.ts";
 import { CLOCK_FLOOR, type Clock, systemClock } from "../platform/clock.ts";
 import { isClockKept } from "../platform/kernel-clock.ts";
 import { createLog } from "../platform/log.ts";
+import { localTime } from "./local-time.ts";
 
 /** One thing that was looked at. */
 export interface Finding {
@@ -115,22 +117,25 @@ export async function lookAtPorts(config: Config): Promise<Finding[]> {
   return found;
 }
 
-/** The machine's clock: tickets, certificates and receipts go by it. */
-export function lookAtClock(): Finding[] {
-  return [clockFinding({ now: systemClock.now(), isKept: isClockKept() })];
+/** The machine's clock: tickets, certificates and receipts go by it. @param timezone shown in */
+export function lookAtClock(timezone: string): Finding[] {
+  return [clockFinding({ now: systemClock.now(), isKept: isClockKept(), timezone })];
 }
 
 /** What is to be told of a clock that shows an instant. */
 export function clockFinding({
   now,
   isKept,
+  timezone = "UTC",
 }: Readonly<{
   /** UTC milliseconds. */
   now: number;
   /** Whether something keeps it right; undefined where that cannot be told. */
   isKept: boolean | undefined;
+  /** Of the shop, in which the instant is shown. */
+  timezone?: string;
 }>): Finding {
-  const shown = new Date(now).toISOString();
+  const shown = localTime(now, timezone);
   const cure = "timedatectl set-ntp true, and a network that lets NTP out (UDP 123)";
   if (now < CLOCK_FLOOR) return error("Clock", `it shows ${shown}: it was never set`, cure);
   return isKept === false
@@ -144,6 +149,10 @@ const ACME_CURE = "see /docs/tls.html of the gateway; systemctl reload fiscald t
 export function lookAtCertificate(config: Config, clock: Clock = systemClock): Finding[] {
   const mode = config["https.certificate"];
   if (mode === "off") {
+    const { host } = config["http.listen"];
+    if (host === "localhost" || isLoopback(host)) {
+      return [ok("HTTPS", "it is off; HTTP takes requests of this machine alone")];
+    }
     const cure =
       'set [https] certificate = "own" where tills are not on this machine: /docs/tls.html of the gateway';
     return [warning("HTTPS", "it is off: keys cross the network in the clear", cure)];

@@ -11,7 +11,7 @@ import type { Box } from "./box.ts";
 import { error, type Finding, ok, warning } from "./doctor-findings.ts";
 import type { GatewayPresence } from "./running-gateway.ts";
 import { nextLine } from "./settings-options.ts";
-import { type DeviceView, viewShop } from "./shop-view.ts";
+import { type AlertView, type DeviceView, viewShop } from "./shop-view.ts";
 
 const CONNECT_LIMIT_MS = 3_000;
 
@@ -75,25 +75,48 @@ export async function lookAtPrinters({
     }
     for (const device of devices) {
       const isHere = box.stores.devices.get(shop.id, device.id)?.managedBy === "builtin";
-      if (gateway.kind === "running") found.push(...alertsOf(command, device));
+      if (gateway.kind === "running") found.push(...alertsOf(command, box, device));
       else if (isHere) found.push(await lineOf(box, shop.id, device));
     }
   }
   return found;
 }
 
-function alertsOf(command: Command, device: DeviceView): Finding[] {
+function alertsOf(command: Command, box: Box, device: DeviceView): Finding[] {
   const standing = device.alerts.filter(({ severity }) => severity !== "info");
-  const look = nextLine(command, "status");
-  if (standing.length === 0) {
-    if (device.link === "up") return [ok("Printer", `${device.name} answers`)];
-    const [first] = device.alerts;
-    return [warning("Printer", `${device.name}: ${first?.message ?? "it is out of reach"}`, look)];
+  if (standing.length > 0) return standing.map((alert) => alertFinding(command, box, alert));
+  if (device.link === "up") return [ok("Printer", `${device.name} answers`)];
+  const [first] = device.alerts;
+  if (first !== undefined) return [alertFinding(command, box, first)];
+  const cure = lineCure(command, box, device.id);
+  return [warning("Printer", `${device.name}: ${device.reason ?? "it is out of reach"}`, cure)];
+}
+
+/** An alert says what is the matter, a colon, and what to do. */
+function alertFinding(command: Command, box: Box, alert: AlertView): Finding {
+  const { type, severity, message, deviceId, deviceName } = alert;
+  const [matter = message, ...toDo] = message.split(": ");
+  const isApart = type === "device_disconnected";
+  // What follows is the reason that the line gave.
+  const [, reason] = isApart ? (/\. (.+)$/.exec(message) ?? []) : [];
+  const text = `${deviceName}: ${reason ?? matter}`;
+  const cures = isApart ? [lineCure(command, box, deviceId)] : [toDo.join(": ")];
+  if (type === "outcome_unknown") cures.push(nextLine(command, "command", "open"));
+  const cure = cures.filter((one) => one !== "").join("; ") || nextLine(command, "status");
+  return severity === "error" ? error("Printer", text, cure) : warning("Printer", text, cure);
+}
+
+/** What to do about a printer that is out of reach. */
+function lineCure(command: Command, { stores }: Box, deviceId: string): string {
+  const device = stores.devices.find(deviceId);
+  const params: Readonly<Record<string, unknown>> = { ...device?.connectionParams };
+  const check = "switch it on, and check its";
+  if (typeof params.host === "string") {
+    const search = nextLine(command, "detect", "--host", params.host);
+    return `${check} network cable and address: ${search} looks at its other ports`;
   }
-  return standing.map(({ severity, message }) => {
-    const text = `${device.name}: ${message}`;
-    return severity === "error" ? error("Printer", text, look) : warning("Printer", text, look);
-  });
+  if (device?.transport === "bluetooth") return `${check} pairing with this machine`;
+  return `${check} cable: ${nextLine(command, "device", "ports")} shows what is plugged in`;
 }
 
 /** Nothing is sent: whether it is a printer of that kind only the gateway finds out. */

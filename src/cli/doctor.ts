@@ -5,7 +5,7 @@ import { Command } from "commander";
 import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
 import { HealthAnswer } from "../modules/health/schema.ts";
-import { withBox } from "./box.ts";
+import { shopTimezone, withBox } from "./box.ts";
 import {
   calledBy,
   error,
@@ -51,7 +51,7 @@ export async function examine(command: Command): Promise<Finding[]> {
     ...(await lookAtGateway(command, gateway)),
     ...(gateway.kind === "absent" ? await lookAtPorts(config) : []),
     ...lookAtState(stateDir),
-    ...lookAtClock(),
+    ...lookAtClock(await shopTimezone(command)),
     ...lookAtCertificate(config),
     ...lookAtSerialPorts(),
     ...(await lookInDatabase(command, config, gateway)),

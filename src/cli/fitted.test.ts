@@ -25,6 +25,25 @@ describe("a table", () => {
     expect(narrow[1]).toBe(`${id}  Count…  out o…`);
   });
 
+  test("is brief, and leaves out what can be spared, before it is too wide", () => {
+    const columns = [
+      { heading: "ID", cell: () => "cmd_1", isWhole: true },
+      {
+        heading: "TYPE",
+        cell: () => "print_receipt",
+        brief: { heading: "T", cell: () => "receipt" },
+      },
+      { heading: "SUM", cell: () => "1234.50", isWhole: true, spare: 1 },
+      { heading: "SALE", cell: () => "DT000600-0001", isWhole: true, spare: 2 },
+    ] as const;
+    const row = (width: number) => fittedTable([0], columns, width)[1];
+    expect(row(44)).toBe("cmd_1  print_receipt  1234.50  DT000600-0001");
+    expect(row(43)).toBe("cmd_1  receipt  1234.50  DT000600-0001");
+    expect(row(35)).toBe("cmd_1  receipt  1234.50");
+    expect(row(22)).toBe("cmd_1  recei…  1234.50");
+    expect(row(21)).toBe("cmd_1  receipt");
+  });
+
   test("shows nothing that steers a terminal", () => {
     expect(fittedTable([["a", "\u001b[2J\u202e"]], COLUMNS, 80)[1]).toBe("a   ·[2J·  -");
   });

@@ -20,22 +20,36 @@ export interface Column<T> {
   readonly heading: string;
   readonly cell: (record: T) => string | null;
   readonly isWhole?: true;
+  /** The heading and the cells where the full ones have no room. */
+  readonly brief?: { readonly heading: string; readonly cell: (record: T) => string | null };
+  /** Left out where there is no room, the highest first; absent for one that always stands. */
+  readonly spare?: number;
 }
 
-/** A table no wider than `columns`, as far as whole columns allow. Cells may hold anything. */
+/**
+ * A table no wider than `width`, as far as whole columns allow: cells become brief first,
+ * then spare columns are left out that would not fit beside cut ones, then cells are cut. Cells may hold anything.
+ */
 export function fittedTable<T>(
   records: readonly T[],
   columns: readonly Column<T>[],
   width: number,
 ): string[] {
-  const rows = [
-    columns.map(({ heading }) => heading),
-    ...records.map((record) => columns.map(({ cell }) => harmless(cell(record) ?? "-"))),
-  ];
-  const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
-  const total = () => widths.reduce((sum, one) => sum + one + GAP, -GAP);
-  while (total() > width) {
-    const widest = widestToCut(columns, widths);
+  let shown = columns;
+  let rows = rowsOf(records, shown);
+  if (totalOf(widthsOf(rows)) > width) {
+    shown = columns.map((column) => ({ ...column, ...column.brief }));
+    rows = rowsOf(records, shown);
+  }
+  while (leastOf(shown, widthsOf(rows)) > width) {
+    const fewer = withoutSpare(shown);
+    if (fewer === undefined) break;
+    shown = fewer;
+    rows = rowsOf(records, shown);
+  }
+  const widths = widthsOf(rows);
+  while (totalOf(widths) > width) {
+    const widest = widestToCut(shown, widths);
     if (widest === undefined) break;
     widths[widest] = Math.max(CELL_MIN, (widths[widest] ?? 0) - 1);
   }
@@ -45,6 +59,36 @@ export function fittedTable<T>(
       .join(" ".repeat(GAP))
       .trimEnd(),
   );
+}
+
+function rowsOf<T>(records: readonly T[], columns: readonly Column<T>[]): string[][] {
+  return [
+    columns.map(({ heading }) => heading),
+    ...records.map((record) => columns.map(({ cell }) => harmless(cell(record) ?? "-"))),
+  ];
+}
+
+function widthsOf([head = [], ...rows]: readonly (readonly string[])[]): number[] {
+  return head.map((heading, index) =>
+    Math.max(heading.length, ...rows.map((row) => row[index]?.length ?? 0)),
+  );
+}
+
+function totalOf(widths: readonly number[]): number {
+  return widths.reduce((sum, one) => sum + one + GAP, -GAP);
+}
+
+/** How narrow it can be made by cutting. */
+function leastOf(columns: readonly Column<never>[], widths: readonly number[]): number {
+  return totalOf(
+    widths.map((own, index) => (columns[index]?.isWhole ? own : Math.min(own, CELL_MIN))),
+  );
+}
+
+/** Undefined when none can be spared. */
+function withoutSpare<T>(columns: readonly Column<T>[]): readonly Column<T>[] | undefined {
+  const most = Math.max(...columns.map(({ spare = 0 }) => spare));
+  return most === 0 ? undefined : columns.filter(({ spare = 0 }) => spare !== most);
 }
 
 function widestToCut(columns: readonly Column<never>[], widths: readonly number[]) {

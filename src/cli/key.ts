@@ -13,6 +13,7 @@ import {
   printRecords,
   withBox,
 } from "./box.ts";
+import { recordTime } from "./local-time.ts";
 import { printError, printJson, printLine } from "./output.ts";
 
 interface CreateOptions extends BoxOptions {
@@ -33,15 +34,17 @@ function listCommand(): Command {
   const command = boxCommand("list", "list API keys, newest first");
   return command.action((options: BoxOptions) =>
     withBox(command, (box) => {
-      const keys = createApiKeyService(box).list(organizationId(box, options.org));
+      const orgId = organizationId(box, options.org);
+      const keys = createApiKeyService(box).list(orgId);
+      const timezone = box.stores.organizations.get(orgId)?.timezone ?? "UTC";
       printRecords(keys, options, {
         ID: (key) => key.id,
         LABEL: (key) => key.label,
         ENDS: (key) => key.last4,
         SCOPES: (key) => key.scopes.join(","),
         ACTIVE: (key) => (key.active ? "yes" : "no"),
-        EXPIRES: (key) => key.expiresAt,
-        "LAST USED": (key) => key.lastUsed,
+        EXPIRES: (key) => recordTime(key.expiresAt, timezone),
+        "LAST USED": (key) => recordTime(key.lastUsed, timezone),
       });
     }),
   );

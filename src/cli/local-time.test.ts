@@ -6,12 +6,15 @@ const ZONE = "Europe/Sofia";
 
 describe("an instant", () => {
   test("is shown as the shop's clock shows it", () => {
-    expect(localTime(NOON, ZONE)).toBe("2026-11-22 14:05");
-    expect(localTime(Date.parse("2026-07-01T22:30:00Z"), ZONE)).toBe("2026-07-02 01:30");
+    expect(localTime(NOON, ZONE)).toBe("2026-11-22 14:05+02");
+    expect(localTime(Date.parse("2026-07-01T22:30:00Z"), ZONE)).toBe("2026-07-02 01:30+03");
+    expect(localTime(NOON, "UTC")).toBe("2026-11-22 12:05+00");
+    expect(localTime(NOON, "Asia/Kolkata")).toBe("2026-11-22 17:35+05:30");
+    expect(localTime(NOON, "America/Sao_Paulo")).toBe("2026-11-22 09:05-03");
   });
 
   test("goes without the year where that is this one, and else without the hour", () => {
-    expect(shortTime(NOON, NOON, ZONE)).toBe("11-22 14:05");
+    expect(shortTime(NOON, NOON, ZONE)).toBe("11-22 14:05+02");
     expect(shortTime(Date.parse("2025-11-22T12:05:00Z"), NOON, ZONE)).toBe("2025-11-22");
     // In the shop it is the next year already.
     expect(shortTime(NOON, Date.parse("2026-12-31T23:00:00Z"), ZONE)).toBe("2026-11-22");

@@ -1,15 +1,29 @@
 /** Instants as the shop's clock shows them. */
 
-/** `2026-11-22 10:41` in a time zone. @param instant UTC milliseconds */
+/** `2026-11-22 10:41+02` in a time zone, as ISO 8601 has it. @param instant UTC milliseconds */
 export function localTime(instant: number, timeZone: string): string {
   // The Swedish form is the one with year, month and day in this order.
-  return new Intl.DateTimeFormat("sv-SE", {
+  const clock = new Intl.DateTimeFormat("sv-SE", {
     ...{ year: "numeric", month: "2-digit", day: "2-digit" },
     ...{ hour: "2-digit", minute: "2-digit", timeZone },
   }).format(instant);
+  return `${clock}${offsetText(instant, timeZone)}`;
 }
 
-/** `11-22 10:41` of this year, `2025-11-22` of others, where there is little room. */
+/** `+02`, `+05:30`, `-03`, and `+00` for UTC. */
+function offsetText(instant: number, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });
+  const name = parts.formatToParts(instant).find(({ type }) => type === "timeZoneName")?.value;
+  const [, offset = "+00:00"] = /^GMT([+-]\d\d:\d\d)/.exec(name ?? "") ?? [];
+  return offset.replace(/:00$/, "");
+}
+
+/** An instant of a record in ISO 8601, for a person. */
+export function recordTime(instant: string | null, timeZone: string): string | null {
+  return instant === null ? null : localTime(Date.parse(instant), timeZone);
+}
+
+/** `11-22 10:41+02` of this year, `2025-11-22` of others, where there is little room. */
 export function shortTime(instant: number, now: number, timeZone: string): string {
   const [then, current] = [localTime(instant, timeZone), localTime(now, timeZone)];
   return then.slice(0, 4) === current.slice(0, 4) ? then.slice(5) : then.slice(0, 10);

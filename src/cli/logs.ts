@@ -8,6 +8,10 @@ import { harmless, printLine } from "./output.ts";
 
 const LINES = 100;
 const LINES_MAX = 100_000;
+/** A gateway in a container, or one started by hand, has no journal. */
+const NO_LINES =
+  "there is no log here: the journal of the service fiscald, or the file, has no line. A gateway " +
+  "that no service started writes its log to its own output: name a file that keeps it with --file";
 
 interface LogsOptions {
   readonly lines: number;
@@ -38,7 +42,9 @@ async function show(options: LogsOptions): Promise<void> {
     return printLine(options.json === true ? line : harmless(readable(line)));
   };
   if (options.follow !== true) {
-    for (const line of newestLines(options)) if (!print(line)) return;
+    const lines = newestLines(options);
+    if (lines.length === 0) throw new CliFailure(EXIT.state, NO_LINES);
+    for (const line of lines) if (!print(line)) return;
     return;
   }
   const journal = Bun.spawn([...journalWords(options.lines), "--follow"], { stderr: "inherit" });

@@ -16,6 +16,7 @@ import type { Box } from "./box.ts";
 import { serviceOf as deviceServiceOf } from "./device.ts";
 import { readAnswer } from "./gateway-answer.ts";
 import { askGateway, type GatewayPresence } from "./running-gateway.ts";
+import { loadSettings } from "./settings-options.ts";
 
 /** How long the gateway may take for an answer. */
 const ANSWER_LIMIT_MS = 10_000;
@@ -24,6 +25,25 @@ const STORED_ALERTS: ReadonlySet<string> = new Set<AlertType>([
   "outcome_unknown",
   "state_restored",
 ]);
+
+/** Alerts from what a device last said of its state. */
+const READ_ALERTS: ReadonlySet<string> = new Set<AlertType>([
+  ...(["paper_low", "paper_out", "cover_open", "hardware_error", "clock_drift"] as const),
+  ...(["fiscal_memory_near_full", "fiscal_memory_full", "z_report_overdue"] as const),
+]);
+
+/** How old alerts may be that a device's state gave; undefined when there are none. */
+export function readingWords(
+  command: Command,
+  alerts: readonly Pick<AlertView, "type">[],
+): string | undefined {
+  if (!alerts.some(({ type }) => READ_ALERTS.has(type))) return undefined;
+  const seconds = loadSettings(command).config["devices.statusSeconds"];
+  return (
+    `An idle printer is asked for its state every ${seconds} s: ` +
+    "what was just mended may stand here until then."
+  );
+}
 
 export interface AlertView {
   readonly type: string;

@@ -9,11 +9,11 @@ import { type Box, type BoxOptions, boxCommand, organizationId, withBox } from "
 import { CliFailure, EXIT } from "./exit.ts";
 import { type Column, folded, printFitted } from "./fitted.ts";
 import { readAnswer } from "./gateway-answer.ts";
-import { localTime, span } from "./local-time.ts";
+import { localTime, shortTime, span } from "./local-time.ts";
 import { harmless, printJson, printLine } from "./output.ts";
 import { type GatewayPresence, gatewayPresence, noGateway } from "./running-gateway.ts";
 import { loadSettings, nextLine } from "./settings-options.ts";
-import { type DeviceView, type ShopView, viewShop } from "./shop-view.ts";
+import { type DeviceView, readingWords, type ShopView, viewShop } from "./shop-view.ts";
 
 const HEALTH_LIMIT_MS = 10_000;
 const MINOR_PER_UNIT = 100;
@@ -46,7 +46,13 @@ export function statusCommand(): Command {
       }
       const needs = needsOf({ command, box }, gateway, shops);
       if (options.json === true) printJson(asJson(gateway, shops, needs));
-      else print({ gateway, shops, needs, backup: lastGoodBackup(stateDir), now: box.clock.now() });
+      else {
+        const alerts = shops.flatMap(({ devices }) => devices).flatMap((device) => device.alerts);
+        print({
+          ...{ gateway, shops, needs, reading: readingWords(command, alerts) },
+          ...{ backup: lastGoodBackup(stateDir), now: box.clock.now() },
+        });
+      }
       if (presence.kind !== "running") throw noGateway(command, presence);
       if (needs.length === 0) return;
       const count = needs.length === 1 ? "1 thing needs" : `${needs.length} things need`;
@@ -137,22 +143,26 @@ function print({
   gateway,
   shops,
   needs,
+  reading,
   backup,
   now,
 }: {
   readonly gateway: GatewayView;
   readonly shops: readonly ShopView[];
   readonly needs: readonly Need[];
+  /** How old some of them may be. */
+  readonly reading: string | undefined;
   /** The newest that is known here. */
   readonly backup: ReturnType<typeof lastGoodBackup>;
   /** UTC milliseconds. */
   readonly now: number;
 }): void {
+  const timezone = shops[0]?.organization.timezone ?? "UTC";
   printLine(gatewayLine(gateway));
   const made =
     backup === undefined
       ? "none is known here"
-      : `of ${new Date(backup.createdAt).toISOString()}: ${backup.file}`;
+      : `of ${localTime(backup.createdAt, timezone)}: ${backup.file}`;
   for (const line of folded("Backup   ", made)) printLine(line);
   for (const shop of shops) {
     const { name, plan } = shop.organization;
@@ -170,6 +180,7 @@ function print({
     for (const line of folded("- ", `${subject}: ${text}`)) printLine(line);
     for (const line of lines) printLine(`    ${line}`);
   }
+  if (reading !== undefined) for (const line of folded("", reading)) printLine(line);
 }
 
 function gatewayLine({ presence, version, uptimeSeconds }: GatewayView): string {
@@ -197,7 +208,7 @@ function columnsFor({ organization }: ShopView, now: number): Column<DeviceView>
         const { fiscalId, total, at } = lastReceipt;
         const sum =
           total === null ? [] : [`${formatMinor(Math.round(total * MINOR_PER_UNIT))} ${currency}`];
-        const when = localTime(Date.parse(at), timezone);
+        const when = shortTime(Date.parse(at), now, timezone);
         return [`no. ${fiscalId ?? "?"}`, ...sum, when].join(", ");
       },
     },

@@ -14,6 +14,7 @@ import {
   printRecords,
   withBox,
 } from "./box.ts";
+import { recordTime } from "./local-time.ts";
 import { printError, printJson, printLine } from "./output.ts";
 import { readPasswordLine } from "./password-line.ts";
 
@@ -57,7 +58,8 @@ function listCommand(): Command {
         ROLE: (user) => user.role,
         ACTIVE: (user) => (user.active ? "yes" : "no"),
         ORGANIZATION: (user) => user.orgId,
-        "LAST LOGIN": (user) => user.lastLoginAt,
+        "LAST LOGIN": ({ orgId, lastLoginAt }) =>
+          recordTime(lastLoginAt, box.stores.organizations.get(orgId)?.timezone ?? "UTC"),
       });
     }),
   );

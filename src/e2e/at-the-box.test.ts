@@ -54,7 +54,9 @@ describe("fiscald status", () => {
       expect([code, err]).toEqual([0, ""]);
       expect(out).toMatch(/^Gateway {2}\d+\.\d+\.\d+ at http:\/\/127\.0\.0\.1:\d+, up \d+ s\n/);
       expect(out).toContain("Shop     Corner Shop, plan enterprise\n");
-      expect(out).toMatch(/\nPrinter {2}up {4}0 {8}- {10}no\. \d+, 17\.27 RON, \d{4}-\d\d-\d\d /);
+      expect(out).toMatch(
+        /\nPrinter {2}up {4}0 {8}- {10}no\. \d+, 17\.27 RON, \d\d-\d\d \d\d:\d\d\+0[23]\n/,
+      );
       expect(out).toEndWith("\nNothing needs a person.\n");
       const told = JSON.parse((await box("status --json")).out);
       expect(told.gateway).toMatchObject({ running: true, url: world.gateway.url });
@@ -81,10 +83,27 @@ describe("fiscald status", () => {
       expect([code, err]).toEqual([1, "fiscald: 1 thing needs a person\n"]);
       expect(out).toMatch(/\nPrinter {2}up {4}1 {8}print_receipt, \d+ s +-\n/);
       expect(one(out)).toContain("Needs a person: - Printer: The paper has run out: load a new");
+      const reading =
+        "asked for its state every 30 s: what was just mended may stand here until then.";
+      expect(one(out)).toContain(reading);
       const list = await box("alert list");
       expect([list.code, list.err]).toEqual([0, ""]);
+      expect(one(list.out)).toContain(reading);
+      const options = "doctor --json --http-listen 127.0.0.1:0 --https-certificate off";
+      const findings = JSON.parse((await box(options)).out);
+      expect(findings).toContainEqual({
+        ...{
+          about: "HTTPS",
+          state: "ok",
+          text: "it is off; HTTP takes requests of this machine alone",
+        },
+      });
+      expect(findings).toContainEqual({
+        ...{ about: "Printer", state: "error", text: "Printer: The paper has run out" },
+        cure: expect.stringContaining("load a new roll; a document that waits for it then goes on"),
+      });
       expect(list.out).toMatch(
-        /^error {4}Printer, paper_out, since \d{4}-\d\d-\d\d \d\d:\d\d: The /,
+        /^error {4}Printer, paper_out, since \d{4}-\d\d-\d\d \d\d:\d\d\+0[23]: The /,
       );
       expect((await box("alert list --severity warning")).out).toBe("There are no alerts.\n");
       const alerts = JSON.parse((await box("alert list --json --device Printer")).out);
@@ -100,6 +119,30 @@ describe("fiscald status", () => {
       expect(code).toBe(1);
       expect(out).toMatch(/\nPrinter {2}down /);
       expect(one(out)).toContain("Cannot reach");
+      const doctor = JSON.parse((await box("doctor --json")).out);
+      expect(doctor).toContainEqual({
+        ...{ about: "Printer", state: "error" },
+        text: expect.stringMatching(/^Printer: Cannot reach /),
+        cure: expect.stringMatching(/^switch it on, and check its network cable .* detect --host /),
+      });
+      const { id } = await submitSale(world);
+      await until("it is handed over", async () =>
+        (await box("command show", id)).out.includes("Handed over"),
+      );
+      const settled = await box("command resolve", id, "printed");
+      expect([settled.code, settled.err]).toEqual([
+        2,
+        expect.stringMatching(
+          /the device has not begun it\. .* ends by itself at \d.*\+0[23], as not/,
+        ),
+      ]);
+      const refused = await world.till.call<{ error: { message: string } }>(
+        ...(["POST", `/commands/${id}/resolve`, { body: { outcome: "printed" } }] as const),
+      );
+      expect([refused.status, refused.body.error.message]).toEqual([
+        409,
+        expect.stringMatching(/ends by itself at \d{4}-\S+Z, as not printed$/),
+      ]);
     }));
 
   test.concurrent("without a gateway says so, with 3, and claims nothing of what it cannot know", () =>
@@ -144,12 +187,12 @@ describe("fiscald command", () => {
       const { out, code } = await box("command list");
       const [head = "", ...rows] = out.trimEnd().split("\n");
       expect(code).toBe(0);
-      expect(head).toMatch(/^COMMAND +STATUS +TYPE +PRINTER +ACCEPTED$/);
+      expect(head).toMatch(/^COMMAND +STATUS +TYPE +AMOUNT +RESULT +ACCEPTED\+0[23]$/);
       const [newest = "", before = "", ...older] = rows;
       // Before the test begins the printer is read until it is quiet.
-      expect(older.filter((row) => !row.includes(" get_status "))).toEqual([]);
+      expect(older.filter((row) => !row.includes(" get_sta"))).toEqual([]);
       expect([newest, before].map((row) => row.split(" ")[0])).toEqual([read.id, first.id]);
-      expect(before).toMatch(/ completed {2}print_receipt {2}Printer {2}\d\d-\d\d \d\d:\d\d$/);
+      expect(before).toMatch(/ completed {2}receipt +17\.27 +\d+ +\d\d-\d\d \d\d:\d\d$/);
       const ids = async (...filter: readonly string[]) => {
         const ended = await box("command list --json", ...filter);
         return JSON.parse(ended.out).map((record: { id: string }) => record.id);
@@ -184,6 +227,9 @@ describe("fiscald command", () => {
         "Printer       Printer",
         "Status        completed",
         "Document      3 lines, 17.27 RON, card 10.00, cash 7.27",
+        "Items         Bread, Cheese, Bag",
+        "Sale number   DT123456-0001-0000001",
+        "Sent by       API key Till 1",
         "Outcome       printed",
       ]) {
         expect(out.split("\n")).toContain(row);

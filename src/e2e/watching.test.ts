@@ -227,7 +227,16 @@ describe("at the machine", () => {
     });
     expect(without).toMatch(/^Port error .* cannot be listened on: EADDRINUSE/m);
     expect(without).toMatch(/^State error .* does not exist/m);
-    expect(without).toMatch(/^HTTPS warning it is off/m);
+    expect(without).toMatch(/^HTTPS ok it is off/m);
+  });
+
+  test("logs says where to look when nothing was logged here", async () => {
+    const file = join(box.folder, "empty-log");
+    writeFileSync(file, "");
+    const { out, err, code } = await run("logs", "--file", file);
+    expect([out, code]).toEqual(["", 3]);
+    expect(err).toContain("there is no log here");
+    expect(err).toContain("--file");
   });
 
   test("logs shows the log in words", async () => {

@@ -8,6 +8,7 @@ import {
   type CommandSource,
   isFinal,
 } from "#core/command/command.ts";
+import { notSettledWords } from "#core/command/not-settled.ts";
 import { isSimulated } from "#core/device/device.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import type { CommandFilter, CommandSort } from "#db/stores/command-list.ts";
@@ -202,7 +203,7 @@ export function createCommandService(options: CommandServiceOptions) {
       const command = getCommand(orgId, commandId);
       const message = isFinal(command.status)
         ? "The outcome of this command is not open"
-        : "The outcome is not open for a person yet: the device may still tell";
+        : notSettledWords(command, (instant) => new Date(instant).toISOString());
       throw new ApiError("CONFLICT", message);
     },
   };
