@@ -1,5 +1,6 @@
 /** What a device tells of a command that a person settled before it could be asked. Pure. */
 
+import { patternOf } from "../patterns.ts";
 import { type CommandResult, contradictsItself } from "./command.ts";
 
 /** The device's word against the person's. */
@@ -37,7 +38,7 @@ function isSameNumber(said: string | undefined, told: string | undefined): boole
 }
 
 /** What the number on a paper has at least, as a regular expression: words alone are none. */
-export const PAPER_NUMBER = "[0-9]";
+export const PAPER_NUMBER = patternOf("[0-9]", "the number on the paper, which has digits");
 
 /** People leave out the zeros that a device pads its numbers with. */
 export function withoutZeros(number: string): string {
