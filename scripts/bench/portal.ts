@@ -23,6 +23,7 @@ const RECEIPTS = 10_000;
 const HOUR_RECEIPTS = 1_000;
 /** Of these the best counts: other work on the machine only ever adds. */
 const LOADS = 5;
+const SCROLLS = 2;
 const KIB = 1_024;
 const MB = 1_000_000;
 
@@ -59,8 +60,7 @@ export async function portal(folder: string, receipt: string): Promise<void> {
     await loads(place);
     await hour(place);
     await fill(place);
-    const page = await slowPage(place, "/receipts");
-    const scrolled = await scrollThrough({ browser, page }, RECEIPTS);
+    const scrolled = await scrolls(place);
     const what = `longest task while scrolling ${scrolled.rows.toLocaleString("en")} receipts`;
     row(`${what}, its work`, scrolled.longestWorkMs, { aim: AIM.taskMs, unit: "ms" });
     row("  by the clock, with what else the machine does", scrolled.longestMs, {
@@ -127,6 +127,20 @@ async function timesOfToday(place: Place) {
   };
   await page.context().close();
   return times;
+}
+
+/** The list from its top to its end, anew each time: the one that was held up least. */
+async function scrolls(place: Place) {
+  const { browser } = place;
+  let best: Awaited<ReturnType<typeof scrollThrough>> | undefined;
+  for (let time = 0; time < SCROLLS; time += 1) {
+    const page = await slowPage(place, "/receipts");
+    const scrolled = await scrollThrough({ browser, page }, RECEIPTS);
+    if (best === undefined || scrolled.longestWorkMs < best.longestWorkMs) best = scrolled;
+    await page.context().close();
+  }
+  if (best === undefined) throw new Error("nothing was scrolled");
+  return best;
 }
 
 /** Today stands open while a busy hour goes by, faster than in a shop. */
