@@ -8,12 +8,10 @@ import { type Config, SETTING_KEYS } from "../config.ts";
 import { alertsOf, type DeviceLive } from "../modules/devices/device-state.ts";
 import type { Diagnostics } from "../modules/diagnostics/schema.ts";
 import { machineModel } from "../platform/machine-model.ts";
-import { isSecretName, redact, SECRET_MARK } from "../platform/redaction.ts";
+import { isSecretName, redact, remover } from "../platform/redaction.ts";
 
 /** Of the newest commands of an organization. */
 const COMMANDS_MAX = 100;
-/** Shorter ones would blot out words that stand for something else. */
-const SECRET_CHARACTERS_MIN = 6;
 const GIGABYTE = 1_073_741_824;
 
 export interface DiagnosticsParts {
@@ -74,11 +72,7 @@ function systemText(): string {
  * in a line of the log that somebody else's program wrote.
  */
 export function withoutSecrets(value: unknown, secrets: readonly string[]): unknown {
-  const known = secrets
-    .filter(({ length }) => length >= SECRET_CHARACTERS_MIN)
-    .sort((a, b) => b.length - a.length);
-  const strip = (whole: string): string =>
-    known.reduce((rest, secret) => rest.replaceAll(secret, SECRET_MARK), whole);
+  const strip = remover(secrets);
   return JSON.parse(JSON.stringify(value), (_name, entry) =>
     typeof entry === "string" ? strip(entry) : entry,
   );

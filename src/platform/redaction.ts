@@ -1,7 +1,9 @@
 /** Keeps secrets out of the log, and the log's lines within bounds. */
 
 /** Stands where a secret was. */
-export const SECRET_MARK = "[secret]";
+const SECRET_MARK = "[secret]";
+/** Shorter ones would blot out words that stand for something else. */
+const KNOWN_CHARACTERS_MIN = 6;
 const DEPTH_MAX = 6;
 const STRING_CHARACTERS_MAX = 8_192;
 const ENTRIES_MAX = 100;
@@ -83,4 +85,13 @@ export function redactFields(fields: object, depth = 0): Record<string, unknown>
     copy[name] = isHidden ? SECRET_MARK : redact(entry, depth + 1);
   }
   return copy;
+}
+
+/** Takes secrets that are known out of texts, wherever they stand; those of a few characters stay. */
+export function remover(secrets: readonly string[]): (text: string) => string {
+  // The longest first: one may lie in another.
+  const known = [...new Set(secrets)]
+    .filter(({ length }) => length >= KNOWN_CHARACTERS_MIN)
+    .sort((one, other) => other.length - one.length);
+  return (text) => known.reduce((rest, secret) => rest.replaceAll(secret, SECRET_MARK), text);
 }
