@@ -104,7 +104,12 @@ export function boxTimezone({ stores }: Pick<Box, "stores">): string {
   return stores.organizations.list()[0]?.timezone ?? "UTC";
 }
 
-/** The same of a database that need not be there, or open. */
+/** The time zone of a shop; UTC where it is gone. */
+export function timezoneOf({ stores }: Pick<Box, "stores">, orgId: string): string {
+  return stores.organizations.get(orgId)?.timezone ?? "UTC";
+}
+
+/** That of the box, of a database that need not be there, or open. */
 export function shopTimezone(command: Command): Promise<string> {
   return withBox(command, boxTimezone).catch(() => "UTC");
 }

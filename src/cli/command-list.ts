@@ -1,7 +1,7 @@
 /** The columns of `fiscald command list`: what tells commands apart, in the width there is. */
 
 import type { Command } from "#core/command/command.ts";
-import type { Box } from "./box.ts";
+import { type Box, timezoneOf } from "./box.ts";
 import { listedDocument, listedResult, statusWords } from "./command-words.ts";
 import type { Column } from "./fitted.ts";
 import { localTime, shortTime } from "./local-time.ts";
@@ -45,7 +45,7 @@ export function listColumns(
       spare: 3,
     },
     ...(hasSeveral ? [printer] : []),
-    acceptedColumn(clock.now(), stores.organizations.get(orgId)?.timezone ?? "UTC"),
+    acceptedColumn(clock.now(), timezoneOf({ stores }, orgId)),
   ];
 }
 

@@ -24,6 +24,7 @@ import {
   boxTimezone,
   deviceCalled,
   organizationId,
+  timezoneOf,
   withBox,
 } from "./box.ts";
 import { listColumns } from "./command-list.ts";
@@ -166,7 +167,7 @@ async function settle(
     return [found, settleHold(tx, found, { said, stores, records })] as const;
   });
   if (isSettled) return command;
-  const timezone = stores.organizations.get(command.orgId)?.timezone ?? "UTC";
+  const timezone = timezoneOf({ stores }, command.orgId);
   const settled = stores.outcomeHolds.find(id)?.outcome;
   throw new CliFailure(EXIT.usage, notOpen(command, settled, timezone));
 }

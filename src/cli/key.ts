@@ -11,6 +11,7 @@ import {
   checked,
   organizationId,
   printRecords,
+  timezoneOf,
   withBox,
 } from "./box.ts";
 import { recordTime } from "./local-time.ts";
@@ -36,7 +37,7 @@ function listCommand(): Command {
     withBox(command, (box) => {
       const orgId = organizationId(box, options.org);
       const keys = createApiKeyService(box).list(orgId);
-      const timezone = box.stores.organizations.get(orgId)?.timezone ?? "UTC";
+      const timezone = timezoneOf(box, orgId);
       printRecords(keys, options, {
         ID: (key) => key.id,
         LABEL: (key) => key.label,

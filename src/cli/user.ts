@@ -12,6 +12,7 @@ import {
   checked,
   organizationId,
   printRecords,
+  timezoneOf,
   withBox,
 } from "./box.ts";
 import { recordTime } from "./local-time.ts";
@@ -58,8 +59,7 @@ function listCommand(): Command {
         ROLE: (user) => user.role,
         ACTIVE: (user) => (user.active ? "yes" : "no"),
         ORGANIZATION: (user) => user.orgId,
-        "LAST LOGIN": ({ orgId, lastLoginAt }) =>
-          recordTime(lastLoginAt, box.stores.organizations.get(orgId)?.timezone ?? "UTC"),
+        "LAST LOGIN": ({ orgId, lastLoginAt }) => recordTime(lastLoginAt, timezoneOf(box, orgId)),
       });
     }),
   );
