@@ -4,7 +4,7 @@
  */
 
 import { join } from "node:path";
-import { openPage, startBrowser } from "../src/portal/journeys/browser.ts";
+import { openPage, signIn, startBrowser } from "../src/portal/journeys/browser.ts";
 import { findBrowser } from "../src/portal/journeys/browser-place.ts";
 import { type Box, openBox, order, sell, setUp } from "../src/portal/journeys/shop.ts";
 
@@ -32,12 +32,9 @@ const program = findBrowser();
 if (program === undefined) throw new Error("there is no chromium on this machine");
 const [browser, box] = await Promise.all([startBrowser(program), openBox()]);
 try {
-  const { email, password } = await openShop(box);
+  const shop = await openShop(box);
   const { page, context } = await openPage(browser, { viewport: { width: 1024, height: 560 } });
-  await context.request.post(`${box.gateway.url}/api/v1/auth/login`, {
-    headers: { "X-Session": "cookie" },
-    data: { email, password },
-  });
+  await signIn(context, box.gateway.url, shop);
   await page.goto(box.gateway.url);
   await page.locator("main table").waitFor();
   await page.screenshot({ path: PICTURE, animations: "disabled" });

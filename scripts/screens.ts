@@ -10,6 +10,7 @@ import type { Browser } from "playwright-core";
 import {
   faultsForReaders,
   openPage,
+  signIn,
   startBrowser,
   takePicture,
 } from "../src/portal/journeys/browser.ts";
@@ -95,7 +96,7 @@ async function take(place: Place, look: Look, scenes: readonly Scene[]): Promise
   const faults: string[] = [];
   for (const scene of scenes) {
     if (scene.isSignedOut) await context.clearCookies();
-    else if (scene.on === undefined) await signIn(place);
+    else if (scene.on === undefined) await signInOnce(place);
     await scene.play({ ...place, page });
     const name = nameOf(scene, look);
     await takePicture(page, join(PICTURES, `${name}.png`));
@@ -106,14 +107,9 @@ async function take(place: Place, look: Look, scenes: readonly Scene[]): Promise
   await context.close();
   return faults;
 
-  async function signIn({ url, shop }: Place): Promise<void> {
+  async function signInOnce({ url, shop }: Place): Promise<void> {
     const cookies = await context.cookies(`${url}/api/v1/auth`);
-    if (cookies.length > 0) return;
-    const { email, password } = shop;
-    await context.request.post(`${url}/api/v1/auth/login`, {
-      headers: { "X-Session": "cookie" },
-      data: { email, password },
-    });
+    if (cookies.length === 0) await signIn(context, url, shop);
   }
 }
 

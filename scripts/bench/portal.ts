@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { registerDevice, registerShop, startGateway } from "../../src/e2e/harness/gateway.ts";
 import { startPrinter } from "../../src/e2e/harness/simulator.ts";
-import { openPage, startBrowser } from "../../src/portal/journeys/browser.ts";
+import { openPage, signIn, startBrowser } from "../../src/portal/journeys/browser.ts";
 import { findBrowser } from "../../src/portal/journeys/browser-place.ts";
 import { measure, title } from "./measure.ts";
 import { scrollThrough } from "./portal-scroll.ts";
@@ -209,11 +209,7 @@ async function signedIn({
 }: Place): Promise<{ page: Page; context: BrowserContext }> {
   const { page, context } = await openPage(browser);
   context.setDefaultTimeout(60_000);
-  const { email, password } = shop;
-  await context.request.post(`${url}/api/v1/auth/login`, {
-    headers: { "X-Session": "cookie" },
-    data: { email, password },
-  });
+  await signIn(context, url, shop);
   return { page, context };
 }
 

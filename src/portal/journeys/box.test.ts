@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import type { Shop } from "../../e2e/harness/gateway.ts";
 import { runToEnd } from "../../e2e/harness/run-to-end.ts";
-import { browsers, faultsForReaders, openPage, startBrowser } from "./browser.ts";
+import { browsers, faultsForReaders, openPage, signIn, startBrowser } from "./browser.ts";
 import { type Box, openBox, setUp } from "./shop.ts";
 
 describe.each(browsers())("the box", (path) => {
@@ -24,9 +24,7 @@ describe.each(browsers())("the box", (path) => {
     let context: Awaited<ReturnType<typeof openPage>>["context"];
     ({ page, context, complaints } = await openPage(browser));
     const { url } = box.gateway;
-    const { email, password } = shop;
-    const headers = { "X-Session": "cookie" };
-    await context.request.post(`${url}/api/v1/auth/login`, { headers, data: { email, password } });
+    await signIn(context, url, shop);
     await page.goto(`${url}/setup/safety`);
   });
   afterAll(async () => {

@@ -2,7 +2,13 @@
 
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
 import { NOT_TRIED, programEnvironment } from "../../e2e/harness/other-runtime.ts";
 import { findBrowser } from "./browser-place.ts";
 
@@ -57,6 +63,19 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
     if (message.type() === "error" && !isRefusal) complaints.push(message.text());
   });
   return { page, context, complaints };
+}
+
+/** Signs a browser in, without the form. @throws Error with the status when it is refused */
+export async function signIn(
+  { request }: Pick<BrowserContext, "request">,
+  url: string,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<void> {
+  const answer = await request.post(`${url}/api/v1/auth/login`, {
+    headers: { "X-Session": "cookie" },
+    data: { email, password },
+  });
+  if (answer.status() !== 200) throw new Error(`signing in is answered ${answer.status()}`);
 }
 
 const AXE = new URL(import.meta.resolve("axe-core/axe.min.js"));

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import type { Shop } from "../../e2e/harness/gateway.ts";
 import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
-import { browsers, openPage, startBrowser } from "./browser.ts";
+import { browsers, openPage, signIn, startBrowser } from "./browser.ts";
 import { pressOn } from "./keyboard.ts";
 import { type Box, openBox, sell, setUp } from "./shop.ts";
 
@@ -29,9 +29,7 @@ describe.each(browsers())("the end of a day", (path) => {
     let context: Awaited<ReturnType<typeof openPage>>["context"];
     ({ page, context, complaints } = await openPage(browser));
     const { url } = box.gateway;
-    const { email, password } = shop;
-    const headers = { "X-Session": "cookie" };
-    await context.request.post(`${url}/api/v1/auth/login`, { headers, data: { email, password } });
+    await signIn(context, url, shop);
     await page.goto(`${url}/printers/${device}/actions`);
   });
   afterAll(async () => {

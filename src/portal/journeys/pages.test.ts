@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { browsers, faultsForReaders, openPage, startBrowser } from "./browser.ts";
+import { browsers, faultsForReaders, openPage, signIn, startBrowser } from "./browser.ts";
 import { type Box, openBox, sell, setUp } from "./shop.ts";
 import { ALERT, refusal } from "./staging.ts";
 
@@ -59,11 +59,7 @@ describe.each(browsers())("every page", (path) => {
     });
     ({ page, context } = await openPage(browser));
     url = box.gateway.url;
-    const { email, password } = shop;
-    await context.request.post(`${url}/api/v1/auth/login`, {
-      headers: { "X-Session": "cookie" },
-      data: { email, password },
-    });
+    await signIn(context, url, shop);
     await page.goto(url);
     await stands();
   });

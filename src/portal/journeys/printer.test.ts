@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import type { Shop } from "../../e2e/harness/gateway.ts";
 import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
-import { browsers, faultsForReaders, openPage, startBrowser } from "./browser.ts";
+import { browsers, faultsForReaders, openPage, signIn, startBrowser } from "./browser.ts";
 import { type Box, openBox, order, sell, setUp } from "./shop.ts";
 
 const COFFEE = { name: "Coffee", price: 2.5 };
@@ -29,13 +29,9 @@ describe.each(browsers())("a printer of the shop", (path) => {
     const [first] = printers;
     if (first === undefined) throw new Error("there is no printer");
     ({ printer, device } = first);
-    const { email, password } = shop;
     let context: Awaited<ReturnType<typeof openPage>>["context"];
     ({ page, context, complaints } = await openPage(browser));
-    await context.request.post(`${box.gateway.url}/api/v1/auth/login`, {
-      headers: { "X-Session": "cookie" },
-      data: { email, password },
-    });
+    await signIn(context, box.gateway.url, shop);
   });
   afterAll(async () => {
     await browser.close();

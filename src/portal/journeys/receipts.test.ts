@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import type { Shop } from "../../e2e/harness/gateway.ts";
 import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
-import { browsers, faultsForReaders, openPage, startBrowser } from "./browser.ts";
+import { browsers, faultsForReaders, openPage, signIn, startBrowser } from "./browser.ts";
 import { pressOn, tabTo } from "./keyboard.ts";
 import { type Box, openBox, order, sell, sellInDoubt, setUp } from "./shop.ts";
 
@@ -36,10 +36,7 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
   /** A page of somebody who has signed in. */
   async function openAs(login: { readonly email: string; readonly password: string }) {
     const opened = await openPage(browser);
-    await opened.context.request.post(`${box.gateway.url}/api/v1/auth/login`, {
-      headers: { "X-Session": "cookie" },
-      data: login,
-    });
+    await signIn(opened.context, box.gateway.url, login);
     return opened;
   }
   const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });

@@ -4,13 +4,13 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import type { Shop } from "../../e2e/harness/gateway.ts";
 import { ApiClient } from "../../e2e/harness/gateway.ts";
 import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
 import bg from "../words/bg.json";
 import en from "../words/en.json";
-import { browsers, faultsForReaders, openPage, startBrowser } from "./browser.ts";
+import { browsers, faultsForReaders, openPage, signIn, startBrowser } from "./browser.ts";
 import { pressOn, tabTo, typeInto } from "./keyboard.ts";
 import { type Box, openBox, order, setUp } from "./shop.ts";
 
@@ -40,7 +40,7 @@ describe.each(browsers())("the settings", (path) => {
     ({ device, printer } = first);
     page = await open();
     const { email, password } = shop;
-    await signIn(page.context(), { email, password });
+    await signIn(page.context(), box.gateway.url, { email, password });
   });
   afterAll(async () => {
     await browser.close();
@@ -50,14 +50,6 @@ describe.each(browsers())("the settings", (path) => {
     const opened = await openPage(browser);
     complaints.push(opened.complaints);
     return opened.page;
-  }
-  async function signIn(
-    { request }: BrowserContext,
-    data: { readonly email: string; readonly password: string },
-  ): Promise<void> {
-    const headers = { "X-Session": "cookie" };
-    const answer = await request.post(`${box.gateway.url}/api/v1/auth/login`, { headers, data });
-    expect(answer.status()).toBe(200);
   }
   const at = (opened: Page) => new URL(opened.url()).pathname;
   const button = (opened: Page, name: string) => opened.getByRole("button", { name, exact: true });
@@ -119,7 +111,7 @@ describe.each(browsers())("the settings", (path) => {
     await vera.goto(`${box.gateway.url}/receipts?q=0.42`);
     await heading(vera, bg["nav.receipts"]);
     phone = await open();
-    await signIn(phone.context(), { email: EMAIL, password: FIRST });
+    await signIn(phone.context(), box.gateway.url, { email: EMAIL, password: FIRST });
     await phone.goto(`${box.gateway.url}/settings/account`);
     await typeInto(phone, phone.getByLabel("Current password"), FIRST);
     await typeInto(phone, phone.getByLabel("New password"), SECOND);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import type { Shop } from "../../e2e/harness/gateway.ts";
 import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
-import { browsers, faultsForReaders, openPage, startBrowser } from "./browser.ts";
+import { browsers, faultsForReaders, openPage, signIn, startBrowser } from "./browser.ts";
 import { pressOn } from "./keyboard.ts";
 import { type Box, openBox, order, sell, setUp } from "./shop.ts";
 
@@ -30,9 +30,7 @@ describe.each(browsers())("a printer that stops", (path) => {
     let context: Awaited<ReturnType<typeof openPage>>["context"];
     ({ page, context, complaints } = await openPage(browser, { hasTouch: true }));
     const { url } = box.gateway;
-    const { email, password } = shop;
-    const headers = { "X-Session": "cookie" };
-    await context.request.post(`${url}/api/v1/auth/login`, { headers, data: { email, password } });
+    await signIn(context, url, shop);
     await page.goto(url);
     await page.getByText("Ready", { exact: true }).waitFor();
   });

@@ -9,7 +9,7 @@ import {
   makeCertificate,
   startEndpoint,
 } from "../../webhooks/testing/https-endpoint.ts";
-import { browsers, faultsForReaders, openPage, startBrowser } from "./browser.ts";
+import { browsers, faultsForReaders, openPage, signIn, startBrowser } from "./browser.ts";
 import { type Box, openBox, sell, setUp } from "./shop.ts";
 
 describe.each(browsers())("a webhook", (path) => {
@@ -44,9 +44,7 @@ describe.each(browsers())("a webhook", (path) => {
     let context: Awaited<ReturnType<typeof openPage>>["context"];
     ({ page, context, complaints } = await openPage(browser));
     const { url } = box.gateway;
-    const { email, password } = shop;
-    const headers = { "X-Session": "cookie" };
-    await context.request.post(`${url}/api/v1/auth/login`, { headers, data: { email, password } });
+    await signIn(context, url, shop);
     await page.goto(`${url}/settings/webhooks`);
   });
   afterAll(async () => {
