@@ -3,7 +3,7 @@
  * history is, a slice costs what it holds.
  */
 
-import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { ReceiptType, StoredReceipt } from "#core/receipt-record.ts";
 import type { Database } from "../connection.ts";
 import { receiptBookedAt, receipts } from "../schema/receipts.ts";
@@ -29,9 +29,9 @@ const p = sql.placeholder;
 /** All queries on receipts by their place in the books. */
 export function createBookedReceiptStore({ orm }: Database) {
   const place = sql`(${receiptBookedAt}, ${receipts.id})`;
+  const ofDevice = and(eq(receipts.orgId, p("orgId")), eq(receipts.deviceId, p("deviceId")));
   const within = and(
-    eq(receipts.orgId, p("orgId")),
-    eq(receipts.deviceId, p("deviceId")),
+    ofDevice,
     // SQLite looks up an expression of the index in it, but no pair with one.
     sql`${receiptBookedAt} >= ${p("afterAt")} and ${receiptBookedAt} <= ${p("upToAt")}`,
     sql`${place} > (${p("afterAt")}, ${p("afterId")})`,
@@ -54,7 +54,17 @@ export function createBookedReceiptStore({ orm }: Database) {
     .orderBy(...inOrder)
     .limit(p("limit"))
     .prepare();
+  const newest = orm
+    .select()
+    .from(receipts)
+    .where(ofDevice)
+    .orderBy(desc(receiptBookedAt), desc(receipts.id))
+    .limit(1)
+    .prepare();
   return {
+    /** The last in the books of a device. */
+    last: (orgId: string, deviceId: string): StoredReceipt | undefined =>
+      newest.get({ orgId, deviceId }),
     /** Receipts of a device with all their parts, in the order of its books. */
     list: (orgId: string, deviceId: string, slice: BookedSlice): BookedReceipt[] =>
       whole.all(sliceParameters("rct", { orgId, deviceId }, slice)),

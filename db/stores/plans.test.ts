@@ -170,6 +170,7 @@ function callsOf(stores: Stores): Calls {
       listSince: () => audit.listSince("none", 1, 10),
     },
     bookedReceipts: {
+      last: () => bookedReceipts.last(orgId, HISTORY.deviceId(1)),
       list: () => bookedReceipts.list(orgId, HISTORY.deviceId(1), SPAN),
       listTotals: () => bookedReceipts.listTotals(orgId, HISTORY.deviceId(1), SPAN),
       devices: () => bookedReceipts.devices(orgId),
@@ -233,7 +234,7 @@ function callsOf(stores: Stores): Calls {
       findByIdOrFiscalId: () => receipts.findByIdOrFiscalId("org_1", "dev_1", "1"),
       findByFiscalId: () => receipts.findByFiscalId("org_1", "dev_1", "1"),
       listNamed: () => receipts.listNamed("org_1", NAMED),
-      hasCommand: () => receipts.hasCommand("cmd_1"),
+      ofCommand: () => receipts.ofCommand("cmd_1"),
       listReversing: () => receipts.listReversing("org_1", "rct_1"),
       list: () =>
         RECEIPT_FILTERS.map((filter) =>

@@ -33,7 +33,7 @@ export function createReceiptStore({ orm }: Database) {
     .limit(1)
     .prepare();
   const byCommand = orm
-    .select({ id: receipts.id })
+    .select()
     .from(receipts)
     .where(eq(receipts.commandId, sql.placeholder("commandId")))
     .prepare();
@@ -67,9 +67,9 @@ export function createReceiptStore({ orm }: Database) {
     },
     /** Sales that a reversal may mean: all that fit its number, or the next ones in time. */
     listNamed: (orgId: string, named: NamedSale): StoredReceipt[] => namedSales(orgId, named),
-    /** True when the command has left a receipt. */
-    hasCommand(commandId: string): boolean {
-      return byCommand.get({ commandId }) !== undefined;
+    /** The receipt that the command has left. */
+    ofCommand(commandId: string): StoredReceipt | undefined {
+      return byCommand.get({ commandId });
     },
     /** The refunds and stornos of a sale. */
     listReversing(orgId: string, originalReceiptId: string): StoredReceipt[] {

@@ -4,11 +4,13 @@ import type { Command as CommandLine } from "commander";
 import { type Command, isFinal } from "#core/command/command.ts";
 import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
 import { toCommandRecord } from "../modules/commands/schema.ts";
-import { type Box, type BoxOptions, boxCommand, withBox } from "./box.ts";
+import { type Box, type BoxOptions, boxCommand, timezoneOf, withBox } from "./box.ts";
 import {
   adviceWords,
+  cashWords,
   documentWords,
   errorWords,
+  isNumbered,
   itemWords,
   listedDocument,
   outcomeWords,
@@ -20,6 +22,7 @@ import { localTime } from "./local-time.ts";
 import { printJson, printLine } from "./output.ts";
 import { gatewayPresence } from "./running-gateway.ts";
 import { loadSettings, nextLine } from "./settings-options.ts";
+import { currencyOf } from "./shop-currency.ts";
 import { type AlertView, viewShop } from "./shop-view.ts";
 
 const LABEL_CHARACTERS = 14;
@@ -36,7 +39,7 @@ export function showCommand(): CommandLine {
       if (options.json === true) {
         printJson({ ...toCommandRecord(command, hold), mark: command.mark });
       } else print(box, command, { hold, alerts: await alertsOf({ line, box }, command) });
-      if (isOpen(hold)) for (const text of settlingLines(line, id)) tell(options, text);
+      if (isOpen(hold)) for (const text of settlingLines(line, command)) tell(options, text);
     }),
   );
 }
@@ -57,9 +60,10 @@ function tell({ json }: BoxOptions, text: string): void {
   if (json !== true) printLine(`  ${text}`);
 }
 
-function settlingLines(line: CommandLine, id: string): string[] {
+function settlingLines(line: CommandLine, { id, type }: Command): string[] {
+  const number = isNumbered(type) ? ["--fiscal-id", "NUMBER"] : [];
   return [
-    nextLine(line, "command", "resolve", id, "printed", "--fiscal-id", "NUMBER"),
+    nextLine(line, "command", "resolve", id, "printed", ...number),
     nextLine(line, "command", "resolve", id, "not_printed"),
   ];
 }
@@ -78,12 +82,13 @@ async function alertsOf(
 }
 
 function print(
-  { stores }: Box,
+  box: Box,
   command: Command,
   { hold, alerts }: { hold: OutcomeHold | undefined; alerts: readonly AlertView[] },
 ): void {
+  const { stores } = box;
   const { id, orgId, deviceId, type, status, result } = command;
-  const { currency = "", timezone = "UTC" } = stores.organizations.get(orgId) ?? {};
+  const timezone = timezoneOf(box, orgId);
   const time = (instant: number | null) =>
     instant === null ? undefined : localTime(instant, timezone);
   const device = stores.devices.find(deviceId)?.name;
@@ -96,7 +101,8 @@ function print(
     "Handed over": time(command.sentAt),
     Begun: time(command.processingAt),
     Ended: time(command.finishedAt),
-    Document: documentWords(command, currency),
+    Document: documentWords(command, currencyOf(box, command)),
+    Amount: cashWords(command, currencyOf(box, command)),
     Items: itemWords(command),
     "Sale number": listedDocument(command).saleNumber ?? undefined,
     "Sent by": sentBy(stores, command),

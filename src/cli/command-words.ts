@@ -1,6 +1,7 @@
 /** A command's progress and end in words, and what a person may do about it. */
 
-import { tellsOutcome } from "#core/command/catalogue.ts";
+import type { CashPayload } from "#core/command/cash-movement.ts";
+import { type CommandType, isFiscalDocument, tellsOutcome } from "#core/command/catalogue.ts";
 import { type Command, isFinal } from "#core/command/command.ts";
 import type { Mark } from "#core/command/marks.ts";
 import { type PrintReceiptPayload, toSaleDocument } from "#core/command/types/print-receipt.ts";
@@ -9,7 +10,7 @@ import {
   toStornoDocument,
 } from "#core/command/types/print-reversal-receipt.ts";
 import { FISCAL_ERRORS } from "#core/errors.ts";
-import { formatMinor } from "#core/money.ts";
+import { formatMinor, toMinor } from "#core/money.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
 import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
 
@@ -24,13 +25,27 @@ const MARK_WORDS: Readonly<Record<Mark, string>> = {
   committed: "the printer said that it is finished",
 };
 
+/** The same of a command without a payment, before the frame that does it. */
+const COMMITTING_WORDS: Readonly<Partial<Record<CommandType, string>>> = {
+  cash_in: "the amount was about to be sent, so the printer may have booked it",
+  cash_out: "the amount was about to be sent, so the printer may have booked it",
+  z_report: "the report was about to be asked for, so the printer may have made it",
+};
+
 /** How far it got; undefined for one that got to its end. */
-export function progressWords({ mark, sentAt, status }: Command): string | undefined {
+export function progressWords({ type, mark, sentAt, status }: Command): string | undefined {
   if (status === "completed") return undefined;
+  if (mark === "committing") return COMMITTING_WORDS[type] ?? MARK_WORDS.committing;
   if (mark !== null) return MARK_WORDS[mark];
-  return sentAt === null
-    ? "it waits for its turn; nothing was sent"
-    : "handed over; nothing was changed on the printer";
+  if (sentAt !== null) return "handed over; nothing was changed on the printer";
+  return isFinal(status)
+    ? "its turn never came; nothing was sent"
+    : "it waits for its turn; nothing was sent";
+}
+
+/** True where the paper has a number that a person may tell: receipts and Z reports have one. */
+export function isNumbered(type: CommandType): boolean {
+  return isFiscalDocument(type) || type === "z_report";
 }
 
 /** The fault of its end; undefined when there is none. */
@@ -97,13 +112,16 @@ export function adviceWords(command: Command, hold: OutcomeHold | undefined): st
   }
 }
 
-/** What a list says of the document: its sum and its sale number, null where it has none. */
-export function listedDocument({ type, payload }: Command): {
+/** What a list says of a document or a cash movement: its sum and its sale number, or null. */
+export function listedDocument(command: Command): {
   readonly sum: string | null;
   readonly saleNumber: string | null;
 } {
-  const document = documentOf(type, payload);
-  if (document === undefined) return { sum: null, saleNumber: null };
+  const document = documentOf(command.type, command.payload);
+  if (document === undefined) {
+    const cash = cashOf(command);
+    return { sum: cash ? formatMinor(toMinor(cash.amount) ?? 0) : null, saleNumber: null };
+  }
   return { sum: formatMinor(totalOf(document)), saleNumber: document.uniqueSaleNumber ?? null };
 }
 
@@ -131,8 +149,29 @@ function totalOf(document: ShownDocument): number {
   return documentTotalMinor(document.items, document.kind === "sale" ? document.modifiers : []);
 }
 
+/** What cash was moved, and for what; undefined for other commands. */
+export function cashWords(command: Command, currency: string | undefined): string | undefined {
+  const cash = cashOf(command);
+  if (cash === undefined) return undefined;
+  const { amount, description = "" } = cash;
+  const sum = amountWords(formatMinor(toMinor(amount) ?? 0), currency);
+  return description === "" ? sum : `${sum}, ${description}`;
+}
+
+/** The payload was checked when the command was accepted. */
+function cashOf({ type, payload }: Command): CashPayload | undefined {
+  return type === "cash_in" || type === "cash_out" ? (payload as CashPayload) : undefined;
+}
+
+function amountWords(sum: string, currency: string | undefined): string {
+  return currency === undefined ? sum : `${sum} ${currency}`;
+}
+
 /** What was to be printed, to be compared with the paper; undefined for other commands. */
-export function documentWords({ type, payload }: Command, currency: string): string | undefined {
+export function documentWords(
+  { type, payload }: Command,
+  currency: string | undefined,
+): string | undefined {
   const document = documentOf(type, payload);
   if (document === undefined) return undefined;
   const total = formatMinor(totalOf(document));
@@ -140,7 +179,7 @@ export function documentWords({ type, payload }: Command, currency: string): str
   const paid = document.payments.map(
     ({ method, amountMinor }) => `${method} ${formatMinor(amountMinor)}`,
   );
-  return [`${lines}, ${total} ${currency}`, ...paid].join(", ");
+  return [lines, amountWords(total, currency), ...paid].join(", ");
 }
 
 /** The payload was checked when the command was accepted. */

@@ -29,6 +29,7 @@ import {
 } from "./box.ts";
 import { listColumns } from "./command-list.ts";
 import { existingCommand, showCommand } from "./command-show.ts";
+import { isNumbered } from "./command-words.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { printFitted } from "./fitted.ts";
 import { localTime, shortTime } from "./local-time.ts";
@@ -125,12 +126,12 @@ function openCommand(): Command {
 }
 
 function resolveCommand(): Command {
-  const command = boxCommand("resolve", "say what became of a document whose outcome is unknown")
+  const line = boxCommand("resolve", "say what became of a document whose outcome is unknown")
     .argument("<id>", "id of the command: fiscald command open lists them")
     .addArgument(new Argument("<outcome>", "what the paper shows").choices(OUTCOMES))
     .option("--fiscal-id <NUMBER>", "the number on the paper, of a document that was printed");
-  return command.action((id: string, outcome: (typeof OUTCOMES)[number], options: ResolveOptions) =>
-    withBox(command, async (box) => {
+  return line.action((id: string, outcome: (typeof OUTCOMES)[number], options: ResolveOptions) =>
+    withBox(line, async (box) => {
       const { fiscalId } = options;
       if (fiscalId !== undefined && outcome === "not_printed") {
         throw new CliFailure(EXIT.usage, "--fiscal-id is for a document that was printed");
@@ -138,10 +139,12 @@ function resolveCommand(): Command {
       if (fiscalId !== undefined && !new RegExp(PAPER_NUMBER).test(fiscalId)) {
         throw new CliFailure(EXIT.usage, "--fiscal-id is the number on the paper: it has digits");
       }
-      const settled = await settle(box, existingCommand(box, id, options.org), {
-        outcome,
-        fiscalId,
-      });
+      const command = existingCommand(box, id, options.org);
+      if (fiscalId !== undefined && !isNumbered(command.type)) {
+        const message = `--fiscal-id is for receipts and Z reports: a ${command.type} has no number`;
+        throw new CliFailure(EXIT.usage, message);
+      }
+      const settled = await settle(box, command, { outcome, fiscalId });
       if (options.json === true) {
         printJson({ id, outcome });
         return;

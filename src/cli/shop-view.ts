@@ -3,11 +3,10 @@
  * running gateway, which alone knows them. Without one only the alerts are known that are stored.
  */
 
-import { Type } from "@sinclair/typebox";
 import type { Command } from "commander";
-import { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { AlertSeverity, AlertType } from "#core/device/alerts.ts";
-import { schemaCheckOf } from "#core/schema-check.ts";
+import { fromMinor } from "#core/money.ts";
+import type { ReceiptType } from "#core/receipt-record.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Organization } from "#db/stores/organizations.ts";
 import { AlertsAnswer, DeviceStatusesAnswer } from "../modules/devices/schema.ts";
@@ -74,12 +73,16 @@ export interface DeviceView {
     readonly status: string;
     readonly since: string;
   } | null;
-  /** The last fiscal document that is known to be printed. */
+  /** The last receipt in its books. */
   readonly lastReceipt: {
-    readonly commandId: string;
-    readonly type: string;
+    /** Null for one that was made elsewhere. */
+    readonly commandId: string | null;
+    readonly type: ReceiptType;
     readonly fiscalId: string | null;
-    readonly total: number | null;
+    /** Currency units. */
+    readonly total: number;
+    /** ISO 4217 code. */
+    readonly currency: string;
     readonly at: string;
   } | null;
   readonly alerts: readonly AlertView[];
@@ -148,23 +151,12 @@ function underWayOf({ stores }: Box, device: Device): DeviceView["underWay"] {
   return { id, type, status, since: iso(processingAt ?? sentAt ?? createdAt) };
 }
 
-const Total = Type.Pick(ReceiptResult, ["totalAmount"]);
-
-/** The newest of both kinds of document; each is found by an index. */
 function lastReceiptOf({ stores }: Box, device: Device): DeviceView["lastReceipt"] {
-  const page = { limit: 1, order: "desc", sortBy: "createdAt" } as const;
-  const newest = (["print_receipt", "print_reversal_receipt"] as const)
-    .flatMap((type) => {
-      const filter = { deviceId: device.id, type, status: "completed" } as const;
-      return [...stores.commands.list(device.orgId, filter, page)].flat();
-    })
-    .sort((left, right) => right.seq - left.seq)[0];
-  if (newest === undefined) return null;
-  const { id, type, result, finishedAt, updatedAt } = newest;
-  const data: unknown = result?.data;
-  const total = schemaCheckOf(Total).accepts(data) ? data.totalAmount : null;
-  const at = iso(finishedAt ?? updatedAt);
-  return { commandId: id, type, fiscalId: result?.fiscalId ?? null, total, at };
+  const last = stores.bookedReceipts.last(device.orgId, device.id);
+  if (last === undefined) return null;
+  const { commandId, type, fiscalId, totalMinor, currency, issuedAt } = last;
+  const total = fromMinor(totalMinor);
+  return { commandId, type, fiscalId, total, currency, at: iso(issuedAt) };
 }
 
 function iso(instant: number): string {

@@ -1,7 +1,7 @@
 /** `fiscald status`: what runs, what each printer is doing, and what needs a person. */
 
 import type { Command } from "commander";
-import { formatMinor } from "#core/money.ts";
+import { formatMinor, toMinor } from "#core/money.ts";
 import { lastGoodBackup } from "../backup/kept-backups.ts";
 import { HealthAnswer, type HealthCheck } from "../modules/health/schema.ts";
 import { organizationRecord } from "../modules/organizations/records.ts";
@@ -16,7 +16,6 @@ import { loadSettings, nextLine } from "./settings-options.ts";
 import { type DeviceView, readingWords, type ShopView, viewShop } from "./shop-view.ts";
 
 const HEALTH_LIMIT_MS = 10_000;
-const MINOR_PER_UNIT = 100;
 
 /** The gateway as it says of itself; without checks where none runs. */
 interface GatewayView {
@@ -191,7 +190,7 @@ function gatewayLine({ presence, version, uptimeSeconds }: GatewayView): string 
 }
 
 function columnsFor({ organization }: ShopView, now: number): Column<DeviceView>[] {
-  const { currency, timezone } = organization;
+  const { timezone } = organization;
   return [
     { heading: "PRINTER", cell: ({ name }) => name },
     { heading: "LINK", cell: ({ link }) => link ?? "?", isWhole: true },
@@ -205,11 +204,10 @@ function columnsFor({ organization }: ShopView, now: number): Column<DeviceView>
       heading: "LAST RECEIPT",
       cell: ({ lastReceipt }) => {
         if (lastReceipt === null) return null;
-        const { fiscalId, total, at } = lastReceipt;
-        const sum =
-          total === null ? [] : [`${formatMinor(Math.round(total * MINOR_PER_UNIT))} ${currency}`];
-        const when = shortTime(Date.parse(at), now, timezone);
-        return [`no. ${fiscalId ?? "?"}`, ...sum, when].join(", ");
+        const { fiscalId, total, currency, at } = lastReceipt;
+        const number = fiscalId === null ? "no number" : `no. ${fiscalId}`;
+        const sum = formatMinor(toMinor(total) ?? 0);
+        return `${number}, ${sum} ${currency}, ${shortTime(Date.parse(at), now, timezone)}`;
       },
     },
   ];

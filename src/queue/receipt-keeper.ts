@@ -79,7 +79,8 @@ export function createReceiptKeeper(stores: KeeperStores, random: Random): Recei
       if (isOver && isReversing(command)) stores.reversals.setStands(command.id, false);
     },
     countAgain(commandId) {
-      if (!stores.receipts.hasCommand(commandId)) stores.reversals.setStands(commandId, true);
+      if (stores.receipts.ofCommand(commandId) === undefined)
+        stores.reversals.setStands(commandId, true);
     },
   };
 }

@@ -38,6 +38,7 @@ import { createAccessTokens } from "../auth/access-tokens.ts";
 import { createGuessGuard } from "../auth/guess-guard.ts";
 import { createPasswords, type Passwords } from "../auth/password.ts";
 import { createSetupCode } from "../auth/setup-code.ts";
+import { tokenSecret } from "../auth/token-secret.ts";
 import type { DeviceLive } from "../devices/device-state.ts";
 import type { LiveConnectivity } from "../devices/records.ts";
 import { healthRoutes } from "../health/routes.ts";
@@ -143,7 +144,7 @@ export function createApiBench(options: BenchOptions = {}) {
   bus.subscribe(({ event }) => events.push(event));
   const lines: string[] = [];
   const log = createLog({ level: "debug", clock, sink: { write: (line) => lines.push(line) } });
-  const tokens = createAccessTokens(random.bytes(32), clock);
+  const tokens = createAccessTokens(tokenSecret(stores.appliance, random), clock);
   const passwords = watched(createPasswords(TEST_COST));
   const setupCode = createSetupCode(stores.appliance, random);
   const liveFacts = new Map<string, LiveFacts>();

@@ -1,0 +1,103 @@
+/** What the terminal tells of commands and their amounts, beside a gateway on a clock of its own. */
+
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { executable } from "../e2e/harness/program.ts";
+import { UNKNOWN } from "../modules/commands/testing/commands-bench.ts";
+import { createTerminalBench, type TerminalBench } from "./testing/terminal-bench.ts";
+
+let bench: TerminalBench;
+// Whoever comes first builds it, which takes its time.
+beforeAll(async () => {
+  await executable();
+});
+beforeEach(async () => {
+  bench = await createTerminalBench();
+});
+afterEach(() => bench.close());
+
+const setCurrency = (currency: string) => bench.owner.patch("/api/v1/org", { currency });
+const saleOf = (number: number) => ({
+  success: true,
+  fiscalId: String(number),
+  data: { receiptNumber: String(number), totalAmount: 3, change: 0 },
+});
+const printed = async (number: number) => {
+  const id = await bench.queued();
+  await bench.finish(id, saleOf(number));
+  return id;
+};
+
+describe("an amount", () => {
+  test("keeps the currency that it was printed in, whatever the shop's is now", async () => {
+    const inLei = await printed(13);
+    await setCurrency("EUR");
+    expect((await bench.run("status")).out).toContain("no. 13, 3.00 RON, ");
+    const inEuro = await printed(14);
+    await setCurrency("RON");
+    expect((await bench.run("status")).out).toContain("no. 14, 3.00 EUR, ");
+    expect((await bench.run("command show", inLei)).out).toContain("1 line, 3.00 RON, cash 3.00");
+    expect((await bench.run("command show", inEuro)).out).toContain("1 line, 3.00 EUR, cash 3.00");
+  });
+
+  test("of what was not printed has the shop's currency of that time, or none", async () => {
+    const refused = async () => {
+      const id = await bench.queued();
+      await bench.finish(id, { ...UNKNOWN, data: { outcome: "not_printed" } });
+      bench.clock.advance(1_000);
+      return id;
+    };
+    const first = await refused();
+    expect((await bench.run("command show", first)).out).toContain("3.00 RON,");
+    await setCurrency("EUR");
+    const second = await refused();
+    await setCurrency("RON");
+    expect((await bench.run("command show", second)).out).toContain("3.00 EUR,");
+    // What the shop had before its first change is told nowhere.
+    expect((await bench.run("command show", first)).out).toContain("1 line, 3.00, cash");
+  });
+});
+
+test("the last receipt of a printer may be one that a person settled", async () => {
+  await printed(20);
+  bench.clock.advance(1_000);
+  const id = await bench.queued();
+  await bench.finish(id, UNKNOWN);
+  expect((await bench.run("status")).out).toContain("no. 20, 3.00 RON");
+  await bench.run("command resolve --fiscal-id 21", id, "printed");
+  expect((await bench.run("status")).out).toContain("no. 21, 3.00 RON");
+  const told = JSON.parse((await bench.run("status --json")).out);
+  expect(told.shops[0].devices[0].lastReceipt).toMatchObject({
+    ...{ commandId: id, fiscalId: "21", total: 3, currency: "RON" },
+  });
+});
+
+test("a cash movement is shown with its amount, and settled without a number", async () => {
+  const id = await bench.queued("cash_in", { amount: 20, description: "Change" });
+  await bench.marked(id, "committing");
+  await bench.finish(id, UNKNOWN);
+  const { out, text } = await bench.run("command show", id);
+  expect(out).toContain("\nAmount        20.00 RON, Change\n");
+  expect(text).toContain(
+    "Progress the amount was about to be sent, so the printer may have booked",
+  );
+  expect(out).toMatch(new RegExp(` command resolve ${id} printed --state-dir `));
+  expect(out).not.toContain("--fiscal-id");
+  expect((await bench.run("command list")).out).toMatch(/ unknown {2}cash_in +20\.00 /);
+  const numbered = await bench.run("command resolve --fiscal-id 77", id, "printed");
+  expect([numbered.code, numbered.err]).toEqual([
+    2,
+    "fiscald: --fiscal-id is for receipts and Z reports: a cash_in has no number\n",
+  ]);
+  expect((await bench.run("command resolve", id, "printed")).code).toBe(0);
+});
+
+test("a command that timed out waits no longer", async () => {
+  await bench.queued();
+  const id = await bench.queued();
+  expect((await bench.run("command show", id)).text).toContain("Progress it waits for its turn;");
+  await bench.clock.advanceAsync(181_000);
+  await bench.atRest();
+  const { text } = await bench.run("command show", id);
+  expect(text).toContain("Status timeout");
+  expect(text).toContain("Progress its turn never came; nothing was sent");
+});

@@ -1,0 +1,56 @@
+/**
+ * A gateway in the test's own process, on a clock that the test sets, with its state on disk: the
+ * executable's commands find it there as they find any other.
+ */
+
+import { expect } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "#db/connection.ts";
+import { stateFiles } from "../../config/state-files.ts";
+import { executable } from "../../e2e/harness/program.ts";
+import { runToEnd } from "../../e2e/harness/run-to-end.ts";
+import { createCommandsBench } from "../../modules/commands/testing/commands-bench.ts";
+import { FakeClock } from "../../platform/clock.ts";
+import { lockStateDirectory } from "../../platform/lock.ts";
+
+export type TerminalBench = Awaited<ReturnType<typeof createTerminalBench>>;
+
+/** Builds the shop and opens its port. Call `close` at the end. */
+export async function createTerminalBench() {
+  const stateDir = mkdtempSync(join(tmpdir(), "fiscald-terminal-"));
+  const program = await executable();
+  const lock = lockStateDirectory(stateDir);
+  // The tokens of the terminal are made by the machine's clock.
+  const clock = new FakeClock(Date.now());
+  const database = openDatabase(stateFiles(stateDir).database);
+  const bench = await createCommandsBench({ after: { database, clock } });
+  const server = Bun.serve({
+    ...{ hostname: "127.0.0.1", port: 0 },
+    fetch: (request) => bench.client.app.handle(request),
+  });
+  writeFileSync(stateFiles(stateDir).address, `${server.url.origin}\n`);
+
+  return {
+    ...bench,
+    stateDir,
+
+    /** Runs a command to its end, and sees that what it prints fits a terminal of 80 columns. */
+    async run(words: string, ...more: readonly string[]) {
+      const args = [...words.split(" "), ...more, "--state-dir", stateDir];
+      const ended = await runToEnd([program, ...args]);
+      // Lines to be pasted are as long as their paths, and JSON as its values.
+      const rows = ended.out.split("\n").filter((row) => !/--state-dir|":? ?"/.test(row));
+      for (const row of rows) expect(row.length).toBeLessThanOrEqual(80);
+      return { ...ended, text: ended.out.replaceAll(/\s+/g, " ") };
+    },
+
+    async close() {
+      await server.stop(true);
+      lock.release();
+      bench.close();
+      rmSync(stateDir, { recursive: true });
+    },
+  };
+}
