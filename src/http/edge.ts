@@ -19,6 +19,7 @@ import { requestIdOf, setRequestId } from "./request-id.ts";
 import { fixUrl, isApiPath, isProbe, pathOf } from "./request-path.ts";
 import type { RequestSources } from "./request-source.ts";
 import { beginRequest, stateOf } from "./request-state.ts";
+import type { Turns } from "./turns.ts";
 
 export interface EdgeOptions {
   readonly clock: Pick<Clock, "now">;
@@ -26,8 +27,9 @@ export interface EdgeOptions {
   readonly limits: RateLimits;
   readonly cors: Cors;
   readonly trustProxy: boolean;
-  /** The peer's address; undefined where there is no socket, as in tests. */
-  readonly peerAddress: (request: Request) => string | undefined;
+  /** Who is at the socket's other end: null when gone, undefined where there is no socket. */
+  readonly peerOf: (request: Request) => Peer | null | undefined;
+  readonly turns: Turns;
   /** False while starting and while shutting down. */
   readonly ready: () => boolean;
   /** True once what was read may be older than what clients were told: no answer of it leaves. */
@@ -49,9 +51,21 @@ export type Edge = (request: Request, next: NextLayer) => MaybeAsync<Response | 
 
 type MaybeAsync<T> = T | Promise<T>;
 
-/** One request on its way through. */
-interface Visit {
+interface Peer {
+  readonly address: string;
+  readonly port: number;
+}
+
+/** One request as it came. */
+interface Arrival {
   readonly request: Request;
+  readonly peer: Peer | undefined;
+  /** The connection ends with the answer. */
+  readonly isLast: boolean;
+}
+
+/** One request on its way through. */
+interface Visit extends Arrival {
   readonly path: string;
   readonly isProbe: boolean;
   readonly startedAt: number;
@@ -65,8 +79,9 @@ interface Visit {
 
 /** Makes the layer. */
 export function createEdge(options: EdgeOptions): Edge {
-  const pass = (request: Request, caller: Caller, next: NextLayer) => {
-    const visit = arrive(options, request, caller);
+  const pass = (arrival: Arrival, caller: Caller, next: NextLayer) => {
+    const { request } = arrival;
+    const visit = arrive(options, arrival, caller);
     const answer = refuse(options, visit) ?? next(request);
     if (!(answer instanceof Promise)) return leave(options, visit, answer);
     if (!hasBody(request)) options.allowQuiet(request, "answer");
@@ -77,19 +92,32 @@ export function createEdge(options: EdgeOptions): Edge {
     });
   };
   return (request, next) => {
+    const peer = options.peerOf(request);
+    if (peer === null) return goneAnswer();
+    const isLast = peer !== undefined && options.turns.isLastOf(`${peer.address} ${peer.port}`);
+    const arrival = { request, peer, isLast };
     const caller = callerOf(request.headers, options.authenticate);
     return caller instanceof Promise
-      ? caller.then((found) => pass(request, found, next))
-      : pass(request, caller, next);
+      ? caller.then((found) => pass(arrival, found, next))
+      : pass(arrival, caller, next);
   };
 }
 
+/**
+ * Nobody reads it: the client has gone, and what it had sent ahead would still be parsed and answered
+ * one by one if this did not end the connection.
+ */
+function goneAnswer(): Response {
+  return new Response(null, { status: 400, headers: { Connection: "close" } });
+}
+
 /** Gives the request its id and counts it. */
-function arrive(options: EdgeOptions, request: Request, caller: Caller): Visit {
+function arrive(options: EdgeOptions, arrival: Arrival, caller: Caller): Visit {
+  const { request } = arrival;
   fixUrl(request);
   const path = pathOf(request.url);
   const probe = isProbe(path);
-  const client = () => clientAddress(options, request);
+  const client = () => clientAddress(options, arrival);
   const address = () => countedAddress(client());
   let rate: RateState | undefined;
   if (isApiPath(path)) {
@@ -111,7 +139,7 @@ function arrive(options: EdgeOptions, request: Request, caller: Caller): Visit {
     complete: (headers) => complete(options.cors, { request, id, rate, added }, headers),
   });
   const startedAt = options.clock.now();
-  return { request, path, isProbe: probe, startedAt, id, caller, rate, added };
+  return { ...arrival, path, isProbe: probe, startedAt, id, caller, rate, added };
 }
 
 /** True when more of the request than its head is to come, or came with it. */
@@ -143,6 +171,7 @@ function leave(options: EdgeOptions, visit: Visit, given: unknown): Response | u
   options.counts?.add({ method, route: stateOf(visit.request).route, status, ms });
   if (!(answer instanceof Response)) return undefined;
   complete(options.cors, visit, answer.headers);
+  if (visit.isLast) answer.headers.set("Connection", "close");
   return answer;
 }
 
@@ -169,11 +198,11 @@ function statusOf(request: Request, answer: unknown): number {
 
 /** As it was given, by the socket or by the proxy that is trusted. */
 function clientAddress(
-  { trustProxy, peerAddress }: EdgeOptions,
-  request: Request,
+  { trustProxy }: EdgeOptions,
+  { request, peer }: Arrival,
 ): string | undefined {
   const forwarded = trustProxy ? forwardedAddress(request.headers) : undefined;
-  return forwarded ?? peerAddress(request);
+  return forwarded ?? peer?.address;
 }
 
 function logAccess(

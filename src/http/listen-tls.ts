@@ -7,6 +7,7 @@ import { limitConnections } from "./connection-limits.ts";
 import { type ListenOptions, listenFault, type RunningHttp, stopGently, urlOf } from "./listen.ts";
 import { cameOverTls, type HttpServer } from "./request-server.ts";
 import { SOCKET_SETTINGS, type SocketEvents } from "./socket.ts";
+import { turns } from "./turns.ts";
 
 /** Bun's own. */
 const DEFAULT_BODY_BYTES = 128 * 1024 * 1024;
@@ -82,6 +83,7 @@ export function startHttps(
   }
   const taken = current.port ?? port;
   const unlimited = connections && limitConnections(taken, connections);
+  const watched = turns.watch(taken);
   /** Those that still have connections under an older certificate. */
   const leaving = new Set<HttpServer>();
   let endFormer = (): void => {};
@@ -90,12 +92,14 @@ export function startHttps(
     use(identity) {
       // The kernel tells apart two at a port.
       endFormer();
+      watched.listenersChange();
       const former = current;
       current = serve(taken, identity);
       leaving.add(former);
       const end = (): void => {
         cancel();
         endFormer = () => {};
+        watched.listenersChange();
         void former.stop().then(() => leaving.delete(former));
       };
       const cancel = clock.setTimer(preferSecondListener(taken) ? LEAVING_MS : 0, end);
@@ -103,6 +107,7 @@ export function startHttps(
     },
     async stop(graceMs) {
       endFormer();
+      watched.close();
       await Promise.all([current, ...leaving].map((server) => stopGently(server, graceMs, clock)));
       unlimited?.();
     },

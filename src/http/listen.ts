@@ -6,6 +6,7 @@ import type { Clock } from "../platform/clock.ts";
 import { limitConnections } from "./connection-limits.ts";
 import type { HttpServer } from "./request-server.ts";
 import { closeSockets } from "./socket.ts";
+import { turns } from "./turns.ts";
 
 /** The address is taken by another process, or is not one of this machine. */
 export class AddressUnavailable extends Error {
@@ -53,9 +54,11 @@ export function startHttp(app: AnyElysia, options: ListenOptions): RunningHttp {
   const server = app.server;
   if (server === null) throw new Error("the server did not start");
   const unlimited = connections && limitConnections(server.port ?? port, connections);
+  const watched = turns.watch(server.port ?? port);
   return {
     url: urlOf("http", hostname, server.port ?? port),
     async stop(graceMs) {
+      watched.close();
       await stopGently(server, graceMs, clock);
       unlimited?.();
     },

@@ -23,6 +23,7 @@ import { serverOf } from "./request-server.ts";
 import { createRequestSources } from "./request-source.ts";
 import { stateOf } from "./request-state.ts";
 import { SOCKET_SETTINGS } from "./socket.ts";
+import { turns } from "./turns.ts";
 
 /**
  * Bun itself ends a request beyond this with a bare 413, before any of our code runs. Bodies are
@@ -71,10 +72,10 @@ export function createHttpServer(options: HttpServerOptions): AnyElysia {
   const { log, clock, version, authenticate, ready, trustProxy, messages = [] } = options;
   const { arrivalSeconds = ARRIVAL_SECONDS, isOutdated = () => false } = options;
   const respondToError = createErrorResponder(log);
-  const peerAddress = (request: Request) =>
-    serverOf(request, app.server)?.requestIP(request)?.address;
+  const peerOf = (request: Request) => serverOf(request, app.server)?.requestIP(request);
+  const peerAddress = (request: Request) => peerOf(request)?.address;
   const edge = createEdge({
-    ...{ clock, log, trustProxy, peerAddress, ready, isOutdated, authenticate },
+    ...{ clock, log, trustProxy, peerOf, turns, ready, isOutdated, authenticate },
     counts: options.counts,
     limits: createRateLimits(options.limits, {
       clock,

@@ -60,19 +60,26 @@ export function inboundConnections(port: number): InboundConnections | undefined
   };
 }
 
-/** A socket that listens at a port; undefined where there is none, or libc cannot be called. */
-export function listeningDescriptor(port: number): number | undefined {
+/** The sockets that listen at a port; none where libc cannot be called. */
+export function listeningDescriptors(port: number): number[] {
+  const listens = listensAt(port);
+  return listens === undefined ? [] : [...descriptors()].filter(listens);
+}
+
+/** Tells whether a descriptor is a socket that listens at a port; undefined without libc. */
+export function listensAt(port: number): ((descriptor: number) => boolean) | undefined {
   const libc = load();
   if (libc === undefined) return undefined;
   const address = new Uint8Array(ADDRESS_BYTES);
   const length = new Uint32Array(1);
-  for (const descriptor of descriptors()) {
+  return (descriptor) => {
     length[0] = ADDRESS_BYTES;
-    if (libc.getsockname(descriptor, address, length) !== 0 || portOf(address) !== port) continue;
+    if (libc.getsockname(descriptor, address, length) !== 0 || portOf(address) !== port) {
+      return false;
+    }
     length[0] = ADDRESS_BYTES;
-    if (libc.getpeername(descriptor, address, length) !== 0) return descriptor;
-  }
-  return undefined;
+    return libc.getpeername(descriptor, address, length) !== 0;
+  };
 }
 
 /** How many descriptors this process may have; undefined where the system does not tell. */

@@ -4,7 +4,7 @@
  */
 
 import { dlopen, FFIType, ptr } from "bun:ffi";
-import { listeningDescriptor } from "./inbound-connections.ts";
+import { listeningDescriptors } from "./inbound-connections.ts";
 
 const SOL_SOCKET = 1;
 const SO_ATTACH_REUSEPORT_CBPF = 51;
@@ -20,7 +20,7 @@ const PROGRAM_BYTES = 16;
  * @returns false where that cannot be done, as on another system than Linux
  */
 export function preferSecondListener(port: number): boolean {
-  const descriptor = listeningDescriptor(port);
+  const [descriptor] = listeningDescriptors(port);
   const setsockopt = load();
   if (descriptor === undefined || setsockopt === undefined) return false;
   const instruction = new DataView(new ArrayBuffer(INSTRUCTION_BYTES));
