@@ -1,5 +1,7 @@
 /** Files that are made while they are sent: nothing waits for a slow reader, who is waited for. */
 
+import { nextWorkTurn } from "../platform/work-turns.ts";
+
 /** Characters gathered before they are sent. */
 const CHUNK_CHARACTERS = 65_536;
 
@@ -45,7 +47,7 @@ export function attachment({ contentType, fileName, parts, onFault }: Attachment
 /** Each piece in a turn of its own, so that others are served between two. */
 export async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string, void> {
   for (const piece of pieces) {
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextWorkTurn();
     yield piece;
   }
 }

@@ -14,6 +14,7 @@
 
 import { type TArray, type TSchema, Type } from "@sinclair/typebox";
 import { validationError } from "#core/errors.ts";
+import { nextWorkTurn } from "../platform/work-turns.ts";
 
 /** The page that a request asks for. */
 export interface PageQuery<Sort extends string> {
@@ -80,7 +81,7 @@ export async function readPage<Row extends { readonly id: string }, Sort extends
   for (; !part.done; part = parts.next()) {
     found.push(...part.value);
     // A search through a long history lets everybody else go on between its parts.
-    if (found.length < asked) await nextTurn();
+    if (found.length < asked) await nextWorkTurn();
   }
   const searchedTo = part.value;
   if (searchedTo !== undefined) return { rows: found, hasMore: true, lastId: searchedTo };
@@ -99,8 +100,4 @@ export function pageOf<Name extends string, Row extends TSchema>(collection: Nam
       description: "For `startAfter` of the next page; empty on an empty one",
     }),
   });
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

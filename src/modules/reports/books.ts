@@ -5,6 +5,7 @@ import { isSimulated } from "#core/device/device.ts";
 import { ApiError } from "#core/errors.ts";
 import type { BookedReceipt } from "#db/stores/booked-receipts.ts";
 import type { Stores } from "#db/stores/index.ts";
+import { nextWorkTurn } from "../../platform/work-turns.ts";
 
 /** Entries that are read at once: a few milliseconds. */
 export const SLICE_ROWS = 200;
@@ -32,7 +33,7 @@ export async function* slicesOf<Entry extends BookedEntry>(
     yield rows;
     if (rows.length < limit) return;
     from = placeOf(last);
-    await nextTurn();
+    await nextWorkTurn();
   }
 }
 
@@ -94,8 +95,4 @@ export function findDevices(
     return { deviceIds: [deviceId], simulated: kind };
   }
   throw new ApiError("NOT_FOUND", "No such device");
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
