@@ -1,10 +1,9 @@
 /**
  * The one gate: bun run check. Everything that must hold before a change goes in.
  *
- * One step after another: the linter and the type checker have work for every core, and together they
- * take longer than one after the other; the tests need the machine for themselves, as gateways and
- * printers talk to each other in real time in them. A failure does not hide what else fails, except
- * where the rest could not mean anything.
+ * The tests start as soon as there is a build, and wait now and then for a printer or a clock: the
+ * steps that take the processor alone fill those gaps, one after another. A failure does not hide
+ * what else fails, except where the rest could not mean anything.
  */
 
 import { packageManager } from "../package.json";
@@ -13,6 +12,7 @@ import {
   EXECUTABLE,
   finish,
   LINT,
+  runEach,
   runStep,
   type Step,
   sum,
@@ -35,12 +35,9 @@ if (Bun.version !== wanted) {
 }
 const installed = await runStep(INSTALL);
 if (installed.failed > 0) finish(installed);
-const runtimes = await runStep(RUNTIMES);
-const audit = await runStep(AUDIT);
+const before = await runEach(RUNTIMES, AUDIT);
 const build = await runStep(BUILD);
 const isBuilt = build.failed === 0;
-const scores = [installed, runtimes, audit, build];
-for (const step of [LINT, ...TYPES, ...(isBuilt ? [EXECUTABLE, testStep()] : [])]) {
-  scores.push(await runStep(step));
-}
-finish(sum(scores));
+const beside = [LINT, ...TYPES, ...(isBuilt ? [EXECUTABLE] : [])];
+const scores = await Promise.all([runEach(...beside), runEach(...(isBuilt ? [testStep()] : []))]);
+finish(sum([installed, before, build, ...scores]));

@@ -17,52 +17,69 @@ const BUN = process.execPath;
 const TIMINGS = join(ROOT, "dist", "test-timings.json");
 
 /**
- * Seconds that the slowest test files take with a core of their own, roughly: they are started
- * first, so that no core is left with one of them when the others are done.
+ * Seconds that the slowest test files take one by one, roughly: they are started first, so that no
+ * core is left with one of them when the others are done.
  */
 const SLOW_TESTS_SECONDS: Readonly<Record<string, number>> = {
-  "src/e2e/crash/every-driver.test.ts": 300,
+  "src/e2e/crash/every-driver.test.ts": 250,
+  "src/portal/journeys/pages.test.ts": 70,
   "src/e2e/settled-crash.test.ts": 65,
-  "src/e2e/database-loss.test.ts": 55,
-  "src/e2e/settled-later.test.ts": 45,
-  "src/e2e/power-cut.test.ts": 45,
-  "drivers/isl/printed-once.test.ts": 40,
-  "src/e2e/put-back.test.ts": 32,
-  "src/e2e/thousand-receipts.test.ts": 30,
-  "src/e2e/restored-state.test.ts": 30,
-  "src/e2e/trade-day.test.ts": 28,
-  "src/e2e/outages.test.ts": 25,
-  "src/portal/journeys/first-start.test.ts": 40,
-  "src/portal/journeys/doubtful.test.ts": 20,
-  "drivers/contract.test.ts": 23,
-  "drivers/custom-serial/printed-once.test.ts": 22,
-  "src/e2e/device-states.test.ts": 20,
-  "src/e2e/ledger-outages.test.ts": 20,
+  "src/e2e/database-loss.test.ts": 53,
+  "src/portal/journeys/first-start.test.ts": 33,
+  "src/e2e/outages.test.ts": 31,
+  "src/e2e/settled-later.test.ts": 30,
+  "src/e2e/examples.test.ts": 27,
+  "src/e2e/thousand-receipts.test.ts": 26,
+  "src/e2e/power-cut.test.ts": 26,
+  "src/e2e/put-back.test.ts": 26,
+  "src/e2e/restored-state.test.ts": 26,
+  "src/e2e/trade-day.test.ts": 26,
+  "src/modules/live/live.test.ts": 23,
+  "src/e2e/other-hands.test.ts": 20,
+  "src/cli/setup.test.ts": 20,
   "src/e2e/lying-controller.test.ts": 19,
-  "src/e2e/other-hands.test.ts": 18,
-  "src/e2e/controller-check.test.ts": 17,
-  "src/e2e/examples.test.ts": 17,
-  "scripts/handbook/snippets.test.ts": 10,
-  "scripts/handbook/browser.test.ts": 10,
-  "src/cli/setup.test.ts": 16,
-  "drivers/zfp/printed-once.test.ts": 15,
-  "drivers/shtrih/printed-once.test.ts": 15,
-  "src/modules/fuzz.test.ts": 12,
-  "src/e2e/serial.test.ts": 11,
-  "src/cli/update.test.ts": 10,
-  "src/cli/serve.test.ts": 9,
+  "src/cli/update.test.ts": 19,
+  "drivers/contract.test.ts": 17,
+  "src/portal/journeys/printer.test.ts": 17,
+  "src/portal/journeys/settings.test.ts": 16,
+  "src/e2e/controller-check.test.ts": 15,
+  "src/portal/journeys/receipts.test.ts": 15,
+  "src/e2e/at-the-box.test.ts": 15,
+  "drivers/isl/printed-once.test.ts": 13,
+  "src/e2e/device-states.test.ts": 13,
+  "src/http/slow-clients.test.ts": 12,
+  "scripts/handbook/browser.test.ts": 12,
+  "src/portal/journeys/webhooks.test.ts": 12,
+  "src/e2e/ledger-outages.test.ts": 12,
+  "src/modules/fuzz.test.ts": 11,
+  "src/controller/one-connection.test.ts": 10,
+  "src/cli/serve.test.ts": 10,
+  "drivers/custom-serial/printed-once.test.ts": 10,
   "src/e2e/device-changes.test.ts": 9,
-  "drivers/isl/simulator/wrong-states.test.ts": 9,
+  "src/e2e/unreached.test.ts": 9,
+  "drivers/shtrih/printed-once.test.ts": 8,
+  "src/portal/journeys/box.test.ts": 8,
   "src/e2e/detect.test.ts": 8,
-  "src/e2e/receipt-storno.test.ts": 8,
-  "src/modules/access.test.ts": 8,
-  "src/e2e/acme.test.ts": 5,
-  "src/e2e/replicate.test.ts": 5,
-  "drivers/isl/pulled-cable.test.ts": 7,
-  "src/e2e/relay.test.ts": 7,
-  "src/controller-check/check.test.ts": 6,
-  "src/e2e/at-the-box.test.ts": 6,
-  "src/e2e/live-routes.test.ts": 6,
+  "src/modules/commands/commands.test.ts": 7,
+  "src/e2e/acme.test.ts": 7,
+  "src/e2e/backup.test.ts": 7,
+  "src/controller-check/check.test.ts": 7,
+  "drivers/zfp/printed-once.test.ts": 6,
+  "src/e2e/serial.test.ts": 6,
+  "src/e2e/full-disk.test.ts": 6,
+  "src/modules/access.test.ts": 6,
+  "src/e2e/relay.test.ts": 6,
+  "src/modules/receipts/list.test.ts": 6,
+  "src/portal/journeys/day-end.test.ts": 6,
+  "drivers/isl/simulator/wrong-states.test.ts": 6,
+  "src/e2e/simulated-printer.test.ts": 5,
+  "src/modules/webhooks/outage.test.ts": 5,
+  "db/stores/receipt-list.test.ts": 5,
+  "src/modules/receipts/storno.test.ts": 5,
+  "src/e2e/live-routes.test.ts": 5,
+  "src/modules/reports/journal.test.ts": 5,
+  "src/e2e/systemd.test.ts": 5,
+  "src/e2e/lock-removed.test.ts": 5,
 };
 
 /** A process, and what it is called. */
@@ -110,7 +127,7 @@ export const BUILD: Step = { name: "build", args: ["src/e2e/harness/build-progra
 export const EXECUTABLE: Step = { name: "executable", args: ["scripts/smoke-binary.ts"] };
 
 /**
- * Tests in one process more than the machine has cores, the slowest files first.
+ * Tests in two processes more than the machine has cores, the slowest files first.
  * @param which further arguments of `bun test`
  */
 export function testStep(...which: readonly string[]): Step {
@@ -119,8 +136,8 @@ export function testStep(...which: readonly string[]): Step {
     name: "tests",
     args: [
       "test",
-      // Most of them wait for a printer or a clock now and then.
-      `--parallel=${availableParallelism() + 1}`,
+      // Half the time of most that take long they wait for a printer or a clock.
+      `--parallel=${availableParallelism() + 2}`,
       // Loading the product anew for each file takes longer than most files do.
       "--no-isolate",
       // Each of them has a gateway and a printer: more at once wait for the processor only.
@@ -152,6 +169,13 @@ export async function runStep(step: Step): Promise<Score> {
   // Once more behind it all: who sees but the end of a long output sees what it was.
   for (const { name } of failures) console.log(`       ${name}`);
   return score;
+}
+
+/** Runs steps one after another, whatever becomes of those before. */
+export async function runEach(...steps: readonly Step[]): Promise<Score> {
+  const scores: Score[] = [];
+  for (const step of steps) scores.push(await runStep(step));
+  return sum(scores);
 }
 
 /** Runs steps one after another; one that fails ends them. */
