@@ -95,6 +95,8 @@ describe("the service manager", () => {
     await until("a sign of life", () => systemd.listen().length > 1);
     const { Database } = await import("bun:sqlite");
     const other = new Database(join(folder, "state", "fiscald.db"));
+    // The gateway may be writing just then.
+    other.exec("PRAGMA busy_timeout = 30000");
     other.exec("BEGIN IMMEDIATE");
     let heard = systemd.listen().length;
     let heardAt = performance.now();
