@@ -38,6 +38,8 @@ const FIXED_FONTS =
 /** Targets that a finger meets. */
 const TOUCH = { defaultProps: { size: "md" } };
 
+const DIALOG_TITLE = { fontSize: 18, fontWeight: 650, lineHeight: 1.3 };
+
 export const theme = createTheme({
   colors: { green, dark },
   primaryColor: "green",
@@ -62,7 +64,11 @@ export const theme = createTheme({
     RadioGroup: TOUCH,
     Modal: {
       defaultProps: { centered: true, transitionProps: { duration: 100 } },
-      styles: { title: { fontSize: 18, fontWeight: 650, lineHeight: 1.3 } },
+      styles: { title: DIALOG_TITLE },
+    },
+    Drawer: {
+      defaultProps: { transitionProps: { duration: 100 } },
+      styles: { title: DIALOG_TITLE },
     },
   },
 });

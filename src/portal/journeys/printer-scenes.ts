@@ -53,7 +53,28 @@ const restored = async (stage: Stage) => {
   await instead("/devices/*/alerts", answer, at("manage", "main ol"))(stage);
 };
 
+const STEPS = "[data-printed-alone] svg";
+
 export const PRINTER_SCENES: readonly Scene[] = [
+  { name: "printer-load-paper", play: at("?paper", STEPS) },
+  {
+    name: "printer-load-paper-two-rolls",
+    play: instead(
+      "/devices/dev_*",
+      async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({ json: { ...(await answer.json()), driver: "vendorF.shtrih" } });
+      },
+      at("?paper", STEPS),
+    ),
+  },
+  {
+    name: "printer-load-paper-printed",
+    play: async (stage) => {
+      await at("?paper", STEPS)(stage);
+      await stage.page.emulateMedia({ media: "print" });
+    },
+  },
   { name: "printer-lines", play: at("setup", "main textarea") },
   {
     name: "printer-lines-long",

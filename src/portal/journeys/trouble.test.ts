@@ -86,6 +86,16 @@ describe.each(browsers())("a printer that stops", (path) => {
     const refused = await sell(shop, device, { name: "Tea", price: 1.2 });
     expect(refused.result?.data).toMatchObject({ outcome: "not_printed" });
     await page.getByText(/Until then receipts are refused: sell again afterwards\./).waitFor();
+    await pressOn(page, page.getByRole("button", { name: "How to load paper", exact: true }));
+    const steps = page.getByRole("dialog", { name: "How to load paper: Counter" });
+    await steps.getByRole("heading", { name: "Put the new roll in" }).waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+    await page.emulateMedia({ media: "print" });
+    expect(await page.getByText("Sold today").isVisible()).toBe(false);
+    expect(await steps.getByText("Close the cover").isVisible()).toBe(true);
+    await page.emulateMedia({ media: null });
+    await page.keyboard.press("Escape");
+    await steps.waitFor({ state: "detached" });
     await printer.clear();
     // Seen by itself: who has loaded paper does not have to try by selling.
     await page.getByText("Ready", { exact: true }).waitFor({ timeout: 8_000 });

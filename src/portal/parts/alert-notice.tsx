@@ -3,7 +3,10 @@
 import { Button } from "@mantine/core";
 import { Link } from "wouter";
 import type { components } from "../../client/index.ts";
+import { useMay } from "../api/hooks.ts";
 import { useWords } from "../words/words.tsx";
+import type { Driver } from "./drivers.ts";
+import { LoadPaper } from "./load-paper/load-paper.tsx";
 import { Notice } from "./notice.tsx";
 import type { Mood } from "./state-mark.tsx";
 
@@ -24,9 +27,11 @@ interface AlertNoticeProps {
   readonly alert: Alert;
   /** True while a receipt was begun and waits. */
   readonly isPaused: boolean;
+  /** Whose alert it is; not given where paper is loaded right beside it. */
+  readonly printer?: { readonly driver: Driver; readonly simulated: boolean };
 }
 
-export function AlertNotice({ alert, isPaused }: AlertNoticeProps) {
+export function AlertNotice({ alert, isPaused, printer }: AlertNoticeProps) {
   const { t } = useWords();
   const { type, severity, deviceId, deviceName, commandId } = alert;
   const isPause = isPaused && (type === "paper_out" || type === "cover_open");
@@ -43,11 +48,34 @@ export function AlertNotice({ alert, isPaused }: AlertNoticeProps) {
           {t("doubtful.settle")}
         </Button>
       )}
+      {(type === "paper_out" || type === "paper_low") && printer !== undefined && (
+        <ToPaper {...printer} deviceId={deviceId} name={deviceName} />
+      )}
       {(type === "z_report_due" || type === "z_report_overdue") && (
         <Button component={Link} variant="default" href={`/printers/${deviceId}/actions?z`}>
           {t("actions.z")}
         </Button>
       )}
     </Notice>
+  );
+}
+
+interface ToPaperProps {
+  readonly driver: Driver;
+  readonly simulated: boolean;
+  readonly deviceId: string;
+  readonly name: string;
+}
+
+/** At a simulated printer there is nothing to open: its paper has a tab. */
+function ToPaper({ driver, simulated, deviceId, name }: ToPaperProps) {
+  const { t } = useWords();
+  const mayMend = useMay("admin");
+  if (!simulated) return <LoadPaper driver={driver} printer={name} />;
+  if (!mayMend) return null;
+  return (
+    <Button component={Link} variant="default" href={`/printers/${deviceId}/paper`}>
+      {t("loadPaper.simulated")}
+    </Button>
   );
 }

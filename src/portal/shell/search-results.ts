@@ -36,6 +36,9 @@ const ACTIONS = [
   { end: "actions?slip", word: "search.testPrint" },
 ] as const satisfies readonly { end: string; word: Word }[];
 
+/** What is done at its cover, where there is one. */
+const COVER = [{ end: "?paper", word: "loadPaper.open" }] as const;
+
 /** Pages of a printer. */
 const TABS = [
   { end: "setup?part=lines", word: "setting.lines", may: "admin" },
@@ -71,6 +74,7 @@ export function useFound(places: readonly NavigationPlace[], asked: string): Fou
   const tabs = TABS.filter((tab) => may(tab.may));
   const deeds = devices.flatMap((device) => [
     ...atPrinter(device, ACTIONS, "check"),
+    ...atPrinter(device, device.simulated ? [] : COVER, "paper"),
     ...atPrinter(device, tabs, "printer"),
   ]);
   const add: Found[] = may("admin")

@@ -41,6 +41,7 @@ export function PrinterLine({ line }: { readonly line: Line }) {
           key={`${alert.type}-${alert.commandId}`}
           alert={alert}
           isPaused={doing !== null}
+          printer={device}
         />
       ))}
     </article>
