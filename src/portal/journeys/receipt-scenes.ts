@@ -70,14 +70,16 @@ const NOBODY = { outcome: null, fiscalId: null, resolvedAt: null, resolvedBy: nu
 const SAID = { outcome: "printed", fiscalId: "15", resolvedAt: AT, resolvedBy: "key:key_x" };
 
 /** The question, and which of its answers is given. */
-const doubtful = (more: object, answer?: number): Scene["play"] =>
-  instead("/commands/cmd_x", command({ resolution: NOBODY, ...more }), async (stage) => {
-    await open(
-      "/doubtful/cmd_x",
-      answer === undefined ? "main figure, main [data-mood]" : "pre",
-    )(stage);
-    if (answer !== undefined) await stage.page.locator("main button").nth(answer).click();
-  });
+const doubtful =
+  (more: object, answer?: number): Scene["play"] =>
+  (stage) => {
+    const asked = { resolution: NOBODY, deviceId: stage.printers.ready, ...more };
+    return instead("/commands/cmd_x", command(asked), async () => {
+      const sign = answer === undefined ? "main figure, main [data-mood]" : "pre";
+      await open("/doubtful/cmd_x", sign)(stage);
+      if (answer !== undefined) await stage.page.locator("main button").nth(answer).click();
+    })(stage);
+  };
 
 const paperOut = {
   result: { ...UNKNOWN, errorCode: "E306", data: { outcome: "not_printed" } },
@@ -133,6 +135,8 @@ export const RECEIPT_SCENES: readonly Scene[] = [
   { name: "receipt-doubtful-yes", play: doubtful({}, 0) },
   { name: "receipt-doubtful-no", play: doubtful({}, 1) },
   { name: "receipt-doubtful-find-out", play: doubtful({}, 2) },
+  { name: "receipt-doubtful-removed", play: doubtful({ deviceId: "dev_x" }) },
+  { name: "receipt-doubtful-removed-find-out", play: doubtful({ deviceId: "dev_x" }, 2) },
   { name: "receipt-doubtful-settled", play: doubtful({ resolution: SAID }) },
   {
     name: "receipt-doubtful-asking",

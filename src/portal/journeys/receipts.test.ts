@@ -149,6 +149,25 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     await page.goto(`${box.gateway.url}/commands?type=print_receipt`);
     await link(/Receipt €1\.00/).waitFor();
     expect(await faultsForReaders(page)).toEqual([]);
+  });
+
+  test("asks about a printer that was removed meanwhile, but has nobody ask it", async () => {
+    const { id } = await sellInDoubt(shop, counter, { name: "Jam", price: 5 });
+    await shop.owner.expect("DELETE", `/devices/${counter.device}`);
+    await page.goto(`${box.gateway.url}/receipts?doubtful=1`);
+    await page.getByText("Receipt at a printer that has been removed").waitFor();
+    await link("Settle").click();
+    await page.getByText("Your answer decides whether the sale counts.").waitFor();
+    await button("I can't tell: show me how to find out").click();
+    await page.getByText("Look into the printer's journal").waitFor();
+    expect(await page.getByText(/^Ask /).count()).toBe(0);
+    await button("Back to the answers").click();
+    await button("No").click();
+    await page.getByRole("dialog").getByRole("button", { name: "It is not printed" }).click();
+    await page.getByText("Not printed, said you").waitFor();
+    expect(await page.getByText("What waited for this printer goes on.").count()).toBe(0);
+    const { command } = await shop.owner.expect<{ command: unknown }>("GET", `/commands/${id}`);
+    expect(command).toMatchObject({ resolution: { outcome: "not_printed" } });
     expect(complaints).toEqual([]);
   });
 });

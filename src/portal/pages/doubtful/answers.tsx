@@ -29,13 +29,13 @@ const NUMBERED: readonly Command["type"][] = [
   "void_receipt",
 ];
 
-export function Answers({
-  command,
-  printer,
-}: {
+interface AnswersProps {
   readonly command: Command;
-  readonly printer: string;
-}) {
+  /** Its name; undefined once it is removed. */
+  readonly printer: string | undefined;
+}
+
+export function Answers({ command, printer }: AnswersProps) {
   const { t } = useWords();
   const may = useMay("operator");
   const [step, setStep] = useState<Step>("asked");

@@ -12,7 +12,8 @@ import styles from "./doubtful.module.css";
 
 interface FindOutProps {
   readonly command: Command;
-  readonly printer: string;
+  /** Its name; undefined once it is removed: nobody can ask it then. */
+  readonly printer: string | undefined;
   readonly back: () => void;
 }
 
@@ -33,17 +34,19 @@ export function FindOut({ command, printer, back }: FindOutProps) {
           <span>{t("doubtful.look.where")}</span>
           <span>{what}</span>
         </li>
-        <li>
-          <strong>{t("doubtful.ask.title", { printer })}</strong>
-          <LastReceipt command={command} />
-        </li>
+        {printer !== undefined && (
+          <li>
+            <strong>{t("doubtful.ask.title", { printer })}</strong>
+            <LastReceipt command={command} />
+          </li>
+        )}
         <li>
           <strong>{t("doubtful.journal.title")}</strong>
           <span>{t("doubtful.journal.text")}</span>
         </li>
         <li>
           <strong>{t("doubtful.call.title")}</strong>
-          <span>{t("doubtful.call.text")}</span>
+          <span>{t(printer === undefined ? "doubtful.call.removed" : "doubtful.call.text")}</span>
         </li>
       </ol>
       <Button size="lg" variant="default" onClick={back}>

@@ -70,25 +70,47 @@ function Shown({ command }: { readonly command: Command }) {
   if (!isDoubtful(command) && !isUnderWay(command)) {
     return <Nothing command={command} text={t("doubtful.known")} />;
   }
-  return <Question command={command} />;
+  return <WithPrinter command={command} />;
+}
+
+/** Asked in other words where the printer is gone, so not before it is known. */
+function WithPrinter({ command }: { readonly command: Command }) {
+  const devices = useQuery(read("/api/v1/devices"));
+  return (
+    <PageStates query={devices}>
+      {(known) => (
+        <Question
+          command={command}
+          printer={known.find(({ id }) => id === command.deviceId)?.name}
+        />
+      )}
+    </PageStates>
+  );
 }
 
 function isAnswered({ resolution }: Command): boolean {
   return resolution?.outcome === "printed" || resolution?.outcome === "not_printed";
 }
 
-function Question({ command }: { readonly command: Command }) {
+interface QuestionProps {
+  readonly command: Command;
+  /** Its name; undefined once it is removed. */
+  readonly printer: string | undefined;
+}
+
+function Question({ command, printer }: QuestionProps) {
   const { t } = useWords();
   const format = useFormat();
   const { name: shop = "", currency = "" } = useOrganization() ?? {};
-  const { data: devices = [] } = useQuery(read("/api/v1/devices"));
-  const printer = devices.find(({ id }) => id === command.deviceId)?.name ?? t("doubtful.removed");
   const lines = commandLines(command, { t, format, shop, currency });
   const { finishedAt, sentAt, createdAt, result } = command;
+  const time = format.dateTime(sentAt ?? createdAt);
   return (
     <>
       <p className={styles.about}>
-        {t("doubtful.about", { printer, time: format.dateTime(sentAt ?? createdAt) })}
+        {printer === undefined
+          ? t("doubtful.aboutRemoved", { time })
+          : t("doubtful.about", { printer, time })}
       </p>
       <div className={styles.both}>
         {lines !== undefined && (

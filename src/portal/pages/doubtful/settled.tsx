@@ -15,6 +15,8 @@ export function Settled({ command }: { readonly command: Command }) {
   const format = useFormat();
   const name = useWho();
   const { data: today } = useQuery(read("/api/v1/today"));
+  const { data: devices = [] } = useQuery(read("/api/v1/devices"));
+  const isThere = devices.some(({ id }) => id === command.deviceId);
   const { outcome, fiscalId = null, resolvedAt, resolvedBy } = command.resolution ?? {};
   const said = { who: name(resolvedBy ?? null) };
   const next = today?.doubtful.find(({ commandId }) => commandId !== command.id);
@@ -33,6 +35,7 @@ export function Settled({ command }: { readonly command: Command }) {
       <p className={styles.about}>
         {t(outcome === "printed" ? "doubtful.afterPrinted" : "doubtful.afterNot")}
       </p>
+      {isThere && <p className={styles.about}>{t("doubtful.goesOn")}</p>}
       {next !== undefined && (
         <Button component={Link} size="lg" href={`/doubtful/${next.commandId}`}>
           {t("doubtful.next")}

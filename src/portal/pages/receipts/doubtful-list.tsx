@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { read } from "../../api/queries.ts";
+import { doubtfulText } from "../../parts/doubtful-text.ts";
 import { Notice } from "../../parts/notice.tsx";
 import { Empty, PageStates } from "../../parts/page-states.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
@@ -21,17 +22,10 @@ export function DoubtfulList() {
     >
       {({ doubtful }) => (
         <ul className={styles.doubtful}>
-          {doubtful.map(({ commandId, type, deviceName, acceptedAt }) => (
-            <li key={commandId}>
-              <Notice
-                mood="bad"
-                text={t("today.doubtfulText", {
-                  what: t(`command.${type}`),
-                  printer: deviceName ?? "",
-                  time: format.dateTime(acceptedAt),
-                })}
-              >
-                <Button component={Link} href={`/doubtful/${commandId}`}>
+          {doubtful.map((one) => (
+            <li key={one.commandId}>
+              <Notice mood="bad" text={doubtfulText(one, { t, format })}>
+                <Button component={Link} href={`/doubtful/${one.commandId}`}>
                   {t("doubtful.settle")}
                 </Button>
               </Notice>

@@ -3,6 +3,7 @@
 import { Button } from "@mantine/core";
 import { Link } from "wouter";
 import { useMay } from "../../api/hooks.ts";
+import { doubtfulText } from "../../parts/doubtful-text.ts";
 import { Notice } from "../../parts/notice.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
 import styles from "./today.module.css";
@@ -15,14 +16,7 @@ export function Doubtful({ one }: { readonly one: Today["doubtful"][number] }) {
   return (
     <section className={styles.doubtful} aria-label={t("doubtful.title")}>
       <strong>{t("doubtful.title")}</strong>
-      <Notice
-        mood="bad"
-        text={t("today.doubtfulText", {
-          what: t(`command.${one.type}`),
-          printer: one.deviceName ?? "",
-          time: format.dateTime(one.acceptedAt),
-        })}
-      >
+      <Notice mood="bad" text={doubtfulText(one, { t, format })}>
         {may && (
           <Button component={Link} href={`/doubtful/${one.commandId}`}>
             {t("doubtful.settle")}
