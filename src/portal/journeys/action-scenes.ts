@@ -23,6 +23,14 @@ const CLOCKS = { dateTime: "2026-11-24T08:12:31Z", timestamp: "2026-11-24T08:20:
 
 export const ACTION_SCENES: readonly Scene[] = [
   { name: "actions", play: toActions },
+  {
+    name: "actions-duplicate",
+    play: async (stage) => {
+      await toActions(stage);
+      await press(stage, 4);
+      await stage.page.getByRole("dialog").waitFor();
+    },
+  },
   { name: "actions-not-reached", play: (stage) => toActions(stage, "gone") },
   {
     name: "actions-offline",
@@ -66,7 +74,7 @@ export const ACTION_SCENES: readonly Scene[] = [
     name: "actions-clock",
     play: instead("/devices/*/datetime", json({ deviceId: "", ...CLOCKS }), async (stage) => {
       await toActions(stage);
-      await press(stage, 4);
+      await press(stage, 5);
       await stage.page.locator("main fieldset dl").waitFor();
     }),
   },
@@ -74,7 +82,7 @@ export const ACTION_SCENES: readonly Scene[] = [
     name: "actions-clock-silent",
     play: instead("/devices/*/datetime", refusal(503, "SERVICE_UNAVAILABLE"), async (stage) => {
       await toActions(stage);
-      await press(stage, 4);
+      await press(stage, 5);
       await stage.page.locator(`main fieldset ${ALERT}`).waitFor();
     }),
   },

@@ -80,8 +80,12 @@ describe.each(browsers())("the end of a day", (path) => {
     await page.getByRole("option", { name: "Counter", selected: true }).waitFor();
     await page.keyboard.press("Enter");
     await pressOn(page, page.getByRole("link", { name: "Actions", exact: true }));
-    await pressOn(page, button("Make the Z report"));
     const dialog = page.getByRole("dialog");
+    await pressOn(page, button("Print the duplicate"));
+    await pressOn(page, dialog.getByRole("button", { name: "Print the duplicate" }));
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText("Done", { exact: true }).waitFor();
+    await pressOn(page, button("Make the Z report"));
     await dialog.getByText("€1.20").first().waitFor();
     await pressOn(page, dialog.getByRole("button", { name: "Print the Z report" }));
     await dialog.waitFor({ state: "detached" });
@@ -91,6 +95,9 @@ describe.each(browsers())("the end of a day", (path) => {
     await page.getByText("agrees with the receipts stored here").first().waitFor();
     const reports = await shop.owner.expect<{ reports: object[] }>("GET", "/reports?type=z_report");
     expect(reports.reports).toHaveLength(2);
+    const duplicates = "/commands?type=print_duplicate&status=completed";
+    const { commands } = await shop.owner.expect<{ commands: object[] }>("GET", duplicates);
+    expect(commands).toHaveLength(1);
   });
 
   test("never broke its own rules on the way", () => {

@@ -32,6 +32,7 @@ const ACTIONS = [
   { end: "actions?cash_in", word: "command.cash_in" },
   { end: "actions?cash_out", word: "command.cash_out" },
   { end: "actions?drawer", word: "actions.openDrawer" },
+  { end: "actions?duplicate", word: "receipt.duplicateAction" },
   { end: "actions?clock", word: "actions.clockRead" },
   { end: "actions?slip", word: "search.testPrint" },
 ] as const satisfies readonly { end: string; word: Word }[];

@@ -9,6 +9,7 @@ import { Cash } from "./cash.tsx";
 import { Clock } from "./clock.tsx";
 import { Closing } from "./closing.tsx";
 import { Drawer } from "./drawer.tsx";
+import { Duplicate } from "./duplicate.tsx";
 import { Reading } from "./reading.tsx";
 import { Slip } from "./slip.tsx";
 
@@ -27,6 +28,7 @@ export function Actions({ printer }: TabProps) {
         <Closing printer={printer} />
         <Cash printer={printer} />
         <Drawer printer={printer} />
+        <Duplicate printer={printer} />
         <Clock printer={printer} />
         <Slip printer={printer} />
       </fieldset>

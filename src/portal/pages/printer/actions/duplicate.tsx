@@ -1,0 +1,46 @@
+/** Repeats the last receipt, marked as a duplicate. */
+
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { Confirm } from "../../../parts/confirm.tsx";
+import { useWords } from "../../../words/words.tsx";
+import { ActionBox } from "./action-box.tsx";
+import { type ActionProps, useOrder } from "./order.ts";
+
+export function Duplicate({ printer }: ActionProps) {
+  const { t } = useWords();
+  const order = useOrder(printer);
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <ActionBox
+      title={t("command.print_duplicate")}
+      text={t("actions.duplicateText")}
+      order={order}
+      name="duplicate"
+    >
+      <Button
+        variant="default"
+        onClick={() => {
+          order.reset();
+          setAsked(true);
+        }}
+      >
+        {t("receipt.duplicateAction")}
+      </Button>
+      <Confirm
+        isOpen={isAsked}
+        title={t("receipt.duplicateTitle")}
+        text={t("actions.duplicateConfirm", { printer: printer.name })}
+        action={t("receipt.duplicateAction")}
+        isBusy={order.isPending}
+        onConfirm={() =>
+          order.mutate(
+            { type: "print_duplicate", payload: {} },
+            { onSettled: () => setAsked(false) },
+          )
+        }
+        onClose={() => setAsked(false)}
+      />
+    </ActionBox>
+  );
+}
