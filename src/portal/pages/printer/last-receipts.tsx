@@ -1,6 +1,7 @@
-/** The last receipts of a printer, as paper. */
+/** The last receipts of a printer, as small paper that leads to each. */
 
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
 import type { components } from "../../../client/index.ts";
 import { useOrganization } from "../../api/hooks.ts";
 import { read } from "../../api/queries.ts";
@@ -45,9 +46,11 @@ function ReceiptPaper({ receipt }: { readonly receipt: components["schemas"]["Re
   const format = useFormat();
   const shop = useOrganization()?.name ?? "";
   return (
-    <Paper
-      label={t("paper.label", { number: receipt.fiscalId ?? receipt.id })}
-      lines={receiptLines(receipt, { t, format, shop })}
-    />
+    <Link className={styles.thumb} href={`/receipts/${receipt.id}`}>
+      <Paper
+        label={t("paper.label", { number: receipt.fiscalId ?? receipt.id })}
+        lines={receiptLines(receipt, { t, format, shop })}
+      />
+    </Link>
   );
 }
