@@ -6,7 +6,7 @@
 
 import { ApiError } from "#core/errors.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Log } from "../platform/log.ts";
+import type { AccessLog } from "./access-log.ts";
 import { countedAddress, forwardedAddress, wholeAddress } from "./client-address.ts";
 import type { Cors } from "./cors.ts";
 import { type Authenticate, type Caller, callerOf } from "./credentials.ts";
@@ -23,7 +23,7 @@ import type { Turns } from "./turns.ts";
 
 export interface EdgeOptions {
   readonly clock: Pick<Clock, "now">;
-  readonly log: Log;
+  readonly accessLog: AccessLog;
   readonly limits: RateLimits;
   readonly cors: Cors;
   readonly trustProxy: boolean;
@@ -71,6 +71,8 @@ interface Visit extends Arrival {
   readonly startedAt: number;
   readonly id: string;
   readonly caller: Caller;
+  /** As limits count by it. */
+  readonly address: () => string;
   /** Undefined outside of the API, where nothing is counted. */
   readonly rate: RateState | undefined;
   /** See `RequestState`. */
@@ -139,7 +141,7 @@ function arrive(options: EdgeOptions, arrival: Arrival, caller: Caller): Visit {
     complete: (headers) => complete(options.cors, { request, id, rate, added }, headers),
   });
   const startedAt = options.clock.now();
-  return { ...arrival, path, isProbe: probe, startedAt, id, caller, rate, added };
+  return { ...arrival, path, isProbe: probe, startedAt, id, caller, address, rate, added };
 }
 
 /** True when more of the request than its head is to come, or came with it. */
@@ -166,8 +168,13 @@ function leave(options: EdgeOptions, visit: Visit, given: unknown): Response | u
   const answer = isWithheld ? envelope(NOT_READY) : given;
   const status = statusOf(visit.request, answer);
   const ms = options.clock.now() - visit.startedAt;
-  if (!visit.isProbe) logAccess(options, visit, { status, ms });
   const { method } = visit.request;
+  if (!visit.isProbe) {
+    options.accessLog.write(visit.caller, visit.address, {
+      ...{ method, path: visit.path, status, ms, requestId: visit.id },
+      orgId: visit.caller.kind === "known" ? visit.caller.principal.orgId : undefined,
+    });
+  }
   options.counts?.add({ method, route: stateOf(visit.request).route, status, ms });
   if (!(answer instanceof Response)) return undefined;
   complete(options.cors, visit, answer.headers);
@@ -203,20 +210,6 @@ function clientAddress(
 ): string | undefined {
   const forwarded = trustProxy ? forwardedAddress(request.headers) : undefined;
   return forwarded ?? peer?.address;
-}
-
-function logAccess(
-  { log }: EdgeOptions,
-  visit: Visit,
-  answer: { readonly status: number; readonly ms: number },
-): void {
-  log.info("request", {
-    method: visit.request.method,
-    path: visit.path,
-    ...answer,
-    requestId: visit.id,
-    orgId: visit.caller.kind === "known" ? visit.caller.principal.orgId : undefined,
-  });
 }
 
 const CACHING = "Cache-Control";

@@ -7,6 +7,7 @@ import { type AnyElysia, Elysia, NotFoundError } from "elysia";
 import { ApiError } from "#core/errors.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
+import { AccessLog } from "./access-log.ts";
 import { createCors } from "./cors.ts";
 import type { Authenticate } from "./credentials.ts";
 import { docsRoutes } from "./docs/docs-routes.ts";
@@ -36,7 +37,7 @@ const ARRIVAL_SECONDS = 30;
 const ANSWER_SECONDS = 130;
 
 export interface HttpServerOptions {
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Pick<Clock, "now" | "setTimer">;
   readonly log: Log;
   readonly limits: RateLimitSettings;
   /** Take the client's address from `X-Forwarded-For`. */
@@ -75,7 +76,8 @@ export function createHttpServer(options: HttpServerOptions): AnyElysia {
   const peerOf = (request: Request) => serverOf(request, app.server)?.requestIP(request);
   const peerAddress = (request: Request) => peerOf(request)?.address;
   const edge = createEdge({
-    ...{ clock, log, trustProxy, peerOf, turns, ready, isOutdated, authenticate },
+    ...{ clock, trustProxy, peerOf, turns, ready, isOutdated, authenticate },
+    accessLog: new AccessLog({ log, clock }),
     counts: options.counts,
     limits: createRateLimits(options.limits, {
       clock,
