@@ -20,6 +20,7 @@ import { fixUrl, isApiPath, isProbe, pathOf } from "./request-path.ts";
 import type { RequestSources } from "./request-source.ts";
 import { beginRequest, stateOf } from "./request-state.ts";
 import type { Turns } from "./turns.ts";
+import { isWhole } from "./whole-request.ts";
 
 export interface EdgeOptions {
   readonly clock: Pick<Clock, "now">;
@@ -84,7 +85,7 @@ export function createEdge(options: EdgeOptions): Edge {
   const pass = (arrival: Arrival, caller: Caller, next: NextLayer) => {
     const { request } = arrival;
     const visit = arrive(options, arrival, caller);
-    const answer = refuse(options, visit) ?? next(request);
+    const answer = refuse(options, visit) ?? begin(request, next);
     if (!(answer instanceof Promise)) return leave(options, visit, answer);
     if (!hasBody(request)) options.allowQuiet(request, "answer");
     return answer.then((response) => {
@@ -103,6 +104,12 @@ export function createEdge(options: EdgeOptions): Edge {
       ? caller.then((found) => pass(arrival, found, next))
       : pass(arrival, caller, next);
   };
+}
+
+/** A change begins when it is known to have come as a whole; whoever reads a body looks by himself. */
+function begin(request: Request, next: NextLayer): unknown {
+  if (READING.has(request.method) || hasBody(request)) return next(request);
+  return isWhole(request).then((isHere) => (isHere ? next(request) : goneAnswer()));
 }
 
 /**
@@ -212,6 +219,7 @@ function clientAddress(
   return forwarded ?? peer?.address;
 }
 
+const READING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 const CACHING = "Cache-Control";
 const SWITCHING_PROTOCOLS = 101;
 const NOT_READY = new ApiError(

@@ -7,6 +7,7 @@ import { BODY_BYTES_MAX, BODY_DEPTH_MAX, PAYLOAD_DEPTH_MAX } from "#core/limits.
 import { schemaCheckOf } from "#core/schema-check.ts";
 import { type Components, RequestReader } from "./request-reader.ts";
 import { stateOf } from "./request-state.ts";
+import { isWhole } from "./whole-request.ts";
 
 /** `application/json`, with nothing but UTF-8 as its character set. */
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
@@ -96,6 +97,7 @@ async function readText(request: Request): Promise<string> {
   if (declared !== null && Number(declared) > BODY_BYTES_MAX) throw tooLarge();
   if (request.body === null) return "";
   const bytes = await readBytes(request, declared !== null);
+  if (!(await isWhole(request))) throw nobodyHears();
   stateOf(request).bodyArrived();
   if (bytes.length === 0) return "";
   if (!JSON_TYPE.test(request.headers.get("content-type") ?? "")) {
@@ -134,8 +136,7 @@ async function readBytes(request: Request, isDeclared: boolean): Promise<Uint8Ar
       ? await request.bytes()
       : await readBounded(request.body);
   } catch (error) {
-    // Nobody hears this: the client left, or took too long and was cut off.
-    if (request.signal.aborted) throw new ApiError("BAD_REQUEST", "The body did not arrive");
+    if (request.signal.aborted) throw nobodyHears();
     throw error;
   }
 }
@@ -150,6 +151,11 @@ async function readBounded(body: ReadableStream<Uint8Array>): Promise<Uint8Array
     chunks.push(chunk);
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length);
+}
+
+/** The client left, took too long and was cut off, or sent what is no request behind the body. */
+function nobodyHears(): ApiError {
+  return new ApiError("BAD_REQUEST", "The body did not arrive, or more than the body did");
 }
 
 function tooDeep(): ApiError {

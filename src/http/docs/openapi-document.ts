@@ -90,7 +90,10 @@ export function openApiDocument({ routes, messages = [], version }: Documented) 
       title: "Fiscal device gateway",
       version,
       description:
-        "Queues fiscal commands for fiscal printers and always knows whether a receipt was printed.",
+        "Queues fiscal commands for fiscal printers and always knows whether a receipt was printed." +
+        "\n\nWhat is no HTTP/1.1 request never gets here: the server ends its connection with a 400, 413, " +
+        "431 or 505 that has no body and no headers of this API, or without an answer. Take that " +
+        "for no answer, and send the same again under the same Idempotency-Key.",
     },
     servers: [{ url: "/", description: "The gateway that shows this" }],
     tags: [...tags].map((name) => ({ name })),
