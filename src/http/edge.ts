@@ -96,9 +96,7 @@ export function createEdge(options: EdgeOptions): Edge {
   };
   return (request, next) => {
     const peer = options.peerOf(request);
-    if (peer === null) return goneAnswer();
-    const isLast = peer !== undefined && options.turns.isLastOf(`${peer.address} ${peer.port}`);
-    const arrival = { request, peer, isLast };
+    const arrival = { request, peer: peer ?? undefined, isLast: isLast(options.turns, peer) };
     const caller = callerOf(request.headers, options.authenticate);
     return caller instanceof Promise
       ? caller.then((found) => pass(arrival, found, next))
@@ -113,9 +111,14 @@ function begin(request: Request, next: NextLayer): unknown {
 }
 
 /**
- * Nobody reads it: the client has gone, and what it had sent ahead would still be parsed and answered
- * one by one if this did not end the connection.
+ * True when the connection is to end with the answer: it had its share of the turn, or its client has
+ * gone, and what that had sent ahead would still be parsed and answered one by one.
  */
+function isLast(turns: Turns, peer: Peer | null | undefined): boolean {
+  return peer === null || (peer !== undefined && turns.isLastOf(`${peer.address} ${peer.port}`));
+}
+
+/** Nobody reads it. */
 function goneAnswer(): Response {
   return new Response(null, { status: 400, headers: { Connection: "close" } });
 }

@@ -62,15 +62,18 @@ function floodAtOnce(connections: number, requests: number): void {
 }
 
 describe("a till beside a flood", () => {
+  // Its request is heard in the turn that follows, should it come too late for this one.
+  const BEFORE_MAX = 2 * REQUESTS_MAX + PIPELINED_MAX;
+
   test.each([
-    { connections: 400, requests: 1, before: REQUESTS_MAX },
-    { connections: 100, requests: 50, before: REQUESTS_MAX + PIPELINED_MAX },
-  ])("has its turn: %o", async ({ connections, requests, before }) => {
+    { connections: 400, requests: 1 },
+    { connections: 400, requests: 50 },
+  ])("has its turn: %o", async ({ connections, requests }) => {
     const till = await connectTill();
     floodAtOnce(connections, requests);
     till.write(get("till"));
     await until("the till's answer", () => answered.includes("till") || undefined);
-    expect(answered.indexOf("till")).toBeLessThanOrEqual(before);
+    expect(answered.indexOf("till")).toBeLessThanOrEqual(BEFORE_MAX);
     await until("the others' answers", () => answered.length > connections || undefined);
     till.destroy();
   });
