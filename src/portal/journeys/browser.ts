@@ -84,8 +84,8 @@ let axe: string | undefined;
 /** What axe finds serious or critical on a page as it stands, in a line each. */
 export async function faultsForReaders(page: Page): Promise<string[]> {
   axe ??= readFileSync(AXE, "utf8");
-  // Not as a tag: the page's policy takes no such script.
-  await page.evaluate(axe);
+  // Not as a tag: the page's policy takes no such script. Once in each document: it is large.
+  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axe);
   return page.evaluate(async () => {
     const { axe: checker } = globalThis as unknown as {
       axe: {
