@@ -14,9 +14,9 @@ import {
   CONTROLLER_SILENCE_SECONDS,
   HEARTBEAT_SECONDS,
 } from "#core/limits.ts";
+import { Allowance } from "../platform/allowance.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import { Allowance } from "./allowance.ts";
 import type { ControllerConnection, Controllers } from "./controllers.ts";
 import { aboutReport } from "./refusals.ts";
 import type { ConnectionEnd } from "./sessions.ts";

@@ -69,6 +69,8 @@ export function startHttps(
         ...SOCKET_SETTINGS,
         open: (raw: ServerWebSocket<SocketEvents>) => raw.data.open(raw),
         message: (raw, message) => raw.data.message(raw, message),
+        ping: (raw) => raw.data.ping(raw),
+        pong: (raw) => raw.data.pong(raw),
         drain: (raw) => raw.data.drain(raw),
         close: (raw, code, reason) => raw.data.close(raw, code, reason),
       },

@@ -9,18 +9,26 @@ import { createHttpServer } from "./server.ts";
 import { MESSAGE_BYTES_MAX, type Socket, takeSocket } from "./socket.ts";
 import { exchange } from "./testing/raw-exchange.ts";
 
+/** Frames that a peer may send at once. */
+const FRAMES_BURST = 1_200;
+
 let http: RunningHttp;
+let heard: number;
 let lines: string[];
 let opened: PromiseWithResolvers<Socket>;
 let ended: PromiseWithResolvers<[code: number, reason: string]>;
 
 const echo = () => ({
   opened: (socket: Socket) => opened.resolve(socket),
-  message: async (text: string) => (await opened.promise).send(`heard ${text}`),
+  message: async (text: string) => {
+    heard += 1;
+    (await opened.promise).send(`heard ${text}`);
+  },
   closed: (code: number, reason: string) => ended.resolve([code, reason]),
 });
 
 beforeEach(() => {
+  heard = 0;
   lines = [];
   opened = Promise.withResolvers();
   ended = Promise.withResolvers();
@@ -114,6 +122,17 @@ describe("a WebSocket", () => {
     expect(await long.first).toHaveLength("heard ".length + MESSAGE_BYTES_MAX);
     long.socket.send("x".repeat(MESSAGE_BYTES_MAX + 1));
     expect((await long.end)[0]).toBe(1009);
+  });
+
+  test.each(["texts", "pings"])("of a peer that floods it with %s is ended", async (what) => {
+    const peer = open();
+    await peer.isOpen;
+    for (let frame = 0; frame < 3 * FRAMES_BURST; frame++) {
+      if (what === "texts") peer.socket.send("x");
+      else peer.socket.ping();
+    }
+    expect(await peer.end).toEqual([4429, "Too many messages"]);
+    expect(heard).toBeLessThan(2 * FRAMES_BURST);
   });
 
   test("of a peer that does not read is ended before messages are lost", async () => {

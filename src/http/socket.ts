@@ -7,6 +7,8 @@
 
 import type { ServerWebSocket } from "bun";
 import { ApiError } from "#core/errors.ts";
+import { Allowance, type AllowanceSize } from "../platform/allowance.ts";
+import { systemClock } from "../platform/clock.ts";
 import { type HttpServer, serverOf } from "./request-server.ts";
 import { stateOf } from "./request-state.ts";
 
@@ -25,9 +27,18 @@ const VERSION = "13";
 /** A peer that answers no ping for so long is gone. Bun sends the pings. */
 const SILENCE_SECONDS = 120;
 
+/**
+ * Frames that a peer may send, pings and pongs among them; one that sends more is ended. More than a
+ * controller may say (`CONTROLLER_MESSAGES`), which is told by its own link.
+ */
+const FRAMES: AllowanceSize = { burst: 1_200, perSecond: 120 };
+/** The same for a peer that has nothing to say. */
+export const LISTENER_FRAMES: AllowanceSize = { burst: 60, perSecond: 2 };
+
 /** Codes that end a connection from this side (RFC 6455, 7.4; from 4000 on the contract's own). */
 export const GOING_AWAY = 1001;
 export const SLOW_READER = 4408;
+const TOO_MANY = 4429;
 
 /** One open WebSocket, from this side. Nothing it does throws, a closed one included. */
 export interface Socket {
@@ -41,6 +52,8 @@ export interface Socket {
 
 /** What a route does with its socket. */
 export interface SocketHandler {
+  /** Frames that the peer may send; those that suit a controller unless given. */
+  readonly frames?: AllowanceSize;
   opened(socket: Socket): void;
   /** A text frame came. */
   message(text: string): void;
@@ -54,6 +67,8 @@ export interface SocketHandler {
 export interface SocketEvents {
   open(raw: ServerWebSocket<SocketEvents>): void;
   message(raw: ServerWebSocket<SocketEvents>, text: string | Uint8Array): void;
+  ping(raw: ServerWebSocket<SocketEvents>): void;
+  pong(raw: ServerWebSocket<SocketEvents>): void;
   drain(raw: ServerWebSocket<SocketEvents>): void;
   close(raw: ServerWebSocket<SocketEvents>, code: number, reason: string): void;
 }
@@ -116,6 +131,14 @@ function openSockets(server: HttpServer): Set<Socket> {
 
 function eventsOf(handler: SocketHandler, open: Set<Socket>): SocketEvents {
   let socket: Socket | undefined;
+  // By the machine's own clock: it is the machine's time that the frames take.
+  const frames = new Allowance(handler.frames ?? FRAMES, systemClock);
+  const takes = (raw: ServerWebSocket<SocketEvents>): boolean => {
+    if (raw.readyState !== WebSocket.OPEN) return false;
+    if (frames.take()) return true;
+    raw.close(TOO_MANY, "Too many messages");
+    return false;
+  };
   return {
     open(raw) {
       socket = socketOf(raw);
@@ -123,9 +146,12 @@ function eventsOf(handler: SocketHandler, open: Set<Socket>): SocketEvents {
       handler.opened(socket);
     },
     message(raw, given) {
+      if (!takes(raw)) return;
       if (typeof given === "string") handler.message(given);
       else raw.close(UNSUPPORTED_DATA, "Only text frames are taken");
     },
+    ping: (raw) => void takes(raw),
+    pong: (raw) => void takes(raw),
     drain() {
       handler.drained?.();
     },

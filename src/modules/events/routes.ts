@@ -8,7 +8,13 @@ import { listenerRoutes, type WatchAccess } from "../../http/access.ts";
 import { file, refusals, success, switching } from "../../http/answers.ts";
 import { EVENT_STREAM_TYPE, eventStreamAnswer } from "../../http/event-stream.ts";
 import { handshakeText, query } from "../../http/query.ts";
-import { SLOW_READER, type Socket, type SocketHandler, takeSocket } from "../../http/socket.ts";
+import {
+  LISTENER_FRAMES,
+  SLOW_READER,
+  type Socket,
+  type SocketHandler,
+  takeSocket,
+} from "../../http/socket.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import {
@@ -88,7 +94,7 @@ function listeningRoutes(options: EventRouteOptions) {
           description:
             `${HOW} \`since\` first repeats what was stored after that event. Ends: 4401 the ` +
             "credential is over, 4408 the reader is too slow, 4410 the event of `since` is not " +
-            "kept any more (read the state anew), 1001 the gateway stops.",
+            "kept any more (read the state anew), 4429 too many messages came, 1001 the gateway stops.",
           responses: {
             ...switching("From here on each message is an event as below /events/stream"),
             ...refusals({ 400: "The request asks for no WebSocket, or `since` is no event's id" }),
@@ -171,6 +177,7 @@ function listen(
 function socketOf(options: EventRouteOptions, principal: Principal, since: Since): SocketHandler {
   let place: Listening | undefined;
   return {
+    frames: LISTENER_FRAMES,
     opened(socket) {
       if (since.kind === "gone") {
         socket.close(GONE_END, "This event is not kept any more");

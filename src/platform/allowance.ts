@@ -1,6 +1,6 @@
 /** How much somebody may do: so much at once, and then so much a second. */
 
-import type { Clock } from "../platform/clock.ts";
+import type { Clock } from "./clock.ts";
 
 export interface AllowanceSize {
   /** What is allowed at once, after a pause. */
