@@ -18,6 +18,12 @@ export function createApiKeyStore({ orm, rows }: Database) {
       and(eq(apiKeys.orgId, sql.placeholder("orgId")), eq(apiKeys.hash, sql.placeholder("hash"))),
     )
     .prepare();
+  // Asked at each message of a socket: written anew, the statement would take ten times as long.
+  const byId = orm
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.orgId, sql.placeholder("orgId")), eq(apiKeys.id, sql.placeholder("id"))))
+    .prepare();
   const cache = rows.over((orgId: string, hash: string) => byHash.get({ orgId, hash }));
   const scoped = (orgId: string, keyId: string) =>
     and(eq(apiKeys.orgId, orgId), eq(apiKeys.id, keyId));
@@ -27,7 +33,7 @@ export function createApiKeyStore({ orm, rows }: Database) {
       insertRow(orm, apiKeys, key);
     },
     get(orgId: string, keyId: string): ApiKey | undefined {
-      return orm.select().from(apiKeys).where(scoped(orgId, keyId)).get();
+      return byId.get({ orgId, id: keyId });
     },
     findByHash(orgId: string, hash: string): ApiKey | undefined {
       return cache.get(orgId, hash);

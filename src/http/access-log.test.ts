@@ -31,7 +31,7 @@ beforeEach(() => {
   clock = new FakeClock();
   lines = [];
   app = createHttpServer({
-    clock,
+    ...{ clock, logClock: clock },
     log: createLog({
       ...{ level: "info", clock },
       sink: { write: (line) => lines.push(JSON.parse(line)) },

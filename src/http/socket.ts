@@ -35,6 +35,9 @@ const FRAMES: AllowanceSize = { burst: 1_200, perSecond: 120 };
 /** The same for a peer that has nothing to say. */
 export const LISTENER_FRAMES: AllowanceSize = { burst: 60, perSecond: 2 };
 
+/** A peer that was told that it sends too much has so long to end the connection. */
+const TOLD_MS = 500;
+
 /** Codes that end a connection from this side (RFC 6455, 7.4; from 4000 on the contract's own). */
 export const GOING_AWAY = 1001;
 export const SLOW_READER = 4408;
@@ -133,10 +136,13 @@ function eventsOf(handler: SocketHandler, open: Set<Socket>): SocketEvents {
   let socket: Socket | undefined;
   // By the machine's own clock: it is the machine's time that the frames take.
   const frames = new Allowance(handler.frames ?? FRAMES, systemClock);
+  let cancelEnd = (): void => undefined;
   const takes = (raw: ServerWebSocket<SocketEvents>): boolean => {
     if (raw.readyState !== WebSocket.OPEN) return false;
     if (frames.take()) return true;
     raw.close(TOO_MANY, "Too many messages");
+    // Bun would read on, for as long as the peer sends.
+    cancelEnd = systemClock.setTimer(TOLD_MS, () => raw.terminate());
     return false;
   };
   return {
@@ -156,6 +162,7 @@ function eventsOf(handler: SocketHandler, open: Set<Socket>): SocketEvents {
       handler.drained?.();
     },
     close(_, code, reason) {
+      cancelEnd();
       if (socket) open.delete(socket);
       handler.closed(code, reason);
     },
