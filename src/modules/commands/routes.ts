@@ -124,6 +124,7 @@ function submissionRoutes(service: CommandService, runOnce: RunOnce) {
           orgId: principal.orgId,
           key: null,
           bodyText,
+          signal: request.signal,
           prepare() {
             const asked = { deviceId, ...body.parse(bodyText), idempotencyKey: null };
             return submission(principal, asked, (record) => ({ status: 201, body: record }));
@@ -154,6 +155,7 @@ function submissionRoutes(service: CommandService, runOnce: RunOnce) {
           orgId: principal.orgId,
           key,
           bodyText,
+          signal: request.signal,
           prepare() {
             const asked = { ...body.parse(bodyText), idempotencyKey: key || null };
             return submission(principal, asked, (command) => ({ status: 202, body: { command } }));

@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { IDEMPOTENCY_WINDOW_MS } from "#core/limits.ts";
 import { startHttp } from "../../http/listen.ts";
 import type { ApiAnswer, ApiClient } from "../../http/testing/api-client.ts";
+import { exchange } from "../../http/testing/raw-exchange.ts";
 import { systemClock } from "../../platform/clock.ts";
 import {
   COMMANDS,
@@ -161,6 +162,30 @@ test.each(["accepted", "refused"])(
       });
       const told = answer.headers.get("idempotency-key-ignored");
       expect([answer.status, told]).toEqual([end === "accepted" ? 201 : 400, "true"]);
+    } finally {
+      await http.stop(0);
+    }
+  },
+);
+
+/** Bun answers 400 by itself then, whatever becomes of the request. */
+test.each([KEY, ""])(
+  "nothing is done for a request with other bytes behind it: key %j",
+  async (key) => {
+    const http = startHttp(bench.client.app, {
+      ...{ hostname: "127.0.0.1", port: 0, clock: systemClock },
+    });
+    try {
+      const text = JSON.stringify(body());
+      const request = [
+        ...["POST /api/v1/commands HTTP/1.1", "Host: x", `X-Api-Key: ${bench.tillKey}`],
+        ...["Content-Type: application/json", `Content-Length: ${text.length}`],
+        ...[`Idempotency-Key: ${key}`, "", text],
+      ].join("\r\n");
+      expect(String(await exchange(http.url, `${request}\r\n`))).toStartWith("HTTP/1.1 400 ");
+      expect(bench.rows()).toMatchObject({ commands: 0, keys: 0 });
+      const whole = request.replace("Host: x", "Host: x\r\nConnection: close");
+      expect(String(await exchange(http.url, whole))).toStartWith("HTTP/1.1 202 ");
     } finally {
       await http.stop(0);
     }

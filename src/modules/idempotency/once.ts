@@ -5,7 +5,7 @@
  */
 
 import { isFinal } from "#core/command/command.ts";
-import { validationError } from "#core/errors.ts";
+import { ApiError, validationError } from "#core/errors.ts";
 import { IDEMPOTENCY_KEY_PATTERN, IDEMPOTENCY_WINDOW_MS } from "#core/limits.ts";
 import type { CommandStore } from "#db/stores/commands.ts";
 import type { IdempotencyRecord, IdempotencyStore } from "#db/stores/idempotency.ts";
@@ -38,6 +38,8 @@ export interface OnceRequest {
   readonly key: string | null;
   /** The body as it came, to tell a replay that asks for something else. */
   readonly bodyText: string;
+  /** The request's: aborted when its connection has ended. */
+  readonly signal: AbortSignal;
   /** Reads and checks, outside of the transaction. @returns the operation @throws ApiError */
   prepare(): Operation;
 }
@@ -77,6 +79,7 @@ export function createRunOnce({ store, commands, writer, clock, time }: OnceOpti
     /** Runs and keeps, unless the key has an answer. */
     const perform = ({ run, write }: Operation): Promise<Done> =>
       write((tx): Done => {
+        requireHeard(request.signal);
         const kept = keptAnswer();
         if (kept) return { kept };
         const performed = run(tx);
@@ -100,7 +103,7 @@ export function createRunOnce({ store, commands, writer, clock, time }: OnceOpti
       done = kept ? { kept } : await perform(operation);
     } catch (error) {
       // What the gateway itself could not do keeps nothing: the request may yet succeed.
-      if (shownError(error).status >= 500) throw error;
+      if (request.signal.aborted || shownError(error).status >= 500) throw error;
       // What the operation changed is undone; that it was refused is an answer like any other.
       done = await perform({ run: () => refusal(error), write: runNow });
       if (!done.kept) throw error;
@@ -111,7 +114,12 @@ export function createRunOnce({ store, commands, writer, clock, time }: OnceOpti
   return async (request) => {
     if (request.key === null || request.key === "") {
       const { run, write } = request.prepare();
-      const ran = answer(await write(run));
+      const ran = answer(
+        await write((tx) => {
+          requireHeard(request.signal);
+          return run(tx);
+        }),
+      );
       if (request.key === "") ran.headers.set(KEY_IGNORED, "true");
       return ran;
     }
@@ -119,6 +127,15 @@ export function createRunOnce({ store, commands, writer, clock, time }: OnceOpti
     const message = "Expected 1 to 128 characters of A-Z, a-z, 0-9, _ and -";
     throw validationError([{ path: "Idempotency-Key", message }]);
   };
+}
+
+/**
+ * Transactions begin in a later turn than the one in which their request came, so that by now it is
+ * known what came behind it; see `http/whole-request.ts`.
+ * @throws ApiError BAD_REQUEST, which nobody reads
+ */
+function requireHeard({ aborted }: AbortSignal): void {
+  if (aborted) throw new ApiError("BAD_REQUEST", "The connection ended: nothing was done");
 }
 
 /** What a transaction came to: the answer the key had, or the one it has now. */

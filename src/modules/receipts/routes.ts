@@ -43,6 +43,7 @@ function storingRoute(service: ReceiptService, runOnce: RunOnce) {
         orgId: principal.orgId,
         key: request.headers.get("idempotency-key"),
         bodyText,
+        signal: request.signal,
         prepare() {
           const receipt = service.prepare(principal, body.parse(bodyText));
           return {
