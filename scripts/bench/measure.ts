@@ -74,13 +74,16 @@ export async function memoryOf(pid: number): Promise<MemoryUse> {
 /** Processor time that all threads of a process have taken so far. Milliseconds. */
 export async function processorMsOf(pid: number): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`);
-  const times = threads.map(async (thread) => {
-    const file = Bun.file(`/proc/${pid}/task/${thread}/schedstat`);
-    // A thread may have ended since.
-    const text = await file.text().catch(() => "0");
-    return Number(text.split(" ")[0]) / 1e6;
-  });
+  const times = threads.map((thread) => threadMsOf(pid, Number(thread)));
   return (await Promise.all(times)).reduce((sum, time) => sum + time, 0);
+}
+
+/** Processor time that one thread has taken so far; the main thread's number is the process's. */
+export async function threadMsOf(pid: number, thread: number): Promise<number> {
+  const file = Bun.file(`/proc/${pid}/task/${thread}/schedstat`);
+  // A thread may have ended since.
+  const text = await file.text().catch(() => "0");
+  return Number(text.split(" ")[0]) / 1e6;
 }
 
 /** Prints one line: what, how much, and what it is compared with. */

@@ -9,7 +9,7 @@ const MEBIBYTE = 1_048_576;
  * measured with both stands in docs/figures.md.
  * https://github.com/oven-sh/webkit/blob/main/Source/JavaScriptCore/runtime/OptionsList.h
  */
-const OPTIONS: Readonly<Record<string, string>> = {
+export const ENGINE_OPTIONS: Readonly<Record<string, string>> = {
   // As a machine of so many bytes: on one of 16 GB or more the factor would not count.
   BUN_JSC_forceRAMSize: String(512 * MEBIBYTE),
   BUN_JSC_smallHeapGrowthFactor: "1.25",
@@ -31,11 +31,11 @@ export function isCompiled(): boolean {
  * @param environment that of this process
  */
 export function keepSmall(environment: Readonly<Record<string, string | undefined>>): void {
-  const isSet = Object.keys(OPTIONS).every((name) => environment[name] !== undefined);
+  const isSet = Object.keys(ENGINE_OPTIONS).every((name) => environment[name] !== undefined);
   if (isSet || !isCompiled()) return;
   const args = [process.argv0, ...process.argv.slice(2)];
   try {
-    process.execve?.(process.execPath, args, { ...OPTIONS, ...environment });
+    process.execve?.(process.execPath, args, { ...ENGINE_OPTIONS, ...environment });
   } catch {
     // It works as it is, and takes more memory.
   }
@@ -50,7 +50,9 @@ export function otherProcess(environment: Readonly<Record<string, string | undef
   readonly command: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
 } {
-  const others = Object.entries(environment).filter(([name, value]) => OPTIONS[name] !== value);
+  const others = Object.entries(environment).filter(
+    ([name, value]) => ENGINE_OPTIONS[name] !== value,
+  );
   return {
     command: isCompiled() ? [process.execPath] : [process.execPath, Bun.main],
     environment: Object.fromEntries(others),
