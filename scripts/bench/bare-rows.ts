@@ -10,14 +10,16 @@ export function oneRow({ sqlite }: Database): (body: string) => void {
   return (body) => statement.run(body);
 }
 
+/** Of so many devices the gateway's rows are: each has its own place in the indexes. */
+const DEVICES = 10;
+
 /** The command and the event that the gateway writes, into its tables with their indexes. */
 export function gatewayRows(into: Database): (body: string) => void {
   migrate(into, Date.now());
   const command = into.sqlite.prepare(
     `INSERT INTO commands (id, org_id, device_id, type, payload, status, source, created_at,
        updated_at, expires_at)
-     VALUES (?, 'org000000001', 'dev_01M81B3NBSJXR3QCWEAPXKY6EW', 'print_receipt', ?, 'pending',
-       'api', ?, ?, ?)`,
+     VALUES (?, 'org000000001', ?, 'print_receipt', ?, 'pending', 'api', ?, ?, ?)`,
   );
   const event = into.sqlite.prepare(
     `INSERT INTO events (id, org_id, type, subject_id, data, created_at)
@@ -27,7 +29,8 @@ export function gatewayRows(into: Database): (body: string) => void {
   return (body) => {
     const number = String(count++).padStart(26, "0");
     const now = Date.now();
-    command.run(`cmd_${number}`, body, now, now, now);
+    const device = `dev_01M81B3NBSJXR3QCWEAPXKY6E${count % DEVICES}`;
+    command.run(`cmd_${number}`, device, body, now, now, now);
     event.run(`evt_${number}`, `cmd_${number}`, now);
   };
 }
