@@ -18,6 +18,7 @@ import { organizations } from "../schema/organizations.ts";
 import { openQuestions } from "../schema/questions.ts";
 import { createCommandLister } from "./command-list.ts";
 import { rowsBy } from "./list-sql.ts";
+import { prepareWrite } from "./prepared-write.ts";
 import { PURGE_ROWS_MAX } from "./purge.ts";
 import { insertWhole } from "./whole-row.ts";
 
@@ -45,14 +46,15 @@ const HELD = COMMAND_TYPES.filter(waitsForPerson);
 export type CommandStore = ReturnType<typeof createCommandStore>;
 
 /** All queries on commands. */
-export function createCommandStore({ orm, rows }: Database) {
+export function createCommandStore(database: Database) {
+  const { orm, rows } = database;
   const id = sql.placeholder("id");
   const byId = orm.select().from(commands).where(eq(commands.id, id)).prepare();
   const cache = rows.over<[id: string], Command>((key) => byId.get({ id: key }), {
     ...KEPT,
     weigh: ({ payload }) => payloadBytes(payload),
   });
-  const insert = insertWhole(orm, commands, "seq").prepare();
+  const insert = prepareWrite(database, insertWhole(orm, commands, "seq"));
   const pendingOf = and(
     eq(commands.deviceId, sql.placeholder("deviceId")),
     isUnfinished,
@@ -114,54 +116,64 @@ export function createCommandStore({ orm, rows }: Database) {
     .set({ expiresAt: sql`${commands.expiresAt} + ${sql.placeholder("ms")}` })
     .where(isUnfinished)
     .prepare();
-  const setSent = orm
-    .update(commands)
-    .set({
-      status: "sent",
-      controllerId: sql`${sql.placeholder("controllerId")}`,
-      epoch: sql`${commands.epoch} + 1`,
-      sentAt: sql`${sql.placeholder("now")}`,
-      updatedAt: sql`${sql.placeholder("now")}`,
-    })
-    .where(and(eq(commands.id, id), eq(commands.status, "pending")))
-    .prepare();
-  const setOwner = orm
-    .update(commands)
-    .set({
-      controllerId: sql`${sql.placeholder("controllerId")}`,
-      epoch: sql`${commands.epoch} + 1`,
-    })
-    .where(and(eq(commands.id, id), inArray(commands.status, ["sent", "processing"])))
-    .prepare();
-  const setProcessing = orm
-    .update(commands)
-    .set({
-      status: "processing",
-      processingAt: sql`${sql.placeholder("now")}`,
-      updatedAt: sql`${sql.placeholder("now")}`,
-    })
-    .where(and(eq(commands.id, id), eq(commands.status, "sent")))
-    .prepare();
+  const setSent = prepareWrite(
+    database,
+    orm
+      .update(commands)
+      .set({
+        status: "sent",
+        controllerId: sql`${sql.placeholder("controllerId")}`,
+        epoch: sql`${commands.epoch} + 1`,
+        sentAt: sql`${sql.placeholder("now")}`,
+        updatedAt: sql`${sql.placeholder("now")}`,
+      })
+      .where(and(eq(commands.id, id), eq(commands.status, "pending"))),
+  );
+  const setOwner = prepareWrite(
+    database,
+    orm
+      .update(commands)
+      .set({
+        controllerId: sql`${sql.placeholder("controllerId")}`,
+        epoch: sql`${commands.epoch} + 1`,
+      })
+      .where(and(eq(commands.id, id), inArray(commands.status, ["sent", "processing"]))),
+  );
+  const setProcessing = prepareWrite(
+    database,
+    orm
+      .update(commands)
+      .set({
+        status: "processing",
+        processingAt: sql`${sql.placeholder("now")}`,
+        updatedAt: sql`${sql.placeholder("now")}`,
+      })
+      .where(and(eq(commands.id, id), eq(commands.status, "sent"))),
+  );
   const marked = {
     mark: sql`${sql.placeholder("mark")}`,
     baseline: sql`coalesce(${sql.placeholder("baseline")}, ${commands.baseline})`,
     updatedAt: sql`${sql.placeholder("now")}`,
   };
-  const setFirstMark = orm
-    .update(commands)
-    .set({
-      ...marked,
-      status: "processing",
-      processingAt: sql`${sql.placeholder("now")}`,
-    })
-    .where(and(eq(commands.id, id), eq(commands.status, "sent")))
-    .prepare();
+  const setFirstMark = prepareWrite(
+    database,
+    orm
+      .update(commands)
+      .set({
+        ...marked,
+        status: "processing",
+        processingAt: sql`${sql.placeholder("now")}`,
+      })
+      .where(and(eq(commands.id, id), eq(commands.status, "sent"))),
+  );
   // Without the status: no index is touched, so the commit has one page less to write.
-  const setNextMark = orm
-    .update(commands)
-    .set(marked)
-    .where(and(eq(commands.id, id), eq(commands.status, "processing")))
-    .prepare();
+  const setNextMark = prepareWrite(
+    database,
+    orm
+      .update(commands)
+      .set(marked)
+      .where(and(eq(commands.id, id), eq(commands.status, "processing"))),
+  );
   const oldest = orm
     .select({
       seq: commands.seq,
@@ -187,22 +199,26 @@ export function createCommandStore({ orm, rows }: Database) {
       ),
     )
     .prepare();
-  const setFinal = orm
-    .update(commands)
-    .set({
-      status: sql`${sql.placeholder("status")}`,
-      result: sql`${sql.placeholder("result")}`,
-      finishedAt: sql`${sql.placeholder("now")}`,
-      updatedAt: sql`${sql.placeholder("now")}`,
-    })
-    .where(and(eq(commands.id, id), isUnfinished))
-    .prepare();
+  const setFinal = prepareWrite(
+    database,
+    orm
+      .update(commands)
+      .set({
+        status: sql`${sql.placeholder("status")}`,
+        result: sql`${sql.placeholder("result")}`,
+        finishedAt: sql`${sql.placeholder("now")}`,
+        updatedAt: sql`${sql.placeholder("now")}`,
+      })
+      .where(and(eq(commands.id, id), isUnfinished)),
+  );
 
-  const setPayload = orm
-    .update(commands)
-    .set({ payload: sql`${sql.placeholder("payload")}` })
-    .where(eq(commands.id, id))
-    .prepare();
+  const setPayload = prepareWrite(
+    database,
+    orm
+      .update(commands)
+      .set({ payload: sql`${sql.placeholder("payload")}` })
+      .where(eq(commands.id, id)),
+  );
   /** Writes it only where it has something to mask, which few have. */
   const masked = (command: Command): Command => {
     const payload = maskSecrets(command.payload);

@@ -3,6 +3,7 @@
 import { and, asc, gt, lt, lte, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { events } from "../schema/events.ts";
+import { prepareWrite } from "./prepared-write.ts";
 import { PURGE_ROWS_MAX } from "./purge.ts";
 import { insertWhole } from "./whole-row.ts";
 
@@ -15,8 +16,9 @@ const SAME_MOMENT_ROWS = 32;
 export type EventStore = ReturnType<typeof createEventStore>;
 
 /** All queries on events. */
-export function createEventStore({ orm }: Database) {
-  const insert = insertWhole(orm, events, "seq").prepare();
+export function createEventStore(database: Database) {
+  const { orm } = database;
+  const insert = prepareWrite(database, insertWhole(orm, events, "seq"));
   const after = orm
     .select()
     .from(events)

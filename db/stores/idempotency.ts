@@ -4,6 +4,7 @@ import { and, eq, isNull, lte, notExists, or, sql } from "drizzle-orm";
 import type { Database } from "../connection.ts";
 import { commands } from "../schema/commands.ts";
 import { idempotencyKeys } from "../schema/idempotency.ts";
+import { prepareWrite } from "./prepared-write.ts";
 import { PURGE_ROWS_MAX } from "./purge.ts";
 import { insertWhole, newValues } from "./whole-row.ts";
 
@@ -12,7 +13,8 @@ export type IdempotencyRecord = typeof idempotencyKeys.$inferSelect;
 export type IdempotencyStore = ReturnType<typeof createIdempotencyStore>;
 
 /** All queries on idempotency keys. */
-export function createIdempotencyStore({ orm }: Database) {
+export function createIdempotencyStore(database: Database) {
+  const { orm } = database;
   const byKey = orm
     .select()
     .from(idempotencyKeys)
@@ -24,9 +26,13 @@ export function createIdempotencyStore({ orm }: Database) {
     )
     .prepare();
   const key = [idempotencyKeys.orgId, idempotencyKeys.key];
-  const put = insertWhole(orm, idempotencyKeys)
-    .onConflictDoUpdate({ target: key, set: newValues(idempotencyKeys, key) })
-    .prepare();
+  const put = prepareWrite(
+    database,
+    insertWhole(orm, idempotencyKeys).onConflictDoUpdate({
+      target: key,
+      set: newValues(idempotencyKeys, key),
+    }),
+  );
   const ofUnfinished = orm
     .select({ seq: commands.seq })
     .from(commands)

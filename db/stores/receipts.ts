@@ -7,14 +7,16 @@ import type { Database } from "../connection.ts";
 import { RECEIPTS_BY_ORIGINAL, receipts } from "../schema/receipts.ts";
 import { rowsBy } from "./list-sql.ts";
 import { createNamedSales } from "./named-sales.ts";
+import { prepareWrite } from "./prepared-write.ts";
 import { createReceiptLister, type ListedReceipt } from "./receipt-list.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type ReceiptStore = ReturnType<typeof createReceiptStore>;
 
 /** All queries on receipts. */
-export function createReceiptStore({ orm }: Database) {
-  const insert = insertWhole(orm, receipts).prepare();
+export function createReceiptStore(database: Database) {
+  const { orm } = database;
+  const insert = prepareWrite(database, insertWhole(orm, receipts));
   const inOrganization = eq(receipts.orgId, sql.placeholder("orgId"));
   const ofDevice = and(inOrganization, eq(receipts.deviceId, sql.placeholder("deviceId")));
   const hasId = eq(receipts.id, sql.placeholder("id"));
