@@ -11,6 +11,8 @@ export class OtherWriters {
   readonly #listeners: (() => void)[] = [];
   /** While this connection writes nobody else does. */
   #areKeptOut = false;
+  /** A look counts until then: nothing has come in since. */
+  #hasLooked = false;
 
   constructor(sqlite: Sqlite) {
     this.#version = sqlite.prepare("PRAGMA data_version").pluck();
@@ -29,6 +31,21 @@ export class OtherWriters {
     if (now === this.#seen) return;
     for (const listener of this.#listeners) listener();
     this.#seen = now;
+  }
+
+  /**
+   * The same, but looks only once while code runs without a break, as from the arrival of a request
+   * to the first promise that it waits for: for whoever asks very often. The next request comes after
+   * that, so what was changed before it was sent is seen.
+   * @throws what a listener throws
+   */
+  lookOnce(): void {
+    if (this.#hasLooked || this.#areKeptOut) return;
+    this.look();
+    this.#hasLooked = true;
+    queueMicrotask(() => {
+      this.#hasLooked = false;
+    });
   }
 
   /**

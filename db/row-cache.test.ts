@@ -55,12 +55,22 @@ test("a change of this process counts at once", () => {
   expect(isActive()).toBeUndefined();
 });
 
-test("a change of another process counts at once", () => {
+test("a change of another process counts for whatever comes after it", async () => {
   expect(isActive()).toBe(true);
   const other = open();
   other.stores.apiKeys.update("org", KEY.id, { active: false });
+  await Promise.resolve();
   expect(isActive()).toBe(false);
   other.database.close();
+});
+
+test("what runs without a break looks once for changes of others, and again when it goes on", async () => {
+  const look = spyOn(database.others, "look");
+  expect([isActive(), plan(), isActive()]).toEqual([true, "free", true]);
+  expect(look).toHaveBeenCalledTimes(1);
+  await Promise.resolve();
+  expect([isActive(), plan()]).toEqual([true, "free"]);
+  expect(look).toHaveBeenCalledTimes(2);
 });
 
 test("what was read of a change that was undone is forgotten", async () => {

@@ -3,7 +3,7 @@
  * them wait), kept in memory. A cached row is as good as one read now: it is dropped or replaced when
  * this process writes to its table, and all are dropped when a transaction is undone and when another
  * process has changed the database, which SQLite counts. So a key that is revoked at the command line
- * ends at once.
+ * ends at once: no request that comes after that is let in.
  */
 
 import type { OtherWriters } from "./other-writers.ts";
@@ -53,7 +53,7 @@ export class RowCaches {
     this.#kept.add(rows);
     return {
       get: (...key) => {
-        this.#others.look();
+        this.#others.lookOnce();
         const name = key.join("\n");
         const known = rows.get(name);
         if (known !== undefined) return known;
