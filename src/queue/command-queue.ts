@@ -352,7 +352,7 @@ export class CommandQueue {
       .catch((error: unknown) => {
         this.#o.log.error("time-out not stored", { commandId: command.id, error });
         const retryAt = this.#o.clock.now() + RETRY_MS;
-        this.#o.timers.set(`overall:${command.id}`, retryAt, () => this.#expire(command));
+        this.#o.timers.set(`expire:${command.id}`, retryAt, () => this.#expire(command));
       });
   }
 

@@ -17,6 +17,27 @@ describe("the time rules", () => {
     expect(bench.result(id)).toMatchObject({ errorCode: "E500", data: { outcome: "not_printed" } });
   });
 
+  test("count for each command from its own acceptance", async () => {
+    bench.controller.connected = false;
+    const ids: string[] = [];
+    const timers: number[] = [];
+    for (let count = 0; count < 3; count++) {
+      ids.push(await bench.submit());
+      timers.push(bench.clock.pendingTimers);
+      await bench.tick(10_000);
+    }
+    // One timer serves all of them.
+    expect(new Set(timers).size).toBe(1);
+    await bench.tick(29_999);
+    expect(ids.map(bench.status)).toEqual(["pending", "pending", "pending"]);
+    await bench.tick(1);
+    expect(ids.map(bench.status)).toEqual(["timeout", "pending", "pending"]);
+    await bench.tick(10_000);
+    expect(ids.map(bench.status)).toEqual(["timeout", "timeout", "pending"]);
+    await bench.tick(10_000);
+    expect(ids.map(bench.status)).toEqual(["timeout", "timeout", "timeout"]);
+  });
+
   test("stop the 60 s for good when a controller connects", async () => {
     bench.controller.connected = false;
     const id = await bench.submit();

@@ -15,10 +15,12 @@ import type { TimerQueue } from "./timer-queue.ts";
 /** What a deadline needs to know of its command. */
 export type Awaited = Pick<Command, "id" | "orgId" | "deviceId" | "createdAt" | "expiresAt">;
 
+/** A command and its time-outs by the clock's `elapsed`. */
 interface Watched {
   readonly command: Awaited;
-  /** By the clock's `elapsed`. */
   readonly dueAt: number;
+  /** Infinity from when a controller was there. */
+  unreachedUntil: number;
 }
 
 export interface DeadlinesOptions {
@@ -29,12 +31,19 @@ export interface DeadlinesOptions {
   expire(command: Awaited): void;
 }
 
+const TIMER = "deadlines";
+
 export class Deadlines {
   readonly #o: DeadlinesOptions;
   /** Every command that has a deadline, by id. */
   readonly #watched = new Map<string, Watched>();
   /** Pending commands that wait for a controller, by device. */
   readonly #unreached = new Map<string, Set<string>>();
+  /**
+   * One timer for all: nearly every command begins in time, and one each would cost more than the
+   * rest of its acceptance. It may come early, when what it was set for has begun. By `elapsed`.
+   */
+  #looksAt = Number.POSITIVE_INFINITY;
 
   constructor(options: DeadlinesOptions) {
     this.#o = options;
@@ -59,23 +68,19 @@ export class Deadlines {
    */
   watch(command: Awaited, reached: boolean): void {
     const { id, orgId, deviceId, createdAt, expiresAt } = command;
-    const kept = { id, orgId, deviceId, createdAt, expiresAt };
-    const remainingMs = expiresAt - this.#o.clock.now();
-    this.#watched.set(id, { command: kept, dueAt: this.#o.clock.elapsed() + remainingMs });
-    this.#o.timers.set(`overall:${id}`, expiresAt, () => {
-      this.forget(kept);
-      this.#o.expire(kept);
-    });
-    if (reached) return;
-    const waiting = this.#unreached.get(deviceId) ?? new Set();
-    waiting.add(id);
-    this.#unreached.set(deviceId, waiting);
+    const { clock, times } = this.#o;
+    const dueAt = clock.elapsed() + expiresAt - clock.now();
     // From the end, which is put right after a start with a clock that was set meanwhile.
-    const pushAt = expiresAt - this.#o.times.overallMs + this.#o.times.pushWaitMs;
-    this.#o.timers.set(`push:${id}`, pushAt, () => {
-      this.forget(kept);
-      this.#o.expire(kept);
-    });
+    const pushAt = dueAt - times.overallMs + times.pushWaitMs;
+    const unreachedUntil = reached ? Number.POSITIVE_INFINITY : pushAt;
+    const kept = { id, orgId, deviceId, createdAt, expiresAt };
+    this.#watched.set(id, { command: kept, dueAt, unreachedUntil });
+    if (!reached) {
+      const waiting = this.#unreached.get(deviceId) ?? new Set();
+      waiting.add(id);
+      this.#unreached.set(deviceId, waiting);
+    }
+    this.#lookBy(Math.min(dueAt, unreachedUntil));
   }
 
   /** How long a command may still wait; 0 or less when its time is over. Milliseconds. */
@@ -88,7 +93,8 @@ export class Deadlines {
   /** A controller of the device connected: the push wait of its commands is over. */
   reached(deviceId: string): void {
     for (const commandId of this.#unreached.get(deviceId) ?? []) {
-      this.#o.timers.cancel(`push:${commandId}`);
+      const watched = this.#watched.get(commandId);
+      if (watched) watched.unreachedUntil = Number.POSITIVE_INFINITY;
     }
     this.#unreached.delete(deviceId);
   }
@@ -96,11 +102,37 @@ export class Deadlines {
   /** The command has begun or ended. */
   forget(command: Pick<Command, "id" | "deviceId">): void {
     this.#watched.delete(command.id);
-    this.#o.timers.cancel(`overall:${command.id}`);
     const waiting = this.#unreached.get(command.deviceId);
-    if (waiting?.delete(command.id)) {
-      this.#o.timers.cancel(`push:${command.id}`);
-      if (waiting.size === 0) this.#unreached.delete(command.deviceId);
+    if (waiting?.delete(command.id) && waiting.size === 0) {
+      this.#unreached.delete(command.deviceId);
+    }
+    if (this.#watched.size > 0) return;
+    this.#looksAt = Number.POSITIVE_INFINITY;
+    this.#o.timers.cancel(TIMER);
+  }
+
+  #lookBy(elapsed: number): void {
+    if (elapsed >= this.#looksAt) return;
+    this.#looksAt = elapsed;
+    const { clock, timers } = this.#o;
+    timers.set(TIMER, clock.now() + elapsed - clock.elapsed(), () => this.#look());
+  }
+
+  /** Ends those whose time is over, the longest overdue first. */
+  #look(): void {
+    this.#looksAt = Number.POSITIVE_INFINITY;
+    const now = this.#o.clock.elapsed();
+    const over: { readonly command: Awaited; readonly endsAt: number }[] = [];
+    let next = Number.POSITIVE_INFINITY;
+    for (const { command, dueAt, unreachedUntil } of this.#watched.values()) {
+      const endsAt = Math.min(dueAt, unreachedUntil);
+      if (endsAt <= now) over.push({ command, endsAt });
+      else next = Math.min(next, endsAt);
+    }
+    this.#lookBy(next);
+    for (const { command } of over.toSorted((one, other) => one.endsAt - other.endsAt)) {
+      this.forget(command);
+      this.#o.expire(command);
     }
   }
 }
