@@ -21,13 +21,13 @@ const MONEY_WORD =
  * @param path of the line, as `items.0`
  */
 export function unknownWordIssues(path: string, line: object, schema: TObject): ValidationIssue[] {
+  const unknown = Object.keys(line).filter((word) => !Object.hasOwn(schema.properties, word));
+  if (unknown.length === 0) return [];
   const known = Object.keys(schema.properties);
-  return Object.keys(line)
-    .filter((word) => !Object.hasOwn(schema.properties, word))
-    .flatMap((word) => {
-      const message = faultOf(word, known);
-      return message === undefined ? [] : [{ path: `${path}.${word}`, message }];
-    });
+  return unknown.flatMap((word) => {
+    const message = faultOf(word, known);
+    return message === undefined ? [] : [{ path: `${path}.${word}`, message }];
+  });
 }
 
 function faultOf(word: string, known: readonly string[]): string | undefined {

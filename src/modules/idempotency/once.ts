@@ -172,12 +172,16 @@ function hashOf(bodyText: string): string {
 /** @param bodyText was read within its bounds, or is no JSON and then stands for itself */
 function canonicalText(bodyText: string): string {
   try {
-    return JSON.stringify(JSON.parse(bodyText), (_, value: unknown) =>
-      typeof value === "object" && value !== null && !Array.isArray(value)
-        ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
-        : value,
-    );
+    return JSON.stringify(canonical(JSON.parse(bodyText)));
   } catch {
     return bodyText;
   }
+}
+
+/** The same value, its properties in the order of their names. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== "object" || value === null) return value;
+  const sorted = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(sorted.map(([name, inner]) => [name, canonical(inner)]));
 }
