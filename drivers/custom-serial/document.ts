@@ -210,8 +210,8 @@ class CustomDocument implements DocumentProtocol<Step, PrintedDocument> {
     }
     const last = await readLastDocument(this.device);
     const isUntouched = (last?.trace ?? null) === this.#before.trace;
-    // Some devices do not say that their last document was cancelled: then it was ours just now.
-    const isCancelled = last?.cancelled ?? now.open;
+    // Where another one was finished before the last one, that was ours or has followed it.
+    const isCancelled = last?.cancelled === true && mayFollow(this.#before.number, last.number);
     if (!isUntouched && !isCancelled) throw impossible;
   }
 }

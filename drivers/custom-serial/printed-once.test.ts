@@ -43,7 +43,7 @@ const STORNO = {
  * Six reads, two sales, texts, adjustments, subtotal, three reads, payments, read, close, read, cut;
  * and one more read, because the document before is the first of its day.
  */
-const SALE_FRAMES = 22;
+const SALE_FRAMES = 25;
 
 /** More than any storno takes. */
 const STORNO_FRAMES_MAX = 24;

@@ -61,9 +61,9 @@ describe("a document in doubt", () => {
     ["committing", { zNumber: 4 }, "unknown"],
     ["committing", { last: undefined }, "unknown"],
     // Somebody sold the same for the same.
-    ["opened", {}, "not_printed"],
-    ["opened", { last: last({ number: 8 }) }, "not_printed"],
-    ["opened", { zNumber: 4 }, "not_printed"],
+    ["opened", {}, "unknown"],
+    ["opened", { last: last({ number: 8 }) }, "unknown"],
+    ["opened", { zNumber: 4 }, "unknown"],
     // Nobody has begun another one since: it is ours that somebody finished.
     ["opened", { deed: "ejected" }, "unknown"],
     ["opened", { deed: "finished" }, "printed"],

@@ -5,12 +5,12 @@
  * what is to be done or told. `resolveDocument` reads, acts and asks again until it is told.
  */
 
-import type { Mark } from "#core/command/marks.ts";
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { FiscalError, isPauseFault } from "#core/errors.ts";
 import {
   keepPaid,
+  type Progress,
   resolveInRounds,
   type Trace,
   type Verdict,
@@ -31,8 +31,7 @@ import {
 } from "./receipts.ts";
 
 /** What was stored of a document before it broke off. */
-export interface DocumentEvidence extends DocumentBaseline {
-  readonly mark: Mark;
+export interface DocumentEvidence extends DocumentBaseline, Progress {
   /** True when it was seen with a payment: what the device closes under its number is ours. */
   readonly paid: boolean;
 }
@@ -73,7 +72,7 @@ export function judge(
     const isOurs = isSameDay && last && isDocument(last, evidence, { amountMinor: totalMinor });
     return { kind: "printed", document: toPrinted(isOurs ? last : undefined, evidence) };
   }
-  return verdictOf(evidence.mark, traceOf(evidence, totalMinor, reading));
+  return verdictOf(evidence, traceOf(evidence, totalMinor, reading));
 }
 
 function traceOf(
@@ -203,7 +202,7 @@ async function putAwayOurs(
   return done === "finished" && !isWhole ? undefined : done;
 }
 
-function readEvidence({ mark, baseline }: Evidence): DocumentEvidence {
+function readEvidence({ mark, mayBeFurther = false, baseline }: Evidence): DocumentEvidence {
   const { number, trace, zNumber, paid = false } = baseline;
   if (
     (number !== null && typeof number !== "number") ||
@@ -212,5 +211,5 @@ function readEvidence({ mark, baseline }: Evidence): DocumentEvidence {
   ) {
     throw new FiscalError("E901", "The stored baseline is not one of this driver");
   }
-  return { mark, number, trace, zNumber, paid: paid === true };
+  return { mark, mayBeFurther, number, trace, zNumber, paid: paid === true };
 }

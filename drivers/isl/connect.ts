@@ -35,11 +35,14 @@ const SERIAL_NUMBER = /(^|[,\t])[A-Z]{2}\d{6}([,\t]|$)/;
 
 /** Each generation is asked twice, the second time patiently: the device may have been busy. */
 const PROBES: readonly { readonly generation: Generation; readonly resend: ResendPolicy }[] = [
-  { generation: "long", resend: "unless_silent" },
-  { generation: "short", resend: "unless_silent" },
+  { generation: "long", resend: "if_refused" },
+  { generation: "short", resend: "if_refused" },
   { generation: "long", resend: "always" },
   { generation: "short", resend: "always" },
 ];
+
+/** How far apart the numbers of two frames are at most. */
+const SEQUENCE_STEP_MAX = 16;
 
 /** Under what the driver remembers which frames the device answers. */
 const GENERATION = "generation";
@@ -67,6 +70,8 @@ export async function connectDevice(
       dialects,
       environment,
     });
+    // Not before: the numbers of first questions must be no letters (see drivers/README.md).
+    numbers.spread(SEQUENCE_STEP_MAX);
     await readFacts(device);
     environment.remembered.set(GENERATION, generation);
     environment.log("info", "device identified", {

@@ -12,7 +12,7 @@ import { Answer } from "./answer.ts";
 import type { Action, ActionName, IslDialect, LogoFormat } from "./dialect.ts";
 import { errorNumberMeaning, NOT_PERMITTED_NUMBER } from "./error-numbers.ts";
 import type { ResendPolicy } from "./exchange-rules.ts";
-import type { IslSession, SessionReply } from "./session.ts";
+import type { IslSession, SessionReply, SessionRequest } from "./session.ts";
 import {
   type DayState,
   hasFlag,
@@ -89,16 +89,23 @@ export class IslDevice {
     values: TemplateValues = {},
     resend?: ResendPolicy,
   ): Promise<Answer> {
-    const action: Action | undefined = this.dialect.actions[name];
-    if (!action) throw new FiscalError("E201", `These devices have no command for ${name}`);
+    const { action, request } = this.#requestOf(name, values);
     const reply = await this.#session.exchange({
-      command: action.command,
-      data: encodeText(fillTemplate(action.request, values), this.dialect.codePage),
-      ...(action.limit && { limit: action.limit }),
+      ...request,
       resend: resend ?? action.resend ?? "always",
-      reads: action.reads === true,
     });
     return this.#read(action, reply);
+  }
+
+  /**
+   * Sends a device command a single time, for what must hit what was read right before it.
+   * @returns the answer, or why there is none; the device can still be asked what came of it
+   * @throws FiscalError as `send`, where the line is lost
+   */
+  async sendOnce(name: ActionName, values: TemplateValues = {}): Promise<Answer | FiscalError> {
+    const { action, request } = this.#requestOf(name, values);
+    const reply = await this.#session.exchangeOnce(request);
+    return reply instanceof FiscalError ? reply : this.#read(action, reply);
   }
 
   /** As `send`, but a refusal is thrown. @throws FiscalError */
@@ -117,7 +124,7 @@ export class IslDevice {
 
   /** Sends bytes unchecked and returns the answer whatever it says. @throws FiscalError */
   async sendRaw(command: number, data: Uint8Array): Promise<Answer> {
-    const reply = await this.#session.exchange({ command, data, resend: "unless_silent" });
+    const reply = await this.#session.exchange({ command, data, resend: "if_refused" });
     return this.#read({ command, request: "" }, reply);
   }
 
@@ -134,6 +141,22 @@ export class IslDevice {
   /** Text for the device: control characters out, cut to a width. A cut is not an error. */
   fit(text: string, width: number): string {
     return Array.from(toPrintable(text)).slice(0, width).join("");
+  }
+
+  /** @throws FiscalError E201 when the dialect lacks the command */
+  #requestOf(
+    name: ActionName,
+    values: TemplateValues,
+  ): { action: Action; request: SessionRequest } {
+    const action: Action | undefined = this.dialect.actions[name];
+    if (!action) throw new FiscalError("E201", `These devices have no command for ${name}`);
+    const request = {
+      command: action.command,
+      data: encodeText(fillTemplate(action.request, values), this.dialect.codePage),
+      ...(action.limit && { limit: action.limit }),
+      reads: action.reads === true,
+    };
+    return { action, request };
   }
 
   #read(action: Action, reply: SessionReply): Answer {

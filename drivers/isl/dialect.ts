@@ -18,6 +18,7 @@ export type ActionName =
   | "transaction"
   | "lastDocument"
   | "lastReceipt"
+  | "journalDocument"
   | "zCounter"
   | "dayCloseNeeded"
   | "printColumns"

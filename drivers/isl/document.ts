@@ -2,10 +2,11 @@
  * What a device of the ISL family says at each point of a fiscal document; `printOnce` takes it
  * from one to the next.
  *
- * Frames may be sent again by the rules of an exchange. A device that lost power in between would
- * carry the repeat out a second time, and others may put a receipt of theirs in the place of ours:
- * so the device's sums and number are compared with ours before the first payment, and the number in
- * each answer that holds one. Payments that are not the last one are never sent again after silence.
+ * Lines may be sent again by the rules of an exchange. A device that lost power in between, or heard
+ * another host, would carry the repeat out a second time, and others may put a receipt of theirs in
+ * the place of ours: so the device's sums and number are compared with ours before each payment, and
+ * the number in each answer that holds one. Payments and the closing frame go out once; where their
+ * answer is lost, the device is asked.
  */
 
 import type { Baseline } from "#core/command/marks.ts";
@@ -29,9 +30,15 @@ import { clearTheWay } from "./put-away.ts";
 import {
   type CurrentReceipt,
   isOursOpen,
+  learnCounting,
   type OwnNumber,
   ownNumberOf,
+  readBack,
   readCurrentReceipt,
+  readLastNumber,
+  unopened,
+  whileOpenOf,
+  whyGone,
 } from "./receipts.ts";
 
 /** What a printed document is known by. */
@@ -58,8 +65,10 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
   readonly comparesSums = true;
   /** A cancelled document keeps its number. */
   readonly storesPayment = false;
-  #own: OwnNumber = { number: 0, ownNumber: null };
+  #own: OwnNumber = unopened(0);
   #changeMinor = 0;
+  /** The device's document number as last seen while ours was open. */
+  #shownOpen = 0;
   /** What was found open in the place of ours. */
   #foreign: CurrentReceipt | undefined;
 
@@ -69,7 +78,7 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
   ) {}
 
   async begin(): Promise<Baseline> {
-    this.#own = { number: (await clearTheWay(this.device)).number, ownNumber: null };
+    this.#own = unopened((await clearTheWay(this.device)).number);
     return { ...this.#own };
   }
 
@@ -78,14 +87,18 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
     const answer = await this.device.send(action, values);
     if (answer.fault) {
       // It may be open all the same: the device took the frame and then ran out of paper, or took
-      // it twice and refused the second.
-      const isSuspect = answer.resentInDoubt || this.device.shows("fiscal_receipt_open");
+      // it twice and refused the second. One that refuses the first for a receipt has another's.
+      const isSuspect =
+        answer.resentInDoubt ||
+        (this.device.shows("fiscal_receipt_open") && answer.fault.code !== "E301");
       const isOpen = isSuspect && (await readCurrentReceipt(this.device)).open;
       return { refusal: answer.fault, isOpen };
     }
-    if (answer.optional("number") !== undefined) {
-      this.#own = { ...this.#own, ownNumber: answer.integer("number") };
-    }
+    const { number } = this.#own;
+    this.#own =
+      answer.optional("number") === undefined
+        ? { number, ownNumber: null, whileOpen: whileOpenOf(this.device, number) }
+        : { number, ownNumber: answer.integer("number"), whileOpen: null };
     return { ...this.#outcomeOf(answer), baseline: { ...this.#own } };
   }
 
@@ -106,21 +119,20 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
   /** The answer to the closing frame names the document, or the count before it still is ours. */
   async isOursPaid(): Promise<boolean> {
     if (this.#own.ownNumber !== null) return true;
-    const number = await this.#readLastNumber();
+    const number = await readLastNumber(this.device);
     return isOursOpen(this.#own, { open: true, number });
   }
 
   async #pay(payment: Step): Promise<FrameOutcome> {
-    const isLast = payment === this.plan.payments.at(-1);
-    const resend = isLast ? "always" : "unless_silent";
-    const answer = await this.device.send(payment.action, payment.values, resend);
-    if (!answer.fault) this.#checkRest(answer, payment, isLast);
-    const isDoubtful = answer.resentInDoubt || isOfThePinpad(answer.fault);
-    return { ...this.#outcomeOf(answer), isDoubtful };
+    const answer = await this.device.sendOnce(payment.action, payment.values);
+    if (answer instanceof FiscalError) return { refusal: answer, isLost: true };
+    if (!answer.fault) this.#checkRest(answer, payment);
+    return { ...this.#outcomeOf(answer), isDoubtful: isOfThePinpad(answer.fault) };
   }
 
   /** Compares what the device says is still to be paid with what we expect. */
-  #checkRest(answer: Answer, step: Step, isLast: boolean): void {
+  #checkRest(answer: Answer, step: Step): void {
+    const isLast = step === this.plan.payments.at(-1);
     const told = answer.minor("amount");
     const isRest = answer.text("outcome") === "D";
     const rest = this.plan.paid.amountMinor - step.after.paidMinor;
@@ -130,7 +142,8 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
   }
 
   async close(): Promise<FrameOutcome> {
-    const answer = await this.device.send("close");
+    const answer = await this.device.sendOnce("close");
+    if (answer instanceof FiscalError) return { refusal: answer, isLost: true };
     if (this.#isOfAnother(answer)) return { refusal: otherHands(), isDoubtful: true };
     return { refusal: answer.fault };
   }
@@ -151,17 +164,15 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
   /** Ours took one number: when that is all the device has counted since, it is the last one. */
   async #readNumber(): Promise<number | null> {
     if (this.#own.ownNumber !== null) return this.#own.ownNumber;
-    const last = await this.#readLastNumber();
+    const last = await readLastNumber(this.device);
+    learnCounting(this.device, this.#own, { open: this.#shownOpen, closed: last });
     return last === ownNumberOf(this.#own) ? last : null;
-  }
-
-  async #readLastNumber(): Promise<number> {
-    return (await this.device.ask("lastDocument")).integer("number");
   }
 
   async readCurrentReceipt(): Promise<CurrentReceipt> {
     const now = await readCurrentReceipt(this.device);
     const isOurs = isOursOpen(this.#own, now);
+    if (isOurs) this.#shownOpen = now.number;
     if (now.open && !isOurs) this.#foreign = now;
     return { ...now, open: isOurs };
   }
@@ -179,14 +190,13 @@ class IslDocument implements DocumentProtocol<Step, PrintedDocument> {
 
   async cancel(): Promise<void> {
     const { fault } = await this.device.send("cancel");
-    if (!fault) {
-      if (this.#foreign) notePutAway(this.device.environment, "cancelled", this.#foreign);
-      return;
+    if (!fault && this.#foreign) {
+      notePutAway(this.device.environment, "cancelled", this.#foreign);
     }
-    // A device that has cancelled it by itself, at power-on for example, refuses to do it again.
-    const now = await readCurrentReceipt(this.device);
-    const isOurs = now.number === ownNumberOf(this.#own);
-    if (now.open || (isOurs && now.paidMinor > 0)) throw fault;
+    // What was cancelled may have been somebody else's, and a device that has cancelled ours by
+    // itself, at power-on for example, refuses to do it again.
+    const now = await readBack(this.device, this.#own);
+    if (whyGone(this.#own, now) === undefined) throw fault ?? otherHands();
   }
 
   #outcomeOf(answer: Answer): FrameOutcome {

@@ -5,8 +5,9 @@
  *
  * A device that receives the sequence number of the last command it accepted repeats its last
  * answer and does nothing, so the identical frame may be sent again after a damaged answer or
- * silence. That memory does not survive a loss of power in the device. Whoever sends something
- * that must not happen twice therefore forbids the repeat after silence, or checks afterwards.
+ * silence. That memory is one frame deep: it ends with a loss of power, and with the next frame of
+ * another host, who may have spoken in between. Whoever sends something that must not happen twice
+ * therefore forbids the repeat, or checks afterwards.
  * A Daisy device compares the command as well, which makes no difference to an identical frame.
  *
  * Our number with another command in an answer says that the device took our frame for its last one
@@ -24,10 +25,11 @@ export const BYTE_TIMEOUT_MS = 500;
 const RESENDS_MAX = 3;
 
 /**
- * `always`: the identical frame may be sent again after silence.
- * `unless_silent`: only when the device has shown that it is on (a NAK or a damaged answer).
+ * `always`: the identical frame may be sent again, whatever came of it.
+ * `if_refused`: only after NAK, which says that it was not carried out.
+ * `never`: not even then, because what was read right before it may not hold any more.
  */
-export type ResendPolicy = "always" | "unless_silent";
+export type ResendPolicy = "always" | "if_refused" | "never";
 
 /** One command on the line. */
 export interface Waiting {
@@ -72,16 +74,15 @@ export function nextStep(waiting: Waiting, input: LineInput): LineStep {
     case "discarded":
       return { kind: "ignore" };
     case "nak":
-      return resendOr(waiting, false, {
+      return resendOr(waiting, "refused", {
         kind: "fail",
         code: "E202",
         message: "The device did not accept the frame: it found its checksum wrong",
       });
     case "garbled":
-      return resendOr(waiting, true, damageFault(input.reason));
+      return resendOr(waiting, "in_doubt", damageFault(input.reason));
     case "silence":
-      if (waiting.policy !== "always") return silenceFault(waiting);
-      return resendOr(waiting, true, silenceFault(waiting));
+      return resendOr(waiting, "in_doubt", silenceFault(waiting));
     case "limit":
       return { kind: "fail", code: "E500", message: "The device did not finish in time" };
     default:
@@ -101,14 +102,17 @@ function afterStaleAnswer(waiting: Waiting): LineStep {
   return { kind: "renew", waiting: { ...waiting, resends: waiting.resends + 1 } };
 }
 
-function resendOr(waiting: Waiting, inDoubt: boolean, otherwise: LineStep): LineStep {
-  if (waiting.resends >= RESENDS_MAX) return otherwise;
+/** @param known whether the device has carried the frame out */
+function resendOr(waiting: Waiting, known: "refused" | "in_doubt", otherwise: LineStep): LineStep {
+  const { policy, resends } = waiting;
+  const isAllowed = policy === "always" || (policy === "if_refused" && known === "refused");
+  if (!isAllowed || resends >= RESENDS_MAX) return otherwise;
   return {
     kind: "resend",
     waiting: {
       ...waiting,
-      resends: waiting.resends + 1,
-      resentInDoubt: waiting.resentInDoubt || inDoubt,
+      resends: resends + 1,
+      resentInDoubt: waiting.resentInDoubt || known === "in_doubt",
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Puts away a receipt that stands open on the device: cancelled, or finished where it is paid. */
 
+import { FiscalError } from "#core/errors.ts";
 import type { Payment } from "#core/receipt.ts";
 import { clockNotSet, stateFault } from "../shared/device-fault.ts";
 import type { SlipOnDevice } from "../shared/left-slip.ts";
@@ -63,8 +64,10 @@ export async function putAwayOpenReceipt(
     mustBeFinished: ({ paidMinor }: CurrentReceipt) => paidMinor > 0,
     cancel: async () => (await device.send("cancel")).fault,
     pay: async (payment: Payment) => {
-      const values = paymentValues(payment, device.dialect);
-      return (await device.send("payment", values, "unless_silent")).fault;
+      const answer = await device.sendOnce("payment", paymentValues(payment, device.dialect));
+      // What came of it is seen on the next line.
+      if (answer instanceof FiscalError) throw answer;
+      return answer.fault;
     },
     close: async () => (await device.send("close")).fault,
   };

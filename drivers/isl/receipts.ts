@@ -17,6 +17,16 @@ export interface OwnNumber {
    * be the next one: whatever moves that number otherwise is the work of other hands.
    */
   readonly ownNumber: number | null;
+  /**
+   * What the device gives as its document number while ours stands open, where it tells no own one
+   * and this is known: some devices count a receipt when it is opened, others when it is closed.
+   */
+  readonly whileOpen: number | null;
+}
+
+/** A document of which only the number before it is known. */
+export function unopened(number: number): OwnNumber {
+  return { number, ownNumber: null, whileOpen: null };
 }
 
 /** The number that ours has, as far as nobody else has come in between. */
@@ -24,10 +34,45 @@ export function ownNumberOf({ number, ownNumber }: OwnNumber): number {
   return ownNumber ?? number + 1;
 }
 
-/** True when the receipt that is open is ours; a device may count it only once it is closed. */
+/** True when the receipt that is open is ours. */
 export function isOursOpen(own: OwnNumber, now: Pick<CurrentReceipt, "open" | "number">): boolean {
-  const isUncounted = own.ownNumber === null && now.number === own.number;
-  return now.open && (isUncounted || now.number === ownNumberOf(own));
+  const known = own.ownNumber ?? own.whileOpen;
+  const isNumber =
+    known === null
+      ? now.number === own.number || now.number === own.number + 1
+      : now.number === known;
+  return now.open && isNumber;
+}
+
+/** What the device shows of our document besides its current receipt. */
+export interface Reading extends CurrentReceipt {
+  /**
+   * True when the device's journal says of our number that its receipt was cancelled. Asked only
+   * where others have printed behind it, and only by devices that told us that number.
+   */
+  readonly isCancelledInJournal: boolean;
+}
+
+/** Reads the current receipt, and what the journal has of ours. @throws FiscalError */
+export async function readBack(device: IslDevice, own: OwnNumber): Promise<Reading> {
+  const current = await readCurrentReceipt(device);
+  const { ownNumber } = own;
+  const isPast = ownNumber !== null && current.number > ownNumber;
+  const isCancelledInJournal = isPast && (await isCancelled(device, ownNumber));
+  return { ...current, isCancelledInJournal };
+}
+
+/**
+ * Why nothing can have been printed of ours, when it does not stand open any more.
+ * @returns undefined when it may have been
+ */
+export function whyGone(own: OwnNumber, now: Reading): string | undefined {
+  if (!now.open && now.number === own.number) return "The device has taken no document since";
+  // A cancelled document takes a number as well; what tells it apart is that nothing was paid.
+  const isLast = !now.open && now.number === ownNumberOf(own);
+  return (isLast && now.paidMinor === 0) || now.isCancelledInJournal
+    ? "The document was cancelled on the device"
+    : undefined;
 }
 
 /**
@@ -38,15 +83,59 @@ export function isOursOpen(own: OwnNumber, now: Pick<CurrentReceipt, "open" | "n
 export async function readCurrentReceipt(device: IslDevice): Promise<CurrentReceipt> {
   const answer = await device.ask("transaction");
   const open = answer.text("open") !== "0" || device.shows("fiscal_receipt_open");
-  // The number last: whoever puts a receipt in the place of this one in between moves it.
-  const number = device.can("lastDocument")
-    ? (await device.ask("lastDocument")).integer("number")
-    : answer.integer("number");
-  return {
-    open,
-    number,
+  const shown = {
     items: answer.integer("items"),
     amountMinor: Math.abs(answer.minor("amount")),
     paidMinor: Math.abs(answer.minor("paid")),
   };
+  if (!device.can("lastDocument")) return { open, number: answer.integer("number"), ...shown };
+  // The number last: whoever puts a receipt in the place of this one in between moves it.
+  const number = await readLastNumber(device);
+  return { open, number, ...shown };
+}
+
+/** Number of the last document, where that is read apart. @throws FiscalError */
+export async function readLastNumber(device: IslDevice): Promise<number> {
+  return (await device.ask("lastDocument")).integer("number");
+}
+
+/** Under what is remembered when a device without own numbers counts its receipts. */
+const COUNTS_RECEIPTS = "countsReceipts";
+
+/**
+ * What such a device gives as its document number while ours is open; null until it was seen
+ * whether it counts a receipt when it opens or when it closes.
+ * @param number before ours
+ */
+export function whileOpenOf({ environment }: IslDevice, number: number): number | null {
+  const when = environment.remembered.get(COUNTS_RECEIPTS);
+  if (when === "when_closed") return number;
+  return when === "when_opened" ? number + 1 : null;
+}
+
+/**
+ * Learns that from the numbers it gave while ours was open and behind it. Where the first is that of
+ * before, it has not counted ours yet; where they are the same, it has counted nothing but ours.
+ */
+export function learnCounting(
+  { environment }: IslDevice,
+  { number }: OwnNumber,
+  shown: { readonly open: number; readonly closed: number },
+): void {
+  if (shown.closed !== number + 1) return;
+  const when = shown.open === number ? "when_closed" : "when_opened";
+  environment.remembered.set(COUNTS_RECEIPTS, when);
+}
+
+/**
+ * The kind of cancelled receipts in the journal of X: Datecs FP-700X protocol manual 2.02, command
+ * 125. UNCONFIRMED on a device.
+ */
+const CANCELLED_TYPE = "8";
+
+/** True when the journal has a document of this number, and it is a cancelled receipt. */
+async function isCancelled(device: IslDevice, number: number): Promise<boolean> {
+  const found = await device.tryAsk("journalDocument", { number: String(number) });
+  const isFound = found?.optional("document") === String(number);
+  return isFound && found.optional("type") === CANCELLED_TYPE;
 }

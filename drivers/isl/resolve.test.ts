@@ -1,16 +1,16 @@
 import { describe, expect, test } from "bun:test";
-import type { CurrentReceipt } from "./receipts.ts";
+import { isOursOpen, type Reading } from "./receipts.ts";
 import { type DocumentEvidence, judge } from "./resolve.ts";
 
 const EXPECTED = { items: 3, amountMinor: 1_000, paidMinor: 1_000 };
-const WHOLE = { open: false, number: 27, ...EXPECTED };
-const UNTOUCHED = { open: false, number: 26, items: 1, amountMinor: 500, paidMinor: 500 };
+const WHOLE = { open: false, number: 27, ...EXPECTED, isCancelledInJournal: false };
+const UNTOUCHED = { ...WHOLE, number: 26, items: 1, amountMinor: 500, paidMinor: 500 };
 const CANCELLED = { ...WHOLE, paidMinor: 0 };
-const TOLD_NUMBER = { number: 26, ownNumber: 27 };
+const TOLD_NUMBER = { number: 26, ownNumber: 27, whileOpen: null };
 /** As on devices that do not tell the number of a document when it is opened. */
-const UNTOLD_NUMBER = { number: 26, ownNumber: null };
+const UNTOLD_NUMBER = { number: 26, ownNumber: null, whileOpen: null };
 
-type Row = readonly [string, DocumentEvidence, CurrentReceipt, string];
+type Row = readonly [string, DocumentEvidence, Reading, string];
 
 const ROWS: readonly Row[] = [
   ["nothing was opened", { mark: "baseline", ...UNTOLD_NUMBER }, UNTOUCHED, "not_printed"],
@@ -19,8 +19,20 @@ const ROWS: readonly Row[] = [
   [
     "it stands open",
     { mark: "baseline", ...UNTOLD_NUMBER },
-    { ...WHOLE, open: true },
+    { ...CANCELLED, open: true },
     "stands_open",
+  ],
+  [
+    "somebody's stands open, and holds a payment",
+    { mark: "baseline", ...UNTOLD_NUMBER },
+    { ...WHOLE, open: true },
+    "not_printed",
+  ],
+  [
+    "another one stands open in its place",
+    { mark: "committing", ...TOLD_NUMBER },
+    { ...WHOLE, number: 28, open: true },
+    "unknown",
   ],
   [
     "it stands open",
@@ -40,6 +52,19 @@ const ROWS: readonly Row[] = [
     "others printed",
     { mark: "baseline", ...UNTOLD_NUMBER },
     { ...WHOLE, number: 29 },
+    "not_printed",
+  ],
+  // The process ended, and with it whatever it had not stored.
+  [
+    "somebody else printed",
+    { mark: "baseline", mayBeFurther: true, ...UNTOLD_NUMBER },
+    WHOLE,
+    "unknown",
+  ],
+  [
+    "it was cancelled",
+    { mark: "baseline", mayBeFurther: true, ...UNTOLD_NUMBER },
+    CANCELLED,
     "not_printed",
   ],
   ["it was cancelled", { mark: "opened", ...TOLD_NUMBER }, CANCELLED, "not_printed"],
@@ -62,17 +87,12 @@ const ROWS: readonly Row[] = [
     { ...WHOLE, amountMinor: 999, paidMinor: 999 },
     "unknown",
   ],
-  [
-    "others printed since",
-    { mark: "opened", ...TOLD_NUMBER },
-    { ...WHOLE, number: 28 },
-    "not_printed",
-  ],
+  ["others printed since", { mark: "opened", ...TOLD_NUMBER }, { ...WHOLE, number: 28 }, "unknown"],
   [
     "others printed since",
     { mark: "opened", ...UNTOLD_NUMBER },
     { ...WHOLE, number: 28 },
-    "not_printed",
+    "unknown",
   ],
   [
     "somebody finished part of it",
@@ -91,6 +111,12 @@ const ROWS: readonly Row[] = [
     { mark: "committing", ...UNTOLD_NUMBER },
     { ...WHOLE, number: 28 },
     "unknown",
+  ],
+  [
+    "others printed since, and the journal has it as cancelled",
+    { mark: "committing", ...TOLD_NUMBER },
+    { ...WHOLE, number: 29, open: true, isCancelledInJournal: true },
+    "not_printed",
   ],
   [
     "the counter went back",
@@ -118,9 +144,23 @@ describe("a document in doubt", () => {
   test("is known by its own number, or by the next one while nobody else has printed", () => {
     const committed = { mark: "committed", number: 26 } as const;
     const told = (ownNumber: number | null, number = 27) =>
-      judge({ ...committed, ownNumber }, EXPECTED, { ...WHOLE, number });
+      judge({ ...committed, ownNumber, whileOpen: null }, EXPECTED, { ...WHOLE, number });
     expect(told(30)).toMatchObject({ number: 30 });
     expect(told(null)).toMatchObject({ number: 27 });
     expect(told(null, 28)).toMatchObject({ kind: "printed", number: null });
+  });
+});
+
+describe("a receipt that is open", () => {
+  test.each([
+    // Whether the device counts when it opens or closes is not known.
+    [UNTOLD_NUMBER, [26, 27]],
+    [{ ...UNTOLD_NUMBER, whileOpen: 26 }, [26]],
+    [{ ...UNTOLD_NUMBER, whileOpen: 27 }, [27]],
+    [TOLD_NUMBER, [27]],
+  ])("of %j is ours with number %j", (own, numbers) => {
+    const ours = [25, 26, 27, 28].filter((number) => isOursOpen(own, { open: true, number }));
+    expect(ours).toEqual(numbers);
+    expect(isOursOpen(own, { open: false, number: 27 })).toBe(false);
   });
 });

@@ -5,28 +5,33 @@
  * what is to be done or told. `resolveDocument` reads, acts and asks again until it is told.
  */
 
-import type { Mark } from "#core/command/marks.ts";
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
-import { resolveInRounds, type Trace, type Verdict, verdictOf } from "../shared/resolution.ts";
+import {
+  hasNoLines,
+  type Progress,
+  resolveInRounds,
+  type Trace,
+  type Verdict,
+  verdictOf,
+} from "../shared/resolution.ts";
 import type { Sums } from "../shared/sums.ts";
 import type { IslDevice } from "./device.ts";
 import type { PrintedDocument } from "./document.ts";
 import type { DocumentPlan } from "./plan.ts";
 import { putAwayOpenReceipt } from "./put-away.ts";
 import {
-  type CurrentReceipt,
   isOursOpen,
   type OwnNumber,
   ownNumberOf,
-  readCurrentReceipt,
+  type Reading,
+  readBack,
+  whyGone,
 } from "./receipts.ts";
 
 /** What was stored of a document before it broke off. */
-export interface DocumentEvidence extends OwnNumber {
-  readonly mark: Mark;
-}
+export type DocumentEvidence = OwnNumber & Progress;
 
 /** What a document that was printed is known by. */
 interface Known extends Pick<PrintedDocument, "number"> {
@@ -41,7 +46,7 @@ interface Known extends Pick<PrintedDocument, "number"> {
 export function judge(
   evidence: DocumentEvidence,
   expected: Sums,
-  reading: CurrentReceipt,
+  reading: Reading,
 ): Verdict<Known> {
   const { mark } = evidence;
   const ownNumber = ownNumberOf(evidence);
@@ -51,33 +56,22 @@ export function judge(
     const isNumberKnown = evidence.ownNumber !== null || isLast;
     return { kind: "printed", number: isNumberKnown ? ownNumber : null, isLast };
   }
-  return reading.open
+  // What holds a payment while no line of ours was sent is none of ours.
+  const isTheirs = hasNoLines(evidence) && reading.paidMinor > 0;
+  return isOursOpen(evidence, reading) && !isTheirs
     ? { kind: "stands_open" }
-    : verdictOf(mark, traceOf(evidence, expected, reading));
+    : verdictOf(evidence, traceOf(evidence, expected, reading));
 }
 
-function traceOf(
-  evidence: DocumentEvidence,
-  expected: Sums,
-  reading: CurrentReceipt,
-): Trace<Known> {
+function traceOf(evidence: DocumentEvidence, expected: Sums, reading: Reading): Trace<Known> {
   const ownNumber = ownNumberOf(evidence);
-  if (reading.number === evidence.number) {
-    return { kind: "gone", reason: "The device has taken no document since" };
-  }
-  // Its own number is not known yet, and hardly a line of it was sent.
-  if (evidence.mark === "baseline") {
-    return { kind: "gone", reason: "The document had no lines yet" };
-  }
-  if (reading.number !== ownNumber) {
+  const reason = whyGone(evidence, reading);
+  if (reason !== undefined) return { kind: "gone", reason };
+  if (reading.open || reading.number !== ownNumber) {
     return {
       kind: "untold",
       reason: `The device is at document ${reading.number}; ours was number ${ownNumber}`,
     };
-  }
-  // A cancelled document takes a number as well; what tells it apart is that nothing was paid.
-  if (reading.paidMinor === 0) {
-    return { kind: "gone", reason: "The document was cancelled on the device" };
   }
   const isWhole =
     reading.items === expected.items &&
@@ -104,10 +98,9 @@ export async function resolveDocument(
   const evidence = readEvidence(doubt.evidence);
   return resolveInRounds(
     async () => {
-      const reading = await readCurrentReceipt(device);
-      // Only a document that is ours is finished with our tenders.
-      const isOurs = evidence.mark !== "baseline" && isOursOpen(evidence, reading);
-      const tenders = isOurs ? plan.tenders : [];
+      const reading = await readBack(device, evidence);
+      // Only a document that is ours for certain is finished with our tenders.
+      const tenders = evidence.mark === "baseline" ? [] : plan.tenders;
       return {
         verdict: judge(evidence, plan.paid, reading),
         putAway: () => putAwayOpenReceipt(device, reading, tenders),
@@ -117,10 +110,14 @@ export async function resolveDocument(
   );
 }
 
-function readEvidence({ mark, baseline }: Evidence): DocumentEvidence {
-  const { number, ownNumber = null } = baseline;
-  if (typeof number !== "number" || (ownNumber !== null && typeof ownNumber !== "number")) {
+function readEvidence({ mark, mayBeFurther = false, baseline }: Evidence): DocumentEvidence {
+  const { number, ownNumber = null, whileOpen = null } = baseline;
+  if (
+    typeof number !== "number" ||
+    (ownNumber !== null && typeof ownNumber !== "number") ||
+    (whileOpen !== null && typeof whileOpen !== "number")
+  ) {
     throw new FiscalError("E901", "The stored baseline is not one of this driver");
   }
-  return { mark, number, ownNumber };
+  return { mark, mayBeFurther, number, ownNumber, whileOpen };
 }

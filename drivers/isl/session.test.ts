@@ -109,11 +109,41 @@ describe("a session", () => {
     expect(codeOf(await rejection(session.exchange(READ)))).toBe("E501");
   });
 
-  test("sends nothing again after silence where that is forbidden", async () => {
-    const seen = watch(session.exchange({ ...READ, resend: "unless_silent" }));
+  test("sends nothing again after silence or damage where that is forbidden", async () => {
+    const seen = watch(session.exchange({ ...READ, resend: "if_refused" }));
     await environment.advance(BYTE_TIMEOUT_MS);
     expect(seen).toEqual({ code: "E501" });
     expect(device.raw).toHaveLength(1);
+  });
+
+  for (const [what, code, meet] of [
+    ["silence", "E501", () => environment.advance(BYTE_TIMEOUT_MS)],
+    ["a NAK", "E202", async () => device.send(NAK)],
+    ["damage", "E202", async () => device.answer("0\t", { damaged: true })],
+  ] as const) {
+    test(`sends a command a single time, and stays of use after ${what}`, async () => {
+      const lost = session.exchangeOnce(READ);
+      await atRest();
+      await meet();
+      await atRest();
+      expect(await lost).toMatchObject({ code });
+      expect(device.raw).toHaveLength(1);
+      const seen = watch(session.exchange(READ));
+      await atRest();
+      // The answer to the first one comes late.
+      device.answer("0\tlate\t", { seq: 0x20 });
+      device.answer("0\tok\t");
+      await atRest();
+      expect(seen).toEqual({ text: "0\tok\t", resent: false });
+    });
+  }
+
+  test("sends a command a single time, and is of no more use when the line is lost", async () => {
+    const lost = session.exchangeOnce(READ);
+    await atRest();
+    device.drop();
+    expect(codeOf(await rejection(lost))).toBe("E102");
+    expect(codeOf(await rejection(session.exchange(READ)))).toBe("E102");
   });
 
   test("sends again at once after a NAK, without doubt: the frame was not accepted", async () => {
@@ -223,11 +253,13 @@ describe("a session", () => {
     expect(seen).toEqual({ code: "E203" });
   });
 
-  test("counts its numbers once a command, from 7Fh on to 20h", async () => {
+  test("draws its numbers once a command, from 7Fh on to 20h", async () => {
     const [host, end] = memoryLinePair();
     device = new ManualDevice(end);
     const remembered = new Map();
-    const numbers = new FrameNumbers({ random: () => 0x5f, remembered }, SEQUENCE);
+    const drawn = [0x5f, 0, 2, 15];
+    const numbers = new FrameNumbers({ random: () => drawn.shift() ?? 0, remembered }, SEQUENCE);
+    numbers.spread(16);
     session = new IslSession(host, { generation: "long", numbers, environment });
     for (let times = 0; times < 3; times += 1) {
       const reply = session.exchange(READ);
@@ -235,7 +267,7 @@ describe("a session", () => {
       device.answer("0\t");
       await reply;
     }
-    expect(device.received.map(({ seq }) => seq)).toEqual([0x7f, 0x20, 0x21]);
+    expect(device.received.map(({ seq }) => seq)).toEqual([0x7f, 0x22, 0x32]);
   });
 
   test("fails with E102 when the line is lost, then and later", async () => {

@@ -4,7 +4,7 @@
  */
 
 import type { DriverEnvironment, Line } from "#core/driver.ts";
-import { FiscalError } from "#core/errors.ts";
+import { FiscalError, type FiscalErrorCode } from "#core/errors.ts";
 import type { FrameNumbers } from "../shared/frame-numbers.ts";
 import {
   COMMAND_LIMITS_MS,
@@ -55,6 +55,9 @@ export interface IslSessionOptions {
   readonly numbers: FrameNumbers;
   readonly environment: DriverEnvironment;
 }
+
+/** Faults of one exchange, behind which the line may still carry the next one. */
+const UNANSWERED: ReadonlySet<FiscalErrorCode> = new Set(["E202", "E203", "E501"]);
 
 interface Pending {
   readonly request: SessionRequest;
@@ -109,6 +112,23 @@ export class IslSession {
       };
     };
     return this.#turn.take(prepare, (pending) => this.#send(pending));
+  }
+
+  /**
+   * Sends one command a single time. Where its answer does not come, the line stays in use: it keeps
+   * its order, so what the device is asked next it is asked behind that command, and an answer that
+   * comes late is known by its number.
+   * @returns the answer, or why there is none: E202, E203 or E501
+   * @throws FiscalError as `exchange`, for a line that is lost or a device that does not end
+   */
+  async exchangeOnce(request: SessionRequest): Promise<SessionReply | FiscalError> {
+    try {
+      return await this.exchange({ ...request, resend: "never" });
+    } catch (error) {
+      if (!(error instanceof FiscalError) || !UNANSWERED.has(error.code)) throw error;
+      this.#turn.mend();
+      return error;
+    }
   }
 
   /**

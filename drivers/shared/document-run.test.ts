@@ -156,13 +156,14 @@ async function run(change: (document: FakeDocument, progress: JournalProgress) =
 }
 
 const UP_TO_PAYMENT = ["begin", "open", "coffee", "water", "sums"];
+const PAYING = ["card", "sums", "cash", "ours?"];
 
 describe("a document", () => {
   test("goes from mark to mark, and is told by what it is known by", async () => {
     const { ended, journal, progress } = await run();
     expect(ended).toBe(PRINTED);
     expect(journal.join(" ")).toBe(
-      "begin <baseline> open <opened> coffee water <committing> sums card cash ours? close <committed> number",
+      "begin <baseline> open <opened> coffee <committing> water sums card sums cash ours? close <committed> number",
     );
     expect(progress.baseline).toEqual({ number: 26 });
   });
@@ -185,7 +186,7 @@ describe("a document", () => {
     });
     const printing = printOnce(document, progress);
     await atRest();
-    expect(journal.slice(-2)).toEqual(["<committing>", "sums"]);
+    expect(journal.slice(-2)).toEqual(["<committing>", "water"]);
     stored.resolve();
     expect(await printing).toBe(PRINTED);
   });
@@ -291,8 +292,8 @@ describe("a mark that may not be stored", () => {
   for (const [mark, frames] of [
     ["baseline", ["begin"]],
     ["opened", ["begin", "open", "cancel"]],
-    ["committing", [...UP_TO_PAYMENT, "cancel"]],
-    ["committed", [...UP_TO_PAYMENT, "card", "cash", "ours?", "close"]],
+    ["committing", ["begin", "open", "coffee", "water", "cancel"]],
+    ["committed", [...UP_TO_PAYMENT, ...PAYING, "close"]],
   ] as const) {
     test(`ends the document at ${mark} with nothing left to find out`, async () => {
       const found = await run((_, progress) => {
@@ -334,6 +335,82 @@ describe("the device's sums", () => {
 });
 
 describe("what is paid", () => {
+  test("is compared right before it, whatever the disk takes", async () => {
+    for (const payments of [[CARD, CASH], []]) {
+      const stored = Promise.withResolvers<void>();
+      const { document, progress, journal } = setUp((one, slow) => {
+        one.plan = { ...one.plan, payments };
+        const mark = slow.mark.bind(slow);
+        slow.mark = async (name, baseline) => {
+          await mark(name, baseline);
+          if (name !== "committing") return;
+          await stored.promise;
+          journal.push("stored");
+        };
+      });
+      const printing = printOnce(document, progress);
+      await atRest();
+      stored.resolve();
+      expect(await printing).toBe(PRINTED);
+      const [first = "close"] = payments.map(({ name }) => name);
+      expect(journal.slice(journal.indexOf("stored")).slice(0, 3)).toEqual([
+        "stored",
+        "sums",
+        first,
+      ]);
+    }
+  });
+
+  test("is not paid further when somebody has finished it after the first payment", async () => {
+    for (const after of [{ open: false }, { open: true, amountMinor: 900 }]) {
+      const { ended, frames } = await run((document) => {
+        document.counted = [
+          { ...WATER.after, open: true },
+          { ...CARD.after, ...after },
+        ];
+      });
+      expect(String(ended)).toStartWith("in doubt: Somebody else");
+      expect(frames.slice(-2)).toEqual(["card", "sums"]);
+    }
+  });
+
+  test("is sent again when its answer was lost and the device does not hold it", async () => {
+    const { ended, frames } = await run(({ fortunes }) => {
+      fortunes.card = [{ refusal: LOST, isLost: true }];
+    });
+    expect(ended).toBe(PRINTED);
+    expect(frames.slice(4, 8)).toEqual(["sums", "card", "sums", "card"]);
+  });
+
+  test("is not sent again when its answer was lost and the device holds it", async () => {
+    const { ended, frames } = await run((document) => {
+      document.fortunes.card = [{ refusal: LOST, isLost: true }];
+      document.counted = [WATER, CARD, CARD].map(({ after }) => ({ ...after, open: true }));
+    });
+    expect(ended).toBe(PRINTED);
+    expect(frames.filter((name) => name === "card")).toHaveLength(1);
+  });
+
+  test("is in doubt when its answer was lost and the device holds something else", async () => {
+    const { ended, frames } = await run((document) => {
+      document.fortunes.card = [{ refusal: LOST, isLost: true }];
+      document.counted = [
+        { ...WATER.after, open: true },
+        { ...CARD.after, open: true, items: 7 },
+      ];
+    });
+    expect(ended).toBe("in doubt: silent");
+    expect(frames.at(-1)).toBe("sums");
+  });
+
+  test("is in doubt when its answer is lost again and again", async () => {
+    const { ended, frames } = await run(({ fortunes }) => {
+      fortunes.card = Array.from({ length: 9 }, () => ({ refusal: LOST, isLost: true }));
+    });
+    expect(ended).toBe("in doubt: silent");
+    expect(frames.filter((name) => name === "card")).toHaveLength(4);
+  });
+
   test("is looked at once more before it is closed, and left in doubt when it is not ours", async () => {
     const { ended, frames } = await run((document) => {
       document.isOurs = false;
@@ -382,8 +459,7 @@ describe("a document that runs out of paper", () => {
     const { ended, frames } = await run((document) => {
       document.fortunes.water = [PAPER];
       document.fortunes.cash = [PAPER];
-      const paid = { ...CASH.after, open: true };
-      document.counted = [{ ...WATER.after, open: true }, { ...WATER.after, open: true }, paid];
+      document.counted = [WATER, WATER, CARD, CASH].map(({ after }) => ({ ...after, open: true }));
     });
     expect(ended).toBe(PRINTED);
     expect(frames.filter((name) => name === "water" || name === "cash")).toHaveLength(2);
@@ -487,6 +563,6 @@ describe("a document that runs out of paper", () => {
     });
     expect(ended).toBe(PRINTED);
     expect(progress.pauses.filter((reason) => reason !== undefined)).toHaveLength(3);
-    expect(frames).toEqual([...UP_TO_PAYMENT, "card", "cash", "ours?", "close", "number"]);
+    expect(frames).toEqual([...UP_TO_PAYMENT, ...PAYING, "close", "number"]);
   });
 });

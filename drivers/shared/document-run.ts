@@ -3,16 +3,18 @@
  *
  *   put away what stands open, read the device        `baseline` is stored
  *   open the document                                 `opened` is stored
- *   texts, sales, adjustments                         up to here all of it can be cancelled;
- *   compare the device's sums with ours               meanwhile `committing` is stored
- *   payments                                          from here on it can only be finished
+ *   texts, sales, adjustments                         with the last one `committing` is stored
+ *   compare the device's sums with ours               up to here all of it can be cancelled
+ *   payments, each right behind such a comparison     from here on it can only be finished
  *   make sure that what is paid is ours               where only that proves it, it is stored
  *   close the document                                `committed` is stored
  *   read its number
  *
  * Other hands may be at the printer: a person at its keyboard, another program. They can cancel
- * ours up to the first payment, and open a receipt of their own in its place. So what the device
- * counts is compared with ours right before that payment, and its number where the device tells it.
+ * ours up to the first payment, finish it after that, and open a receipt of their own in its place.
+ * So nothing is paid but right behind a look at the device: what it counts, and its number where it
+ * tells that, are ours. For the same reason a payment whose answer is lost is not sent again before
+ * the device was asked: it knows a repeated frame only while nobody else has spoken to it.
  *
  * No frame goes out before the mark above it is on disk. Whatever breaks after `baseline`, the
  * stored mark then says which questions to ask the device, and the protocol's `resolve.ts` asks
@@ -40,6 +42,8 @@ export interface FrameOutcome {
   readonly refusal: FiscalError | undefined;
   /** True when the refusal leaves open whether the frame was carried out, or an earlier copy. */
   readonly isDoubtful?: boolean;
+  /** True when no answer came: the device still hears, and can be asked what became of the frame. */
+  readonly isLost?: boolean;
   /** It was carried out, and the answer shows what will keep the device from the next one. */
   readonly pause?: FiscalError | undefined;
 }
@@ -119,7 +123,7 @@ export interface DocumentProtocol<Step extends DocumentStep, Printed> {
   sumsDiffer(now: Sums, ours: Sums): FiscalError;
   /**
    * Cancels the document, or what others have put in its place: lines of ours may be in that.
-   * @throws FiscalError when something is open afterwards, or ours was printed
+   * @throws FiscalError unless the device shows afterwards that nothing was printed of ours
    */
   cancel(): Promise<void>;
 }
@@ -138,6 +142,9 @@ export async function printOnce<Step extends DocumentStep, Printed>(
   await progress.mark("baseline", await protocol.begin());
   return new DocumentRun(protocol, progress).print();
 }
+
+/** How often the answer to a frame may be lost on a device that still hears. */
+const LOSSES_MAX = 3;
 
 /** A frame on its way to being carried out. */
 interface Attempt {
@@ -194,19 +201,41 @@ class DocumentRun<Step extends DocumentStep, Printed> {
 
   /**
    * The lines, and the device's sums compared with ours. `committing` must be on disk before the
-   * first payment, so it is stored during the last of these frames.
+   * first payment, and nothing may come between that and the comparison: what the disk takes there
+   * would be time in which others can put a receipt in the place of ours. So it is stored during the
+   * last line.
    */
   async #registerLines(): Promise<void> {
-    const { lines } = this.#protocol.plan;
-    if (this.#protocol.comparesSums) {
-      for (const line of lines) await this.#registerLine(line);
-      await this.#markDuring("committing", () => this.#compareSums());
-      return;
-    }
+    const { lines, payments } = this.#protocol.plan;
+    if (payments.length === 0 && this.#protocol.comparesSums) return this.#registerUnpaid();
     for (const line of lines.slice(0, -1)) await this.#registerLine(line);
     await this.#markDuring("committing", async () => {
       for (const line of lines.slice(-1)) await this.#registerLine(line);
     });
+    if (this.#protocol.comparesSums) await this.#compareSums();
+  }
+
+  /**
+   * The same where the closing frame pays: then `committing` is all that tells a document with all
+   * of its lines from one that others have finished early. Where the disk is slower than the
+   * comparison, that is made again.
+   */
+  async #registerUnpaid(): Promise<void> {
+    for (const line of this.#protocol.plan.lines) await this.#registerLine(line);
+    let isStored = false;
+    const progress = {
+      mark: async (mark: Mark) => {
+        await this.#progress.mark(mark);
+        isStored = true;
+      },
+    };
+    let isLate = false;
+    const refused = await markDuring(progress, "committing", async () => {
+      await this.#compareSums();
+      isLate = !isStored;
+    });
+    if (refused) await this.#cancelAndEnd(refused.refusal);
+    if (isLate) await this.#compareSums();
   }
 
   async #registerLine(line: Step): Promise<void> {
@@ -235,11 +264,22 @@ class DocumentRun<Step extends DocumentStep, Printed> {
   async #payAll(): Promise<void> {
     const { payments } = this.#protocol.plan;
     if (payments.length === 0) return;
-    for (const payment of payments) await this.#pay(payment);
+    for (const payment of payments) {
+      const isFirst = payment === payments[0];
+      if (!isFirst && !(await this.#isStillOurs())) throw otherHands();
+      await this.#pay(payment);
+    }
     if (!(await this.#protocol.isOursPaid())) throw otherHands();
     if (!this.#protocol.storesPayment) return;
     // A command that may not go on can only be finished all the same.
     await this.#progress.mark("committing", PAID).catch(() => undefined);
+  }
+
+  /** Somebody may have finished ours, and opened a receipt of his. */
+  async #isStillOurs(): Promise<boolean> {
+    if (!this.#protocol.comparesSums) return true;
+    const now = await this.#protocol.readCurrentReceipt();
+    return now.open && sameSums(now, this.#done);
   }
 
   async #pay(payment: Step): Promise<void> {
@@ -266,14 +306,18 @@ class DocumentRun<Step extends DocumentStep, Printed> {
    * @returns what the device shows that will keep it from the next frame
    */
   async #carryOut({ send, fate, isFinal }: Attempt): Promise<FiscalError | undefined> {
-    for (;;) {
-      const { refusal, isDoubtful, pause } = await send();
+    for (let losses = 0; ; ) {
+      const { refusal, isDoubtful, isLost, pause } = await send();
       if (!refusal) return pause;
-      if (!isPauseFault(refusal)) {
+      if (isLost) {
+        losses += 1;
+        if (losses > LOSSES_MAX) throw new DocumentInDoubt(refusal);
+      } else if (isPauseFault(refusal)) {
+        await this.#wait(refusal);
+      } else {
         if (isDoubtful) throw new DocumentInDoubt(refusal);
         return this.#cancelUnlessPaid(refusal);
       }
-      await this.#wait(refusal);
       const known = await fate();
       if (known === "carried_out") return undefined;
       if (known === "not_carried_out") continue;

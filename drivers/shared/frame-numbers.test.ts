@@ -21,6 +21,14 @@ describe("numbers of frames", () => {
     }
   });
 
+  test("are drawn from those that follow, where two hosts must not count in step", () => {
+    const draws = [0x10, 0, 3, 7];
+    const random = (bound: number) => Math.min(bound - 1, draws.shift() ?? 0);
+    const drawn = new FrameNumbers({ random, remembered: new Map() }, RANGE);
+    drawn.spread(8);
+    expect([drawn.next(), drawn.next(), drawn.next()]).toEqual([0x30, 0x34, 0x3c]);
+  });
+
   test("are drawn anew where what is remembered is no number of theirs", () => {
     for (const text of ["", "x", "31", "128", "32.5"]) {
       expect(numbers(new Map([["frameNumber", text]]), 4).next()).toBe(0x24);

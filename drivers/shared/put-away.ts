@@ -6,7 +6,7 @@
 import type { DriverEnvironment } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import type { Payment } from "#core/receipt.ts";
-import type { CountedReceipt, Sums } from "./sums.ts";
+import { type CountedReceipt, type Sums, sameSums } from "./sums.ts";
 import { remainingTenders } from "./tenders.ts";
 
 /** A receipt as the device tells of it. */
@@ -35,7 +35,9 @@ const ROUNDS_MAX = 3;
  * Leaves no fiscal receipt open. One that can be cancelled is; of any other the rest is paid, and
  * it is closed.
  * @param tenders how a document of ours was to be paid; without, the rest is cash
- * @returns what was done; undefined when the receipt was gone all at once
+ * Others may be at it too, so it is looked at right before each step: what is not `found` any more
+ * is left alone.
+ * @returns what was done; undefined when another receipt stands in its place, or none
  * @throws FiscalError when the device refuses both, E301 when it could only be finished and a person
  * said that it was not printed, or a line fault
  */
@@ -44,22 +46,27 @@ export async function putAwayReceipt<Receipt extends FoundReceipt>(
   found: Receipt,
   tenders: readonly Payment[],
 ): Promise<PutAway | undefined> {
-  let now = found;
-  let refusal: FiscalError | undefined;
+  let refusal: FiscalError | "changed" | undefined;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const now = await actions.read();
+    if (!isSameReceipt(found, now)) return undefined;
     const isFinal = actions.mustBeFinished(now);
     if (isFinal && actions.environment.mayFinish?.() === false) throw disowned();
     refusal = isFinal ? await finish(actions, now, tenders) : await actions.cancel();
+    if (refusal === "changed") continue;
     if (!refusal) {
       const { number, items, amountMinor, paidMinor } = now;
       const done = isFinal ? "finished" : "cancelled";
       notePutAway(actions.environment, done, { number, items, amountMinor, paidMinor });
       return done;
     }
-    now = await actions.read();
-    if (!now.open) return undefined;
   }
+  if (refusal === "changed") return undefined;
   throw refusal ?? new FiscalError("E305", "The open receipt cannot be put away");
+}
+
+function isSameReceipt(found: FoundReceipt, now: FoundReceipt): boolean {
+  return now.open && now.number === found.number;
 }
 
 function disowned(): FiscalError {
@@ -108,14 +115,20 @@ export function notePutAway(
   environment.note("receipt.put_away", details);
 }
 
+/** @param found as it was read right before */
 async function finish<Receipt extends FoundReceipt>(
   actions: ReceiptActions<Receipt>,
-  now: Receipt,
+  found: Receipt,
   tenders: readonly Payment[],
-): Promise<FiscalError | undefined> {
-  for (const payment of remainingTenders(tenders, now)) {
+): Promise<FiscalError | "changed" | undefined> {
+  let { paidMinor } = found;
+  for (const [index, payment] of remainingTenders(tenders, found).entries()) {
+    const now = index === 0 ? found : await actions.read();
+    const isAsLeft = isSameReceipt(found, now) && sameSums(now, { ...found, paidMinor });
+    if (!isAsLeft) return "changed";
     const refusal = await actions.pay(payment);
-    if (refusal) return payInCash(actions, refusal);
+    if (refusal) return payInCash(actions, found, refusal);
+    paidMinor += payment.amountMinor;
   }
   return actions.close();
 }
@@ -123,11 +136,12 @@ async function finish<Receipt extends FoundReceipt>(
 /** Where a tender is refused, what is left is paid in cash: the receipt must not stay open. */
 async function payInCash<Receipt extends FoundReceipt>(
   actions: ReceiptActions<Receipt>,
+  found: Receipt,
   refusal: FiscalError,
-): Promise<FiscalError | undefined> {
+): Promise<FiscalError | "changed" | undefined> {
   const now = await actions.read();
   const restMinor = now.amountMinor - now.paidMinor;
-  if (!now.open) return undefined;
+  if (!isSameReceipt(found, now)) return "changed";
   if (restMinor <= 0) return actions.close();
   actions.environment.log("warn", "a tender was refused, the rest is paid in cash", {
     number: now.number,

@@ -5,8 +5,8 @@
  * wants a proof that no document of theirs explains; see `verdictOf`.
  */
 
-import type { Baseline, Mark } from "#core/command/marks.ts";
-import type { CommandSuccess, Resolution } from "#core/driver.ts";
+import type { Baseline } from "#core/command/marks.ts";
+import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 
 /** What a reading of the device says of a document; `Printed` is what a printed one is known by. */
 export type Verdict<Printed> =
@@ -16,7 +16,7 @@ export type Verdict<Printed> =
   | { readonly kind: "not_printed"; readonly reason: string }
   | { readonly kind: "unknown"; readonly reason: string };
 
-/** What the device shows of our document, once nothing stands open on it. */
+/** What the device shows of our document, once it does not stand open any more. */
 export type Trace<Printed> =
   /** Finished with our sums, and nobody else's document can be what is seen. */
   | ({ readonly kind: "ours" } & Printed)
@@ -27,26 +27,32 @@ export type Trace<Printed> =
   /** What is seen may be somebody else's. */
   | { readonly kind: "untold"; readonly reason: string };
 
+/** How far a document in doubt had got, as far as that is known. */
+export type Progress = Pick<Evidence, "mark" | "mayBeFurther">;
+
+/** True when it is certain that none of its lines was sent. */
+export function hasNoLines({ mark, mayBeFurther = false }: Progress): boolean {
+  return mark === "baseline" && !mayBeFurther;
+}
+
 /**
- * The verdict on a document of which nothing stands open any more. Up to `committing` nothing of it
- * was paid, so unless the device shows that others have finished it, it was not printed, whatever
- * they have printed since. From there on what is not proven is not known.
+ * The verdict on a document that does not stand open any more and whose closing the device has not
+ * confirmed. That we had not paid it says nothing: another host may have paid into it, taking it
+ * for its own. So once others have printed behind it, only what the device shows of ours counts, and
+ * without that it is not known. None of it can be on paper while none of its lines was sent.
  */
-export function verdictOf<Printed>(
-  mark: Exclude<Mark, "committed">,
-  trace: Trace<Printed>,
-): Verdict<Printed> {
+export function verdictOf<Printed>(progress: Progress, trace: Trace<Printed>): Verdict<Printed> {
+  if (trace.kind === "gone") return { kind: "not_printed", reason: trace.reason };
+  if (hasNoLines(progress)) return { kind: "not_printed", reason: "The document had no lines yet" };
+  if (progress.mark === "baseline") {
+    return { kind: "unknown", reason: "Others have printed since the document was about to begin" };
+  }
   switch (trace.kind) {
     case "ours":
       return { ...trace, kind: "printed" };
-    case "gone":
-      return { kind: "not_printed", reason: trace.reason };
     case "altered":
-      return { kind: "unknown", reason: trace.reason };
     case "untold":
-      return mark === "committing"
-        ? { kind: "unknown", reason: trace.reason }
-        : { kind: "not_printed", reason: "The document had not been paid" };
+      return { kind: "unknown", reason: trace.reason };
     default:
       return trace satisfies never;
   }
@@ -68,7 +74,7 @@ export async function keepPaid(keep: (learned: Baseline) => Promise<void>): Prom
 export interface Look<Printed> {
   readonly verdict: Verdict<Printed>;
   /** Puts away the receipt that stands open. @throws FiscalError a line fault */
-  putAway(): Promise<void>;
+  putAway(): Promise<unknown>;
 }
 
 /** Putting away may have to be followed by another look; more rounds than this change nothing. */

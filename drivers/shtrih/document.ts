@@ -81,7 +81,9 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
     if (isUnsupported(reply)) return { refusal: undefined };
     const { fault: refusal } = reply;
     if (!refusal) return { refusal, baseline: { ...this.#before, isOpen: true } };
-    return { refusal, isOpen: isFiscalReceiptOpen(await this.device.fullState()) };
+    // What stands open where the device refuses for it is another's.
+    const isAnother = refusal.code === "E301";
+    return { refusal, isOpen: !isAnother && isFiscalReceiptOpen(await this.device.fullState()) };
   }
 
   async send(line: Step): Promise<FrameOutcome> {
@@ -161,12 +163,12 @@ class ShtrihDocument implements DocumentProtocol<Step, PrintedDocument> {
 
   async cancel(): Promise<void> {
     const done = await cancelReceipt(this.device, this.plan.password);
-    if (done === "gone" && !(await this.#isUnfinished())) {
-      throw new FiscalError("E305", "A receipt was finished on the device meanwhile");
+    if (done === "cancelled" && this.#isForeign) {
+      const { document } = await this.device.fullState();
+      notePutAway(this.device.environment, "cancelled", { number: document });
     }
-    if (done === "gone" || !this.#isForeign) return;
-    const { document } = await this.device.fullState();
-    notePutAway(this.device.environment, "cancelled", { number: document });
+    if (await this.#isUnfinished()) return;
+    throw new FiscalError("E305", "A receipt was finished on the device meanwhile");
   }
 
   #send({ request, parameters }: Frame): Promise<Reply> {

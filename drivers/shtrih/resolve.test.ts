@@ -18,14 +18,22 @@ test("what stands open is cancelled, whatever was stored but the end", () => {
   expect(verdict("committed", open)).toBe("printed");
 });
 
-test("before the closing frame nothing can be printed, whatever others printed since", () => {
+test("before its first line nothing can be printed, whatever others printed since", () => {
   const others = { ...DONE, document: 43, cancelled: 3 };
   expect(verdict("baseline", DONE)).toBe("not_printed");
-  expect(verdict("opened", others)).toBe("not_printed");
+  expect(verdict("opened", others)).toBe("unknown");
   // Nothing was cancelled, and ours was open: somebody has finished it.
   expect(verdict("opened", DONE)).toBe("unknown");
-  // A model that opens receipts with their first line had none open yet.
-  expect(judge({ mark: "opened", before: BEFORE, wasOpen: false }, DONE).kind).toBe("not_printed");
+  // A model that opens receipts with their first line may have had none open yet, or that one.
+  expect(judge({ mark: "opened", before: BEFORE, wasOpen: false }, DONE).kind).toBe("unknown");
+  const restored = {
+    mark: "baseline",
+    mayBeFurther: true,
+    before: BEFORE,
+    wasOpen: false,
+  } as const;
+  expect(judge(restored, DONE).kind).toBe("unknown");
+  expect(judge(restored, SAME).kind).toBe("not_printed");
 });
 
 test("is known by its number while nobody else has printed", () => {

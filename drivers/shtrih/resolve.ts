@@ -5,11 +5,16 @@
  * what is to be done or told. `resolveDocument` reads, acts and asks again until it is told.
  */
 
-import type { Mark } from "#core/command/marks.ts";
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
-import { resolveInRounds, type Trace, type Verdict, verdictOf } from "../shared/resolution.ts";
+import {
+  type Progress,
+  resolveInRounds,
+  type Trace,
+  type Verdict,
+  verdictOf,
+} from "../shared/resolution.ts";
 import { type Counters, isNext, isOnlyReceipt, readCounters } from "./counters.ts";
 import type { ShtrihDevice } from "./device.ts";
 import type { PrintedDocument } from "./document.ts";
@@ -17,8 +22,7 @@ import type { DocumentPlan } from "./plan.ts";
 import { putAwayOpenReceipt } from "./put-away.ts";
 
 /** What was stored of a document before it broke off. */
-export interface DocumentEvidence {
-  readonly mark: Mark;
+export interface DocumentEvidence extends Progress {
   /** The device's numbers before ours was opened. */
   readonly before: Pick<Counters, "document" | "receipt" | "cancelled">;
   /** True once ours was opened by a frame of its own. */
@@ -36,7 +40,10 @@ export function judge(
     const isLast = isNext(before.document, now.document);
     return { kind: "printed", document: isLast ? now.document : null };
   }
-  return now.open ? { kind: "stands_open" } : verdictOf(mark, traceOf(evidence, now));
+  // Whatever others have finished or cancelled since was ours, or has followed it.
+  const mayBeOurs =
+    now.open && now.receipt === before.receipt && now.cancelled === before.cancelled;
+  return mayBeOurs ? { kind: "stands_open" } : verdictOf(evidence, traceOf(evidence, now));
 }
 
 function traceOf(
@@ -86,7 +93,7 @@ export async function resolveDocument(
   );
 }
 
-function readEvidence({ mark, baseline }: Evidence): DocumentEvidence {
+function readEvidence({ mark, mayBeFurther = false, baseline }: Evidence): DocumentEvidence {
   const { document, receipt, cancelled } = baseline;
   if (
     typeof document !== "number" ||
@@ -95,5 +102,10 @@ function readEvidence({ mark, baseline }: Evidence): DocumentEvidence {
   ) {
     throw new FiscalError("E901", "The stored baseline is not one of this driver");
   }
-  return { mark, before: { document, receipt, cancelled }, wasOpen: baseline.isOpen === true };
+  return {
+    mark,
+    mayBeFurther,
+    before: { document, receipt, cancelled },
+    wasOpen: baseline.isOpen === true,
+  };
 }

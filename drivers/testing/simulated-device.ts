@@ -188,12 +188,12 @@ export class SimulatedDevice {
 
   /** Brings a fault upon the device. */
   async fault(fault: Record<string, unknown>): Promise<void> {
-    await this.#control("/fault", fault);
+    this.#simulator.bringFault(fault);
   }
 
   /** Takes all faults away: paper is loaded, the cover closed. */
   async clear(): Promise<void> {
-    await this.#control("/clear", {});
+    this.#simulator.clearFaults();
   }
 
   /** Connects the device's driver. */
@@ -216,8 +216,11 @@ export class SimulatedDevice {
     };
   }
 
-  /** What a driver of the device may use of the outside. */
-  environment(): DriverEnvironment {
+  /**
+   * What a driver of the device may use of the outside.
+   * @param remembered what it keeps from line to line, where it runs in a program of its own
+   */
+  environment(remembered = this.#remembered): DriverEnvironment {
     const { timezone, profile } = this.#placement;
     return {
       now: () => this.time.now(),
@@ -226,7 +229,7 @@ export class SimulatedDevice {
       timezone,
       currency: "EUR",
       ...(profile === undefined ? {} : { profile }),
-      remembered: this.#remembered,
+      remembered,
       note() {},
       log() {},
     };
@@ -312,14 +315,6 @@ export class SimulatedDevice {
       }
     }
     throw doubt;
-  }
-
-  async #control(path: string, body: unknown): Promise<void> {
-    await this.time.standing(async () => {
-      const url = `http://127.0.0.1:${this.#simulator.controlPort}${path}`;
-      const answer = await fetch(url, { method: "POST", body: JSON.stringify(body) });
-      if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
-    });
   }
 }
 

@@ -15,8 +15,8 @@ const OPTIONS = {
 const SALE = sampleSale({ ...OPTIONS, hasDiscount: true });
 const STORNO = sampleStorno({ ...OPTIONS, fiscalMemorySerialNumber: "59999999" });
 
-/** Frames that SALE takes: three reads, opening, sums, lines, sums, payments, sums, close, read. */
-const SALE_FRAMES = 14;
+/** Frames that SALE takes: three reads, opening, sums, lines, sums before each payment (and what was paid), sums, close, read. */
+const SALE_FRAMES = 16;
 const STORNO_FRAMES = 11;
 
 const DEVICE = { driver: "vendorE.zfp", timezone: "Europe/Sofia" } as const;

@@ -3,7 +3,7 @@
 import type { Payment } from "#core/receipt.ts";
 import { clockNotSet, stateFault } from "../shared/device-fault.ts";
 import type { SlipOnDevice } from "../shared/left-slip.ts";
-import { clearDevice, putAwayReceipt } from "../shared/put-away.ts";
+import { clearDevice, type PutAway, putAwayReceipt } from "../shared/put-away.ts";
 import type { ZfpDevice } from "./device.ts";
 import { paymentData } from "./plan.ts";
 import { type CurrentReceipt, readCurrentReceipt } from "./receipts.ts";
@@ -42,13 +42,14 @@ function checkReadiness(status: StatusBytes): void {
  * Leaves no fiscal receipt open. One without payments is cancelled. One that holds a payment would
  * be finished by the device itself when told to cancel, so the rest is paid as it should be.
  * @param tenders how a document of ours was to be paid; without, the rest is cash
+ * @returns what was done; undefined when it was gone all at once
  * @throws FiscalError when the device refuses both
  */
-export async function putAwayOpenReceipt(
+export function putAwayOpenReceipt(
   device: ZfpDevice,
   found: CurrentReceipt,
   tenders: readonly Payment[] = [],
-): Promise<void> {
+): Promise<PutAway | undefined> {
   const actions = {
     environment: device.environment,
     read: () => readCurrentReceipt(device),
@@ -58,5 +59,5 @@ export async function putAwayOpenReceipt(
       (await device.send("payment", paymentData(payment, device.dialect))).fault,
     close: async () => (await device.send("closeReceipt")).fault,
   };
-  await putAwayReceipt(actions, found, tenders);
+  return putAwayReceipt(actions, found, tenders);
 }

@@ -5,12 +5,13 @@
  * what is to be done or told. `resolveDocument` reads, acts and asks again until it is told.
  */
 
-import type { Mark } from "#core/command/marks.ts";
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 import {
+  hasNoLines,
   keepPaid,
+  type Progress,
   resolveInRounds,
   type Trace,
   type Verdict,
@@ -34,8 +35,7 @@ import {
 } from "./receipts.ts";
 
 /** What was stored of a document before it broke off. */
-export interface DocumentEvidence {
-  readonly mark: Mark;
+export interface DocumentEvidence extends Progress {
   /** The last receipt that the device had issued before ours. */
   readonly number: number;
   /** The device's own count of receipts then. */
@@ -48,6 +48,7 @@ export interface DocumentEvidence {
 
 /** What the device says now. */
 export interface Reading {
+  /** What stands open may be ours. */
   readonly open: boolean;
   /** Its own count of receipts. */
   readonly counter: number;
@@ -78,7 +79,7 @@ export function judge(
   }
   return reading.open
     ? { kind: "stands_open" }
-    : verdictOf(mark, traceOf(evidence, totalMinor, reading));
+    : verdictOf(evidence, traceOf(evidence, totalMinor, reading));
 }
 
 /**
@@ -98,10 +99,6 @@ function traceOf(
   if (reading.cancelled) return { kind: "gone", reason: "The document was cancelled" };
   if (last.number === evidence.number && reading.counter === evidence.counter) {
     return { kind: "gone", reason: "The device has issued no receipt since" };
-  }
-  // Its own number is not known yet, and hardly a line of it was sent.
-  if (evidence.mark === "baseline") {
-    return { kind: "gone", reason: "The document had no lines yet" };
   }
   if (last.number === evidence.number) {
     const reason = `The device has counted receipt ${reading.counter} and does not tell of it`;
@@ -152,8 +149,8 @@ export async function resolveDocument(
             evidence = { ...evidence, paid: true };
           }
           // Only a document that is ours is finished with our tenders.
-          await putAwayOpenReceipt(device, current, isOurs ? plan.tenders : []);
-          cancelled = isOurs && !current.paymentStarted;
+          const done = await putAwayOpenReceipt(device, current, isOurs ? plan.tenders : []);
+          cancelled = isOurs && done === "cancelled";
         },
       };
     },
@@ -164,14 +161,15 @@ export async function resolveDocument(
 async function readBack(
   device: ZfpDevice,
   evidence: DocumentEvidence,
-  { open }: CurrentReceipt,
+  current: CurrentReceipt,
 ): Promise<Omit<Reading, "cancelled">> {
+  const { open } = current;
   const last = await readLastReceipt(device);
   const number = evidence.ownNumber ?? evidence.number + 1;
   const isLast = last.number === number && !open;
   const isPast = last.number > number;
   return {
-    open,
+    open: mayBeOurs(evidence, current),
     counter: await readCounter(device),
     last,
     own: isLast ? last : isPast ? await readReceiptAt(device, number) : undefined,
@@ -179,11 +177,17 @@ async function readBack(
   };
 }
 
+/** Until our number is known it may be any; but without lines it holds no payment. */
+function mayBeOurs(evidence: DocumentEvidence, current: CurrentReceipt): boolean {
+  if (evidence.mark !== "baseline") return isOursOpen(evidence, current);
+  return current.open && !(hasNoLines(evidence) && current.paymentStarted);
+}
+
 function hasSums(current: CurrentReceipt, paid: Sums): boolean {
   return sameSums({ ...current, paidMinor: paid.paidMinor }, paid);
 }
 
-function readEvidence({ mark, baseline }: Evidence): DocumentEvidence {
+function readEvidence({ mark, mayBeFurther = false, baseline }: Evidence): DocumentEvidence {
   const { number, counter, ownNumber = null, paid = false } = baseline;
   if (
     typeof number !== "number" ||
@@ -192,5 +196,5 @@ function readEvidence({ mark, baseline }: Evidence): DocumentEvidence {
   ) {
     throw new FiscalError("E901", "The stored baseline is not one of this driver");
   }
-  return { mark, number, counter, ownNumber, paid: paid === true };
+  return { mark, mayBeFurther, number, counter, ownNumber, paid: paid === true };
 }

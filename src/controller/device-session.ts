@@ -318,12 +318,12 @@ export class DeviceSession {
   }
 
   async #resolve(session: DriverSession, job: Job): Promise<void> {
-    const { command, mark, baseline } = job;
+    const { command, mark, baseline, mayBeFurther } = job;
     const since = this.#env.clock.elapsed();
     try {
       if (mark === undefined) throw new Error("a command in doubt has a mark");
       const keep = (learned: Baseline) => this.#marks.report(job, mark, learned);
-      const resolution = await session.resolve(command, { mark, baseline }, keep);
+      const resolution = await session.resolve(command, { mark, baseline, mayBeFurther }, keep);
       this.#log.of(job).info("outcome resolved", { outcome: resolution.outcome });
       this.#finish(job, resolutionResult(command, resolution));
       this.#afterCommand(undefined);

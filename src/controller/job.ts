@@ -17,6 +17,8 @@ export interface Job {
   /** The last mark the driver reported, with everything it read. */
   mark: Mark | undefined;
   baseline: Baseline;
+  /** It was begun by a process that is gone: it may have got further than its mark. */
+  readonly mayBeFurther: boolean;
   /** What stands open before it and cannot be cancelled is left as it is. */
   readonly neverFinish: boolean;
   /** A person said that it was not printed itself: nothing may finish it any more. */
@@ -42,8 +44,8 @@ export function newJob(order: Extract<ToController, { type: "command.dispatch" }
 /** A command whose outcome the gateway wants to know. */
 export function resolveJob(order: Extract<ToController, { type: "command.resolve" }>): Job {
   const { command, device, epoch, mark, baseline, neverFinish: disowned = false } = order;
-  const known = { expiresInMs: undefined, mark, baseline, disowned, begun: true, inDoubt: true };
-  return { ...EMPTY, command, deviceId: device.id, epoch, ...known };
+  const known = { expiresInMs: undefined, mark, baseline, mayBeFurther: true, disowned };
+  return { ...EMPTY, command, deviceId: device.id, epoch, ...known, begun: true, inDoubt: true };
 }
 
 /**
@@ -59,6 +61,7 @@ const EMPTY = {
   beginBy: undefined,
   mark: undefined,
   baseline: {},
+  mayBeFurther: false,
   begun: false,
   neverFinish: false,
   disowned: false,

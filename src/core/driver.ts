@@ -107,6 +107,11 @@ export type Resolution<Data = Record<string, unknown>> =
 export interface Evidence {
   readonly mark: Mark;
   readonly baseline: Baseline;
+  /**
+   * True when the process that carried it out is gone: marks that nobody waited for may be lost, so
+   * that it may have got further than this.
+   */
+  readonly mayBeFurther?: boolean;
 }
 
 /** One open line to an identified device. One call at a time. */

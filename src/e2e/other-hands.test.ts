@@ -33,6 +33,8 @@ import {
 const NOT_PRINTED = { ...UNKNOWN, outcome: "not_printed" };
 /** After one reading. */
 const OPENING_FRAME = 2;
+/** The first payment, a look, the second one, the closing. */
+const FRAMES_FROM_PAYMENT = 4;
 
 async function totalsOf(world: World, after = 0): Promise<number[]> {
   return (await world.printer.books(after)).receipts.map(({ total }) => total);
@@ -143,7 +145,7 @@ describe("a printer that is exchanged", () => {
         const isPrinted = (await world.printer.books()).receiptCount > receiptCount;
         expect(isPrinted).toBe(frame === frames);
         // From the first of two payments on the receipt can only be finished.
-        const isPaid = frame > frames - 3;
+        const isPaid = frame > frames - FRAMES_FROM_PAYMENT;
         if (told === UNKNOWN) {
           await resolve(world, id, { outcome: isPaid ? "printed" : "not_printed" });
         }

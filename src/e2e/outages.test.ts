@@ -38,7 +38,7 @@ const STOPPERS = [
 type Stopper = (typeof STOPPERS)[number];
 
 /** Two payments and the closing; with short frames the number is asked for before and behind it. */
-const FRAMES_FROM_PAYMENT = { x: 3, p: 5 } as const;
+const FRAMES_FROM_PAYMENT = { x: 4, p: 7 } as const;
 
 describe("a printer that is off", () => {
   test.concurrent("prints what was submitted meanwhile when it is switched on", () =>

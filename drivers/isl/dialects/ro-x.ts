@@ -10,7 +10,7 @@
 import type { IslDialect } from "../dialect.ts";
 import { x } from "./x.ts";
 
-const { openStorno: _noStorno, ...shared } = x.actions;
+const { openStorno: _noStorno, journalDocument: _unconfirmed, ...shared } = x.actions;
 
 export const roX = {
   ...x,

@@ -32,6 +32,13 @@ export const x = {
       reply: ["countInDay", "issuedAt", "zNumber", "zIssuedAt"],
       reads: true,
     },
+    // Finds a document of whatever kind; 3 to 7 are invoices, texts, cash and stornos.
+    journalDocument: {
+      command: 125,
+      request: "0\t{number}\t0\t",
+      reply: ["document", "numberInKind", "issuedAt", "type", "zNumber"],
+      reads: true,
+    },
     zCounter: {
       command: 123,
       request: "3\t",
@@ -85,7 +92,7 @@ export const x = {
       command: 109,
       request: "",
       limit: "long",
-      resend: "unless_silent",
+      resend: "if_refused",
       demands: "no_receipt_open",
     },
 
@@ -101,21 +108,21 @@ export const x = {
       request: "Z\t",
       reply: ["report"],
       limit: "zReport",
-      resend: "unless_silent",
+      resend: "if_refused",
       demands: "no_receipt_open",
     },
     cashIn: {
       command: 70,
       request: "0\t{amount}\t",
       reply: ["cash", "in", "out"],
-      resend: "unless_silent",
+      resend: "if_refused",
       demands: "no_receipt_open",
     },
     cashOut: {
       command: 70,
       request: "1\t{amount}\t",
       reply: ["cash", "in", "out"],
-      resend: "unless_silent",
+      resend: "if_refused",
       demands: "no_receipt_open",
     },
     cashRead: { command: 70, request: "0\t0.00\t", reply: ["cash", "in", "out"], reads: true },

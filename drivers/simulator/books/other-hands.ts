@@ -49,6 +49,7 @@ function openReceipt(
   { deed, amountMinor }: { readonly deed: OpeningDeed; readonly amountMinor: number },
   habits: DocumentHabits,
 ): void {
+  if (deed === "finish") finishInCash(memory);
   if (openReceiptOf(memory.books) && memory.carryOut(cancelReceipt(memory.context()))) {
     finishInCash(memory);
   }

@@ -49,10 +49,19 @@ export const DEED_AMOUNT_MINOR_MAX = 1_000_000;
  * - `cancel`: cancels the open receipt.
  * - `open`: puts away what is open, and opens a receipt of one line.
  * - `ring_up`: the same, and finishes that receipt in cash.
+ * - `finish`: pays what is open in cash and closes it; then as `ring_up`.
  * - `close_day`: the same, and makes a Z report.
  * - `z_report`: makes a Z report alone.
  * - `cash`: puts cash in, or takes it out where the amount is negative: also what takes an earlier
  *   movement back.
  */
-export const DEEDS = ["cancel", "open", "ring_up", "close_day", "z_report", "cash"] as const;
+export const DEEDS = [
+  "cancel",
+  "open",
+  "ring_up",
+  "finish",
+  "close_day",
+  "z_report",
+  "cash",
+] as const;
 export type Deed = (typeof DEEDS)[number];
