@@ -6,7 +6,7 @@
  * and the answer to its client.
  */
 
-import { and, asc, eq, gt, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { COMMAND_TYPES, waitsForPerson } from "#core/command/catalogue.ts";
 import { type Command, type CommandResult, isFinal } from "#core/command/command.ts";
 import type { Baseline, Mark } from "#core/command/marks.ts";
@@ -129,6 +129,7 @@ export function createCommandStore(database: Database) {
       })
       .where(and(eq(commands.id, id), eq(commands.status, "pending"))),
   );
+  const isHanded = inArray(commands.status, ["sent", "processing"]);
   const setOwner = prepareWrite(
     database,
     orm
@@ -137,7 +138,7 @@ export function createCommandStore(database: Database) {
         controllerId: sql`${sql.placeholder("controllerId")}`,
         epoch: sql`${commands.epoch} + 1`,
       })
-      .where(and(eq(commands.id, id), inArray(commands.status, ["sent", "processing"]))),
+      .where(and(eq(commands.id, id), isHanded)),
   );
   const setProcessing = prepareWrite(
     database,
@@ -173,6 +174,13 @@ export function createCommandStore(database: Database) {
       .update(commands)
       .set(marked)
       .where(and(eq(commands.id, id), eq(commands.status, "processing"))),
+  );
+  const setPresumedMark = prepareWrite(
+    database,
+    orm
+      .update(commands)
+      .set({ mark: sql`${sql.placeholder("mark")}`, updatedAt: sql`${sql.placeholder("now")}` })
+      .where(and(eq(commands.id, id), isHanded, isNull(commands.mark))),
   );
   const oldest = orm
     .select({
@@ -328,6 +336,14 @@ export function createCommandStore(database: Database) {
           baseline: baseline ?? before.baseline,
           updatedAt: now,
         }),
+      );
+    },
+    /** Stores how far a command may be for all that anybody will say. It has not begun by that. */
+    presumeMark(commandId: string, mark: Mark, now: number): Command | undefined {
+      return change(
+        commandId,
+        () => setPresumedMark.run({ id: commandId, mark, now }),
+        () => ({ mark, updatedAt: now }),
       );
     },
     /**

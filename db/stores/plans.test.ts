@@ -184,6 +184,7 @@ function callsOf(stores: Stores): Calls {
       findOut: () => commands.findOut("dev_none"),
       markSent: () => commands.markSent("cmd_1", "ctl_1", 1),
       markProcessing: () => commands.markProcessing("cmd_1", 1),
+      presumeMark: () => commands.presumeMark("cmd_1", "committing", 1),
       setMark: () => commands.setMark("cmd_1", { mark: "baseline", baseline: undefined, ...NOW }),
       finish: () => commands.finish("cmd_1", { status: "failed", result: FAILED, ...NOW }),
       forgetSecrets: () => commands.forgetSecrets("cmd_1"),

@@ -58,14 +58,11 @@ export interface CommandChanges {
   mark(tx: Transaction, command: Command, report: MarkReport): void;
   /**
    * A controller is about to be handed a command. One without marks may print at any time from then
-   * on without a word, so that its mark is stored for it: it is handed the command once.
+   * on without a word, so that its mark is stored for it: it is handed the command once. The command
+   * stays `sent` until the controller acknowledges it.
    * @returns the command as it then is
    */
-  handed(
-    tx: Transaction,
-    command: Command,
-    to: { readonly server: Server; readonly now: number },
-  ): Command;
+  handed(command: Command, to: { readonly server: Server; readonly now: number }): Command;
   /** Why a command cannot even be sent. */
   refusalOf(command: NewCommand): CommandResult | undefined;
 }
@@ -120,11 +117,10 @@ export function createCommandChanges(
       return ended;
     },
     mark,
-    handed(tx, command, { server, now }) {
+    handed(command, { server, now }) {
       const maySpeak = server.reportsMarks !== false || effectOf(command.type) === "none";
       if (maySpeak || command.mark !== null) return command;
-      mark(tx, command, { mark: "committing", baseline: undefined, now });
-      return stores.commands.get(command.orgId, command.id) ?? command;
+      return stores.commands.presumeMark(command.id, "committing", now) ?? command;
     },
     refusalOf(command) {
       if (command.type !== "void_receipt" || records.originalOf(command)) return undefined;

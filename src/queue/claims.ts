@@ -35,7 +35,7 @@ export class Claims {
     const server = this.#o.controllers.controllerOf(deviceId);
     const command = server && this.#oldest(tx, deviceId, now);
     const taken = command && this.take(tx, command.id, { controllerId: server.controllerId, now });
-    return taken && this.#o.changes.handed(tx, taken, { server, now });
+    return taken && this.#o.changes.handed(taken, { server, now });
   }
 
   /**

@@ -98,7 +98,7 @@ export class HandOut {
       .run((tx) => {
         // Undefined when it ended meanwhile; the next one goes out by itself.
         const before = stores.commands.handOver(out.id, key.controllerId);
-        const current = before && changes.handed(tx, before, { server: key, now });
+        const current = before && changes.handed(before, { server: key, now });
         tx.after(() => {
           if (!current || lane.out?.id !== current.id) return;
           lane.out = laneCommand(current);

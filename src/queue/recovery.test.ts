@@ -143,10 +143,17 @@ describe("a controller without marks", () => {
     ]);
   });
 
-  test("that stays silent leaves a receipt that nobody can tell of", async () => {
+  test.each([
+    { says: "says nothing at all", isAcknowledged: false, afterMs: 180_000, errorCode: "E500" },
+    { says: "only acknowledges", isAcknowledged: true, afterMs: 1_200_000, errorCode: "E102" },
+  ])("that $says leaves a receipt that nobody can tell of", async (after) => {
+    const { isAcknowledged, afterMs, errorCode } = after;
     const id = await bench.submit();
-    await bench.tick(1_200_000);
-    expect(bench.result(id)).toMatchObject({ errorCode: "E102", data: { outcome: "unknown" } });
+    if (isAcknowledged) await bench.acknowledged("c1", id);
+    await bench.tick(afterMs - 1);
+    expect(bench.stores.outcomeHolds.listOpen()).toEqual([]);
+    await bench.tick(1);
+    expect(bench.result(id)).toMatchObject({ errorCode, data: { outcome: "unknown" } });
     expect(bench.stores.outcomeHolds.listOpen()).toMatchObject([{ commandId: id }]);
   });
 

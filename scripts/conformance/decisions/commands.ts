@@ -79,6 +79,7 @@ export const COMMANDS: readonly Section[] = [
         by: [
           "src/queue/deadlines.test.ts > the time rules > leave a command alone that its device has begun",
           "src/modules/commands/commands.test.ts > reading a command > shows each step of it",
+          "src/modules/commands/unmarked.test.ts > it is sent until the controller acknowledges it",
         ],
       },
       {

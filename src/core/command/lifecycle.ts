@@ -53,7 +53,7 @@ export function next(command: Command, input: LifecycleInput): Transition {
       if (status === "processing") return { refused: "the command is processing" };
       return {
         to: "timeout",
-        result: failure(command, "E500", inTime(input.reason)),
+        result: failure(command, "E500", command.mark === null ? inTime(input.reason) : UNTOLD),
       };
     case "cancelled":
       if (status !== "pending") return { refused: `the command is ${status}` };
@@ -64,6 +64,9 @@ export function next(command: Command, input: LifecycleInput): Transition {
       return input satisfies never;
   }
 }
+
+/** Of a controller without marks: it may have printed the document without a word. */
+const UNTOLD = "The controller got the command and did not say in time what became of it";
 
 function inTime(reason: string | undefined): string {
   const late = "The command did not begin in time";

@@ -14,6 +14,12 @@ export function notSettledWords(
 ): string {
   if (!tellsOutcome(type))
     return `A ${type} leaves nothing of which a person has to say what became`;
+  if (status === "sent" && mark !== null) {
+    return (
+      "There is nothing to settle yet: its controller has the command and has not said anything. " +
+      `If it says nothing more, the command ends at ${timeText(expiresAt)}, and a person is asked`
+    );
+  }
   if (status === "pending" || status === "sent") {
     return (
       "There is nothing to settle: the device has not begun it. If it does not begin it, the " +

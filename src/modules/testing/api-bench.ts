@@ -98,6 +98,8 @@ export interface LiveFacts {
 export interface Levers {
   /** Whether a controller serves the devices. */
   connected: boolean;
+  /** False: the controller is an older app elsewhere, which tells no marks. */
+  reportsMarks: boolean;
   /** Why the devices are out of reach. */
   reason: string | undefined;
   /** Thrown inside the operation, after the command was inserted. */
@@ -149,7 +151,9 @@ export function createApiBench(options: BenchOptions = {}) {
   const setupCode = createSetupCode(stores.appliance, random);
   const liveFacts = new Map<string, LiveFacts>();
   const time = takeUpTime(stores.appliance, clock);
-  const levers: Levers = { connected: true, reason: undefined, insertFault: undefined, sent: [] };
+  const levers: Levers = {
+    ...{ connected: true, reportsMarks: true, reason: undefined, insertFault: undefined, sent: [] },
+  };
   const base = { stores, writer, clock, random, log };
   const { commandQueue, queue, records, waiter } = createBenchQueue({ ...base, time, bus }, levers);
   const controllers = new Controllers({ ...base, reports: commandQueue });
@@ -400,7 +404,13 @@ function createBenchQueue(
   const waiter = createWaiter(bus, clock);
   const records = createRecordKeeper(stores, random);
   const controllers: ControllerPort = {
-    controllerOf: () => (levers.connected ? { orgId: null, controllerId: CONTROLLER } : undefined),
+    controllerOf(deviceId) {
+      if (!levers.connected) return undefined;
+      const { reportsMarks } = levers;
+      const device = stores.devices.listAll().find(({ id }) => id === deviceId);
+      const orgId = reportsMarks ? null : (device?.orgId ?? null);
+      return { orgId, controllerId: CONTROLLER, reportsMarks };
+    },
     reasonOf: () => levers.reason,
     send: (_, message) => levers.sent.push(message),
     deviceConfig: (orgId, deviceId) => {

@@ -1,0 +1,50 @@
+/** A document in the hands of a controller that tells no marks, as a till sees it. */
+
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { COMMANDS, type CommandsBench, createCommandsBench } from "./testing/commands-bench.ts";
+
+/** By when a command has to have begun. */
+const OVERALL_MS = 180_000;
+
+let bench: CommandsBench;
+beforeEach(async () => {
+  bench = await createCommandsBench();
+  bench.levers.reportsMarks = false;
+});
+afterEach(() => bench.close());
+
+const read = async (id: string) => (await bench.till.get(`${COMMANDS}/${id}`)).body;
+const resolve = (id: string) => bench.till.post(`${COMMANDS}/${id}/resolve`, PRINTED);
+const PRINTED = { outcome: "printed", fiscalId: "27" };
+
+test("it is sent until the controller acknowledges it", async () => {
+  const id = await bench.queued();
+  expect(bench.levers.sent).toMatchObject([{ type: "command.dispatch", command: { id } }]);
+  expect(await read(id)).toMatchObject({ command: { status: "sent", processingAt: null } });
+  await bench.reported({ type: "command.ack", commandId: id });
+  expect(await read(id)).toMatchObject({
+    command: { status: "processing", processingAt: expect.any(String) },
+  });
+  await bench.clock.advanceAsync(OVERALL_MS);
+  expect(await read(id)).toMatchObject({ command: { status: "processing" } });
+});
+
+test("it ends in time when the controller says nothing, and a person is asked", async () => {
+  const id = await bench.queued();
+  const early = await resolve(id);
+  expect(early.refusal).toBe("409 CONFLICT");
+  expect(early.text).toContain("ends at 2026-01-15T10:03:00.000Z, and a person is asked");
+  await bench.clock.advanceAsync(OVERALL_MS);
+  await bench.atRest();
+  expect(await read(id)).toMatchObject({
+    command: {
+      status: "timeout",
+      result: {
+        errorCode: "E500",
+        errorMessage: "The controller got the command and did not say in time what became of it",
+        data: { outcome: "unknown" },
+      },
+    },
+  });
+  expect((await resolve(id)).status).toBe(200);
+});
