@@ -92,7 +92,7 @@ export class CheckBench {
     how: { readonly epoch?: number; readonly begun?: boolean; readonly inMs?: number } = {},
   ): void {
     const { epoch = 1, begun = false, inMs = BEGIN_MS } = how;
-    const times = { expiresAt: Date.now() + inMs, expiresInMs: inMs };
+    const times = { expiresAt: new Date(Date.now() + inMs).toISOString(), expiresInMs: inMs };
     const { device } = this;
     this.gateway.say({ type: "command.dispatch", command, device, epoch, begun, ...times });
   }

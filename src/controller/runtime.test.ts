@@ -145,7 +145,7 @@ async function dispatchAgain(id: string, epoch: number): Promise<void> {
 type Dispatch = Extract<ToController, { type: "command.dispatch" }>;
 async function handOver(what: Pick<Dispatch, "command" | "begun" | "epoch">): Promise<void> {
   // A controller's own clock may show any time.
-  const times = { expiresAt: 0, expiresInMs: 180_000 };
+  const times = { expiresAt: "1970-01-01T00:00:00.000Z", expiresInMs: 180_000 };
   tell({ type: "command.dispatch", device: DEVICE, ...what, ...times });
   await clock.advanceAsync(0);
 }

@@ -46,8 +46,9 @@ test("a sale waits for the controller, is printed there, and its receipt is stor
   const { id: commandId } = await shop.till.submit(deviceId, "print_receipt", SALE);
   const tablet = await connect();
   tablet.announce(deviceId);
-  const { command, epoch, begun } = await tablet.next("command.dispatch");
+  const { command, epoch, begun, expiresAt } = await tablet.next("command.dispatch");
   expect([command.id, command.payload, begun]).toEqual([commandId, SALE, false]);
+  expect(expiresAt).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
   const about = { deviceId, commandId, epoch };
   tablet.say({ type: "command.ack", ...about });
   tablet.say({ type: "command.mark", ...about, mark: "baseline", baseline: { last: 26 } });

@@ -160,7 +160,7 @@ export class HandOut {
     // What was stored for this hand-over is no beginning.
     const begun = status === "processing" && mark === null;
     const expiresInMs = Math.floor(this.#o.deadlines.remaining(out));
-    const expiresAt = this.#o.clock.now() + expiresInMs;
+    const expiresAt = new Date(this.#o.clock.now() + expiresInMs).toISOString();
     const order = {
       type: "command.dispatch" as const,
       ...{ command, device, epoch, expiresAt, expiresInMs, begun },

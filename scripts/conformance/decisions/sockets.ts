@@ -214,10 +214,11 @@ export const SOCKETS: readonly Section[] = [
       },
       {
         id: "CTWS-18",
-        rule: "Nothing begins after `expiresAt`",
+        rule: "Nothing begins after `expiresAt`, an instant in ISO 8601",
         by: [
           "src/core/controller/judge.test.ts > time > nothing begins after it is over",
           "src/controller/runtime.test.ts > what the gateway says > a command whose time is over is not begun",
+          "src/e2e/remote-controller.test.ts > a sale waits for the controller, is printed there, and its receipt is stored",
         ],
       },
       {

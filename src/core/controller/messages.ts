@@ -10,6 +10,7 @@
  */
 
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { INSTANT_FORMAT } from "../command/instant.ts";
 import type { DetectionTarget } from "../device/detection.ts";
 import { type DeviceConfig, TRANSPORTS } from "../device/device.ts";
 import type { DriverCommand } from "../driver.ts";
@@ -167,7 +168,10 @@ export const TO_CONTROLLER = {
     command: Command,
     device: Device,
     epoch: HandOver,
-    expiresAt: Type.Integer({ description: "UTC milliseconds after which it may not begin" }),
+    expiresAt: Type.String({
+      format: INSTANT_FORMAT,
+      description: "After which it may not begin, by the gateway's clock",
+    }),
     expiresInMs: Type.Integer({
       description: "The same as a time from now on, for a computer whose clock shows another time",
     }),

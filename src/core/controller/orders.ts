@@ -2,6 +2,7 @@
 
 import { schemaCheckOf } from "../schema-check.ts";
 import { schemaNamed, TO_CONTROLLER, type ToController } from "./messages.ts";
+import { INSTANT_MAX } from "./reported.ts";
 
 /** A text that is no message of this version. */
 export interface UnreadableOrder {
@@ -17,13 +18,21 @@ export function readOrder(text: string): ToController | UnreadableOrder {
   const schema = schemaNamed(TO_CONTROLLER, type);
   // A newer gateway may say more than this version knows.
   if (!schema) return { fault: `no message of type ${JSON.stringify(type).slice(0, 66)}` };
+  const order = fromOlder(value);
   const check = schemaCheckOf(schema);
-  if (!check.accepts(value)) {
-    const paths = check.issues(value).map(({ path }) => path);
+  if (!check.accepts(order)) {
+    const paths = check.issues(order).map(({ path }) => path);
     return { fault: `${type} with something else at ${paths.join(", ")}` };
   }
   // Its own schema has just accepted it.
-  return value as ToController;
+  return order as ToController;
+}
+
+/** A gateway of version 0.1.0 writes the end of a command's time in milliseconds. */
+function fromOlder(order: object): object {
+  if (!("expiresAt" in order) || typeof order.expiresAt !== "number") return order;
+  if (Math.abs(order.expiresAt) > INSTANT_MAX) return order;
+  return { ...order, expiresAt: new Date(order.expiresAt).toISOString() };
 }
 
 /** True when it is not a message. */

@@ -30,7 +30,7 @@ const HEX_MAX = 2 * SHOWN_BYTES_MAX + 1;
 /** Of a search: more ports and hosts than a machine has. */
 const ADDRESSES_MAX = 1_000;
 /** The latest instant that a `Date` can hold. */
-const INSTANT_MAX = 8.64e15;
+export const INSTANT_MAX = 8.64e15;
 
 export const Id = Type.String({ minLength: 1, maxLength: ID_MAX });
 export const Text = Type.String({ maxLength: TEXT_MAX });

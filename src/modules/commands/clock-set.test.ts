@@ -31,7 +31,8 @@ describe("a command that waits while the wall clock is set", () => {
     bench.clock.jumpTo(bench.clock.now() + step);
     await bench.finish(ahead, { success: true, fiscalId: "1" });
     expect(await statusOf(id)).toBe("sent");
-    expect(bench.levers.sent.at(-1)).toMatchObject({ expiresAt: bench.clock.now() + 80_000 });
+    const expiresAt = new Date(bench.clock.now() + 80_000).toISOString();
+    expect(bench.levers.sent.at(-1)).toMatchObject({ expiresAt });
     await bench.clock.advanceAsync(80_000);
     await bench.atRest();
     expect(await statusOf(id)).toBe("timeout");

@@ -98,6 +98,8 @@ export class ScriptedController {
   #hear(text: string): void {
     const message = readOrder(text);
     if (isUnreadable(message)) this.#fault = `${message.fault}: ${text}`;
+    // What is read of older gateways as well is not how this one says it.
+    else if (!Bun.deepEquals(message, JSON.parse(text))) this.#fault = `it as once: ${text}`;
     else if (message.type === "ping" && this.#answersPings) this.say({ type: "pong" });
     else this.#told.push(message);
   }
