@@ -133,10 +133,11 @@ export const VALUES: readonly Section[] = [
       },
       {
         id: "VALUE-17",
-        rule: "A word on a line of a document that is nearly a known one is 400 with its path and the known one",
+        rule: "A word on a line of a document that is nearly a known one, or means the same, is 400 with its path and the known one",
         by: [
           "src/core/command/unknown-words.test.ts > an unknown word on a line of a document > %s is refused, naming %s",
           "src/modules/commands/payloads.test.ts > the payload of %s > is refused at %p in %j [payments.0.amonut]",
+          "src/modules/commands/payloads.test.ts > a strange word on a line is told what the known one is",
         ],
       },
       {
@@ -145,6 +146,7 @@ export const VALUES: readonly Section[] = [
         by: [
           "src/core/command/unknown-words.test.ts > an unknown word on a line of a document > %s is refused, since it names money",
           "src/modules/commands/payloads.test.ts > the payload of %s > is refused at %p in %j [items.0.discount]",
+          "src/core/command/unknown-words.test.ts > an unknown word on a line of a document > %s is refused, since quantity and price come to it",
           "src/modules/commands/payloads.test.ts > the payload of %s > is refused at %p in %j [payments.0.total]",
         ],
       },

@@ -113,6 +113,10 @@ const EXAMPLES = {
       ["payments", tenLines(3.33)],
       ["items.0.discount", item({ discount: 0.5 })],
       ["items.0.vat_group", item({ vat_group: "VAT2" })],
+      ["items.0.unitPrice", item({ unitPrice: 2 })],
+      ["items.0.quantityUnit", item({ quantityUnit: "kg" })],
+      ["items.0.net", item({ net: 1.2 })],
+      ["payments.0.sum", paying({ method: "cash", amount: 3, sum: 4 })],
       ["subtotalModifiers.0.percent_rate", adjusted({ ...DISCOUNT, percent_rate: 5 }, 2.5)],
       ["payments.0.amonut", paying({ method: "cash", amount: 3, amonut: 4 })],
       ["payments.0.method", paying({ method: "gold", amount: 3 })],
@@ -349,6 +353,26 @@ test("every fault of a payload is named", async () => {
     "payload.items.0.price",
     "payload.payments.0.amount",
   ]);
+});
+
+test("a strange word on a line is told what the known one is", async () => {
+  const words = { qty: 3, tva: 9, rebate: 0.5, uom: "kg", gross: 3, sku: "A-1" };
+  const answer = await bench.submit("print_receipt", item(words));
+  const told = (word: string, known: string) => ({
+    path: `payload.items.0.${word}`,
+    message: `Unknown word; the known ${known}`,
+  });
+  expect(answer.body).toMatchObject({
+    error: {
+      details: [
+        told("qty", "one is quantity"),
+        told("tva", "one is vatGroup"),
+        told("rebate", "one is price: lower it, or add to subtotalModifiers"),
+        told("uom", "one is unit"),
+        told("gross", "ones are quantity and price"),
+      ],
+    },
+  });
 });
 
 test("sums that differ are both named", async () => {

@@ -102,7 +102,7 @@ export const RULES: readonly Rule[] = [
   {
     on: DOCUMENT,
     names: new RegExp(`^(payload\\.)?${LINE}\\..+$`),
-    why: "no word near a known one, or of discounts, taxes, rates, totals: a distance of words",
+    why: "no word near a known one, or of discounts, taxes, rates, sums: a list and a distance of words",
     at: new RegExp(`\\.${LINE}$`),
     keep: (made, { schema }) => made.map((line) => withoutStrangeWords(line, schema)),
   },
