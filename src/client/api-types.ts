@@ -2438,6 +2438,8 @@ export interface components {
          *     - configuration: `set_datetime`, `set_logo`, `delete_logo`, `set_vat_rates`, `set_header_footer`, `set_operator`, `get_operators`
          *     - diagnostics: `get_status`, `get_info`, `get_last_receipt_info`, `get_date_time`, `get_vat_rates`, `get_vat_capabilities`, `get_header_footer_capabilities`, `get_header_footer`, `get_operator_capabilities`, `get_logo_capabilities`
          *     - raw: `raw_command`
+         *
+         *     A payload has at most 64 KiB as JSON, but for one with a logo, and 32 levels. Texts hold neither U+0000 nor half a surrogate pair
          */
         CommandSubmission: components["schemas"]["PrintReceiptSubmission"] | components["schemas"]["VoidReceiptSubmission"] | components["schemas"]["PrintReversalReceiptSubmission"] | components["schemas"]["VoidOpenReceiptSubmission"] | components["schemas"]["PrintDuplicateSubmission"] | components["schemas"]["NonFiscalReceiptSubmission"] | components["schemas"]["XReportSubmission"] | components["schemas"]["ZReportSubmission"] | components["schemas"]["CashInSubmission"] | components["schemas"]["CashOutSubmission"] | components["schemas"]["GetCashAmountSubmission"] | components["schemas"]["OpenDrawerSubmission"] | components["schemas"]["SetDatetimeSubmission"] | components["schemas"]["SetLogoSubmission"] | components["schemas"]["DeleteLogoSubmission"] | components["schemas"]["SetVatRatesSubmission"] | components["schemas"]["SetHeaderFooterSubmission"] | components["schemas"]["SetOperatorSubmission"] | components["schemas"]["GetOperatorsSubmission"] | components["schemas"]["GetStatusSubmission"] | components["schemas"]["GetInfoSubmission"] | components["schemas"]["GetLastReceiptInfoSubmission"] | components["schemas"]["GetDateTimeSubmission"] | components["schemas"]["GetVatRatesSubmission"] | components["schemas"]["GetVatCapabilitiesSubmission"] | components["schemas"]["GetHeaderFooterCapabilitiesSubmission"] | components["schemas"]["GetHeaderFooterSubmission"] | components["schemas"]["GetOperatorCapabilitiesSubmission"] | components["schemas"]["GetLogoCapabilitiesSubmission"] | components["schemas"]["RawCommandSubmission"];
         FailedCommandData: {
@@ -2454,6 +2456,7 @@ export interface components {
             /** @constant */
             type: "print_receipt";
             payload: {
+                /** @description Each comes to quantity x price, rounded to the cent, and all of them to 99999999.99 at most. In items, subtotalModifiers and payments a property that is nearly a known one or means the same, or that names a discount, tax, rate or sum, is refused; others are ignored */
                 items: {
                     /** @description Printed as far as the device has room, 34 to 84 characters on the models that are known: the rest is cut, and stored all the same */
                     name: string;
@@ -2472,6 +2475,7 @@ export interface components {
                     value: number;
                 }[];
                 customerCif?: string;
+                /** @description They come to what the items and subtotalModifiers do, within 0.01 */
                 payments: {
                     method: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
                     /** @description Currency units, at most 2 decimals */
@@ -2522,11 +2526,12 @@ export interface components {
             payload: {
                 uniqueSaleNumber: string;
                 originalReceiptNumber: string;
-                /** @description ISO 8601 */
+                /** @description ISO 8601; without an offset it is the local time of the device */
                 originalReceiptDateTime: string;
                 fiscalMemorySerialNumber: string;
                 originalZReportNumber?: string;
                 reason: "operator-error" | "refund" | "tax-base-reduction";
+                /** @description Each comes to quantity x price, rounded to the cent, and all of them to 99999999.99 at most. In items, subtotalModifiers and payments a property that is nearly a known one or means the same, or that names a discount, tax, rate or sum, is refused; others are ignored */
                 items: {
                     /** @description Printed as far as the device has room, 34 to 84 characters on the models that are known: the rest is cut, and stored all the same */
                     name: string;
@@ -2539,6 +2544,7 @@ export interface components {
                     department?: number;
                     unit?: string;
                 }[];
+                /** @description They come to what the items and subtotalModifiers do, within 0.01 */
                 payments?: {
                     method?: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
                     type?: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
@@ -2719,7 +2725,7 @@ export interface components {
             /** @constant */
             type: "set_datetime";
             payload: {
-                /** @description ISO 8601 */
+                /** @description ISO 8601; without an offset it is the local time of the device */
                 datetime?: string;
             };
         };
@@ -4993,6 +4999,7 @@ export interface operations {
                     name: string;
                     driver: "vendorA.isl" | "vendorB.isl" | "vendorC.isl" | "vendorD.isl" | "vendorE.zfp" | "vendorF.shtrih" | "custom.serial";
                     transport: "tcp" | "bluetooth" | "serial";
+                    /** @description The id of a location, or any name for a place */
                     locationId: string;
                     /** @description host and port for tcp, address for bluetooth and serial */
                     connectionParams: {
@@ -5107,6 +5114,7 @@ export interface operations {
                         /** @description Profile of the device, on drivers with profiles; found out when left out */
                         profile?: string;
                     };
+                    /** @description The id of a location, or any name for a place */
                     locationId?: string;
                     managedBy?: "builtin" | "remote";
                 };
@@ -5384,6 +5392,7 @@ export interface operations {
                 "application/json": {
                     name: string;
                     driver: "vendorA.isl" | "vendorB.isl" | "vendorC.isl" | "vendorD.isl" | "vendorE.zfp" | "vendorF.shtrih" | "custom.serial";
+                    /** @description The id of a location, or any name for a place */
                     locationId: string;
                 };
             };
@@ -7324,6 +7333,7 @@ export interface operations {
                     type: "sale" | "refund" | "storno";
                     /** @description The number that the device gave the document; each number once */
                     fiscalId: string;
+                    /** @description Each comes to quantity x price, rounded to the cent, and all of them to 99999999.99 at most. In items, subtotalModifiers and payments a property that is nearly a known one or means the same, or that names a discount, tax, rate or sum, is refused; others are ignored */
                     items: {
                         /** @description Printed as far as the device has room, 34 to 84 characters on the models that are known: the rest is cut, and stored all the same */
                         name: string;
@@ -7341,6 +7351,7 @@ export interface operations {
                         /** @description Currency units, at most 2 decimals */
                         value: number;
                     }[];
+                    /** @description They come to what the items and subtotalModifiers do, within 0.01 */
                     payments: {
                         method: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
                         /** @description Currency units, at most 2 decimals */
@@ -7420,6 +7431,7 @@ export interface operations {
             content: {
                 "application/json": {
                     reason: "operator-error" | "refund" | "tax-base-reduction";
+                    /** @description Each comes to quantity x price, rounded to the cent, and all of them to 99999999.99 at most. In items, subtotalModifiers and payments a property that is nearly a known one or means the same, or that names a discount, tax, rate or sum, is refused; others are ignored */
                     items?: {
                         /** @description Printed as far as the device has room, 34 to 84 characters on the models that are known: the rest is cut, and stored all the same */
                         name: string;
@@ -7432,6 +7444,7 @@ export interface operations {
                         department?: number;
                         unit?: string;
                     }[];
+                    /** @description They come to what the items and subtotalModifiers do, within 0.01 */
                     payments?: {
                         method?: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
                         type?: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
@@ -8096,7 +8109,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description ISO 8601 */
+                    /** @description ISO 8601; without an offset it is the local time of the device */
                     datetime?: string;
                 };
             };
@@ -8382,11 +8395,12 @@ export interface operations {
                 "application/json": {
                     uniqueSaleNumber: string;
                     originalReceiptNumber: string;
-                    /** @description ISO 8601 */
+                    /** @description ISO 8601; without an offset it is the local time of the device */
                     originalReceiptDateTime: string;
                     fiscalMemorySerialNumber: string;
                     originalZReportNumber?: string;
                     reason: "operator-error" | "refund" | "tax-base-reduction";
+                    /** @description Each comes to quantity x price, rounded to the cent, and all of them to 99999999.99 at most. In items, subtotalModifiers and payments a property that is nearly a known one or means the same, or that names a discount, tax, rate or sum, is refused; others are ignored */
                     items: {
                         /** @description Printed as far as the device has room, 34 to 84 characters on the models that are known: the rest is cut, and stored all the same */
                         name: string;
@@ -8399,6 +8413,7 @@ export interface operations {
                         department?: number;
                         unit?: string;
                     }[];
+                    /** @description They come to what the items and subtotalModifiers do, within 0.01 */
                     payments?: {
                         method?: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";
                         type?: "cash" | "card" | "check" | "credit" | "coupons" | "meal-vouchers" | "value-tickets" | "voucher" | "modern-payment" | "card-advance" | "foreign-currency" | "bank" | "ext-coupons" | "packaging" | "internal-usage" | "damage" | "reserved1" | "reserved2" | "other";

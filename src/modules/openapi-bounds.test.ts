@@ -1,7 +1,16 @@
 /** What the OpenAPI document says of bounds that a request has to keep to. */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Type } from "@sinclair/typebox";
+import { CATALOGUE } from "#core/command/catalogue.ts";
+import {
+  BODY_BYTES_MAX,
+  LOGO_CHARACTERS_MAX,
+  PAYLOAD_BYTES_MAX,
+  PAYLOAD_DEPTH_MAX,
+} from "#core/limits.ts";
 import { patternWords } from "#core/patterns.ts";
 import { type ApiBench, createApiBench } from "./testing/api-bench.ts";
 
@@ -93,6 +102,63 @@ describe("a text of a body", () => {
     expect(schemaOf(name)).toHaveProperty(field, expect.objectContaining(form));
   });
 });
+
+describe("the till programmer's page", () => {
+  const page = readFileSync(join(import.meta.dir, "../../docs/till-integration.md"), "utf8");
+  const section = page.slice(page.indexOf("### Bounds"), page.indexOf("## Receipts, and"));
+  const rows = new Map(
+    [...section.matchAll(/^\| `(\S+)`[^|]*\| (.+) \|$/gm)].map(([, field = "", bounds = ""]) => [
+      field,
+      bounds,
+    ]),
+  );
+
+  test.each(["print_receipt", "print_reversal_receipt", "void_receipt", "cash_in"] as const)(
+    "has the bounds of each field of %s",
+    (type) => {
+      const bounded = boundsOf(CATALOGUE[type].payload);
+      expect(bounded.length).toBeGreaterThan(0);
+      for (const [field, bounds] of bounded)
+        expect([field, rows.get(field)]).toEqual([field, bounds]);
+    },
+  );
+
+  test("has those of a whole body and payload, and so has the document", async () => {
+    expect(section).toContain(`at most ${BODY_BYTES_MAX / 1_048_576} MiB`);
+    expect(section).toContain(`${PAYLOAD_BYTES_MAX / 1_024} KiB as JSON`);
+    expect(section).toContain(`${PAYLOAD_DEPTH_MAX} levels`);
+    expect(section).toContain(`${LOGO_CHARACTERS_MAX.toLocaleString("en")} characters`);
+    const document = (await bench.client.get("/api/v1/openapi.json")).text;
+    expect(document).toContain(`${PAYLOAD_BYTES_MAX / 1_024} KiB as JSON`);
+    expect(document).toContain(`${PAYLOAD_DEPTH_MAX} levels`);
+  });
+});
+
+interface Bounded {
+  readonly properties?: Readonly<Record<string, Bounded>>;
+  readonly items?: Bounded;
+  readonly [keyword: string]: unknown;
+}
+
+/** The fields of a schema that have bounds, with them in words. */
+function boundsOf(schema: Bounded, path = ""): (readonly [field: string, bounds: string])[] {
+  const bounds = boundsWords(schema);
+  const below = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
+    boundsOf(field, path === "" ? name : `${path}.${name}`),
+  );
+  const items = schema.items === undefined ? [] : boundsOf(schema.items, `${path}[]`);
+  return [...(bounds === undefined ? [] : [[path, bounds] as const]), ...below, ...items];
+}
+
+function boundsWords(schema: Bounded): string | undefined {
+  const least = schema.minLength ?? schema.minItems ?? schema.minimum;
+  const most = schema.maxLength ?? schema.maxItems ?? schema.maximum;
+  if (most === undefined) return undefined;
+  const unit = schema.maxLength === undefined ? "" : " characters";
+  if (schema.exclusiveMinimum !== undefined)
+    return `over ${schema.exclusiveMinimum}, up to ${most}`;
+  return least === undefined ? `up to ${most}${unit}` : `${least} to ${most}${unit}`;
+}
 
 describe("a parameter", () => {
   test.each([

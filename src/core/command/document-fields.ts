@@ -44,10 +44,19 @@ const ItemSchema = Type.Object({
   department: Type.Optional(Type.Integer({ minimum: 0, maximum: 999 })),
   unit: Type.Optional(Type.String({ maxLength: 16 })),
 });
-export const ItemsSchema = Type.Array(ItemSchema, { minItems: 1, maxItems: RECEIPT_ITEMS_MAX });
+export const ItemsSchema = Type.Array(ItemSchema, {
+  ...{ minItems: 1, maxItems: RECEIPT_ITEMS_MAX },
+  description:
+    "Each comes to quantity x price, rounded to the cent, and all of them to 99999999.99 at most. In " +
+    "items, subtotalModifiers and payments a property that is nearly a known one or means the same, " +
+    "or that names a discount, tax, rate or sum, is refused; others are ignored",
+});
 
 export const MethodSchema = Type.Union(PAYMENT_METHODS.map((method) => Type.Literal(method)));
-export const PaymentsSchemaOptions = { minItems: 1, maxItems: RECEIPT_PAYMENTS_MAX };
+export const PaymentsSchemaOptions = {
+  ...{ minItems: 1, maxItems: RECEIPT_PAYMENTS_MAX },
+  description: "They come to what the items and subtotalModifiers do, within 0.01",
+};
 
 /** Who operates the device, for devices that want to know. */
 export const OperatorFields = {

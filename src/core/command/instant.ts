@@ -21,6 +21,11 @@ export const InstantSchema = Type.String({
   description: "ISO 8601 with an offset",
 });
 
+/** A time by the clock of a device; `deviceTimeIssues` checks it. */
+export const DeviceTimeSchema = Type.String({
+  description: "ISO 8601; without an offset it is the local time of the device",
+});
+
 /** `2026-01-31T12:00:00.000Z`; years beyond four digits have a sign and two more. */
 const UTC_CHARACTERS = 24;
 

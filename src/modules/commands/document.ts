@@ -9,6 +9,7 @@ import { CATALOGUE, COMMAND_TYPES, type CommandType } from "#core/command/catalo
 import { OUTCOMES } from "#core/command/command.ts";
 import { COMMAND_CATEGORIES, type CommandDefinition } from "#core/command/definition.ts";
 import { FISCAL_ERRORS } from "#core/errors.ts";
+import { PAYLOAD_BYTES_MAX, PAYLOAD_DEPTH_MAX } from "#core/limits.ts";
 import type { BodyDocument } from "../../http/request-body.ts";
 
 const SUBMISSION = "CommandSubmission";
@@ -44,6 +45,11 @@ function typesByCategory(): string {
   }).join("\n");
 }
 
+/** What holds for each payload, whatever its type. */
+const PAYLOAD_BOUNDS =
+  `A payload has at most ${PAYLOAD_BYTES_MAX / 1_024} KiB as JSON, but for one with a logo, ` +
+  `and ${PAYLOAD_DEPTH_MAX} levels. Texts hold neither U+0000 nor half a surrogate pair`;
+
 const FailedData = Type.Object({
   outcome: Type.Optional(
     Type.Union(
@@ -66,7 +72,7 @@ const FailedData = Type.Object({
 /** The shapes by name, and the choice among them. */
 const COMPONENTS: Readonly<Record<string, TSchema>> = {
   [SUBMISSION]: Type.Unsafe({
-    description: typesByCategory(),
+    description: `${typesByCategory()}\n\n${PAYLOAD_BOUNDS}`,
     oneOf: COMMAND_TYPES.map((type) => referTo(schemaNameOf(type, "Submission"))),
     discriminator: {
       propertyName: "type",

@@ -13,7 +13,10 @@ import { Simulated } from "../../http/simulated.ts";
 const LOCATION_ID_MAX = 255;
 
 const Name = Type.String({ minLength: 1, maxLength: DEVICE_NAME_MAX });
-const LocationId = Type.String({ minLength: 1, maxLength: LOCATION_ID_MAX });
+const LocationId = Type.String({
+  ...{ minLength: 1, maxLength: LOCATION_ID_MAX },
+  description: "The id of a location, or any name for a place",
+});
 const oneOf = <const T extends string>(values: readonly T[]) =>
   Type.Union(values.map((value) => Type.Literal(value)));
 const Instant = Type.String({ format: "date-time" });

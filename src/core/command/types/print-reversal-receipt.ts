@@ -14,7 +14,7 @@ import {
   PaymentsSchemaOptions,
   toReceiptItems,
 } from "../document-fields.ts";
-import { deviceInstant, deviceTimeIssues } from "../instant.ts";
+import { DeviceTimeSchema, deviceInstant, deviceTimeIssues } from "../instant.ts";
 import { ReceiptResult } from "../receipt-result.ts";
 import { unknownWordIssues } from "../unknown-words.ts";
 
@@ -36,7 +36,7 @@ const PrintReversalReceiptPayload = Type.Object({
   /** As it stands on the sale, which another system may have made: devices judge its form. */
   uniqueSaleNumber: Type.String({ maxLength: UNIQUE_SALE_NUMBER_MAX }),
   originalReceiptNumber: Type.String({ minLength: 1, maxLength: 64 }),
-  originalReceiptDateTime: Type.String({ description: "ISO 8601" }),
+  originalReceiptDateTime: DeviceTimeSchema,
   fiscalMemorySerialNumber: Type.String({ minLength: 1, maxLength: 64 }),
   originalZReportNumber: Type.Optional(Type.String({ maxLength: 64 })),
   reason: ReasonSchema,

@@ -2,11 +2,11 @@
 
 import { type Static, Type } from "@sinclair/typebox";
 import type { CommandDefinition } from "../definition.ts";
-import { deviceTimeIssues } from "../instant.ts";
+import { DeviceTimeSchema, deviceTimeIssues } from "../instant.ts";
 import { Instant } from "../result-fields.ts";
 
 const SetDatetimePayload = Type.Object({
-  datetime: Type.Optional(Type.String({ description: "ISO 8601" })),
+  datetime: Type.Optional(DeviceTimeSchema),
 });
 export type SetDatetimePayload = Static<typeof SetDatetimePayload>;
 
