@@ -264,6 +264,8 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
         accepting: (command, operation) => queue.accepting(command, operation),
         expiryOf: (createdAt) => queue.expiryOf(createdAt),
         cancel: (orgId, commandId) => queue.cancel(orgId, commandId),
+        askedFirst: (about) => queue.askedFirst(about),
+        reasonOf: (about) => queue.reasonOf(about),
         settle: (tx, command, said) => queue.settle(tx, command, said),
         failOut: (tx, deviceId, now) => queue.failOut(tx, deviceId, now),
         stateAccepted: (tx, deviceId, now) => queue.stateAccepted(tx, deviceId, now),

@@ -68,9 +68,7 @@ export class CommandQueue {
       onHold: (deviceId) => {
         this.#lanes.of(deviceId).held = true;
       },
-      reasonOf: ({ deviceId, type }) =>
-        (waitsForPerson(type) ? holds.reasonOf(deviceId) : undefined) ??
-        options.controllers.reasonOf(deviceId),
+      reasonOf: (command) => this.reasonOf(command),
       begun: (command) => {
         this.#deadlines.forget(command);
         this.#unheard.begun(command);
@@ -108,6 +106,21 @@ export class CommandQueue {
   /** True while a person, or the printer, is to be asked of what became of a document. */
   isHeld(deviceId: string): boolean {
     return this.#holds.isHeld(deviceId);
+  }
+
+  /**
+   * What a person has to do before a command of this type is sent to the device, in words for a
+   * till; undefined where nothing waits for a person.
+   */
+  askedFirst({ deviceId, type }: Pick<Command, "deviceId" | "type">): string | undefined {
+    const held = waitsForPerson(type) ? this.#holds.reasonOf(deviceId) : undefined;
+    return held?.asksPerson === true ? held.first : undefined;
+  }
+
+  /** Why a command of this type does not begin on the device, in words for a till; if known. */
+  reasonOf({ deviceId, type }: Pick<Command, "deviceId" | "type">): string | undefined {
+    const held = waitsForPerson(type) ? this.#holds.reasonOf(deviceId) : undefined;
+    return held?.first ?? this.#o.controllers.reasonOf(deviceId);
   }
 
   /** The device's receipts that were printed too late, the latest first. */

@@ -28,6 +28,8 @@ interface Held extends Printer {
   readonly onlyIn?: string;
   /** What has to happen first, as a part of a sentence. @param isOwn false to those of another shop */
   readonly first: (isOwn: boolean) => string;
+  /** A person is waited for, not the printer. */
+  readonly asksPerson: boolean;
 }
 
 /** What shows that a document was not what a person said of it. */
@@ -68,11 +70,15 @@ export class Holds {
     return this.#isHeld(deviceId, this.#open());
   }
 
-  /** What has to happen before a held device goes on, in words for a till; undefined where none is. */
-  reasonOf(deviceId: string): string | undefined {
+  /**
+   * What has to happen before a held device goes on.
+   * @returns it in words for a till, and whether a person is waited for; undefined where none is held
+   */
+  reasonOf(deviceId: string): { readonly first: string; readonly asksPerson: boolean } | undefined {
     const device = this.#o.stores.devices.find(deviceId);
     const hold = this.#holdOf(deviceId, this.#open());
-    return hold?.first(hold.orgId === device?.orgId);
+    if (hold === undefined) return undefined;
+    return { first: hold.first(hold.orgId === device?.orgId), asksPerson: hold.asksPerson };
   }
 
   /** Looks at every lane again. @returns the devices that are held no longer */
@@ -142,9 +148,13 @@ export class Holds {
   #open(): Held[] {
     const { outcomeHolds, openQuestions, restoredPrinters } = this.#o.stores;
     return [
-      ...outcomeHolds.listOpen().map((one) => ({ ...one, first: askedOf(one) })),
-      ...restoredPrinters.list().map((one) => ({ ...one, first: () => ACCEPTED })),
-      ...openQuestions.list().map((one) => ({ ...one, onlyIn: one.orgId, first: () => TOLD })),
+      ...outcomeHolds.listOpen().map((one) => ({ ...one, first: askedOf(one), asksPerson: true })),
+      ...restoredPrinters
+        .list()
+        .map((one) => ({ ...one, first: () => ACCEPTED, asksPerson: true })),
+      ...openQuestions
+        .list()
+        .map((one) => ({ ...one, onlyIn: one.orgId, first: () => TOLD, asksPerson: false })),
     ];
   }
 

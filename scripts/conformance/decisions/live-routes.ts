@@ -25,6 +25,7 @@ export const LIVE_ROUTES: readonly Section[] = [
         rule: "What is still `pending` at the limit is cancelled with `E903`: 503",
         by: [
           "src/modules/live/live.test.ts > %s > takes back what still waits at the limit, and answers 503",
+          "src/modules/live/held.test.ts > a read goes on, anything that waits for a person is refused at once",
         ],
       },
       {

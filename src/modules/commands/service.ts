@@ -33,6 +33,10 @@ export interface QueuePort {
     orgId: string,
     commandId: string,
   ): Promise<{ command: Command; cancelled: boolean } | undefined>;
+  /** What a person has to do before such a command is sent; undefined where nothing is asked. */
+  askedFirst(about: Pick<Command, "deviceId" | "type">): string | undefined;
+  /** Why such a command does not begin, in words for a till; if known. */
+  reasonOf(about: Pick<Command, "deviceId" | "type">): string | undefined;
   /**
    * A person says what became of a command, inside an operation.
    * @returns the command as it then is; undefined when its outcome is not open

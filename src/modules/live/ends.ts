@@ -15,13 +15,17 @@ const LOOK_FIRST = "look at the command and at the device before it is asked aga
 /** Faults that lie between the gateway and the device, or in the command's being taken back. */
 const OF_THE_WAY = /^E(1|5)|^E903$/;
 
-/** Lets a completed command pass. @throws ApiError for one that failed or timed out */
-export function requireCompleted(command: Command): void {
-  if (command.status !== "completed") throw refusalOf(command);
+/**
+ * Lets a completed command pass.
+ * @param waitedFor what its device waits for, where that is known: for one that was taken back
+ * @throws ApiError for one that failed or timed out
+ */
+export function requireCompleted(command: Command, waitedFor?: string): void {
+  if (command.status !== "completed") throw refusalOf(command, waitedFor);
 }
 
 /** The refusal for a command that ended otherwise than completed. */
-function refusalOf(command: Command): ApiError {
+function refusalOf(command: Command, waitedFor: string | undefined): ApiError {
   const {
     errorCode = "E900",
     errorMessage = "It failed",
@@ -38,7 +42,8 @@ function refusalOf(command: Command): ApiError {
   }
   const outcome = outcomeOf(command);
   if (reads(command) || outcome === "not_printed") {
-    return new ApiError("SERVICE_UNAVAILABLE", `Not done: ${errorMessage}`, told);
+    const why = errorCode === "E903" && waitedFor !== undefined ? `: ${waitedFor}` : "";
+    return new ApiError("SERVICE_UNAVAILABLE", `Not done: ${errorMessage}${why}`, told);
   }
   const message = `It may have been done: ${LOOK_FIRST} (${errorMessage})`;
   return new ApiError("CONFLICT", message, { ...told, outcome });

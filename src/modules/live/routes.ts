@@ -2,7 +2,7 @@
 
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { CATALOGUE, effectOf } from "#core/command/catalogue.ts";
+import { CATALOGUE, effectOf, waitsForPerson } from "#core/command/catalogue.ts";
 import { PAYLOAD_DEPTH_MAX } from "#core/limits.ts";
 import { scopedRoutes } from "../../http/access.ts";
 import { refusals, success, tellIgnoredKey } from "../../http/answers.ts";
@@ -84,7 +84,11 @@ function documentOf({ type, status, answer, waitMs }: LiveRoute) {
         ...(isRead && { 500: "The device answered without what was asked for" }),
         503:
           "Not done, and may be asked again: the device is out of reach, or had no time. " +
-          "`details` as with 422 once a command was queued",
+          "`details` as with 422 once a command was queued" +
+          (waitsForPerson(type)
+            ? ". At once, with `errorCode` E500 and nothing queued, while a person must first say " +
+              "what became of an earlier document: the message names its command"
+            : ""),
       }),
     },
   };

@@ -16,7 +16,7 @@ import { refusalOfRunning, requireCompleted } from "./ends.ts";
 export interface LiveServiceOptions {
   readonly stores: Pick<Stores, "commands">;
   readonly commands: Pick<CommandService, "requireDevice" | "create" | "store" | "storing">;
-  readonly queue: Pick<QueuePort, "cancel" | "waitFinal">;
+  readonly queue: Pick<QueuePort, "askedFirst" | "cancel" | "reasonOf" | "waitFinal">;
   readonly live: Pick<DeviceLive, "connectivity">;
   readonly clock: Pick<Clock, "now">;
   readonly log: Log;
@@ -56,6 +56,7 @@ export function createLiveService(options: LiveServiceOptions) {
      */
     async run(principal: Principal, { waitMs, ...asked }: LiveRequest): Promise<Command> {
       requireOnline(options, asked.deviceId);
+      requireUnasked(options, asked);
       const accepted = commands.create(principal, { ...asked, idempotencyKey: null }, "live");
       await commands.storing(accepted, (tx) => commands.store(tx, principal, accepted));
       const stored = stores.commands.get(principal.orgId, accepted.id);
@@ -63,7 +64,7 @@ export function createLiveService(options: LiveServiceOptions) {
       const ended = isFinal(stored.status)
         ? stored
         : ((await queue.waitFinal(stored.id, waitMs)) ?? (await takenBack(options, stored)));
-      requireCompleted(ended);
+      requireCompleted(ended, queue.reasonOf(ended));
       return ended;
     },
   };
@@ -77,6 +78,16 @@ function requireOnline({ live }: LiveServiceOptions, deviceId: string): void {
     ? `The device is offline: ${connectivity.reason ?? "its line is down"}`
     : "No connected controller serves the device";
   throw new ApiError("SERVICE_UNAVAILABLE", `${why}. Nothing was queued`);
+}
+
+/** @throws ApiError SERVICE_UNAVAILABLE when a person has to answer a question of the printer first */
+function requireUnasked({ queue }: LiveServiceOptions, asked: Omit<LiveRequest, "waitMs">): void {
+  const first = queue.askedFirst(asked);
+  if (first === undefined) return;
+  const told = { errorCode: "E500", errorMessage: `The command cannot begin: ${first}` };
+  throw new ApiError("SERVICE_UNAVAILABLE", `Not done: ${first}. Nothing was queued`, {
+    ...{ ...told, outcome: "not_printed" },
+  });
 }
 
 /**

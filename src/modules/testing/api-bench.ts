@@ -435,6 +435,8 @@ function createBenchQueue(
     accepting: (command, operation) => commandQueue.accepting(command, operation),
     expiryOf: (createdAt) => commandQueue.expiryOf(createdAt),
     cancel: (orgId, commandId) => commandQueue.cancel(orgId, commandId),
+    askedFirst: (about) => commandQueue.askedFirst(about),
+    reasonOf: (about) => commandQueue.reasonOf(about),
     settle: (tx, command, said) => commandQueue.settle(tx, command, said),
     failOut: (tx, deviceId, now) => commandQueue.failOut(tx, deviceId, now),
     stateAccepted: (tx, deviceId, now) => commandQueue.stateAccepted(tx, deviceId, now),
