@@ -3571,6 +3571,78 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `BAD_REQUEST` or `VALIDATION_ERROR`: The query or the body is not right */
+        InvalidOnce: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `NOT_FOUND`: There is no such thing in this organization */
+        UnknownOnce: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `INTERNAL_ERROR`: The gateway is at fault; its log tells more under the `X-Request-Id` */
+        FailedOnce: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `SERVICE_UNAVAILABLE`: The gateway starts, stops or cannot write: try again, see `/health` */
+        UnavailableOnce: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `BAD_REQUEST` or `VALIDATION_ERROR`: The query or the body is not right */
+        InvalidKeyIgnored: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `NOT_FOUND`: There is no such thing in this organization */
+        UnknownKeyIgnored: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `INTERNAL_ERROR`: The gateway is at fault; its log tells more under the `X-Request-Id` */
+        FailedKeyIgnored: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `SERVICE_UNAVAILABLE`: The gateway starts, stops or cannot write: try again, see `/health` */
+        UnavailableKeyIgnored: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
     };
     parameters: never;
     requestBodies: never;
@@ -3593,6 +3665,8 @@ export interface components {
         "Idempotency-Body-Mismatch": "true";
         /** @description The Idempotency-Key means nothing here: a repeat prints again */
         "Idempotency-Key-Ignored": "true";
+        /** @description `attachment`, with the name to save the file under */
+        "Content-Disposition": string;
         /** @description With `X-Session: cookie`: the refresh token, or that it is to be forgotten */
         "Set-Cookie": string;
     };
@@ -7107,7 +7181,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Attachment `journal.xml` */
+            /** @description A file to save */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7402,7 +7476,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A file */
+            /** @description A file to save */
             200: {
                 headers: {
                     [name: string]: unknown;

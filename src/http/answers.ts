@@ -35,12 +35,18 @@ export function switching(description: string): Responses {
   return { 101: { description } };
 }
 
-/** For `detail.responses`: a file, in one of several types. */
+/** For `detail.responses`: a text, in one of several types. */
 export function file(types: Readonly<Record<string, TSchema>>): Responses {
   const content = Object.fromEntries(
     Object.entries(types).map(([type, schema]) => [type, { schema }]),
   );
   return { 200: { description: "A file", content } };
+}
+
+/** The same, to be saved under the name that `attachment` gives it. */
+export function savedFile(types: Readonly<Record<string, TSchema>>): Responses {
+  const headers = { "Content-Disposition": { $ref: "#/components/headers/Content-Disposition" } };
+  return { 200: { ...file(types)[200], description: "A file to save", headers } };
 }
 
 /**

@@ -43,6 +43,11 @@ export const HEADERS = {
     description: "The Idempotency-Key means nothing here: a repeat prints again",
     schema: yes,
   },
+  "Content-Disposition": {
+    description: "`attachment`, with the name to save the file under",
+    required: true,
+    schema: { type: "string" },
+  },
   "Set-Cookie": {
     description: "With `X-Session: cookie`: the refresh token, or that it is to be forgotten",
     schema: { type: "string" },
@@ -54,23 +59,37 @@ type Header = keyof typeof HEADERS;
 const EVERYWHERE: readonly Header[] = [
   ...(["X-Request-Id", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"] as const),
 ];
-const KEYED: readonly Header[] = [REPLAYED, BODY_MISMATCH, KEY_IGNORED];
+/** What an Idempotency-Key does on a route: `once` runs it once, `ignored` is told that it does not. */
+export type KeyRole = "once" | "ignored";
 
 /** What of a request may have a say in the headers of its answer. */
 export interface HeaderCauses {
-  /** An Idempotency-Key. */
-  readonly isKeyed?: boolean;
+  readonly key?: KeyRole | undefined;
   /** `X-Session`. */
   readonly hasSession?: boolean;
 }
 
+/** Before the key is looked at. */
+const UNKEYED: readonly string[] = ["401", "403", "429"];
+/** What the gateway could not do is no answer that a key keeps. */
+const UNKEPT: readonly string[] = ["500", "503"];
+
+/** What of the key the answer of a status may tell. */
+function keyHeaders(status: string, key: KeyRole | undefined): readonly Header[] {
+  if (key === undefined || UNKEYED.includes(status)) return [];
+  if (key === "ignored") return [KEY_IGNORED];
+  if (UNKEPT.includes(status)) return [];
+  // An empty key is none.
+  return [REPLAYED, BODY_MISMATCH, ...(status.startsWith("2") ? ([KEY_IGNORED] as const) : [])];
+}
+
 /** For `headers` of an answer. */
-export function headersOf(status: string, { isKeyed, hasSession }: HeaderCauses) {
+export function headersOf(status: string, { key, hasSession }: HeaderCauses) {
   const names: readonly Header[] = [
     ...EVERYWHERE,
     ...(status === "401" ? (["WWW-Authenticate"] as const) : []),
     ...(status === "429" ? (["Retry-After"] as const) : []),
-    ...(isKeyed ? KEYED : []),
+    ...keyHeaders(status, key),
     ...(hasSession && status.startsWith("2") ? (["Set-Cookie"] as const) : []),
   ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

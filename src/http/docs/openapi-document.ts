@@ -12,7 +12,7 @@ import type { ListedRoute } from "../listed-route.ts";
 import { hoistNamed } from "../named-schema.ts";
 import { API_PREFIX } from "../request-path.ts";
 import { type Components, RequestReader } from "../request-reader.ts";
-import { HEADERS, headersOf } from "./answer-headers.ts";
+import { HEADERS, headersOf, type KeyRole } from "./answer-headers.ts";
 import { type SentMessage, webhooksOf } from "./sent-messages.ts";
 import { SHARED_ANSWERS, sharedAnswersOf } from "./shared-answers.ts";
 
@@ -144,7 +144,7 @@ function operationOf(route: ListedRoute) {
       requestBody: { required: isRequired(body.document), content: bodyContent(body.document) },
     }),
     responses: {
-      ...sharedAnswersOf(route),
+      ...sharedAnswersOf(route, keyRoleOf(route)),
       ...ownAnswersOf(route),
     },
   };
@@ -177,18 +177,31 @@ function accessOf(access: Access) {
 }
 
 /** What the route declares, with the headers that come with it. */
-function ownAnswersOf({ hooks: { detail = {} } }: ListedRoute) {
-  const takes = (header: string) =>
-    detail.parameters?.some((one) => "name" in one && one.name === header) ?? false;
-  const isKeyed = takes(KEY) || detail["x-queues-command"] === true;
-  const hasSession = takes(SESSION);
+function ownAnswersOf(route: ListedRoute) {
+  const { detail = {} } = route.hooks;
+  const key = keyRoleOf(route);
+  const hasSession = takesHeader(route, SESSION);
   const declared = Object.entries(detail.responses ?? { 200: { description: "Success" } });
   return Object.fromEntries(
-    declared.map(([status, answer]) => [
-      status,
-      { ...answer, headers: headersOf(status, { isKeyed, hasSession }) },
-    ]),
+    declared.map(([status, answer]) => {
+      const own = "headers" in answer ? answer.headers : {};
+      return [
+        status,
+        { ...answer, headers: { ...headersOf(status, { key, hasSession }), ...own } },
+      ];
+    }),
   );
+}
+
+/** Where a key runs nothing once, but a repeat would print again, whoever sends one is told. */
+function keyRoleOf(route: ListedRoute): KeyRole | undefined {
+  if (takesHeader(route, KEY)) return "once";
+  const isTold = route.method !== "GET" && route.hooks.detail?.["x-queues-command"] === true;
+  return isTold ? "ignored" : undefined;
+}
+
+function takesHeader({ hooks: { detail = {} } }: ListedRoute, header: string): boolean {
+  return detail.parameters?.some((one) => "name" in one && one.name === header) ?? false;
 }
 
 function bucketOf(detail: NonNullable<ListedRoute["hooks"]["detail"]>): string {

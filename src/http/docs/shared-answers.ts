@@ -3,7 +3,7 @@
 import { refusals } from "../answers.ts";
 import type { ListedRoute } from "../listed-route.ts";
 import { isProbe } from "../request-path.ts";
-import { headersOf } from "./answer-headers.ts";
+import { headersOf, type KeyRole } from "./answer-headers.ts";
 
 /** By the name of the component, with its status and what it means. */
 const REFUSALS = {
@@ -14,6 +14,9 @@ const REFUSALS = {
   Failed: [500, "The gateway is at fault; its log tells more under the `X-Request-Id`"],
   Unavailable: [503, "The gateway starts, stops or cannot write: try again, see `/health`"],
 } as const;
+
+/** Those that come after the key was looked at. */
+const KEYED: readonly string[] = ["Invalid", "Unknown", "Failed", "Unavailable"];
 
 type Name = keyof typeof REFUSALS | "RateLimited";
 
@@ -28,19 +31,35 @@ export const SHARED_ANSWERS = {
     description: "`RATE_LIMIT_EXCEEDED`: too many requests in the window; wait for `Retry-After`",
     content: { "application/json": { schema: { $ref: "#/components/schemas/RateLimited" } } },
   },
-  ...Object.fromEntries(
-    Object.entries(REFUSALS).map(([name, [status, meaning]]) => [
-      name,
-      {
-        ...refusals({ [status]: meaning })[status],
-        headers: headersOf(`${status}`, { isKeyed: true }),
-      },
-    ]),
-  ),
+  ...refusalsWith(undefined),
+  ...refusalsWith("once"),
+  ...refusalsWith("ignored"),
 };
 
+/** The refusals of routes on which a key has a role, those included whose headers it has no say in. */
+function refusalsWith(key: KeyRole | undefined): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(REFUSALS).map(([name, [status, meaning]]) => [
+      componentOf(name, key),
+      { ...refusals({ [status]: meaning })[status], headers: headersOf(`${status}`, { key }) },
+    ]),
+  );
+}
+
+/** `Invalid`, `InvalidOnce` or `InvalidKeyIgnored`. */
+function componentOf(name: string, key: KeyRole | undefined): string {
+  if (key === undefined || !KEYED.includes(name)) return name;
+  return `${name}${key === "once" ? "Once" : "KeyIgnored"}`;
+}
+
 /** What of them a route answers; what it declares itself goes before. */
-export function sharedAnswersOf({ path, hooks }: ListedRoute): Record<string, unknown> {
+export function sharedAnswersOf(
+  { path, hooks }: ListedRoute,
+  key: KeyRole | undefined,
+): Record<string, unknown> {
+  const sharedAnswer = (name: Name) => {
+    return { $ref: `#/components/responses/${componentOf(name, key)}` };
+  };
   const { kind = "everybody" } = hooks.detail?.["x-access"] ?? {};
   const isOpen = kind === "everybody";
   return {
@@ -53,8 +72,4 @@ export function sharedAnswersOf({ path, hooks }: ListedRoute): Record<string, un
     500: sharedAnswer("Failed"),
     default: { $ref: "#/components/responses/Error" },
   };
-}
-
-function sharedAnswer(name: Name) {
-  return { $ref: `#/components/responses/${name}` };
 }

@@ -22,6 +22,29 @@ const part = (...names: readonly string[]): unknown =>
 const bodyOf = (path: string): unknown =>
   part("paths", path, "post", "requestBody", "content", "application/json", "schema");
 
+const operations = async () =>
+  (await bench.client.get("/api/v1/openapi.json")).as(Type.Object({ paths: Operations })).paths;
+
+/** The operations of which an answer has a header, those by reference included. */
+function headersOf(paths: (typeof Operations)["static"]) {
+  const named = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const responses = Object.values(follow(operation, "#/responses") ?? {});
+      const names = responses.flatMap((response) => {
+        const shared = follow(response, "#/$ref");
+        const answer = shared === undefined ? response : follow(document, String(shared));
+        return Object.keys(follow(answer, "#/headers") ?? {});
+      });
+      return { name: `${method.toUpperCase()} ${path}`, headers: new Set(names) };
+    }),
+  );
+  return (header: string): string[] =>
+    named
+      .filter(({ headers }) => headers.has(header))
+      .map(({ name }) => name)
+      .toSorted();
+}
+
 describe("the OpenAPI document of the commands", () => {
   test("has no fault in its structure", () => {
     expect(openApiFaults(document)).toEqual([]);
@@ -130,6 +153,22 @@ describe("the OpenAPI document of the commands", () => {
     const parametersOf = (path: string) => part("paths", path, "post", "parameters");
     expect(parametersOf("/api/v1/commands")).toEqual([header]);
     expect(parametersOf("/api/v1/devices/{deviceId}/commands")).not.toContainEqual(header);
+  });
+
+  test("tells of the headers of an answer only where one is sent", async () => {
+    const told = headersOf(await operations());
+    const once = ["POST /api/v1/commands", "POST /api/v1/receipts"];
+    expect(told("Idempotent-Replayed")).toEqual(once);
+    expect(told("Idempotency-Body-Mismatch")).toEqual(once);
+    const ignored = told("Idempotency-Key-Ignored");
+    expect(ignored).toContain("POST /api/v1/devices/{deviceId}/commands");
+    expect(ignored).toContain("POST /api/v1/receipts/{receiptId}/storno");
+    expect(ignored).toContain("DELETE /api/v1/devices/{deviceId}/logo");
+    expect(ignored.filter((name) => name.startsWith("GET"))).toEqual([]);
+    expect(told("Content-Disposition")).toEqual([
+      "GET /api/v1/receipts/export",
+      "GET /api/v1/reports/journal",
+    ]);
   });
 
   test("shows every field that a record has", async () => {

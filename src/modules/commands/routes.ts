@@ -117,8 +117,7 @@ function submissionRoutes(service: CommandService, runOnce: RunOnce) {
   return scopedRoutes("commands", "Commands")
     .post(
       "/devices/:deviceId/commands",
-      async ({ request, principal, params: { deviceId }, body }) => {
-        tellIgnoredKey(request);
+      async ({ principal, params: { deviceId }, body }) => {
         const bodyText = await body.text();
         return runOnce({
           orgId: principal.orgId,
@@ -132,7 +131,8 @@ function submissionRoutes(service: CommandService, runOnce: RunOnce) {
         });
       },
       {
-        transform({ principal, params }) {
+        transform({ request, principal, params }) {
+          tellIgnoredKey(request);
           service.requireDevice(principal, params.deviceId);
         },
         body: lateJson(DeviceCommandBody, DeviceSubmissionDocument),

@@ -9,8 +9,10 @@ export const IDEMPOTENCY_HEADER = {
   required: false,
   schema: {
     type: "string",
-    pattern: IDEMPOTENCY_KEY_PATTERN,
+    // An empty one is none: the request runs, and nothing is kept.
+    pattern: `^$|${IDEMPOTENCY_KEY_PATTERN}`,
     description:
+      "1 to 128 letters, digits, - and _; empty is as if it were left out. " +
       "The first answer to a key is kept for 24 hours and given again with Idempotent-Replayed: " +
       "true, beside Idempotency-Body-Mismatch: true where the body differs",
   },

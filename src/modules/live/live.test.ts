@@ -244,6 +244,9 @@ describe.each(WRITES)("%s", (_name, row) => {
     const answer = await bench.ask(row, bench.owner.with(headers));
     expect([answer.status, answer.headers.get("idempotency-key-ignored")]).toEqual([503, "true"]);
     expect((await bench.ask(row)).headers.has("idempotency-key-ignored")).toBe(false);
+    const unknown = await bench.ask(row, bench.owner.with(headers), "dev_none");
+    const told = row.method === "GET" ? null : "true";
+    expect([unknown.status, unknown.headers.get("idempotency-key-ignored")]).toEqual([404, told]);
     bench.liveFacts.set(bench.deviceId, { connectivity: ONLINE });
     const once = bench.rows();
     await bench.answered(row, success(row));

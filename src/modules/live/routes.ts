@@ -27,8 +27,7 @@ function routesOf(service: LiveService, scope: LiveRoute["scope"], rows: readonl
     routes.route(
       method,
       `/devices/:deviceId/${path}`,
-      async ({ request, status, principal, params, body }) => {
-        if (method !== "GET") tellIgnoredKey(request);
+      async ({ status, principal, params, body }) => {
         const { deviceId = "" } = params;
         const asked = row.body ? row.body.read(body) : { type, payload: {} };
         const command = await service.run(principal, { deviceId, ...asked, waitMs });
@@ -41,7 +40,8 @@ function routesOf(service: LiveService, scope: LiveRoute["scope"], rows: readonl
         });
       },
       {
-        transform({ principal, params: { deviceId = "" } }) {
+        transform({ request, principal, params: { deviceId = "" } }) {
+          if (method !== "GET") tellIgnoredKey(request);
           service.requireDevice(principal, deviceId);
         },
         ...(row.body && { body: json(Type.Object({}), row.body, PAYLOAD_DEPTH_MAX) }),

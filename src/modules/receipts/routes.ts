@@ -4,7 +4,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { RECEIPT_TYPES } from "#core/receipt-record.ts";
 import { scopedRoutes } from "../../http/access.ts";
-import { file, refusals, success, tellIgnoredKey } from "../../http/answers.ts";
+import { refusals, savedFile, success, tellIgnoredKey } from "../../http/answers.ts";
 import { attachment, inTurns } from "../../http/attachment.ts";
 import { QUEUES_COMMAND } from "../../http/listed-route.ts";
 import { choice, instant, pagination, query, text } from "../../http/query.ts";
@@ -101,7 +101,7 @@ function administrationRoutes(service: ReceiptService, log: Log) {
           description:
             "Oldest first, of any length. In CSV a text that begins like a formula has an " +
             "apostrophe before it; payments, items and modifiers are JSON.",
-          responses: file({ "text/csv": Type.String(), "application/json": Export }),
+          responses: savedFile({ "text/csv": Type.String(), "application/json": Export }),
         },
       },
     )

@@ -1,8 +1,9 @@
 /** `/reports/journal`, and the schema that its file keeps to. */
 
+import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { publicRoutes, scopedRoutes } from "../../http/access.ts";
-import { refusals } from "../../http/answers.ts";
+import { refusals, savedFile } from "../../http/answers.ts";
 import { attachment } from "../../http/attachment.ts";
 import { instant, query, text } from "../../http/query.ts";
 import type { Log } from "../../platform/log.ts";
@@ -36,7 +37,7 @@ function downloadRoute(service: JournalService, log: Log) {
           "Nothing of simulated devices is in it. " +
           "The file keeps to /api/v1/schemas/journal.xsd; one without its element `end` was cut off.",
         responses: {
-          ...xmlResponse("Attachment `journal.xml`"),
+          ...savedFile({ [XML]: Type.String() }),
           ...refusals({ 404: "There is no such device", 409: "The device is simulated" }),
         },
       },
