@@ -4,6 +4,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { connect } from "node:net";
 import { userInfo } from "node:os";
 import type { Command } from "commander";
+import { ALERT_TYPES, isAlertType } from "#core/device/alerts.ts";
 import { listSerialPorts } from "#drivers/transport/serial-ports.ts";
 import { systemClock } from "../platform/clock.ts";
 import { addressText } from "./address-text.ts";
@@ -84,25 +85,27 @@ export async function lookAtPrinters({
 
 function alertsOf(command: Command, box: Box, device: DeviceView): Finding[] {
   const standing = device.alerts.filter(({ severity }) => severity !== "info");
-  if (standing.length > 0) return standing.map((alert) => alertFinding(command, box, alert));
+  if (standing.length > 0)
+    return standing.map((one) => alertFinding({ command, box, device }, one));
   if (device.link === "up") return [ok("Printer", `${device.name} answers`)];
   const [first] = device.alerts;
-  if (first !== undefined) return [alertFinding(command, box, first)];
+  if (first !== undefined) return [alertFinding({ command, box, device }, first)];
   const cure = lineCure(command, box, device.id);
   return [warning("Printer", `${device.name}: ${device.reason ?? "it is out of reach"}`, cure)];
 }
 
-/** An alert says what is the matter, a colon, and what to do. */
-function alertFinding(command: Command, box: Box, alert: AlertView): Finding {
-  const { type, severity, message, deviceId, deviceName } = alert;
-  const [matter = message, ...toDo] = message.split(": ");
+function alertFinding(
+  { command, box, device }: { command: Command; box: Box; device: DeviceView },
+  { type, severity, message }: AlertView,
+): Finding {
+  // A gateway of another version may know more types.
+  const words = isAlertType(type) ? ALERT_TYPES[type] : undefined;
   const isApart = type === "device_disconnected";
-  // What follows is the reason that the line gave.
-  const [, reason] = isApart ? (/\. (.+)$/.exec(message) ?? []) : [];
-  const text = `${deviceName}: ${reason ?? matter}`;
-  const cures = isApart ? [lineCure(command, box, deviceId)] : [toDo.join(": ")];
+  const reason = isApart ? device.reason : undefined;
+  const text = `${device.name}: ${reason ?? words?.matter ?? message}`;
+  const cures = [isApart ? lineCure(command, box, device.id) : words?.cure];
   if (type === "outcome_unknown") cures.push(nextLine(command, "command", "open"));
-  const cure = cures.filter((one) => one !== "").join("; ") || nextLine(command, "status");
+  const cure = cures.filter((one) => one !== undefined).join("; ") || nextLine(command, "status");
   return severity === "error" ? error("Printer", text, cure) : warning("Printer", text, cure);
 }
 

@@ -34,6 +34,7 @@ function facts(change: Partial<DeviceFacts> = {}): DeviceFacts {
     now: NOW,
     controllerId: "builtin",
     createdAt: 1,
+    releasedAt: null,
     connectivity: { controllerOnline: true, linkUp: true, lastSeenAt: NOW - 5 },
     reading: reading(),
     outcomeHolds: [],

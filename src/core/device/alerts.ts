@@ -6,75 +6,88 @@ import type { DeviceStatus } from "./device.ts";
 export const ALERT_SEVERITIES = ["warning", "error", "info"] as const;
 export type AlertSeverity = (typeof ALERT_SEVERITIES)[number];
 
-/** Severity of each type, and what it tells the person to do. */
+/** Of each type: its severity, what is the matter, and what the person has to do about it. */
 export const ALERT_TYPES = {
   paper_low: {
     severity: "warning",
-    message: "The paper is running low: have a new roll ready",
+    matter: "The paper is running low",
+    cure: "have a new roll ready",
   },
   paper_out: {
     severity: "error",
-    message: "The paper has run out: load a new roll; a document that waits for it then goes on",
+    matter: "The paper has run out",
+    cure: "load a new roll; a document that waits for it then goes on",
   },
   cover_open: {
     severity: "error",
-    message: "The cover is open: close it; a document that waits for it then goes on",
+    matter: "The cover is open",
+    cure: "close it; a document that waits for it then goes on",
   },
   device_disconnected: {
     severity: "error",
-    message:
-      "There is no working line to the device: check that it is switched on, its cable or network, " +
-      "and that its driver is the right one",
+    matter: "There is no working line to the device",
+    cure: "check that it is switched on, its cable or network, and that its driver is the right one",
   },
   device_unassigned: {
     severity: "info",
-    message: "No controller has announced this device yet: start the one that is next to it",
+    matter: "No controller serves this device",
+    cure: "start the one that is next to it, which announces it",
   },
   fiscal_memory_near_full: {
     severity: "warning",
-    message: "The fiscal memory is almost full: have the service company replace it in time",
+    matter: "The fiscal memory is almost full",
+    cure: "have the service company replace it in time",
   },
   fiscal_memory_full: {
     severity: "error",
-    message: "The fiscal memory is full: no receipt can be printed until the service replaces it",
+    matter: "The fiscal memory is full",
+    cure: "no receipt can be printed until the service replaces it",
   },
   z_report_overdue: {
     severity: "warning",
-    message: "The fiscal day must be closed: print the Z report",
+    matter: "The fiscal day must be closed",
+    cure: "print the Z report",
   },
   z_report_due: {
     severity: "warning",
-    message: "It is past the shop's closing time, and the day has receipts: print the Z report",
+    matter: "It is past the shop's closing time, and the day has receipts",
+    cure: "print the Z report",
   },
   clock_drift: {
     severity: "warning",
-    message: "The device's clock is wrong by more than 5 minutes: set it right after a Z report",
+    matter: "The device's clock is wrong by more than 5 minutes",
+    cure: "set it right after a Z report",
   },
   hardware_error: {
     severity: "error",
-    message: "The device reports a hardware fault: call the service company",
+    matter: "The device reports a hardware fault",
+    cure: "call the service company",
   },
   outcome_unknown: {
     severity: "error",
-    message:
-      "Nobody could tell whether a receipt was printed, or a Z report or cash movement made: look " +
-      "at the paper and settle the command",
+    matter: "Nobody could tell whether a receipt was printed, or a Z report or cash movement made",
+    cure: "look at the paper and settle the command",
   },
   state_restored: {
     severity: "error",
-    message:
-      "The gateway's state was put back from a copy, and this printer has printed since: compare " +
-      "paper and tills, then accept the state; tills may send receipts again",
+    matter: "The gateway's state was put back from a copy, and this printer has printed since",
+    cure: "compare paper and tills, then accept the state; tills may send receipts again",
   },
   late_result: {
     severity: "warning",
-    message:
+    matter:
       "A receipt was printed after its command had timed out, or a command was settled otherwise " +
-      "than the printer tells: compare the paper and the till",
+      "than the printer tells",
+    cure: "compare the paper and the till",
   },
-} as const satisfies Record<string, { severity: AlertSeverity; message: string }>;
+} as const satisfies Record<string, { severity: AlertSeverity; matter: string; cure: string }>;
 
 export type AlertType = keyof typeof ALERT_TYPES;
+
+/** True for a type that this version has. */
+export function isAlertType(type: string): type is AlertType {
+  return Object.hasOwn(ALERT_TYPES, type);
+}
 
 export interface Alert {
   readonly type: AlertType;
@@ -135,6 +148,8 @@ export interface DeviceFacts {
   readonly controllerId: string | null;
   /** When the device was registered. */
   readonly createdAt: number;
+  /** When it was last taken from a controller by a release; null when it never was. */
+  readonly releasedAt: number | null;
   readonly connectivity: Connectivity;
   readonly reading: StatusReading | undefined;
   /** The commands whose outcome nobody has settled, and when that was raised. */
@@ -154,7 +169,8 @@ export function deviceAlerts(facts: DeviceFacts): Alert[] {
   const { reason } = facts.connectivity;
   return found
     .map(([type, detectedAt, commandId]) => {
-      const { severity, message } = ALERT_TYPES[type];
+      const { severity, matter, cure } = ALERT_TYPES[type];
+      const message = `${matter}: ${cure}`;
       const isExplained = type === "device_disconnected" && reason;
       return {
         type,
@@ -195,9 +211,10 @@ export function hasBlockingAlert(alerts: readonly Alert[]): boolean {
 
 type Found = readonly [type: AlertType, detectedAt: number, commandId?: string];
 
-function linkAlerts({ controllerId, connectivity, createdAt }: DeviceFacts): Found[] {
+function linkAlerts(facts: DeviceFacts): Found[] {
+  const { controllerId, connectivity, createdAt, releasedAt } = facts;
   const since = connectivity.lastSeenAt ?? createdAt;
-  if (controllerId === null) return [["device_unassigned", since]];
+  if (controllerId === null) return [["device_unassigned", releasedAt ?? since]];
   return effectiveStatus(connectivity) === "online" ? [] : [["device_disconnected", since]];
 }
 

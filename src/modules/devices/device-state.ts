@@ -32,7 +32,8 @@ export interface DeviceLive {
 }
 
 export interface DeviceStateOptions {
-  readonly stores: Pick<Stores, "commands" | "outcomeHolds" | "restoredPrinters"> & DayStores;
+  readonly stores: Pick<Stores, "audit" | "commands" | "outcomeHolds" | "restoredPrinters"> &
+    DayStores;
   readonly clock: Pick<Clock, "now">;
   readonly live: DeviceLive;
 }
@@ -61,6 +62,7 @@ export function alertsOf(
     now,
     controllerId: device.controllerId,
     createdAt: device.createdAt,
+    releasedAt: releasedAt(stores, device),
     connectivity: { ...connectivity, lastSeenAt: lastSeenAt(device, connectivity) },
     reading,
     outcomeHolds: openHolds(stores, device),
@@ -68,6 +70,14 @@ export function alertsOf(
     closingDueAt: closingDue(dayFacts(stores, device, { now, reading }))?.at ?? null,
     lateResults: live.lateResults(device.id),
   });
+}
+
+/** When the device was last taken from its controller; only looked for while nobody serves it. */
+function releasedAt({ audit }: DeviceStateOptions["stores"], device: Device): number | null {
+  if (device.controllerId !== null) return null;
+  const filter = { resource: device.id, action: "device.released" } as const;
+  const [last] = audit.page(device.orgId, { filter, limit: 1, order: "desc" });
+  return last?.at ?? null;
 }
 
 /** Since when the device's printer is known to be ahead of a state that was put back. */

@@ -70,6 +70,8 @@ describe("releasing a device", () => {
     expect(before.body).toMatchObject({
       ...{ controllerId: "tablet", controllerName: "Name of tablet", effectiveStatus: "online" },
     });
+    await bench.clock.advanceAsync(60_000);
+    const releasedAt = new Date(bench.clock.now()).toISOString();
     const answer = await release();
     const released = { controllerId: null, controllerName: null, managedBy: "remote" };
     expect([answer.status, answer.body]).toEqual([
@@ -82,8 +84,16 @@ describe("releasing a device", () => {
     expect(after.body).toMatchObject({
       ...{ ...released, status: "offline", effectiveStatus: "offline" },
     });
+    await bench.clock.advanceAsync(60_000);
     expect((await bench.owner.get(path("/alerts"))).body).toMatchObject({
-      alerts: [{ type: "device_unassigned" }],
+      alerts: [
+        {
+          type: "device_unassigned",
+          message:
+            "No controller serves this device: start the one that is next to it, which announces it",
+          detectedAt: releasedAt,
+        },
+      ],
     });
     const events = bench.events.filter(({ type }) => type === "device.released");
     const device = expect.objectContaining({ id: bench.deviceId, controllerId: null });
