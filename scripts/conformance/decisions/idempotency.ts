@@ -29,6 +29,7 @@ export const IDEMPOTENCY: readonly Section[] = [
         rule: "One key spans both routes of an organization",
         by: [
           "src/modules/receipts/store.test.ts > an Idempotency-Key > is one and the same for receipts and commands of an organization",
+          "src/modules/idempotency/idempotency.test.ts > a key answers nobody with what is not theirs to read",
         ],
       },
       {

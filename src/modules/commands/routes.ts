@@ -11,7 +11,7 @@ import { BEYOND_SALE, QUEUES_COMMAND } from "../../http/listed-route.ts";
 import { choice, instant, integer, pagination, query, text } from "../../http/query.ts";
 import { json, lateJson } from "../../http/request-body.ts";
 import type { Operation, Performed, RunOnce } from "../idempotency/once.ts";
-import { answeredElsewhere, IDEMPOTENCY_HEADER } from "../idempotency/schema.ts";
+import { answeredElsewhere, IDEMPOTENCY_HEADER, NOT_YOURS_TO_READ } from "../idempotency/schema.ts";
 import { DeviceSubmissionDocument, SubmissionDocument } from "./document.ts";
 import {
   CommandAnswer,
@@ -120,7 +120,7 @@ function submissionRoutes(service: CommandService, runOnce: RunOnce) {
       async ({ principal, params: { deviceId }, body }) => {
         const bodyText = await body.text();
         return runOnce({
-          orgId: principal.orgId,
+          principal,
           key: null,
           bodyText,
           signal: request.signal,
@@ -152,7 +152,7 @@ function submissionRoutes(service: CommandService, runOnce: RunOnce) {
         const bodyText = await body.text();
         const key = request.headers.get("idempotency-key");
         return runOnce({
-          orgId: principal.orgId,
+          principal,
           key,
           bodyText,
           signal: request.signal,
@@ -170,8 +170,12 @@ function submissionRoutes(service: CommandService, runOnce: RunOnce) {
           parameters: [IDEMPOTENCY_HEADER],
           responses: {
             ...success(CommandAnswer, { status: 202 }),
-            ...answeredElsewhere(201, 409),
-            ...refusals({ 404: "There is no such device", 422: BEYOND_SALE }),
+            ...answeredElsewhere(201),
+            ...refusals({
+              404: "There is no such device",
+              409: `A replay of what POST /receipts answered. Or ${NOT_YOURS_TO_READ}`,
+              422: BEYOND_SALE,
+            }),
           },
         },
       },

@@ -192,6 +192,28 @@ test.each([KEY, ""])(
   },
 );
 
+test("a key answers nobody with what is not theirs to read", async () => {
+  const sale = { type: "sale", deviceId: bench.deviceId, fiscalId: "9", ...SALE };
+  const cashier = bench.owner.as(await bench.makeKey(["receipts"]));
+  const store = (key: string) =>
+    cashier.post("/api/v1/receipts", sale, { headers: { "Idempotency-Key": key } });
+  expect((await send("command")).status).toBe(202);
+  const hidden = await store("command");
+  expect(hidden.refusal).toBe("409 CONFLICT");
+  expect(hidden.text).toContain("needs the scope `commands`");
+  expect(hidden.text).not.toContain("cmd_");
+  expect(bench.rows().receipts).toBe(0);
+
+  expect((await store("receipt")).status).toBe(201);
+  const other = await send("receipt");
+  expect(other.refusal).toBe("409 CONFLICT");
+  expect(other.text).toContain("needs the scope `receipts:read`");
+  expect(bench.rows()).toMatchObject({ commands: 1, receipts: 1 });
+  // Whoever may read both gets the first answer, as one key spans both routes.
+  const both = await send("receipt", body(), bench.owner);
+  expect([both.status, ...marks(both)]).toEqual([201, ...OTHER_BODY]);
+});
+
 test("a key means nothing to a storno of a stored receipt, and is told to be ignored", async () => {
   const sale = { type: "sale", deviceId: bench.deviceId, fiscalId: "9", ...SALE };
   const stored = await bench.owner.post("/api/v1/receipts", sale);

@@ -4,6 +4,7 @@
  * with one key the later ones find the first one's answer.
  */
 
+import { covers, type Principal, type Scope } from "#core/access.ts";
 import { isFinal } from "#core/command/command.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import { IDEMPOTENCY_KEY_PATTERN, IDEMPOTENCY_WINDOW_MS } from "#core/limits.ts";
@@ -33,7 +34,7 @@ export interface Operation {
 
 /** Work that may be kept under a key. */
 export interface OnceRequest {
-  readonly orgId: string;
+  readonly principal: Principal;
   /** The `Idempotency-Key` header as it came. */
   readonly key: string | null;
   /** The body as it came, to tell a replay that asks for something else. */
@@ -44,7 +45,10 @@ export interface OnceRequest {
   prepare(): Operation;
 }
 
-/** Performs a request, or answers with what its key answered before. */
+/**
+ * Performs a request, or answers with what its key answered before.
+ * @throws ApiError CONFLICT when that is something which the caller may not read
+ */
 export type RunOnce = (request: OnceRequest) => Promise<Response>;
 
 const KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
@@ -66,7 +70,7 @@ export function createRunOnce({ store, commands, writer, clock, time }: OnceOpti
   const runNow: Operation["write"] = (operation) => writer.run(operation);
   const runKeyed = async (request: OnceRequest, key: string): Promise<Response> => {
     const now = time.now();
-    const { orgId } = request;
+    const { orgId } = request.principal;
     const isUnfinished = (commandId: string | null): boolean => {
       const command = commandId === null ? undefined : commands.get(orgId, commandId);
       return command !== undefined && !isFinal(command.status);
@@ -153,7 +157,20 @@ function refusal(error: unknown): Performed {
   return { status: shown.status, body: shown.toEnvelope() };
 }
 
+/** What may be read of it: a key spans routes of several scopes. Undefined for a refusal. */
+function scopeOf({ commandId, httpStatus }: IdempotencyRecord): Scope | undefined {
+  if (commandId !== null) return "commands";
+  return httpStatus < 300 ? "receipts:read" : undefined;
+}
+
 function replay(kept: IdempotencyRecord, request: OnceRequest): Response {
+  const scope = scopeOf(kept);
+  if (scope !== undefined && !covers(request.principal, scope)) {
+    const message =
+      `This Idempotency-Key has an answer already, which needs the scope \`${scope}\`: ` +
+      "send this request under another key. Nothing was done";
+    throw new ApiError("CONFLICT", message);
+  }
   const headers = new Headers({
     "Content-Type": JSON_TYPE,
     [REPLAYED]: "true",

@@ -24,3 +24,7 @@ export function answeredElsewhere(...statuses: readonly number[]) {
   const content = { "application/json": { schema: { type: "object" as const } } };
   return Object.fromEntries(statuses.map((status) => [status, { description, content }]));
 }
+
+/** What 409 means on both routes that take a key. */
+export const NOT_YOURS_TO_READ =
+  "the Idempotency-Key has an answer already, which the credential's scopes do not cover";

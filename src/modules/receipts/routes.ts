@@ -13,7 +13,7 @@ import { simulatedOnly } from "../../http/simulated.ts";
 import type { Log } from "../../platform/log.ts";
 import { CommandAnswer } from "../commands/schema.ts";
 import type { RunOnce } from "../idempotency/once.ts";
-import { answeredElsewhere, IDEMPOTENCY_HEADER } from "../idempotency/schema.ts";
+import { answeredElsewhere, IDEMPOTENCY_HEADER, NOT_YOURS_TO_READ } from "../idempotency/schema.ts";
 import { EXPORT_FORMATS, EXPORT_TYPES, exportText } from "./export.ts";
 import {
   CreateReceiptBody,
@@ -40,7 +40,7 @@ function storingRoute(service: ReceiptService, runOnce: RunOnce) {
     async ({ request, principal, body }) => {
       const bodyText = await body.text();
       return runOnce({
-        orgId: principal.orgId,
+        principal,
         key: request.headers.get("idempotency-key"),
         bodyText,
         signal: request.signal,
@@ -69,7 +69,7 @@ function storingRoute(service: ReceiptService, runOnce: RunOnce) {
           ...answeredElsewhere(202),
           ...refusals({
             404: "There is no such device",
-            409: "A receipt of the device with this fiscalId is stored",
+            409: `A receipt of the device with this fiscalId is stored. Or ${NOT_YOURS_TO_READ}`,
             422: "More than what is left of the sale, or no sale",
           }),
         },
