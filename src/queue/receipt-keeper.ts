@@ -5,6 +5,7 @@
 
 import { effectOf } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
+import { isSettled, paperNumbers } from "#core/command/settled.ts";
 import { printerBefore } from "#core/device/printer.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
@@ -105,16 +106,18 @@ function receiptOf(
   const memory =
     textField(result, "fiscalMemorySerialNumber") ?? printer?.fiscalMemorySerialNumber ?? null;
   const endedAt = command.finishedAt ?? (isSettled(result) ? command.processingAt : null);
+  const { fiscalId = null } = result;
+  const said = isSettled(result) && fiscalId !== null ? paperNumbers(fiscalId) : undefined;
   const modifiers = document.kind === "sale" ? document.modifiers : [];
   return {
     ...{ orgId, deviceId, commandId, apiKeyId },
     locationId: device?.locationId ?? null,
     type: document.kind,
-    fiscalId: result.fiscalId ?? null,
-    receiptNumber: textField(result, "receiptNumber"),
+    fiscalId,
+    receiptNumber: textField(result, "receiptNumber") ?? said?.receiptNumber ?? null,
     uniqueSaleNumber: document.uniqueSaleNumber ?? null,
     fiscalMemorySerialNumber: memory,
-    zReportNumber: textField(result, "zReportNumber"),
+    zReportNumber: textField(result, "zReportNumber") ?? said?.zReportNumber ?? null,
     issuedAt: instantField(result, "issuedAt") ?? endedAt ?? now,
     items: document.items,
     subtotalModifiers: modifiers,
@@ -125,11 +128,6 @@ function receiptOf(
     createdAt: now,
     simulated: command.simulated,
   };
-}
-
-/** True when a person said it while the command was still under way. */
-function isSettled({ data }: CommandResult): boolean {
-  return data?.settledBy !== undefined;
 }
 
 function textField(result: CommandResult, name: string): string | null {

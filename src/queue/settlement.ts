@@ -47,7 +47,7 @@ export function settleHold(
   if (!stores.outcomeHolds.resolve(command.orgId, command.id, change)) return false;
   requireOwnNumber(stores, command, said);
   const { outcome, now } = said;
-  const result = outcome === "printed" ? printedResult(said) : notPrinted(said);
+  const result = outcome === "printed" ? printed(said) : notPrinted(said);
   records.keep(tx, command, { result, now });
   noteSettled(stores, command, said);
   tx.emit({ type: "command.updated", orgId: command.orgId, command });
@@ -77,7 +77,7 @@ export function settleDoubt(
   const since = lane?.out?.id === command.id ? lane.silentSince : undefined;
   if (since === undefined || clock.elapsed() - since < SETTLE_SILENCE_MS) return undefined;
   requireOwnNumber(stores, command, said);
-  const result = said.outcome === "printed" ? settledResult(said) : notPrinted(said);
+  const result = said.outcome === "printed" ? printed(said) : notPrinted(said);
   const change = { input: { kind: "finished", result }, now: said.now, isAsked: true } as const;
   const ended = changes.apply(tx, command, change);
   if (!ended) return undefined;
@@ -133,12 +133,9 @@ function resolutionOf({ outcome, fiscalId, by, now }: Saying) {
   };
 }
 
-function printedResult({ fiscalId }: Saying): CommandResult {
-  return { success: true, ...(fiscalId === undefined ? {} : { fiscalId }) };
-}
-
-function settledResult(said: Saying): CommandResult {
-  return { ...printedResult(said), data: { settledBy: said.by } };
+function printed({ fiscalId, by }: Saying): CommandResult {
+  const told = { success: true, data: { settledBy: by } };
+  return fiscalId === undefined ? told : { ...told, fiscalId };
 }
 
 function notPrinted({ by }: Saying): CommandResult {

@@ -40,6 +40,21 @@ function isSameNumber(said: string | undefined, told: string | undefined): boole
 /** What the number on a paper has at least, as a regular expression: words alone are none. */
 export const PAPER_NUMBER = patternOf("[0-9]", "the number on the paper, which has digits");
 
+/**
+ * What the number on a paper says of the receipt. On some devices numbers begin anew with each Z
+ * report, and stand behind its number: `0012-0034`.
+ */
+export function paperNumbers(number: string): {
+  readonly receiptNumber: string;
+  readonly zReportNumber: string | null;
+} {
+  const [, z, own] = /^\s*(\d+)-(\d+)\s*$/.exec(number) ?? [];
+  if (z === undefined || own === undefined) {
+    return { receiptNumber: withoutZeros(number), zReportNumber: null };
+  }
+  return { receiptNumber: withoutZeros(own), zReportNumber: withoutZeros(z) };
+}
+
 /** People leave out the zeros that a device pads its numbers with. */
 export function withoutZeros(number: string): string {
   return number.trim().replaceAll(/(?<!\d)0+(?=\d)/g, "");

@@ -61,8 +61,20 @@ describe("a document in doubt", () => {
     expect(receipts()).toMatchObject([
       { command_id: id, type: "sale", fiscal_id: "27", total_minor: 300, source: "command" },
     ]);
+    const { body } = await bench.owner.get("/api/v1/receipts");
+    expect(body).toMatchObject({ receipts: [{ fiscalId: "27", receiptNumber: "27" }] });
     await bench.atRest();
     expect(bench.levers.sent.at(-1)).toMatchObject({ command: { id: next } });
+  });
+
+  test.each([
+    ["0000027", { receiptNumber: "27", zReportNumber: null }],
+    ["0012-0034", { receiptNumber: "34", zReportNumber: "12" }],
+  ])("that was printed as number %s has its number among the receipts", async (fiscalId, said) => {
+    const id = await inDoubt();
+    expect((await resolve(id, { outcome: "printed", fiscalId })).status).toBe(200);
+    const { body } = await bench.owner.get("/api/v1/receipts");
+    expect(body).toMatchObject({ receipts: [{ commandId: id, fiscalId, ...said }] });
   });
 
   test("that was printed can be reversed: its receipt names the fiscal memory and its time", async () => {

@@ -52,7 +52,7 @@ describe("a command in doubt whose device is silent for a minute", () => {
         },
       },
     });
-    expect(receipts()).toMatchObject([{ command_id: id, fiscal_id: "27" }]);
+    expect(receipts()).toMatchObject([{ command_id: id, fiscal_id: "27", receipt_number: "27" }]);
     expect(audited("command.resolve")).toHaveLength(1);
     await bench.atRest();
     expect(bench.levers.sent.slice(-2)).toMatchObject([
