@@ -123,7 +123,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a code that sets a new password
-         * @description The answer is the same whether there is such a user or not.
+         * @description The answer is the same for every address, whether there is such a user or not; a body without an address is 400 like any other that does not fit its schema.
          *
          *     Open to everybody.
          */

@@ -263,8 +263,9 @@ export const ORGANIZATIONS: readonly Section[] = [
       },
       {
         id: "LOGIN-07",
-        rule: "`POST /auth/forgot-password` answers 202, whoever there is",
+        rule: "`POST /auth/forgot-password` answers 202 to every address, whoever there is",
         by: [
+          "src/modules/auth/forgotten-passwords.test.ts > a forgotten password > is not asked for without an address",
           "src/modules/auth/forgotten-passwords.test.ts > a forgotten password > is asked for with the same answer, before anything is done, whoever there is",
         ],
       },

@@ -58,6 +58,13 @@ describe("a forgotten password", () => {
     ]);
   });
 
+  test("is not asked for without an address", async () => {
+    for (const body of [{}, { email: "x" }, { email: 5 }]) {
+      const answer = await post("forgot-password", body);
+      expect([answer.refusal, answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", ["email"]]);
+    }
+  });
+
   test("is asked for with the same answer, before anything is done, whoever there is", async () => {
     const { orgId } = await bench.owner();
     const inactive = (await bench.member(orgId, "operator")).userId;

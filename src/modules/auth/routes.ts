@@ -151,7 +151,9 @@ function forgottenRoutes(service: ForgottenPasswords) {
         body: json(ForgotPasswordBody),
         detail: {
           summary: "Ask for a code that sets a new password",
-          description: "The answer is the same whether there is such a user or not.",
+          description:
+            "The answer is the same for every address, whether there is such a user or not; a body " +
+            "without an address is 400 like any other that does not fit its schema.",
           responses: success(ForgotPasswordAnswer, { status: 202 }),
         },
       },
