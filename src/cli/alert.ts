@@ -7,7 +7,7 @@ import { folded } from "./fitted.ts";
 import { localTime } from "./local-time.ts";
 import { printJson, printLine } from "./output.ts";
 import { gatewayPresence, noGateway } from "./running-gateway.ts";
-import { loadSettings } from "./settings-options.ts";
+import { loadSettings, nextLine } from "./settings-options.ts";
 import { type AlertView, readingWords, viewShop } from "./shop-view.ts";
 
 interface ListOptions extends BoxOptions {
@@ -48,10 +48,11 @@ function listCommand(): Command {
 }
 
 function print(command: Command, alerts: readonly AlertView[], timezone: string): void {
-  for (const { severity, deviceName, type, message, detectedAt } of alerts) {
+  for (const { severity, deviceName, type, message, detectedAt, commandId } of alerts) {
     const since = localTime(Date.parse(detectedAt), timezone);
     const about = `${deviceName}, ${type}, since ${since}: ${message}`;
     for (const line of folded(severity.padEnd(9), about)) printLine(line);
+    if (commandId !== undefined) printLine(`  ${nextLine(command, "command", "show", commandId)}`);
   }
   const reading = readingWords(command, alerts);
   if (reading !== undefined) for (const line of folded("", reading)) printLine(line);

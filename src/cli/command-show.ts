@@ -1,7 +1,7 @@
 /** `fiscald command show`: one command, its progress and its end in words. */
 
 import type { Command as CommandLine } from "commander";
-import { type Command, isFinal } from "#core/command/command.ts";
+import { type Command, type CommandResult, isFinal } from "#core/command/command.ts";
 import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
 import { toCommandRecord } from "../modules/commands/schema.ts";
 import { type Box, type BoxOptions, boxCommand, timezoneOf, withBox } from "./box.ts";
@@ -109,6 +109,7 @@ function print(
     Progress: progressWords(command),
     Outcome: outcomeWords(command, hold),
     Number: hold?.fiscalId ?? result?.fiscalId,
+    "Printer says": lateWords(stores, command, time),
     Error: errorWords(command),
   };
   for (const [label, text] of Object.entries(rows)) {
@@ -122,6 +123,30 @@ function print(
     printLine("");
     for (const row of folded("", text)) printLine(row);
   }
+}
+
+/** What the printer told after the command had ended otherwise; undefined where it told nothing. */
+function lateWords(
+  { audit }: Box["stores"],
+  { id, orgId }: Command,
+  time: (instant: number) => string | undefined,
+): string | undefined {
+  const filter = { resource: id, action: "command.late_result" } as const;
+  const [told] = audit.page(orgId, { filter, limit: 1, order: "desc" });
+  if (told === undefined) return undefined;
+  const { success, fiscalId, data }: Partial<CommandResult> = Object(told.details?.result);
+  const outcome = success === true ? "printed" : data?.outcome;
+  const words = outcome === "printed" ? printedWords(fiscalId) : OUTCOME_WORDS.get(outcome);
+  return words === undefined ? undefined : `${words}, told at ${time(told.at)}`;
+}
+
+const OUTCOME_WORDS: ReadonlyMap<unknown, string> = new Map([
+  ["not_printed", "it was not printed"],
+  ["unknown", "it cannot tell"],
+]);
+
+function printedWords(fiscalId: string | undefined): string {
+  return fiscalId === undefined ? "it was printed" : `it was printed as number ${fiscalId}`;
 }
 
 /** The key or the person that asked for it; undefined where nobody did, or they are gone. */

@@ -101,3 +101,19 @@ test("a command that timed out waits no longer", async () => {
   expect(text).toContain("Status timeout");
   expect(text).toContain("Progress its turn never came; nothing was sent");
 });
+
+test("what the printer told too late is shown, and leads from the alert to its command", async () => {
+  const id = await bench.queued();
+  const begun = bench.clock.now();
+  await bench.clock.advanceAsync(181_000);
+  await bench.finish(id, saleOf(49));
+  // The terminal's token is by the machine's clock.
+  bench.clock.jumpTo(begun);
+  const { text } = await bench.run("command show", id);
+  expect(text).toContain("Status timeout");
+  expect(text).toContain("Printer says it was printed as number 49, told at ");
+  const lead = new RegExp(` command show ${id} --state-dir `);
+  const listed = await bench.run("alert list");
+  expect([listed.err, listed.out]).toEqual(["", expect.stringMatching(lead)]);
+  expect((await bench.run("status")).out).toMatch(lead);
+});

@@ -51,6 +51,8 @@ export interface AlertView {
   readonly deviceId: string;
   readonly deviceName: string;
   readonly detectedAt: string;
+  /** The command that it speaks of. */
+  readonly commandId?: string;
 }
 
 /** A device now. Times are ISO 8601. */

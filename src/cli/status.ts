@@ -43,7 +43,7 @@ export function statusCommand(): Command {
       for (const organization of shownOrganizations(box, options)) {
         shops.push(await viewShop({ command, box, gateway: presence }, organization));
       }
-      const needs = needsOf({ command, box }, gateway, shops);
+      const needs = needsOf(command, gateway, shops);
       if (options.json === true) printJson(asJson(gateway, shops, needs));
       else {
         const alerts = shops.flatMap(({ devices }) => devices).flatMap((device) => device.alerts);
@@ -80,11 +80,7 @@ async function viewGateway(presence: GatewayPresence): Promise<GatewayView> {
   }
 }
 
-function needsOf(
-  { command, box }: { readonly command: Command; readonly box: Box },
-  { checks }: GatewayView,
-  shops: readonly ShopView[],
-): Need[] {
+function needsOf(command: Command, { checks }: GatewayView, shops: readonly ShopView[]): Need[] {
   const failing = Object.entries(checks)
     // Those of the printers stand below, one by one.
     .filter(([name, { status }]) => status !== "ok" && name !== "printers")
@@ -92,19 +88,14 @@ function needsOf(
       const text = detail === undefined ? `the ${name} check ${status}` : `${name}: ${detail}`;
       return { subject: "Gateway", text, lines: [] };
     });
-  const holds = box.stores.outcomeHolds.listOpen();
   const devices = shops.flatMap((shop) => shop.devices);
   const alerts = devices.flatMap((device) => {
     const pressing = device.alerts.filter(({ severity }) => severity !== "info");
     // Nothing is printed on a device that nobody serves, whatever the severity of that.
     const isUnexplained = device.link === "down" && pressing.length === 0;
-    return (isUnexplained ? device.alerts : pressing).map(({ type, message, detectedAt }): Need => {
-      const isHold = type === "outcome_unknown";
-      const hold = holds.find(
-        ({ deviceId, raisedAt }) =>
-          isHold && deviceId === device.id && raisedAt === Date.parse(detectedAt),
-      );
-      const lines = hold ? [nextLine(command, "command", "show", hold.commandId)] : [];
+    return (isUnexplained ? device.alerts : pressing).map(({ message, commandId }): Need => {
+      const lines =
+        commandId === undefined ? [] : [nextLine(command, "command", "show", commandId)];
       return { subject: device.name, text: message, lines };
     });
   });
