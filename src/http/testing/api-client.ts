@@ -3,6 +3,7 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { AnyElysia } from "elysia";
+import { cameWithoutSocket } from "../request-server.ts";
 import type { CheckAnswer } from "./documented-answers.ts";
 
 const ErrorShape = Type.Object({
@@ -93,6 +94,7 @@ export class ApiClient {
       },
       ...(body === undefined ? {} : { body }),
     });
+    cameWithoutSocket(request);
     const answer = await readAnswer(await this.app.handle(request));
     this.check({ ...answer, method, path });
     return answer;
