@@ -10,6 +10,7 @@ import {
   cashWords,
   documentWords,
   errorWords,
+  isLongInDoubt,
   isNumbered,
   itemWords,
   listedDocument,
@@ -39,7 +40,8 @@ export function showCommand(): CommandLine {
       if (options.json === true) {
         printJson({ ...toCommandRecord(command, hold), mark: command.mark });
       } else print(box, command, { hold, alerts: await alertsOf({ line, box }, command) });
-      if (isOpen(hold)) for (const text of settlingLines(line, command)) tell(options, text);
+      const isAsked = isOpen(hold) || isLongInDoubt(command, box.clock.now());
+      if (isAsked) for (const text of settlingLines(line, command)) tell(options, text);
     }),
   );
 }
@@ -116,7 +118,7 @@ function print(
     if (text === undefined) continue;
     for (const row of folded(label.padEnd(LABEL_CHARACTERS), text)) printLine(row);
   }
-  const advice = adviceWords(command, hold);
+  const advice = adviceWords(command, { hold, now: box.clock.now() });
   const texts = [...alerts.map(({ message }) => `The printer: ${message}.`), advice];
   for (const text of texts) {
     if (text === undefined) continue;

@@ -10,6 +10,7 @@ import {
   toStornoDocument,
 } from "#core/command/types/print-reversal-receipt.ts";
 import { FISCAL_ERRORS } from "#core/errors.ts";
+import { SETTLE_SILENCE_MS } from "#core/limits.ts";
 import { formatMinor, toMinor } from "#core/money.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
 import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
@@ -41,6 +42,16 @@ export function progressWords({ type, mark, sentAt, status }: Command): string |
   return isFinal(status)
     ? "its turn never came; nothing was sent"
     : "it waits for its turn; nothing was sent";
+}
+
+/**
+ * True for what a person may say something of, though it is under way still: the printer may have been
+ * silent for long enough, which only the gateway knows.
+ * @param now UTC milliseconds
+ */
+export function isLongInDoubt({ type, status, mark, processingAt }: Command, now: number): boolean {
+  if (status !== "processing" || mark === null || !tellsOutcome(type)) return false;
+  return processingAt !== null && now - processingAt >= SETTLE_SILENCE_MS;
 }
 
 /** True where the paper has a number that a person may tell: receipts and Z reports have one. */
@@ -86,7 +97,10 @@ export function statusWords(
 }
 
 /** What is to be done, in a sentence or two; undefined when nothing is. */
-export function adviceWords(command: Command, hold: OutcomeHold | undefined): string | undefined {
+export function adviceWords(
+  command: Command,
+  { hold, now }: { readonly hold: OutcomeHold | undefined; readonly now: number },
+): string | undefined {
   const { status, type } = command;
   if (hold !== undefined && hold.resolvedAt === null) {
     return "Look at the paper of the printer, then say what it shows. Until then nothing else is printed on it.";
@@ -95,8 +109,13 @@ export function adviceWords(command: Command, hold: OutcomeHold | undefined): st
     case "pending":
       return "It begins when what is before it has ended and the printer can be reached: fiscald status shows both.";
     case "sent":
-    case "processing":
-      return "It is under way. Where the printer was out of reach meanwhile, it is asked what became of it before anything else.";
+    case "processing": {
+      const asked =
+        "It is under way. Where the printer was out of reach meanwhile, it is asked what became of it before anything else.";
+      return isLongInDoubt(command, now)
+        ? `${asked} If the printer stays silent, look at its paper and say what it shows:`
+        : asked;
+    }
     case "completed":
       return undefined;
     case "failed":

@@ -1,22 +1,17 @@
 /** `fiscald command`: queued commands, for the person at the box. */
 
-import { Argument, Command, InvalidArgumentError, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { COMMAND_TYPES, type CommandType } from "#core/command/catalogue.ts";
 import {
   COMMAND_STATUSES,
   type CommandStatus,
-  isFinal,
   type Command as QueuedCommand,
 } from "#core/command/command.ts";
 import { INSTANT_RULE, isInstant } from "#core/command/instant.ts";
-import { notSettledWords } from "#core/command/not-settled.ts";
-import { PAPER_NUMBER } from "#core/command/settled.ts";
 import { LIST_LIMIT_MAX } from "#core/limits.ts";
 import type { CommandFilter } from "#db/stores/command-list.ts";
-import { BOX_ACTOR } from "../modules/auth/user-admin.ts";
+import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
 import { toCommandRecord } from "../modules/commands/schema.ts";
-import { createRecordKeeper } from "../queue/record-keeper.ts";
-import { settleHold } from "../queue/settlement.ts";
 import {
   type Box,
   type BoxOptions,
@@ -24,21 +19,16 @@ import {
   boxTimezone,
   deviceCalled,
   organizationId,
-  timezoneOf,
   withBox,
 } from "./box.ts";
 import { listColumns } from "./command-list.ts";
-import { existingCommand, showCommand } from "./command-show.ts";
-import { isNumbered } from "./command-words.ts";
-import { CliFailure, EXIT } from "./exit.ts";
+import { resolveCommand } from "./command-resolve.ts";
+import { showCommand } from "./command-show.ts";
+import { isLongInDoubt } from "./command-words.ts";
 import { printFitted } from "./fitted.ts";
-import { localTime, shortTime } from "./local-time.ts";
+import { shortTime } from "./local-time.ts";
 import { printJson, printLine } from "./output.ts";
 import { nextLine } from "./settings-options.ts";
-
-interface ResolveOptions extends BoxOptions {
-  readonly fiscalId?: string;
-}
 
 interface ListOptions extends BoxOptions {
   readonly device?: string;
@@ -49,7 +39,6 @@ interface ListOptions extends BoxOptions {
   readonly limit: number;
 }
 
-const OUTCOMES = ["printed", "not_printed"] as const;
 const LIMIT_DEFAULT = 20;
 
 export function commandCommand(): Command {
@@ -92,106 +81,56 @@ function listed(box: Box, orgId: string, options: ListOptions): QueuedCommand[] 
 function openCommand(): Command {
   const command = boxCommand("open", "list the documents of which a person must say what became");
   return command.action((options: BoxOptions) =>
-    withBox(command, ({ stores, clock }) => {
-      const open = stores.outcomeHolds
-        .listOpen()
-        .filter(({ orgId }) => options.org === undefined || orgId === options.org)
-        .map(({ commandId, orgId, deviceId, serialNumber, raisedAt }) => ({
-          ...{ commandId, orgId, deviceId, serialNumber },
-          raisedAt: new Date(raisedAt).toISOString(),
-        }));
-      if (options.json === true) printJson(open);
-      else if (open.length === 0) printLine("There are none.");
-      else {
-        const timezone = boxTimezone({ stores });
-        printFitted(open, [
-          { heading: "COMMAND", cell: ({ commandId }) => commandId, isWhole: true },
-          {
-            heading: "PRINTER",
-            cell: ({ deviceId }) => stores.devices.find(deviceId)?.name ?? null,
-          },
-          { heading: "SERIAL", cell: ({ serialNumber }) => serialNumber },
-          {
-            heading: "SINCE",
-            cell: ({ raisedAt }) => shortTime(Date.parse(raisedAt), clock.now(), timezone),
-            isWhole: true,
-          },
-        ]);
-        printLine("");
-        printLine("Look at the paper; what each was, and how to say what became of it:");
-        printLine(`  ${nextLine(command, "command", "show", open[0]?.commandId ?? "")}`);
-      }
-    }),
-  );
-}
-
-function resolveCommand(): Command {
-  const line = boxCommand("resolve", "say what became of a document whose outcome is unknown")
-    .argument("<id>", "id of the command: fiscald command open lists them")
-    .addArgument(new Argument("<outcome>", "what the paper shows").choices(OUTCOMES))
-    .option("--fiscal-id <NUMBER>", "the number on the paper, of a document that was printed");
-  return line.action((id: string, outcome: (typeof OUTCOMES)[number], options: ResolveOptions) =>
-    withBox(line, async (box) => {
-      const { fiscalId } = options;
-      if (fiscalId !== undefined && outcome === "not_printed") {
-        throw new CliFailure(EXIT.usage, "--fiscal-id is for a document that was printed");
-      }
-      if (fiscalId !== undefined && !new RegExp(PAPER_NUMBER).test(fiscalId)) {
-        throw new CliFailure(EXIT.usage, "--fiscal-id is the number on the paper: it has digits");
-      }
-      const command = existingCommand(box, id, options.org);
-      if (fiscalId !== undefined && !isNumbered(command.type)) {
-        const message = `--fiscal-id is for receipts and Z reports: a ${command.type} has no number`;
-        throw new CliFailure(EXIT.usage, message);
-      }
-      const settled = await settle(box, command, { outcome, fiscalId });
+    withBox(command, (box) => {
+      const isWanted = ({ orgId }: { readonly orgId: string }) =>
+        options.org === undefined || orgId === options.org;
+      const open = box.stores.outcomeHolds.listOpen().filter(isWanted);
       if (options.json === true) {
-        printJson({ id, outcome });
+        printJson(
+          open.map(({ commandId, orgId, deviceId, serialNumber, raisedAt }) => ({
+            ...{ commandId, orgId, deviceId, serialNumber },
+            raisedAt: new Date(raisedAt).toISOString(),
+          })),
+        );
         return;
       }
-      const printer = box.stores.devices.find(settled.deviceId)?.name ?? settled.deviceId;
-      const word = outcome === "printed" ? "printed" : "not printed";
-      printLine(`${id} was ${word}; what waits for it on ${printer} goes on`);
+      const show = (id: string) => printLine(`  ${nextLine(command, "command", "show", id)}`);
+      if (open[0] === undefined) printLine("There are none.");
+      else {
+        printOpen(box, open);
+        printLine("");
+        printLine("Look at the paper; what each was, and how to say what became of it:");
+        show(open[0].commandId);
+      }
+      const doubts = underWayInDoubt(box).filter(isWanted);
+      if (doubts.length === 0) return;
+      printLine("");
+      printLine("Under way for over a minute; if the printer stays silent, say what it shows:");
+      for (const { id } of doubts) show(id);
     }),
   );
 }
 
-/** A running gateway notices the change of the database by itself. */
-async function settle(
-  { stores, writer, clock, random }: Box,
-  { id }: QueuedCommand,
-  word: { readonly outcome: (typeof OUTCOMES)[number]; readonly fiscalId: string | undefined },
-): Promise<QueuedCommand> {
-  const records = createRecordKeeper(stores, random);
-  const said = { ...word, by: BOX_ACTOR, address: null, now: clock.now() };
-  const [command, isSettled] = await writer.run((tx) => {
-    const found = stores.commands.get(null, id);
-    if (found === undefined) throw new Error("a command that is gone");
-    return [found, settleHold(tx, found, { said, stores, records })] as const;
-  });
-  if (isSettled) return command;
-  const timezone = timezoneOf({ stores }, command.orgId);
-  const settled = stores.outcomeHolds.find(id)?.outcome;
-  throw new CliFailure(EXIT.usage, notOpen(command, settled, timezone));
+function printOpen({ stores, clock }: Box, open: readonly OutcomeHold[]): void {
+  const timezone = boxTimezone({ stores });
+  printFitted(open, [
+    { heading: "COMMAND", cell: ({ commandId }) => commandId, isWhole: true },
+    { heading: "PRINTER", cell: ({ deviceId }) => stores.devices.find(deviceId)?.name ?? null },
+    { heading: "SERIAL", cell: ({ serialNumber }) => serialNumber },
+    {
+      heading: "SINCE",
+      cell: ({ raisedAt }) => shortTime(raisedAt, clock.now(), timezone),
+      isWhole: true,
+    },
+  ]);
 }
 
-function notOpen(
-  command: QueuedCommand,
-  settled: string | null | undefined,
-  timezone: string,
-): string {
-  const { id, status, result, mark } = command;
-  if (settled === "printed" || settled === "not_printed") {
-    return `${id} was settled before, as ${settled}`;
-  }
-  if (isFinal(status)) {
-    const outcome = result?.data?.outcome;
-    const end = typeof outcome === "string" ? `${status}, ${outcome}` : status;
-    return `there is nothing to settle: the end of ${id} is known: ${end}`;
-  }
-  const words = notSettledWords(command, (instant) => localTime(instant, timezone));
-  const how = mark === null ? "" : ` with POST /api/v1/commands/${id}/resolve, or in the portal`;
-  return `${id}: ${words}${how}`;
+/** What is out with a printer, of which there is one at a time. */
+function underWayInDoubt({ stores, clock }: Box): QueuedCommand[] {
+  return stores.devices
+    .listAll()
+    .flatMap(({ id }) => stores.commands.findOut(id) ?? [])
+    .filter((one) => isLongInDoubt(one, clock.now()));
 }
 
 function readType(text: string): CommandType {

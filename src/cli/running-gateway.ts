@@ -28,6 +28,8 @@ export interface GatewayQuestion {
   readonly scope: Scope;
   /** Below `/api/v1`, query included. */
   readonly path: string;
+  /** What is posted; it is a GET without. */
+  readonly body?: unknown;
   /** Gives the question and its answer up. */
   readonly signal: AbortSignal;
 }
@@ -74,12 +76,16 @@ export async function askGateway(
   const gateway = gatewayPresence(stateDir);
   if (gateway.kind !== "running") throw noGateway(command, gateway);
   const tokens = createAccessTokens(tokenSecret(box.stores.appliance, box.random), box.clock);
-  const { orgId, scope, path, signal } = question;
+  const { orgId, scope, path, body, signal } = question;
   const token = await tokens.issueForBox({ orgId, scope });
   let response: Response;
   try {
     response = await fetch(`${gateway.url}/api/v1${path}`, {
-      headers: { authorization: `Bearer ${token}` },
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
       signal,
       // The gateway is on this machine; a proxy for the way out would look for it on its own.
       proxy: false,

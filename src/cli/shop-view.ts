@@ -12,6 +12,7 @@ import type { Organization } from "#db/stores/organizations.ts";
 import { AlertsAnswer, DeviceStatusesAnswer } from "../modules/devices/schema.ts";
 import { addressText } from "./address-text.ts";
 import type { Box } from "./box.ts";
+import { isLongInDoubt } from "./command-words.ts";
 import { serviceOf as deviceServiceOf } from "./device.ts";
 import { readAnswer } from "./gateway-answer.ts";
 import { askGateway, type GatewayPresence } from "./running-gateway.ts";
@@ -74,6 +75,8 @@ export interface DeviceView {
     readonly type: string;
     readonly status: string;
     readonly since: string;
+    /** A person may say what became of it, if its printer is silent. */
+    readonly isInDoubt: boolean;
   } | null;
   /** The last receipt in its books. */
   readonly lastReceipt: {
@@ -143,14 +146,12 @@ async function askLive(command: Command, box: Box, orgId: string): Promise<Live>
   return { statuses, alerts };
 }
 
-function underWayOf({ stores }: Box, device: Device): DeviceView["underWay"] {
-  const out = stores.commands
-    .listUnfinished({ deviceId: device.id })
-    .find(({ status }) => status !== "pending");
-  const command = out && stores.commands.get(null, out.id);
+function underWayOf({ stores, clock }: Box, device: Device): DeviceView["underWay"] {
+  const command = stores.commands.findOut(device.id);
   if (command === undefined) return null;
   const { id, type, status, sentAt, processingAt, createdAt } = command;
-  return { id, type, status, since: iso(processingAt ?? sentAt ?? createdAt) };
+  const since = iso(processingAt ?? sentAt ?? createdAt);
+  return { id, type, status, since, isInDoubt: isLongInDoubt(command, clock.now()) };
 }
 
 function lastReceiptOf({ stores }: Box, device: Device): DeviceView["lastReceipt"] {

@@ -93,9 +93,13 @@ function needsOf(command: Command, { checks }: GatewayView, shops: readonly Shop
     const pressing = device.alerts.filter(({ severity }) => severity !== "info");
     // Nothing is printed on a device that nobody serves, whatever the severity of that.
     const isUnexplained = device.link === "down" && pressing.length === 0;
-    return (isUnexplained ? device.alerts : pressing).map(({ message, commandId }): Need => {
-      const lines =
+    const { underWay } = device;
+    const doubt = underWay?.isInDoubt ? [nextLine(command, "command", "show", underWay.id)] : [];
+    return (isUnexplained ? device.alerts : pressing).map((alert, index): Need => {
+      const { message, commandId } = alert;
+      const own =
         commandId === undefined ? [] : [nextLine(command, "command", "show", commandId)];
+      const lines = index === 0 ? [...new Set([...own, ...doubt])] : own;
       return { subject: device.name, text: message, lines };
     });
   });

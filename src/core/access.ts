@@ -91,13 +91,18 @@ export interface Caller {
   readonly address: string | null;
 }
 
+/** The actor that the person at the box is; also the name of the key that stands for that person. */
+export const BOX_ACTOR = "box";
+
 /** The caller that a principal is. */
 export function callerOf(principal: Principal): Caller {
   const { orgId, address = null } = principal;
-  return { orgId, actor: actorOf(principal), address };
+  const actor = actorOf(principal);
+  return { orgId, actor, address: actor === BOX_ACTOR ? null : address };
 }
 
 /** The actor of an audit entry. */
 export function actorOf(principal: Principal): string {
-  return principal.kind === "key" ? `key:${principal.keyId}` : `user:${principal.userId}`;
+  if (principal.kind === "user") return `user:${principal.userId}`;
+  return principal.keyId === BOX_ACTOR ? BOX_ACTOR : `key:${principal.keyId}`;
 }

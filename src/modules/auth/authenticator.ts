@@ -1,7 +1,7 @@
 /** Finds out who sent a request: an API key or a user's session. */
 
 import { timingSafeEqual } from "node:crypto";
-import type { Principal } from "#core/access.ts";
+import { BOX_ACTOR, type Principal } from "#core/access.ts";
 import { KEY_LAST_USED_INTERVAL_MS } from "#core/limits.ts";
 import type { ApiKey, ApiKeyStore } from "#db/stores/api-keys.ts";
 import type { UserStore } from "#db/stores/users.ts";
@@ -12,7 +12,6 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { AccessTokens, VerifiedToken } from "./access-tokens.ts";
 import { liveUser, requireLiveKey } from "./standing.ts";
-import { BOX_ACTOR } from "./user-admin.ts";
 
 const API_KEY = /^svc_live_([0-9a-z]+)_[0-9a-f]{32}$/;
 

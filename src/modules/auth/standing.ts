@@ -3,14 +3,13 @@
  * a socket goes on.
  */
 
-import type { Principal } from "#core/access.ts";
+import { BOX_ACTOR, type Principal } from "#core/access.ts";
 import type { ApiError } from "#core/errors.ts";
 import type { ApiKey, ApiKeyStore } from "#db/stores/api-keys.ts";
 import type { User, UserStore } from "#db/stores/users.ts";
 import { unauthorized } from "../../http/access.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { tokenExpired } from "./access-tokens.ts";
-import { BOX_ACTOR } from "./user-admin.ts";
 
 export interface StandingOptions {
   readonly apiKeys: Pick<ApiKeyStore, "get">;

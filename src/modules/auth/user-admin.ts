@@ -1,6 +1,6 @@
 /** Users as the person at the box manages them, without a login. */
 
-import type { Caller } from "#core/access.ts";
+import { BOX_ACTOR, type Caller } from "#core/access.ts";
 import type { AuditAction } from "#core/audit.ts";
 import { ApiError } from "#core/errors.ts";
 import { RESET_CODE_MS } from "#core/limits.ts";
@@ -16,9 +16,6 @@ import { userRecord } from "./records.ts";
 import type { AddUserBody } from "./schema.ts";
 import { renewTokenSecret } from "./token-secret.ts";
 import { endAccess, replacePassword, requireAnotherOwner } from "./user-rules.ts";
-
-/** The actor of what is done here, in the audit log. */
-export const BOX_ACTOR = "box";
 
 /** Who the person at the box is to the services that the API uses too. */
 export const boxCaller = (orgId: string): Caller => ({ orgId, actor: BOX_ACTOR, address: null });

@@ -1,0 +1,69 @@
+/** What a person at the box says of a command, and is told of it, on the gateway's own clock. */
+
+import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import type { AuditAction } from "#core/audit.ts";
+import { executable } from "../e2e/harness/program.ts";
+import { createTerminalBench, type TerminalBench } from "./testing/terminal-bench.ts";
+
+const MINUTE_MS = 60_000;
+
+let bench: TerminalBench;
+// Whoever comes first builds it, which takes its time.
+beforeAll(async () => {
+  await executable();
+});
+beforeEach(async () => {
+  bench = await createTerminalBench();
+});
+afterEach(() => bench.close());
+
+const audited = (action: AuditAction) =>
+  bench.stores.audit.page(bench.orgId, {
+    filter: { action },
+    limit: 9,
+    order: "desc",
+  });
+
+/** A sale of which the payment may have gone out when the line was lost. */
+async function lostSale(): Promise<string> {
+  const id = await bench.queued();
+  await bench.marked(id, "committing");
+  bench.queue.lineLost(bench.deviceId);
+  return id;
+}
+
+test("a sale that is under way is settled once its printer was silent for a minute", async () => {
+  const id = await lostSale();
+  const early = await bench.run("command resolve", id, "not_printed");
+  expect([early.code, early.err]).toEqual([
+    2,
+    `fiscald: ${id}: The outcome is not open for a person yet: the device may still tell. A person may say it once the device was silent for 60 s\n`,
+  ]);
+  await bench.clock.advanceAsync(MINUTE_MS);
+  for (const words of ["status", "command open"]) {
+    expect((await bench.run(words)).out).toMatch(new RegExp(` command show ${id} --state-dir `));
+  }
+  const shown = await bench.run("command show", id);
+  expect(shown.text).toContain(
+    "If the printer stays silent, look at its paper and say what it shows",
+  );
+  expect(shown.out).toMatch(new RegExp(` command resolve ${id} printed --fiscal-id NUMBER `));
+
+  const said = await bench.run("command resolve --fiscal-id 49", id, "printed");
+  expect([said.code, said.err]).toEqual([0, ""]);
+  expect(said.text).toStartWith(`${id} was printed; what waits goes on as soon as Till answers`);
+  expect(bench.stores.commands.get(null, id)).toMatchObject({
+    status: "completed",
+    result: { fiscalId: "49", data: { settledBy: "box" } },
+  });
+  expect(audited("command.resolve")).toMatchObject([{ actor: "box", address: null, resource: id }]);
+});
+
+test("without its gateway a sale under way is nobody's to settle", async () => {
+  const id = await lostSale();
+  await bench.clock.advanceAsync(MINUTE_MS);
+  await bench.stop();
+  const said = await bench.run("command resolve", id, "printed");
+  expect([said.code, said.out]).toEqual([3, ""]);
+  expect(said.err).toMatch(/^fiscald: no gateway runs on .*: start it with .* serve /);
+});
