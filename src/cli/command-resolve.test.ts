@@ -67,3 +67,37 @@ test("without its gateway a sale under way is nobody's to settle", async () => {
   expect([said.code, said.out]).toEqual([3, ""]);
   expect(said.err).toMatch(/^fiscald: no gateway runs on .*: start it with .* serve /);
 });
+
+test("a word that the printer contradicts later is told with the command and the number", async () => {
+  const id = await lostSale();
+  await bench.clock.advanceAsync(MINUTE_MS);
+  await bench.run("command resolve --fiscal-id 94", id, "printed");
+  await bench.finish(id, { success: true, fiscalId: "49" });
+  for (const words of ["status", "alert list"]) {
+    const { out, text } = await bench.run(words);
+    expect(text).toContain("compare the paper and the till. The printer says number 49");
+    expect(out).toMatch(new RegExp(` command show ${id} --state-dir `));
+  }
+  const told = JSON.parse((await bench.run("alert list --json")).out);
+  expect(told).toContainEqual(
+    expect.objectContaining({ type: "late_result", commandId: id, fiscalId: "49" }),
+  );
+  const { text } = await bench.run("command show", id);
+  expect(text).toContain("Number 94");
+  expect(text).toContain("Printer says it was printed as number 49, told at ");
+});
+
+test("a receipt that stands open, though it was called not printed, is told so", async () => {
+  const id = await lostSale();
+  await bench.clock.advanceAsync(MINUTE_MS);
+  await bench.run("command resolve", id, "not_printed");
+  const open = { success: false, errorCode: "E301", data: { outcome: "unknown" } } as const;
+  await bench.finish(id, open);
+  for (const words of ["status", "alert list", "command show"]) {
+    const { text } = await bench.run(words, ...(words === "command show" ? [id] : []));
+    expect(text).toContain("stands open on the printer, which can only finish it");
+    expect(text).toMatch(/called printed, it is finished and counts/i);
+  }
+  expect((await bench.run("command resolve", id, "printed")).code).toBe(0);
+  expect((await bench.run("status")).text).not.toContain("stands open");
+});

@@ -1,9 +1,10 @@
 /** `fiscald command show`: one command, its progress and its end in words. */
 
 import type { Command as CommandLine } from "commander";
-import { type Command, type CommandResult, isFinal } from "#core/command/command.ts";
+import { type Command, isFinal } from "#core/command/command.ts";
 import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
 import { toCommandRecord } from "../modules/commands/schema.ts";
+import { standsOpen } from "../modules/devices/device-state.ts";
 import { type Box, type BoxOptions, boxCommand, timezoneOf, withBox } from "./box.ts";
 import {
   adviceWords,
@@ -16,6 +17,7 @@ import {
   listedDocument,
   outcomeWords,
   progressWords,
+  toldLater,
 } from "./command-words.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { folded } from "./fitted.ts";
@@ -110,15 +112,19 @@ function print(
     "Sent by": sentBy(stores, command),
     Progress: progressWords(command),
     Outcome: outcomeWords(command, hold),
+    "Printer says": toldOf(stores, command, time),
     Number: hold?.fiscalId ?? result?.fiscalId,
-    "Printer says": lateWords(stores, command, time),
     Error: errorWords(command),
   };
   for (const [label, text] of Object.entries(rows)) {
     if (text === undefined) continue;
     for (const row of folded(label.padEnd(LABEL_CHARACTERS), text)) printLine(row);
   }
-  const advice = adviceWords(command, { hold, now: box.clock.now() });
+  const advice = adviceWords(command, {
+    hold,
+    standsOpen: standsOpen(stores.audit, orgId, id),
+    now: box.clock.now(),
+  });
   const texts = [...alerts.map(({ message }) => `The printer: ${message}.`), advice];
   for (const text of texts) {
     if (text === undefined) continue;
@@ -127,28 +133,16 @@ function print(
   }
 }
 
-/** What the printer told after the command had ended otherwise; undefined where it told nothing. */
-function lateWords(
+/** What the printer told of it when it was over, as the audit log has it. */
+function toldOf(
   { audit }: Box["stores"],
   { id, orgId }: Command,
   time: (instant: number) => string | undefined,
 ): string | undefined {
   const filter = { resource: id, action: "command.late_result" } as const;
-  const [told] = audit.page(orgId, { filter, limit: 1, order: "desc" });
-  if (told === undefined) return undefined;
-  const { success, fiscalId, data }: Partial<CommandResult> = Object(told.details?.result);
-  const outcome = success === true ? "printed" : data?.outcome;
-  const words = outcome === "printed" ? printedWords(fiscalId) : OUTCOME_WORDS.get(outcome);
-  return words === undefined ? undefined : `${words}, told at ${time(told.at)}`;
-}
-
-const OUTCOME_WORDS: ReadonlyMap<unknown, string> = new Map([
-  ["not_printed", "it was not printed"],
-  ["unknown", "it cannot tell"],
-]);
-
-function printedWords(fiscalId: string | undefined): string {
-  return fiscalId === undefined ? "it was printed" : `it was printed as number ${fiscalId}`;
+  const [last] = audit.page(orgId, { filter, limit: 1, order: "desc" });
+  const words = last && toldLater(last.details);
+  return words && `${words}, told at ${time(last.at)}`;
 }
 
 /** The key or the person that asked for it; undefined where nobody did, or they are gone. */

@@ -1,5 +1,6 @@
 /** A command's progress and end in words, and what a person may do about it. */
 
+import { Type } from "@sinclair/typebox";
 import type { CashPayload } from "#core/command/cash-movement.ts";
 import { type CommandType, isFiscalDocument, tellsOutcome } from "#core/command/catalogue.ts";
 import { type Command, isFinal } from "#core/command/command.ts";
@@ -13,7 +14,20 @@ import { FISCAL_ERRORS } from "#core/errors.ts";
 import { SETTLE_SILENCE_MS } from "#core/limits.ts";
 import { formatMinor, toMinor } from "#core/money.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
+import { schemaCheckOf } from "#core/schema-check.ts";
+import type { AuditEntry } from "#db/stores/audit.ts";
 import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
+
+/** What the audit log keeps of a late result. */
+const ToldLater = schemaCheckOf(
+  Type.Object({
+    result: Type.Object({
+      success: Type.Boolean(),
+      fiscalId: Type.Optional(Type.String()),
+      data: Type.Optional(Type.Object({ outcome: Type.Optional(Type.Unknown()) })),
+    }),
+  }),
+);
 
 /** A person tells papers apart by the first few. */
 const ITEMS_SHOWN = 6;
@@ -33,6 +47,9 @@ const COMMITTING_WORDS: Readonly<Partial<Record<CommandType, string>>> = {
   z_report: "the report was about to be asked for, so the printer may have made it",
 };
 
+const STANDS_OPEN =
+  "It stands open on the printer, which can only finish it. Look at the paper, then say what it shows: called printed, it is finished and counts; called not printed, the next receipt is refused (E301) and you are asked again. Until then nothing else is printed on it.";
+
 /** How far it got; undefined for one that got to its end. */
 export function progressWords({ type, mark, sentAt, status }: Command): string | undefined {
   if (status === "completed") return undefined;
@@ -42,6 +59,16 @@ export function progressWords({ type, mark, sentAt, status }: Command): string |
   return isFinal(status)
     ? "its turn never came; nothing was sent"
     : "it waits for its turn; nothing was sent";
+}
+
+/** What the printer told of it later, against what was known; undefined where it told nothing. */
+export function toldLater(details: AuditEntry["details"]): string | undefined {
+  if (!ToldLater.accepts(details)) return undefined;
+  const { success, fiscalId, data } = details.result;
+  if (success || data?.outcome === "printed") {
+    return fiscalId === undefined ? "it was printed" : `it was printed as number ${fiscalId}`;
+  }
+  return data?.outcome === "unknown" ? "it cannot tell" : "it was not printed";
 }
 
 /**
@@ -99,10 +126,21 @@ export function statusWords(
 /** What is to be done, in a sentence or two; undefined when nothing is. */
 export function adviceWords(
   command: Command,
-  { hold, now }: { readonly hold: OutcomeHold | undefined; readonly now: number },
+  {
+    hold,
+    standsOpen,
+    now,
+  }: {
+    readonly hold: OutcomeHold | undefined;
+    /** The printer shows that the document is still open, though it was called not printed. */
+    readonly standsOpen: boolean;
+    /** UTC milliseconds. */
+    readonly now: number;
+  },
 ): string | undefined {
   const { status, type } = command;
   if (hold !== undefined && hold.resolvedAt === null) {
+    if (standsOpen) return STANDS_OPEN;
     return "Look at the paper of the printer, then say what it shows. Until then nothing else is printed on it.";
   }
   switch (status) {

@@ -3116,6 +3116,13 @@ export interface components {
             detectedAt: string;
             /** @description Of outcome_unknown and late_result: the command it speaks of */
             commandId?: string;
+            /** @description Of late_result: the number that the device told */
+            fiscalId?: string;
+            /**
+             * @description Of outcome_unknown: a person called the receipt not printed, and it stands open on the device. Called printed, it is finished there
+             * @constant
+             */
+            standsOpen?: true;
         };
         Command: {
             id: string;

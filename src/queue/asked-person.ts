@@ -98,6 +98,6 @@ export class AskedPerson {
     const disowned = result.errorCode === "E301" ? this.#o.holds.disowned(deviceId) : undefined;
     if (disowned === undefined) return;
     this.#o.records.countAgain(disowned);
-    this.#o.holds.askAgain(tx, disowned, { orgId, deviceId, shownBy: id, now });
+    this.#o.holds.askAgain(tx, disowned, { orgId, deviceId, shownBy: id, standsOpen: true, now });
   }
 }

@@ -39,6 +39,8 @@ export interface Shown {
   readonly deviceId: string;
   /** The command whose run has shown it. */
   readonly shownBy: string;
+  /** The document stands open on the device; it is printed otherwise. */
+  readonly standsOpen: boolean;
   /** UTC milliseconds. */
   readonly now: number;
 }
@@ -131,12 +133,13 @@ export class Holds {
   }
 
   /** The device shows that a command was not what a person said: the person is asked again. */
-  askAgain(tx: Transaction, commandId: string, { orgId, deviceId, shownBy, now }: Shown): void {
+  askAgain(tx: Transaction, commandId: string, shown: Shown): void {
     const { stores, lanes } = this.#o;
+    const { orgId, deviceId, shownBy, standsOpen, now } = shown;
     stores.outcomeHolds.reopen(commandId);
     lanes.of(deviceId).held = true;
     const entry = { orgId, at: now, actor: "gateway", resource: commandId };
-    const details = { deviceId, shownBy };
+    const details = { deviceId, shownBy, standsOpen };
     stores.audit.append({ ...entry, action: "command.asked_again", details });
     tx.after(() => this.printed(deviceId));
   }

@@ -14,12 +14,13 @@ describe("a result that came too late", () => {
     await bench.finished("c1", id, result);
     return id;
   };
+  const NUMBER = { fiscalId: "27" };
   const known = (deviceId = DEVICE) => bench.queue.lateResults(deviceId);
 
   test("is known of the device when it was a printed receipt", async () => {
     expect(known()).toEqual([]);
     const commandId = await late(DONE);
-    expect(known()).toEqual([{ commandId, at: bench.clock.now() }]);
+    expect(known()).toEqual([{ commandId, at: bench.clock.now(), ...NUMBER }]);
     expect(known("dev_2")).toEqual([]);
   });
 
@@ -45,7 +46,7 @@ describe("a result that came too late", () => {
     const at = bench.clock.now();
     bench.clock.jumpTo(at + 86_399_999);
     await bench.restart();
-    expect(known()).toEqual([{ commandId, at }]);
+    expect(known()).toEqual([{ commandId, at, ...NUMBER }]);
     bench.clock.jumpTo(at + 86_400_000);
     await bench.restart();
     expect(known()).toEqual([]);

@@ -4,11 +4,13 @@
  * device are kept here, so that nobody who looks at alerts has to search it.
  */
 
+import { Type } from "@sinclair/typebox";
 import { effectOf } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
 import { isSettled } from "#core/command/settled.ts";
 import type { ControllerKey } from "#core/controller/controller.ts";
 import { LATE_RESULT_SHOWN_MS, type LateResult } from "#core/device/alerts.ts";
+import { schemaCheckOf } from "#core/schema-check.ts";
 import type { AuditStore } from "#db/stores/audit.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { ReceiptKeeper } from "./receipt-keeper.ts";
@@ -18,6 +20,9 @@ const ACTION = "command.late_result";
 const ENTRIES_MAX = 1_000;
 /** Kept of one device: more than a person compares with paper. */
 const KEPT_MAX = 20;
+
+/** What is read of a result that was audited. */
+const Told = schemaCheckOf(Type.Object({ fiscalId: Type.Optional(Type.String()) }));
 
 /** How one came. */
 export interface LateReport {
@@ -52,7 +57,7 @@ export class LateResults {
     });
     if (!printed && !contradicts) return;
     if (printed) this.receipts.countAgain(commandId);
-    tx.after(() => this.#keep(deviceId, { commandId, at }));
+    tx.after(() => this.#keep(deviceId, lateResult(commandId, at, result)));
   }
 
   /** Those that a device told, the latest first, at least as far back as alerts look. */
@@ -69,9 +74,10 @@ export class LateResults {
   recover(now: number): void {
     const entries = this.audit.listSince(ACTION, now - LATE_RESULT_SHOWN_MS, ENTRIES_MAX);
     for (const { at, resource: commandId, details } of entries.toReversed()) {
-      const { deviceId, printed, contradicts } = details ?? {};
+      const { deviceId, printed, contradicts, result } = details ?? {};
       if (typeof deviceId !== "string") continue;
-      if (printed === true || contradicts === true) this.#keep(deviceId, { commandId, at });
+      if (printed !== true && contradicts !== true) continue;
+      this.#keep(deviceId, lateResult(commandId, at, Told.accepts(result) ? result : {}));
     }
   }
 
@@ -80,4 +86,12 @@ export class LateResults {
     const others = this.of(deviceId).filter(({ commandId }) => commandId !== late.commandId);
     this.#latest.set(deviceId, [late, ...others].slice(0, KEPT_MAX));
   }
+}
+
+function lateResult(
+  commandId: string,
+  at: number,
+  { fiscalId }: Pick<CommandResult, "fiscalId">,
+): LateResult {
+  return { commandId, at, ...(fiscalId === undefined ? {} : { fiscalId }) };
 }

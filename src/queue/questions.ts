@@ -137,9 +137,10 @@ export class Questions {
       stores.audit.append({ ...entry, action: "command.device_asked", resource: commandId });
     }
     const isPrintedAfterAll = answer === "contradicts" && command.result?.success === false;
-    if (isPrintedAfterAll || answer === "stands_open") {
+    const standsOpen = answer === "stands_open";
+    if (isPrintedAfterAll || standsOpen) {
       this.#o.records.countAgain(commandId);
-      holds.askAgain(tx, commandId, { orgId, deviceId, now, shownBy: commandId });
+      holds.askAgain(tx, commandId, { orgId, deviceId, now, shownBy: commandId, standsOpen });
     }
   }
 

@@ -82,6 +82,12 @@ export const ALERT_TYPES = {
   },
 } as const satisfies Record<string, { severity: AlertSeverity; matter: string; cure: string }>;
 
+/** The message of `outcome_unknown` where the printer shows that the receipt is still open. */
+const STANDS_OPEN =
+  "A receipt that was called not printed stands open on the printer, which can only finish it: " +
+  "look at the paper and settle the command. Called printed, it is finished and counts; called not " +
+  "printed again, the next receipt is refused and this is asked again";
+
 export type AlertType = keyof typeof ALERT_TYPES;
 
 /** True for a type that this version has. */
@@ -97,6 +103,10 @@ export interface Alert {
   readonly detectedAt: number;
   /** The command that it speaks of; absent where it speaks of the device itself. */
   readonly commandId?: string;
+  /** Of `late_result`: the number that the device told. */
+  readonly fiscalId?: string;
+  /** Of `outcome_unknown`: a person called the receipt not printed, and it stands open all the same. */
+  readonly standsOpen?: true;
 }
 
 /** What became of the alerts of a device since they were told of last. */
@@ -117,9 +127,11 @@ export interface DeviceAlerts extends AlertChange {
   readonly simulated?: boolean;
 }
 
-/** A result that came after its command had timed out. */
+/** A result that came after its command had timed out, or against what a person had said of it. */
 export interface LateResult {
   readonly commandId: string;
+  /** The number that the device told. */
+  readonly fiscalId?: string;
   /** UTC milliseconds. */
   readonly at: number;
 }
@@ -141,6 +153,15 @@ export interface StatusReading {
   readonly fiscalDayOpenSince: number | null;
 }
 
+/** A document of which a person must say what became. */
+export interface OpenOutcome {
+  readonly commandId: string;
+  /** UTC milliseconds. */
+  readonly raisedAt: number;
+  /** It stands open on the device, though a person called it not printed. */
+  readonly standsOpen?: boolean;
+}
+
 /** Everything an alert may come from. Instants are UTC milliseconds. */
 export interface DeviceFacts {
   readonly now: number;
@@ -152,8 +173,8 @@ export interface DeviceFacts {
   readonly releasedAt: number | null;
   readonly connectivity: Connectivity;
   readonly reading: StatusReading | undefined;
-  /** The commands whose outcome nobody has settled, and when that was raised. */
-  readonly outcomeHolds: readonly { readonly commandId: string; readonly raisedAt: number }[];
+  /** The commands whose outcome nobody has settled. */
+  readonly outcomeHolds: readonly OpenOutcome[];
   /** When a state was put back that the printer is ahead of; null when it is not. */
   readonly restoredAt: number | null;
   /** The shop's closing time at which the day was to be closed; null when it is, or there is none. */
@@ -168,19 +189,23 @@ export function deviceAlerts(facts: DeviceFacts): Alert[] {
   const order = Object.keys(ALERT_TYPES);
   const { reason } = facts.connectivity;
   return found
-    .map(([type, detectedAt, commandId]) => {
-      const { severity, matter, cure } = ALERT_TYPES[type];
-      const message = `${matter}: ${cure}`;
-      const isExplained = type === "device_disconnected" && reason;
-      return {
-        type,
-        severity,
-        message: isExplained ? `${message}. ${reason}` : message,
-        detectedAt,
-        ...(commandId === undefined ? {} : { commandId }),
-      };
-    })
+    .map(([type, detectedAt, about = {}]) => ({
+      type,
+      severity: ALERT_TYPES[type].severity,
+      message: messageOf(type, about, reason),
+      detectedAt,
+      ...about,
+    }))
     .sort((left, right) => order.indexOf(left.type) - order.indexOf(right.type));
+}
+
+function messageOf(type: AlertType, about: About, reason: string | null | undefined): string {
+  const { matter, cure } = ALERT_TYPES[type];
+  const message = `${matter}: ${cure}`;
+  if (type === "device_disconnected" && reason) return `${message}. ${reason}`;
+  if (about.standsOpen) return STANDS_OPEN;
+  const { fiscalId } = about;
+  return fiscalId === undefined ? message : `${message}. The printer says number ${fiscalId}`;
 }
 
 /**
@@ -209,7 +234,9 @@ export function hasBlockingAlert(alerts: readonly Alert[]): boolean {
   return alerts.some((alert) => alert.severity === "error" && alert.type !== "device_disconnected");
 }
 
-type Found = readonly [type: AlertType, detectedAt: number, commandId?: string];
+/** What an alert names besides its device. */
+type About = Pick<Alert, "commandId" | "fiscalId" | "standsOpen">;
+type Found = readonly [type: AlertType, detectedAt: number, about?: About];
 
 function linkAlerts(facts: DeviceFacts): Found[] {
   const { controllerId, connectivity, createdAt, releasedAt } = facts;
@@ -243,12 +270,12 @@ function statusAlerts({ connectivity, reading, now, closingDueAt }: DeviceFacts)
 
 function outcomeAlerts(facts: DeviceFacts): Found[] {
   const { outcomeHolds, restoredAt, lateResults, now } = facts;
-  const found = outcomeHolds.map(
-    ({ raisedAt, commandId }): Found => ["outcome_unknown", raisedAt, commandId],
-  );
+  const found = outcomeHolds.map(({ raisedAt, commandId, standsOpen = false }): Found => {
+    return ["outcome_unknown", raisedAt, { commandId, ...(standsOpen ? { standsOpen } : {}) }];
+  });
   if (restoredAt !== null) found.push(["state_restored", restoredAt]);
-  for (const { at, commandId } of lateResults) {
-    if (now - at < LATE_RESULT_SHOWN_MS) found.push(["late_result", at, commandId]);
+  for (const { at, ...about } of lateResults) {
+    if (now - at < LATE_RESULT_SHOWN_MS) found.push(["late_result", at, about]);
   }
   return found;
 }

@@ -128,8 +128,9 @@ describe("what a printer tells of a settled command", () => {
       ...{ action, details: { said: { success: word !== DENIED }, result: told } },
       details: isNews ? { contradicts: true } : { answer },
     });
-    const at = bench.clock.now();
-    expect(bench.queue.lateResults(bench.deviceId)).toEqual(isNews ? [{ commandId: id, at }] : []);
+    const number = told === PRINTED ? { fiscalId: "3" } : {};
+    const late = { commandId: id, at: bench.clock.now(), ...number };
+    expect(bench.queue.lateResults(bench.deviceId)).toEqual(isNews ? [late] : []);
     const isAskedAgain = word === DENIED && (isNews || answer === "stands_open");
     const asked = { action: "command.asked_again" };
     expect(others).toMatchObject(isAskedAgain ? [asked] : []);

@@ -97,7 +97,7 @@ describe("a command in doubt whose device is silent for a minute", () => {
     await bench.finish(id, { success: true, fiscalId: "27" });
     expect(audited("command.late_result")).toHaveLength(1);
     expect(bench.queue.lateResults(bench.deviceId)).toEqual([
-      { commandId: id, at: bench.clock.now() },
+      { commandId: id, at: bench.clock.now(), fiscalId: "27" },
     ]);
   });
 

@@ -5,6 +5,7 @@ import {
   deviceAlerts,
   hasBlockingAlert,
   type LateResult,
+  type OpenOutcome,
   type StatusReading,
 } from "#core/device/alerts.ts";
 import { closingDue } from "#core/device/closing.ts";
@@ -95,7 +96,10 @@ export function restoredOf({ restoredPrinters }: DeviceStateOptions["stores"], d
 }
 
 /** What a person must say of the device's printer. */
-function openHolds({ outcomeHolds }: DeviceStateOptions["stores"], device: Device) {
+function openHolds(
+  { audit, outcomeHolds }: DeviceStateOptions["stores"],
+  device: Device,
+): OpenOutcome[] {
   const printer = printerOf(device);
   return (
     outcomeHolds
@@ -103,5 +107,19 @@ function openHolds({ outcomeHolds }: DeviceStateOptions["stores"], device: Devic
       .filter((hold) => hold.orgId === device.orgId)
       // Another printer may stand there now; the one in question is still looked for at this device.
       .filter((hold) => hold.deviceId === device.id || isSamePrinter(hold, printer))
+      .map(({ commandId, raisedAt }) => {
+        return { commandId, raisedAt, standsOpen: standsOpen(audit, device.orgId, commandId) };
+      })
   );
+}
+
+/** Why a person was asked again last: the device showed that the document is still open. */
+export function standsOpen(
+  audit: Pick<Stores["audit"], "page">,
+  orgId: string,
+  resource: string,
+): boolean {
+  const filter = { resource, action: "command.asked_again" } as const;
+  const [last] = audit.page(orgId, { filter, limit: 1, order: "desc" });
+  return last?.details?.standsOpen === true;
 }

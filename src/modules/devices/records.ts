@@ -76,6 +76,8 @@ export function alertRecord(device: Pick<Device, "id" | "name">, alert: Alert) {
     deviceName: device.name,
     detectedAt: new Date(alert.detectedAt).toISOString(),
     ...(alert.commandId === undefined ? {} : { commandId: alert.commandId }),
+    ...(alert.fiscalId === undefined ? {} : { fiscalId: alert.fiscalId }),
+    ...(alert.standsOpen === undefined ? {} : { standsOpen: alert.standsOpen }),
   };
 }
 

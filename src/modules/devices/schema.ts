@@ -151,6 +151,16 @@ const AlertFields = Type.Object({
   commandId: Type.Optional(
     Type.String({ description: "Of outcome_unknown and late_result: the command it speaks of" }),
   ),
+  fiscalId: Type.Optional(
+    Type.String({ description: "Of late_result: the number that the device told" }),
+  ),
+  standsOpen: Type.Optional(
+    Type.Literal(true, {
+      description:
+        "Of outcome_unknown: a person called the receipt not printed, and it stands open on the " +
+        "device. Called printed, it is finished there",
+    }),
+  ),
 });
 export const AlertRecord = named("Alert", AlertFields);
 
