@@ -1,6 +1,6 @@
 /** Opening the database: the only file that names the SQLite driver. */
 
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import type BetterSqlite3 from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
 import { OtherWriters } from "./other-writers.ts";
@@ -19,7 +19,12 @@ export interface Database {
 /** A database that nobody may work on before a person has looked at it. */
 export class DatabaseDoubted extends Error {
   override readonly name = "DatabaseDoubted";
-  readonly code = "SQLITE_CORRUPT";
+  readonly code: string = "SQLITE_CORRUPT";
+}
+
+/** A database that is being exchanged for another one, which was broken off: it may be whole. */
+export class ExchangeBrokenOff extends DatabaseDoubted {
+  override readonly code = "EXCHANGE_BROKEN_OFF";
 }
 
 /** Path of the note that keeps a database from being opened. */
@@ -87,9 +92,11 @@ function mayHoldText(json: unknown, part: unknown): number {
 function refuseDoubted(file: string): void {
   const note = damageNote(file);
   if (existsSync(note)) {
-    throw new DatabaseDoubted(
-      `${file} was damaged, as ${note} says: remove that once it is mended`,
-    );
+    const text = readFileSync(note, "utf8").trim() || `${file} was damaged`;
+    if (/ was broken off\b/.test(text)) {
+      throw new ExchangeBrokenOff(`${text}. Until then ${note} keeps everybody from working on it`);
+    }
+    throw new DatabaseDoubted(`${text}; remove ${note} once that is mended`);
   }
   const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size;
   if (sizeOf(file) === 0 && (sizeOf(`${realpathSync(file)}-wal`) ?? 0) > 0) {

@@ -41,7 +41,7 @@ keep_former() {
     [ ! -f "$root/$name" ] || cp -p "$root/$name" "$former/"
   done
   cp "$1/steps.sh" "$1/under-way.sh" "$1/go-back.sh" "$1/fiscald-go-back.service" "$former/"
-  settle "$former"/* "$former" "$home"
+  settle "$former"/* "$former" "$home" "$(dirname "$home")"
 }
 
 # From version $1 to $2; the services $3 were stopped for it.

@@ -3,12 +3,16 @@
  * keeps gateways from starting in the midst of it: done again, it ends what was begun.
  */
 
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { damageNote } from "#db/connection.ts";
 import { startsFile, stateFiles } from "../config/state-files.ts";
 import { flush, flushAll, makeFolder, writeDurably } from "../platform/durable-file.ts";
 import { DATABASE_NAME } from "./manifest.ts";
+
+/** The count of starts, in the folder of the old state. */
+const STARTS_COPY = "starts";
+const RECURSIVE = { recursive: true, force: true };
 
 export interface Exchange {
   /** Must be this process's: locked. */
@@ -35,12 +39,13 @@ export function exchangeState(exchange: Exchange): string | undefined {
   const { stateDir, by, database, files, now, replaces = () => false } = exchange;
   const { database: place } = stateFiles(stateDir);
   const note = damageNote(place);
+  const isNote = (name: string): boolean => name.startsWith(basename(note));
   const old = readdirSync(stateDir).filter(
-    (name) => replaces(name) || (name.startsWith(DATABASE_NAME) && join(stateDir, name) !== note),
+    (name) => replaces(name) || (name.startsWith(DATABASE_NAME) && !isNote(name)),
   );
   const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, "");
   const aside = old.length === 0 ? undefined : join(stateDir, `fiscald.before-${by}-${stamp}`);
-  writeDurably(note, `${new Date(now).toISOString()} a ${by} was broken off: run it again\n`);
+  writeDurably(note, noteText(exchange, aside));
   if (aside !== undefined) {
     makeFolder(aside);
     for (const name of old) renameSync(join(stateDir, name), join(aside, name));
@@ -59,11 +64,45 @@ export function exchangeState(exchange: Exchange): string | undefined {
   return aside;
 }
 
+/** Where the note says that the old state goes. */
+const OLD_STATE = /; the old state is in (fiscald\.before-[\w-]+)$/m;
+
+function noteText({ by, now }: Exchange, aside: string | undefined): string {
+  const old = aside === undefined ? "" : `; the old state is in ${basename(aside)}`;
+  return `${new Date(now).toISOString()} a ${by} was broken off: run it again${old}\n`;
+}
+
+/**
+ * Brings the old state back into its place where an exchange was broken off, so that another one finds
+ * all of it: a database and its log that lie in two folders are no database. What had come already
+ * goes; nobody has worked on it. The note stays until the next exchange is over.
+ * @param stateDir must be this process's: locked
+ * @throws the system's error; then it has to be done again
+ */
+export function undoBrokenExchange(stateDir: string): void {
+  const note = damageNote(stateFiles(stateDir).database);
+  if (!existsSync(note)) return;
+  const [, name] = OLD_STATE.exec(readFileSync(note, "utf8")) ?? [];
+  if (name === undefined) return;
+  const aside = join(stateDir, name);
+  if (!existsSync(aside)) return;
+  for (const old of readdirSync(aside)) {
+    // The copy of the count of starts: it has done its work.
+    if (old === STARTS_COPY) continue;
+    const place = join(stateDir, old);
+    if (lstatSync(place, { throwIfNoEntry: false })?.isDirectory()) rmSync(place, RECURSIVE);
+    renameSync(join(aside, old), place);
+  }
+  flush(stateDir);
+  rmSync(aside, RECURSIVE);
+  flush(stateDir);
+}
+
 function setStartsAside(stateDir: string, aside: string | undefined): void {
   const file = startsFile(stateDir);
   if (!existsSync(file)) return;
   // Copied, for it may be on another disk.
-  if (aside !== undefined) writeDurably(join(aside, "starts"), readFileSync(file, "utf8"));
+  if (aside !== undefined) writeDurably(join(aside, STARTS_COPY), readFileSync(file, "utf8"));
   rmSync(file);
   flush(dirname(file));
 }

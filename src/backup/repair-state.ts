@@ -6,7 +6,7 @@ import { type Database, openDatabase } from "#db/connection.ts";
 import { type SalvagedTable, salvage } from "#db/salvage.ts";
 import { faultsOf } from "#db/snapshot.ts";
 import { stateFiles } from "../config/state-files.ts";
-import { exchangeState } from "./exchange-state.ts";
+import { exchangeState, undoBrokenExchange } from "./exchange-state.ts";
 import { DATABASE_NAME } from "./manifest.ts";
 
 export interface RepairedState {
@@ -32,6 +32,7 @@ export class RepairRefused extends Error {
  */
 export function repairState(stateDir: string, now: number): RepairedState {
   const { database: damaged, repairWork: work } = stateFiles(stateDir);
+  undoBrokenExchange(stateDir);
   const status = lstatSync(damaged, { throwIfNoEntry: false });
   if (status === undefined) throw new RepairRefused(`there is no ${damaged}`);
   if (status.isSymbolicLink())

@@ -9,7 +9,7 @@ import { migrate } from "#db/migrate.ts";
 import { madeSince } from "#db/snapshot.ts";
 import { createStores } from "#db/stores/index.ts";
 import { isBackedUp, stateFiles } from "../config/state-files.ts";
-import { exchangeState } from "./exchange-state.ts";
+import { exchangeState, undoBrokenExchange } from "./exchange-state.ts";
 import type { Manifest } from "./manifest.ts";
 import { filesFolder, openBackup, openBareDatabase } from "./open-backup.ts";
 
@@ -67,6 +67,8 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoredSt
       passphrase === undefined
         ? openBareDatabase(file, work)
         : await openBackup(file, passphrase, work);
+    // What the old state knows counts among what is found.
+    undoBrokenExchange(stateDir);
     const findings = prepare(opened.database, { stateDir, now, manifest: opened.manifest });
     // A bare database brings neither settings nor profiles.
     const replaces = passphrase === undefined ? {} : { replaces: isBackedUp };

@@ -2,6 +2,7 @@
 
 import { rmSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
+import { ExchangeBrokenOff } from "#db/connection.ts";
 import { type RunningApp, startApp } from "../app/runtime.ts";
 import { feedWatchdog } from "../app/watchdog.ts";
 import { type ConfigRequest, type LoadedConfig, loadConfig } from "../config/load-config.ts";
@@ -136,6 +137,11 @@ function namedStartFailure(config: Config, error: unknown): unknown {
     const address = error instanceof AddressUnavailable ? error.address : plain;
     const reason = code === "EADDRINUSE" ? "it is in use" : code;
     return new CliFailure(EXIT.address, `cannot listen on ${address}: ${reason}`, { cause: error });
+  }
+  if (error instanceof ExchangeBrokenOff) {
+    return new CliFailure(EXIT.state, `there is half of a state: ${error.message}`, {
+      cause: error,
+    });
   }
   if (error instanceof Error && /^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
     const message = `${damagedText(config["state.dir"])}: ${error.message}`;

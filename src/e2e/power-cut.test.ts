@@ -4,36 +4,25 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { seededDice } from "#drivers/testing/dice.ts";
-import { Box } from "./harness/box.ts";
-import { ApiClient, startGateway } from "./harness/gateway.ts";
-import { executable } from "./harness/program.ts";
-import { runToEnd } from "./harness/run-to-end.ts";
-import { goOnAfter, nameOf } from "./power-cut/aftermath.ts";
+import { goOnAfter } from "./power-cut/aftermath.ts";
 import { chooseCuts } from "./power-cut/cuts.ts";
 import { Disk } from "./power-cut/disk.ts";
+import { canRecord, type Recording, record } from "./power-cut/recording.ts";
 import {
-  canRecord,
-  deedsOn,
-  type Recording,
-  record,
-  type Watched,
-  watch,
-} from "./power-cut/recording.ts";
+  goOnAfterUpkeep,
+  partOf,
+  recordUpkeep,
+  turningPointsOf,
+  type Upkeep,
+} from "./power-cut/upkeep-aftermath.ts";
+import { CHORES } from "./power-cut/upkeep-story.ts";
 
 const CUTS = 20;
-const RESTORE_CUTS = 6;
+const UPKEEP_CUTS = 2;
 const SEED = 20_261_125;
 
 const folder = mkdtempSync(join(tmpdir(), "fiscald-power-"));
@@ -87,52 +76,19 @@ if (await canRecord(folder)) {
     });
   });
 
-  test("a power cut within a restore leaves the old state, the new one, or a note to restore again", async () => {
-    const watched = await watch("restore-workload.ts", inFolder("restore"));
-    const begun = watched.calls.find(
-      ({ deed }) => deed.kind === "open" && deed.path === join(watched.folder, "mark"),
-    );
-    const calls = deedsOn(watched).filter(({ begin }) => begin > (begun?.begin ?? 0));
-    const part = { ...watched, calls };
-    for (const cut of chooseCuts(part, RESTORE_CUTS, SEED)) await restoreAfter(watched, cut);
-  });
-}
-
-async function restoreAfter(
-  { folder: place, disk, calls }: Watched,
-  cut: ReturnType<typeof chooseCuts>[number],
-): Promise<void> {
-  const box = new Box();
-  try {
-    const cutDisk = new Disk(disk, calls);
-    cutDisk.advance(cut.position);
-    const copy = join(box.folder, "disk");
-    cutDisk.writeTo(copy, cut.leftover, seededDice(cut.seed));
-    const stateDir = join(copy, "state");
-    const isHeld = existsSync(join(stateDir, "fiscald.db.damaged"));
-    if (isHeld) {
-      const program = await executable();
-      const words = ["--state-dir", stateDir, "--http-listen=127.0.0.1:0"];
-      expect(await runToEnd([program, "serve", ...words])).toMatchObject({ code: 3 });
-      const [backup = ""] = readdirSync(join(place, "backups"));
-      const secret = ["--backup-passphrase-file", join(place, "passphrase")];
-      const file = join(place, "backups", backup);
-      const again = await runToEnd([program, "restore", file, ...secret, "--state-dir", stateDir]);
-      expect([again.err, again.code < 2]).toEqual(["", true]);
-    }
-    const gateway = box.keep(await startGateway(stateDir));
-    const credentials = { email: "owner@shop.example", password: "a long password" };
-    const login = await new ApiClient(gateway.url).call("POST", "/auth/login", {
-      body: credentials,
+  describe("a power cut amid the upkeep", () => {
+    let upkeep: Upkeep;
+    beforeAll(async () => {
+      upkeep = await recordUpkeep(inFolder("upkeep"));
     });
-    expect([nameOf(cut), login.status]).toEqual([nameOf(cut), 200]);
-    for (const name of ["fiscald.toml", "drivers/own.json"]) {
-      expect([nameOf(cut), readFileSync(join(stateDir, name), "utf8")]).toEqual([
-        nameOf(cut),
-        readFileSync(join(disk, "state", name), "utf8"),
-      ]);
+
+    for (const chore of CHORES) {
+      test(`${chore}: leaves the old state or the new one, or says what to run again`, async () => {
+        const points = turningPointsOf(partOf(upkeep, chore));
+        for (const cut of chooseCuts(points, UPKEEP_CUTS, SEED)) {
+          await goOnAfterUpkeep(upkeep, chore, cut);
+        }
+      });
     }
-  } finally {
-    await box.clear();
-  }
+  });
 }

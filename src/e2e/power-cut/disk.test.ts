@@ -49,6 +49,43 @@ const written = (text: string, offset?: number, path = FILE): Deed => {
 const synced = (path: string): Deed => ({ kind: "sync", path });
 
 describe("a power cut", () => {
+  test("leaves what a folder holds that took the place of another one", () => {
+    const inOld = "/disk/old/file";
+    const inNew = "/disk/new/file";
+    const calls = inOrder(
+      ...([{ kind: "mkdir", path: "/disk/old" }] as const),
+      ...[opened(inOld), written("old", 0, inOld), synced(inOld), synced("/disk/old")],
+      ...([{ kind: "mkdir", path: "/disk/new" }] as const),
+      ...[
+        opened(inNew),
+        written("new", 0, inNew),
+        synced(inNew),
+        synced("/disk/new"),
+        synced(ROOT),
+      ],
+      ...([{ kind: "unlink", path: inOld }] as const),
+      ...([{ kind: "rmdir", path: "/disk/old" }] as const),
+      ...([{ kind: "rename", from: "/disk/new", to: "/disk/old" }] as const),
+      synced(ROOT),
+    );
+    for (const leftover of ["none", "all"] as const) {
+      expect(leftOf(calls, leftover, { name: "old/file" })).toBe("new");
+    }
+  });
+
+  test("leaves a copy or a link as it leaves what was written", () => {
+    const copy = { from: FILE, fromFd: 3, fromOffset: undefined, offset: undefined, length: 3 };
+    const calls = inOrder(
+      ...[opened(FILE), written("abc"), opened("/disk/copy"), opened(FILE, "O_RDONLY")],
+      ...([{ kind: "copy", ...copy, path: "/disk/copy", fd: 4 }] as const),
+      ...[synced("/disk/copy"), synced(ROOT)],
+      ...([{ kind: "symlink", path: "/disk/link", to: "copy" }] as const),
+    );
+    expect(leftOf(calls, "none", { name: "copy" })).toBe("abc");
+    expect(leftOf(calls, "none", { name: "link" })).toBeUndefined();
+    expect(leftOf(calls, "all", { name: "link" })).toBe("abc");
+  });
+
   test("takes what was not synced, name and bytes each by itself", () => {
     const calls = inOrder(opened(FILE), written("abc"), synced(FILE), synced(ROOT), written("def"));
     const left = (at: number) => leftOf(calls, "none", { at });

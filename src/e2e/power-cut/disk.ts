@@ -7,7 +7,7 @@
  * sectors of 512 bytes are written as a whole.
  */
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { Dice } from "#drivers/testing/dice.ts";
 import type { Call, Deed } from "./system-calls.ts";
@@ -47,11 +47,21 @@ interface Inode {
   size: number;
 }
 
-type Entry = Inode | "folder";
+/** A link by name, which no file is behind. */
+interface Pointer {
+  readonly to: string;
+}
+
+/** What a write needs. */
+type Written = Pick<Extract<Deed, { kind: "write" }>, "path" | "fd" | "offset" | "data">;
+
+type Entry = Inode | Pointer | "folder";
 
 /** Names that change together. An entry of undefined is a name that goes. */
 interface NameChange extends Change {
   readonly entries: readonly (readonly [path: string, entry: Entry | undefined])[];
+  /** Folders that went or took the place of others. */
+  readonly folders: readonly string[];
 }
 
 /** A disk whose root is one folder; what is done elsewhere does not count. */
@@ -103,6 +113,7 @@ export class Disk {
       if (entry === undefined || !this.#isReached(names, path)) continue;
       const place = join(folder, relative(this.#root, path));
       if (entry === "folder") mkdirSync(place, { recursive: true, mode: 0o700 });
+      else if ("to" in entry) symlinkSync(entry.to, place);
       else writeFileSync(place, contentAfter(entry, leftover, dice), { mode: 0o600 });
     }
   }
@@ -126,18 +137,12 @@ export class Disk {
       case "open":
         this.#open(deed, { begin, end });
         return;
-      case "write": {
-        const inode = this.#inode(deed.path);
-        const key = `${deed.fd}:${deed.path}`;
-        const offset = deed.offset ?? this.#offsets.get(key) ?? inode.size;
-        const place = Number.isNaN(offset) ? inode.size : offset;
-        // Whoever appends goes on doing so.
-        const isNext = deed.offset === undefined && !Number.isNaN(offset);
-        if (isNext) this.#offsets.set(key, place + deed.data.length);
-        inode.pending.push({ begin, end, offset: place, data: deed.data });
-        inode.size = Math.max(inode.size, place + deed.data.length);
+      case "write":
+        this.#write(deed, { begin, end });
         return;
-      }
+      case "copy":
+        this.#write({ ...deed, data: this.#taken(deed) }, { begin, end });
+        return;
       case "seek":
         this.#offsets.set(`${deed.fd}:${deed.path}`, deed.offset);
         return;
@@ -152,8 +157,38 @@ export class Disk {
       case "other":
         throw new Error(`${deed.name} on ${deed.path} is not followed here`);
       default:
-        this.#rename({ begin, end, entries: this.#entriesOf(deed) });
+        this.#rename({
+          begin,
+          end,
+          entries: this.#entriesOf(deed),
+          folders: this.#foldersOf(deed),
+        });
     }
+  }
+
+  #write({ path, fd, offset: at, data }: Written, during: Change): void {
+    const inode = this.#inode(path);
+    const key = `${fd}:${path}`;
+    const offset = at ?? this.#offsets.get(key) ?? inode.size;
+    const place = Number.isNaN(offset) ? inode.size : offset;
+    // Whoever appends goes on doing so.
+    const isNext = at === undefined && !Number.isNaN(offset);
+    if (isNext) this.#offsets.set(key, place + data.length);
+    inode.pending.push({ ...during, offset: place, data });
+    inode.size = Math.max(inode.size, place + data.length);
+  }
+
+  /** What a copy takes. A file that is not on this disk is as it was then. */
+  #taken({ from, fromFd, fromOffset, length }: Extract<Deed, { kind: "copy" }>): Buffer {
+    const entry = this.#names.get(from);
+    const isHere = entry !== undefined && entry !== "folder" && "pending" in entry;
+    const content = isHere
+      ? withChanges(entry.durable, entry.pending, () => true)
+      : readFileSync(from);
+    const key = `${fromFd}:${from}`;
+    const offset = fromOffset ?? this.#offsets.get(key) ?? 0;
+    if (fromOffset === undefined) this.#offsets.set(key, offset + length);
+    return content.subarray(offset, offset + length);
   }
 
   #open({ path, fd, how }: Extract<Deed, { kind: "open" }>, during: Change): void {
@@ -161,9 +196,15 @@ export class Disk {
     const entry = this.#names.get(path);
     if (entry === undefined && how.includes("O_CREAT")) {
       const inode: Inode = { durable: Buffer.alloc(0), pending: [], size: 0 };
-      this.#rename({ ...during, entries: [[path, inode]] });
+      // Of a file that had the name before; a descriptor that was duplicated is not seen opening.
+      for (const key of this.#offsets.keys())
+        if (key.endsWith(`:${path}`)) this.#offsets.delete(key);
+      this.#rename({ ...during, entries: [[path, inode]], folders: [] });
     }
-    if (!isWritten) return;
+    if (!isWritten) {
+      this.#offsets.set(`${fd}:${path}`, 0);
+      return;
+    }
     const inode = this.#inode(path);
     if (how.includes("O_TRUNC")) this.#cut(inode, { ...during, size: 0 });
     // Appending is what a write without a known offset does.
@@ -180,6 +221,8 @@ export class Disk {
     switch (deed.kind) {
       case "mkdir":
         return [[deed.path, "folder"]];
+      case "symlink":
+        return [[deed.path, { to: deed.to }]];
       case "unlink":
       case "rmdir":
         return [[deed.path, undefined]];
@@ -201,6 +244,12 @@ export class Disk {
     }
   }
 
+  #foldersOf(deed: Deed): NameChange["folders"] {
+    if (deed.kind === "rmdir") return [deed.path];
+    if (deed.kind !== "rename" || this.#names.get(deed.from) !== "folder") return [];
+    return [deed.from, deed.to];
+  }
+
   #rename(change: NameChange): void {
     rename(this.#names, change.entries);
     this.#pendingNames.push(change);
@@ -209,7 +258,9 @@ export class Disk {
   /** @throws Error when it is not known, or a folder */
   #inode(path: string): Inode {
     const entry = this.#names.get(path);
-    if (entry === undefined || entry === "folder") throw new Error(`${path} is no file here`);
+    if (entry === undefined || entry === "folder" || "to" in entry) {
+      throw new Error(`${path} is no file here`);
+    }
     return entry;
   }
 
@@ -220,15 +271,21 @@ export class Disk {
     for (const { call, path } of ended) {
       const entry = this.#names.get(path);
       if (entry === "folder") this.#syncNames(path, call.begin);
-      else if (entry !== undefined) syncContent(entry, call.begin);
+      else if (entry !== undefined && !("to" in entry)) syncContent(entry, call.begin);
     }
   }
 
   #syncNames(folder: string, before: number): void {
     const isSynced = ({ end, entries }: NameChange): boolean =>
       end < before && entries.some(([path]) => dirname(path) === folder);
-    const synced = this.#pendingNames.filter(isSynced);
-    this.#pendingNames = this.#pendingNames.filter((change) => !isSynced(change));
+    const reached = this.#pendingNames.filter(
+      (change) => change.folders.length > 0 && isSynced(change),
+    );
+    // What was done below a name before that went or was taken by another folder is done with it.
+    const isDone = (change: NameChange): boolean =>
+      isSynced(change) || reached.some((later) => isBelow(change, later));
+    const synced = this.#pendingNames.filter(isDone);
+    this.#pendingNames = this.#pendingNames.filter((change) => !isDone(change));
     for (const { entries } of synced) rename(this.#durableNames, entries);
   }
 }
@@ -238,6 +295,11 @@ function rename(names: Map<string, Entry>, entries: NameChange["entries"]): void
     if (entry === undefined) names.delete(path);
     else names.set(path, entry);
   }
+}
+
+function isBelow({ end, entries }: NameChange, later: NameChange): boolean {
+  if (end >= later.begin) return false;
+  return entries.every(([path]) => later.folders.some((above) => path.startsWith(`${above}/`)));
 }
 
 function namesKept(count: number, leftover: Leftover, dice: Dice): number {

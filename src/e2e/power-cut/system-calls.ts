@@ -7,7 +7,7 @@
  */
 
 import { closeSync, openSync, readSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 /** What is asked of strace, whose output `readCalls` takes. */
 export function straceWords(output: string): string[] {
@@ -25,7 +25,7 @@ const TRACED = [
   ...["open", "openat", "creat", "write", "pwrite64", "writev", "pwritev", "lseek"],
   ...["ftruncate", "truncate", "fallocate", "copy_file_range", "sendfile"],
   ...["rename", "renameat", "renameat2", "unlink", "unlinkat", "rmdir", "mkdir", "mkdirat"],
-  ...["link", "linkat", "fsync", "fdatasync", "sendto", "sendmsg", "chdir"],
+  ...["link", "linkat", "symlink", "symlinkat", "fsync", "fdatasync", "sendto", "sendmsg", "chdir"],
 ];
 
 /** What one call did. Paths are absolute; sizes and offsets in bytes. */
@@ -43,6 +43,20 @@ export type Deed =
   | { readonly kind: "truncate"; readonly path: string; readonly size: number }
   | { readonly kind: "rename" | "link"; readonly from: string; readonly to: string }
   | { readonly kind: "unlink" | "rmdir" | "mkdir" | "sync"; readonly path: string }
+  /** @property to what it leads to, as it was written */
+  | { readonly kind: "symlink"; readonly path: string; readonly to: string }
+  /** Bytes that the kernel took from another file. */
+  | {
+      readonly kind: "copy";
+      readonly from: string;
+      readonly fromFd: number;
+      /** Undefined where it goes on from the last one, as the other offset. */
+      readonly fromOffset: number | undefined;
+      readonly path: string;
+      readonly fd: number;
+      readonly offset: number | undefined;
+      readonly length: number;
+    }
   /** What fills a file in another way. */
   | { readonly kind: "other"; readonly path: string; readonly name: string }
   /** @property port of the other side */
@@ -71,7 +85,9 @@ export function readCalls(file: string): Call[] {
   const folders = new Map<string, string>();
   for (const { thread, begin, end, text } of wholeCalls(file)) {
     const folder = WORKING_FOLDER.exec(text)?.[1];
-    if (folder !== undefined) folders.set(thread, decode(folder));
+    // A program that makes folders below each other goes into each.
+    if (folder !== undefined)
+      folders.set(thread, resolve(folders.get(thread) ?? "", decode(folder)));
     const deed = readDeed(text, folders.get(thread) ?? "");
     if (deed !== undefined) calls.push({ begin, end, deed });
   }
@@ -157,6 +173,8 @@ function readDeed(text: string, workingFolder: string): Deed | undefined {
     case "fsync":
     case "fdatasync":
       return onFile(args, (path) => ({ kind: "sync", path }));
+    case "copy_file_range":
+      return copied(args, result);
     default:
       return ofNames(name, args, workingFolder);
   }
@@ -174,6 +192,9 @@ function ofNames(name: string, args: string, workingFolder: string): Deed | unde
     case "link":
     case "linkat":
       return { kind: "link", from: path, to };
+    case "symlink":
+    case "symlinkat":
+      return linkTo(args, workingFolder);
     case "mkdir":
     case "mkdirat":
       return { kind: "mkdir", path };
@@ -188,6 +209,28 @@ function ofNames(name: string, args: string, workingFolder: string): Deed | unde
     default:
       return { kind: "other", path: lastPath(args), name };
   }
+}
+
+/** The two names mean different things, so that only the second one is a path from the folder. */
+function linkTo(args: string, workingFolder: string): Deed {
+  const [, to = ""] = /^"((?:\\x[0-9a-f]{2})*)"/.exec(args) ?? [];
+  const [path = ""] = pathsOf(args.slice(args.indexOf(",") + 1), workingFolder);
+  return { kind: "symlink", path, to: decode(to) };
+}
+
+/** Where it takes from and where it puts: NULL, or the place that is given. */
+const COPIED =
+  /^(\d+)<((?:\\x[0-9a-f]{2})*)>, (?:NULL|\[(\d+)\])[^,]*, (\d+)<((?:\\x[0-9a-f]{2})*)>, (?:NULL|\[(\d+)\])/;
+
+function copied(args: string, length: number): Deed {
+  const found = COPIED.exec(args);
+  if (found === null) return { kind: "other", path: lastPath(args), name: "copy_file_range" };
+  const [, fromFd, from = "", fromOffset, fd, path = "", offset] = found;
+  const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+  return {
+    ...{ kind: "copy", length, offset: numberOf(offset), fromOffset: numberOf(fromOffset) },
+    ...{ from: decode(from), fromFd: Number(fromFd), path: decode(path), fd: Number(fd) },
+  };
 }
 
 function written(args: string, offset: number | undefined, length: number): Deed | undefined {
