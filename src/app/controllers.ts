@@ -14,6 +14,7 @@ import type { DeviceLive } from "../modules/devices/device-state.ts";
 import { machineModel, systemVersion } from "../platform/machine-model.ts";
 import type { CommandQueue } from "../queue/command-queue.ts";
 import { VERSION } from "../version.ts";
+import type { DiskWatch } from "./disk-watch.ts";
 import type { Foundation } from "./parts.ts";
 
 /** Starts the built-in controller and gives it the devices that it should serve. */
@@ -94,7 +95,11 @@ export function searcher(
 }
 
 /** What the connected controllers report of devices. */
-export function liveDevices(controllers: Controllers, queue: CommandQueue): DeviceLive {
+export function liveDevices(
+  controllers: Controllers,
+  queue: CommandQueue,
+  disk: Pick<DiskWatch, "fullSince">,
+): DeviceLive {
   return {
     isHere: true,
     connectivity(deviceId) {
@@ -109,6 +114,7 @@ export function liveDevices(controllers: Controllers, queue: CommandQueue): Devi
       };
     },
     reading: (deviceId) => controllers.live(deviceId)?.reading,
+    diskFullSince: () => disk.fullSince() ?? null,
     lateResults: (deviceId) => queue.lateResults(deviceId),
   };
 }

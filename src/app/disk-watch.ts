@@ -9,6 +9,7 @@ import { randomBytes } from "node:crypto";
 import { rmSync, statfsSync, statSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { stateFiles } from "../config/state-files.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 
 const MEBIBYTE = 1_048_576;
@@ -29,12 +30,15 @@ const NO_ROOM = /^SQLITE_(FULL|IOERR_WRITE|IOERR_SHMSIZE|IOERR_TRUNCATE|IOERR$)/
 export interface DiskWatchOptions {
   readonly stateDir: string;
   readonly log: Log;
+  readonly clock: Pick<Clock, "now">;
 }
 
 export class DiskWatch {
   readonly #o: DiskWatchOptions;
   readonly #reserve: string;
-  #isClosed = false;
+  /** UTC milliseconds. */
+  #closedAt: number | undefined;
+  readonly #onChange: (() => void)[] = [];
   /** While the reserve is being made. */
   #making: Promise<void> | undefined;
 
@@ -45,9 +49,19 @@ export class DiskWatch {
 
   /** Why no commands are taken, and what to do; undefined when they are. */
   problem(): string | undefined {
-    if (!this.#isClosed) return undefined;
+    if (this.#closedAt === undefined) return undefined;
     const needed = Math.ceil((OPEN_FROM + RESERVE_BYTES) / MEBIBYTE);
     return `the disk of ${this.#o.stateDir} is full, so no commands are taken: make room, ${needed} MiB at the least`;
+  }
+
+  /** Since when no commands are taken, in UTC milliseconds; undefined while they are. */
+  fullSince(): number | undefined {
+    return this.#closedAt;
+  }
+
+  /** Calls back when commands are taken no longer, and when they are again. */
+  onChange(listener: () => void): void {
+    this.#onChange.push(listener);
   }
 
   /**
@@ -85,15 +99,17 @@ export class DiskWatch {
   }
 
   #close(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
+    if (this.#closedAt !== undefined) return;
+    this.#closedAt = this.#o.clock.now();
     this.#o.log.error("the disk is full: no commands are taken until there is room");
+    for (const listener of this.#onChange) listener();
   }
 
   #open(): void {
-    if (!this.#isClosed) return;
-    this.#isClosed = false;
+    if (this.#closedAt === undefined) return;
+    this.#closedAt = undefined;
     this.#o.log.info("there is room on the disk again: commands are taken");
+    for (const listener of this.#onChange) listener();
   }
 
   #giveUp(): boolean {

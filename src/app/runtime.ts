@@ -196,7 +196,7 @@ function layFoundation(config: Config, options: AppOptions, stopping: AbortSigna
       },
       onEffectError: (error) => log.error("effect of a change failed", { error }),
     });
-    const disk = new DiskWatch({ stateDir: config["state.dir"], log });
+    const disk = new DiskWatch({ stateDir: config["state.dir"], log, clock });
     loss.onLook(() => disk.look());
     const writes = new WriteWatch({
       ...{ stores, clock, stateDir: config["state.dir"] },

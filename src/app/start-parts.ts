@@ -63,7 +63,7 @@ export async function startParts(foundation: Foundation) {
     ...{ stores, writer, clock, log, reports: queue },
     onDeviceChange: (deviceId) => alerts.changed(deviceId),
   });
-  const live = liveDevices(controllers, queue);
+  const live = liveDevices(controllers, queue, disk);
   const alerts = new AlertWatch({ stores, writer, clock, log, timers, live });
   await writer.run(() => endLeftOnline(stores, clock.now()));
   const starts = new StartCount({ stateDir: config["state.dir"], stores, log });
@@ -78,6 +78,7 @@ export async function startParts(foundation: Foundation) {
   await queue.recover();
   const builtin = startBuiltinController(foundation, controllers);
   alerts.begin();
+  disk.onChange(() => alerts.allChanged());
   const closings = await watchClosings(foundation, { live, queue, alerts });
   bus.subscribe(({ event }) => alerts.heard(event));
   followHolds(foundation, { restored, queue });

@@ -166,6 +166,7 @@ export function serviceOf(box: Box) {
       isHere: false,
       connectivity: () => unknown,
       reading: () => undefined,
+      diskFullSince: () => null,
       lateResults: () => [],
     },
     failOut: (tx, deviceId, now) =>

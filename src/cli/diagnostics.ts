@@ -75,6 +75,7 @@ async function fromBox(box: Box, config: Config): Promise<Diagnostics> {
         isHere: false,
         connectivity: () => unknown,
         reading: () => undefined,
+        diskFullSince: () => null,
         lateResults: () => [],
       },
     },

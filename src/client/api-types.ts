@@ -3107,7 +3107,7 @@ export interface components {
             updatedAt: string;
         };
         Alert: {
-            type: "paper_low" | "paper_out" | "cover_open" | "device_disconnected" | "device_unassigned" | "fiscal_memory_near_full" | "fiscal_memory_full" | "z_report_overdue" | "z_report_due" | "clock_drift" | "hardware_error" | "outcome_unknown" | "state_restored" | "late_result";
+            type: "paper_low" | "paper_out" | "cover_open" | "device_disconnected" | "device_unassigned" | "fiscal_memory_near_full" | "fiscal_memory_full" | "z_report_overdue" | "z_report_due" | "clock_drift" | "hardware_error" | "outcome_unknown" | "state_restored" | "disk_full" | "late_result";
             severity: "warning" | "error" | "info";
             message: string;
             deviceId: string;

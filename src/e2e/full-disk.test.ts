@@ -124,6 +124,7 @@ if (await canMount())
       );
       const gateway = box.keep(await startGateway(box.stateDir));
       const { till } = await registerShop(gateway.url);
+      const heard = listen(till);
       const target = { driver: "vendorA.isl", host: printer.host, port: printer.port };
       const deviceId = await registerDevice(till, target);
       await until("the reserve", () => statOf(reserve) === 16 * 1_048_576);
@@ -140,6 +141,8 @@ if (await canMount())
       expect((await probe(gateway, "ready"))[0]).toBe(503);
       expect(await probe(gateway, "health")).toEqual([503, expect.stringContaining("make room")]);
       expect(existsSync(reserve)).toBe(false);
+      expect(await alertsOf(till, deviceId)).toEqual(["disk_full"]);
+      await until("the event", () => heard.text().includes('"appeared":[{"type":"disk_full"'));
 
       rmSync(filler);
       await until(
@@ -149,12 +152,42 @@ if (await canMount())
       expect(statOf(reserve)).toBe(16 * 1_048_576);
       const { id } = await till.submit(deviceId, SALE.type, SALE.payload);
       expect(endOf(await till.wait(id))).toEqual(COMPLETED);
+      await until("the end of the alert", () =>
+        heard.text().includes('"cleared":[{"type":"disk_full"'),
+      );
+      expect(await alertsOf(till, deviceId)).toEqual([]);
+      heard.stop();
       expect(gateway.output()).toContain("there is room on the disk again");
     } finally {
       await unmountDisk(box.stateDir);
       await box.clear();
     }
   });
+
+async function alertsOf(till: ApiClient, deviceId: string): Promise<string[]> {
+  const { alerts } = await till.expect<{ alerts: { type: string }[] }>(
+    "GET",
+    `/devices/${deviceId}/alerts`,
+  );
+  return alerts.map(({ type }) => type);
+}
+
+/** Listens to the events. */
+function listen({ url, credential }: ApiClient): { text(): string; stop(): void } {
+  let text = "";
+  const listener = new AbortController();
+  const read = async (): Promise<void> => {
+    const headers = { authorization: `Bearer ${credential}` };
+    const { signal } = listener;
+    const stream = await fetch(`${url}/api/v1/events/stream`, { headers, signal });
+    const decoder = new TextDecoder();
+    for await (const part of stream.body ?? []) text += decoder.decode(part, { stream: true });
+  };
+  read().catch((error: unknown) => {
+    if (!listener.signal.aborted) throw error;
+  });
+  return { text: () => text, stop: () => listener.abort() };
+}
 
 function statOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.size;

@@ -433,6 +433,14 @@ export const DEVICES: readonly Section[] = [
           "src/modules/devices/closing-watch.test.ts > a reminder stands from the closing time on, and goes with the Z report",
         ],
       },
+      {
+        id: "RAISE-18",
+        rule: "Additive: `disk_full` is an error at every device while the disk of the gateway has no room for further commands",
+        by: [
+          "src/e2e/full-disk.test.ts > of what was taken before a disk was full nothing is lost, and it goes on when there is room",
+          "src/modules/devices/alert-watch.test.ts > a full disk of the gateway is told of for every device, and that there is room again",
+        ],
+      },
     ],
   },
 ];

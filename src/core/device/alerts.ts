@@ -73,6 +73,11 @@ export const ALERT_TYPES = {
     matter: "The gateway's state was put back from a copy, and this printer has printed since",
     cure: "compare paper and tills, then accept the state; tills may send receipts again",
   },
+  disk_full: {
+    severity: "error",
+    matter: "The disk of the gateway is full, so it takes no receipts",
+    cure: "make room; it then goes on by itself",
+  },
   late_result: {
     severity: "warning",
     matter:
@@ -175,6 +180,8 @@ export interface DeviceFacts {
   readonly reading: StatusReading | undefined;
   /** The commands whose outcome nobody has settled. */
   readonly outcomeHolds: readonly OpenOutcome[];
+  /** Since when the gateway's disk is full and nothing is taken for any device; null while it is not. */
+  readonly diskFullSince: number | null;
   /** When a state was put back that the printer is ahead of; null when it is not. */
   readonly restoredAt: number | null;
   /** The shop's closing time at which the day was to be closed; null when it is, or there is none. */
@@ -269,11 +276,12 @@ function statusAlerts({ connectivity, reading, now, closingDueAt }: DeviceFacts)
 }
 
 function outcomeAlerts(facts: DeviceFacts): Found[] {
-  const { outcomeHolds, restoredAt, lateResults, now } = facts;
+  const { outcomeHolds, restoredAt, diskFullSince, lateResults, now } = facts;
   const found = outcomeHolds.map(({ raisedAt, commandId, standsOpen = false }): Found => {
     return ["outcome_unknown", raisedAt, { commandId, ...(standsOpen ? { standsOpen } : {}) }];
   });
   if (restoredAt !== null) found.push(["state_restored", restoredAt]);
+  if (diskFullSince !== null) found.push(["disk_full", diskFullSince]);
   for (const { at, ...about } of lateResults) {
     if (now - at < LATE_RESULT_SHOWN_MS) found.push(["late_result", at, about]);
   }

@@ -33,6 +33,7 @@ let told: string[];
 let errors: string[];
 let connectivity: typeof UP;
 let reading: StatusReading | undefined;
+let diskFullSince: number | null;
 let watch: AlertWatch;
 
 beforeEach(async () => {
@@ -49,6 +50,7 @@ beforeEach(async () => {
     events: new EventLog({ stores, bus, clock, random: createRandom(clock) }),
   });
   [told, errors, connectivity, reading] = [[], [], UP, undefined];
+  diskFullSince = null;
   bus.subscribe(({ event }) => {
     if (event.type === "device.alert") told.push(storyOf(event));
   });
@@ -76,6 +78,7 @@ function newWatch(): AlertWatch {
       isHere: true,
       connectivity: () => connectivity,
       reading: () => reading,
+      diskFullSince: () => diskFullSince,
       lateResults: () => [],
     },
   });
@@ -144,6 +147,19 @@ test("a Z report that is overdue is told at the first reading after its time", a
   reads({ fiscalDayOpen: true }, openedAt);
   await looks();
   expect(told).toEqual(["dev_1 +z_report_overdue - =z_report_overdue"]);
+});
+
+test("a full disk of the gateway is told of for every device, and that there is room again", async () => {
+  diskFullSince = clock.now();
+  watch.allChanged();
+  await passes(ALERT_LOOK_MS);
+  diskFullSince = null;
+  watch.allChanged();
+  await passes(ALERT_LOOK_MS);
+  expect(told).toEqual([
+    ...["dev_1 +disk_full - =disk_full", "dev_2 +disk_full - =disk_full"],
+    ...["dev_1 + -disk_full =", "dev_2 + -disk_full ="],
+  ]);
 });
 
 test("a command in doubt is told of for every record that leads to its printer", async () => {

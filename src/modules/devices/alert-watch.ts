@@ -44,12 +44,16 @@ export class AlertWatch {
 
   /** After a start: what stands then is told where it is not what was told before. */
   begin(): void {
-    const { stores, clock, timers } = this.#o;
-    timers.set("alerts", clock.now() + FIRST_ALERT_LOOK_MS, () => {
-      const known = stores.devices.listAll().map(({ id }) => id);
-      // Somebody at the box may have removed some meanwhile.
-      for (const id of new Set([...known, ...stores.toldAlerts.deviceIds()])) this.changed(id);
-    });
+    const { clock, timers } = this.#o;
+    timers.set("alerts", clock.now() + FIRST_ALERT_LOOK_MS, () => this.allChanged());
+  }
+
+  /** The alerts of all devices may have changed. */
+  allChanged(): void {
+    const { stores } = this.#o;
+    const known = stores.devices.listAll().map(({ id }) => id);
+    // Somebody at the box may have removed some meanwhile.
+    for (const id of new Set([...known, ...stores.toldAlerts.deviceIds()])) this.changed(id);
   }
 
   /** Something that an event tells of may have changed the alerts of devices. */

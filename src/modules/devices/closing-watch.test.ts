@@ -49,6 +49,7 @@ async function started(): Promise<ClosingWatch> {
       isHere: true,
       connectivity: (id) => liveFacts.get(id)?.connectivity ?? ONLINE,
       reading: (id) => liveFacts.get(id)?.reading,
+      diskFullSince: () => null,
       lateResults: () => [],
     },
   });

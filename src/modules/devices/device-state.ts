@@ -28,6 +28,8 @@ export interface DeviceLive {
   connectivity(deviceId: string): LiveConnectivity;
   /** The latest status; undefined when none was read since the device connected. */
   reading(deviceId: string): StatusReading | undefined;
+  /** Since when the gateway's disk is full; null while it is not. UTC milliseconds. */
+  diskFullSince(): number | null;
   /** Results that came too late. */
   lateResults(deviceId: string): readonly LateResult[];
 }
@@ -68,6 +70,7 @@ export function alertsOf(
     reading,
     outcomeHolds: openHolds(stores, device),
     restoredAt: aheadSince(stores, device),
+    diskFullSince: live.diskFullSince(),
     closingDueAt: closingDue(dayFacts(stores, device, { now, reading }))?.at ?? null,
     lateResults: live.lateResults(device.id),
   });

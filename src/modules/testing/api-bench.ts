@@ -159,11 +159,12 @@ export function createApiBench(options: BenchOptions = {}) {
   const controllers = new Controllers({ ...base, reports: commandQueue });
   followDevices(bus, controllers, new DeviceRoster(stores.devices, controllers));
   const webhooks = benchWebhooks({ ...base, time, bus }, options.webhooks);
-  const connected = liveDevices(controllers, commandQueue);
+  const connected = liveDevices(controllers, commandQueue, { fullSince: () => undefined });
   const live: DeviceLive = {
     isHere: true,
     connectivity: (id) => liveFacts.get(id)?.connectivity ?? connected.connectivity(id),
     reading: (id) => liveFacts.get(id)?.reading ?? connected.reading(id),
+    diskFullSince: () => null,
     lateResults: (id) => liveFacts.get(id)?.lateResults ?? connected.lateResults(id),
   };
   const guard = createGuessGuard({ stores, writer, clock, log });
