@@ -939,7 +939,7 @@ export interface paths {
         put?: never;
         /**
          * Look for devices
-         * @description Asks at serial ports, a host or a Bluetooth address with each driver and speed, only reading. An empty body means all serial ports. Ports in use and registered devices are left alone. With controllerId another controller looks where it is. Takes up to two minutes; ends when the caller hangs up. With Accept: application/x-ndjson the answer is a line { "probing": ... } for each question and at last { "result": ... }. While another search runs: 409. Like registering a device it lets the caller have the gateway connect to any host and port it reaches: give keys for it to those alone who set devices up.
+         * @description Asks at serial ports, a host or a Bluetooth address with each driver and speed, only reading. An empty body means all serial ports. Ports in use and registered devices are left alone. With controllerId another controller looks where it is. Takes up to two minutes; ends when the caller hangs up. With Accept: application/x-ndjson the answer is a line { "probing": ... } for each question, { "found": ... } for each device as it answers and at last { "result": ... }. While another search runs: 409. Like registering a device it lets the caller have the gateway connect to any host and port it reaches: give keys for it to those alone who set devices up.
          *
          *     Needs scope `devices:write`.
          */
@@ -5792,6 +5792,31 @@ export interface operations {
                             /** @description Probes that are over */
                             done: number;
                             total: number;
+                        };
+                    } | {
+                        found: {
+                            driver: "vendorA.isl" | "vendorB.isl" | "vendorC.isl" | "vendorD.isl" | "vendorE.zfp" | "vendorF.shtrih" | "custom.serial";
+                            transport: "tcp" | "bluetooth" | "serial";
+                            connectionParams: {
+                                host: string;
+                                port: number;
+                                /** @description Profile of the device, on drivers with profiles; found out when left out */
+                                profile?: string;
+                            } | {
+                                /** @description AA:BB:CC:DD:EE:FF, with #channel where the RFCOMM channel must be named */
+                                address: string;
+                                /** @description Profile of the device, on drivers with profiles; found out when left out */
+                                profile?: string;
+                            } | {
+                                /** @description Device path, best /dev/serial/by-id/..., ?baud=&parity=&dataBits=&stopBits=&flow= */
+                                address: string;
+                                /** @description Profile of the device, on drivers with profiles; found out when left out */
+                                profile?: string;
+                            };
+                            serialNumber: string | null;
+                            fiscalMemorySerialNumber: string | null;
+                            model: string | null;
+                            firmwareVersion: string | null;
                         };
                     } | {
                         dropped: number;

@@ -30,6 +30,8 @@ export interface AddressSearchOptions {
   usedBy(address: DeviceAddress): Promise<string | undefined>;
   /** A question is about to be asked. */
   began(probe: Probe): void;
+  /** A device answered. */
+  found(device: FoundDevice): void;
   /** So many questions are over, or need not be asked any more. */
   passed(probes: number): void;
 }
@@ -120,6 +122,7 @@ export class AddressSearch {
         const told = { serialNumber, fiscalMemorySerialNumber, model, firmwareVersion };
         const device = { driver: driver.id, ...address, ...told };
         this.#result = { ...this.#told("found", `A device of ${driver.id} answered`), device };
+        this.#options.found(device);
         return "over";
       }
       case "unknown_device": {

@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import type { DetectionProgress, DetectionRequest, DeviceAddress } from "#core/device/detection.ts";
+import type {
+  DetectionProgress,
+  DetectionRequest,
+  DeviceAddress,
+  FoundDevice,
+} from "#core/device/detection.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
 import type { Driver, DriverSession, Line } from "#core/driver.ts";
 import type { DriverId } from "#core/driver-id.ts";
@@ -508,6 +513,24 @@ describe("a search", () => {
       "1/3 vendorB.isl /dev/a?baud=1200",
       "2/3 vendorA.isl /dev/a?baud=2400",
     ]);
+  });
+
+  test("tells of a device as soon as it answers, and once for its two ports", async () => {
+    const paths = ["/dev/a", "/dev/b", "/dev/silent"];
+    environment = { ...environment, listPorts: () => paths.map((path) => port(path)) };
+    devices.set("/dev/a", says("a"));
+    devices.set("/dev/b", says("a"));
+    const begin = clock.now();
+    const told: { readonly found: FoundDevice; readonly afterMs: number }[] = [];
+    const { found, tookMs } = await detect({
+      target: { transport: "serial" },
+      onProgress(step) {
+        if (step.found) told.push({ found: step.found, afterMs: clock.now() - begin });
+      },
+    });
+    expect(told.map((one) => one.found)).toEqual([...found]);
+    expect(found).toHaveLength(1);
+    expect(tookMs - (told[0]?.afterMs ?? tookMs)).toBeGreaterThan(100);
   });
 
   test("asks at no more than sixteen addresses at a time", async () => {

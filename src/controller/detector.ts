@@ -14,7 +14,7 @@ import type {
   TriedAddress,
 } from "#core/device/detection.ts";
 import { parseSerialAddress } from "#core/device/serial-address.ts";
-import { AddressSearch } from "./address-search.ts";
+import { AddressSearch, type AddressSearchOptions } from "./address-search.ts";
 import type { DetectorEnvironment, RegisteredDevice } from "./detector-environment.ts";
 import { detectingDrivers, type Probe, probesFor } from "./probe-order.ts";
 
@@ -118,11 +118,19 @@ function registeredAt(
 function countProbes(
   asked: readonly { readonly probes: readonly Probe[] }[],
   { onProgress }: DetectionRequest,
-): { began: (probe: Probe) => void; passed: (probes: number) => void } {
+): Pick<AddressSearchOptions, "began" | "found" | "passed"> {
   const total = asked.reduce((sum, { probes }) => sum + probes.length, 0);
+  const known = new Set<string>();
   let done = 0;
   return {
     began: ({ driver, address }) => onProgress?.({ ...address, driver: driver.id, done, total }),
+    found(device) {
+      const key = keyOf(device);
+      if (known.has(key)) return;
+      known.add(key);
+      const { driver, transport, connectionParams } = device;
+      onProgress?.({ driver, transport, connectionParams, done, total, found: device });
+    },
     passed(probes) {
       done += probes;
     },
@@ -137,21 +145,23 @@ async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<voi
   await Promise.all(Array.from({ length: Math.min(ROWS_MAX, items.length) }, worker));
 }
 
-/** A device that answers at two addresses, as one with two cables or two ports, is one device. */
 function reportOf(searches: readonly AddressSearch[]): DetectionReport {
   const devices = new Map<string, FoundDevice>();
   const tried = searches.map(({ result: { device, ...address } }): TriedAddress => {
     if (!device) return address;
-    const { driver, serialNumber, fiscalMemorySerialNumber } = device;
-    const isNamed = serialNumber !== null || fiscalMemorySerialNumber !== null;
-    const key = isNamed
-      ? JSON.stringify([driver, serialNumber, fiscalMemorySerialNumber])
-      : JSON.stringify(device);
+    const key = keyOf(device);
     const before = devices.get(key);
     if (!before) devices.set(key, device);
     return before ? { ...address, reason: `The same device as ${addressText(before)}` } : address;
   });
   return { found: [...devices.values()], tried };
+}
+
+/** A device that answers at two addresses, as one with two cables or two ports, is one device. */
+function keyOf(device: FoundDevice): string {
+  const { driver, serialNumber, fiscalMemorySerialNumber } = device;
+  const isNamed = serialNumber !== null || fiscalMemorySerialNumber !== null;
+  return JSON.stringify(isNamed ? [driver, serialNumber, fiscalMemorySerialNumber] : device);
 }
 
 /** An address as a person writes it. */

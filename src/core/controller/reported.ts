@@ -147,7 +147,10 @@ export const Report = Type.Unsafe<DetectionReport>(
     tried: Type.Array(Tried, { maxItems: ADDRESSES_MAX }),
   }),
 );
-/** The question that a search is about to ask. */
+/** The question that a search is about to ask, or the device that it found by one. */
 export const Progress = Type.Unsafe<DetectionProgress>(
-  Type.Object({ ...address, driver: words(DRIVER_IDS), done: Count, total: Count }),
+  Type.Object({
+    ...{ ...address, driver: words(DRIVER_IDS), done: Count, total: Count },
+    found: Type.Optional(Found),
+  }),
 );

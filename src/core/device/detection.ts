@@ -67,9 +67,11 @@ export interface DetectionReport {
   readonly tried: readonly TriedAddress[];
 }
 
-/** A driver is about to ask. */
+/** A driver is about to ask, or has found a device by its question. */
 export interface DetectionProgress extends DeviceAddress {
   readonly driver: DriverId;
+  /** Told once for each device, before the search is over. */
+  readonly found?: FoundDevice;
   /** Probes that are over, of those that there are when nothing is found before. */
   readonly done: number;
   readonly total: number;

@@ -72,10 +72,11 @@ export function detectRoutes(options: DetectRouteOptions) {
           "reading. An empty body means all serial ports. Ports in use and registered devices " +
           "are left alone. With controllerId another controller looks where it is. Takes up to " +
           "two minutes; ends when the caller hangs up. With Accept: " +
-          `${NDJSON} the answer is a line { "probing": ... } for each question and at last ` +
-          '{ "result": ... }. While another search runs: 409. Like registering a device it lets ' +
-          "the caller have the gateway connect to any host and port it reaches: give keys for it " +
-          "to those alone who set devices up.",
+          `${NDJSON} the answer is a line { "probing": ... } for each question, ` +
+          '{ "found": ... } for each device as it answers and at last { "result": ... }. While ' +
+          "another search runs: 409. Like registering a device it lets the caller have the " +
+          "gateway connect to any host and port it reaches: give keys for it to those alone who " +
+          "set devices up.",
         responses: {
           ...success(DetectAnswer, { line: DetectLine }),
           ...refusals({
@@ -108,9 +109,10 @@ function streamed(
     begin(writer) {
       const hangUp = new AbortController();
       let progressBytes = 0;
-      const onProgress = (probing: DetectionProgress): void => {
-        progressBytes += JSON.stringify({ probing }).length;
-        if (progressBytes <= PROGRESS_BYTES_MAX) writer.write({ probing });
+      const onProgress = ({ found, ...probing }: DetectionProgress): void => {
+        const line = found === undefined ? { probing } : { found };
+        progressBytes += JSON.stringify(line).length;
+        if (progressBytes <= PROGRESS_BYTES_MAX) writer.write(line);
       };
       const finish = (line: { result: DetectionReport } | { error: unknown }): void => {
         writer.write(line);

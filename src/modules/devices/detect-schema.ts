@@ -51,18 +51,19 @@ const address = {
   connectionParams: Type.Union([...CONNECTION_PARAMS_SCHEMAS]),
 };
 
+const Found = Type.Object({
+  driver: oneOf(DRIVER_IDS),
+  ...address,
+  serialNumber: textOrNull,
+  fiscalMemorySerialNumber: textOrNull,
+  model: textOrNull,
+  firmwareVersion: textOrNull,
+});
+
 export const DetectAnswer = Type.Object({
-  found: Type.Array(
-    Type.Object({
-      driver: oneOf(DRIVER_IDS),
-      ...address,
-      serialNumber: textOrNull,
-      fiscalMemorySerialNumber: textOrNull,
-      model: textOrNull,
-      firmwareVersion: textOrNull,
-    }),
-    { description: "Each with the driver, transport and connectionParams to register it with" },
-  ),
+  found: Type.Array(Found, {
+    description: "Each with the driver, transport and connectionParams to register it with",
+  }),
   tried: Type.Array(
     Type.Object({
       ...address,
@@ -85,6 +86,10 @@ export const DetectLine = Type.Union([
       }),
     },
     { description: "A question that is asked now" },
+  ),
+  Type.Object(
+    { found: Found },
+    { description: "A device that has answered, once; the result has it again" },
   ),
   Type.Object({ dropped: Type.Integer() }, { description: "Lines that were not read in time" }),
   Type.Object({ result: DetectAnswer }, { description: "The last line" }),

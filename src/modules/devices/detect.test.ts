@@ -6,17 +6,16 @@ import { type ApiBench, createApiBench } from "../testing/api-bench.ts";
 
 const DETECT = "/api/v1/devices/detect";
 const ADDRESS = { transport: "serial", connectionParams: { address: "/dev/a?baud=9600" } } as const;
+const FOUND = {
+  driver: "vendorA.isl",
+  ...ADDRESS,
+  serialNumber: "DT000001",
+  fiscalMemorySerialNumber: null,
+  model: "FP-800",
+  firmwareVersion: "1.00",
+} as const;
 const REPORT: DetectionReport = {
-  found: [
-    {
-      driver: "vendorA.isl",
-      ...ADDRESS,
-      serialNumber: "DT000001",
-      fiscalMemorySerialNumber: null,
-      model: "FP-800",
-      firmwareVersion: "1.00",
-    },
-  ],
+  found: [FOUND],
   tried: [{ ...ADDRESS, outcome: "found", reason: "A device of vendorA.isl answered", probes: 2 }],
 };
 
@@ -135,6 +134,7 @@ describe("POST /devices/detect as lines", () => {
       onProgress?.(step);
       await Promise.resolve();
       onProgress?.({ ...step, done: 1 });
+      onProgress?.({ ...step, done: 1, found: FOUND });
       return REPORT;
     });
     const answer = await client.post(DETECT, {}, LINES);
@@ -142,6 +142,7 @@ describe("POST /devices/detect as lines", () => {
     expect(lines(answer.text)).toEqual([
       { probing: step },
       { probing: { ...step, done: 1 } },
+      { found: FOUND },
       { result: REPORT },
     ]);
   });

@@ -1,4 +1,4 @@
-/** Looking for printers: how far the search is, while it goes on, and what it found. */
+/** Looking for printers: how far the search is and what it has found, while it goes on and after. */
 
 import { GatewayError, type operations } from "../../client/index.ts";
 import { api } from "./client.ts";
@@ -16,15 +16,18 @@ export type Find = Search["found"][number];
 /** What is asked now. */
 export type Probing = Extract<Line, { probing: unknown }>["probing"];
 
+/** Told while a search goes on. */
+export interface Watcher {
+  readonly probing: (probing: Probing) => void;
+  readonly found: (find: Find) => void;
+  readonly signal: AbortSignal;
+}
+
 /**
- * Looks, and tells what it is at.
+ * Looks, and tells what it is at and what has answered.
  * @throws GatewayError CONFLICT while another search goes on
  */
-export async function detect(
-  wish: Wish,
-  progress: (probing: Probing) => void,
-  signal: AbortSignal,
-): Promise<Search> {
+export async function detect(wish: Wish, { probing, found, signal }: Watcher): Promise<Search> {
   const { data, error, response } = await api.POST("/api/v1/devices/detect", {
     body: wish,
     headers: { Accept: "application/x-ndjson" },
@@ -33,7 +36,8 @@ export async function detect(
   });
   if (!response.ok || !data) throw refused(error, response);
   for await (const line of linesOf<Line>(data)) {
-    if ("probing" in line) progress(line.probing);
+    if ("probing" in line) probing(line.probing);
+    if ("found" in line) found(line.found);
     if ("result" in line) return line.result;
     if ("error" in line) break;
   }

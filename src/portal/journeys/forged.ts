@@ -13,16 +13,19 @@ export const DOUBTFUL = {
 const serial = (address: string, outcome: string) => {
   return { transport: "serial", connectionParams: { address }, outcome, reason: "", probes: 1 };
 };
+const FOUND = {
+  ...{ driver: "vendorA.isl", transport: "serial", model: "FP-700X" },
+  connectionParams: { address: "/dev/ttyUSB0" },
+  ...{ serialNumber: "DT570009", fiscalMemorySerialNumber: "02570009", firmwareVersion: "1" },
+};
+
+/** A search that has found a printer and then breaks off. */
+export const BROKEN_OFF = JSON.stringify({ found: FOUND });
+
 /** The last line of a search. */
 export const DETECTED = JSON.stringify({
   result: {
-    found: [
-      {
-        ...{ driver: "vendorA.isl", transport: "serial", model: "FP-700X" },
-        connectionParams: { address: "/dev/ttyUSB0" },
-        ...{ serialNumber: "DT570009", fiscalMemorySerialNumber: "02570009", firmwareVersion: "1" },
-      },
-    ],
+    found: [FOUND],
     tried: [
       serial("/dev/ttyUSB1", "in_use"),
       serial("/dev/ttyS0", "unrecognized"),

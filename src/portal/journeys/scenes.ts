@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { ACTION_SCENES } from "./action-scenes.ts";
 import { BOX_SCENES } from "./box-scenes.ts";
 import { CONNECTION_SCENES } from "./connection-scenes.ts";
-import { DETECTED, DOUBTFUL, EMPTY_TODAY } from "./forged.ts";
+import { BROKEN_OFF, DETECTED, DOUBTFUL, EMPTY_TODAY } from "./forged.ts";
 import { PRINTER_SCENES } from "./printer-scenes.ts";
 import { RECEIPT_SCENES } from "./receipt-scenes.ts";
 import { REPORT_SCENES } from "./report-scenes.ts";
@@ -63,6 +63,14 @@ export const SCENES: readonly Scene[] = [
     play: instead(
       "/devices/detect",
       (route) => route.fulfill({ contentType: "application/x-ndjson", body: `${DETECTED}\n` }),
+      open("/setup/printer", "li form"),
+    ),
+  },
+  {
+    name: "setup-4-printer-broken-off",
+    play: instead(
+      "/devices/detect",
+      (route) => route.fulfill({ contentType: "application/x-ndjson", body: `${BROKEN_OFF}\n` }),
       open("/setup/printer", "li form"),
     ),
   },

@@ -4,7 +4,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { components } from "../../../client/index.ts";
-import { detect, type Probing, type Search, type Wish } from "../../api/detect.ts";
+import { detect, type Find, type Probing, type Search, type Wish } from "../../api/detect.ts";
 import { useWords } from "../../words/words.tsx";
 import { addressText } from "../address-text.ts";
 import { Notice } from "../notice.tsx";
@@ -21,7 +21,7 @@ interface PrinterSearchProps extends AddingProps {
 export function PrinterSearch({ known, ...adding }: PrinterSearchProps) {
   const { t } = useWords();
   const [host, setHost] = useState("");
-  const { search, probing } = useSearch();
+  const { search, probing, finds } = useSearch();
   const lookAtPorts = () => search.mutate({ transport: "serial" });
   const lookInNetwork = (event: FormEvent) => {
     event.preventDefault();
@@ -53,7 +53,8 @@ export function PrinterSearch({ known, ...adding }: PrinterSearchProps) {
       <div aria-live="polite" className={styles.outcome}>
         {search.isPending && <Looking probing={probing} />}
         {search.isError && <Notice mood="warn" text={t("setup.printer.searchFailed")} />}
-        {search.data !== undefined && <Outcome found={search.data} known={known} {...adding} />}
+        <Finds finds={finds} known={known} {...adding} />
+        {search.data !== undefined && <Outcome search={search.data} finds={finds} known={known} />}
       </div>
     </>
   );
@@ -62,6 +63,7 @@ export function PrinterSearch({ known, ...adding }: PrinterSearchProps) {
 /** One search at a time; the first begins by itself, at the ports. */
 function useSearch() {
   const [probing, setProbing] = useState<Probing>();
+  const [finds, setFinds] = useState<readonly Find[]>([]);
   const stop = useRef<AbortController>(undefined);
   const search = useMutation({
     mutationFn: (wish: Wish) => {
@@ -69,15 +71,29 @@ function useSearch() {
       const own = new AbortController();
       stop.current = own;
       setProbing(undefined);
-      return detect(wish, setProbing, own.signal);
+      setFinds([]);
+      return detect(wish, {
+        probing: setProbing,
+        found: (find) => setFinds((before) => [...before, find]),
+        signal: own.signal,
+      });
     },
+    // What has been shown stays where it is, and is not taken for another at its second address.
+    onSuccess: ({ found }) => setFinds((before) => [...before, ...newIn(found, before)]),
   });
   const { mutate } = search;
   useEffect(() => {
     mutate({ transport: "serial" });
     return () => stop.current?.abort();
   }, [mutate]);
-  return { search, probing };
+  return { search, probing, finds };
+}
+
+function newIn(found: readonly Find[], before: readonly Find[]): Find[] {
+  const isSame = (one: Find, other: Find) =>
+    addressText(one.connectionParams) === addressText(other.connectionParams) ||
+    (one.serialNumber !== null && one.serialNumber === other.serialNumber);
+  return found.filter((find) => !before.some((other) => isSame(find, other)));
 }
 
 /** `192.168.1.50` or `printer.shop:4999`. */
@@ -107,25 +123,21 @@ function Looking({ probing }: { readonly probing: Probing | undefined }) {
   );
 }
 
-type OutcomeProps = PrinterSearchProps & { readonly found: Search };
+const isKnown = (known: readonly Device[], { connectionParams }: Pick<Find, "connectionParams">) =>
+  known.some((device) => addressText(device.connectionParams) === addressText(connectionParams));
 
-function Outcome({ found: { found, tried }, known, ...adding }: OutcomeProps) {
-  const { t } = useWords();
-  const isKnown = (address: string) =>
-    known.some(({ connectionParams }) => addressText(connectionParams) === address);
-  const finds = found.filter(({ connectionParams }) => !isKnown(addressText(connectionParams)));
-  const others = Map.groupBy(
-    tried.filter(
-      ({ outcome, connectionParams }) =>
-        outcome !== "found" && !isKnown(addressText(connectionParams)),
-    ),
-    ({ outcome }) => outcome,
-  );
+interface FindsProps extends PrinterSearchProps {
+  /** As they have answered. */
+  readonly finds: readonly Find[];
+}
+
+/** Each as it answers: nobody waits for the last port to see the printer at the first. */
+function Finds({ finds, known, ...adding }: FindsProps) {
   return (
-    <>
-      {finds.length === 0 && <Notice mood="idle" text={t("setup.printer.nothing")} />}
-      <ul className={styles.list}>
-        {finds.map((find) => (
+    <ul className={styles.list}>
+      {finds
+        .filter((find) => !isKnown(known, find))
+        .map((find) => (
           <FoundPrinter
             key={addressText(find.connectionParams)}
             find={find}
@@ -133,7 +145,26 @@ function Outcome({ found: { found, tried }, known, ...adding }: OutcomeProps) {
             {...adding}
           />
         ))}
-      </ul>
+    </ul>
+  );
+}
+
+interface OutcomeProps extends Pick<FindsProps, "finds" | "known"> {
+  readonly search: Search;
+}
+
+/** What came of the other addresses, once the search is over. */
+function Outcome({ search: { tried }, finds, known }: OutcomeProps) {
+  const { t } = useWords();
+  const others = Map.groupBy(
+    tried.filter((one) => one.outcome !== "found" && !isKnown(known, one)),
+    ({ outcome }) => outcome,
+  );
+  return (
+    <>
+      {finds.every((find) => isKnown(known, find)) && (
+        <Notice mood="idle" text={t("setup.printer.nothing")} />
+      )}
       {[...others].map(([outcome, addresses]) => (
         <Notice
           key={outcome}
