@@ -18,6 +18,7 @@ import auditByActor from "./0014_audit_by_actor.sql" with { type: "text" };
 import closing from "./0015_closing.sql" with { type: "text" };
 import controllersSeen from "./0016_controllers_seen.sql" with { type: "text" };
 import guesses from "./0017_guesses.sql" with { type: "text" };
+import attempts from "./0018_attempts.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -43,4 +44,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0015_closing", sql: closing },
   { name: "0016_controllers_seen", sql: controllersSeen },
   { name: "0017_guesses", sql: guesses },
+  { name: "0018_attempts", sql: attempts },
 ];

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import {
   DELIVERY_STATUSES,
+  type FailedAttempt,
   FINAL_DELIVERY_STATUSES,
   type WebhookEnvelope,
   type WebhookEventType,
@@ -48,6 +49,8 @@ export const webhookDeliveries = sqliteTable(
     responseBody: text("response_body"),
     error: text("error"),
     attemptedAt: instant("attempted_at"),
+    /** In their order; null where none failed, as with nearly all. */
+    failedAttempts: json<readonly FailedAttempt[]>("failed_attempts"),
     createdAt: instant("created_at").notNull(),
     /** When the next attempt may begin, in counted time; null when there is none any more. */
     dueAt: instant("due_at"),

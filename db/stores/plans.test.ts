@@ -295,7 +295,7 @@ function callsOf(stores: Stores): Calls {
       progress: () =>
         webhookDeliveries.progress(1, {
           ...{ status: "success", attempt: 1, httpStatus: 204, responseBody: "", error: null },
-          ...{ attemptedAt: 1, dueAt: null },
+          ...{ attemptedAt: 1, failedAttempts: null, dueAt: null },
         }),
       endSome: () => webhookDeliveries.endSome("whk_1", "ended"),
       removeSome: () => webhookDeliveries.removeSome("whk_1"),

@@ -25,7 +25,14 @@ export type NewWebhookDelivery = Omit<WebhookDelivery, "seq">;
 /** What an attempt changes. */
 export type DeliveryProgress = Pick<
   WebhookDelivery,
-  "status" | "attempt" | "httpStatus" | "responseBody" | "error" | "attemptedAt" | "dueAt"
+  | "status"
+  | "attempt"
+  | "httpStatus"
+  | "responseBody"
+  | "error"
+  | "attemptedAt"
+  | "failedAttempts"
+  | "dueAt"
 >;
 
 /** All queries on deliveries. */

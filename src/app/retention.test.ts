@@ -65,6 +65,7 @@ test("what became of deliveries is kept for 30 days; one that still has an attem
       ...{ id, orgId, webhookId: "wh_1", eventType: "webhook.test", payload, attempt: 1, dueAt },
       ...{ status: dueAt === null ? "success" : "pending", createdAt: clock.now() },
       ...{ httpStatus: null, responseBody: null, error: null, attemptedAt: null },
+      failedAttempts: null,
     });
   made("ended", null);
   made("waiting", clock.now() + 365 * DAY_MS);

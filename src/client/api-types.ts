@@ -3260,6 +3260,18 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             attemptedAt: string | null;
+            /** @description Each attempt in its order; of deliveries made before this was kept, the one that arrived */
+            attempts: {
+                /** @description 1 for the first */
+                number: number;
+                /** Format: date-time */
+                attemptedAt: string;
+                httpStatus: number | null;
+                responseBody: string | null;
+                error: string | null;
+                /** @description What `error` is about, for programs; null where there is none */
+                failure: ("answered" | "late" | "refused" | "unreachable" | "unknown_name" | "no_lookup" | "closed" | "certificate_expired" | "certificate_early" | "certificate_name" | "certificate_authority" | "no_tls" | "no_ca_file" | "long_headers" | "not_http" | "disabled" | "not_allowed" | "other") | null;
+            }[];
             nextAttemptAt: string | null;
         };
         Report: {

@@ -51,3 +51,20 @@ export interface AttemptOutcome {
   /** Why it failed, in words. */
   readonly error: string | null;
 }
+
+/** An attempt that failed, as it is kept with its delivery. */
+export interface FailedAttempt extends Omit<AttemptOutcome, "status"> {
+  /** 1 for the first. */
+  readonly number: number;
+  /** UTC milliseconds. */
+  readonly attemptedAt: number;
+}
+
+/** The failed attempts of a delivery, when one more was made. @returns null where none failed */
+export function withAttempt(
+  before: readonly FailedAttempt[] | null,
+  { status, ...outcome }: AttemptOutcome,
+  made: Pick<FailedAttempt, "number" | "attemptedAt">,
+): readonly FailedAttempt[] | null {
+  return status === "success" ? before : [...(before ?? []), { ...made, ...outcome }];
+}

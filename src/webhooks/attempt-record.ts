@@ -1,7 +1,7 @@
 /** What an attempt leaves behind it: the delivery's state, and that of its webhook. */
 
 import { DELIVERY_FAILURES_MAX } from "#core/limits.ts";
-import type { AttemptOutcome } from "#core/webhook.ts";
+import { type AttemptOutcome, withAttempt } from "#core/webhook.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { WebhookDelivery } from "#db/stores/webhook-deliveries.ts";
 import type { Webhook } from "#db/stores/webhooks.ts";
@@ -50,6 +50,7 @@ export function recordAttempt(options: AttemptRecordOptions, made: MadeAttempt):
   const isOver = isSuccess || attempt >= maxAttempts || !webhook.enabled;
   const isKnown = stores.webhookDeliveries.progress(delivery.seq, {
     ...{ ...outcome, attempt, attemptedAt },
+    failedAttempts: withAttempt(delivery.failedAttempts, outcome, { number: attempt, attemptedAt }),
     status: isOver ? outcome.status : "pending",
     dueAt: isOver ? null : time.now() + waitBefore(attempt + 1, random),
   });

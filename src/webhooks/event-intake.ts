@@ -102,7 +102,7 @@ export class EventIntake {
     const delivery: NewWebhookDelivery = {
       ...{ id: random.id("dlv"), webhookId, orgId, eventType: payload.type, payload },
       ...{ status: "pending", attempt: 0, httpStatus: null, responseBody: null, error: null },
-      ...{ attemptedAt: null, createdAt: clock.now(), dueAt: time.now() },
+      ...{ attemptedAt: null, failedAttempts: null, createdAt: clock.now(), dueAt: time.now() },
     };
     stores.webhookDeliveries.insert(delivery);
     tx.after(() => onDelivery(webhookId));

@@ -167,9 +167,14 @@ describe("a delivery that fails", () => {
     }
     for (const { body } of server.received) bodies.add(body);
     expect(bodies.size).toBe(1);
-    expect(await bench.deliveries(id)).toMatchObject([
-      { status: "failed", attempt: 5, httpStatus: 500, nextAttemptAt: null },
-    ]);
+    const [failed] = await bench.deliveries(id);
+    expect(failed).toMatchObject({ status: "failed", attempt: 5, nextAttemptAt: null });
+    expect(failed?.attempts).toMatchObject(
+      [1, 2, 3, 4, 5].map((number) => ({ number, httpStatus: 500, failure: "answered" })),
+    );
+    const times = failed?.attempts.map(({ attemptedAt }) => attemptedAt) ?? [];
+    expect(times.at(-1)).toBe(failed?.attemptedAt ?? "");
+    expect(times).toEqual([...new Set(times)].toSorted());
     expect(await bench.webhook(id)).toMatchObject({
       webhook: { enabled: true, failureCount: 1, lastDeliveryStatus: "failed" },
     });
@@ -204,7 +209,13 @@ describe("a delivery that fails", () => {
     status = 200;
     await toNextAttempt(id);
     expect(await bench.deliveries(id)).toMatchObject([
-      { status: "success", attempt: 2, httpStatus: 200, error: null, nextAttemptAt: null },
+      {
+        ...{ status: "success", attempt: 2, httpStatus: 200, error: null, nextAttemptAt: null },
+        attempts: [
+          { number: 1, httpStatus: 503, failure: "answered" },
+          { number: 2, httpStatus: 200, error: null, failure: null },
+        ],
+      },
     ]);
     expect(await bench.webhook(id)).toMatchObject({
       webhook: { failureCount: 0, lastDeliveryStatus: "success" },

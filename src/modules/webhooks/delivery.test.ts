@@ -112,6 +112,12 @@ describe("a test delivery that arrives", () => {
       ...{ status: "success", attempt: 1, httpStatus: 200, responseBody: "taken — thanks" },
       ...{ error: null, failure: null },
       ...{ createdAt: "2026-01-15T10:00:00.000Z", attemptedAt: "2026-01-15T10:00:00.000Z" },
+      attempts: [
+        {
+          ...{ number: 1, httpStatus: 200, responseBody: "taken — thanks" },
+          ...{ error: null, failure: null, attemptedAt: "2026-01-15T10:00:00.000Z" },
+        },
+      ],
       nextAttemptAt: null,
     });
     expect((await owner.get(at(id, "/deliveries"))).body).toEqual({ deliveries: [delivery] });

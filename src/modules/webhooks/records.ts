@@ -23,7 +23,11 @@ export function webhookRecord(webhook: Webhook) {
 
 /** @param wallAheadMs how far the wall clock is ahead of the counted time */
 export function deliveryRecord(delivery: NewWebhookDelivery, wallAheadMs: number) {
-  const { dueAt } = delivery;
+  const { dueAt, status, attempt, httpStatus, responseBody, attemptedAt } = delivery;
+  const failed = delivery.failedAttempts ?? [];
+  // What has arrived is told by the delivery itself.
+  const arrived = { number: attempt, attemptedAt: attemptedAt ?? 0, httpStatus, responseBody };
+  const attempts = status === "success" ? [...failed, { ...arrived, error: null }] : failed;
   return {
     id: delivery.id,
     webhookId: delivery.webhookId,
@@ -38,6 +42,11 @@ export function deliveryRecord(delivery: NewWebhookDelivery, wallAheadMs: number
     failure: failureOf(delivery.error),
     createdAt: new Date(delivery.createdAt).toISOString(),
     attemptedAt: instantText(delivery.attemptedAt),
+    attempts: attempts.map((one) => ({
+      ...one,
+      failure: failureOf(one.error),
+      attemptedAt: new Date(one.attemptedAt).toISOString(),
+    })),
     nextAttemptAt: instantText(dueAt === null ? null : dueAt + wallAheadMs),
   };
 }

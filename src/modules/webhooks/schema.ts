@@ -86,6 +86,19 @@ export const CreatedWebhookAnswer = Type.Object({
 });
 export const SecretAnswer = Type.Object({ secret: Secret });
 
+/** Of an endpoint's answer, and why that was none. */
+const answered = {
+  httpStatus: Type.Union([Type.Integer(), Type.Null()]),
+  responseBody: Type.Union([
+    Type.String({ description: "The beginning of the endpoint's answer, 1 KiB at most" }),
+    Type.Null(),
+  ]),
+  error: TextOrNull,
+  failure: Type.Union([oneOf(DELIVERY_FAILURES), Type.Null()], {
+    description: "What `error` is about, for programs; null where there is none",
+  }),
+};
+
 const DeliveryFields = Type.Object({
   id: Type.String(),
   webhookId: Type.String(),
@@ -97,17 +110,20 @@ const DeliveryFields = Type.Object({
   ),
   status: oneOf(DELIVERY_STATUSES),
   attempt: Type.Integer({ description: "Attempts made so far" }),
-  httpStatus: Type.Union([Type.Integer(), Type.Null()]),
-  responseBody: Type.Union([
-    Type.String({ description: "The beginning of the endpoint's answer, 1 KiB at most" }),
-    Type.Null(),
-  ]),
-  error: TextOrNull,
-  failure: Type.Union([oneOf(DELIVERY_FAILURES), Type.Null()], {
-    description: "What `error` is about, for programs; null where there is none",
-  }),
+  ...answered,
   createdAt: Instant,
   attemptedAt: InstantOrNull,
+  attempts: Type.Array(
+    Type.Object({
+      number: Type.Integer({ description: "1 for the first" }),
+      attemptedAt: Instant,
+      ...answered,
+    }),
+    {
+      description:
+        "Each attempt in its order; of deliveries made before this was kept, the one that arrived",
+    },
+  ),
   nextAttemptAt: Type.Union([
     Type.String({
       format: "date-time",

@@ -14,6 +14,7 @@ import {
   type WebhookEnvelope,
   type WebhookEventType,
   type WebhookMessage,
+  withAttempt,
 } from "#core/webhook.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { NewWebhookDelivery, WebhookDelivery } from "#db/stores/webhook-deliveries.ts";
@@ -183,6 +184,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
       const delivery: NewWebhookDelivery = {
         ...{ id: random.id("dlv"), webhookId, orgId: caller.orgId, eventType: WEBHOOK_TEST },
         ...{ payload: envelope, attempt: 1, ...outcome, createdAt, attemptedAt: createdAt },
+        failedAttempts: withAttempt(null, outcome, { number: 1, attemptedAt: createdAt }),
         dueAt: null,
       };
       await writer.run(() => {

@@ -291,7 +291,7 @@ describe("deliveries", () => {
         data: { n: 1.5 },
       },
       ...{ httpStatus: 200, responseBody: "ok", error: null, attemptedAt: 1_000, createdAt: 0 },
-      dueAt: null,
+      ...{ failedAttempts: null, dueAt: null },
     });
   const Ids = Type.Object({ deliveries: Type.Array(Type.Object({ id: Type.String() })) });
   const ids = async (id: string, query = "") =>
@@ -317,7 +317,7 @@ describe("deliveries", () => {
           },
           ...{ attempt: 1, httpStatus: 200, responseBody: "ok", error: null, failure: null },
           ...{ createdAt: "1970-01-01T00:00:00.000Z", attemptedAt: "1970-01-01T00:00:01.000Z" },
-          nextAttemptAt: null,
+          ...{ attempts: [], nextAttemptAt: null },
         },
       ],
     });

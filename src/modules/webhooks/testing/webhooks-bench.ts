@@ -27,6 +27,7 @@ const Delivery = Type.Object({
   error: TextOrNull,
   createdAt: Type.String(),
   attemptedAt: TextOrNull,
+  attempts: Type.Array(Type.Object({ number: Type.Integer(), attemptedAt: Type.String() })),
   nextAttemptAt: TextOrNull,
   payload: Type.Object({
     id: Type.String(),
@@ -192,6 +193,7 @@ function multiplying(api: ApiBench, orgId: string) {
             ...{ id: `dlv_${more}`, webhookId, orgId, eventType: payload.type, payload },
             ...{ status: "pending", attempt: 0, httpStatus: null, responseBody: null, error: null },
             ...{ attemptedAt: null, createdAt: 0, dueAt: api.clock.now() + 10 * 3_600_000 },
+            failedAttempts: null,
           });
         }
       });
