@@ -23,6 +23,18 @@ const GAVE_UP = {
   ...{ enabled: false, failureCount: 20, lastDeliveryStatus: "failed" },
 };
 
+const NO_FAILURE = { error: null, failure: null };
+const FAILED = {
+  ...{ httpStatus: 500, responseBody: '{"error":"database is locked"}' },
+  ...{ error: "The endpoint answered 500", failure: "answered" },
+};
+const LATE = {
+  httpStatus: null,
+  responseBody: null,
+  error: "No answer within 10 s",
+  failure: "late",
+};
+
 /** One of a row of deliveries. */
 function delivery(at: number, status: "success" | "failed" | "pending") {
   const isGood = status === "success";
@@ -37,6 +49,16 @@ function delivery(at: number, status: "success" | "failed" | "pending") {
     error: isGood ? null : "The endpoint answered 500",
     failure: isGood ? null : "answered",
     ...{ createdAt: TIMES.updatedAt, attemptedAt: TIMES.updatedAt },
+    attempts: isGood
+      ? [
+          {
+            ...{ number: 1, attemptedAt: TIMES.updatedAt, httpStatus: 204, responseBody: "" },
+            ...NO_FAILURE,
+          },
+        ]
+      : [LATE, FAILED, FAILED].map((one, before) => {
+          return { ...one, number: before + 1, attemptedAt: TIMES.updatedAt };
+        }),
     nextAttemptAt: status === "pending" ? "2099-11-25T05:30:00.000Z" : null,
   };
 }

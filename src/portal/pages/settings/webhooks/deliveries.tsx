@@ -147,6 +147,7 @@ function Inside({ delivery, isOn }: { readonly delivery: Delivery; readonly isOn
   const failure = useFailure()(delivery);
   const next = useNext(delivery);
   const { id, attempt, httpStatus, responseBody, error, payload, status, eventType } = delivery;
+  const earlier = delivery.attempts.filter(({ number }) => number < attempt);
   return (
     <div className={styles.inside}>
       {failure !== undefined && <p>{failure}</p>}
@@ -165,12 +166,38 @@ function Inside({ delivery, isOn }: { readonly delivery: Delivery; readonly isOn
           )}
         </Part>
       )}
+      <Earlier attempts={earlier} />
       <Part title={t("webhooks.sent")}>
         <Text text={JSON.stringify(payload, null, 2)} label={t("webhooks.sent")} />
       </Part>
       {error !== null && <CopyText text={error} />}
       <CopyText text={id} />
     </div>
+  );
+}
+
+/** What came of the attempts before the last one, the latest of them first. */
+function Earlier({ attempts }: { readonly attempts: Delivery["attempts"] }) {
+  const { t } = useWords();
+  const format = useFormat();
+  const failureOf = useFailure();
+  if (attempts.length === 0) return null;
+  return (
+    <Part title={t("webhooks.earlier")}>
+      <ol className={styles.earlier}>
+        {attempts.toReversed().map((attempt) => (
+          <li key={attempt.number}>
+            <time className="aside" dateTime={attempt.attemptedAt}>
+              {format.dateTime(attempt.attemptedAt)}
+            </time>
+            <span>{failureOf(attempt)}</span>
+            {attempt.responseBody !== null && attempt.responseBody !== "" && (
+              <Text text={attempt.responseBody} label={t("webhooks.answer")} />
+            )}
+          </li>
+        ))}
+      </ol>
+    </Part>
   );
 }
 

@@ -4,7 +4,7 @@ import { useWords } from "../../../words/words.tsx";
 import type { Delivery } from "./webhook.ts";
 
 /** @returns undefined where nothing went wrong */
-export function useFailure(): (delivery: Delivery) => string | undefined {
+export function useFailure(): (of: Pick<Delivery, "failure" | "httpStatus">) => string | undefined {
   const { t } = useWords();
   return ({ failure, httpStatus }) => {
     if (failure === null) return undefined;
