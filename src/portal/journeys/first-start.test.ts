@@ -50,6 +50,13 @@ describe.each(browsers())("the portal of a new box", (path) => {
     await button("Next").click();
     await heading("What is the shop called?");
     await page.getByLabel("Name of the shop").fill("Corner Shop");
+    await page.getByLabel("Currency").selectOption("RON");
+    await page.getByRole("link", { name: "Owner" }).click();
+    await heading("Who is the owner?");
+    await button("Next").click();
+    expect(await page.getByLabel("Name of the shop").inputValue()).toBe("Corner Shop");
+    expect(await page.getByLabel("Currency").inputValue()).toBe("RON");
+    await page.getByLabel("Currency").selectOption("EUR");
     await button("Make the shop").click();
     await heading("Find my printer");
   });

@@ -79,7 +79,11 @@ export function useFound(places: readonly NavigationPlace[], asked: string): Fou
     ...atPrinter(device, tabs, "printer"),
   ]);
   const add: Found[] = may("admin")
-    ? [{ href: "/printers/new", text: t("newPrinter.title"), icon: "plus" }]
+    ? [
+        { href: "/printers/new", text: t("newPrinter.title"), icon: "plus" },
+        // Where somebody has left it, it can be gone on with.
+        { href: "/setup", text: t("setup.steps"), icon: "check" },
+      ]
     : [];
   const known = ranked([...pages, ...add, ...deeds], asked);
   // Receipts have a place, however much else is called like this.

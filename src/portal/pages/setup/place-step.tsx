@@ -14,7 +14,6 @@ export function PlaceStep({ next }: StepProps) {
   const [timezone, setTimezone] = useState(() => readDraft().timezone);
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
-    changeDraft({ timezone });
     next();
   };
   return (
@@ -24,7 +23,10 @@ export function PlaceStep({ next }: StepProps) {
       <TimezoneSelect
         description={t("setup.place.timezoneText", { time: format.time(Date.now()) })}
         value={timezone}
-        onChange={setTimezone}
+        onChange={(chosen) => {
+          setTimezone(chosen);
+          changeDraft({ timezone: chosen });
+        }}
       />
       <div className={styles.ends}>
         <Button type="submit">{t("setup.next")}</Button>

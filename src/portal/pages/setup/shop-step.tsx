@@ -20,8 +20,8 @@ export function ShopStep({ needsSetupCode }: StepProps) {
   const { t } = useWords();
   const [draft] = useState(readDraft);
   const [shop, setShop] = useState(draft.shop);
-  const [currency, setCurrency] = useState(() => currencyOfZone(draft.timezone));
-  const [plan, setPlan] = useState<Plan>("pro");
+  const [currency, setCurrency] = useState(draft.currency || currencyOfZone(draft.timezone));
+  const [plan, setPlan] = useState(draft.plan);
   const make = useMutation({ mutationFn: () => begin({ shop, currency, plan }) });
   // The password is kept nowhere: who has closed the page says it again.
   const isUnsaid = draft.password === "" || (needsSetupCode && draft.setupCode === "");
@@ -46,8 +46,20 @@ export function ShopStep({ needsSetupCode }: StepProps) {
           changeDraft({ shop: value });
         }}
       />
-      <CurrencySelect value={currency} onChange={setCurrency} />
-      <PlanChoice value={plan} onChange={setPlan} />
+      <CurrencySelect
+        value={currency}
+        onChange={(chosen) => {
+          setCurrency(chosen);
+          changeDraft({ currency: chosen });
+        }}
+      />
+      <PlanChoice
+        value={plan}
+        onChange={(chosen) => {
+          setPlan(chosen);
+          changeDraft({ plan: chosen });
+        }}
+      />
       {make.isError && (
         <Notice mood="bad" text={t(reasonOf(make.error))}>
           <Anchor className="tap" component={Link} href="/setup/owner">

@@ -1,6 +1,7 @@
 /** The steps of setting up, and what is said in the first three before there is anybody to say it to. */
 
 import { keep, kept } from "../../parts/kept.ts";
+import type { Plan } from "../../parts/plan-choice.tsx";
 
 /** In their order; each is the end of its address. */
 export const STEPS = ["place", "owner", "shop", "printer", "test", "key", "safety"] as const;
@@ -26,6 +27,9 @@ export interface Draft {
   readonly email: string;
   readonly setupCode: string;
   readonly shop: string;
+  /** Empty until it is chosen: then it follows from the time zone. */
+  readonly currency: string;
+  readonly plan: Plan;
 }
 
 const KEPT_AS = "fiscald.setup";
@@ -35,6 +39,8 @@ const EMPTY: Draft = {
   email: "",
   setupCode: "",
   shop: "",
+  currency: "",
+  plan: "pro",
 };
 
 /** Kept in this page only: a password is written nowhere. */
