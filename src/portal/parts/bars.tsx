@@ -11,16 +11,21 @@ export interface Bar {
 
 interface BarsProps {
   readonly title: string;
+  /** Of all sums: it stands once, above them. */
+  readonly currency: string;
   readonly bars: readonly Bar[];
 }
 
 /** Each bar against the longest; the figure says the same to who does not see it. */
-export function Bars({ title, bars }: BarsProps) {
+export function Bars({ title, currency, bars }: BarsProps) {
   const format = useFormat();
   const longest = Math.max(...bars.map(({ amount }) => Math.abs(amount)), 0.01);
   return (
     <section className="box">
-      <h2 className={styles.title}>{title}</h2>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
+        <span className="aside">{currency}</span>
+      </div>
       <ul className={styles.bars}>
         {bars.map(({ label, amount }) => (
           <li key={label}>

@@ -48,16 +48,29 @@ export function Sales({ sales, printerId }: SalesProps) {
         />
       ))}
       <Hours sales={sales} />
-      <div className={styles.pair}>
-        <Bars title={t("today.byPayment")} bars={payments.map((one) => paymentBar(one, t))} />
-        <Bars
-          title={t("today.byVat")}
-          bars={vat.map(({ key, net }) => ({ label: groupName(key, t), amount: net }))}
-        />
-      </div>
+      {totals.map(({ currency }) => (
+        <div key={currency} className={styles.pair}>
+          <Bars
+            title={t("today.byPayment")}
+            currency={currency}
+            bars={payments.filter(isIn(currency)).map((one) => paymentBar(one, t))}
+          />
+          <Bars
+            title={t("today.byVat")}
+            currency={currency}
+            bars={vat
+              .filter(isIn(currency))
+              .map(({ key, net }) => ({ label: groupName(key, t), amount: net }))}
+          />
+        </div>
+      ))}
     </>
   );
 }
+
+/** Amounts of two currencies do not stand beside each other. */
+const isIn = (currency: string) => (one: { readonly currency: string }) =>
+  one.currency === currency;
 
 function paymentBar({ key, net }: Payment, t: ReturnType<typeof useWords>["t"]): Bar {
   return { label: isTender(key) ? t(`payment.${key}`) : key, amount: net };
