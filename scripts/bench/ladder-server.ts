@@ -188,6 +188,8 @@ const NO_QUEUE: QueuePort = {
   accepting: unused,
   expiryOf: (createdAt) => createdAt + DAY_MS,
   cancel: unused,
+  askedFirst: () => undefined,
+  reasonOf: () => undefined,
   settle: unused,
   waitFinal: unused,
 };

@@ -97,8 +97,7 @@ function needsOf(command: Command, { checks }: GatewayView, shops: readonly Shop
     const doubt = underWay?.isInDoubt ? [nextLine(command, "command", "show", underWay.id)] : [];
     return (isUnexplained ? device.alerts : pressing).map((alert, index): Need => {
       const { message, commandId } = alert;
-      const own =
-        commandId === undefined ? [] : [nextLine(command, "command", "show", commandId)];
+      const own = commandId === undefined ? [] : [nextLine(command, "command", "show", commandId)];
       const lines = index === 0 ? [...new Set([...own, ...doubt])] : own;
       return { subject: device.name, text: message, lines };
     });

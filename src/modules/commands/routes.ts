@@ -117,7 +117,7 @@ function submissionRoutes(service: CommandService, runOnce: RunOnce) {
   return scopedRoutes("commands", "Commands")
     .post(
       "/devices/:deviceId/commands",
-      async ({ principal, params: { deviceId }, body }) => {
+      async ({ principal, params: { deviceId }, body, request }) => {
         const bodyText = await body.text();
         return runOnce({
           principal,
