@@ -35,9 +35,6 @@ const FRAMES: AllowanceSize = { burst: 1_200, perSecond: 120 };
 /** The same for a peer that has nothing to say. */
 export const LISTENER_FRAMES: AllowanceSize = { burst: 60, perSecond: 2 };
 
-/** A peer that was told that it sends too much has so long to end the connection. */
-const TOLD_MS = 500;
-
 /** Codes that end a connection from this side (RFC 6455, 7.4; from 4000 on the contract's own). */
 export const GOING_AWAY = 1001;
 export const SLOW_READER = 4408;
@@ -136,13 +133,11 @@ function eventsOf(handler: SocketHandler, open: Set<Socket>): SocketEvents {
   let socket: Socket | undefined;
   // By the machine's own clock: it is the machine's time that the frames take.
   const frames = new Allowance(handler.frames ?? FRAMES, systemClock);
-  let cancelEnd = (): void => undefined;
   const takes = (raw: ServerWebSocket<SocketEvents>): boolean => {
     if (raw.readyState !== WebSocket.OPEN) return false;
     if (frames.take()) return true;
     raw.close(TOO_MANY, "Too many messages");
-    // Bun would read on, for as long as the peer sends.
-    cancelEnd = systemClock.setTimer(TOLD_MS, () => raw.terminate());
+    // What it sends on is read and thrown away, without a call: Bun waits for its end.
     return false;
   };
   return {
@@ -162,7 +157,6 @@ function eventsOf(handler: SocketHandler, open: Set<Socket>): SocketEvents {
       handler.drained?.();
     },
     close(_, code, reason) {
-      cancelEnd();
       if (socket) open.delete(socket);
       handler.closed(code, reason);
     },
