@@ -8,7 +8,7 @@ import { type HealthOptions, healthOf, healthRoutes } from "../modules/health/ro
 import { exposition } from "../modules/metrics/exposition.ts";
 import { metricsRoutes } from "../modules/metrics/routes.ts";
 import { trustRoutes } from "../modules/trust/routes.ts";
-import { gatherDiagnostics } from "./diagnostics.ts";
+import { gatherDiagnostics, knownSecrets, withoutSecrets } from "./diagnostics.ts";
 import { checkHealth, type HealthParts } from "./health.ts";
 import { authorityOf, type Https } from "./https.ts";
 import { gatherMetrics, type MetricParts } from "./metrics.ts";
@@ -47,7 +47,7 @@ export function besideRoutes(
 export function diagnosis(foundation: Foundation, parts: WatchedParts, orgId: string): Diagnostics {
   const { config, stores, clock } = foundation;
   const checks = () => checkHealth(foundation, parts);
-  return gatherDiagnostics(
+  const found = gatherDiagnostics(
     {
       ...{ config, stores, now: clock.now(), version: parts.version, live: parts.live },
       health: healthOf({ ...parts, checks }),
@@ -55,4 +55,5 @@ export function diagnosis(foundation: Foundation, parts: WatchedParts, orgId: st
     },
     [orgId],
   );
+  return withoutSecrets(found, knownSecrets(config, stores));
 }

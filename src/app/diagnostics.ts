@@ -1,17 +1,23 @@
 /** What somebody who helps has to know: gathered without secrets, and cleaned once more. */
 
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { arch, release, totalmem, type } from "node:os";
+import { join } from "node:path";
 import type { Stores } from "#db/stores/index.ts";
 import { firstLineOf, isPassphraseIn, passphraseFileOf } from "../backup/passphrase.ts";
 import { plainValue } from "../config/settings-text.ts";
+import { stateFiles } from "../config/state-files.ts";
 import { type Config, SETTING_KEYS } from "../config.ts";
 import { alertsOf, type DeviceLive } from "../modules/devices/device-state.ts";
 import type { Diagnostics } from "../modules/diagnostics/schema.ts";
 import { machineModel } from "../platform/machine-model.ts";
 import { isSecretName, redact, remover } from "../platform/redaction.ts";
 
+/** Of a shop, those that were heard of last. */
+const CONTROLLERS_MAX = 1_000;
 /** Of the newest commands of an organization. */
 const COMMANDS_MAX = 100;
+const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----([^-]+)-----END/g;
 const GIGABYTE = 1_073_741_824;
 
 export interface DiagnosticsParts {
@@ -71,21 +77,36 @@ function systemText(): string {
  * A copy without the secrets that are known here, wherever they stand: in what a mail server said, or
  * in a line of the log that somebody else's program wrote.
  */
-export function withoutSecrets(value: unknown, secrets: readonly string[]): unknown {
+export function withoutSecrets<T>(value: T, secrets: readonly string[]): T {
   const strip = remover(secrets);
   return JSON.parse(JSON.stringify(value), (_name, entry) =>
     typeof entry === "string" ? strip(entry) : entry,
   );
 }
 
-/** Of the settings, those that nobody else may know, and what encrypts backups. */
+/** All that are known on this machine. */
+export function knownSecrets(config: Config, stores: Stores): string[] {
+  return [...secretsOf(config), ...storedSecrets(stores)];
+}
+
+/** Of the settings, those that nobody else may know, what encrypts backups, and the private keys. */
 export function secretsOf(config: Config): string[] {
   const given = SETTING_KEYS.flatMap((key) => {
     const value = String(config[key]);
     return isSecretName(key) ? [value] : passwordOf(value);
   });
+  const keys = privateKeysIn(stateFiles(config["state.dir"]).tls);
   const file = passphraseFileOf(config);
-  return isPassphraseIn(file) ? [...given, firstLineOf(file)] : given;
+  return [...given, ...keys, ...(isPassphraseIn(file) ? [firstLineOf(file)] : [])];
+}
+
+/** Of the authority, its certificates and the account with another one: each line, as a log cuts them. */
+function privateKeysIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".pem"))
+    .flatMap((name) => [...readFileSync(join(folder, name), "utf8").matchAll(PRIVATE_KEY)])
+    .flatMap(([, lines = ""]) => lines.trim().split("\n"));
 }
 
 function passwordOf(url: string): string[] {
@@ -100,9 +121,12 @@ function passwordOf(url: string): string[] {
 
 /** Of the database, those that are in it in the clear. */
 export function storedSecrets(stores: Stores): string[] {
-  const webhooks = stores.organizations.list().flatMap(({ id }) => stores.webhooks.list(id));
+  const shops = stores.organizations.list();
+  const webhooks = shops.flatMap(({ id }) => stores.webhooks.list(id));
+  const apps = shops.flatMap(({ id }) => stores.controllers.list(id, CONTROLLERS_MAX));
+  const tokens = apps.flatMap(({ fcmToken }) => fcmToken ?? []);
   const own = ["token.secret", "setup.code"].map((name) => stores.appliance.find(name) ?? "");
-  return [...own, ...webhooks.map(({ secret }) => secret)];
+  return [...own, ...tokens, ...webhooks.map(({ secret }) => secret)];
 }
 
 /** Like a line of the log: secrets that are known by their names or by their form. */

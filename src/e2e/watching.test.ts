@@ -2,7 +2,7 @@
 
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { createHash } from "node:crypto";
+import { createHash, generateKeyPairSync } from "node:crypto";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stateFiles } from "../config/state-files.ts";
@@ -17,6 +17,7 @@ import { until } from "./harness/until.ts";
 
 const SMTP_PASSWORD = "smtp-secret-1f0c";
 const METRICS_KEY = "metrics-secret-9d41";
+const FCM_TOKEN = "fMEP0vJqS0:APA91bHun4MxP5egoKMwt2KZFBaFUH";
 const OPERATOR_PASSWORD = "op5e5e5e";
 const CUSTOMER = "RO12345678";
 
@@ -249,9 +250,14 @@ describe("at the machine", () => {
 
   test("diagnostics holds none of the secrets that there are", async () => {
     const { given, settings } = secretSettings();
+    const account = plantAccountKey(box.stateDir);
+    await shop.owner.expect("POST", "/controllers/phone/fcm-token", { fcmToken: FCM_TOKEN });
+    // Whatever a person or a printer says may have one of them in it.
+    const gossip = { driver: "vendorA.isl", host: "192.0.2.2", port: 4999 };
+    await registerDevice(shop.owner, { ...gossip, managedBy: "remote" }, `Bar ${FCM_TOKEN}`);
     const inState = secretsIn(box.stateDir);
     // What a mail server or a command of the shop's repeats may stand in any line.
-    const said = [...given.values(), webhookSecret].map((secret) =>
+    const said = [...given.values(), webhookSecret, FCM_TOKEN, account].map((secret) =>
       JSON.stringify({ level: "error", time: "", msg: `it said ${secret}`, error: secret }),
     );
     const log = join(box.folder, "log");
@@ -267,6 +273,7 @@ describe("at the machine", () => {
     const texts = [readFileSync(file, "utf8"), JSON.stringify(route.body)];
     const others = {
       ...{ operatorPassword: OPERATOR_PASSWORD, customer: CUSTOMER, item: "Coffee" },
+      ...{ fcmToken: FCM_TOKEN, account },
       ...{ apiKey: shop.key, password: shop.password, webhookSecret, metricsKey: METRICS_KEY },
       login: shop.owner.credential ?? "none",
       keyHash: createHash("sha256").update(shop.key).digest("hex"),
@@ -311,6 +318,14 @@ function secretSettings() {
   give("backup.passphraseFile", "correct horse battery", passphrase);
   expect([...given.keys()]).toContainValues(["acme.dnsCommand", "backup.command", "push.relayUrl"]);
   return { given, settings };
+}
+
+/** As of an authority elsewhere, of which the gateway has asked a certificate. */
+function plantAccountKey(stateDir: string): string {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const text = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  writeFileSync(join(stateFiles(stateDir).tls, "acme-account.pem"), text, { mode: 0o600 });
+  return text.trim().split("\n").at(-2) ?? "";
 }
 
 /** Columns that hold what nobody may have, by their names. */
