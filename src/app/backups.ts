@@ -80,7 +80,7 @@ export function backupsPort(
       }
       return {
         ...{ kept, last, failed },
-        problem: schedule.problem() ?? fault,
+        problem: schedule.problem()?.text ?? fault,
         startedAt: schedule.startedAt,
         nextAt: schedule.nextAt(),
         sticks: findUsbSticks().map((stick) => ({ ...stick, kept: keptOn(stick) })),

@@ -8,6 +8,7 @@
 import { randomBytes } from "node:crypto";
 import { rmSync, statfsSync, statSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
+import { FINDINGS, type HealthFinding } from "#core/health.ts";
 import { stateFiles } from "../config/state-files.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
@@ -48,10 +49,10 @@ export class DiskWatch {
   }
 
   /** Why no commands are taken, and what to do; undefined when they are. */
-  problem(): string | undefined {
+  problem(): HealthFinding | undefined {
     if (this.#closedAt === undefined) return undefined;
     const needed = Math.ceil((OPEN_FROM + RESERVE_BYTES) / MEBIBYTE);
-    return `the disk of ${this.#o.stateDir} is full, so no commands are taken: make room, ${needed} MiB at the least`;
+    return FINDINGS.diskFull(this.#o.stateDir, needed);
   }
 
   /** Since when no commands are taken, in UTC milliseconds; undefined while they are. */

@@ -1,15 +1,18 @@
 /** What `/health` looks at. */
 
 import { statfsSync } from "node:fs";
+import { FINDINGS, type HealthFinding } from "#core/health.ts";
 import type { BackupSchedule } from "../backup/schedule.ts";
 import type { HealthChecks } from "../modules/health/routes.ts";
-import type { HealthCheck } from "../modules/health/schema.ts";
+import { checkOf, type HealthCheck } from "../modules/health/schema.ts";
 import type { Https } from "./https.ts";
 import type { Foundation } from "./parts.ts";
 import { clockHealth } from "./shop-health.ts";
 
 /** Less than this much room for the database is a warning. */
 const DISK_LOW_BYTES = 256 * 1_048_576;
+
+const OK: HealthCheck = { status: "ok" };
 
 /** What `/health` asks besides. */
 export interface HealthParts {
@@ -34,23 +37,26 @@ export function checkHealth(
     return bavail * bsize;
   };
   return {
-    database: check(() => {
-      const problem = loss.problem() ?? writes.problem();
-      if (problem !== undefined) throw new Error(problem);
+    database: check(FINDINGS.databaseUnreadable, () => {
+      const lost = loss.problem();
+      const problem = lost === undefined ? writes.problem() : FINDINGS.databaseLost(lost);
+      if (problem !== undefined) return checkOf("failed", problem);
       database.sqlite.prepare("SELECT 1").get();
-      return undefined;
+      return OK;
     }),
-    disk: check(() => {
+    disk: check(FINDINGS.diskUnreadable, () => {
       const problem = disk.problem();
-      if (problem !== undefined) throw new Error(problem);
-      return freeBytes() < DISK_LOW_BYTES ? "the disk is nearly full" : undefined;
+      if (problem !== undefined) return checkOf("failed", problem);
+      return freeBytes() < DISK_LOW_BYTES ? checkOf("degraded", FINDINGS.diskLow()) : OK;
     }),
-    timers: check(() => (timers.size === 0 ? "no timer is set" : undefined)),
-    controllers: check(() => (connected === 0 ? "no controller is connected" : undefined)),
+    timers: timers.size === 0 ? checkOf("degraded", FINDINGS.noTimer()) : OK,
+    controllers: connected === 0 ? checkOf("degraded", FINDINGS.noController()) : OK,
     clock: clockHealth(foundation),
     printers: quietly(printers),
     ...(https === undefined ? {} : { https: https.health() }),
-    ...(backups.isOn ? { backup: check(() => backups.problem()) } : {}),
+    ...(backups.isOn
+      ? { backup: check(FINDINGS.backupUnknown, () => backupHealth(backups.problem())) }
+      : {}),
   };
 }
 
@@ -59,16 +65,22 @@ function quietly(look: () => HealthCheck): HealthCheck {
   try {
     return look();
   } catch {
-    return { status: "degraded", detail: "not known" };
+    return checkOf("degraded", FINDINGS.printersUnknown());
   }
 }
 
-/** @param look gives what is wrong, or undefined */
-function check(look: () => string | undefined): HealthCheck {
+function backupHealth(problem: HealthFinding | undefined): HealthCheck {
+  return checkOf("degraded", ...(problem === undefined ? [] : [problem]));
+}
+
+/** @param unreadable what is told where the look itself fails */
+function check(
+  unreadable: (reason: string) => HealthFinding,
+  look: () => HealthCheck,
+): HealthCheck {
   try {
-    const problem = look();
-    return problem === undefined ? { status: "ok" } : { status: "degraded", detail: problem };
+    return look();
   } catch (error) {
-    return { status: "failed", detail: error instanceof Error ? error.message : String(error) };
+    return checkOf("failed", unreadable(error instanceof Error ? error.message : String(error)));
   }
 }

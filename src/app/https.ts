@@ -1,10 +1,11 @@
 /** HTTPS beside plain HTTP: where the certificate comes from, and when it is changed. */
 
 import type { AnyElysia } from "elysia";
+import { FINDINGS } from "#core/health.ts";
 import type { Config } from "../config.ts";
 import { type RunningHttps, startHttps } from "../http/listen-tls.ts";
 import type { HttpServerOptions } from "../http/server.ts";
-import type { HealthCheck } from "../modules/health/schema.ts";
+import { checkOf, type HealthCheck } from "../modules/health/schema.ts";
 import type { Authority } from "../modules/trust/trust-page.ts";
 import { HttpAnswers } from "../tls/acme/solvers.ts";
 import { derOf, fingerprintOf, type ServerCertificate } from "../tls/pem.ts";
@@ -122,16 +123,15 @@ function healthOf(state: {
 }): HealthCheck {
   const { served, fault, now } = state;
   if (served === undefined) {
-    return { status: "failed", detail: fault ?? "the certificate is being made" };
+    const why = fault ? FINDINGS.certificateFault(fault) : FINDINGS.certificateInTheMaking();
+    return checkOf("failed", why);
   }
   const until = new Date(served.notAfter).toISOString().slice(0, 10);
-  if (now >= served.notAfter) return { status: "failed", detail: `the certificate ended ${until}` };
-  if (now < served.notBefore) return { status: "failed", detail: "the certificate begins later" };
-  if (fault !== undefined) return { status: "degraded", detail: fault };
+  if (now >= served.notAfter) return checkOf("failed", FINDINGS.certificateEnded(until));
+  if (now < served.notBefore) return checkOf("failed", FINDINGS.certificateBeginsLater());
+  if (fault !== undefined) return checkOf("degraded", FINDINGS.certificateFault(fault));
   const endsSoon = served.notAfter - now < ENDS_SOON_MS;
-  return endsSoon
-    ? { status: "degraded", detail: `the certificate ends ${until}` }
-    : { status: "ok" };
+  return checkOf("degraded", ...(endsSoon ? [FINDINGS.certificateEnds(until)] : []));
 }
 
 /** What plain HTTP sends on; a proxy in front decides that by itself. */

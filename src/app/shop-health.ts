@@ -1,7 +1,8 @@
 /** What a shop would call unhealthy, though the gateway itself works. Counts, never names. */
 
+import { FINDINGS } from "#core/health.ts";
 import { alertsOf, type DeviceLive } from "../modules/devices/device-state.ts";
-import type { HealthCheck } from "../modules/health/schema.ts";
+import { checkOf, type HealthCheck } from "../modules/health/schema.ts";
 import { CLOCK_FLOOR } from "../platform/clock.ts";
 import type { Foundation } from "./parts.ts";
 
@@ -53,14 +54,14 @@ function printersHealth(
     const [oldest] = stores.commands.listUnfinished({ deviceId: id, limit: 1 });
     return oldest !== undefined && now - oldest.createdAt > STUCK_MS;
   });
-  const of = `of ${devices.length} ${devices.length === 1 ? "printer" : "printers"}`;
-  const parts = [
-    ...(needy.length === 0 ? [] : [`${needy.length} ${of} cannot print or need a person`]),
-    ...(stuck.length === 0 ? [] : [`on ${stuck.length} ${of} a command waits for over 15 minutes`]),
-  ];
-  return parts.length === 0
-    ? { status: "ok" }
-    : { status: "degraded", detail: `${parts.join("; ")}: see fiscald status` };
+  const total = devices.length;
+  const check = checkOf(
+    "degraded",
+    ...(needy.length === 0 ? [] : [FINDINGS.printersNeedPerson(needy.length, total)]),
+    ...(stuck.length === 0 ? [] : [FINDINGS.commandsStuck(stuck.length, total)]),
+  );
+  const { detail } = check;
+  return detail === undefined ? check : { ...check, detail: `${detail}: see fiscald status` };
 }
 
 /** Whether the clock can be right. */
@@ -68,5 +69,5 @@ export function clockHealth({ clock }: Pick<Foundation, "clock">): HealthCheck {
   const now = clock.now();
   if (now >= CLOCK_FLOOR) return { status: "ok" };
   const day = new Date(now).toISOString().slice(0, 10);
-  return { status: "degraded", detail: `the clock shows ${day}: it was never set` };
+  return checkOf("degraded", FINDINGS.clockNeverSet(day));
 }

@@ -47,7 +47,7 @@ export async function startParts(foundation: Foundation) {
   const records = createRecordKeeper(stores, random);
   const queue = new CommandQueue({
     ...{ stores, writer, clock, time, log, timers, records },
-    closed: () => disk.problem(),
+    closed: () => disk.problem()?.text,
     times: {
       pushWaitMs: config["commands.pushWaitSeconds"] * 1_000,
       overallMs: config["commands.overallSeconds"] * 1_000,
@@ -127,7 +127,7 @@ async function watchClosings(
   const { alerts, live, queue } = parts;
   const closings = new ClosingWatch({
     ...{ ...foundation, live, queue },
-    closed: () => foundation.disk.problem(),
+    closed: () => foundation.disk.problem()?.text,
     onChange: (deviceId) => alerts.changed(deviceId),
   });
   await closings.start();

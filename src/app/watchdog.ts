@@ -37,7 +37,7 @@ export async function lookForLife(
   // Nothing is written to a database that was lost, and so nothing can hang.
   const isLost = loss.problem() !== undefined;
   if (!isLost) await writer.run(() => stores.appliance.put(TRIAL_NAME, "")).catch(() => undefined);
-  return { isWell: true, status: loss.problem() ?? writes.problem() ?? "takes work" };
+  return { isWell: true, status: loss.problem() ?? writes.problem()?.text ?? "takes work" };
 }
 
 /**

@@ -45,7 +45,7 @@ async function told(): Promise<string | undefined> {
   await clock.advanceAsync(0);
   await writer.run(() => undefined);
   await writer.run(() => undefined);
-  return problem;
+  return problem?.text;
 }
 
 test("nothing is tried while nothing failed, nor for what is not the disk's fault", async () => {

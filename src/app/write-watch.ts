@@ -4,6 +4,7 @@
  * that happens to find room says nothing of a submission.
  */
 
+import { FINDINGS, type HealthFinding } from "#core/health.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Clock } from "../platform/clock.ts";
 
@@ -49,10 +50,10 @@ export class WriteWatch {
    * whoever asks next.
    * @returns what is wrong and what to do; undefined when nothing is
    */
-  problem(): string | undefined {
+  problem(): HealthFinding | undefined {
     if (this.#message === undefined) return undefined;
     if (!this.#isTrying && this.#o.clock.elapsed() >= this.#tryAt) void this.#try();
-    return `the database cannot be written (${this.#message}): make room on the disk of ${this.#o.stateDir}, or see why it takes no writes`;
+    return FINDINGS.databaseUnwritable(this.#message, this.#o.stateDir);
   }
 
   async #try(): Promise<void> {

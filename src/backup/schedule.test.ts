@@ -84,7 +84,7 @@ test("tries a failed one again after an hour, and says meanwhile what is wrong",
   await clock.advanceAsync(2 * MINUTE_MS);
   await finish(null, "no USB stick is plugged in");
   expect(news).toEqual([{ kind: "failed", reason: "no USB stick is plugged in" }]);
-  expect(schedule.problem()).toContain("no USB stick is plugged in");
+  expect(schedule.problem()?.text).toContain("no USB stick is plugged in");
   await clock.advanceAsync(HOUR_MS - MINUTE_MS);
   expect(begun).toHaveLength(1);
   await clock.advanceAsync(MINUTE_MS);
@@ -98,7 +98,7 @@ test("tells once a day that the last one is older than two days", async () => {
   schedule.start();
   await clock.advanceAsync(HOUR_MS);
   expect(news).toEqual([{ kind: "failed", reason: expect.stringContaining("the last backup is") }]);
-  expect(schedule.problem()).toContain("the last backup is of");
+  expect(schedule.problem()?.text).toContain("the last backup is of");
   await clock.advanceAsync(24 * HOUR_MS);
   expect(news).toHaveLength(2);
 });

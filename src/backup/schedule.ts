@@ -4,6 +4,7 @@
  */
 
 import { basename } from "node:path";
+import { FINDINGS, type HealthFinding } from "#core/health.ts";
 import { CLOCK_FLOOR, type Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { BackupOutcome } from "./kept-backups.ts";
@@ -101,13 +102,13 @@ export class BackupSchedule {
     return true;
   }
 
-  /** What is wrong with the backups, in words; undefined when nothing is, or none are to be made. */
-  problem(): string | undefined {
+  /** What is wrong with the backups; undefined when nothing is, or none are to be made. */
+  problem(): HealthFinding | undefined {
     const { last, failed } = this.#o.outcome();
     if (!this.isOn) return undefined;
-    if (failed !== null) return `the backup of ${failed.at} failed: ${failed.reason}`;
+    if (failed !== null) return FINDINGS.backupFailed(failed.at, failed.reason);
     return last !== null && this.#o.clock.now() - Date.parse(last.createdAt) > AGE_MAX_MS
-      ? `the last backup is of ${last.createdAt}`
+      ? FINDINGS.backupOld(last.createdAt)
       : undefined;
   }
 

@@ -3066,6 +3066,19 @@ export interface components {
             toFixedBy: ("flag" | "environment" | "file") | null;
             atFixedBy: ("flag" | "environment" | "file") | null;
         };
+        HealthCheck: {
+            status: "ok" | "degraded" | "failed";
+            /** @description For the person who looks; never secrets */
+            detail?: string;
+            /** @description What is not as it should be, for programs; absent where all is */
+            findings?: {
+                code: "database_lost" | "database_unwritable" | "database_unreadable" | "disk_full" | "disk_low" | "disk_unreadable" | "no_timer" | "no_controller" | "clock_never_set" | "printers_need_person" | "commands_stuck" | "printers_unknown" | "certificate_in_the_making" | "certificate_fault" | "certificate_ended" | "certificate_begins_later" | "certificate_ends" | "backup_failed" | "backup_old" | "backup_unknown";
+                /** @description What the words of the code name: days as 2026-11-25, instants as ISO 8601, a reason in the words of the system */
+                params: {
+                    [key: string]: string | number;
+                };
+            }[];
+        };
         Device: {
             id: string;
             name: string;
@@ -4975,46 +4988,14 @@ export interface operations {
                             version: string;
                             uptimeSeconds: number;
                             checks: {
-                                database: {
-                                    status: "ok" | "degraded" | "failed";
-                                    /** @description For the person who looks; never secrets */
-                                    detail?: string;
-                                };
-                                disk: {
-                                    status: "ok" | "degraded" | "failed";
-                                    /** @description For the person who looks; never secrets */
-                                    detail?: string;
-                                };
-                                timers: {
-                                    status: "ok" | "degraded" | "failed";
-                                    /** @description For the person who looks; never secrets */
-                                    detail?: string;
-                                };
-                                controllers: {
-                                    status: "ok" | "degraded" | "failed";
-                                    /** @description For the person who looks; never secrets */
-                                    detail?: string;
-                                };
-                                clock: {
-                                    status: "ok" | "degraded" | "failed";
-                                    /** @description For the person who looks; never secrets */
-                                    detail?: string;
-                                };
-                                printers: {
-                                    status: "ok" | "degraded" | "failed";
-                                    /** @description For the person who looks; never secrets */
-                                    detail?: string;
-                                };
-                                https?: {
-                                    status: "ok" | "degraded" | "failed";
-                                    /** @description For the person who looks; never secrets */
-                                    detail?: string;
-                                };
-                                backup?: {
-                                    status: "ok" | "degraded" | "failed";
-                                    /** @description For the person who looks; never secrets */
-                                    detail?: string;
-                                };
+                                database: components["schemas"]["HealthCheck"];
+                                disk: components["schemas"]["HealthCheck"];
+                                timers: components["schemas"]["HealthCheck"];
+                                controllers: components["schemas"]["HealthCheck"];
+                                clock: components["schemas"]["HealthCheck"];
+                                printers: components["schemas"]["HealthCheck"];
+                                https?: components["schemas"]["HealthCheck"];
+                                backup?: components["schemas"]["HealthCheck"];
                             };
                         } | null;
                         devices: {
@@ -8782,46 +8763,14 @@ export interface operations {
                         version: string;
                         uptimeSeconds: number;
                         checks: {
-                            database: {
-                                status: "ok" | "degraded" | "failed";
-                                /** @description For the person who looks; never secrets */
-                                detail?: string;
-                            };
-                            disk: {
-                                status: "ok" | "degraded" | "failed";
-                                /** @description For the person who looks; never secrets */
-                                detail?: string;
-                            };
-                            timers: {
-                                status: "ok" | "degraded" | "failed";
-                                /** @description For the person who looks; never secrets */
-                                detail?: string;
-                            };
-                            controllers: {
-                                status: "ok" | "degraded" | "failed";
-                                /** @description For the person who looks; never secrets */
-                                detail?: string;
-                            };
-                            clock: {
-                                status: "ok" | "degraded" | "failed";
-                                /** @description For the person who looks; never secrets */
-                                detail?: string;
-                            };
-                            printers: {
-                                status: "ok" | "degraded" | "failed";
-                                /** @description For the person who looks; never secrets */
-                                detail?: string;
-                            };
-                            https?: {
-                                status: "ok" | "degraded" | "failed";
-                                /** @description For the person who looks; never secrets */
-                                detail?: string;
-                            };
-                            backup?: {
-                                status: "ok" | "degraded" | "failed";
-                                /** @description For the person who looks; never secrets */
-                                detail?: string;
-                            };
+                            database: components["schemas"]["HealthCheck"];
+                            disk: components["schemas"]["HealthCheck"];
+                            timers: components["schemas"]["HealthCheck"];
+                            controllers: components["schemas"]["HealthCheck"];
+                            clock: components["schemas"]["HealthCheck"];
+                            printers: components["schemas"]["HealthCheck"];
+                            https?: components["schemas"]["HealthCheck"];
+                            backup?: components["schemas"]["HealthCheck"];
                         };
                     };
                 };

@@ -141,7 +141,10 @@ describe("with", () => {
       expect(await healthOf(scene)).toMatchObject({
         code: 503,
         status: "failed",
-        database: { status: "failed", detail: expect.stringContaining("database") },
+        database: {
+          ...{ status: "failed", detail: expect.stringContaining("database") },
+          findings: [{ code: "database_lost", params: expect.anything() }],
+        },
       });
       expect((await fetch(`${scene.gateway.url}/ready`)).status).toBe(503);
       expect((await fetch(`${scene.gateway.url}/livez`)).status).toBe(200);

@@ -192,6 +192,7 @@ test("/health tells of printers that do not answer, and names none", async () =>
     {
       status: "degraded",
       detail: "1 of 2 printers cannot print or need a person: see fiscald status",
+      findings: [{ code: "printers_need_person", params: { count: 1, total: 2 } }],
     },
   ]);
   await shop.owner.expect("DELETE", `/devices/${absent}`);

@@ -1,14 +1,46 @@
 /** What `/health` answers. */
 
 import { type Static, Type } from "@sinclair/typebox";
+import { oneOf } from "#core/command/result-fields.ts";
+import { FINDING_CODES, type HealthFinding } from "#core/health.ts";
+import { named } from "../../http/named-schema.ts";
 
-const CheckSchema = Type.Object({
-  status: Type.Union([Type.Literal("ok"), Type.Literal("degraded"), Type.Literal("failed")]),
-  detail: Type.Optional(Type.String({ description: "For the person who looks; never secrets" })),
-});
+const CheckSchema = named(
+  "HealthCheck",
+  Type.Object({
+    status: Type.Union([Type.Literal("ok"), Type.Literal("degraded"), Type.Literal("failed")]),
+    detail: Type.Optional(Type.String({ description: "For the person who looks; never secrets" })),
+    findings: Type.Optional(
+      Type.Array(
+        Type.Object({
+          code: oneOf(FINDING_CODES),
+          params: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+            description:
+              "What the words of the code name: days as 2026-11-25, instants as ISO 8601, a reason in " +
+              "the words of the system",
+          }),
+        }),
+        { description: "What is not as it should be, for programs; absent where all is" },
+      ),
+    ),
+  }),
+);
 
 /** What a part of the appliance says of itself. */
 export type HealthCheck = Readonly<Static<typeof CheckSchema>>;
+
+/** What a check says of its findings; it is well without any. */
+export function checkOf(
+  status: "degraded" | "failed",
+  ...findings: readonly HealthFinding[]
+): HealthCheck {
+  if (findings.length === 0) return { status: "ok" };
+  return {
+    status,
+    detail: findings.map(({ text }) => text).join("; "),
+    findings: findings.map(({ code, params }) => ({ code, params })),
+  };
+}
 
 export const HealthAnswer = Type.Object({
   status: CheckSchema.properties.status,

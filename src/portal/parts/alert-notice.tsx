@@ -33,9 +33,12 @@ interface AlertNoticeProps {
 
 export function AlertNotice({ alert, isPaused, printer }: AlertNoticeProps) {
   const { t } = useWords();
-  const { type, severity, deviceId, deviceName, commandId } = alert;
+  const { type, severity, deviceId, deviceName, commandId, fiscalId } = alert;
   const isPause = isPaused && (type === "paper_out" || type === "cover_open");
-  const text = t(isPause ? PAUSES[type] : `alert.${type}`, { printer: deviceName });
+  const isNumbered = type === "late_result" && fiscalId !== undefined;
+  const text = isNumbered
+    ? t("alert.late_result.number", { printer: deviceName, number: fiscalId })
+    : t(isPause ? PAUSES[type] : `alert.${type}`, { printer: deviceName });
   return (
     <Notice mood={MOODS[severity]} text={text}>
       {type === "state_restored" && (
@@ -50,6 +53,11 @@ export function AlertNotice({ alert, isPaused, printer }: AlertNoticeProps) {
       )}
       {(type === "paper_out" || type === "paper_low") && printer !== undefined && (
         <ToPaper {...printer} deviceId={deviceId} name={deviceName} />
+      )}
+      {type === "late_result" && commandId !== undefined && (
+        <Button component={Link} variant="default" href={`/commands/${commandId}`}>
+          {t("commands.show")}
+        </Button>
       )}
       {(type === "z_report_due" || type === "z_report_overdue") && (
         <Button component={Link} variant="default" href={`/printers/${deviceId}/actions?z`}>

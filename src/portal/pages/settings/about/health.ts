@@ -5,9 +5,13 @@ import { answer, GatewayError } from "../../../../client/index.ts";
 import { api } from "../../../api/client.ts";
 import type { Body } from "../../../api/queries.ts";
 import type { Mood } from "../../../parts/state-mark.tsx";
+import type { Format } from "../../../words/format.ts";
 
 /** What `/health` says. */
 export type Health = Body<"/api/v1/health">;
+
+type Finding = NonNullable<Health["checks"]["database"]["findings"]>[number];
+type Params = Finding["params"];
 
 /** In the order in which one looks for a fault. */
 export const PARTS = [
@@ -41,6 +45,16 @@ export const readHealth = queryOptions<Health, GatewayError>({
     }),
   refetchInterval: LOOK_EVERY_MS,
 });
+
+/** What a finding names, as people read it. */
+export function inWords(params: Params, format: Format): Readonly<Record<string, string>> {
+  const words = Object.entries(params).map(([name, value]) => {
+    if (name === "at") return [name, format.dateTime(String(value))];
+    if (name === "day") return [name, format.date(String(value))];
+    return [name, String(value)];
+  });
+  return Object.fromEntries(words);
+}
 
 function isHealth(told: unknown): told is Health {
   return typeof told === "object" && told !== null && "checks" in told && "version" in told;

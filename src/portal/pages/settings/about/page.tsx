@@ -14,7 +14,7 @@ import { FactList, Section } from "../../../parts/section.tsx";
 import { StateMark } from "../../../parts/state-mark.tsx";
 import { useFormat, useWords } from "../../../words/words.tsx";
 import styles from "./about.module.css";
-import { HEALTH_MOODS, type Health, PARTS, readHealth } from "./health.ts";
+import { HEALTH_MOODS, type Health, inWords, PARTS, readHealth } from "./health.ts";
 
 export default function AboutPage() {
   const { t } = useWords();
@@ -58,11 +58,11 @@ function HealthOf({ health }: { readonly health: Health }) {
                 <li key={part}>
                   <span className={styles.part}>
                     <span>{t(`health.part.${part}`)}</span>
-                    {check.detail !== undefined && (
-                      <span className="aside" lang="en">
-                        {check.detail}
+                    {check.findings?.map(({ code, params }) => (
+                      <span key={code} className="aside">
+                        {t(`health.finding.${code}`, inWords(params, format))}
                       </span>
-                    )}
+                    ))}
                   </span>
                   <StateMark
                     mood={HEALTH_MOODS[check.status]}

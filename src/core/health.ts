@@ -1,0 +1,76 @@
+/** What `/health` finds, each with a code that programs and the portal's languages go by. */
+
+/** What a program may meet; a code never changes its meaning. */
+export const FINDING_CODES = [
+  ...(["database_lost", "database_unwritable", "database_unreadable"] as const),
+  ...(["disk_full", "disk_low", "disk_unreadable", "no_timer", "no_controller"] as const),
+  ...(["clock_never_set", "printers_need_person", "commands_stuck", "printers_unknown"] as const),
+  ...(["certificate_in_the_making", "certificate_fault", "certificate_ended"] as const),
+  ...(["certificate_begins_later", "certificate_ends"] as const),
+  ...(["backup_failed", "backup_old", "backup_unknown"] as const),
+] as const;
+export type FindingCode = (typeof FINDING_CODES)[number];
+
+/** One thing that is not as it should be. */
+export interface HealthFinding {
+  readonly code: FindingCode;
+  /** What the words of the code name: days as `2026-11-25`, instants as ISO 8601. */
+  readonly params: Readonly<Record<string, string | number>>;
+  /** In English, for the terminal and the log. */
+  readonly text: string;
+}
+
+type Params = HealthFinding["params"];
+
+function found(code: FindingCode, text: string, params: Params = {}): HealthFinding {
+  return { code, params, text };
+}
+
+const of = (count: number, total: number): string =>
+  `${count} of ${total} ${total === 1 ? "printer" : "printers"}`;
+
+/** Each finding from what it names. A reason is what the system said, in its own words. */
+export const FINDINGS = {
+  databaseLost: (reason: string) => found("database_lost", reason, { reason }),
+  databaseUnwritable: (reason: string, folder: string) =>
+    found(
+      "database_unwritable",
+      `the database cannot be written (${reason}): make room on the disk of ${folder}, or see why it takes no writes`,
+      { reason, folder },
+    ),
+  databaseUnreadable: (reason: string) => found("database_unreadable", reason, { reason }),
+  diskFull: (folder: string, mebibytes: number) =>
+    found(
+      "disk_full",
+      `the disk of ${folder} is full, so no commands are taken: make room, ${mebibytes} MiB at the least`,
+      { folder, mebibytes },
+    ),
+  diskLow: () => found("disk_low", "the disk is nearly full"),
+  diskUnreadable: (reason: string) => found("disk_unreadable", reason, { reason }),
+  noTimer: () => found("no_timer", "no timer is set"),
+  noController: () => found("no_controller", "no controller is connected"),
+  clockNeverSet: (day: string) =>
+    found("clock_never_set", `the clock shows ${day}: it was never set`, { day }),
+  printersNeedPerson: (count: number, total: number) =>
+    found("printers_need_person", `${of(count, total)} cannot print or need a person`, {
+      count,
+      total,
+    }),
+  commandsStuck: (count: number, total: number) =>
+    found("commands_stuck", `on ${of(count, total)} a command waits for over 15 minutes`, {
+      count,
+      total,
+    }),
+  printersUnknown: () => found("printers_unknown", "not known"),
+  certificateInTheMaking: () => found("certificate_in_the_making", "the certificate is being made"),
+  certificateFault: (reason: string) => found("certificate_fault", reason, { reason }),
+  certificateEnded: (day: string) =>
+    found("certificate_ended", `the certificate ended ${day}`, { day }),
+  certificateBeginsLater: () => found("certificate_begins_later", "the certificate begins later"),
+  certificateEnds: (day: string) =>
+    found("certificate_ends", `the certificate ends ${day}`, { day }),
+  backupFailed: (at: string, reason: string) =>
+    found("backup_failed", `the backup of ${at} failed: ${reason}`, { at, reason }),
+  backupUnknown: (reason: string) => found("backup_unknown", reason, { reason }),
+  backupOld: (at: string) => found("backup_old", `the last backup is of ${at}`, { at }),
+} as const;
