@@ -1,6 +1,5 @@
 /** `fiscald backup`: makes a backup beside a running gateway or without one, or lists them. */
 
-import { existsSync } from "node:fs";
 import { setPriority } from "node:os";
 import { Command } from "commander";
 import { type KeptBackup, listBackups } from "../backup/kept-backups.ts";
@@ -11,7 +10,6 @@ import { backupFolder, PlaceUnusable, readableSize, readyFolder } from "../backu
 import { findUsbSticks } from "../backup/usb-sticks.ts";
 import { BackupUnderWay } from "../backup/work-folder.ts";
 import { makePrivateFiles } from "../config/private-state.ts";
-import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
 import { systemClock } from "../platform/clock.ts";
 import { withoutKeysOf } from "../platform/shell-keys.ts";
@@ -21,7 +19,8 @@ import { CliFailure, EXIT, errorCode } from "./exit.ts";
 import { localTime } from "./local-time.ts";
 import { printErrorText, printJson, printLine, printTable } from "./output.ts";
 import { readPassphrase } from "./passphrase.ts";
-import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
+import { addSettings, loadSettings } from "./settings-options.ts";
+import { requireDatabase } from "./state.ts";
 
 interface BackupOptions {
   readonly to?: string;
@@ -55,10 +54,7 @@ export function backupCommand(): Command {
 
 async function backUp(command: Command, config: Config, options: BackupOptions): Promise<void> {
   const stateDir = config["state.dir"];
-  if (!existsSync(stateFiles(stateDir).database)) {
-    const message = `there is no database in ${stateDir}: begin with ${nextLine(command, "setup")}`;
-    throw new CliFailure(EXIT.state, message);
-  }
+  requireDatabase(command, stateDir);
   const passphrase = await readPassphrase({
     file: hasPassphrase(config) ? passphraseFileOf(config) : "",
     fromStdin: options.passphraseStdin === true,
@@ -138,14 +134,16 @@ function list(config: Config, options: BackupOptions, timezone: string): void {
     printJson({ folder, backups: backups.map(shown), sticks });
     return;
   }
-  printTable([
-    ["MADE", "SIZE", "FILE"],
-    ...backups.map(({ createdAt, bytes, path }) => [
-      localTime(createdAt, timezone),
-      readableSize(bytes),
-      path,
-    ]),
-  ]);
+  if (backups.length === 0) printLine(`There are none in ${folder}.`);
+  else
+    printTable([
+      ["MADE", "SIZE", "FILE"],
+      ...backups.map(({ createdAt, bytes, path }) => [
+        localTime(createdAt, timezone),
+        readableSize(bytes),
+        path,
+      ]),
+    ]);
   for (const { name, mountPoint, freeBytes } of sticks) {
     const where =
       mountPoint === null || freeBytes === null

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openDatabase } from "#db/connection.ts";
@@ -179,6 +179,38 @@ describe("fiscald device", () => {
     expect((await run(["device", "remove", added.out.trim()])).code).toBe(0);
     expect((await run(["device", "remove", added.out.trim()])).code).toBe(2);
   });
+});
+
+test("what another user may not look into is not called empty", async () => {
+  await addOwner();
+  const isRoot = process.getuid?.() === 0;
+  // Only another user meets what closes nothing to the superuser.
+  const as = isRoot ? ["setpriv", "--reuid=65534", "--clear-groups"] : [];
+  chmodSync(folder, isRoot ? 0o700 : 0);
+  const look = (words: string) =>
+    runToEnd([...as, program, ...words.split(" "), "--state-dir", folder], { cwd: "/" });
+  for (const words of ["status", "command list", "backup", "check", "repair", "address"]) {
+    const { out, err, code } = await look(words);
+    expect([words, code, out]).toEqual([words, 3, ""]);
+    expect(err).toMatch(/ may not look into .*: run it as the user .*: sudo -u fiscald fiscald/);
+  }
+  const doctor = await look("doctor");
+  expect(doctor.out).toContain("may not look into it");
+  expect(doctor.out).not.toMatch(/chown|setup|it does not run/);
+  chmodSync(folder, 0o700);
+});
+
+test("a database that is gone is not called damaged", async () => {
+  const empty = mkdtempSync(join(folder, "empty-"));
+  for (const words of [["repair"], ["check"]]) {
+    const { code, err } = await run(words, { stateDir: empty });
+    expect([code, err]).toEqual([
+      3,
+      `fiscald: there is no database in ${empty}: fiscald restore FILE puts a backup in its place\n`,
+    ]);
+  }
+  const list = await run(["backup", "--list"], { stateDir: empty });
+  expect([list.code, list.out]).toEqual([0, `There are none in ${join(empty, "backups")}.\n`]);
 });
 
 test("without a database a command says so and makes none", async () => {

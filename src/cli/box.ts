@@ -3,7 +3,6 @@
  * and go through the same services as the API.
  */
 
-import { existsSync } from "node:fs";
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Command } from "commander";
 import { ApiError, validationError } from "#core/errors.ts";
@@ -14,14 +13,14 @@ import type { Device } from "#db/stores/devices.ts";
 import { createStores, type Stores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
 import { makePrivate, makePrivateFiles } from "../config/private-state.ts";
-import { stateFiles } from "../config/state-files.ts";
 import { createEventBus } from "../events/bus.ts";
 import { EventLog } from "../events/event-log.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import { createRandom, type Random } from "../platform/random.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { printJson, printTable } from "./output.ts";
-import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
+import { addSettings, loadSettings } from "./settings-options.ts";
+import { requireDatabase } from "./state.ts";
 
 /** The appliance's database, open. */
 export interface Box {
@@ -53,12 +52,8 @@ export interface BoxOptions {
  */
 export async function withBox<T>(command: Command, work: (box: Box) => T | Promise<T>): Promise<T> {
   const stateDir = loadSettings(command).config["state.dir"];
-  const file = stateFiles(stateDir).database;
   // Opening would make an empty database, which the first set-up would take for an old one.
-  if (!existsSync(file)) {
-    const message = `there is no database in ${stateDir}: begin with ${nextLine(command, "setup")}`;
-    throw new CliFailure(EXIT.state, message);
-  }
+  const file = requireDatabase(command, stateDir);
   makePrivateFiles();
   makePrivate(stateDir);
   const database = openDatabase(file);

@@ -75,6 +75,12 @@ describe("the command line", () => {
     expect(err).not.toBe("");
   });
 
+  test("names the command whose help tells what a wrong line should have been", async () => {
+    const { err } = await run("command", "list", "--bogus");
+    expect(err).toEndWith("\nfiscald command list --help shows what it takes.\n");
+    expect((await run("bogus")).err).toEndWith("\nfiscald --help shows what it takes.\n");
+  });
+
   test("ends with 2 on wrong settings, lists them all and touches nothing", async () => {
     const { err, code } = await run("serve", "--http-listen", "x", "--log-level", "y");
     expect(code).toBe(2);

@@ -13,6 +13,7 @@ import { CLOCK_FLOOR, type Clock, systemClock } from "../platform/clock.ts";
 import { isClockKept } from "../platform/kernel-clock.ts";
 import { createLog } from "../platform/log.ts";
 import { localTime } from "./local-time.ts";
+import { AS_ITS_USER } from "./state.ts";
 
 /** One thing that was looked at. */
 export interface Finding {
@@ -58,18 +59,16 @@ export function lookAtState(
   }
   const found: Finding[] = [];
   const { uid, username } = user;
-  if (uid !== status.uid) {
-    const cure = "run fiscald as the user that the directory belongs to: sudo -u fiscald ...";
-    found.push(
-      warning("State", `${stateDir} belongs to user ${status.uid}, not ${username}`, cure),
-    );
-  }
+  const isOthers = uid !== status.uid;
+  const others = `${stateDir} belongs to user ${status.uid}, not ${username}`;
   try {
     accessSync(stateDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
+    if (isOthers) return [error("State", `${others}, who may not look into it`, AS_ITS_USER)];
     const cure = `chown -R fiscald: ${stateDir}`;
-    return [...found, error("State", `${username} cannot write to ${stateDir}`, cure)];
+    return [error("State", `${username} cannot write to ${stateDir}`, cure)];
   }
+  if (isOthers) found.push(warning("State", others, AS_ITS_USER));
   const open = namesIn(stateDir)
     .filter((name) => name.startsWith("fiscald.") || name === "tls")
     .filter((name) => ((lstatSync(join(stateDir, name)).mode ?? 0) & OTHERS) !== 0);

@@ -49,25 +49,29 @@ export async function examine(command: Command): Promise<Finding[]> {
   const gateway = presenceOf(stateDir);
   return [
     ...(await lookAtGateway(command, gateway)),
-    ...(gateway.kind === "absent" ? await lookAtPorts(config) : []),
+    ...(gateway?.kind === "absent" ? await lookAtPorts(config) : []),
     ...lookAtState(stateDir),
     ...lookAtClock(await shopTimezone(command)),
     ...lookAtCertificate(config),
     ...lookAtSerialPorts(),
-    ...(await lookInDatabase(command, config, gateway)),
+    ...(gateway ? await lookInDatabase(command, config, gateway) : []),
   ];
 }
 
-/** A state directory that cannot be read is told by another finding. */
-function presenceOf(stateDir: string): GatewayPresence {
+/** Undefined where nobody can say: a state directory that is closed is told by another finding. */
+function presenceOf(stateDir: string): GatewayPresence | undefined {
   try {
     return gatewayPresence(stateDir);
   } catch {
-    return { kind: "absent" };
+    return undefined;
   }
 }
 
-async function lookAtGateway(command: Command, gateway: GatewayPresence): Promise<Finding[]> {
+async function lookAtGateway(
+  command: Command,
+  gateway: GatewayPresence | undefined,
+): Promise<Finding[]> {
+  if (gateway === undefined) return [];
   if (gateway.kind === "absent") {
     const cure = `systemctl start fiscald, or ${nextLine(command, "serve")}`;
     return [warning("Gateway", "it does not run", cure)];

@@ -1,11 +1,21 @@
 import { describe, expect, test } from "bun:test";
-import { fittedTable, folded } from "./fitted.ts";
+import { fittedTable, folded, outputColumns } from "./fitted.ts";
 
 const COLUMNS = [
   { heading: "ID", cell: (row: string[]) => row[0] ?? null, isWhole: true },
   { heading: "NAME", cell: (row: string[]) => row[1] ?? null },
   { heading: "WHY", cell: (row: string[]) => row[2] ?? null },
 ] as const;
+
+test("the output is as wide as COLUMNS says, also in a pipe", () => {
+  const before = process.env.COLUMNS;
+  process.env.COLUMNS = "60";
+  expect(outputColumns()).toBe(60);
+  process.env.COLUMNS = "7";
+  expect(outputColumns()).toBe(40);
+  if (before === undefined) delete process.env.COLUMNS;
+  else process.env.COLUMNS = before;
+});
 
 describe("a table", () => {
   test("is as wide as its cells where they fit", () => {

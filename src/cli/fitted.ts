@@ -1,5 +1,6 @@
 /** Text that fits the terminal: tables whose long cells are cut, sentences that are folded. */
 
+import { currentSurroundings } from "../config/surroundings.ts";
 import { harmless, printLine } from "./output.ts";
 
 /** Where nobody says how wide the output is, as in a pipe. */
@@ -9,8 +10,10 @@ const COLUMNS_MIN = 40;
 const CELL_MIN = 6;
 const GAP = 2;
 
-/** Columns of the standard output. */
+/** Columns of the standard output: what COLUMNS says, else the terminal. */
 export function outputColumns(): number {
+  const said = Number(currentSurroundings().environment.COLUMNS);
+  if (Number.isInteger(said) && said > 0) return Math.max(said, COLUMNS_MIN);
   const { isTTY, columns } = process.stdout;
   return isTTY && columns > 0 ? Math.max(columns, COLUMNS_MIN) : COLUMNS;
 }

@@ -89,10 +89,16 @@ export async function createProgram(args: readonly string[]): Promise<Command> {
   for (const command of withSubcommands(program)) {
     command
       .exitOverride()
-      .showHelpAfterError("Run it with --help to see what it takes.")
+      .showHelpAfterError(`${calledAs(command)} --help shows what it takes.`)
       .configureOutput({ writeOut: printText, writeErr: printErrorText });
   }
   return program;
+}
+
+/** `fiscald command list`. */
+function calledAs(command: Command): string {
+  const above = command.parent === null ? [] : [calledAs(command.parent)];
+  return [...above, command.name()].join(" ");
 }
 
 function withSubcommands(command: Command): Command[] {

@@ -1,22 +1,21 @@
 /** `fiscald repair` and `fiscald check`: what is to be done about a damaged database. */
 
-import { existsSync } from "node:fs";
 import { setPriority } from "node:os";
 import { Command } from "commander";
 import { openDamaged } from "#db/connection.ts";
 import { type Gap, NothingSaved, type SalvagedTable } from "#db/salvage.ts";
 import { faultsOf } from "#db/snapshot.ts";
 import { type RepairedState, RepairRefused, repairState } from "../backup/repair-state.ts";
-import { stateFiles } from "../config/state-files.ts";
 import { systemClock } from "../platform/clock.ts";
 import { damagedText } from "./damaged-text.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { folded } from "./fitted.ts";
 import { printJson, printLine, printTable } from "./output.ts";
 import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
-import { takeStateDirectory } from "./state.ts";
+import { requireDatabase, takeStateDirectory } from "./state.ts";
 
 const NICENESS_MAX = 19;
+const PUT_BACK = "fiscald restore FILE puts a backup in its place";
 
 /** The command that saves what can be read. */
 export function repairCommand(): Command {
@@ -26,6 +25,8 @@ export function repairCommand(): Command {
   addSettings(command, ["state.dir"]);
   return command.action((options: { readonly json?: true }) => {
     const stateDir = loadSettings(command).config["state.dir"];
+    // Where nothing is, nothing is damaged either.
+    requireDatabase(command, stateDir, PUT_BACK);
     const lock = takeStateDirectory(stateDir);
     try {
       const repaired = repairNamed(stateDir);
@@ -48,8 +49,7 @@ export function checkCommand(): Command {
   addSettings(command, ["state.dir"]);
   return command.action(() => {
     const stateDir = loadSettings(command).config["state.dir"];
-    const file = stateFiles(stateDir).database;
-    if (!existsSync(file)) throw new CliFailure(EXIT.state, `there is no database in ${stateDir}`);
+    const file = requireDatabase(command, stateDir, PUT_BACK);
     // Whoever prints a receipt meanwhile comes first.
     setPriority(NICENESS_MAX);
     const sqlite = openDamaged(file);

@@ -14,6 +14,7 @@ import type { Box } from "./box.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { harmless } from "./output.ts";
 import { loadSettings, nextLine } from "./settings-options.ts";
+import { closedState, isClosed } from "./state.ts";
 
 /** Whether a gateway runs on a state directory, and where it takes requests. */
 export type GatewayPresence =
@@ -37,8 +38,10 @@ export interface GatewayQuestion {
 /**
  * Looks for the gateway. One that was killed leaves its address behind, where somebody else may
  * listen by now; the next one to start takes it away.
+ * @throws CliFailure with code 3 where this user may not look into the directory
  */
 export function gatewayPresence(stateDir: string): GatewayPresence {
+  if (isClosed(stateDir)) throw closedState(stateDir);
   if (!isHeld(stateDir)) return { kind: "absent" };
   const { address } = stateFiles(stateDir);
   try {

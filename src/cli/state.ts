@@ -1,10 +1,19 @@
 /** Taking a state directory into use, for commands that change what is in it. */
 
+import { accessSync, constants, existsSync } from "node:fs";
+import { userInfo } from "node:os";
+import type { Command } from "commander";
 import { writeFirstSetup } from "../config/first-setup.ts";
 import type { ConfigRequest } from "../config/load-config.ts";
 import { makePrivate, makePrivateFiles } from "../config/private-state.ts";
+import { stateFiles } from "../config/state-files.ts";
 import { lockStateDirectory, type StateLock, StateLocked } from "../platform/lock.ts";
-import { CliFailure, EXIT } from "./exit.ts";
+import { CliFailure, EXIT, errorCode } from "./exit.ts";
+import { nextLine } from "./settings-options.ts";
+
+/** The cure where the directory is another user's. */
+export const AS_ITS_USER =
+  "run it as the user that the directory belongs to: sudo -u fiscald fiscald ...";
 
 /** A state directory that is this process's. */
 export interface TakenState extends StateLock {
@@ -42,6 +51,36 @@ export function setUpIfNew(directory: string, request: ConfigRequest): string | 
   } catch (error) {
     throw unusableState(directory, error);
   }
+}
+
+/** True where this user may not read and write what is there; false where nothing is. */
+export function isClosed(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return false;
+  } catch (error) {
+    return ["EACCES", "EPERM"].includes(errorCode(error) ?? "");
+  }
+}
+
+/** What to do where the state directory is another user's, as that of the service is. */
+export function closedState(directory: string): CliFailure {
+  const message = `${userInfo().username} may not look into ${directory}: ${AS_ITS_USER}`;
+  return new CliFailure(EXIT.state, message);
+}
+
+/**
+ * The database of a state directory.
+ * @param instead what to do where there is none; to set the shop up unless given
+ * @throws CliFailure with code 3 when there is none, or this user may not open it
+ */
+export function requireDatabase(command: Command, directory: string, instead?: string): string {
+  const file = stateFiles(directory).database;
+  if (isClosed(directory) || isClosed(file)) throw closedState(directory);
+  if (existsSync(file)) return file;
+  const cure = instead ?? `begin with ${nextLine(command, "setup")}`;
+  const message = `there is no database in ${directory}: ${cure}`;
+  throw new CliFailure(EXIT.state, message);
 }
 
 /** The state directory's failure, named as such. */
