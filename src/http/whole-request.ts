@@ -11,6 +11,19 @@
  * @returns false when its connection has ended, so that nobody would read an answer
  */
 export async function isWhole(request: Request): Promise<boolean> {
-  await new Promise((resolve) => setImmediate(resolve));
+  await endOfTurn();
   return !request.signal.aborted;
+}
+
+let turn: Promise<void> | undefined;
+
+/** One wait for all requests of a turn. */
+function endOfTurn(): Promise<void> {
+  turn ??= new Promise((resolve) => {
+    setImmediate(() => {
+      turn = undefined;
+      resolve();
+    });
+  });
+  return turn;
 }
