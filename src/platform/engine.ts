@@ -12,9 +12,9 @@ const MEBIBYTE = 1_048_576;
 export const ENGINE_OPTIONS: Readonly<Record<string, string>> = {
   // As a machine of so many bytes: on one of 16 GB or more the factor would not count.
   BUN_JSC_forceRAMSize: String(512 * MEBIBYTE),
-  BUN_JSC_smallHeapGrowthFactor: "1.25",
+  BUN_JSC_smallHeapGrowthFactor: "1.5",
   // Despite its name the size at which it collects at the earliest.
-  BUN_JSC_largeHeapSize: String(8 * MEBIBYTE),
+  BUN_JSC_largeHeapSize: String(16 * MEBIBYTE),
   BUN_JSC_useFTLJIT: "0",
 };
 
