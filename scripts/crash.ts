@@ -1,5 +1,6 @@
 /**
  * The complete crash test: bun run crash [--only TEXT] [--others] [--processes] [--every-frame]
+ *                                   bun run crash --two [--days N] [--only TEXT]
  *
  * Every single strike and every pair of two, with each driver, and every case in which somebody else
  * uses the printer at that moment; the gate has a share of them
@@ -8,6 +9,8 @@
  * --only TEXT    only the devices with this in their name, as the table has it: `shtrih`, `remote`
  * --others       also the models that the gate leaves out, and every model at a serial port
  * --processes    also pairs in which the printer's process is killed
+ * --two          instead of all that, two hosts that sell at one device of every model, with faults and
+ *                kills drawn by dice, in simulated time: `--days N` days of so many sales of each
  * --every-frame  second strikes at each frame of the recovery, not at one that moves on from pair
  *                to pair; takes ten times as long
  */
@@ -18,6 +21,7 @@ import { allPairs, BLOWS, deeds, deedsMeanwhile, PAIRED, somePairs } from "#src/
 import { DOCUMENT_KINDS } from "#src/e2e/crash/documents.ts";
 import { GATE_MODELS, nameOf, otherModels } from "#src/e2e/crash/models.ts";
 import { Tally } from "#src/e2e/crash/tally.ts";
+import { tradeInPairs } from "./crash-two.ts";
 
 const PROGRESS_MS = 30_000;
 
@@ -27,8 +31,12 @@ const { values } = parseArgs({
     others: { type: "boolean", default: false },
     processes: { type: "boolean", default: false },
     "every-frame": { type: "boolean", default: false },
+    two: { type: "boolean", default: false },
+    days: { type: "string", default: "5" },
   },
 });
+
+if (values.two) process.exit((await tradeInPairs(values.only, Number(values.days))) ? 0 : 1);
 
 const blows = values.processes ? BLOWS : PAIRED;
 const pairsOf: Campaign["pairsOf"] = (measured) =>

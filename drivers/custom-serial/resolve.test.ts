@@ -64,9 +64,9 @@ describe("a document in doubt", () => {
     ["opened", {}, "unknown"],
     ["opened", { last: last({ number: 8 }) }, "unknown"],
     ["opened", { zNumber: 4 }, "unknown"],
-    // Nobody has begun another one since: it is ours that somebody finished.
+    // Nobody has begun another one since; but whether a line of ours had opened it is not known.
     ["opened", { deed: "ejected" }, "unknown"],
-    ["opened", { deed: "finished" }, "printed"],
+    ["opened", { deed: "finished" }, "unknown"],
     ["opened", { last: last({ cancelled: true }) }, "not_printed"],
   ] as const)("with mark %s and %j is judged %s", (mark, reading, expected) => {
     expect(kindOf(mark, reading)).toBe(expected);

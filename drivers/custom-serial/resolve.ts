@@ -93,8 +93,9 @@ function traceOf(
     return untold(`The device has closed document ${last.number} since`);
   }
   if (last.cancelled === true) return { kind: "gone", reason: "The document was cancelled" };
-  if (deed === "ejected" && evidence.mark === "opened") {
-    return { kind: "altered", reason: "Somebody finished the document on the device" };
+  // We had not paid it, and may have sent no line of it yet.
+  if (deed !== undefined && evidence.mark === "opened") {
+    return { kind: "altered", reason: "Somebody has paid what stood open on the device" };
   }
   // Nobody but us has touched the document, so what the device closed last is ours.
   const isWitnessed = deed === "finished" || (deed === "ejected" && evidence.paid);
@@ -143,7 +144,9 @@ export async function resolveDocument(
           if (now.slipOpen) return closeSlip(device);
           // Only while nothing was closed since is what stands there certainly ours.
           const isOurs = evidence.mark !== "baseline" && isNextToClose(evidence, now);
-          if (isOurs && current.isPaying && current.amountMinor === plan.paid.amountMinor) {
+          // Only what we may have paid ourselves is known by a payment.
+          const mayHavePaid = isOurs && evidence.mark === "committing";
+          if (mayHavePaid && current.isPaying && current.amountMinor === plan.paid.amountMinor) {
             await keepPaid(doubt.keep);
             evidence = { ...evidence, paid: true };
           }

@@ -144,7 +144,9 @@ export async function resolveDocument(
         verdict: judge(evidence, plan.paid.amountMinor, reading),
         putAway: async () => {
           const isOurs = evidence.mark !== "baseline" && isOursOpen(evidence, current);
-          if (isOurs && current.paymentStarted && hasSums(current, plan.paid)) {
+          // Only what we may have paid ourselves is known by a payment.
+          const mayHavePaid = isOurs && evidence.mark === "committing";
+          if (mayHavePaid && current.paymentStarted && hasSums(current, plan.paid)) {
             await keepPaid(doubt.keep);
             evidence = { ...evidence, paid: true };
           }
