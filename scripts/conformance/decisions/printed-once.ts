@@ -22,7 +22,7 @@ export const PRINTED_ONCE: readonly Section[] = [
         rule: "Before a document the driver reads the device's baseline, and the queue stores it before the frame that opens the document",
         by: [
           "drivers/shared/document-run.test.ts > a document > goes from mark to mark, and is told by what it is known by",
-          "drivers/isl/document.test.ts > a document > takes one read before it, one before it is paid, and no frame more than it has parts",
+          "drivers/isl/document.test.ts > a document > takes one read before it, one before each payment, and no frame more than it has parts",
         ],
       },
       {
@@ -180,9 +180,9 @@ export const PRINTED_ONCE: readonly Section[] = [
       },
       {
         id: "ONCE-22",
-        rule: "Before `committing` is stored the verdict is `not_printed` once ours is no longer open",
+        rule: "Without lines of its own a document is `not_printed`; with lines also before `committing` only where the device shows it, once others have printed behind it",
         by: [
-          "drivers/shtrih/resolve.test.ts > before the closing frame nothing can be printed, whatever others printed since",
+          "drivers/shtrih/resolve.test.ts > before its first line nothing can be printed, whatever others printed since",
           "drivers/isl/resolve.test.ts > a document in doubt > marked ${evidence.mark}${told}: ${what}: ${verdict}",
         ],
       },
@@ -204,8 +204,10 @@ export const PRINTED_ONCE: readonly Section[] = [
       },
       {
         id: "ONCE-25",
-        rule: "Before the first payment the device's sums are compared with ours, where the device tells any",
+        rule: "Right before each payment the device's sums are compared with ours, where the device tells any",
         by: [
+          "drivers/shared/document-run.test.ts > what is paid > is compared right before it, whatever the disk takes",
+          "drivers/shared/document-run.test.ts > what is paid > is not paid further when somebody has finished it after the first payment",
           "drivers/shared/document-run.test.ts > the device's sums > that differ from ours cancel the document before it is paid, and are logged",
           "drivers/shared/document-run.test.ts > the device's sums > are not asked for where the device tells none",
         ],
