@@ -48,7 +48,8 @@ describe.each(browsers())("the handbook in %s", (program) => {
   let gateway: Server;
   let files: Server;
   beforeAll(async () => {
-    [browser, files] = await Promise.all([startBrowser(program), serveFiles()]);
+    // Built here, as the first page would wait for it longer than a browser has patience.
+    [browser, files] = await Promise.all([startBrowser(program), serveFiles(), handbookFiles()]);
     gateway = serveHandbook();
   });
   afterAll(async () => {
