@@ -1,6 +1,14 @@
 /** A Debian with a systemd of its own, in a folder: what a release is tried on. */
 
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { until } from "#src/e2e/harness/until.ts";
 import { run } from "./tree.ts";
@@ -37,8 +45,7 @@ export async function makeDebian(place: string, kind: DebianKind): Promise<strin
     ...how,
   ];
   await run(["debootstrap", ...options, suite, folder, MIRROR], "/");
-  // The debootstrap of Debian 12 leaves it there where it makes a Debian 13.
-  await run(["sh", "-c", '! mountpoint -q "$1" || umount "$1"', "-", join(folder, "proc")], "/");
+  await unmountProc(join(folder, "proc"));
   // An emulator prefers what is there to what the machine has, and these are of no use.
   if (architecture === "arm64")
     for (const name of ["dev", "proc", "sys"])
@@ -47,12 +54,27 @@ export async function makeDebian(place: string, kind: DebianKind): Promise<strin
   return folder;
 }
 
+/**
+ * The debootstrap of Debian 12 leaves it mounted where it makes a Debian 13. Where it may mount nothing
+ * it makes a link to the /proc of this machine instead: that one stays.
+ */
+async function unmountProc(place: string): Promise<void> {
+  if (lstatSync(place, { throwIfNoEntry: false })?.isDirectory() !== true) return;
+  await run(["sh", "-c", '! mountpoint -q "$1" || umount "$1"', "-", place], "/");
+}
+
 /** A booted Debian. */
 export interface Container {
   /** Runs a command line of the shell inside. @returns what it wrote @throws Error when it fails */
   sh(line: string): Promise<string>;
   /** Puts a file into `/root`. */
   give(path: string): void;
+  /** What is in a file; undefined while it is not there. */
+  read(path: string): string | undefined;
+  /** Ends everything inside at once. What it wrote stays, for it is the disk of this machine. */
+  cutPower(): Promise<void>;
+  /** Boots the same tree again. */
+  bootAgain(): Promise<Container>;
   stop(): Promise<void>;
 }
 
@@ -61,6 +83,10 @@ export async function boot(debian: string, folder: string): Promise<Container> {
   rmSync(folder, { recursive: true, force: true });
   // Of one file system: a /proc in it would bring kcore, which fills every disk.
   await run(["cp", "-a", "-x", "--reflink=auto", debian, folder], "/");
+  return bootTree(folder);
+}
+
+async function bootTree(folder: string): Promise<Container> {
   const options = ["--quiet", "--boot", "--register=no", "--keep-unit", "--private-network"];
   const nspawn = Bun.spawn(["systemd-nspawn", ...options, "--console=read-only", "-D", folder], {
     stdio: ["ignore", "ignore", "ignore"],
@@ -77,8 +103,20 @@ export async function boot(debian: string, folder: string): Promise<Container> {
   );
   return {
     sh,
+    read(path) {
+      const place = join(folder, path);
+      return existsSync(place) ? readFileSync(place, "utf8") : undefined;
+    },
+    async cutPower() {
+      // With the first process of its namespace all others are gone.
+      const first = childOf(nspawn.pid);
+      if (first !== undefined) process.kill(first, "SIGKILL");
+      await nspawn.exited;
+    },
+    bootAgain: () => bootTree(folder),
     give: (path) => copyFileSync(path, join(folder, "root", basename(path))),
     async stop() {
+      if (nspawn.exitCode !== null || nspawn.signalCode !== null) return;
       await sh("systemctl poweroff --force --force").catch(() => undefined);
       await nspawn.exited;
       rmSync(folder, { recursive: true, force: true });

@@ -4,14 +4,15 @@
  * Needs root and Debian's debootstrap, systemd-container, qemu-user-static and minisign; it takes
  * some ten minutes and 3 GB in /var/tmp/fiscald-prove, where a later run on the same commit finds
  * again what this one made. Everything is made twice and compared, verified by minisign, started on
- * the other architecture under emulation down to a printed receipt, and installed, watched, updated,
- * rolled back and purged under a real systemd.
+ * the other architecture under emulation down to a printed receipt, and on Debian 12 and 13 installed,
+ * watched, updated, rolled back, cut off by the power amid an update, and purged under a real systemd.
  */
 
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { until } from "#src/e2e/harness/until.ts";
 import { packArchive } from "../archive.ts";
-import { boot, type Container, makeDebian } from "./container.ts";
+import { boot, type Container, type DebianKind, makeDebian } from "./container.ts";
 import { release } from "./make.ts";
 import { publicKeyText, readSecretKey, type SecretKey, signFile } from "./sign.ts";
 import { type Commit, commitOf, run } from "./tree.ts";
@@ -123,16 +124,21 @@ async function makeLater({ commit, secretKey }: Scene): Promise<void> {
   await signFile(archive, secretKey, `fiscald ${BROKEN} ${fails}.tar.gz`);
 }
 
+/** What a shop's Debian has. */
+const SYSTEM = ["systemd", "systemd-sysv", "udev", "dbus", "curl"];
+
+type ContainerProof = (scene: Scene, debian: Container) => Promise<unknown>;
+
 /** A Debian as a shop would have it, with the archives in it. */
 async function inContainer(
   scene: Scene,
-  work: (scene: Scene, debian: Container) => Promise<void>,
+  suite: DebianKind["suite"],
+  work: ContainerProof,
 ): Promise<void> {
   await makeFirst(scene);
   await fillOnce(LATER, scene, () => makeLater(scene));
   const debian = await makeDebian(PLACE, {
-    ...{ suite: "bookworm", architecture: "amd64" },
-    packages: ["systemd", "systemd-sysv", "udev", "dbus", "curl"],
+    ...{ suite, architecture: "amd64", packages: SYSTEM },
   });
   const container = await boot(debian, join(PLACE, "machine"));
   try {
@@ -200,10 +206,42 @@ async function provesPackage({ version }: Scene, { sh }: Container): Promise<voi
   await sh("dpkg -P fiscald; [ ! -e /var/lib/fiscald ] && [ ! -e /etc/fiscald ]");
 }
 
+/** While files are exchanged, and once the new version has the database. */
+const CUTS = [/^from=/m, /^started=yes$/m] as const;
+/** Unpacking and trying the migration come before, on a machine that may be busy. */
+const CUT_WITHIN_MS = 300_000;
+
+/** An update that the power ends: the next boot goes back before the gateway starts. */
+async function provesPowerCut({ version }: Scene, first: Container): Promise<void> {
+  const name = `fiscald-${version}-linux-x64`;
+  await first.sh(`cd /root && tar xzf ${name}.tar.gz && ./${name}/install.sh`);
+  let machine = first;
+  for (const moment of CUTS) {
+    must(await machine.sh(HEALTH), `"version":"${version}"`);
+    const updating = machine
+      .sh(`fiscald update --watch-seconds 600 /root/fiscald-${NEXT}-linux-x64.tar.gz`)
+      .catch(() => "cut off");
+    const { read } = machine;
+    const isHere = () => moment.test(read("usr/local/lib/fiscald/under-way") ?? "");
+    await until(`${moment}`, isHere, CUT_WITHIN_MS);
+    await machine.cutPower();
+    await updating;
+    machine = await machine.bootAgain();
+    must(await machine.sh(HEALTH), `"version":"${version}"`);
+    must(await machine.sh("fiscald version"), ` ${version} `);
+    must(machine.read("usr/local/lib/fiscald/update.json") ?? "", '"outcome":"went_back"');
+    await machine.sh("[ ! -e /usr/local/lib/fiscald/under-way ]");
+    const units = "-u fiscald-go-back -u fiscald";
+    const journal = await machine.sh(`journalctl -b --no-pager -o cat ${units}`);
+    must(journal, /Finished fiscald-go-back[\s\S]*(Starting|Started) fiscald\.service/);
+  }
+  await machine.stop();
+}
+
 /** The udev of Debian 13 understands every line; that of Debian 12 cannot be asked. */
 async function provesRules(): Promise<void> {
   const debian = await makeDebian(PLACE, {
-    ...{ suite: "trixie", architecture: "amd64", packages: ["udev"] },
+    ...{ suite: "trixie", architecture: "amd64", packages: SYSTEM },
   });
   const name = "70-fiscald.rules";
   copyFileSync(join(ROOT, "systemd", name), join(debian, "tmp", name));
@@ -216,16 +254,20 @@ const STEPS: Readonly<Record<string, readonly [what: string, prove: Proof]>> = {
   signatures: ["minisign verifies every file", provesSignatures],
   rules: ["Debian 13 verifies the rules for udev", provesRules],
   arm64: ["arm64 prints receipts under emulation", provesOtherArchitecture],
-  archive: [
-    "archive: installed, watched, updated, rolled back, purged",
-    (scene) => inContainer(scene, provesArchive),
-  ],
-  package: [
-    "package: installed, upgraded, removed, purged",
-    (scene) => inContainer(scene, provesPackage),
-  ],
+  ...onDebian("archive", "installed, watched, updated, rolled back, purged", provesArchive),
+  ...onDebian("package", "installed, upgraded, removed, purged", provesPackage),
+  ...onDebian("power", "an update cut by the power is gone back from at boot", provesPowerCut),
 };
 type Proof = (scene: Scene) => Promise<void>;
+
+/** A step on each Debian that a shop may have: `name` on Debian 12, `name-13` on Debian 13. */
+function onDebian(name: string, what: string, proof: ContainerProof): typeof STEPS {
+  const on = (suite: DebianKind["suite"]) => (scene: Scene) => inContainer(scene, suite, proof);
+  return {
+    [name]: [`${name} on Debian 12: ${what}`, on("bookworm")],
+    [`${name}-13`]: [`${name} on Debian 13: ${what}`, on("trixie")],
+  };
+}
 
 /**
  * Tries everything, or some of it.
