@@ -31,6 +31,7 @@ test("each message is there once, on its side, with a schema that accepts what i
   expect(named("sayToGateway")).toEqual(Object.keys(TO_GATEWAY));
   expect(named("hearFromGateway")).toEqual(Object.keys(TO_CONTROLLER));
   const ajv = new Ajv({ strict: false });
+  addFormats(ajv);
   for (const [name, { payload }] of Object.entries<{ payload: object }>(components.messages)) {
     expect(ajv.validate(payload, { type: `not ${name}` })).toBe(false);
   }
