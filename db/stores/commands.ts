@@ -6,7 +6,7 @@
  * and the answer to its client.
  */
 
-import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
 import { COMMAND_TYPES, waitsForPerson } from "#core/command/catalogue.ts";
 import { type Command, type CommandResult, isFinal } from "#core/command/command.ts";
 import type { Baseline, Mark } from "#core/command/marks.ts";
@@ -17,6 +17,7 @@ import { COMMAND_INDEXES, commands, isUnfinished, outcomeHolds } from "../schema
 import { organizations } from "../schema/organizations.ts";
 import { openQuestions } from "../schema/questions.ts";
 import { createCommandLister } from "./command-list.ts";
+import { prepareProgress } from "./command-progress.ts";
 import { rowsBy } from "./list-sql.ts";
 import { prepareWrite } from "./prepared-write.ts";
 import { PURGE_ROWS_MAX } from "./purge.ts";
@@ -116,72 +117,8 @@ export function createCommandStore(database: Database) {
     .set({ expiresAt: sql`${commands.expiresAt} + ${sql.placeholder("ms")}` })
     .where(isUnfinished)
     .prepare();
-  const setSent = prepareWrite(
-    database,
-    orm
-      .update(commands)
-      .set({
-        status: "sent",
-        controllerId: sql`${sql.placeholder("controllerId")}`,
-        epoch: sql`${commands.epoch} + 1`,
-        sentAt: sql`${sql.placeholder("now")}`,
-        updatedAt: sql`${sql.placeholder("now")}`,
-      })
-      .where(and(eq(commands.id, id), eq(commands.status, "pending"))),
-  );
-  const isHanded = inArray(commands.status, ["sent", "processing"]);
-  const setOwner = prepareWrite(
-    database,
-    orm
-      .update(commands)
-      .set({
-        controllerId: sql`${sql.placeholder("controllerId")}`,
-        epoch: sql`${commands.epoch} + 1`,
-      })
-      .where(and(eq(commands.id, id), isHanded)),
-  );
-  const setProcessing = prepareWrite(
-    database,
-    orm
-      .update(commands)
-      .set({
-        status: "processing",
-        processingAt: sql`${sql.placeholder("now")}`,
-        updatedAt: sql`${sql.placeholder("now")}`,
-      })
-      .where(and(eq(commands.id, id), eq(commands.status, "sent"))),
-  );
-  const marked = {
-    mark: sql`${sql.placeholder("mark")}`,
-    baseline: sql`coalesce(${sql.placeholder("baseline")}, ${commands.baseline})`,
-    updatedAt: sql`${sql.placeholder("now")}`,
-  };
-  const setFirstMark = prepareWrite(
-    database,
-    orm
-      .update(commands)
-      .set({
-        ...marked,
-        status: "processing",
-        processingAt: sql`${sql.placeholder("now")}`,
-      })
-      .where(and(eq(commands.id, id), eq(commands.status, "sent"))),
-  );
-  // Without the status: no index is touched, so the commit has one page less to write.
-  const setNextMark = prepareWrite(
-    database,
-    orm
-      .update(commands)
-      .set(marked)
-      .where(and(eq(commands.id, id), eq(commands.status, "processing"))),
-  );
-  const setPresumedMark = prepareWrite(
-    database,
-    orm
-      .update(commands)
-      .set({ mark: sql`${sql.placeholder("mark")}`, updatedAt: sql`${sql.placeholder("now")}` })
-      .where(and(eq(commands.id, id), isHanded, isNull(commands.mark))),
-  );
+  const { setSent, setOwner, setProcessing, setFirstMark, setNextMark, setPresumedMark } =
+    prepareProgress(database);
   const oldest = orm
     .select({
       seq: commands.seq,
