@@ -25,12 +25,6 @@ export interface Tallies {
   readonly shared: Tally;
 }
 
-/** Cases to try, and who is told what they came to. */
-interface Try {
-  readonly casesOf: (measured: Measured) => readonly CrashCase[];
-  readonly tally: Tally;
-}
-
 /** The printers of one family. */
 type Row = readonly Lane[];
 
@@ -43,15 +37,18 @@ export async function runCampaign(campaign: Campaign, tallies: Tallies): Promise
       families.map((family) => openRow({ bed, kind, tally: tallies.alone }, family)),
     );
     const { alone, shared } = tallies;
-    // All at once, so that as few kills as possible are for a few of the printers only.
-    const tries = [
-      { casesOf: singles, tally: alone },
-      { casesOf: pairsOf, tally: alone },
-      { casesOf: sharedOf, tally: shared },
-    ];
-    const plans = rows.flatMap((row) => deal(row, tries));
+    const strike = async (): Promise<void> => {
+      for (const [casesOf, tally] of [
+        [singles, alone],
+        [pairsOf, alone],
+        [sharedOf, shared],
+      ] as const) {
+        const plans = rows.flatMap((row) => deal(row, casesOf));
+        await runPlans(bed, plans, tally);
+      }
+    };
     // Only when both are over is what they use taken away.
-    const ends = await Promise.allSettled([runPlans(bed, plans), tryMarks(rows, alone)]);
+    const ends = await Promise.allSettled([strike(), tryMarks(rows, alone)]);
     for (const end of ends) if (end.status === "rejected") throw end.reason;
   } finally {
     await bed.close();
@@ -104,17 +101,14 @@ async function openLanes(
  * go round by round; and whose turn it is moves on with each round of the printers, so that each of
  * them meets every kind of strike, whatever the rhythm in which they follow each other.
  */
-function deal(row: Row, tries: readonly Try[]): Plan[] {
+function deal(row: Row, casesOf: (measured: Measured) => readonly CrashCase[]): Plan[] {
   return row.map((lane, place) => {
-    const cases = tries.flatMap(({ casesOf, tally }) => {
-      const dealt = new Map<Kills, number>();
-      const own = casesOf(lane.measured).filter((strikes) => {
-        const kills = killsOf(strikes);
-        const index = dealt.get(kills) ?? 0;
-        dealt.set(kills, index + 1);
-        return (index + Math.floor(index / row.length)) % row.length === place;
-      });
-      return own.map((strikes) => ({ strikes, tally }));
+    const dealt = new Map<Kills, number>();
+    const cases = casesOf(lane.measured).filter((strikes) => {
+      const kills = killsOf(strikes);
+      const index = dealt.get(kills) ?? 0;
+      dealt.set(kills, index + 1);
+      return (index + Math.floor(index / row.length)) % row.length === place;
     });
     return { lane, cases };
   });

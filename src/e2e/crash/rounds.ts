@@ -9,21 +9,16 @@ import type { Trial } from "./run.ts";
 import type { Tally } from "./tally.ts";
 import type { TestBed } from "./test-bed.ts";
 
-/** A case, and who is told what it came to. */
-export interface Counted {
-  readonly strikes: CrashCase;
-  readonly tally: Tally;
-}
-
-/** What is to be tried at a printer, of which there is one plan only. */
+/** What is to be tried at a printer. */
 export interface Plan {
   readonly lane: Lane;
-  readonly cases: readonly Counted[];
+  readonly cases: readonly CrashCase[];
 }
 
 /** A case in a round. */
-interface Attempt extends Counted {
+interface Attempt {
   readonly lane: Lane;
+  readonly strikes: CrashCase;
   readonly trial: Trial;
   /** The first thing that went wrong ends it. */
   failure?: unknown;
@@ -36,12 +31,12 @@ interface Attempt extends Counted {
 const AT_ONCE = 12;
 
 /** Runs all cases, and tells what they came to. */
-export async function runPlans(bed: TestBed, plans: readonly Plan[]): Promise<void> {
-  const rounds = new Rounds(bed);
+export async function runPlans(bed: TestBed, plans: readonly Plan[], tally: Tally): Promise<void> {
+  const rounds = new Rounds(bed, tally);
   const alone = longestFirst(ofKills(plans, "none")).values();
   const next = async (): Promise<void> => {
     for (const { lane, cases } of alone) {
-      for (const counted of cases) await rounds.run("none", [{ lane, ...counted }]);
+      for (const strikes of cases) await rounds.run("none", [{ lane, strikes }]);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, next));
@@ -50,8 +45,8 @@ export async function runPlans(bed: TestBed, plans: readonly Plan[]): Promise<vo
     const count = Math.max(0, ...shared.map(({ cases }) => cases.length));
     for (let round = 0; round < count; round += 1) {
       const cases = shared.flatMap(({ lane, cases }) => {
-        const counted = cases[round];
-        return counted ? [{ lane, ...counted }] : [];
+        const strikes = cases[round];
+        return strikes ? [{ lane, strikes }] : [];
       });
       await rounds.run(kills, cases);
     }
@@ -65,28 +60,30 @@ function longestFirst(plans: readonly Plan[]): Plan[] {
 function ofKills(plans: readonly Plan[], kills: Kills): Plan[] {
   return plans.map(({ lane, cases }) => ({
     lane,
-    cases: cases.filter(({ strikes }) => killsOf(strikes) === kills),
+    cases: cases.filter((strikes) => killsOf(strikes) === kills),
   }));
 }
 
 class Rounds {
   readonly #bed: TestBed;
+  readonly #tally: Tally;
 
-  constructor(bed: TestBed) {
+  constructor(bed: TestBed, tally: Tally) {
     this.#bed = bed;
+    this.#tally = tally;
   }
 
   /** One case at each of some printers, all with the same kills. */
-  async run(kills: Kills, cases: readonly Omit<Attempt, "trial">[]): Promise<void> {
-    const attempts: Attempt[] = cases.map((one) => {
-      return { ...one, trial: one.lane.trial(one.strikes) };
+  async run(kills: Kills, cases: readonly Pick<Attempt, "lane" | "strikes">[]): Promise<void> {
+    const attempts: Attempt[] = cases.map(({ lane, strikes }) => {
+      return { lane, strikes, trial: lane.trial(strikes) };
     });
     await each(attempts, ({ trial }) => trial.begin());
     if (kills === "first" || kills === "both") await this.#kill(attempts, false);
     await each(attempts, ({ trial }) => trial.goOn());
     if (kills === "second" || kills === "both") await this.#kill(attempts, true);
-    await each(attempts, async ({ lane, trial, tally }) => {
-      tally.count(lane.stand.model, await trial.conclude());
+    await each(attempts, async ({ lane, trial }) => {
+      this.#tally.count(lane.stand.model, await trial.conclude());
     });
     await Promise.all(attempts.map((attempt) => this.#mourn(attempt)));
   }
@@ -97,9 +94,9 @@ class Rounds {
     await this.#bed.startGateway();
   }
 
-  async #mourn({ lane, strikes, tally, failure }: Attempt): Promise<void> {
+  async #mourn({ lane, strikes, failure }: Attempt): Promise<void> {
     if (failure === undefined) return;
-    tally.fail(lane.stand.model, `${lane.kind}, ${describeCase(strikes)}: ${failure}`);
+    this.#tally.fail(lane.stand.model, `${lane.kind}, ${describeCase(strikes)}: ${failure}`);
     await lane.renew();
   }
 }
