@@ -134,9 +134,9 @@ describe("a backup restored beside the gateway", () => {
 });
 
 describe("a receipt at the printer when a backup is restored", () => {
-  // The answer that is held is that to a line, to a payment and to the closing.
+  // The answer that is held is that to the opening, to the payment and to the closing.
   test.concurrent.each([
-    [5, 0],
+    [7, 0],
     [2, 1],
     [1, 1],
   ])(

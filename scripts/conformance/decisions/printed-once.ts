@@ -305,7 +305,7 @@ export const PRINTED_ONCE: readonly Section[] = [
         id: "ONCE-37",
         rule: "What is unfinished in it is asked of printers, and `unknown` where nothing proves it",
         by: [
-          "src/e2e/restored-state.test.ts > a receipt that was under way in the copy > is never told as not printed, whatever was known of it then",
+          "src/e2e/restored-state.test.ts > a receipt that was under way in the copy > is told as not printed only where the printer shows that it was cancelled",
         ],
       },
       {
