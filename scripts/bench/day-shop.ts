@@ -1,18 +1,22 @@
 /**
  * A busy shop's day on simulated time, as a process of its own: the whole gateway, three printers and
- * their tills, status polling, a portal that reads events, the nightly purge, a Z report. Prints what
- * memory it takes each hour and what a receipt adds to it. Argument: how many receipts.
+ * their tills, status polling, a portal that reads events, a webhook over HTTPS, the scheduled backup, the
+ * nightly purge, a Z report. Prints what memory it takes each hour and what a receipt adds to it. Argument:
+ * how many receipts.
  *
  * The printers are in this process too: what they keep of their receipts is taken off, as it is theirs.
  */
 
 import { heapStats } from "bun:jsc";
+import { dirname } from "node:path";
 import { seededDice } from "#drivers/testing/dice.ts";
 import { SimulatedTime } from "#drivers/testing/simulated-time.ts";
 import { drawSale } from "#src/e2e/trade-day/baskets.ts";
 import { runErrand } from "#src/e2e/trade-day/errand.ts";
 import { Shop } from "#src/e2e/trade-day/shop.ts";
 import type { ShopDevice } from "#src/e2e/trade-day/shop-device.ts";
+import { dayBackups } from "./day-backup.ts";
+import { dayWebhook } from "./day-webhook.ts";
 
 const HOUR_MS = 3_600_000;
 const MEGABYTE = 1_048_576;
@@ -20,6 +24,9 @@ const BEGINS_AT = Date.UTC(2026, 4, 12, 3);
 const OPENS_AFTER_MS = 4 * HOUR_MS;
 const OPEN_MS = 14 * HOUR_MS;
 const DAY_HOURS = 24;
+/** While the shop is open; the first backup of all is made as soon as the gateway runs. */
+const BACKUP_AT = "12:00";
+const BACKUP_AFTER_MS = 9 * HOUR_MS;
 /** Until then the engine compiles and caches fill. */
 const WARM_AFTER_HOURS = 9;
 const PRINTERS = [
@@ -40,9 +47,11 @@ interface Sample {
 
 const receiptsWanted = Number(process.argv[2] ?? 4_000);
 const time = new SimulatedTime(BEGINS_AT);
+const backups = dayBackups(time, BACKUP_AT);
+const webhook = await dayWebhook(time);
 const shop = await Shop.open(time, {
   kinds: PRINTERS,
-  settings: { "devices.statusSeconds": "15" },
+  settings: { "devices.statusSeconds": "15", ...backups.settings, ...webhook.settings },
 });
 let printed = 0;
 let events = 0;
@@ -75,6 +84,13 @@ async function readEvents(signal: AbortSignal): Promise<void> {
   for await (const part of stream.body ?? []) events += part.length > 0 ? 1 : 0;
 }
 
+/** The one after the start, and the one of the day. @returns their bytes */
+async function backUp(): Promise<readonly number[]> {
+  const stateDir = dirname(shop.database);
+  const first = await backups.made(stateDir, BEGINS_AT);
+  return [first, await backups.made(stateDir, BEGINS_AT + BACKUP_AFTER_MS)];
+}
+
 function sample(hour: number): Sample {
   Bun.gc(true);
   const { heapSize, objectCount } = heapStats();
@@ -104,13 +120,23 @@ function keptByPrinters(): number {
   return texts.reduce((sum, text) => sum + text.length * (/[\u0100-\uffff]/.test(text) ? 2 : 1), 0);
 }
 
+await time.run(
+  shop.asOwner((owner) =>
+    owner.expect("POST", "/org/webhooks", { url: webhook.url, events: ["command.completed"] }),
+  ),
+);
+webhook.holdTime(shop.database);
 const closed = new AbortController();
 const reading = readEvents(closed.signal).catch((error: unknown) => {
   if (!closed.signal.aborted) throw error;
 });
 const samples: Sample[] = [];
-await time.run(
-  Promise.all([watch(samples), ...shop.devices.map((device, at) => till(device, at + 1))]),
+const [sizes] = await time.run(
+  Promise.all([
+    backUp(),
+    watch(samples),
+    ...shop.devices.map((device, at) => till(device, at + 1)),
+  ]),
 );
 closed.abort();
 await reading;
@@ -126,6 +152,12 @@ if (warm !== undefined && last !== undefined) {
       `${(printers / receipts).toFixed(0)} that its printer keeps; resident changed by ${resident.toFixed(0)} MB`,
   );
 }
-console.log(`  ${printed} receipts, ${events} parts of events read, ${shop.errors.length} errors`);
+const kilobytes = sizes.map((bytes) => `${(bytes / 1_024).toFixed(0)} kB`);
+console.log(
+  `  ${printed} receipts, ${webhook.delivered()} deliveries of a webhook, backups of ` +
+    `${kilobytes.join(" and ")}, ${events} parts of events read, ${shop.errors.length} errors`,
+);
 await shop.close();
+await webhook.stop();
+backups.remove();
 process.exit(shop.errors.length === 0 ? 0 : 1);

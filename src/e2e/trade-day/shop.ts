@@ -66,6 +66,8 @@ export class Shop {
   /** Resolves when the restart under way is over. */
   #restarting: Promise<void> | undefined;
   #key = "";
+  /** Its token is over after a while, as a person's is who does not come back. */
+  #owner: ApiClient | undefined;
 
   private constructor(
     readonly time: SimulatedTime,
@@ -95,6 +97,13 @@ export class Shop {
 
   get database(): string {
     return join(this.place.folder, "state", "fiscald.db");
+  }
+
+  /** Calls the API once as the owner, who has just registered. */
+  asOwner<T>(question: (owner: ApiClient) => Promise<T>): Promise<T> {
+    const owner = this.#owner;
+    if (!owner) throw new Unreachable();
+    return this.time.standing(() => question(owner));
   }
 
   /** Calls the API as a till does: when the gateway is not there, again until it is. */
@@ -171,8 +180,9 @@ export class Shop {
 
   async #register(): Promise<void> {
     if (!this.#app) throw new Unreachable();
-    const { key, till } = await registerShop(this.#app.url, this.place.zone);
+    const { key, till, owner } = await registerShop(this.#app.url, this.place.zone);
     this.#key = key;
+    this.#owner = owner;
     for (const device of this.devices) {
       const { driver, wire } = device;
       const target = { driver, host: "127.0.0.1", port: wire.port };

@@ -56,6 +56,7 @@ export async function startEndpoint(
 ) {
   const received: Received[] = [];
   let connections = 0;
+  let open = 0;
   const server = createServer({ key, cert }, (request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -71,8 +72,12 @@ export async function startEndpoint(
       answer(response, one);
     });
   });
-  server.on("connection", () => {
+  server.on("connection", (socket) => {
     connections += 1;
+    open += 1;
+    socket.once("close", () => {
+      open -= 1;
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -82,6 +87,8 @@ export async function startEndpoint(
     received,
     /** Connections that were ever made. */
     connections: () => connections,
+    /** Those of them that neither side has closed. */
+    openConnections: () => open,
     stop(): Promise<void> {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
