@@ -9,12 +9,11 @@ import { checkOf, type HealthCheck } from "../modules/health/schema.ts";
 import type { Authority } from "../modules/trust/trust-page.ts";
 import { HttpAnswers } from "../tls/acme/solvers.ts";
 import { derOf, fingerprintOf, type ServerCertificate } from "../tls/pem.ts";
+import { endsSoon } from "../tls/validity.ts";
 import { certificateSource } from "./certificate-source.ts";
 
 /** How often it is looked whether the certificate is still the right one: a look takes some 0.1 ms. */
 const LOOK_MS = 10_000;
-/** Less than this is left of a certificate that nobody renewed. */
-const ENDS_SOON_MS = 14 * 86_400_000;
 
 /** HTTPS of one gateway. */
 export interface Https {
@@ -123,15 +122,15 @@ function healthOf(state: {
 }): HealthCheck {
   const { served, fault, now } = state;
   if (served === undefined) {
-    const why = fault ? FINDINGS.certificateFault(fault) : FINDINGS.certificateInTheMaking();
-    return checkOf("failed", why);
+    const absent = fault ? FINDINGS.certificateFault(fault) : FINDINGS.certificateInTheMaking();
+    return checkOf("failed", absent);
   }
   const until = new Date(served.notAfter).toISOString().slice(0, 10);
-  if (now >= served.notAfter) return checkOf("failed", FINDINGS.certificateEnded(until));
-  if (now < served.notBefore) return checkOf("failed", FINDINGS.certificateBeginsLater());
-  if (fault !== undefined) return checkOf("degraded", FINDINGS.certificateFault(fault));
-  const endsSoon = served.notAfter - now < ENDS_SOON_MS;
-  return checkOf("degraded", ...(endsSoon ? [FINDINGS.certificateEnds(until)] : []));
+  const why = fault === undefined ? [] : [FINDINGS.certificateFault(fault)];
+  if (now >= served.notAfter) return checkOf("failed", FINDINGS.certificateEnded(until), ...why);
+  if (now < served.notBefore) return checkOf("failed", FINDINGS.certificateBeginsLater(), ...why);
+  const ends = endsSoon(served, now) ? [FINDINGS.certificateEnds(until)] : [];
+  return checkOf("degraded", ...ends, ...why);
 }
 
 /** What plain HTTP sends on; a proxy in front decides that by itself. */

@@ -12,6 +12,7 @@ import { AddressUnavailable, requireFreeAddress } from "../http/listen.ts";
 import { CLOCK_FLOOR, type Clock, systemClock } from "../platform/clock.ts";
 import { isClockKept } from "../platform/kernel-clock.ts";
 import { createLog } from "../platform/log.ts";
+import { endsSoon } from "../tls/validity.ts";
 import { localTime } from "./local-time.ts";
 import { AS_ITS_USER } from "./state.ts";
 
@@ -28,7 +29,6 @@ const MEGABYTE = 1_048_576;
 /** As `/health` has it. */
 const DISK_LOW_MB = 256;
 const OTHERS = 0o077;
-const ENDS_SOON_MS = 14 * 86_400_000;
 const LOOKUP_LIMIT_MS = 5_000;
 
 export function ok(about: string, text: string): Finding {
@@ -169,10 +169,12 @@ export function lookAtCertificate(config: Config, clock: Clock = systemClock): F
     const until = new Date(served.notAfter).toISOString().slice(0, 10);
     const now = clock.now();
     const renew = mode === "files" ? "renew the files" : "start the gateway, which renews it";
-    if (now >= served.notAfter) return [error("HTTPS", `the certificate ended ${until}`, renew)];
-    if (now < served.notBefore) return [error("HTTPS", "the certificate begins later", renew)];
-    if (served.notAfter - now < ENDS_SOON_MS)
-      return [warning("HTTPS", `the certificate ends ${until}`, renew)];
+    // Where an authority refuses, its words are what somebody can do something about.
+    const told = (text: string): [string, string] =>
+      trouble === undefined ? [text, renew] : [`${text}; ${trouble}`, ACME_CURE];
+    if (now >= served.notAfter) return [error("HTTPS", ...told(`the certificate ended ${until}`))];
+    if (now < served.notBefore) return [error("HTTPS", ...told("the certificate begins later"))];
+    if (endsSoon(served, now)) return [warning("HTTPS", ...told(`the certificate ends ${until}`))];
     if (trouble !== undefined) return [warning("HTTPS", trouble, ACME_CURE)];
     const { domains, addresses } = namesOf(config, config["mdns.name"]);
     const missing = [...domains, ...addresses].filter((name) => !served.names.includes(name));

@@ -1,10 +1,11 @@
 /** What doctor makes of a machine that has something wrong: each finding with what to do. */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { certificateSource } from "../app/certificate-source.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { stateFiles } from "../config/state-files.ts";
 import type { SettingKey } from "../config.ts";
@@ -130,6 +131,29 @@ describe("the certificate", () => {
     expect(look(endsAt, { "https.certificate": "own" })).toEndWith(
       "-> start the gateway, which renews it",
     );
+  });
+
+  test("by ACME is told with the authority's refusal, whatever is left of it", async () => {
+    copyFileSync(pem, join(stateFiles(folder).tls, "acme.pem"));
+    const settings = { "https.certificate": "acme", "https.names": "till.shop.example" } as const;
+    const clock = new FakeClock(endsAt - 15 * DAY_MS);
+    const log = createLog({ level: "silent", clock });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const config = configOf(settings);
+    // Nobody has accepted the terms, so nobody is asked.
+    await certificateSource({ config, clock, log, changed: resolve }).look();
+    await promise;
+    const day = new Date(endsAt).toISOString().slice(0, 10);
+    const refusal = "no new certificate: acme.acceptTerms is false";
+    const cases = [
+      [endsAt - 15 * DAY_MS, `HTTPS warning: ${refusal}`],
+      [endsAt - 13 * DAY_MS, `HTTPS warning: the certificate ends ${day}; ${refusal}`],
+      [endsAt, `HTTPS error: the certificate ended ${day}; ${refusal}`],
+    ] as const;
+    for (const [now, text] of cases) {
+      expect(look(now, settings)).toStartWith(text);
+      expect(look(now, settings)).toEndWith("systemctl reload fiscald tries again at once");
+    }
   });
 
   test("that is not there is told with the page that helps", () => {

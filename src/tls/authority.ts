@@ -68,22 +68,31 @@ export async function domainsOf(authority: KeyAndCertificate): Promise<readonly 
   return value === undefined ? [] : decodeConstraints(new Uint8Array(value));
 }
 
-/**
- * Makes a server's certificate with a new key.
- * @param options.domains host names; the first one names the certificate
- */
+/** What a server's certificate is for. */
+export interface ServerNames {
+  /** Host names; the first one names the certificate. */
+  readonly domains: readonly string[];
+  readonly addresses: readonly string[];
+  readonly validity: Validity;
+}
+
+/** Makes a server's certificate with a new key. */
 export async function issueCertificate(
   authority: KeyAndCertificate,
-  options: {
-    readonly domains: readonly string[];
-    readonly addresses: readonly string[];
-    readonly validity: Validity;
-  },
+  server: ServerNames,
 ): Promise<KeyAndCertificate> {
-  const x509 = await library();
-  const { domains, addresses, validity } = options;
-  const issuer = new x509.X509Certificate(authority.certificate);
   const keys = await newKeys();
+  const certificate = await signCertificate(authority, { ...server, publicKey: keys.publicKey });
+  return joinPem({ key: await keyText(keys), certificate });
+}
+
+/** Signs a server's certificate for a key that is there. @returns it as PEM */
+export async function signCertificate(
+  authority: KeyAndCertificate,
+  { domains, addresses, validity, publicKey }: ServerNames & { readonly publicKey: CryptoKey },
+): Promise<string> {
+  const x509 = await library();
+  const issuer = new x509.X509Certificate(authority.certificate);
   const certificate = await x509.X509CertificateGenerator.create(
     {
       subject: [{ CN: [domains[0] ?? addresses[0] ?? "fiscald"] }],
@@ -92,12 +101,12 @@ export async function issueCertificate(
       ...datesOf(validity),
       signingAlgorithm: ALGORITHM,
       signingKey: await signingKey(authority.key),
-      publicKey: keys.publicKey,
+      publicKey,
       extensions: [
         new x509.BasicConstraintsExtension(false, undefined, true),
         new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
         new x509.ExtendedKeyUsageExtension([SERVER_AUTHENTICATION]),
-        await x509.SubjectKeyIdentifierExtension.create(keys.publicKey, false, crypto),
+        await x509.SubjectKeyIdentifierExtension.create(publicKey, false, crypto),
         await x509.AuthorityKeyIdentifierExtension.create(issuer.publicKey, false, crypto),
         new x509.SubjectAlternativeNameExtension([
           ...domains.map((value) => ({ type: "dns" as const, value })),
@@ -107,7 +116,7 @@ export async function issueCertificate(
     },
     crypto,
   );
-  return joinPem({ key: await keyText(keys), certificate: certificate.toString("pem") });
+  return certificate.toString("pem");
 }
 
 function newKeys(): Promise<CryptoKeyPair> {

@@ -24,7 +24,7 @@ const Certificate = Type.Object({
 const HttpsState = Type.Object({
   status: Type.Union([
     Type.Literal("ok"),
-    Type.Literal("degraded", { description: "The certificate ends within 14 days" }),
+    Type.Literal("degraded", { description: "The certificate ends soon, or is not renewed" }),
     Type.Literal("failed", { description: "Nothing can be served with" }),
   ]),
   detail: orNull(Type.String()),
