@@ -88,6 +88,25 @@ function indexesOf({ sqlite }: Database): unknown[] {
     .all();
 }
 
+test("what was told as standing begins the history of alerts", () => {
+  const database = openDatabase(":memory:");
+  const names = MIGRATIONS.map(({ name }) => name);
+  migrate(database, 1, MIGRATIONS.slice(0, names.indexOf("0019_past_alerts")));
+  const alerts = JSON.stringify([
+    { type: "paper_out", severity: "error", message: "Load paper", detectedAt: 5 },
+    { type: "outcome_unknown", severity: "error", message: "", detectedAt: 6, commandId: "cmd_1" },
+  ]);
+  fillEmptyTables(database);
+  database.sqlite.prepare("UPDATE devices SET id = 'dev_1', name = 'Counter'").run();
+  database.sqlite.prepare("INSERT INTO told_alerts VALUES ('dev_1', ?)").run(alerts);
+  migrate(database, 2);
+  const { alert_history } = rowsOf(database);
+  expect(alert_history).toMatchObject([
+    { device_id: "dev_1", device_name: "Counter", type: "paper_out", detected_at: 5 },
+    { type: "outcome_unknown", command_id: "cmd_1", ended_at: null, ended_as: null },
+  ]);
+});
+
 test("refuses a database of a newer version and changes nothing", () => {
   const database = openDatabase(":memory:");
   const newer = { name: "9999_newer", sql: "CREATE TABLE newer (id INTEGER)" };

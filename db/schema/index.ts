@@ -1,5 +1,6 @@
 /** All tables, for the migration generator. */
 
+export * from "./alert-history.ts";
 export * from "./api-keys.ts";
 export * from "./audit.ts";
 export * from "./closings.ts";

@@ -1,6 +1,7 @@
 /** All stores over one database. */
 
 import type { Database } from "../connection.ts";
+import { createAlertHistoryStore } from "./alert-history.ts";
 import { createApiKeyStore } from "./api-keys.ts";
 import { createApplianceStore } from "./appliance.ts";
 import { createAuditStore } from "./audit.ts";
@@ -32,6 +33,7 @@ export type Stores = ReturnType<typeof createStores>;
 /** Prepares every query once. */
 export function createStores(database: Database) {
   return {
+    alertHistory: createAlertHistoryStore(database),
     apiKeys: createApiKeyStore(database),
     appliance: createApplianceStore(database),
     audit: createAuditStore(database),

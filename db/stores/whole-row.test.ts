@@ -71,6 +71,7 @@ function entrance<T extends SQLiteTable>(table: T, put: (row: Row<T>) => void): 
 }
 
 const ENTRANCES: readonly Entrance[] = [
+  entrance(schema.alertHistory, (row) => stores.alertHistory.append(row)),
   entrance(schema.apiKeys, (row) => stores.apiKeys.insert(row)),
   entrance(schema.applianceValues, ({ name, value }) => {
     stores.appliance.getOrCreate(name, () => value);

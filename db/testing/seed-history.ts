@@ -10,6 +10,8 @@ export interface HistorySize {
   readonly commands: number;
   /** Reports; an older schema has none. */
   readonly reports?: number;
+  /** Alerts, every hundredth of which stands; an older schema has none. */
+  readonly alerts?: number;
   /** Kept answers, all of which expire at `at`. */
   readonly keys?: { readonly count: number; readonly at: number };
 }
@@ -42,7 +44,8 @@ const ITEMS = '[{"name":"Bread","quantityMilli":2000,"priceMinor":150,"vatGroup"
 const PAYMENTS = '[{"method":"cash","amountMinor":300}]';
 
 /** Fills an empty database, also one of an older schema: it names the columns it fills. */
-export function seedHistory({ sqlite }: Database, { commands, reports, keys }: HistorySize): void {
+export function seedHistory({ sqlite }: Database, size: HistorySize): void {
+  const { commands, reports, alerts, keys } = size;
   const rows = (count: number) =>
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
   const org = `'${HISTORY.orgId}'`;
@@ -98,6 +101,17 @@ export function seedHistory({ sqlite }: Database, { commands, reports, keys }: H
         SELECT ${ID("rpt")}, ${org}, ${DEVICE}, ${ID("cmd")},
           CASE WHEN i % 4 = 0 THEN 'x_report' ELSE 'z_report' END, i, '{}',
           ${START} + i * ${100 * STEP_MS}, ${START} + i * ${100 * STEP_MS}
+        FROM n;
+    `);
+  }
+  if (alerts !== undefined) {
+    const ended = (value: string) => `CASE WHEN i % 100 > 0 THEN ${value} END`;
+    sqlite.exec(`
+      ${rows(alerts)} INSERT INTO alert_history (org_id, device_id, device_name, type, severity,
+          message, detected_at, ended_at, ended_as)
+        SELECT ${org}, ${DEVICE}, 'Counter', CASE WHEN i % 4 = 0 THEN 'paper_low' ELSE 'paper_out'
+          END, CASE WHEN i % 4 = 0 THEN 'warning' ELSE 'error' END, '', ${CREATED},
+          ${ended(ENDED)}, ${ended("'cured'")}
         FROM n;
     `);
   }

@@ -84,10 +84,12 @@ export function renewHistory(database: Database, plan: HistoryPlan, now: number)
     DELETE FROM idempotency_keys;
     DELETE FROM connection_events;
     DELETE FROM webhook_deliveries;
+    DELETE FROM alert_history;
   `);
-  withoutIndexes(database, ["connection_events", "webhook_deliveries"], () => {
+  withoutIndexes(database, ["connection_events", "webhook_deliveries", "alert_history"], () => {
     sqlite.exec(connectionRows(plan, now));
     sqlite.exec(deliveryRows(plan, now));
+    sqlite.exec(alertRows(plan, now));
     sqlite.exec(eventRows(plan, now));
   });
   return Number(sqlite.prepare("SELECT max(seq) FROM events").pluck().get());
@@ -220,6 +222,20 @@ function connectionRows(plan: HistoryPlan, now: number): string {
       SELECT ${deviceOf(plan.deviceIds, 668_265_263)},
         CASE WHEN k % 2 = 0 THEN 'disconnected' ELSE 'connected' END,
         ${now} - (k + 1) * ${Math.floor((5 * DAY_MS) / count)}, 'box', '1', 'linux'
+      FROM n;`;
+}
+
+/** Every hundredth stands. */
+function alertRows(plan: HistoryPlan, now: number): string {
+  const count = otherRows(plan);
+  const detected = `${now} - (k + 2) * ${Math.floor((80 * DAY_MS) / count)}`;
+  const ended = (value: string) => `CASE WHEN k % 100 > 0 THEN ${value} END`;
+  return `
+    ${counted(count)} INSERT INTO alert_history (org_id, device_id, device_name, type, severity,
+        message, detected_at, ended_at, ended_as)
+      SELECT '${plan.orgId}', ${deviceOf(plan.deviceIds, 668_265_263)}, 'Counter', 'paper_out',
+        CASE WHEN k % 3 = 0 THEN 'warning' ELSE 'error' END, 'The paper has run out', ${detected},
+        ${ended(`${detected} + 60000`)}, ${ended("'cured'")}
       FROM n;`;
 }
 

@@ -33,6 +33,8 @@ import {
   type ControllerServiceOptions,
   createControllerService,
 } from "../modules/controllers/service.ts";
+import { createAlertHistory } from "../modules/devices/alert-history.ts";
+import { alertHistoryRoutes } from "../modules/devices/alert-history-routes.ts";
 import { type DetectRouteOptions, detectRoutes } from "../modules/devices/detect-routes.ts";
 import type { DeviceLive } from "../modules/devices/device-state.ts";
 import { deviceRoutes } from "../modules/devices/routes.ts";
@@ -149,6 +151,7 @@ export function createModules(parts: ModuleParts) {
       auditRoutes(createAuditService(base)),
       ...applianceRoutes(parts),
       deviceRoutes(devices, parts.listPorts),
+      alertHistoryRoutes(createAlertHistory(base)),
       simulatedRoutes(createSimulatedService({ devices, timezoneOf, port: parts.simulated })),
       detectRoutes({ detect: parts.detect, clock, log }),
       traceRoutes({ devices, clock, watchLine: parts.watchLine, watchAccess }),

@@ -97,6 +97,45 @@ test("the connection history of a device goes back for seven days", async () => 
   expect(left()).toBe(1);
 });
 
+test("an alert is listed for 90 days after its end, and for as long as it stands", async () => {
+  const { stores, clock, orgId } = bench;
+  const rises = (type: string) =>
+    stores.alertHistory.append({
+      ...{ orgId, deviceId: "dev_far", deviceName: "", type, severity: "error", message: "" },
+      ...{ commandId: null, fiscalId: null, standsOpen: null, detectedAt: clock.now() },
+      ...{ endedAt: null, end: null, endedBy: null },
+    });
+  const left = () => stores.alertHistory.page(orgId, { limit: 9, order: "asc" });
+  rises("cover_open");
+  rises("paper_out");
+  clock.advance(200 * DAY_MS);
+  const ended = { end: "cured", endedBy: null, endedAt: clock.now() } as const;
+  stores.alertHistory.end("dev_far", { type: "paper_out" }, ended);
+  clock.advance(89 * DAY_MS);
+  await purge();
+  expect(left().map(({ type }) => type)).toEqual(["cover_open", "paper_out"]);
+  clock.advance(2 * DAY_MS);
+  await purge();
+  expect(left().map(({ type }) => type)).toEqual(["cover_open"]);
+});
+
+test("of the alerts of a device the latest thousand are kept, and those that stand", () => {
+  const { stores, orgId } = bench;
+  const ended = { end: "cured", endedBy: null, endedAt: 2 } as const;
+  const standing = { endedAt: null, end: null, endedBy: null };
+  const rises = (deviceId: string, message: string, ending: object) =>
+    stores.alertHistory.append({
+      ...{ orgId, deviceId, deviceName: "", type: "paper_out", severity: "error", message },
+      ...{ commandId: null, fiscalId: null, standsOpen: null, detectedAt: 1, ...standing },
+      ...ending,
+    });
+  rises("dev_other", "of another", ended);
+  rises("dev_far", "stands", standing);
+  for (let time = 0; time <= 1_000; time += 1) rises("dev_far", String(time), ended);
+  const oldest = stores.alertHistory.page(orgId, { limit: 3, order: "asc" });
+  expect(oldest.map(({ message }) => message)).toEqual(["of another", "stands", "1"]);
+});
+
 const finished = async (): Promise<string> => {
   const id = await bench.queued();
   await bench.finish(id, { success: true, data: {}, fiscalId: "27" });

@@ -2,6 +2,7 @@
 
 import { GUESSES_KEPT_MS } from "#core/guesses.ts";
 import {
+  ALERT_HISTORY_KEPT_MS,
   COMMANDS_KEPT_MS,
   CONNECTION_HISTORY_KEPT_MS,
   DELIVERIES_KEPT_MS,
@@ -94,6 +95,7 @@ export function purgeRegularly(
       purgeCommands(aged),
       stores.events.purge(aged - EVENTS_KEPT_MS),
       stores.connectionEvents.purge(aged - CONNECTION_HISTORY_KEPT_MS),
+      stores.alertHistory.purge(aged - ALERT_HISTORY_KEPT_MS),
       stores.webhookDeliveries.purge(aged - DELIVERIES_KEPT_MS),
     ].includes(true);
   };

@@ -1,4 +1,4 @@
-/** `fiscald alert`: what printers need a person for. */
+/** `fiscald alert`: what printers need a person for, and what they did. */
 
 import { Command, Option } from "commander";
 import { ALERT_SEVERITIES, type AlertSeverity } from "#core/device/alerts.ts";
@@ -6,6 +6,7 @@ import { type BoxOptions, boxCommand, deviceCalled, organizationId, withBox } fr
 import { folded } from "./fitted.ts";
 import { localTime } from "./local-time.ts";
 import { printJson, printLine } from "./output.ts";
+import { printPastAlerts } from "./past-alerts.ts";
 import { gatewayPresence, noGateway } from "./running-gateway.ts";
 import { loadSettings, nextLine } from "./settings-options.ts";
 import { type AlertView, readingWords, viewShop } from "./shop-view.ts";
@@ -13,6 +14,7 @@ import { type AlertView, readingWords, viewShop } from "./shop-view.ts";
 interface ListOptions extends BoxOptions {
   readonly severity?: AlertSeverity;
   readonly device?: string;
+  readonly past?: true;
 }
 
 export function alertCommand(): Command {
@@ -24,14 +26,20 @@ export function alertCommand(): Command {
 function listCommand(): Command {
   const command = boxCommand("list", "list the alerts, and what to do about each")
     .addOption(new Option("--severity <WORD>", "only these").choices(ALERT_SEVERITIES))
-    .option("--device <DEVICE>", "only of this device: its id or name");
+    .option("--device <DEVICE>", "only of this device: its id or name")
+    .option("--past", "those that have ended, newest first, from when until when");
   return command.action((options: ListOptions) =>
     withBox(command, async (box) => {
-      const gateway = gatewayPresence(loadSettings(command).config["state.dir"]);
       const organization = box.stores.organizations.get(organizationId(box, options.org));
       if (organization === undefined) throw new Error("an organization that is gone");
       const { severity, device } = options;
       const wanted = device && deviceCalled(box, organization.id, device).id;
+      if (options.past === true) {
+        const isJson = options.json === true;
+        printPastAlerts(box, organization, { severity, deviceId: wanted, isJson });
+        return;
+      }
+      const gateway = gatewayPresence(loadSettings(command).config["state.dir"]);
       const { devices } = await viewShop({ command, box, gateway }, organization);
       const alerts = devices
         .filter(({ id }) => wanted === undefined || id === wanted)

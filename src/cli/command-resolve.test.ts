@@ -101,3 +101,33 @@ test("a receipt that stands open, though it was called not printed, is told so",
   expect((await bench.run("command resolve", id, "printed")).code).toBe(0);
   expect((await bench.run("status")).text).not.toContain("stands open");
 });
+
+test("what has ended is listed with from when until when, and who settled it", async () => {
+  expect((await bench.run("alert list --past")).out).toBe(
+    "No alert of the last 90 days has ended.\n",
+  );
+  const at = bench.clock.now();
+  const about = { orgId: bench.orgId, deviceId: bench.deviceId, deviceName: "Till" };
+  const ended = { endedAt: at + 5 * MINUTE_MS, endedBy: "box" } as const;
+  await bench.writer.run(() => {
+    const { alertHistory } = bench.stores;
+    const plain = { commandId: null, fiscalId: null, standsOpen: null, message: "", ...about };
+    const paper = { ...plain, type: "paper_out", severity: "error", detectedAt: at } as const;
+    alertHistory.append({ ...paper, ...ended, end: "cured", endedBy: null });
+    alertHistory.append({ ...paper, type: "outcome_unknown", ...ended, end: "settled" });
+    alertHistory.append({ ...paper, endedAt: null, end: null, endedBy: null });
+  });
+  const { out, code } = await bench.run("alert list --past --device Till --severity error");
+  const time = "\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d\\S* to\\s+\\d\\d:\\d\\d\\S*\\s+\\(5\\s+min\\)";
+  expect([code, out]).toEqual([
+    0,
+    expect.stringMatching(
+      new RegExp(
+        `^error {4}Till, outcome_unknown, ${time}:\\s+settled\\s+by\\s+box\n` +
+          `error {4}Till, paper_out, ${time}:\\s+mended\n$`,
+      ),
+    ),
+  ]);
+  const told = JSON.parse((await bench.run("alert list --past --json")).out);
+  expect(told).toMatchObject([{ type: "outcome_unknown", endedBy: "box" }, { end: "cured" }]);
+});

@@ -856,6 +856,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List which alerts stood when, and how each ended
+         * @description In the order in which the event `device.alert` told of them, which is a moment after they are there: `GET /devices/alerts` has what stands right now. Kept for 90 days after the end, the latest 1,000 of each device. Alerts of removed devices are among them.
+         *
+         *     Needs scope `devices:read`.
+         */
+        get: operations["getAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/devices/simulated": {
         parameters: {
             query?: never;
@@ -3136,6 +3158,33 @@ export interface components {
              * @constant
              */
             standsOpen?: true;
+        };
+        AlertPeriod: {
+            id: string;
+            /** @description As of an alert; older versions may have had others */
+            type: string;
+            severity: "warning" | "error" | "info";
+            message: string;
+            deviceId: string;
+            /** Format: date-time */
+            detectedAt: string;
+            /** @description Of outcome_unknown and late_result: the command it speaks of */
+            commandId?: string;
+            /** @description Of late_result: the number that the device told */
+            fiscalId?: string;
+            /**
+             * @description Of outcome_unknown: a person called the receipt not printed, and it stands open on the device. Called printed, it is finished there
+             * @constant
+             */
+            standsOpen?: true;
+            /** @description As the device was called then */
+            deviceName: string;
+            /** @description Null while it stands */
+            endedAt: string | null;
+            /** @description How it ended: `cured`, it is no longer so; `settled`, a person said what became of it; `out_of_reach`, the device could not be asked any more; `replaced`, a graver one of the same matter took its place; `expired`, it had been shown for its time; `device_removed`. Null while it stands */
+            end: "cured" | "settled" | "out_of_reach" | "replaced" | "expired" | "device_removed" | null;
+            /** @description Who settled it, as the `actor` of the audit log; null where nobody did */
+            endedBy: string | null;
         };
         Command: {
             id: string;
@@ -5447,6 +5496,41 @@ export interface operations {
                     "application/json": {
                         deviceId: string;
                         alerts: components["schemas"]["Alert"][];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getAlerts: {
+        parameters: {
+            query?: {
+                state?: "standing" | "past" | "all";
+                deviceId?: string;
+                severity?: "warning" | "error" | "info";
+                limit?: number;
+                startAfter?: string;
+                sortBy?: "detectedAt";
+                sortOrder?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        alerts: components["schemas"]["AlertPeriod"][];
+                        hasMore: boolean;
+                        /** @description For `startAfter` of the next page; empty on an empty one */
+                        lastId: string;
                     };
                 };
             };

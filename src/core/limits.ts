@@ -52,6 +52,9 @@ export const WAIT_SECONDS_MAX = 60;
 /** Events of a device's connection history that are shown. */
 export const CONNECTION_HISTORY_MAX = 20;
 export const CONNECTION_HISTORY_KEPT_MS = 7 * 86_400_000;
+/** Alerts that have ended are listed for so long, and so many of each device at most. */
+export const ALERT_HISTORY_KEPT_MS = 90 * 86_400_000;
+export const ALERT_HISTORY_MAX = 1_000;
 /**
  * A fiscal day takes in what was printed at most this long before its Z report: one that began
  * before a shop was closed for weeks, but not all the years of one whose Z reports are made by hand.

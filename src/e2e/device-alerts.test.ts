@@ -114,6 +114,17 @@ test("paper that runs out and comes back is told once each, as the API shows it"
   await device.mend();
   await hears(listener, 2);
   expect(story(listener)).toEqual(["+paper_out = paper_out", "-paper_out = "]);
+  const past = await time.run(
+    shop.ask((till) =>
+      till.expect<{ alerts: (ShownAlert & { endedAt: string; detectedAt: string })[] }>(
+        ...(["GET", `/alerts?state=past&deviceId=${device.id}&limit=1`] as const),
+      ),
+    ),
+  );
+  expect(past.alerts).toMatchObject([{ type: "paper_out", end: "cured", endedBy: null }]);
+  const [last] = past.alerts;
+  const stoodMs = Date.parse(last?.endedAt ?? "") - Date.parse(last?.detectedAt ?? "");
+  expect(stoodMs).toBeGreaterThan(2 * TOLD_WITHIN_MS);
 });
 
 test("a printer that is gone and back is told once each, with what else stands then", async () => {

@@ -441,6 +441,24 @@ export const DEVICES: readonly Section[] = [
           "src/modules/devices/alert-watch.test.ts > a full disk of the gateway is told of for every device, and that there is room again",
         ],
       },
+      {
+        id: "RAISE-19",
+        rule: "Additive: `GET /alerts` needs `devices:read` and lists which alerts stood when, how each ended and who settled it, by `state`, `deviceId` and `severity`",
+        by: [
+          "src/modules/devices/alert-history.test.ts > alerts are listed newest first, with from when until when, how and by whom each ended",
+          "src/modules/devices/alert-history.test.ts > %s lists %p",
+          "src/modules/devices/alert-watch.test.ts > the history has each alert from when until when, and how it ended",
+          "src/modules/devices/alert-watch.test.ts > the history names whoever settled a command in doubt, and nobody where the printer told",
+        ],
+      },
+      {
+        id: "RAISE-20",
+        rule: "Additive: an alert is listed for 90 days after its end, of each device the latest 1,000",
+        by: [
+          "src/app/retention.test.ts > an alert is listed for 90 days after its end, and for as long as it stands",
+          "src/app/retention.test.ts > of the alerts of a device the latest thousand are kept, and those that stand",
+        ],
+      },
     ],
   },
 ];

@@ -148,7 +148,7 @@ export const DEVICE_RECORDS: readonly Section[] = [
     rules: [
       {
         id: "ALERT-01",
-        rule: "Alerts follow from the device's present state: they are there with their cause and gone with it, and nothing of them is stored",
+        rule: "Alerts follow from the device's present state: they are there with their cause and gone with it, and are never read from what is stored",
         by: [
           "src/e2e/device-states.test.ts > %p in the middle of a receipt > cancels it when nobody comes, and says so",
           "src/core/device/alerts.test.ts > alerts of a device > do not repeat what a device said before it was lost",

@@ -120,6 +120,61 @@ test("an alert is told when it appears and when it is gone, whatever is read bet
   ]);
 });
 
+/** The history of the first device: each alert, how it ended, and by whom. */
+const history = () =>
+  stores.alertHistory
+    .page(ORG, { filter: { deviceId: "dev_1" }, limit: 20, order: "asc" })
+    .map(({ type, end, endedBy }) =>
+      [type, end, endedBy].filter((part) => part !== null).join(" "),
+    );
+
+test("the history has each alert from when until when, and how it ended", async () => {
+  const since = clock.now();
+  reads({ paper: "low" });
+  await looks();
+  reads({ paper: "out" });
+  await looks();
+  clock.advance(HOUR_MS);
+  reads({ paper: "out", cover: "open" });
+  await looks();
+  expect(history()).toEqual(["paper_low replaced", "paper_out", "cover_open"]);
+  reads({ cover: "open" });
+  await looks();
+  connectivity = DOWN;
+  await looks();
+  expect(history()).toEqual([
+    ...["paper_low replaced", "paper_out cured", "cover_open out_of_reach"],
+    "device_disconnected",
+  ]);
+  const [low] = stores.alertHistory.page(ORG, { limit: 1, order: "asc" });
+  expect(low).toMatchObject({ deviceName: "Till", detectedAt: since });
+  expect(low?.endedAt).toBe(since + 2 * ALERT_LOOK_MS);
+});
+
+test("the history names whoever settled a command in doubt, and nobody where the printer told", async () => {
+  const about = { orgId: ORG, deviceId: "dev_1", address: null, raisedAt: clock.now() };
+  const printer = { fiscalMemorySerialNumber: null, serialNumber: null };
+  const settled = { outcome: "printed", fiscalId: "7", resolvedBy: "user:usr_1" } as const;
+  await writer.run(() => {
+    for (const commandId of ["cmd_1", "cmd_2"]) {
+      stores.outcomeHolds.raise({ ...printer, ...about, commandId });
+    }
+  });
+  await looks();
+  await writer.run(() => {
+    const resolvedAt = clock.now();
+    for (const commandId of ["cmd_1", "cmd_2"]) {
+      stores.outcomeHolds.resolve(ORG, commandId, { ...settled, resolvedAt });
+    }
+    stores.audit.append({
+      ...{ orgId: ORG, at: resolvedAt, actor: "user:usr_1", action: "command.resolve" },
+      ...{ resource: "cmd_1", details: null },
+    });
+  });
+  await looks();
+  expect(history()).toEqual(["outcome_unknown settled user:usr_1", "outcome_unknown cured"]);
+});
+
 test("what comes and goes within a moment is not told, and what changes often seldom", async () => {
   connectivity = DOWN;
   watch.changed("dev_1");
@@ -198,13 +253,14 @@ test("a start tells what changed since the last one, once the devices had time t
   expect(told).toEqual(["dev_2 +paper_low - =paper_low"]);
 });
 
-test("of a device that is removed nothing is kept", async () => {
+test("of a device that is removed nothing stands, and its history stays", async () => {
   reads({ paper: "low" });
   await looks();
   await writer.run(() => stores.devices.remove(ORG, "dev_1"));
   watch.heard(deviceEvent("device.released", storedDevice({ id: "dev_1", ...OWNED })));
   await passes(ALERT_LOOK_MS);
   expect(stores.toldAlerts.deviceIds()).toEqual([]);
+  expect(history()).toEqual(["paper_low device_removed"]);
   expect(told).toHaveLength(1);
 });
 
@@ -214,6 +270,8 @@ test("what could not be written is told later", async () => {
   await looks();
   expect([told.length, errors.length]).toEqual([0, 1]);
   database.sqlite.exec("ALTER TABLE away RENAME TO told_alerts");
+  expect(history()).toEqual([]);
   await passes(60_000);
   expect(told).toEqual(["dev_1 +paper_low - =paper_low"]);
+  expect(history()).toEqual(["paper_low"]);
 });

@@ -5,20 +5,25 @@
  * a moment after anything changed that they may come from, and compares. The moment gathers what
  * belongs together, as a line that is up again and the first reading of its device, and bounds what
  * a device tells that comes and goes. What was told is on disk with the event: a start goes on from
- * it, and what the last run had no time to tell is told then.
+ * it, and what the last run had no time to tell is told then. The history of alerts is written in the
+ * same operation: it has what was told.
  */
 
 import { isFinal } from "#core/command/command.ts";
-import { alertChange } from "#core/device/alerts.ts";
+import { alertEnd } from "#core/device/alert-history.ts";
+import { type Alert, alertChange } from "#core/device/alerts.ts";
 import { isSimulated } from "#core/device/device.ts";
 import type { GatewayEvent } from "#core/events.ts";
+import type { AuditFilter } from "#db/stores/audit.ts";
+import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import type { Log } from "../../platform/log.ts";
 import { alertsOf, type DeviceStateOptions } from "./device-state.ts";
 
 export interface AlertWatchOptions extends DeviceStateOptions {
-  readonly stores: DeviceStateOptions["stores"] & Pick<Stores, "devices" | "toldAlerts">;
+  readonly stores: DeviceStateOptions["stores"] &
+    Pick<Stores, "alertHistory" | "devices" | "toldAlerts">;
   readonly writer: Writer;
   readonly log: Log;
   /** @param dueAt UTC milliseconds */
@@ -115,16 +120,59 @@ export class AlertWatch {
   #tell(tx: Transaction, deviceId: string): void {
     const { devices, toldAlerts } = this.#o.stores;
     const device = devices.find(deviceId);
+    const told = toldAlerts.of(deviceId);
     if (!device) {
+      for (const alert of told) this.#endOfRemoved(deviceId, alert);
       toldAlerts.remove(deviceId);
       return;
     }
-    const change = alertChange(toldAlerts.of(deviceId), alertsOf(this.#o, device));
+    const change = alertChange(told, alertsOf(this.#o, device));
     if (!change) return;
     const { orgId, name: deviceName } = device;
     toldAlerts.put(deviceId, change.standing);
+    for (const alert of change.cleared) this.#end(device, alert, change.standing);
+    for (const alert of change.appeared) this.#rise(device, alert);
     const simulated = isSimulated(device);
     const alerts = { deviceId, deviceName, simulated, ...change };
     tx.emit({ type: "device.alert", orgId, alerts });
   }
+
+  #rise({ id: deviceId, orgId, name: deviceName }: Device, alert: Alert): void {
+    const { commandId = null, fiscalId = null, standsOpen = null, ...rest } = alert;
+    this.#o.stores.alertHistory.append({
+      ...{ orgId, deviceId, deviceName, ...rest, commandId, fiscalId, standsOpen },
+      ...{ endedAt: null, end: null, endedBy: null },
+    });
+  }
+
+  #end({ id: deviceId, orgId }: Device, alert: Alert, standing: readonly Alert[]): void {
+    const { stores, clock } = this.#o;
+    const endedBy = settlerOf(stores.audit, { orgId, deviceId, alert });
+    const end = alertEnd(alert, { standing, isSettled: endedBy !== null });
+    stores.alertHistory.end(deviceId, alert, { end, endedBy, endedAt: clock.now() });
+  }
+
+  #endOfRemoved(deviceId: string, alert: Alert): void {
+    const { stores, clock } = this.#o;
+    const ending = { end: "device_removed", endedBy: null, endedAt: clock.now() } as const;
+    stores.alertHistory.end(deviceId, alert, ending);
+  }
+}
+
+/** Whoever said, since the alert was there, what became of what it tells of; null where nobody did. */
+function settlerOf(
+  audit: Stores["audit"],
+  { orgId, deviceId, alert }: { orgId: string; deviceId: string; alert: Alert },
+): string | null {
+  const deed = deedThatSettles(deviceId, alert);
+  if (deed === undefined) return null;
+  const [last] = audit.page(orgId, { filter: deed, limit: 1, order: "desc" });
+  return last !== undefined && last.at >= alert.detectedAt ? last.actor : null;
+}
+
+/** What a person does about an alert that ends by nothing else than a person, or the printer itself. */
+function deedThatSettles(deviceId: string, { type, commandId }: Alert): AuditFilter | undefined {
+  if (type === "state_restored") return { resource: deviceId, action: "device.state_accepted" };
+  if (type !== "outcome_unknown" || commandId === undefined) return undefined;
+  return { resource: commandId, action: "command.resolve" };
 }

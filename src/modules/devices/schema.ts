@@ -141,7 +141,7 @@ export const ConnectionHistoryAnswer = Type.Object({
   ),
 });
 
-const AlertFields = Type.Object({
+export const AlertFields = Type.Object({
   type: Type.Union(Object.keys(ALERT_TYPES).map((type) => Type.Literal(type))),
   severity: oneOf(ALERT_SEVERITIES),
   message: Type.String(),

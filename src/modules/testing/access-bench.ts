@@ -40,6 +40,7 @@ export async function createAccessBench() {
   const ids = Object.fromEntries(
     await Promise.all(PARAMETERS.map(async (name) => [name, await made[name]()] as const)),
   ) as Ids;
+  await standingAlert(bench, ids.deviceId);
   const keys = await singleScopeKeys(owner);
   const other = await bench.otherShop();
   const otherOwner = (await bench.member(other.orgId, "owner")).client;
@@ -191,6 +192,17 @@ function makers(owner: ApiClient, reportId: string): Record<Parameter, () => Pro
     reportId: () => Promise.resolve(reportId),
     token: () => Promise.resolve(ACME_TOKEN),
   };
+}
+
+/** What the watch of a gateway writes, which nobody runs here. */
+async function standingAlert({ writer, stores, clock, orgId }: Reports, deviceId: string) {
+  await writer.run(() =>
+    stores.alertHistory.append({
+      ...{ orgId, deviceId, deviceName: MARKER, type: "paper_out", severity: "error", message: "" },
+      ...{ commandId: null, fiscalId: null, standsOpen: null, detectedAt: clock.now() },
+      ...{ endedAt: null, end: null, endedBy: null },
+    }),
+  );
 }
 
 /** Has a report printed. @returns its id */

@@ -137,6 +137,17 @@ async function restoredDevice(shop: Shop): Promise<string> {
   return deviceId;
 }
 
+/** An alert that stands, as the watch of a gateway writes it. */
+async function alert({ bench, orgId }: Shop): Promise<void> {
+  await bench.writer.run(() =>
+    bench.stores.alertHistory.append({
+      ...{ orgId, deviceId: "dev_1", deviceName: "", type: "paper_out", severity: "error" },
+      ...{ message: "", commandId: null, fiscalId: null, standsOpen: null, detectedAt: 0 },
+      ...{ endedAt: null, end: null, endedBy: null },
+    }),
+  );
+}
+
 /** A command that waits for its device. */
 async function command(shop: Shop): Promise<string> {
   const deviceId = await sameDevice(shop);
@@ -299,6 +310,7 @@ const KNOWN: readonly KnownValue[] = [
   { on: /reset-password/, at: /^body\.token$/, make: setupToken },
   { on: /./, at: /^body\.refreshToken$/, make: refreshToken },
   { on: /./, at: /^query\.locationId$/, make: () => "shop" },
+  { on: /alerts$/, at: /^query\.startAfter$/, make: rowOf(alert, "/alerts") },
   { on: /audit$/, at: /^query\.startAfter$/, make: rowOf(key, "/audit") },
   { on: /commands$/, at: /^query\.startAfter$/, make: rowOf(command, "/commands") },
   { on: /reports$/, at: /^query\.startAfter$/, make: rowOf(report, "/reports") },

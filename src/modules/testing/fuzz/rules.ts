@@ -203,7 +203,7 @@ export const RULES: readonly Rule[] = [
     keep: (made, { schema }) => made.filter((body) => knownWords(body, schema).length > 0),
   },
   {
-    on: /GET .*\/(audit|commands|receipts|reports)$/,
+    on: /GET .*\/(audit|alerts|commands|receipts|reports)$/,
     names: /^startAfter$/,
     why: "a row of the list",
     at: /^query\.startAfter$/,
