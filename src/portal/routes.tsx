@@ -21,6 +21,7 @@ const PAGES: readonly PageRoute[] = [
     place: { word: "nav.printers", icon: "printer" },
   },
   { path: "/printers/new", page: lazy(() => import("./pages/new-printer/page.tsx")) },
+  { path: "/alerts", page: lazy(() => import("./pages/alerts/page.tsx")) },
   { path: "/printers/:id/:tab?", page: lazy(() => import("./pages/printer/page.tsx")) },
   {
     path: "/receipts",

@@ -25,6 +25,7 @@ const CHANGES: Readonly<Record<string, readonly Readable[]>> = {
   ],
   report: ["/api/v1/reports", "/api/v1/reports/calendar", "/api/v1/reports/daily", "/api/v1/today"],
   device: [
+    "/api/v1/alerts",
     "/api/v1/devices",
     "/api/v1/devices/alerts",
     "/api/v1/devices/statuses",

@@ -2,6 +2,7 @@
 
 import type { Page } from "playwright-core";
 import { ACTION_SCENES } from "./action-scenes.ts";
+import { ALERT_SCENES } from "./alert-scenes.ts";
 import { BOX_SCENES } from "./box-scenes.ts";
 import { CONNECTION_SCENES } from "./connection-scenes.ts";
 import { BROKEN_OFF, DETECTED, DOUBTFUL, EMPTY_TODAY } from "./forged.ts";
@@ -163,6 +164,7 @@ export const SCENES: readonly Scene[] = [
   },
   { name: "printer-missing", play: open("/printers/dev_none", ALERT) },
   ...ACTION_SCENES,
+  ...ALERT_SCENES,
   ...PRINTER_SCENES,
   ...RECEIPT_SCENES,
   ...REPORT_SCENES,

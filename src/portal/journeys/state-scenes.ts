@@ -47,6 +47,7 @@ const PAGES: readonly ReadPage[] = [
     ...{ name: "printer-manage", address: "/printers/:printer/manage", reads: "/devices/dev_*" },
     sign: "main form",
   },
+  { name: "alerts", address: "/alerts", reads: "/alerts*", sign: "main [data-windowed] a" },
   {
     ...{ name: "commands", address: "/commands", reads: "/commands*" },
     sign: "main [data-windowed] a",

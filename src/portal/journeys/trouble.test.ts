@@ -38,9 +38,11 @@ describe.each(browsers())("a printer that stops", (path) => {
     await browser.close();
     await box.close();
   });
+  /** Has the printer say how it is, which it is else asked from time to time. */
+  const looks = async () => shop.till.wait((await shop.till.submit(device, "get_status")).id);
   /** Sells, and stops the printer while the receipt is open. @returns the sale's command */
   async function stop(kind: "paper_out" | "cover_open", price: number) {
-    await shop.till.wait((await shop.till.submit(device, "get_status")).id);
+    await looks();
     await printer.fault({ kind, at: OPEN_AT });
     return order(shop.till, device, [{ name: "Coffee", price }]);
   }
@@ -104,8 +106,39 @@ describe.each(browsers())("a printer that stops", (path) => {
     await page.getByText("€6.90").first().waitFor();
   });
 
+  test("tells afterwards what stood, for how long and how it ended", async () => {
+    const since = Date.now();
+    await page.goto(`${box.gateway.url}/printers/${device}/history`);
+    await printer.fault({ kind: "paper_low" });
+    await looks();
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: "Paper is running out in Counter" })
+      .waitFor();
+    await printer.clear();
+    await looks();
+    const over = page.getByRole("listitem").filter({ hasText: "put right" });
+    await over.filter({ hasText: "Paper is running out" }).first().waitFor();
+    expect(await faultsForReaders(page)).toEqual([]);
+    const { alerts } = await shop.owner.expect<{
+      alerts: { type: string; detectedAt: string; end: string }[];
+    }>("GET", `/alerts?state=past&deviceId=${device}&limit=1`);
+    expect(alerts).toMatchObject([{ type: "paper_low", end: "cured" }]);
+    expect(Date.parse(alerts[0]?.detectedAt ?? "")).toBeGreaterThanOrEqual(since);
+
+    await pressOn(page, page.getByRole("link", { name: "All of the last 90 days" }));
+    await page.getByRole("heading", { name: "What printers needed", level: 1 }).waitFor();
+    await page
+      .getByRole("link", { name: /Paper is running out.*put right/ })
+      .first()
+      .waitFor();
+    await page.getByRole("combobox", { name: "Over or not" }).selectOption("Not over yet");
+    await page.getByText("Nothing fits these filters").waitFor();
+  });
+
   test("takes cash in on the till's touch screen, with the pad", async () => {
     const { cash } = await printer.books();
+    await page.goto(box.gateway.url);
     await page.getByRole("link", { name: /^Counter/ }).tap();
     await page.getByRole("link", { name: "Actions", exact: true }).tap();
     await page.getByRole("button", { name: "Cash in", exact: true }).tap();

@@ -16,6 +16,7 @@ import { type Body, type Params, queries, read } from "../api/queries.ts";
 
 /** Lists that are newest first and are paged by `startAfter`. */
 interface Lists {
+  readonly "/api/v1/alerts": components["schemas"]["AlertPeriod"];
   readonly "/api/v1/receipts": components["schemas"]["Receipt"];
   readonly "/api/v1/commands": components["schemas"]["Command"];
   readonly "/api/v1/audit": components["schemas"]["AuditEntry"];
@@ -94,7 +95,7 @@ export function useEndless<Path extends Listed>(path: Path, filter: Filter<Path>
   };
 }
 
-type Row = { readonly id: string; readonly createdAt: string; readonly issuedAt?: string };
+type Row = { readonly id: string; readonly createdAt?: string; readonly issuedAt?: string };
 
 /** The rows, those among the first as they are now. */
 function withLatest<One extends Row>(
@@ -112,11 +113,12 @@ function countFresh(loaded: readonly Row[], latest: readonly Row[]): number {
 }
 
 function isAfter(row: Row, other: Row | undefined): boolean {
-  return other === undefined || timeOf(row) >= timeOf(other);
+  return other === undefined || orderOf(row) >= orderOf(other);
 }
 
-function timeOf({ issuedAt, createdAt }: Row): number {
-  return Date.parse(issuedAt ?? createdAt);
+/** Alerts are numbered in the order of their list: some are told late. */
+function orderOf({ id, createdAt, issuedAt = createdAt }: Row): number {
+  return issuedAt === undefined ? Number(id) : Date.parse(issuedAt);
 }
 
 function rowsOf<Path extends Listed>(page: ListPage | undefined): readonly Lists[Path][] {
@@ -127,5 +129,6 @@ function rowsOf<Path extends Listed>(page: ListPage | undefined): readonly Lists
 
 function rowsIn(page: ListPage): readonly unknown[] {
   if ("receipts" in page) return page.receipts;
+  if ("alerts" in page) return page.alerts;
   return "commands" in page ? page.commands : page.entries;
 }

@@ -85,7 +85,8 @@ export function useFound(places: readonly NavigationPlace[], asked: string): Fou
         { href: "/setup", text: t("setup.steps"), icon: "check" },
       ]
     : [];
-  const known = ranked([...pages, ...add, ...deeds], asked);
+  const past = { href: "/alerts", text: t("pastAlerts.title"), icon: "clock" } as const;
+  const known = ranked([...pages, past, ...add, ...deeds], asked);
   // Receipts have a place, however much else is called like this.
   return [...known.slice(0, FOUND_MAX - Math.min(receipts.length, RECEIPTS_MAX)), ...receipts];
 

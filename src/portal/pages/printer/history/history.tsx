@@ -9,7 +9,7 @@ import { type Body, read } from "../../../api/queries.ts";
 import { CopyText } from "../../../parts/copy-text.tsx";
 import { HistoryList } from "../../../parts/history-list.tsx";
 import { Empty, PageStates } from "../../../parts/page-states.tsx";
-import type { Mood } from "../../../parts/state-mark.tsx";
+import { ALERT_MOODS, useAlertStory } from "../../../parts/past-alert.ts";
 import { type Moment, TimeLine } from "../../../parts/time-line.tsx";
 import { type Translate, useWords } from "../../../words/words.tsx";
 import styles from "../printer.module.css";
@@ -33,6 +33,7 @@ export function History({ printer, alerts }: TabProps) {
           />
         )}
       </section>
+      <PastAlerts printer={printer} />
       <Connections printer={printer} />
       <section className={styles.section}>
         <h2 className={styles.heading}>{t("printerHistory.settings")}</h2>
@@ -57,19 +58,57 @@ export function History({ printer, alerts }: TabProps) {
   );
 }
 
-const MOODS = { error: "bad", warning: "warn", info: "idle" } as const satisfies Record<
-  components["schemas"]["Alert"]["severity"],
-  Mood
->;
-
 function alertMoment(
   { type, severity, detectedAt, deviceName }: components["schemas"]["Alert"],
   t: Translate,
 ): Moment {
   return {
-    ...{ key: `${type} ${detectedAt}`, at: detectedAt, mood: MOODS[severity] },
+    ...{ key: `${type} ${detectedAt}`, at: detectedAt, mood: ALERT_MOODS[severity] },
     text: t(`alert.${type}`, { printer: deviceName }),
   };
+}
+
+/** So many of those that have ended. */
+const PAST_ALERTS = 10;
+
+function PastAlerts({ printer: { id: deviceId } }: Pick<TabProps, "printer">) {
+  const { t } = useWords();
+  const tell = useAlertStory();
+  const query = { deviceId, state: "past", limit: PAST_ALERTS } as const;
+  const past = useQuery(read("/api/v1/alerts", { query }));
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.heading}>{t("printerHistory.pastAlerts")}</h2>
+      <PageStates
+        query={past}
+        isEmpty={({ alerts }) => alerts.length === 0}
+        empty={<p className="quiet">{t("printerHistory.noPastAlerts")}</p>}
+      >
+        {({ alerts }) => (
+          <>
+            <TimeLine
+              label={t("printerHistory.pastAlerts")}
+              moments={alerts.map((alert): Moment => {
+                const { what, when, how } = tell(alert);
+                const mood = ALERT_MOODS[alert.severity];
+                const aside = `${when} · ${how}`;
+                return { key: alert.id, at: alert.detectedAt, mood, text: what, aside };
+              })}
+            />
+            <div>
+              <Button
+                component={Link}
+                variant="default"
+                href={`/alerts?printer=${encodeURIComponent(deviceId)}`}
+              >
+                {t("printerHistory.toAlerts")}
+              </Button>
+            </div>
+          </>
+        )}
+      </PageStates>
+    </section>
+  );
 }
 
 function Connections({ printer }: Pick<TabProps, "printer">) {
