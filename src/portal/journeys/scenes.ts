@@ -99,6 +99,10 @@ export const SCENES: readonly Scene[] = [
       },
     ),
   },
+  {
+    name: "setup-7-skipped",
+    play: instead("/org/api-keys", json([]), open("/setup/safety", '[data-state="skipped"]')),
+  },
   { name: "login", isSignedOut: true, play: open("/login", "form") },
   { name: "login-ended", isSignedOut: true, play: open("/login?ended=1", "form") },
   {

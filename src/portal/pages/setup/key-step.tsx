@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { answer, GatewayError } from "../../../client/index.ts";
 import { api } from "../../api/client.ts";
+import { queries } from "../../api/queries.ts";
 import { KeySecret } from "../../parts/key-secret.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import { useWords } from "../../words/words.tsx";
@@ -20,6 +21,7 @@ export function KeyStep({ next }: StepProps) {
   const make = useMutation({
     mutationFn: () =>
       answer(api.POST("/api/v1/org/api-keys", { body: { label, scopes: [...SCOPES] } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ["/api/v1/org/api-keys"] }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
