@@ -19,8 +19,11 @@ import { type Clock, systemClock } from "../platform/clock.ts";
 import { createRandom, type Random } from "../platform/random.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { printJson, printTable } from "./output.ts";
-import { addSettings, loadSettings } from "./settings-options.ts";
+import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
 import { requireDatabase } from "./state.ts";
+
+/** The database was made by an older version, and no gateway of this one has been started on it. */
+export class DatabaseOutdated extends CliFailure {}
 
 /** The appliance's database, open. */
 export interface Box {
@@ -59,7 +62,10 @@ export async function withBox<T>(command: Command, work: (box: Box) => T | Promi
   const database = openDatabase(file);
   try {
     if (pendingMigrations(database).length > 0) {
-      throw new CliFailure(EXIT.state, "the database is of an older version: run migrate first");
+      throw new DatabaseOutdated(
+        EXIT.state,
+        `the database is of an older version: first ${nextLine(command, "migrate")}`,
+      );
     }
     const random = createRandom(systemClock);
     const stores = createStores(database);

@@ -2,7 +2,6 @@
 
 import { lookup } from "node:dns/promises";
 import { accessSync, constants, lstatSync, readdirSync, statfsSync } from "node:fs";
-import { userInfo } from "node:os";
 import { join } from "node:path";
 import { certificateSource, namesOf } from "../app/certificate-source.ts";
 import { listenAddress } from "../config/value-kinds.ts";
@@ -12,9 +11,16 @@ import { AddressUnavailable, requireFreeAddress } from "../http/listen.ts";
 import { CLOCK_FLOOR, type Clock, systemClock } from "../platform/clock.ts";
 import { isClockKept } from "../platform/kernel-clock.ts";
 import { createLog } from "../platform/log.ts";
+import { userName } from "../platform/user-name.ts";
 import { endsSoon } from "../tls/validity.ts";
+import { CLOCK_CURE } from "./doctor-cures.ts";
+import { errorCode } from "./exit.ts";
 import { localTime } from "./local-time.ts";
 import { AS_ITS_USER } from "./state.ts";
+
+/** What lets a person find their way where a folder or a disk is not as it should be. */
+const READ_ONLY_CURE =
+  "a disk that fails is mounted so: journalctl -k says why; findmnt -T shows which one it is";
 
 /** One thing that was looked at. */
 export interface Finding {
@@ -26,6 +32,9 @@ export interface Finding {
 }
 
 const MEGABYTE = 1_048_576;
+/** Whoever calls without the folder looks at one in the working folder. */
+const ELSEWHERE =
+  "name the gateway's with --state-dir, /var/lib/fiscald for the service; or fiscald setup makes one";
 /** As `/health` has it. */
 const DISK_LOW_MB = 256;
 const OTHERS = 0o077;
@@ -49,24 +58,29 @@ export function error(about: string, text: string, cure: string): Finding {
  */
 export function lookAtState(
   stateDir: string,
-  user: Readonly<{ uid: number; username: string }> = userInfo(),
+  user: Readonly<{ uid: number; username: string }> = {
+    uid: process.getuid?.() ?? 0,
+    username: userName(),
+  },
 ): Finding[] {
   const status = lstatSync(stateDir, { throwIfNoEntry: false });
   if (status === undefined) {
-    return [
-      error("State", `${stateDir} does not exist`, "fiscald setup or fiscald serve makes it"),
-    ];
+    return [error("State", `${stateDir} does not exist`, ELSEWHERE)];
   }
+  if (!status.isDirectory()) return [error("State", `${stateDir} is no folder`, ELSEWHERE)];
   const found: Finding[] = [];
   const { uid, username } = user;
   const isOthers = uid !== status.uid;
-  const others = `${stateDir} belongs to user ${status.uid}, not ${username}`;
+  const others = `${stateDir} belongs to ${userName(status.uid)}, not ${username}`;
   try {
     accessSync(stateDir, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch {
+  } catch (fault) {
+    if (errorCode(fault) === "EROFS") {
+      return [error("State", `the disk of ${stateDir} can only be read`, READ_ONLY_CURE)];
+    }
     if (isOthers) return [error("State", `${others}, who may not look into it`, AS_ITS_USER)];
-    const cure = `chown -R fiscald: ${stateDir}`;
-    return [error("State", `${username} cannot write to ${stateDir}`, cure)];
+    const cure = `chmod u+rwx ${stateDir}`;
+    return [error("State", `${username} may not write to ${stateDir}`, cure)];
   }
   if (isOthers) found.push(warning("State", others, AS_ITS_USER));
   const open = namesIn(stateDir)
@@ -135,10 +149,9 @@ export function clockFinding({
   timezone?: string;
 }>): Finding {
   const shown = localTime(now, timezone);
-  const cure = "timedatectl set-ntp true, and a network that lets NTP out (UDP 123)";
-  if (now < CLOCK_FLOOR) return error("Clock", `it shows ${shown}: it was never set`, cure);
+  if (now < CLOCK_FLOOR) return error("Clock", `it shows ${shown}: it was never set`, CLOCK_CURE);
   return isKept === false
-    ? warning("Clock", `nothing keeps it right; it shows ${shown}`, cure)
+    ? warning("Clock", `nothing keeps it right; it shows ${shown}`, CLOCK_CURE)
     : ok("Clock", shown);
 }
 

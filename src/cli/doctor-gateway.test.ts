@@ -1,4 +1,4 @@
-/** What doctor makes of a gateway that runs and is not well, and of its database. */
+/** What doctor makes of a gateway that runs and is not well. */
 
 import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
@@ -42,14 +42,5 @@ test("a gateway that is not well, does not answer, or does not listen is told wi
   rmSync(address);
   expect(await findings("Gateway")).toEqual([
     `warning: it starts or stops, and takes no requests -> ${log}`,
-  ]);
-});
-
-test("a database of a newer version is told with where to read on", async () => {
-  bench.database.sqlite.exec(
-    "INSERT INTO schema_migrations (position, name, hash, applied_at) VALUES (9999, '9999_later', 'x', 1)",
-  );
-  expect(await findings("Database")).toEqual([
-    expect.stringMatching(/^error: .*9999_later.* -> see \/docs\/lost-database\.html/),
   ]);
 });

@@ -2,11 +2,11 @@
 
 import { accessSync, constants, existsSync } from "node:fs";
 import { connect } from "node:net";
-import { userInfo } from "node:os";
 import type { Command } from "commander";
 import { ALERT_TYPES, isAlertType } from "#core/device/alerts.ts";
 import { listSerialPorts } from "#drivers/transport/serial-ports.ts";
 import { systemClock } from "../platform/clock.ts";
+import { userName } from "../platform/user-name.ts";
 import { addressText } from "./address-text.ts";
 import type { Box } from "./box.ts";
 import { error, type Finding, ok, warning } from "./doctor-findings.ts";
@@ -40,7 +40,7 @@ export function serialFault(
     );
   }
   if (mayOpen(path)) return undefined;
-  const { username } = userInfo();
+  const username = userName();
   const cure = `usermod -aG dialout ${username}, then start the gateway anew`;
   return error("Serial port", `${username} may not open ${path}`, cure);
 }
@@ -77,7 +77,7 @@ export async function lookAtPrinters({
     for (const device of devices) {
       const isHere = box.stores.devices.get(shop.id, device.id)?.managedBy === "builtin";
       if (gateway.kind === "running") found.push(...alertsOf(command, box, device));
-      else if (isHere) found.push(await lineOf(box, shop.id, device));
+      else if (isHere) found.push(await lineOf({ command, box }, shop.id, device));
     }
   }
   return found;
@@ -123,19 +123,26 @@ function lineCure(command: Command, { stores }: Box, deviceId: string): string {
 }
 
 /** Nothing is sent: whether it is a printer of that kind only the gateway finds out. */
-async function lineOf(box: Box, orgId: string, view: DeviceView): Promise<Finding> {
+async function lineOf(
+  { command, box }: { command: Command; box: Box },
+  orgId: string,
+  view: DeviceView,
+): Promise<Finding> {
   const device = box.stores.devices.get(orgId, view.id);
   const address = device === undefined ? "" : addressText(device);
   const params: Readonly<Record<string, unknown>> = { ...device?.connectionParams };
   const { host, port, address: serialPort } = params;
   if (typeof serialPort === "string" && device?.transport === "serial") {
     const [path = ""] = serialPort.split("?");
-    return serialFault(path) ?? ok("Printer", `${view.name}: ${path} can be opened`);
+    const fault = serialFault(path);
+    return fault === undefined
+      ? ok("Printer", `${view.name}: ${path} can be opened`)
+      : { ...fault, about: "Printer", text: `${view.name}: ${fault.text}` };
   }
   if (typeof host !== "string" || typeof port !== "number")
     return ok("Printer", `${view.name}: ${address} not tried`);
   const fault = await connectFault(host, port);
-  const cure = "is it on, and at this address? fiscald detect --host finds it";
+  const cure = lineCure(command, box, view.id);
   return fault === undefined
     ? ok("Printer", `${view.name}: ${address} takes connections`)
     : error("Printer", `${view.name}: ${address} is not reached: ${fault}`, cure);

@@ -11,6 +11,7 @@ import { stateFiles } from "../config/state-files.ts";
 import type { SettingKey } from "../config.ts";
 import { CLOCK_FLOOR, FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
+import { userName } from "../platform/user-name.ts";
 import { certificateNames } from "../tls/certificate-names.ts";
 import { OwnCertificate } from "../tls/own-certificate.ts";
 import {
@@ -61,7 +62,7 @@ describe("the state directory", () => {
   test("of another user is told, with how to be that user", () => {
     const owner = statSync(folder).uid;
     expect(shown(lookAtState(folder, { uid: owner + 1, username: "ana" }))[0]).toBe(
-      `State warning: ${folder} belongs to user ${owner}, not ana -> run it as the user that the directory belongs to: sudo -u fiscald fiscald ...`,
+      `State warning: ${folder} belongs to ${userName(owner)}, not ana -> run it as the user that the directory belongs to: sudo -u fiscald fiscald ...`,
     );
   });
 

@@ -2,10 +2,14 @@
 
 import { existsSync } from "node:fs";
 import { Command } from "commander";
+import { damageNote, ExchangeBrokenOff, openDatabase } from "#db/connection.ts";
+import { SchemaMismatch } from "#db/migrate.ts";
+import { hasDatabase } from "../app/database-loss.ts";
 import { stateFiles } from "../config/state-files.ts";
 import type { Config } from "../config.ts";
 import { HealthAnswer } from "../modules/health/schema.ts";
-import { shopTimezone, withBox } from "./box.ts";
+import { DatabaseOutdated, shopTimezone, withBox } from "./box.ts";
+import { cureOf } from "./doctor-cures.ts";
 import {
   calledBy,
   error,
@@ -84,8 +88,12 @@ async function lookAtGateway(
     const answer = await fetch(`${gateway.url}/health`, { signal, proxy: false });
     const { version, checks } = readAnswer(HealthAnswer, await answer.json());
     const faults = Object.entries(checks)
-      .filter(([name, check]) => check.status !== "ok" && name !== "printers")
-      .map(([name, { detail = "not ok" }]) => error("Gateway", `${name}: ${detail}`, log));
+      .filter(([, { status, findings = [] }]) => status !== "ok" && !isToldByPrinter(findings))
+      .map(([name, { detail = "not ok", findings = [] }]) => {
+        const line = (...words: readonly string[]) => nextLine(command, ...words);
+        const cures = new Set(findings.map(({ code }) => cureOf(code, line)));
+        return error("Gateway", `${name}: ${detail}`, [...cures].join("; ") || log);
+      });
     return [ok("Gateway", `${version} at ${gateway.url}`), ...faults];
   } catch (fault) {
     const reason = fault instanceof Error ? fault.message : String(fault);
@@ -93,18 +101,18 @@ async function lookAtGateway(
   }
 }
 
+/** True where the lines of the printers say more. */
+function isToldByPrinter(findings: readonly { readonly code: string }[]): boolean {
+  return findings.length > 0 && findings.every(({ code }) => code === "printers_need_person");
+}
+
 async function lookInDatabase(
   command: Command,
   config: Config,
   gateway: GatewayPresence,
 ): Promise<Finding[]> {
-  if (!existsSync(stateFiles(config["state.dir"]).database)) {
-    const cure = nextLine(command, "setup");
-    return [
-      warning("Database", "there is none yet", cure),
-      ...(await lookAtNames(calledBy(config))),
-    ];
-  }
+  const absent = absentDatabase(command, stateFiles(config["state.dir"]).database);
+  if (absent !== undefined) return [absent, ...(await lookAtNames(calledBy(config)))];
   try {
     return await withBox(command, async (box) => {
       const webhooks = box.stores.organizations
@@ -118,10 +126,50 @@ async function lookInDatabase(
       ];
     });
   } catch (fault) {
-    const reason = fault instanceof Error ? fault.message : String(fault);
-    const cure = "see /docs/lost-database.html of the gateway; the log of the gateway says more";
-    return [error("Database", reason, cure)];
+    return [databaseFault(command, fault)];
   }
+}
+
+/** What to do where the file is not there; undefined where it is. */
+function absentDatabase(command: Command, file: string): Finding | undefined {
+  if (existsSync(file)) return undefined;
+  const start = `systemctl start fiscald, or ${nextLine(command, "serve")}`;
+  // What the gateway had open when the file went.
+  if (hasDatabase(file)) {
+    return error("Database", "it was removed; a copy is kept", `${start}: takes it`);
+  }
+  // Between two renames of an exchange that was broken off.
+  if (existsSync(damageNote(file))) {
+    try {
+      openDatabase(file).close();
+    } catch (fault) {
+      return databaseFault(command, fault);
+    }
+  }
+  return warning("Database", "there is none yet", nextLine(command, "setup"));
+}
+
+/** What to do where the gateway does not run on its database, so that no page of it helps. */
+function databaseFault(command: Command, fault: unknown): Finding {
+  const reason = fault instanceof Error ? fault.message : String(fault);
+  if (fault instanceof DatabaseOutdated) {
+    const start = `systemctl start fiscald, or ${nextLine(command, "migrate")}: both bring it up to date`;
+    return error("Database", "it is of an older version than this program", start);
+  }
+  if (fault instanceof SchemaMismatch) {
+    const cure =
+      "install the version that made it, or restore a backup made before: fiscald restore";
+    return error("Database", reason, cure);
+  }
+  if (fault instanceof ExchangeBrokenOff) {
+    return error("Database", reason, "run it again, to its end: nothing is lost by that");
+  }
+  const [restore, repair] = [nextLine(command, "restore", "FILE"), nextLine(command, "repair")];
+  return error(
+    "Database",
+    reason,
+    `put a backup back: ${restore}; or save what is left: ${repair}`,
+  );
 }
 
 function print(findings: readonly Finding[]): void {

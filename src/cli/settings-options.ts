@@ -1,11 +1,11 @@
 /** Settings as command-line options, made from the table of settings. */
 
-import { userInfo } from "node:os";
 import { type Command, Option } from "commander";
 import { type ConfigRequest, type LoadedConfig, loadConfig } from "../config/load-config.ts";
 import { helpText } from "../config/settings-text.ts";
 import { currentSurroundings } from "../config/surroundings.ts";
 import { flagName, SETTING_KEYS, type SettingKey, settingOf } from "../config.ts";
+import { userName } from "../platform/user-name.ts";
 import { programWords, shellLine } from "./shell-line.ts";
 
 const HEADING = "Settings:";
@@ -49,7 +49,7 @@ export function nextLine(command: Command, ...words: readonly string[]): string 
   const stateDir = flags.get("state.dir");
   return shellLine([
     // The state directory is readable to its owner alone, who need not be who is at the terminal.
-    ...(startedBy === undefined ? [] : ["sudo", "-u", userInfo().username]),
+    ...(startedBy === undefined ? [] : ["sudo", "-u", userName()]),
     ...[...programWords(), ...words],
     ...(stateDir === undefined ? [] : [flagName("state.dir"), stateDir]),
     ...(file === undefined ? [] : ["--config", file]),

@@ -1,6 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
-import { userInfo } from "node:os";
 import { join } from "node:path";
 import { addShopLimits } from "../config/shop-limits.ts";
 import { Box } from "../e2e/harness/box.ts";
@@ -10,6 +9,7 @@ import { runToEnd } from "../e2e/harness/run-to-end.ts";
 import { startPrinter } from "../e2e/harness/simulator.ts";
 import { Terminal } from "../e2e/harness/terminal.ts";
 import { until } from "../e2e/harness/until.ts";
+import { userName } from "../platform/user-name.ts";
 
 const PASSWORD = "a long password";
 
@@ -162,7 +162,7 @@ describe("fiscald setup by options", () => {
     const { out } = await runToEnd(line("setup", ...OWNER, "--password-stdin"), {
       ...{ cwd: box.folder, env: { SUDO_USER: "ann" }, stdin: `${PASSWORD}\n` },
     });
-    expect(out).toContain(`sudo -u ${userInfo().username} `);
+    expect(out).toContain(`sudo -u ${userName()} `);
     expect((await run(["setup"])).out).not.toContain("sudo");
   });
 

@@ -1,13 +1,13 @@
 /** Taking a state directory into use, for commands that change what is in it. */
 
 import { accessSync, constants, existsSync } from "node:fs";
-import { userInfo } from "node:os";
 import type { Command } from "commander";
 import { writeFirstSetup } from "../config/first-setup.ts";
 import type { ConfigRequest } from "../config/load-config.ts";
 import { makePrivate, makePrivateFiles } from "../config/private-state.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { lockStateDirectory, type StateLock, StateLocked } from "../platform/lock.ts";
+import { userName } from "../platform/user-name.ts";
 import { CliFailure, EXIT, errorCode } from "./exit.ts";
 import { nextLine } from "./settings-options.ts";
 
@@ -65,7 +65,7 @@ export function isClosed(path: string): boolean {
 
 /** What to do where the state directory is another user's, as that of the service is. */
 export function closedState(directory: string): CliFailure {
-  const message = `${userInfo().username} may not look into ${directory}: ${AS_ITS_USER}`;
+  const message = `${userName()} may not look into ${directory}: ${AS_ITS_USER}`;
   return new CliFailure(EXIT.state, message);
 }
 

@@ -1,0 +1,45 @@
+/** What to do about what a running gateway finds of itself. */
+
+import type { FindingCode } from "#core/health.ts";
+
+/** A command line of this program, by its words. */
+export type LineOf = (...words: readonly string[]) => string;
+
+const DISK_SAYS = "journalctl -k shows what the disk says";
+const TLS = () => "see /docs/tls.html of the gateway";
+const LOST = () => "see /docs/lost-database.html of the gateway";
+const ROOM = () => "make room: old files in before-upgrade, the journal (journalctl --vacuum-size)";
+const DEFECT = (line: LineOf) =>
+  `systemctl restart fiscald; it is a defect: send ${line("diagnostics", "--to", "FILE")}`;
+const BACKUP = (line: LineOf) => `${line("backup")} makes one now, or says why it cannot`;
+
+const CURES: Readonly<Record<FindingCode, (line: LineOf) => string>> = {
+  database_lost: LOST,
+  database_unwritable: () => `df -h shows the room; ${DISK_SAYS}`,
+  database_unreadable: (line) => `${line("check")} looks whether it is whole; ${DISK_SAYS}`,
+  disk_full: ROOM,
+  disk_low: ROOM,
+  disk_unreadable: () => DISK_SAYS,
+  no_timer: DEFECT,
+  no_controller: DEFECT,
+  clock_never_set: () => CLOCK_CURE,
+  printers_need_person: (line) => line("status"),
+  commands_stuck: (line) => `${line("command", "list")} shows them; ${line("status")} the printer`,
+  printers_unknown: DEFECT,
+  certificate_in_the_making: () => "wait a moment, and look again",
+  certificate_fault: TLS,
+  certificate_ended: TLS,
+  certificate_begins_later: () => CLOCK_CURE,
+  certificate_ends: TLS,
+  backup_failed: BACKUP,
+  backup_unknown: BACKUP,
+  backup_old: BACKUP,
+};
+
+/** What sets a clock right. */
+export const CLOCK_CURE = "timedatectl set-ntp true, and a network that lets NTP out (UDP 123)";
+
+/** What to do about a finding. @param line makes a command line that is to be pasted */
+export function cureOf(code: FindingCode, line: LineOf): string {
+  return CURES[code](line);
+}
