@@ -1,5 +1,13 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openDatabase } from "#db/connection.ts";
@@ -211,6 +219,24 @@ test("a database that is gone is not called damaged", async () => {
   }
   const list = await run(["backup", "--list"], { stateDir: empty });
   expect([list.code, list.out]).toEqual([0, `There are none in ${join(empty, "backups")}.\n`]);
+});
+
+test("a database that a repair was moving aside when it was broken off is told, and repaired", async () => {
+  await addOwner();
+  database.close();
+  const stateDir = mkdtempSync(join(folder, "broken-off-"));
+  const aside = "fiscald.before-repair-20261125T100000";
+  mkdirSync(join(stateDir, aside));
+  const kept = join(stateDir, aside, "fiscald.db");
+  renameSync(join(folder, "fiscald.db"), kept);
+  const note = `2026-11-25 a repair was broken off: run it again; the old state is in ${aside}`;
+  writeFileSync(join(stateDir, "fiscald.db.damaged"), `${note}\n`);
+  for (const look of [["status"], ["check"], ["user", "list"]]) {
+    const { code, err } = await run(look, { stateDir });
+    expect([look, code, err]).toEqual([look, 3, expect.stringContaining(`fiscald: ${note}. `)]);
+  }
+  expect(await run(["repair"], { stateDir })).toMatchObject({ code: 0, err: "" });
+  expect((await run(["user", "list"], { stateDir })).out).toContain("owner");
 });
 
 test("without a database a command says so and makes none", async () => {

@@ -1,5 +1,6 @@
 /** Exit codes, and which failure gets which. */
 
+import { ExchangeBrokenOff } from "#db/connection.ts";
 import { SchemaMismatch } from "#db/migrate.ts";
 import { ConfigFaults } from "../config/load-config.ts";
 import { StateLocked } from "../platform/lock.ts";
@@ -51,6 +52,7 @@ export function describeFailure(error: unknown): Failure {
     const message = `${error.message}; run the version that wrote it, or a newer one`;
     return { exitCode: EXIT.state, message };
   }
+  if (error instanceof ExchangeBrokenOff) return { exitCode: EXIT.state, message: error.message };
   if (isSqliteError(error)) {
     return { exitCode: EXIT.state, message: `the database cannot be used: ${error.message}` };
   }

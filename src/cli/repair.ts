@@ -1,8 +1,9 @@
 /** `fiscald repair` and `fiscald check`: what is to be done about a damaged database. */
 
+import { existsSync } from "node:fs";
 import { setPriority } from "node:os";
 import { Command } from "commander";
-import { openDamaged } from "#db/connection.ts";
+import { openDamaged, openDatabase } from "#db/connection.ts";
 import { type Gap, NothingSaved, type SalvagedTable } from "#db/salvage.ts";
 import { faultsOf } from "#db/snapshot.ts";
 import { type RepairedState, RepairRefused, repairState } from "../backup/repair-state.ts";
@@ -50,6 +51,8 @@ export function checkCommand(): Command {
   return command.action(() => {
     const stateDir = loadSettings(command).config["state.dir"];
     const file = requireDatabase(command, stateDir, PUT_BACK);
+    // Where an exchange was broken off, this says so.
+    if (!existsSync(file)) openDatabase(file).close();
     // Whoever prints a receipt meanwhile comes first.
     setPriority(NICENESS_MAX);
     const sqlite = openDamaged(file);

@@ -2,6 +2,7 @@
 
 import { accessSync, constants, existsSync } from "node:fs";
 import type { Command } from "commander";
+import { damageNote } from "#db/connection.ts";
 import { writeFirstSetup } from "../config/first-setup.ts";
 import type { ConfigRequest } from "../config/load-config.ts";
 import { makePrivate, makePrivateFiles } from "../config/private-state.ts";
@@ -70,14 +71,15 @@ export function closedState(directory: string): CliFailure {
 }
 
 /**
- * The database of a state directory.
+ * The database of a state directory. While an exchange of it is broken off, it need not be in its place.
  * @param instead what to do where there is none; to set the shop up unless given
  * @throws CliFailure with code 3 when there is none, or this user may not open it
  */
 export function requireDatabase(command: Command, directory: string, instead?: string): string {
   const file = stateFiles(directory).database;
   if (isClosed(directory) || isClosed(file)) throw closedState(directory);
-  if (existsSync(file)) return file;
+  // Of an exchange that was broken off it may lie aside: whoever opens it is told, or ends it.
+  if (existsSync(file) || existsSync(damageNote(file))) return file;
   const cure = instead ?? `begin with ${nextLine(command, "setup")}`;
   const message = `there is no database in ${directory}: ${cure}`;
   throw new CliFailure(EXIT.state, message);
