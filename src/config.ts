@@ -3,6 +3,7 @@
  * `fiscald config`, the settings file of the first set-up and the table in docs/settings.md.
  */
 
+import { AHEAD_MODES, type AheadMode } from "#core/device/ahead-mode.ts";
 import {
   OVERALL_SECONDS,
   PAUSE_LIMIT_SECONDS,
@@ -271,6 +272,11 @@ export const SETTINGS = {
     initial: () => STATUS_POLL_SECONDS,
     unit: "s",
     doc: "How often an idle device is asked for its status",
+  },
+  "printers.whenAhead": {
+    kind: choice(AHEAD_MODES),
+    initial: (): AheadMode => "alert",
+    doc: "What becomes of a printer that has printed what the gateway does not know: alert, hold (until an owner accepts it) or ignore",
   },
   "webhooks.maxAttempts": {
     kind: integer(1, 6),

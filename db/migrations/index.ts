@@ -20,6 +20,7 @@ import controllersSeen from "./0016_controllers_seen.sql" with { type: "text" };
 import guesses from "./0017_guesses.sql" with { type: "text" };
 import attempts from "./0018_attempts.sql" with { type: "text" };
 import pastAlerts from "./0019_past_alerts.sql" with { type: "text" };
+import documentChecks from "./0020_document_checks.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -47,4 +48,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0017_guesses", sql: guesses },
   { name: "0018_attempts", sql: attempts },
   { name: "0019_past_alerts", sql: pastAlerts },
+  { name: "0020_document_checks", sql: documentChecks },
 ];

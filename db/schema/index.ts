@@ -8,6 +8,7 @@ export * from "./commands.ts";
 export * from "./connection-events.ts";
 export * from "./controllers.ts";
 export * from "./devices.ts";
+export * from "./document-checks.ts";
 export * from "./events.ts";
 export * from "./guesses.ts";
 export * from "./idempotency.ts";

@@ -11,6 +11,7 @@ import { createCommandStore } from "./commands.ts";
 import { createConnectionEventStore } from "./connection-events.ts";
 import { createControllerStore } from "./controllers.ts";
 import { createDeviceStore } from "./devices.ts";
+import { createDocumentCheckStore } from "./document-checks.ts";
 import { createEventStore } from "./events.ts";
 import { createGuessStore } from "./guesses.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
@@ -43,6 +44,7 @@ export function createStores(database: Database) {
     connectionEvents: createConnectionEventStore(database),
     controllers: createControllerStore(database),
     devices: createDeviceStore(database),
+    documentChecks: createDocumentCheckStore(database),
     events: createEventStore(database),
     guesses: createGuessStore(database),
     idempotency: createIdempotencyStore(database),

@@ -105,6 +105,9 @@ const ENTRANCES: readonly Entrance[] = [
     stores.guesses.noteAddress(userId, address, lastAt),
   ),
   entrance(schema.reports, (row) => stores.reports.insert(row)),
+  entrance(schema.documentChecks, (row) => {
+    stores.documentChecks.raise(row);
+  }),
   entrance(schema.restoredPrinters, (row) => {
     stores.restoredPrinters.raise(row);
     stores.restoredPrinters.update(row.deviceId, { state: row.state, questionId: row.questionId });

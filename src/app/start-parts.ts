@@ -9,6 +9,7 @@ import { mailServer } from "../platform/mail-server.ts";
 import { createOutbox, type Outbox } from "../platform/outbox.ts";
 import { logCommandEnds } from "../queue/command-log.ts";
 import { CommandQueue } from "../queue/command-queue.ts";
+import { DocumentChecks } from "../queue/document-check.ts";
 import { createRecordKeeper } from "../queue/record-keeper.ts";
 import { RestoredState } from "../queue/restored-state.ts";
 import { createWaiter } from "../queue/waiter.ts";
@@ -75,13 +76,14 @@ export async function startParts(foundation: Foundation) {
   bus.subscribe(({ seq }) => starts.noteEvent(seq));
   if (isRestored) await restored.begin();
   await restored.takeUp();
+  const checks = await checkDocuments(foundation, queue, alerts);
   await queue.recover();
   const builtin = startBuiltinController(foundation, controllers);
   alerts.begin();
   disk.onChange(() => alerts.allChanged());
   const closings = await watchClosings(foundation, { live, queue, alerts });
   bus.subscribe(({ event }) => alerts.heard(event));
-  followHolds(foundation, { restored, queue });
+  followHolds(foundation, { askers: [restored, checks], queue });
   followDevices(bus, controllers, builtin.roster);
   followSimulated(foundation);
   watchOtherWriters(foundation, () => {
@@ -106,15 +108,35 @@ export async function startParts(foundation: Foundation) {
   return { waiter, starts, queue, controllers, live, builtin, backups, ...tellers };
 }
 
+/** Says which printers are to be asked what they printed last. */
+async function checkDocuments(
+  foundation: Foundation,
+  queue: CommandQueue,
+  alerts: AlertWatch,
+): Promise<DocumentChecks> {
+  const checks = new DocumentChecks({
+    ...{ ...foundation, queue },
+    whenAhead: foundation.config["printers.whenAhead"],
+    onChange: (deviceId) => alerts.changed(deviceId),
+  });
+  await checks.begin();
+  return checks;
+}
+
+/** Who asks printers for their last document. */
+type Asker = Pick<RestoredState, "reached" | "ended">;
+
 /** Tells of what holds may follow from. */
 function followHolds(
   { bus }: Foundation,
-  { restored, queue }: { readonly restored: RestoredState; readonly queue: CommandQueue },
+  { askers, queue }: { readonly askers: readonly Asker[]; readonly queue: CommandQueue },
 ): void {
   bus.subscribe(({ event }) => {
     const { type } = event;
-    if (type === "device.online") restored.reached(event.device.id);
-    if (type === "command.updated" && isFinal(event.command.status)) restored.ended(event.command);
+    for (const asker of askers) {
+      if (type === "device.online") asker.reached(event.device.id);
+      if (type === "command.updated" && isFinal(event.command.status)) asker.ended(event.command);
+    }
     if (HOLDS_MAY_CHANGE.has(type)) queue.holdsChanged();
   });
 }

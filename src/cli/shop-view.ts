@@ -24,6 +24,7 @@ const ANSWER_LIMIT_MS = 10_000;
 const STORED_ALERTS: ReadonlySet<string> = new Set<AlertType>([
   "outcome_unknown",
   "state_restored",
+  "documents_unknown",
 ]);
 
 /** Alerts from what a device last said of its state. */

@@ -718,8 +718,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Accept a state that was put back from a copy
-         * @description Clears the alert state_restored. What waited until then ends as unknown, and a person settles it; then the printer goes on.
+         * Accept that a printer is ahead of the gateway's state
+         * @description Clears the alerts state_restored and documents_unknown: what the printer has told is known from then on. What waited on a printer that was held ends as unknown, and a person settles it; then the printer goes on.
          *
          *     Needs a login with role `owner` or above; API keys are refused.
          */
@@ -3142,7 +3142,7 @@ export interface components {
             updatedAt: string;
         };
         Alert: {
-            type: "paper_low" | "paper_out" | "cover_open" | "device_disconnected" | "device_unassigned" | "fiscal_memory_near_full" | "fiscal_memory_full" | "z_report_overdue" | "z_report_due" | "clock_drift" | "hardware_error" | "outcome_unknown" | "state_restored" | "disk_full" | "late_result";
+            type: "paper_low" | "paper_out" | "cover_open" | "device_disconnected" | "device_unassigned" | "fiscal_memory_near_full" | "fiscal_memory_full" | "z_report_overdue" | "z_report_due" | "clock_drift" | "hardware_error" | "outcome_unknown" | "state_restored" | "documents_unknown" | "disk_full" | "late_result";
             severity: "warning" | "error" | "info";
             message: string;
             deviceId: string;
@@ -3158,6 +3158,13 @@ export interface components {
              * @constant
              */
             standsOpen?: true;
+            /** @description Of documents_unknown: how many the gateway does not know, at most */
+            documents?: number;
+            /**
+             * Format: date-time
+             * @description Of documents_unknown: when the last document was issued that is known
+             */
+            since?: string;
         };
         AlertPeriod: {
             id: string;

@@ -15,7 +15,13 @@ import type { Lanes } from "./lanes.ts";
 export interface HoldsOptions {
   readonly stores: Pick<
     Stores,
-    "audit" | "devices" | "outcomeHolds" | "commands" | "openQuestions" | "restoredPrinters"
+    | "audit"
+    | "commands"
+    | "devices"
+    | "documentChecks"
+    | "openQuestions"
+    | "outcomeHolds"
+    | "restoredPrinters"
   >;
   readonly lanes: Lanes;
 }
@@ -26,6 +32,8 @@ interface Held extends Printer {
   readonly orgId: string;
   /** Whose devices it is held for; everybody's when absent. */
   readonly onlyIn?: string;
+  /** Of the record alone, not of whatever leads to the same printer. */
+  readonly isOfRecord?: true;
   /** What has to happen first, as a part of a sentence. @param isOwn false to those of another shop */
   readonly first: (isOwn: boolean) => string;
   /** A person is waited for, not the printer. */
@@ -46,6 +54,7 @@ export interface Shown {
 }
 
 const ACCEPTED = "a person must first accept the state that was restored from a backup";
+const ASKED = "the printer must first tell what its last document was";
 const TOLD = "the printer must first tell what became of an earlier document";
 
 /** Another shop learns no id of this one. */
@@ -146,10 +155,11 @@ export class Holds {
 
   /**
    * Printers of which a person is asked, which may be ahead of a state put back from a copy, or
-   * which are to be asked themselves. The last wait for nobody but their organization's device.
+   * which are to be asked themselves: of a document, which only their organization's device waits
+   * for, or after a start of their last one.
    */
   #open(): Held[] {
-    const { outcomeHolds, openQuestions, restoredPrinters } = this.#o.stores;
+    const { documentChecks, outcomeHolds, openQuestions, restoredPrinters } = this.#o.stores;
     return [
       ...outcomeHolds.listOpen().map((one) => ({ ...one, first: askedOf(one), asksPerson: true })),
       ...restoredPrinters
@@ -158,6 +168,15 @@ export class Holds {
       ...openQuestions
         .list()
         .map((one) => ({ ...one, onlyIn: one.orgId, first: () => TOLD, asksPerson: false })),
+      ...documentChecks
+        .list()
+        .filter(({ state }) => state === "asked")
+        .map((one) => ({
+          ...one,
+          isOfRecord: true as const,
+          first: () => ASKED,
+          asksPerson: false,
+        })),
     ];
   }
 
@@ -172,6 +191,7 @@ export class Holds {
     const printer = this.#printer(deviceId, device);
     return open.find((hold) => {
       if (hold.onlyIn !== undefined && hold.onlyIn !== device?.orgId) return false;
+      if (hold.isOfRecord === true) return hold.deviceId === deviceId;
       if (isSamePrinter(hold, printer)) return true;
       // Nobody knows yet which printer it is, and one that is held has no record.
       return isNew(device) && tells(hold) && devices.find(hold.deviceId) === undefined;

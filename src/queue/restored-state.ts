@@ -4,9 +4,9 @@
  * accepts the state; what is unfinished is told as unknown unless that proves it.
  */
 
-import { isFiscalDocument, tellsOutcome } from "#core/command/catalogue.ts";
-import { acceptedCommand, type Command } from "#core/command/command.ts";
-import { isSimulatedPrinter, printerOf } from "#core/device/printer.ts";
+import { tellsOutcome } from "#core/command/catalogue.ts";
+import type { Command } from "#core/command/command.ts";
+import { printerOf } from "#core/device/printer.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { RestoredPrinter } from "#db/stores/restored-printers.ts";
@@ -16,6 +16,7 @@ import type { Log } from "../platform/log.ts";
 import type { Random } from "../platform/random.ts";
 import { createCommandChanges } from "./changes.ts";
 import type { CommandQueue } from "./command-queue.ts";
+import { isNoAnswer, lastDocumentQuestion, lastKnown } from "./known-documents.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
 import type { TimerQueue } from "./timer-queue.ts";
 
@@ -32,8 +33,6 @@ export interface RestoredStateOptions {
 
 /** Who settles what a printer has proven. */
 const ACTOR = "gateway";
-/** Commands looked at for the last document that is known. */
-const LOOKED_AT_MAX = 200;
 /** Waiting before a printer is asked again that could not answer. */
 const ASK_AGAIN_MS = 30_000;
 /** The device's clock and ours, when they name the time of the same document. */
@@ -125,7 +124,7 @@ export class RestoredState {
       return "ours";
     }
     // It could not be asked: it is when it is reached the next time.
-    const isFault = !result?.success && /^E[159]/.test(result?.errorCode ?? "E9");
+    const isFault = isNoAnswer(result);
     const state = isFault ? "asked" : "ahead";
     stores.restoredPrinters.update(deviceId, { state, questionId: null });
     return isFault ? "nothing" : "ahead";
@@ -147,7 +146,7 @@ export class RestoredState {
   #isOurs({ orgId, deviceId }: RestoredPrinter, told: unknown): boolean {
     const last = told as { receiptNumber?: unknown; receiptDateTime?: unknown } | undefined;
     const number = typeof last?.receiptNumber === "string" ? last.receiptNumber : null;
-    const ours = this.#lastKnown(orgId, deviceId);
+    const ours = lastKnown(this.#o.stores, { orgId, deviceId });
     if (ours === undefined) return last !== undefined && number === null;
     if (number === null || number !== ours.number) return false;
     const toldAt = Date.parse(String(last?.receiptDateTime));
@@ -155,30 +154,12 @@ export class RestoredState {
     return !(Math.abs(toldAt - oursAt) > SAME_TIME_MS);
   }
 
-  #lastKnown(orgId: string, deviceId: string) {
-    const page = { limit: LOOKED_AT_MAX, order: "desc", sortBy: "createdAt" } as const;
-    const driver = this.#o.stores.devices.find(deviceId)?.driver;
-    for (const part of this.#o.stores.commands.list(orgId, { deviceId }, page)) {
-      for (const { type, result } of part) {
-        if (!isFiscalDocument(type) || !result?.success) continue;
-        // These devices count each kind by itself, and tell of their last sale.
-        if (driver === "vendorF.shtrih" && type !== "print_receipt") continue;
-        const { receiptNumber: number, issuedAt } = result.data ?? {};
-        return { number, issuedAt };
-      }
-    }
-    return undefined;
-  }
-
-  #questionFor({ orgId, deviceId, address }: RestoredPrinter): NewCommand {
-    const now = this.#o.clock.now();
-    return acceptedCommand({
-      id: this.#o.random.id("cmd"),
-      ...{ orgId, deviceId, type: "get_last_receipt_info", payload: {} },
-      source: "gateway",
-      createdAt: now,
-      expiresAt: this.#o.queue.expiryOf(now),
-      simulated: isSimulatedPrinter({ address }),
+  #questionFor(row: RestoredPrinter): NewCommand {
+    const { clock, random, queue } = this.#o;
+    const now = clock.now();
+    return lastDocumentQuestion(row, {
+      id: random.id("cmd"),
+      ...{ now, expiresAt: queue.expiryOf(now) },
     });
   }
 }

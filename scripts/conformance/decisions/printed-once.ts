@@ -318,7 +318,7 @@ export const PRINTED_ONCE: readonly Section[] = [
       },
       {
         id: "ONCE-39",
-        rule: "`POST /devices/{deviceId}/accept-state` is for owners, and 409 where nothing was put back",
+        rule: "`POST /devices/{deviceId}/accept-state` is for owners, and 409 where there is nothing to accept",
         by: [
           "src/e2e/restored-state.test.ts > on $driver $model > prints nothing again before an owner accepts that the printer has gone on",
           "src/modules/access.test.ts > a caller > logged in as %s gets what the role covers",
@@ -353,6 +353,15 @@ export const PRINTED_ONCE: readonly Section[] = [
         by: [
           "src/modules/commands/clock-set.test.ts > a command that waits while the wall clock is set > by %d ms has its time as before",
           "src/modules/commands/clock-set.test.ts > a command that waits over a start > with a clock that is behind never has more than its time",
+        ],
+      },
+      {
+        id: "ONCE-44",
+        rule: "A printer whose number is ahead of ours after a start raises `documents_unknown` until an owner accepts it, and is held where `printers.whenAhead` says so",
+        by: [
+          "src/e2e/unknown-documents.test.ts > an image of the whole disk put back, with $driver $model, > raises an alert that names the documents, and the shop goes on",
+          "src/e2e/unknown-documents.test.ts > documents that the gateway does not know > hold the printer where the setting says so",
+          "src/e2e/unknown-documents.test.ts > documents that the gateway does not know > are told until an owner accepts them, and are known from then on",
         ],
       },
     ],

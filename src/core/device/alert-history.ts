@@ -27,7 +27,7 @@ const WORSE: Partial<Record<AlertType, AlertType>> = {
 /** Of the line itself, of the gateway, or of what a person says: no reading of the device ends them. */
 const NOT_READ: ReadonlySet<AlertType> = new Set<AlertType>([
   ...(["device_disconnected", "device_unassigned", "outcome_unknown"] as const),
-  ...(["state_restored", "disk_full", "late_result"] as const),
+  ...(["state_restored", "documents_unknown", "disk_full", "late_result"] as const),
 ]);
 
 /**

@@ -39,6 +39,7 @@ function facts(change: Partial<DeviceFacts> = {}): DeviceFacts {
     reading: reading(),
     outcomeHolds: [],
     restoredAt: null,
+    unknownDocuments: null,
     diskFullSince: null,
     closingDueAt: null,
     lateResults: [],

@@ -73,6 +73,13 @@ export const ALERT_TYPES = {
     matter: "The gateway's state was put back from a copy, and this printer has printed since",
     cure: "compare paper and tills, then accept the state; tills may send receipts again",
   },
+  documents_unknown: {
+    severity: "warning",
+    matter: "The printer has printed documents that the gateway does not know",
+    cure:
+      "printed by hand at the printer, confirm them by accepting the state; the whole disk put back " +
+      "from an image, compare paper and tills before any till sends again, then accept the state",
+  },
   disk_full: {
     severity: "error",
     matter: "The disk of the gateway is full, so it takes no receipts",
@@ -112,6 +119,10 @@ export interface Alert {
   readonly fiscalId?: string;
   /** Of `outcome_unknown`: a person called the receipt not printed, and it stands open all the same. */
   readonly standsOpen?: true;
+  /** Of `documents_unknown`: how many at most, as far as the printer's numbers show. */
+  readonly documents?: number;
+  /** Of `documents_unknown`: when the last document was issued that is known. UTC milliseconds. */
+  readonly since?: number;
 }
 
 /** What became of the alerts of a device since they were told of last. */
@@ -167,6 +178,16 @@ export interface OpenOutcome {
   readonly standsOpen?: boolean;
 }
 
+/** Documents of a printer that the gateway does not know. Instants are UTC milliseconds. */
+export interface UnknownDocuments {
+  /** At most so many. */
+  readonly documents: number;
+  /** When the last one was issued that is known. */
+  readonly since: number;
+  /** When the printer told. */
+  readonly raisedAt: number;
+}
+
 /** Everything an alert may come from. Instants are UTC milliseconds. */
 export interface DeviceFacts {
   readonly now: number;
@@ -184,6 +205,8 @@ export interface DeviceFacts {
   readonly diskFullSince: number | null;
   /** When a state was put back that the printer is ahead of; null when it is not. */
   readonly restoredAt: number | null;
+  /** What the printer has told that is not known here; null when there is nothing. */
+  readonly unknownDocuments: UnknownDocuments | null;
   /** The shop's closing time at which the day was to be closed; null when it is, or there is none. */
   readonly closingDueAt: number | null;
   /** Results that came too late, as far as anybody remembers. */
@@ -211,7 +234,12 @@ function messageOf(type: AlertType, about: About, reason: string | null | undefi
   const message = `${matter}: ${cure}`;
   if (type === "device_disconnected" && reason) return `${message}. ${reason}`;
   if (about.standsOpen) return STANDS_OPEN;
-  const { fiscalId } = about;
+  const { documents, since, fiscalId } = about;
+  if (documents !== undefined && since !== undefined) {
+    const count = documents === 1 ? "one document" : `up to ${documents} documents`;
+    const when = new Date(since).toISOString();
+    return `The printer has printed ${count} after ${when} that the gateway does not know: ${cure}`;
+  }
   return fiscalId === undefined ? message : `${message}. The printer says number ${fiscalId}`;
 }
 
@@ -242,7 +270,7 @@ export function hasBlockingAlert(alerts: readonly Alert[]): boolean {
 }
 
 /** What an alert names besides its device. */
-type About = Pick<Alert, "commandId" | "fiscalId" | "standsOpen">;
+type About = Pick<Alert, "commandId" | "fiscalId" | "standsOpen" | "documents" | "since">;
 type Found = readonly [type: AlertType, detectedAt: number, about?: About];
 
 function linkAlerts(facts: DeviceFacts): Found[] {
@@ -276,11 +304,15 @@ function statusAlerts({ connectivity, reading, now, closingDueAt }: DeviceFacts)
 }
 
 function outcomeAlerts(facts: DeviceFacts): Found[] {
-  const { outcomeHolds, restoredAt, diskFullSince, lateResults, now } = facts;
+  const { outcomeHolds, restoredAt, unknownDocuments, diskFullSince, lateResults, now } = facts;
   const found = outcomeHolds.map(({ raisedAt, commandId, standsOpen = false }): Found => {
     return ["outcome_unknown", raisedAt, { commandId, ...(standsOpen ? { standsOpen } : {}) }];
   });
   if (restoredAt !== null) found.push(["state_restored", restoredAt]);
+  if (unknownDocuments !== null) {
+    const { raisedAt, ...about } = unknownDocuments;
+    found.push(["documents_unknown", raisedAt, about]);
+  }
   if (diskFullSince !== null) found.push(["disk_full", diskFullSince]);
   for (const { at, ...about } of lateResults) {
     if (now - at < LATE_RESULT_SHOWN_MS) found.push(["late_result", at, about]);

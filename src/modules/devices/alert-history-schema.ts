@@ -7,7 +7,8 @@ import { named } from "../../http/named-schema.ts";
 import { pageOf } from "../../http/paging.ts";
 import { AlertFields } from "./schema.ts";
 
-const { type: _, deviceName: __, ...fields } = AlertFields.properties;
+// What an alert counts stands in its message.
+const { type: _, deviceName: __, documents: ___, since: ____, ...fields } = AlertFields.properties;
 
 const AlertPeriodFields = Type.Object({
   id: Type.String(),

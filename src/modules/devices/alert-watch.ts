@@ -138,9 +138,11 @@ export class AlertWatch {
   }
 
   #rise({ id: deviceId, orgId, name: deviceName }: Device, alert: Alert): void {
-    const { commandId = null, fiscalId = null, standsOpen = null, ...rest } = alert;
+    const { type, severity, message, detectedAt } = alert;
+    const { commandId = null, fiscalId = null, standsOpen = null } = alert;
     this.#o.stores.alertHistory.append({
-      ...{ orgId, deviceId, deviceName, ...rest, commandId, fiscalId, standsOpen },
+      ...{ orgId, deviceId, deviceName, type, severity, message, detectedAt },
+      ...{ commandId, fiscalId, standsOpen },
       ...{ endedAt: null, end: null, endedBy: null },
     });
   }
@@ -172,7 +174,9 @@ function settlerOf(
 
 /** What a person does about an alert that ends by nothing else than a person, or the printer itself. */
 function deedThatSettles(deviceId: string, { type, commandId }: Alert): AuditFilter | undefined {
-  if (type === "state_restored") return { resource: deviceId, action: "device.state_accepted" };
+  if (type === "state_restored" || type === "documents_unknown") {
+    return { resource: deviceId, action: "device.state_accepted" };
+  }
   if (type !== "outcome_unknown" || commandId === undefined) return undefined;
   return { resource: commandId, action: "command.resolve" };
 }

@@ -7,6 +7,7 @@ import {
   type LateResult,
   type OpenOutcome,
   type StatusReading,
+  type UnknownDocuments,
 } from "#core/device/alerts.ts";
 import { closingDue } from "#core/device/closing.ts";
 import {
@@ -35,7 +36,10 @@ export interface DeviceLive {
 }
 
 export interface DeviceStateOptions {
-  readonly stores: Pick<Stores, "audit" | "commands" | "outcomeHolds" | "restoredPrinters"> &
+  readonly stores: Pick<
+    Stores,
+    "audit" | "commands" | "documentChecks" | "outcomeHolds" | "restoredPrinters"
+  > &
     DayStores;
   readonly clock: Pick<Clock, "now">;
   readonly live: DeviceLive;
@@ -70,6 +74,7 @@ export function alertsOf(
     reading,
     outcomeHolds: openHolds(stores, device),
     restoredAt: aheadSince(stores, device),
+    unknownDocuments: unknownOf(stores, device),
     diskFullSince: live.diskFullSince(),
     closingDueAt: closingDue(dayFacts(stores, device, { now, reading }))?.at ?? null,
     lateResults: live.lateResults(device.id),
@@ -96,6 +101,24 @@ export function restoredOf({ restoredPrinters }: DeviceStateOptions["stores"], d
   return restoredPrinters
     .list()
     .filter((row) => row.orgId === device.orgId && isSamePrinter(row, printer));
+}
+
+function unknownOf(stores: DeviceStateOptions["stores"], device: Device): UnknownDocuments | null {
+  const [told] = toldOf(stores, device);
+  if (told === undefined) return null;
+  const { raisedAt, documents, since } = told;
+  return { raisedAt, documents, since };
+}
+
+/** What the device's printer has told of documents that are not known here. */
+export function toldOf({ documentChecks }: DeviceStateOptions["stores"], device: Device) {
+  const printer = printerOf(device);
+  return documentChecks.list().flatMap((row) => {
+    const { deviceId, state, orgId, raisedAt, documents, since } = row;
+    if (state !== "unknown" || documents === null || since === null) return [];
+    if (orgId !== device.orgId || !isSamePrinter(row, printer)) return [];
+    return { deviceId, raisedAt, documents, since };
+  });
 }
 
 /** What a person must say of the device's printer. */

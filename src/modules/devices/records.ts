@@ -78,6 +78,8 @@ export function alertRecord(device: Pick<Device, "id" | "name">, alert: Alert) {
     ...(alert.commandId === undefined ? {} : { commandId: alert.commandId }),
     ...(alert.fiscalId === undefined ? {} : { fiscalId: alert.fiscalId }),
     ...(alert.standsOpen === undefined ? {} : { standsOpen: alert.standsOpen }),
+    ...(alert.documents === undefined ? {} : { documents: alert.documents }),
+    ...(alert.since === undefined ? {} : { since: new Date(alert.since).toISOString() }),
   };
 }
 

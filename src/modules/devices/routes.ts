@@ -127,13 +127,14 @@ function stateRoute(service: DeviceService) {
     ({ principal, params: { deviceId } }) => service.acceptState(callerOf(principal), deviceId),
     {
       detail: {
-        summary: "Accept a state that was put back from a copy",
+        summary: "Accept that a printer is ahead of the gateway's state",
         description:
-          "Clears the alert state_restored. What waited until then ends as unknown, and a person " +
+          "Clears the alerts state_restored and documents_unknown: what the printer has told is " +
+          "known from then on. What waited on a printer that was held ends as unknown, and a person " +
           "settles it; then the printer goes on.",
         responses: {
           ...success(DeviceRecord),
-          ...refusals({ 409: "The state was not put back from a copy" }),
+          ...refusals({ 409: "The printer is not ahead of the state" }),
         },
       },
     },

@@ -161,6 +161,18 @@ export const AlertFields = Type.Object({
         "device. Called printed, it is finished there",
     }),
   ),
+  documents: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: "Of documents_unknown: how many the gateway does not know, at most",
+    }),
+  ),
+  since: Type.Optional(
+    Type.String({
+      format: "date-time",
+      description: "Of documents_unknown: when the last document was issued that is known",
+    }),
+  ),
 });
 export const AlertRecord = named("Alert", AlertFields);
 

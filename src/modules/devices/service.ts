@@ -11,6 +11,7 @@ import {
   type ManagedBy,
   type TransportKind,
 } from "#core/device/device.ts";
+import { printerOf } from "#core/device/printer.ts";
 import { ApiError } from "#core/errors.ts";
 import { deviceEvent } from "#core/events.ts";
 import {
@@ -24,7 +25,7 @@ import type { Stores } from "#db/stores/index.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
-import { alertsOf, type DeviceLive, restoredOf, statusOf } from "./device-state.ts";
+import { alertsOf, type DeviceLive, restoredOf, statusOf, toldOf } from "./device-state.ts";
 import { type OwnAddressOptions, requireOwnAddress } from "./own-address.ts";
 import { changesOf, checkedParams, placeChange, requireIdle } from "./place.ts";
 import { alertRecord, connectionEventRecord, deviceRecord, statusRecord } from "./records.ts";
@@ -34,6 +35,7 @@ export interface DeviceServiceOptions {
   readonly stores: Pick<
     Stores,
     | "devices"
+    | "documentChecks"
     | "bookedReceipts"
     | "closings"
     | "commands"
@@ -213,18 +215,24 @@ export function createDeviceService(options: DeviceServiceOptions) {
     },
 
     /**
-     * An owner accepts a state that was put back from a copy: the device's printer goes on.
+     * An owner accepts that the device's printer is ahead of the state: one that is held goes on, and
+     * what it has told is known from now on.
      * @throws ApiError NOT_FOUND, or CONFLICT when there is nothing to accept
      */
     async acceptState(caller: Caller, deviceId: string) {
       const device = await writer.run((tx) => {
         const row = existing(caller.orgId, deviceId);
-        const restored = restoredOf(stores, row);
-        if (restored.length === 0) {
-          throw new ApiError("CONFLICT", "The device's state was not put back from a copy");
+        const [restored, told, now] = [restoredOf(stores, row), toldOf(stores, row), clock.now()];
+        if (restored.length + told.length === 0) {
+          const reason =
+            "There is nothing to accept: the printer is not ahead of the gateway's state";
+          throw new ApiError("CONFLICT", reason);
         }
-        options.stateAccepted(tx, deviceId, clock.now());
+        // What waited for a printer that was not held is no repeat that anybody knows of.
+        if (restored.length > 0) options.stateAccepted(tx, deviceId, now);
         for (const one of restored) stores.restoredPrinters.remove(one.deviceId);
+        const ids = [deviceId, ...told.map((one) => one.deviceId)];
+        acceptDocuments(stores.documentChecks, { row, ids, now });
         note(options, caller, { action: "device.state_accepted", device: row });
         tx.emit(deviceEvent("device.updated", row));
         return row;
@@ -330,6 +338,28 @@ function newDevice({ clock, random }: DeviceServiceOptions, from: DeviceOrigin):
 
 function usualManager(transport: TransportKind, hasBluetooth: boolean): ManagedBy {
   return transport === "bluetooth" && !hasBluetooth ? "remote" : "builtin";
+}
+
+/**
+ * What printers have told of their last documents is known from now on; so is what the device's own
+ * will tell next, where it has told nothing yet.
+ */
+function acceptDocuments(
+  documentChecks: Stores["documentChecks"],
+  told: { readonly row: Device; readonly ids: readonly string[]; readonly now: number },
+): void {
+  const { row, ids, now } = told;
+  for (const id of ids) {
+    documentChecks.update(id, {
+      ...{ state: "known", acceptedAt: now, questionId: null },
+      ...{ documents: null, since: null },
+    });
+  }
+  // Does nothing where there is one.
+  documentChecks.raise({
+    ...{ ...printerOf(row), orgId: row.orgId, state: "known", raisedAt: now, acceptedAt: now },
+    ...{ questionId: null, number: null, documents: null, since: null },
+  });
 }
 
 function alertRecords(options: DeviceServiceOptions, device: Device, severity?: AlertSeverity) {

@@ -43,6 +43,17 @@ const CANNOT = (route: Parameters<Parameters<typeof instead>[1]>[0]) =>
     },
   });
 
+/** The alerts of a printer that is ahead of what the box knows. */
+const unknownReceipts = async (stage: Stage) => {
+  const alert = {
+    ...{ type: "documents_unknown", severity: "warning", message: "", deviceName: "Каса 1" },
+    ...{ deviceId: stage.printers.ready, detectedAt: "2026-11-24T08:12:31Z" },
+    ...{ documents: 3, since: "2026-11-23T17:40:05Z" },
+  };
+  const answer = json({ deviceId: stage.printers.ready, alerts: [alert] });
+  await instead("/devices/*/alerts", answer, at("manage", "main ol"))(stage);
+};
+
 /** The alerts of a printer whose box was put back from a copy. */
 const restored = async (stage: Stage) => {
   const alert = {
@@ -177,6 +188,7 @@ export const PRINTER_SCENES: readonly Scene[] = [
     },
   },
   { name: "printer-restored", play: restored },
+  { name: "printer-unknown-receipts", play: unknownReceipts },
   { name: "printer-paper", play: at("paper", "main img", "simulated") },
   {
     name: "printer-paper-out",

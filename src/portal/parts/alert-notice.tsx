@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { Link } from "wouter";
 import type { components } from "../../client/index.ts";
 import { useMay } from "../api/hooks.ts";
-import { useWords } from "../words/words.tsx";
+import { useFormat, useWords, type Word } from "../words/words.tsx";
 import type { Driver } from "./drivers.ts";
 import { LoadPaper } from "./load-paper/load-paper.tsx";
 import { Notice } from "./notice.tsx";
@@ -33,15 +33,12 @@ interface AlertNoticeProps {
 
 export function AlertNotice({ alert, isPaused, printer }: AlertNoticeProps) {
   const { t } = useWords();
-  const { type, severity, deviceId, deviceName, commandId, fiscalId } = alert;
+  const { type, severity, deviceId, commandId } = alert;
   const isPause = isPaused && (type === "paper_out" || type === "cover_open");
-  const isNumbered = type === "late_result" && fiscalId !== undefined;
-  const text = isNumbered
-    ? t("alert.late_result.number", { printer: deviceName, number: fiscalId })
-    : t(isPause ? PAUSES[type] : `alert.${type}`, { printer: deviceName });
+  const text = useText(alert, isPause ? PAUSES[type] : `alert.${type}`);
   return (
     <Notice mood={MOODS[severity]} text={text}>
-      {type === "state_restored" && (
+      {(type === "state_restored" || type === "documents_unknown") && (
         <Button component={Link} href={`/printers/${deviceId}/manage`}>
           {t("restored.compare")}
         </Button>
@@ -52,7 +49,7 @@ export function AlertNotice({ alert, isPaused, printer }: AlertNoticeProps) {
         </Button>
       )}
       {(type === "paper_out" || type === "paper_low") && printer !== undefined && (
-        <ToPaper {...printer} deviceId={deviceId} name={deviceName} />
+        <ToPaper {...printer} deviceId={deviceId} name={alert.deviceName} />
       )}
       {type === "late_result" && commandId !== undefined && (
         <Button component={Link} variant="default" href={`/commands/${commandId}`}>
@@ -66,6 +63,20 @@ export function AlertNotice({ alert, isPaused, printer }: AlertNoticeProps) {
       )}
     </Notice>
   );
+}
+
+/** The alert in words, with what it tells besides its type. */
+function useText(alert: Alert, plain: Word): string {
+  const { t } = useWords();
+  const format = useFormat();
+  const { type, deviceName: printer, fiscalId: number, documents: count, since } = alert;
+  if (type === "late_result" && number !== undefined) {
+    return t("alert.late_result.number", { printer, number });
+  }
+  if (type === "documents_unknown" && count !== undefined && since !== undefined) {
+    return t("alert.documents_unknown.count", { printer, count, time: format.dateTime(since) });
+  }
+  return t(plain, { printer });
 }
 
 interface ToPaperProps {

@@ -27,8 +27,8 @@ const STOPPING = [
   ...(["cover_open", "paper_out", "device_disconnected"] as const),
 ] as const satisfies readonly Alert["type"][];
 const WARNING = [
-  ...(["z_report_overdue", "z_report_due", "late_result", "clock_drift"] as const),
-  ...(["paper_low", "fiscal_memory_near_full", "device_unassigned"] as const),
+  ...(["z_report_overdue", "z_report_due", "late_result", "documents_unknown"] as const),
+  ...(["clock_drift", "paper_low", "fiscal_memory_near_full", "device_unassigned"] as const),
 ] as const satisfies readonly Alert["type"][];
 
 export function printerState({ status, effectiveStatus, alerts }: PrinterFacts): PrinterState {

@@ -11,10 +11,18 @@ import { ServedBy } from "./served-by.tsx";
 
 export function Manage({ printer, alerts }: TabProps) {
   const { t } = useWords();
-  const isRestored = alerts.some(({ type }) => type === "state_restored");
+  const has = (wanted: (typeof alerts)[number]["type"]) =>
+    alerts.some(({ type }) => type === wanted);
+  const [isRestored, isUnknown] = [has("state_restored"), has("documents_unknown")];
   return (
     <>
-      {isRestored && <Restored printer={printer} />}
+      {(isRestored || isUnknown) && (
+        <Restored
+          printer={printer}
+          told={isUnknown ? "unknownReceipts" : "restored"}
+          isHeld={isRestored}
+        />
+      )}
       <NamePlace printer={printer} />
       {printer.simulated ? (
         <Notice mood="idle" text={t("manage.simulated")} />

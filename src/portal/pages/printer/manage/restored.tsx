@@ -1,4 +1,4 @@
-/** The box was put back from a copy: what to compare before the printer goes on. */
+/** The printer is ahead of what the box knows: what to compare before a person accepts that. */
 
 import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -20,7 +20,14 @@ import { useReadAgain } from "./change.ts";
 import styles from "./manage.module.css";
 import { useWaiting } from "./waiting.ts";
 
-export function Restored({ printer }: Pick<TabProps, "printer">) {
+interface RestoredProps extends Pick<TabProps, "printer"> {
+  /** Which words tell of it: the box was put back from a copy, or the printer's number shows it. */
+  readonly told: "restored" | "unknownReceipts";
+  /** Nothing is printed until a person accepts. */
+  readonly isHeld: boolean;
+}
+
+export function Restored({ printer, told, isHeld }: RestoredProps) {
   const { t } = useWords();
   const isOwner = useMay("owner");
   const [isAsking, setAsking] = useState(false);
@@ -35,11 +42,11 @@ export function Restored({ printer }: Pick<TabProps, "printer">) {
     },
   });
   return (
-    <Section title={t("restored.title")} text={t("restored.text")} isDanger>
+    <Section title={t(`ahead.${told}.title`)} text={t(`ahead.${told}.text`)} isDanger={isHeld}>
       <ol className={styles.steps}>
-        <li>{t("restored.step1")}</li>
-        <li>{t("restored.step2")}</li>
-        <li>{t("restored.step3")}</li>
+        <li>{t(`ahead.${told}.step1`)}</li>
+        <li>{t(`ahead.${told}.step2`)}</li>
+        <li>{t(`ahead.${told}.step3`)}</li>
       </ol>
       <LastOnes printer={printer} />
       <div className={styles.buttons}>
@@ -51,22 +58,24 @@ export function Restored({ printer }: Pick<TabProps, "printer">) {
           {t("restored.receipts")}
         </Button>
         {isOwner ? (
-          <Button onClick={() => setAsking(true)}>{t("restored.accept")}</Button>
+          <Button onClick={() => setAsking(true)}>{t(`ahead.${told}.accept`)}</Button>
         ) : (
           <Notice mood="idle" text={t("restored.ownerOnly")} />
         )}
       </div>
       <Confirm
         isOpen={isAsking}
-        isDanger
-        title={t("restored.acceptTitle", { printer: printer.name })}
-        text={t("restored.acceptText")}
-        action={t("restored.accept")}
+        isDanger={isHeld}
+        title={t(`ahead.${told}.acceptTitle`, { printer: printer.name })}
+        text={t(`ahead.${told}.acceptText`)}
+        action={t(`ahead.${told}.accept`)}
         isBusy={accept.isPending}
         onConfirm={() => accept.mutate()}
         onClose={() => setAsking(false)}
       >
-        {count > 0 && <Notice mood="warn" text={t("restored.acceptWaiting", { count })} />}
+        {isHeld && count > 0 && (
+          <Notice mood="warn" text={t("restored.acceptWaiting", { count })} />
+        )}
         {accept.isError && <Notice mood="bad" text={t(reasonFor(accept.error))} />}
       </Confirm>
     </Section>

@@ -1,0 +1,30 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { instant, printerColumns } from "./columns.ts";
+
+/**
+ * Printers that are asked after a start what they printed last, and what came of that. A row goes
+ * when the printer has told nothing that this database does not know, or cannot tell; one that was
+ * accepted stays, because what it names is known from then on.
+ */
+export const documentChecks = sqliteTable(
+  "document_checks",
+  {
+    deviceId: text("device_id").primaryKey(),
+    orgId: text("org_id").notNull(),
+    ...printerColumns,
+    /** `unknown` once the printer has told of documents that nobody here knows. */
+    state: text("state", { enum: ["asked", "unknown", "known"] }).notNull(),
+    /** When it told `number`; before that when the row was made. */
+    raisedAt: instant("raised_at").notNull(),
+    /** The command that asks it, while that is not final. */
+    questionId: text("question_id"),
+    /** Number of the last document that the printer told; null while it has told none. */
+    number: integer("number"),
+    /** When a person accepted that number, or whatever it is; null where nobody had to. */
+    acceptedAt: instant("accepted_at"),
+    /** Of `unknown`: how many documents at most, and when the last one was issued that is known. */
+    documents: integer("documents"),
+    since: instant("since"),
+  },
+  (table) => [index("document_checks_by_org").on(table.orgId)],
+);

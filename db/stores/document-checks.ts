@@ -1,0 +1,43 @@
+/** What printers told after a start of documents that this database does not know. */
+
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "../connection.ts";
+import { documentChecks } from "../schema/document-checks.ts";
+import { insertWhole } from "./whole-row.ts";
+
+export type DocumentCheck = typeof documentChecks.$inferSelect;
+
+/** What of a row changes. */
+export type DocumentCheckChange = Partial<Omit<DocumentCheck, "deviceId" | "orgId">>;
+
+export type DocumentCheckStore = ReturnType<typeof createDocumentCheckStore>;
+
+/** All queries on them; there are as many as devices at most. */
+export function createDocumentCheckStore({ orm }: Database) {
+  const all = orm.select().from(documentChecks).prepare();
+  const byDevice = orm
+    .select()
+    .from(documentChecks)
+    .where(eq(documentChecks.deviceId, sql.placeholder("deviceId")))
+    .prepare();
+  const insert = insertWhole(orm, documentChecks).onConflictDoNothing().prepare();
+  return {
+    /** Keeps one; does nothing when the device has a row. */
+    raise(row: DocumentCheck): void {
+      insert.run(row);
+    },
+    get(deviceId: string): DocumentCheck | undefined {
+      return byDevice.get({ deviceId });
+    },
+    /** Of the whole appliance. */
+    list(): DocumentCheck[] {
+      return all.all();
+    },
+    update(deviceId: string, change: DocumentCheckChange): void {
+      orm.update(documentChecks).set(change).where(eq(documentChecks.deviceId, deviceId)).run();
+    },
+    remove(deviceId: string): void {
+      orm.delete(documentChecks).where(eq(documentChecks.deviceId, deviceId)).run();
+    },
+  };
+}

@@ -1,0 +1,171 @@
+/** A whole disk that was put back from an image: the count of starts goes back with it. */
+
+import { describe, expect, test } from "bun:test";
+import { cp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { SALE } from "./crash/documents.ts";
+import { countFrames, quieten } from "./crash/run.ts";
+import { ApiClient } from "./harness/gateway.ts";
+import type { World } from "./harness/world.ts";
+import { accept, MODELS, receiptsOf, sellKeyed } from "./outages/restored.ts";
+import {
+  alertsOf,
+  COMPLETED,
+  endOf,
+  inWorld,
+  run,
+  sell,
+  sellByOtherHost,
+  sellUpTo,
+  statusOf,
+  untilAlert,
+} from "./outages/scene.ts";
+
+/** Both places of the count of starts: the state directory, and the folder beside it. */
+const DISK = ["state", "state-starts"] as const;
+
+/** Stops the gateway and starts it again, with something done in between. */
+async function meanwhile(
+  world: World,
+  act: () => Promise<unknown>,
+  settings: readonly string[] = [],
+): Promise<void> {
+  await world.killGateway();
+  await act();
+  await world.restartGateway(settings);
+}
+
+const image = (world: World) => async (): Promise<void> => {
+  for (const name of DISK) {
+    await cp(join(world.folder, name), join(world.folder, `image-${name}`), { recursive: true });
+  }
+};
+const putBack = (world: World) => async (): Promise<void> => {
+  for (const name of DISK) {
+    await rm(join(world.folder, name), { recursive: true });
+    await cp(join(world.folder, `image-${name}`), join(world.folder, name), { recursive: true });
+  }
+};
+
+async function sold(world: World, key: string): Promise<void> {
+  const { body } = await sellKeyed(world, key);
+  expect(endOf(await world.till.wait(body.command.id))).toEqual(COMPLETED);
+}
+
+interface Alert {
+  readonly type: string;
+  readonly message: string;
+  readonly documents?: number;
+  readonly since?: string;
+}
+
+async function told(world: World): Promise<Alert | undefined> {
+  const owner = new ApiClient(world.gateway.url, world.ownerToken);
+  const { body } = await owner.call<{ alerts: Alert[] }>(
+    "GET",
+    `/devices/${world.deviceId}/alerts`,
+  );
+  return body.alerts.find(({ type }) => type === "documents_unknown");
+}
+
+/** What else a shop prints: some printers count these too. */
+const OTHER_PAPERS = [
+  ["cash_in", { amount: 10 }],
+  ["non_fiscal_receipt", { lines: ["Hello"] }],
+  ["print_duplicate", {}],
+  ["x_report", {}],
+  ["z_report", {}],
+] as const;
+
+/** The printer was asked after the last start, and its answer is stored. */
+async function asked(world: World): Promise<void> {
+  // Documents wait until then.
+  expect(endOf(await sell(world))).toEqual(COMPLETED);
+}
+
+describe.each(MODELS)("an image of the whole disk put back, with $driver $model,", (options) => {
+  test.concurrent("raises an alert that names the documents, and the shop goes on", () =>
+    inWorld(options, async (world) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await meanwhile(world, image(world));
+      for (const key of ["a", "b", "c"]) await sold(world, key);
+      await meanwhile(world, putBack(world));
+      await untilAlert(world, "documents_unknown");
+      expect(await told(world)).toMatchObject({ documents: 3, since: expect.any(String) });
+      // Nobody knows whether it was done by hand.
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      expect(await alertsOf(world)).not.toContain("state_restored");
+    }));
+
+  test.concurrent("is no news of what the gateway printed itself", () =>
+    inWorld(options, async (world) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      for (const [type, payload] of OTHER_PAPERS) await run(world, type, payload);
+      await meanwhile(world, async () => undefined);
+      await asked(world);
+      expect(await alertsOf(world)).toEqual([]);
+    }));
+});
+
+describe("documents that the gateway does not know", () => {
+  test.concurrent("hold the printer where the setting says so", () =>
+    inWorld({}, async (world) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await meanwhile(world, image(world));
+      await sold(world, "a");
+      const printed = await receiptsOf(world);
+      await meanwhile(world, putBack(world), ["--printers-when-ahead=hold"]);
+      const { body } = await sellKeyed(world, "a");
+      await untilAlert(world, "state_restored");
+      expect(await told(world)).toMatchObject({ documents: 1 });
+      expect((await run(world, "get_status")).status).toBe("completed");
+      expect(await statusOf(world, body.command.id)).toBe("pending");
+      expect((await accept(world)).status).toBe(200);
+      expect(endOf(await world.till.wait(body.command.id))).toMatchObject({ outcome: "unknown" });
+      expect(await receiptsOf(world)).toBe(printed);
+      expect(await alertsOf(world)).not.toContain("documents_unknown");
+    }));
+
+  test.concurrent("are nobody's concern where the setting says so", () =>
+    inWorld({}, async (world) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await meanwhile(world, image(world));
+      await sold(world, "a");
+      await meanwhile(world, putBack(world), ["--printers-when-ahead=ignore"]);
+      await asked(world);
+      expect(await told(world)).toBeUndefined();
+    }));
+
+  test.concurrent("are told until an owner accepts them, and are known from then on", () =>
+    inWorld({}, async (world) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await meanwhile(world, () => sellByOtherHost(world, "x", "closed"));
+      await untilAlert(world, "documents_unknown");
+      expect((await told(world))?.message).toContain("one document");
+      expect(
+        (await world.till.call("POST", `/devices/${world.deviceId}/accept-state`)).status,
+      ).toBe(403);
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      await meanwhile(world, () => sellByOtherHost(world, "x", "closed"));
+      await asked(world);
+      expect(await told(world)).toMatchObject({ documents: 1 });
+      expect((await accept(world)).status).toBe(200);
+      expect((await accept(world)).status).toBe(409);
+      expect(await told(world)).toBeUndefined();
+      await meanwhile(world, async () => undefined);
+      await asked(world);
+      expect(await told(world)).toBeUndefined();
+    }));
+
+  test.concurrent("are none that are in doubt when the gateway is killed", () =>
+    inWorld({}, async (world) => {
+      expect(endOf(await sell(world))).toEqual(COMPLETED);
+      const frames = await countFrames(world, SALE);
+      await quieten(world);
+      const id = await sellUpTo(world, frames - 1);
+      await meanwhile(world, () => world.printer.clear());
+      expect((await world.till.wait(id)).status).toBe("completed");
+      await asked(world);
+      expect(await told(world)).toBeUndefined();
+    }));
+});
