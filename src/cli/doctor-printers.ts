@@ -4,6 +4,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { connect } from "node:net";
 import type { Command } from "commander";
 import { ALERT_TYPES, isAlertType } from "#core/device/alerts.ts";
+import type { SerialPortInfo } from "#core/device/serial-port.ts";
 import { listSerialPorts } from "#drivers/transport/serial-ports.ts";
 import { systemClock } from "../platform/clock.ts";
 import { userName } from "../platform/user-name.ts";
@@ -16,9 +17,16 @@ import { type AlertView, type DeviceView, viewShop } from "./shop-view.ts";
 
 const CONNECT_LIMIT_MS = 3_000;
 
-/** The serial ports of the machine, and whether this user may open them. */
-export function lookAtSerialPorts(): Finding[] {
-  return listSerialPorts().flatMap(({ path, byId }) => {
+/**
+ * The serial ports of the machine, and whether this user may open them. In a container the kernel lists
+ * those of the machine around it too: nothing is to be done about a port that was not let in, and where a
+ * printer is at one, its own line tells.
+ */
+export function lookAtSerialPorts(
+  ports: readonly Pick<SerialPortInfo, "path" | "byId">[] = listSerialPorts(),
+): Finding[] {
+  const here = ports.filter(({ path }) => existsSync(path));
+  return here.flatMap(({ path, byId }) => {
     const fault = serialFault(path);
     return fault === undefined ? [ok("Serial port", byId ?? path)] : [fault];
   });

@@ -23,7 +23,7 @@ import {
   lookAtState,
   roomFinding,
 } from "./doctor-findings.ts";
-import { serialFault } from "./doctor-printers.ts";
+import { lookAtSerialPorts, serialFault } from "./doctor-printers.ts";
 
 const DAY_MS = 86_400_000;
 const MADE_AT = Date.UTC(2027, 2, 1);
@@ -185,6 +185,12 @@ test("a name that no resolver knows is told once", async () => {
   expect(shown(found)[1]).toMatch(
     /^DNS error: shop\.invalid does not resolve: .* -> .*resolvectl query$/,
   );
+});
+
+test("a serial port that the machine around a container has is not asked for", () => {
+  const port = (path: string) => ({ path, byId: null });
+  const found = lookAtSerialPorts([port(join(folder, "ttyS9")), port("/dev/null")]);
+  expect(shown(found)).toEqual(["Serial port ok: /dev/null"]);
 });
 
 test("a serial port that is not there, or that the user may not open, is told", () => {
