@@ -1,7 +1,8 @@
 /**
  * Pictures of the portal: bun run screens [WORD...] makes every scene, or those whose name has all
  * the words in it, in each language, at 360, 1024 and 1440 px, light and dark, in dist/screens; and says what
- * axe finds. `NAME-LANGUAGE-WIDTH-SCHEME.png`: the words may name any of them.
+ * axe finds, and which targets are too small for a finger. `NAME-LANGUAGE-WIDTH-SCHEME.png`: the words may
+ * name any of them.
  */
 
 import { mkdirSync, rmSync } from "node:fs";
@@ -18,6 +19,7 @@ import { findBrowser } from "../src/portal/journeys/browser-place.ts";
 import { SCENES } from "../src/portal/journeys/scenes.ts";
 import { type Box, openBox, order, sell, setUp } from "../src/portal/journeys/shop.ts";
 import type { Scene, Stage } from "../src/portal/journeys/staging.ts";
+import { smallTargets } from "../src/portal/journeys/touch.ts";
 
 const PICTURES = join(import.meta.dir, "..", "dist", "screens");
 const LOCALES = { en: "en-GB", ro: "ro-RO", bg: "bg-BG" } as const;
@@ -87,7 +89,7 @@ async function openSimulated(shop: Stage["shop"]): Promise<string> {
   return id;
 }
 
-/** One window for all scenes of a look. @returns what axe found */
+/** One window for all scenes of a look. @returns what axe found, and targets that are too small */
 async function take(place: Place, look: Look, scenes: readonly Scene[]): Promise<string[]> {
   const { language, width, scheme } = look;
   const { page, context } = await openPage(place.browser, {
@@ -100,7 +102,8 @@ async function take(place: Place, look: Look, scenes: readonly Scene[]): Promise
     await scene.play({ ...place, page });
     const name = nameOf(scene, look);
     await takePicture(page, join(PICTURES, `${name}.png`));
-    faults.push(...(await faultsForReaders(page)).map((fault) => `${name}: ${fault}`));
+    const found = [...(await smallTargets(page)), ...(await faultsForReaders(page))];
+    faults.push(...found.map((fault) => `${name}: ${fault}`));
     await context.setOffline(false);
     await page.emulateMedia({ media: null });
   }
@@ -139,5 +142,7 @@ try {
   await Promise.all([newBox.close(), shopBox.close()]);
 }
 for (const fault of faults) console.log(fault);
-console.log(`${taken} pictures in ${PICTURES}; ${faults.length} faults for readers of screens`);
+console.log(
+  `${taken} pictures in ${PICTURES}; ${faults.length} faults for fingers and readers of screens`,
+);
 process.exit(faults.length === 0 ? 0 : 1);

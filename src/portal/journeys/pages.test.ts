@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { browsers, faultsForReaders, openPage, signIn, startBrowser } from "./browser.ts";
 import { type Box, openBox, sell, setUp } from "./shop.ts";
 import { ALERT, refusal } from "./staging.ts";
+import { smallTargets } from "./touch.ts";
 
 /** Addresses of pages that read, `:name` for what the shop here has. */
 const READING = [
@@ -155,12 +156,13 @@ describe.each(browsers())("every page", (path) => {
     await page.getByRole("heading", { name: "Requests to printers", level: 1 }).waitFor();
   });
 
-  test("has nothing in the way of those who cannot see it", async () => {
+  test("has nothing in the way of those who cannot see it, or who touch it", async () => {
     const faults: string[] = [];
     for (const address of [...READING, ...STANDING]) {
       await go(address);
       if ((await page.locator(`main ${ALERT}`).count()) > 0) faults.push(`${address}: an alert`);
-      faults.push(...(await faultsForReaders(page)).map((fault) => `${address}: ${fault}`));
+      const found = [...(await smallTargets(page)), ...(await faultsForReaders(page))];
+      faults.push(...found.map((fault) => `${address}: ${fault}`));
     }
     expect(faults).toEqual([]);
   });

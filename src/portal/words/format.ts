@@ -48,12 +48,12 @@ export function createFormat({ locale, timezone, currency }: FormatOptions): For
   const zone = timezone === undefined ? {} : { timeZone: timezone };
   const instants = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, { ...zone, ...options });
-    return (at: Instant) => format.format(new Date(at));
+    return (at: Instant) => whole(format.format(new Date(at)));
   };
   // A date of the calendar is the same one everywhere.
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options });
-    return (date: string) => format.format(new Date(`${date}T00:00:00Z`));
+    return (date: string) => whole(format.format(new Date(`${date}T00:00:00Z`)));
   };
   const days = dates({ weekday: "long", day: "numeric", month: "long" });
   const months = dates({ month: "long", year: "numeric" });
@@ -83,6 +83,11 @@ export function createFormat({ locale, timezone, currency }: FormatOptions): For
     month: (date) => begun(months(date)),
     duration: (ms) => durationText(locale, ms),
   };
+}
+
+/** A date whose year takes no line without the "г." that Bulgarian sets after it. */
+function whole(date: string): string {
+  return date.replace(/ г\./g, "\u00a0г.");
 }
 
 function moneyFormat(locale: string, currency: string): Intl.NumberFormat {

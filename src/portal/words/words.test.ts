@@ -6,6 +6,7 @@ import { join } from "node:path";
 import ts from "@typescript/typescript6";
 import bg from "./bg.json";
 import en from "./en.json";
+import { createFormat } from "./format.ts";
 import { phrase } from "./phrase.ts";
 import ro from "./ro.json";
 
@@ -144,4 +145,11 @@ describe("a phrase", () => {
     const source = { entries: { b: "{name} at {time}" }, locale: "en-GB" };
     expect(phrase(source, "b", { name: "Ana" })).toBe("Ana at {time}");
   });
+});
+
+test("a date of Bulgaria is not parted from its г.", () => {
+  const bulgarian = { locale: "bg-BG", timezone: "Europe/Sofia", currency: "EUR" };
+  const { dateTime, month } = createFormat(bulgarian);
+  expect(dateTime("2026-01-15T06:12:00Z")).toBe("15.01.2026\u00a0г., 08:12");
+  expect(month("2026-11-01")).toBe("Ноември 2026\u00a0г.");
 });

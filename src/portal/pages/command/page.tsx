@@ -101,7 +101,9 @@ function Details({ command }: { readonly command: Command }) {
           <div>
             <dt>{t("receipt.printer")}</dt>
             <dd>
-              <Link href={`/printers/${device.id}`}>{device.name}</Link>
+              <Link className="reach" href={`/printers/${device.id}`}>
+                {device.name}
+              </Link>
             </dd>
           </div>
         )}
@@ -109,7 +111,10 @@ function Details({ command }: { readonly command: Command }) {
           <div>
             <dt>{t("commands.code")}</dt>
             <dd>
-              <Anchor href={`/docs/errors.html#${result.errorCode.toLowerCase()}`}>
+              <Anchor
+                className="reach"
+                href={`/docs/errors.html#${result.errorCode.toLowerCase()}`}
+              >
                 {result.errorCode}
               </Anchor>
             </dd>

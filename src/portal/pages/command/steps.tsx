@@ -62,7 +62,7 @@ function useEnd(command: Command): Moment {
       ? {}
       : {
           aside: (
-            <Link href={`/receipts/${receipt.id}`}>
+            <Link className="reach" href={`/receipts/${receipt.id}`}>
               {t("receipts.number", { number: fiscalId })}
             </Link>
           ),

@@ -13,8 +13,9 @@ export function Facts({ printer }: { readonly printer: Printer }) {
     ["printer.model", printer.model],
     ["printer.serial", printer.serialNumber],
     ["printer.fiscalMemory", printer.fiscalMemorySerialNumber],
-    ["printer.address", printer.simulated ? null : addressText(printer.connectionParams)],
     useSeen(printer),
+    // The longest comes last, where a phone gives it a line of its own.
+    ["printer.address", printer.simulated ? null : addressText(printer.connectionParams)],
   ];
   return (
     <dl className={styles.facts}>

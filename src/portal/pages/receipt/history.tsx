@@ -73,7 +73,11 @@ function usePrinting(receipt: Receipt): Moment[] {
         settled === undefined
           ? t("receipt.printed")
           : t("doubtful.saidPrinted", { who: who(settled.resolvedBy) }),
-      aside: <Link href={`/commands/${commandId}`}>{t("commands.show")}</Link>,
+      aside: (
+        <Link className="reach" href={`/commands/${commandId}`}>
+          {t("commands.show")}
+        </Link>
+      ),
     },
   ];
 }

@@ -138,7 +138,7 @@ function Entries({ line, found, isFiltered }: EntriesProps) {
   const shown = found.slice(-SHOWN_MAX).toReversed();
   return (
     <>
-      <ol className={styles.entries} aria-label={t("printer.line")}>
+      <ol className={styles.entries} aria-label={t("printer.line")} data-dense>
         {shown.map((entry) => (
           <Entry key={keyOf(entry)} entry={entry} />
         ))}

@@ -24,10 +24,12 @@ export function AddController() {
     <Section title={t("controllers.add")} text={t("controllers.addText")}>
       <ol className={styles.steps}>
         <li>
-          <Anchor href="/docs/install.html">{t("controllers.stepInstall")}</Anchor>
+          <Anchor className="reach" href="/docs/install.html">
+            {t("controllers.stepInstall")}
+          </Anchor>
         </li>
         <li>
-          <Anchor component={Link} href="/settings/keys">
+          <Anchor className="reach" component={Link} href="/settings/keys">
             {t("controllers.stepKey")}
           </Anchor>
         </li>
