@@ -4,7 +4,7 @@
  * every answer carries and the access-log line.
  */
 
-import { ApiError } from "#core/errors.ts";
+import { ApiError, validationError } from "#core/errors.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { AccessLog } from "./access-log.ts";
 import { countedAddress, forwardedAddress, wholeAddress } from "./client-address.ts";
@@ -159,6 +159,14 @@ function hasBody({ headers }: Request): boolean {
   return headers.has("transfer-encoding") || (headers.get("content-length") ?? "0") !== "0";
 }
 
+/**
+ * True where a proxy in front may have taken another name for the host than we do. Bun joins headers
+ * of one name by commas, and no host has one.
+ */
+function hasSeveralHosts({ headers }: Request): boolean {
+  return headers.get("host")?.includes(",") === true;
+}
+
 /** True for what reads or changes the state. */
 function isOfApi(visit: Visit): visit is Visit & { readonly rate: RateState } {
   return !visit.isProbe && visit.rate !== undefined;
@@ -167,6 +175,7 @@ function isOfApi(visit: Visit): visit is Visit & { readonly rate: RateState } {
 /** The answer to a request that goes no further; undefined lets it through. */
 function refuse({ cors, ready, redirect }: EdgeOptions, visit: Visit): Response | undefined {
   if (visit.rate?.isAllowed === false && !visit.isProbe) return tooManyRequests(visit.rate);
+  if (hasSeveralHosts(visit.request)) return envelope(SEVERAL_HOSTS);
   const moved = redirect?.(visit.request, visit.path);
   if (moved !== undefined || !isOfApi(visit)) return moved;
   return cors.preflight(visit.request) ?? (ready() ? undefined : envelope(NOT_READY));
@@ -225,6 +234,9 @@ function clientAddress(
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 const CACHING = "Cache-Control";
 const SWITCHING_PROTOCOLS = 101;
+const SEVERAL_HOSTS = validationError([
+  { path: "headers.host", message: "Expected one Host header with one name" },
+]);
 const NOT_READY = new ApiError(
   "SERVICE_UNAVAILABLE",
   "The gateway is starting, shutting down or without its database, see /health: try again later",

@@ -63,7 +63,6 @@ const FORMS: readonly Form[] = [
   ["a Host with a path in it", ["", "1.1", "Host: localhost/livez?\r\n"]],
   ["a Host that is an address of a page", ["", "1.1", "Host: http://x\r\n"]],
   ["a Host that is no host", ["", "1.1", "Host: a b\r\n"]],
-  ["two Hosts", ["", "1.1", "Host: a\r\nHost: b\r\n"]],
   ["HTTP/1.0 without a Host", ["", "1.0", ""]],
   ["HTTP/1.0 with a short Host", ["", "1.0", "Host: x\r\n"]],
   ["an absolute target", ["http://pos.local:8080", "1.1", "Host: y\r\n"]],
@@ -98,4 +97,21 @@ describe.each(FORMS)("with %s", (_name, [origin, version, host]) => {
       expect(await send("POST", `${prefix}/api/v1/auth/login`)).not.toContain('"reached"');
     }
   });
+});
+
+test.each([
+  ["two of them", "Host: a\r\nHost: b"],
+  ["the same twice", "Host: a\r\nHost: a"],
+  ["a name and nothing", "Host: a\r\nhost:"],
+  ["two names in one", "Host: a, b"],
+])("a Host header with %s is refused on every path, and counted", async (_name, host) => {
+  for (const path of ["/api/v1/things/a/b", "/api/v1/auth/login", "/livez", "/"]) {
+    const method = path.endsWith("login") ? "POST" : "GET";
+    const head = `${method} ${path} HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`;
+    const answer = (await exchange(http.url, head)).toString();
+    expect(answer).toStartWith("HTTP/1.1 400 ");
+    expect(answer).toContain('"VALIDATION_ERROR"');
+    expect(answer).not.toContain('"reached"');
+  }
+  expect(lines.map((line): unknown => JSON.parse(line).status)).toContain(400);
 });

@@ -4,6 +4,9 @@
  * chunked body, or anything else that begins no request: Bun answers 400 without a word and ends the
  * connection, whatever the request itself comes to. A till that is told 400 believes that nothing was
  * done. So nothing is done for a request until the turn in which it came is over: by then it is known.
+ * What comes later finds the request at work. Bun then writes its 400 and ends the connection before
+ * any of our code runs, so that neither an answer nor silence of ours could take its place: the tills'
+ * documentation has them read a 400 without a body as no answer.
  */
 
 /**
