@@ -41,7 +41,9 @@ function makeRelease(version: string): void {
   for (const name of readdirSync(SYSTEMD)) copyFileSync(join(SYSTEMD, name), join(unpacked, name));
   const migrate = `/bin/mkdir -p "$3"; [ ! -f "$3/fiscald.db.damaged" ] || exit 3;
     [ ! -f "$3/fiscald.db" ] || grep -q "of ${version}" "$3/fiscald.db"`;
-  const program = `case $1 in version) echo "fiscald ${version} (x)" ;; migrate) ${migrate} ;; esac`;
+  const check = '[ "$2" = --help ] || ! grep -q torn "$3/fiscald.db"';
+  const program = `case $1 in version) echo "fiscald ${version} (x)" ;; migrate) ${migrate} ;;
+    check) ${check} ;; esac`;
   writeFileSync(join(unpacked, "fiscald"), `#!/bin/sh\n${program}\n`);
   chmodSync(join(unpacked, "fiscald"), 0o755);
   writeFileSync(join(unpacked, "fiscald.service"), `# of ${version}\n`);
@@ -97,6 +99,17 @@ function startOver(from = before): void {
   cpSync(from, root, { recursive: true });
 }
 
+const started = join(folder, "started");
+
+/** The machine with an upgrade under way that has started the new version. */
+async function beginAndStart(): Promise<void> {
+  if (existsSync(started)) return startOver(started);
+  startOver();
+  for (let at = 1; versions()[1] !== "1.1.0"; at += 3) await install(stoppedAt(at));
+  place(UNDER_WAY, `${read(UNDER_WAY)}started=yes\n`);
+  cpSync(root, started, { recursive: true });
+}
+
 describe("an upgrade that is broken off", () => {
   test("at any step leaves one version, or is gone back from at the next boot", async () => {
     const found: string[] = [];
@@ -148,5 +161,24 @@ describe("an upgrade that is broken off", () => {
       });
     }
     expect(step).toBeGreaterThan(20);
+  });
+
+  test.each([
+    ["is of another schema", "books of 1.1.0"],
+    ["is damaged elsewhere", "books of 1.0.0, torn"],
+    ["is gone", undefined],
+  ])("gets the saved database back where the one in its place %s", async (_, left) => {
+    await beginAndStart();
+    if (left === undefined) rmSync(join(root, "var/lib/fiscald/fiscald.db"));
+    else place("var/lib/fiscald/fiscald.db", left);
+    await boot();
+    expect(read("var/lib/fiscald/fiscald.db")).toBe("books of 1.0.0");
+  });
+
+  test("keeps the database that the new version left where the former one works on it", async () => {
+    await beginAndStart();
+    place("var/lib/fiscald/fiscald.db", "books of 1.0.0 and a sale");
+    await boot();
+    expect(read("var/lib/fiscald/fiscald.db")).toBe("books of 1.0.0 and a sale");
   });
 });

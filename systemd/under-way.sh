@@ -90,18 +90,33 @@ as_user() {
   if [ -n "$root" ]; then "$@"; else setpriv --reuid="$user" --regid="$user" --init-groups "$@"; fi
 }
 
-# True when the former version works on the database that is in the place. It asks as the service's
-# user, so that no file becomes root's.
+# True when there is a database in the place that is whole and of a schema that the former version
+# knows. It asks as the service's user, so that no file becomes root's. A former version that cannot
+# check is asked for the schema alone. Whether it then runs on it, who starts it sees: put_saved_back.
 former_works() {
+  # It would begin with an empty one.
+  [ -f "$state/fiscald.db" ] || return 1
   natives=$home/natives
   rm -rf "$natives"
   mkdir -m 700 "$natives"
   [ -n "$root" ] || chown "$user:$user" "$natives"
   works=yes
-  as_user env BUN_TMPDIR="$natives" "$root/usr/local/bin/fiscald" migrate --state-dir "$state" \
-    >/dev/null 2>&1 || works=
+  ask_former migrate --state-dir "$state" || works=
+  if [ -n "$works" ] && ask_former check --help; then
+    ask_former check --state-dir "$state" || works=
+  fi
   rm -rf "$natives"
   [ -n "$works" ]
+}
+
+ask_former() {
+  as_user env BUN_TMPDIR="$natives" "$root/usr/local/bin/fiscald" "$@" >/dev/null 2>&1
+}
+
+# For who has started the former version and saw that it does not run on the database that is whole.
+put_saved_back() {
+  [ "$(noted started)" = yes ] && [ -f "$saved/fiscald.db" ] || return 0
+  is_restored || restore_database
 }
 
 # Puts the saved database back, and the other one aside. What the new version did meanwhile is in the

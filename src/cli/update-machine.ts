@@ -171,6 +171,16 @@ export class Machine {
     return isRestored;
   }
 
+  /**
+   * Puts the saved database back where the former version does not run on the one in the place,
+   * though that is whole.
+   * @returns whether it is in the place now
+   */
+  async putSavedBack(): Promise<boolean> {
+    const script = "put_saved_back; ! is_restored || echo restored";
+    return (await this.#run(this.#paths.former, script)).endsWith("restored");
+  }
+
   /** Goes back from an update that was broken off. @returns the services that ran before it */
   async goBackFromBroken(): Promise<readonly string[]> {
     const { former } = this.#paths;

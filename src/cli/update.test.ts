@@ -90,6 +90,21 @@ describe("an update", () => {
     );
   });
 
+  test("puts the saved database back where the former version does not start on the whole one", async () => {
+    machine.install(VERSION);
+    // It looks at the number that programs may write into the head, which its schema does not tell.
+    const number = `"$(dd if="$3/fiscald.db" bs=1 skip=63 count=1 2>/dev/null)"`;
+    const refuses = `[ "$1" != serve ] || [ ${number} != M ] || exit 1`;
+    placeScript(inRoot("usr/local/bin/fiscald"), gatewayCalled(VERSION, refuses));
+    await start();
+    const mark = `printf M | dd bs=1 seek=63 of="$3/fiscald.db" conv=notrunc 2>/dev/null`;
+    const ruin = `[ "$1" != serve ] || { ${mark}; exit 1; }`;
+    const { out, code } = await update(await pack("9.9.9", gatewayCalled("9.9.9", ruin)));
+    expect([code, out]).toEqual([1, expect.stringContaining("the one that was saved")]);
+    expect(note()).toMatchObject({ outcome: "went_back", databaseRestored: true });
+    expect(await health()).toBe(200);
+  });
+
   test("broken off as it puts the database back, no gateway starts on none or half of one", async () => {
     machine.install(VERSION);
     await start();

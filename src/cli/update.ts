@@ -13,6 +13,7 @@ import { type UpdateNote, writeUpdateNote } from "./update-note.ts";
 
 /** Where the environment names the place that releases are fetched from. */
 const FROM_VARIABLE = "FISCALD_UPDATE_FROM";
+const SAVED_IS_BACK = "the database is the one that was saved before the update";
 /** How long the new version has to be well without a break before it stays. Seconds. */
 const WATCH_SECONDS = 10;
 
@@ -157,14 +158,32 @@ async function goBack(
   try {
     await machine.stop(services);
     const isRestored = await machine.goBack();
-    if (isRestored) printLine("the database is the one that was saved before the update");
-    await machine.start(services);
-    if (services.includes("fiscald")) await isWell(machine.state, { version: former, watchMs: 0 });
+    if (isRestored) printLine(SAVED_IS_BACK);
+    try {
+      await startWell(machine, services, former);
+    } catch (error) {
+      if (isRestored) throw error;
+      // The database is whole, and the former version does not run on it all the same.
+      await machine.stop(services);
+      if (!(await machine.putSavedBack())) throw error;
+      printLine(SAVED_IS_BACK);
+      await startWell(machine, services, former);
+      return true;
+    }
     return isRestored;
   } catch (error) {
     const message = `${former} does not start any more either: ${textOf(error)}`;
     throw new CliFailure(EXIT.state, message, { cause: error });
   }
+}
+
+async function startWell(
+  machine: Machine,
+  services: readonly string[],
+  version: string,
+): Promise<void> {
+  await machine.start(services);
+  if (services.includes("fiscald")) await isWell(machine.state, { version, watchMs: 0 });
 }
 
 function goneBack(former: string, error: unknown): CliFailure {
