@@ -80,7 +80,7 @@ export function ScopeChoice({ draft, onChange }: ScopeChoiceProps) {
             onChange({ ...draft, own: SINGLE.filter((one) => chosen.includes(one)) })
           }
         >
-          <Stack gap="sm" pt="sm">
+          <Stack gap={20} pt="sm">
             {SINGLE.map((one) => (
               <Checkbox key={one} value={one} label={t(`scope.${one}`)} />
             ))}
