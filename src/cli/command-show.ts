@@ -3,6 +3,7 @@
 import type { Command as CommandLine } from "commander";
 import { type Command, isFinal } from "#core/command/command.ts";
 import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
+import { currenciesOf } from "../modules/commands/currency.ts";
 import { toCommandRecord } from "../modules/commands/schema.ts";
 import { standsOpen } from "../modules/devices/device-state.ts";
 import { type Box, type BoxOptions, boxCommand, timezoneOf, withBox } from "./box.ts";
@@ -25,7 +26,6 @@ import { localTime } from "./local-time.ts";
 import { printJson, printLine } from "./output.ts";
 import { gatewayPresence } from "./running-gateway.ts";
 import { loadSettings, nextLine } from "./settings-options.ts";
-import { currencyOf } from "./shop-currency.ts";
 import { type AlertView, viewShop } from "./shop-view.ts";
 
 const LABEL_CHARACTERS = 14;
@@ -96,6 +96,7 @@ function print(
   const time = (instant: number | null) =>
     instant === null ? undefined : localTime(instant, timezone);
   const device = stores.devices.find(deviceId)?.name;
+  const currency = currenciesOf(stores, orgId)(command) ?? undefined;
   const rows: Record<string, string | undefined> = {
     Command: id,
     Type: type,
@@ -105,8 +106,8 @@ function print(
     "Handed over": time(command.sentAt),
     Begun: time(command.processingAt),
     Ended: time(command.finishedAt),
-    Document: documentWords(command, currencyOf(box, command)),
-    Amount: cashWords(command, currencyOf(box, command)),
+    Document: documentWords(command, currency),
+    Amount: cashWords(command, currency),
     Items: itemWords(command),
     "Sale number": listedDocument(command).saleNumber ?? undefined,
     "Sent by": sentBy(stores, command),

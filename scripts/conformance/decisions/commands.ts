@@ -223,6 +223,13 @@ export const COMMANDS: readonly Section[] = [
           "drivers/contract.test.ts > over %s > a device of ${kind.driver}, ${kind.model} > <title> [counts quantities and adjustments to the cent]",
         ],
       },
+      {
+        id: "QUEUE-30",
+        rule: "Additive: a command that is read tells the `currency` of its amounts as it was at its time, whatever the organization's is now",
+        by: [
+          "src/modules/commands/currency.test.ts > a command keeps the currency of its time, by its receipt or the shop's changes",
+        ],
+      },
     ],
   },
 ];

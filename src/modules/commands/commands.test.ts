@@ -122,6 +122,7 @@ describe("reading a command", () => {
     expect((await bench.till.get(`${COMMANDS}/${id}`)).body).toEqual({
       command: {
         ...fresh("print_receipt", SALE),
+        currency: "RON",
         id,
         status: "completed",
         controllerId: CONTROLLER,
@@ -288,6 +289,7 @@ describe("listing commands", () => {
     const [newest]: unknown[] = answer.as(Page).commands;
     expect(newest).toEqual({
       ...fresh("get_status", {}),
+      currency: "RON",
       createdAt: "2026-01-15T10:00:04.000Z",
       updatedAt: "2026-01-15T10:00:04.000Z",
       expiresAt: "2026-01-15T10:03:04.000Z",

@@ -75,6 +75,14 @@ const CommandFields = Type.Object({
     }),
     Type.Null(),
   ]),
+  currency: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description:
+        "ISO 4217 code of its amounts: that of its receipt, else the organization's when it was " +
+        "accepted; null where nobody knows that any more. In what `/commands` and " +
+        "`/commands/{commandId}` tell, not in events",
+    }),
+  ),
   resolution: Type.Optional(
     Type.Object({
       outcome: nullable(["printed", "not_printed"]),
@@ -110,6 +118,8 @@ export interface CommandRecord {
   readonly expiresAt: string;
   readonly simulated: boolean;
   readonly result: CommandResult | null;
+  /** Of its amounts, where it was looked up; null where nobody knows it any more. */
+  readonly currency?: string | null;
   /** Only for a document whose outcome a person has to settle, or has settled. */
   readonly resolution?: {
     readonly outcome: "printed" | "not_printed" | null;

@@ -18,6 +18,7 @@ import type { Transaction, Writer } from "#db/writer.ts";
 import { type PageEnd, type PageQuery, readPage } from "../../http/paging.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
+import { currenciesOf } from "./currency.ts";
 import { type CommandRecord, commandRecord } from "./schema.ts";
 
 /** What the module uses of the queue. */
@@ -94,7 +95,13 @@ export function createCommandService(options: CommandServiceOptions) {
     if (!command) throw new ApiError("NOT_FOUND", "No such command");
     return command;
   };
-  const record = (command: Command) => commandRecord(command, stores.outcomeHolds);
+  const recordIn =
+    (currencyOf: ReturnType<typeof currenciesOf>) =>
+    (command: Command): CommandRecord => {
+      const currency = currencyOf(command);
+      return { ...commandRecord(command, stores.outcomeHolds), currency };
+    };
+  const record = (command: Command) => recordIn(currenciesOf(stores, command.orgId))(command);
 
   return {
     /** @throws ApiError NOT_FOUND */
@@ -180,7 +187,7 @@ export function createCommandService(options: CommandServiceOptions) {
         find: (id) => stores.commands.get(orgId, id),
         list: (place) => stores.commands.list(orgId, filter, place),
       });
-      return { commands: rows.map(record), ...end };
+      return { commands: rows.map(recordIn(currenciesOf(stores, orgId))), ...end };
     },
 
     /** @throws ApiError NOT_FOUND, or CONFLICT when it is no longer pending */

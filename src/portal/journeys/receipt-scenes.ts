@@ -57,6 +57,7 @@ const command = (more: object) =>
       ...{ status: "failed", apiKeyId: "key_x", requestedBy: null, source: "api" },
       ...{ idempotencyKey: "till1-42", controllerId: "builtin", createdAt: AT, updatedAt: AT },
       ...{ sentAt: AT, processingAt: AT, finishedAt: AT, expiresAt: AT, result: UNKNOWN },
+      currency: "EUR",
       ...more,
     },
   });
@@ -80,6 +81,12 @@ const doubtful =
       if (answer !== undefined) await stage.page.locator("main button").nth(answer).click();
     })(stage);
   };
+
+/** Called not printed, and still open at its printer. */
+const standsOpen = (answer?: number): Scene["play"] => {
+  const alert = { type: "outcome_unknown", commandId: "cmd_x", standsOpen: true };
+  return instead("/devices/alerts", json({ alerts: { dev_x: [alert] } }), doubtful({}, answer));
+};
 
 const paperOut = {
   result: { ...UNKNOWN, errorCode: "E306", data: { outcome: "not_printed" } },
@@ -138,6 +145,8 @@ export const RECEIPT_SCENES: readonly Scene[] = [
   { name: "receipt-doubtful-removed", play: doubtful({ deviceId: "dev_x" }) },
   { name: "receipt-doubtful-removed-find-out", play: doubtful({ deviceId: "dev_x" }, 2) },
   { name: "receipt-doubtful-settled", play: doubtful({ resolution: SAID }) },
+  { name: "receipt-doubtful-open", play: standsOpen() },
+  { name: "receipt-doubtful-open-no", play: standsOpen(1) },
   {
     name: "receipt-doubtful-asking",
     play: doubtful({ status: "processing", result: null, resolution: undefined }),

@@ -109,6 +109,20 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
     await page.goto(box.gateway.url);
     await link("Settle").click();
     await heading("Did this receipt come out of the printer?");
+    // As it is where somebody called it not printed, and the printer shows it open.
+    const alerts = "**/api/v1/devices/alerts";
+    await page.route(alerts, async (route) => {
+      const response = await route.fetch();
+      const type = '"type":"outcome_unknown"';
+      const body = (await response.text()).replace(type, `${type},"standsOpen":true`);
+      await route.fulfill({ response, body });
+    });
+    await page.reload();
+    await page.getByText(/it still stands open at the printer, which can only finish it/).waitFor();
+    await button("No").click();
+    await page.getByText("The receipt stays open at the printer").waitFor();
+    await page.unroute(alerts);
+    await page.reload();
     await button("I can't tell: show me how to find out").click();
     await button("Ask the printer").click();
     await page.getByText("comes to €4.00").waitFor();
@@ -144,10 +158,20 @@ describe.each(browsers())("the portal of a shop that sells", (path) => {
   });
 
   test("tells what happened with everything that was asked of its printers", async () => {
+    const { id } = await sellInDoubt(shop, counter, { name: "Roll", price: 1 });
+    await shop.owner.expect("POST", `/commands/${id}/resolve`, { outcome: "not_printed" });
+    await page.goto(`${box.gateway.url}/doubtful/${id}`);
     await link("What happened").click();
     await page.getByText("The printer could not say whether it was printed").waitFor();
+    // The shop changes its currency: what was sold before keeps its own.
+    await shop.owner.expect("PATCH", "/org", { currency: "USD" });
+    await page.reload();
+    await page.getByText("TOTAL EUR").waitFor();
     await page.goto(`${box.gateway.url}/commands?type=print_receipt`);
-    await link(/Receipt €1\.00/).waitFor();
+    await link(/Receipt €1\.00/)
+      .first()
+      .waitFor();
+    await shop.owner.expect("PATCH", "/org", { currency: "EUR" });
     expect(await faultsForReaders(page)).toEqual([]);
   });
 

@@ -76,7 +76,7 @@ function useText(alert: Alert, plain: Word): string {
   if (type === "documents_unknown" && count !== undefined && since !== undefined) {
     return t("alert.documents_unknown.count", { printer, count, time: format.dateTime(since) });
   }
-  return t(plain, { printer });
+  return t(alert.standsOpen === true ? "alert.outcome_unknown.open" : plain, { printer });
 }
 
 interface ToPaperProps {

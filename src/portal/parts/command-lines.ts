@@ -11,10 +11,9 @@ type Sale = Schemas["PrintReceiptSubmission"]["payload"];
 type Reversal = Schemas["PrintReversalReceiptSubmission"]["payload"];
 
 /** @returns undefined for what has no paper of which anything is known */
-export function commandLines(
-  command: Command,
-  { currency, ...words }: PaperWords & { readonly currency: string },
-): PaperLine[] | undefined {
+export function commandLines(command: Command, words: PaperWords): PaperLine[] | undefined {
+  // Where nobody knows any more what the shop had then, none is better than a wrong one.
+  const currency = command.currency ?? "";
   const receipt = receiptOf(command, currency);
   if (receipt !== undefined) return receiptLines(receipt, words);
   const { type, payload, createdAt } = command;
@@ -33,7 +32,7 @@ export function commandLines(
     ];
   }
   if (typeof payload.amount !== "number") return undefined;
-  const sum = { left: t("paper.total", { currency }), right: format.amount(payload.amount) };
+  const sum = { left: t("paper.total", { currency }).trim(), right: format.amount(payload.amount) };
   return [...head, { kind: "pair", ...sum, isStrong: true }, foot];
 }
 

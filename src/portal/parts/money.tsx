@@ -5,8 +5,8 @@ import { useFormat } from "../words/words.tsx";
 interface MoneyProps {
   /** In currency units. */
   readonly amount: number;
-  /** The shop's unless given; null where the head of the column names it. */
-  readonly currency?: string | null;
+  /** The shop's unless given; null where the head of the column names it, or nobody knows it. */
+  readonly currency?: string | null | undefined;
 }
 
 export function Money({ amount, currency }: MoneyProps) {

@@ -56,8 +56,8 @@ function State({ command }: { readonly command: Command }) {
 function Sheet({ command }: { readonly command: Command }) {
   const { t } = useWords();
   const format = useFormat();
-  const { name: shop = "", currency = "" } = useOrganization() ?? {};
-  const lines = commandLines(command, { t, format, shop, currency });
+  const shop = useOrganization()?.name ?? "";
+  const lines = commandLines(command, { t, format, shop });
   return (
     <div className={styles.sheet} data-paper={lines !== undefined}>
       {lines !== undefined && (

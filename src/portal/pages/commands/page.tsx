@@ -146,7 +146,7 @@ const Row = memo(function Row({ command, printer, asker }: RowProps) {
       </span>{" "}
       {amount !== undefined && (
         <span className={styles.amount}>
-          <Money amount={amount} />
+          <Money amount={amount} currency={command.currency} />
         </span>
       )}{" "}
       <span className={`aside ${styles.details}`}>

@@ -33,9 +33,11 @@ interface AnswersProps {
   readonly command: Command;
   /** Its name; undefined once it is removed. */
   readonly printer: string | undefined;
+  /** It was called not printed before, and is open at the printer. */
+  readonly standsOpen: boolean;
 }
 
-export function Answers({ command, printer }: AnswersProps) {
+export function Answers({ command, printer, standsOpen }: AnswersProps) {
   const { t } = useWords();
   const may = useMay("operator");
   const [step, setStep] = useState<Step>("asked");
@@ -74,7 +76,7 @@ export function Answers({ command, printer }: AnswersProps) {
         isOpen={step === "not_printed"}
         isDanger
         title={t("doubtful.noTitle")}
-        text={t("doubtful.noText")}
+        text={t(standsOpen ? "doubtful.noTextOpen" : "doubtful.noText")}
         action={t("doubtful.noAction")}
         isBusy={settle.isPending}
         onConfirm={() => settle.mutate({ outcome: "not_printed" })}

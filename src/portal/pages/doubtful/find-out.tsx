@@ -22,10 +22,12 @@ export function FindOut({ command, printer, back }: FindOutProps) {
   const format = useFormat();
   const time = format.time(command.sentAt ?? command.createdAt);
   const amount = amountOf(command);
+  const sum = (value: number) =>
+    command.currency === null ? format.amount(value) : format.money(value, command.currency);
   const what =
     amount === undefined
       ? t("doubtful.look.any", { time })
-      : t("doubtful.look.amount", { amount: format.money(amount), time });
+      : t("doubtful.look.amount", { amount: sum(amount), time });
   return (
     <div className={styles.step}>
       <ol className={styles.steps}>

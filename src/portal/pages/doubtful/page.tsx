@@ -101,8 +101,9 @@ interface QuestionProps {
 function Question({ command, printer }: QuestionProps) {
   const { t } = useWords();
   const format = useFormat();
-  const { name: shop = "", currency = "" } = useOrganization() ?? {};
-  const lines = commandLines(command, { t, format, shop, currency });
+  const shop = useOrganization()?.name ?? "";
+  const lines = commandLines(command, { t, format, shop });
+  const standsOpen = useStandsOpen(command.id);
   const { finishedAt, sentAt, createdAt, result } = command;
   const time = format.dateTime(sentAt ?? createdAt);
   return (
@@ -118,7 +119,8 @@ function Question({ command, printer }: QuestionProps) {
         )}
         <div className={styles.answers}>
           {isUnderWay(command) && <Notice mood="work" text={t("doubtful.stillAsking")} />}
-          <Answers command={command} printer={printer} />
+          {standsOpen && <Notice mood="warn" text={t("doubtful.standsOpen")} />}
+          <Answers command={command} printer={printer} standsOpen={standsOpen} />
           {result?.errorMessage !== undefined && finishedAt !== null && (
             <p className="aside">
               {t("doubtful.said", { time: format.dateTime(finishedAt) })}{" "}
@@ -129,6 +131,14 @@ function Question({ command, printer }: QuestionProps) {
       </div>
     </>
   );
+}
+
+/** A person called it not printed, and the printer shows it open all the same. */
+function useStandsOpen(commandId: string): boolean {
+  const { data: { alerts = {} } = {} } = useQuery(read("/api/v1/devices/alerts"));
+  return Object.values(alerts)
+    .flat()
+    .some((alert) => alert.commandId === commandId && alert.standsOpen === true);
 }
 
 function Nothing({ command, text }: { readonly command: Command; readonly text: string }) {

@@ -70,7 +70,7 @@ function Row({ command, cancel }: { readonly command: Command; readonly cancel: 
           {t(isWaiting ? "printer.waits" : "printer.works", { time: format.duration(now - since) })}
         </span>
       </span>
-      {amount !== undefined && <Money amount={amount} />}
+      {amount !== undefined && <Money amount={amount} currency={command.currency} />}
       {isWaiting && may && (
         <Button variant="default" onClick={cancel}>
           {t("printer.cancel")}
