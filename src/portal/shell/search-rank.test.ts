@@ -27,3 +27,48 @@ test.each([
 ])("%p finds %p", (asked, expected) => {
   expect(found(asked)).toEqual(expected);
 });
+
+const FORMS = {
+  en: [
+    ...["report Reports", "reports Report", "key Keys", "keys Key", "copies Copy"],
+    ...["closing Closed", "printing Print", "settings Setting", "receipts Receipt"],
+  ],
+  ro: [
+    ...["raport Rapoarte", "rapoarte Raport", "rapoartele Raport", "bonuri Bon", "bonul Bonuri"],
+    ...["imprimanta Imprimante", "imprimante Imprimantă", "imprimantele Imprimantă", "chei Cheie"],
+    ...["cheie Chei", "setare Setări", "setarile Setare", "cerere Cereri", "copie Copii"],
+    ...["copii Copie", "stornari Stornare", "inchideri Închidere", "casieri Casier"],
+  ],
+  bg: [
+    ...["отчет Отчети", "отчети Отчет", "отчетите Отчет", "принтерите Принтер", "бонове Бон"],
+    ...["бон Бонове", "бона Бонове", "ключ Ключове", "ключовете Ключ", "каса Каси", "каси Каса"],
+    ...["настройка Настройки", "заявка Заявки", "обекти Обект", "копие Копия", "касиери Касиер"],
+    ...["напомняния Напомняне", "затваряния Затваряне"],
+  ],
+};
+const forms = Object.entries(FORMS).flatMap(([language, pairs]) =>
+  pairs.map((pair) => [language, ...pair.split(" ")] as const),
+);
+
+test.each(forms)("in %s, %p finds %p", (_language, asked = "", text = "") => {
+  expect(ranked([{ text }], asked)).toHaveLength(1);
+});
+
+test.each([
+  ["report", "Receipts"],
+  ["casa", "Cash"],
+  ["cheie", "Check"],
+  ["raport", "Rapid"],
+  ["бон", "Банка"],
+  ["ключ", "Клиент"],
+])("%p and %p are not taken for one word", (asked, text) => {
+  expect(ranked([{ text }], asked)).toEqual([]);
+});
+
+test("what is called as it was typed comes before another form of it", () => {
+  const texts = ["Raport Z · Casă", "Rapoarte"].map((text) => ({ text }));
+  expect(ranked(texts, "rapoarte").map(({ text }) => text)).toEqual([
+    "Rapoarte",
+    "Raport Z · Casă",
+  ]);
+});

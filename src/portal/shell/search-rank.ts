@@ -1,13 +1,10 @@
 /** How well something is found by what was typed. */
 
-/** Without case and accents: who looks for "casa" means "Casă" too. */
-export function plain(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
-}
+import { isForm, plain } from "./search-words.ts";
 
 /**
  * Those that have every word that was typed, in any order: first what begins with it, then what has a
- * word that begins with it.
+ * word that begins with it, then what has it somewhere, and last what has a word in another form.
  */
 export function ranked<One extends { readonly text: string }>(
   all: readonly One[],
@@ -15,14 +12,19 @@ export function ranked<One extends { readonly text: string }>(
 ): One[] {
   const whole = plain(asked);
   const words = whole.split(/\s+/);
-  const rank = (text: string): number => {
+  const rank = (text: string): number | undefined => {
     if (text.startsWith(whole)) return 0;
-    return words.every((word) => ` ${text}`.includes(` ${word}`)) ? 1 : 2;
+    if (words.every((word) => ` ${text}`.includes(` ${word}`))) return 1;
+    if (words.every((word) => text.includes(word))) return 2;
+    const own = text.split(/[^\p{L}\p{N}]+/u);
+    const has = (word: string) => text.includes(word) || own.some((one) => isForm(one, word));
+    return words.every(has) ? 3 : undefined;
   };
   return all
-    .map((one) => ({ one, text: plain(one.text) }))
-    .filter(({ text }) => words.every((word) => text.includes(word)))
-    .map(({ one, text }) => ({ one, rank: rank(text) }))
+    .flatMap((one) => {
+      const found = rank(plain(one.text));
+      return found === undefined ? [] : [{ one, rank: found }];
+    })
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ one }) => one);
 }

@@ -9,7 +9,8 @@ import type { IconName } from "../parts/icon.tsx";
 import { SETTINGS, settingsHref } from "../settings-pages.ts";
 import { useFormat, useWords, type Word } from "../words/words.tsx";
 import type { NavigationPlace } from "./page-route.ts";
-import { plain, ranked } from "./search-rank.ts";
+import { ranked } from "./search-rank.ts";
+import { plain } from "./search-words.ts";
 
 /** One that is found. */
 export interface Found {
