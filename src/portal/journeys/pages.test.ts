@@ -168,6 +168,8 @@ describe.each(browsers())("every page", (path) => {
   });
 
   test("keeps what it knew while the box is away, grey and with its age", async () => {
+    // What nobody has read before cannot be shown later.
+    for (const address of READING) await go(address);
     await go("/");
     await context.setOffline(true);
     await page.locator('[data-reach="silent"]').waitFor({ timeout: 40_000 });

@@ -1,10 +1,10 @@
 /**
- * A manager gives away rights and takes them back, by the keyboard alone: a person with less rights, a
- * till's key, and what those who lose theirs are told.
+ * A manager gives away rights and takes them back, by the keyboard alone, and then by mouse and finger: a
+ * person with less rights, a till's key, and what those who lose theirs are told.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import type { Shop } from "../../e2e/harness/gateway.ts";
 import { ApiClient } from "../../e2e/harness/gateway.ts";
 import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
@@ -145,7 +145,8 @@ describe.each(browsers())("the settings", (path) => {
   });
 
   test("make a key, with which a till prints", async () => {
-    await pressOn(page, link(page, "Keys"));
+    await page.goto(`${box.gateway.url}/settings`);
+    await pressOn(page, page.getByRole("link", { name: /^Keys/ }).first());
     await pressOn(page, link(page, "Make a key").first());
     await typeInto(page, page.getByLabel("Which till or program"), "Till 9");
     await page.keyboard.press("Enter");
@@ -170,6 +171,59 @@ describe.each(browsers())("the settings", (path) => {
     const refused = await till.call("POST", "/commands", { body: {} });
     expect(refused.status).toBe(401);
     expect((await printer.books()).receiptCount).toBe(1);
+  });
+
+  test.each([
+    { by: "a mouse", options: {}, press: (one: Locator) => one.click() },
+    {
+      by: "a finger",
+      options: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+      press: (one: Locator) => one.tap(),
+    },
+  ])("do the same by $by: a key made, used and revoked, a person invited", async (way) => {
+    const { by, options, press } = way;
+    const { url } = box.gateway;
+    const { page: theirs, context, complaints: own } = await openPage(browser, options);
+    complaints.push(own);
+    const { email, password } = shop;
+    await signIn(context, url, { email, password });
+    const fill = async (name: string, text: string) => {
+      await press(theirs.getByLabel(name, { exact: true }));
+      await theirs.keyboard.press("ControlOrMeta+a");
+      await theirs.keyboard.insertText(text);
+    };
+    await theirs.goto(`${url}/settings`);
+    await press(theirs.getByRole("link", { name: /^Keys/ }).first());
+    await press(link(theirs, "Make a key").first());
+    await fill("Which till or program", `Till of ${by}`);
+    await press(theirs.locator('main button[type="submit"]'));
+    await heading(theirs, `The key for Till of ${by} is made`);
+    const key = (await theirs.getByText(/^svc_live_\w+$/).textContent()) ?? "";
+    const before = (await printer.books()).receiptCount;
+    const client = new ApiClient(url, key);
+    await client.wait((await order(client, device, [{ name: "Tea", price: 1.2 }])).id);
+    expect((await printer.books()).receiptCount).toBe(before + 1);
+    await press(link(theirs, "To all keys"));
+    await press(theirs.getByRole("link", { name: new RegExp(`^Till of ${by}`) }));
+    await press(button(theirs, "Revoke for good"));
+    const dialog = theirs.getByRole("dialog");
+    await press(dialog.getByRole("button", { name: "Revoke for good" }));
+    await heading(theirs, "Keys");
+    expect((await client.call("POST", "/commands", { body: {} })).status).toBe(401);
+
+    await theirs.goto(`${url}/settings`);
+    await press(theirs.getByRole("link", { name: /^People/ }).first());
+    await press(link(theirs, "Add a person"));
+    await fill("Name", "Mia");
+    const theirEmail = `${by.replace("a ", "")}@shop.example`;
+    await fill("Email", theirEmail);
+    await press(button(theirs, "Add the person"));
+    await heading(theirs, "Mia was added");
+    const { members } = await shop.owner.expect<{ members: object[] }>("GET", "/org/members");
+    expect(members).toContainEqual(
+      expect.objectContaining({ email: theirEmail, role: "operator" }),
+    );
+    await context.close();
   });
 
   test("never broke their own rules on the way", () => {
