@@ -46,8 +46,10 @@ interface Evening {
   readonly told: readonly ToldDocument[];
 }
 
+/** What the till submitted; after a start the gateway itself asks the printer for its last document. */
 async function commandsOf(shop: Shop, device: ShopDevice): Promise<ShownCommand[]> {
-  return shop.time.run(shop.ask((client) => client.list(`&deviceId=${device.id}`)));
+  const all = await shop.time.run(shop.ask((client) => client.list(`&deviceId=${device.id}`)));
+  return all.filter(({ type }) => type !== "get_last_receipt_info");
 }
 
 /** Every document in the fiscal memory is one printed command of the API, and the other way round. */
