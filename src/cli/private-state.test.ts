@@ -120,7 +120,8 @@ describe("the state directory", () => {
   });
 
   test("keeps its mode, with a warning, where it holds what is not the gateway's", async () => {
-    mkdirSync(box.stateDir, { mode: 0o755 });
+    mkdirSync(box.stateDir);
+    chmodSync(box.stateDir, 0o755);
     const photo = join(box.stateDir, "photo.jpg");
     writeFileSync(photo, "");
     chmodSync(photo, 0o644);

@@ -57,9 +57,12 @@ test("after a kill both ways of listening go on where they were", async () => {
     openStream(second.url, "", { ...headers, "last-event-id": since }),
   ];
   const last = sold.at(-1);
+  const asked = (await till.list("&type=get_last_receipt_info")).map(({ id }) => id);
   for (const listener of again) {
     await listener.until(() => completed(listener).at(-1) === last);
-    expect(completed(listener).filter((id) => id !== before)).toEqual(sold);
+    // Beside ours there is what the second gateway asked the printer at its start.
+    const ours = completed(listener).filter((id) => id !== before && !asked.includes(id));
+    expect(ours).toEqual(sold);
     listener.hangUp();
   }
 });
