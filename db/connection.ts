@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import type BetterSqlite3 from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
+import { DatabaseDoubted, ExchangeBrokenOff } from "./doubts.ts";
 import { OtherWriters } from "./other-writers.ts";
 import { RowCaches } from "./row-cache.ts";
 import type { Sqlite } from "./sqlite.ts";
@@ -14,17 +15,6 @@ export interface Database {
   readonly rows: RowCaches;
   readonly others: OtherWriters;
   close(): void;
-}
-
-/** A database that nobody may work on before a person has looked at it. */
-export class DatabaseDoubted extends Error {
-  override readonly name = "DatabaseDoubted";
-  readonly code: string = "SQLITE_CORRUPT";
-}
-
-/** A database that is being exchanged for another one, which was broken off: it may be whole. */
-export class ExchangeBrokenOff extends DatabaseDoubted {
-  override readonly code = "EXCHANGE_BROKEN_OFF";
 }
 
 /** Path of the note that keeps a database from being opened. */

@@ -5,7 +5,8 @@
  */
 
 import { statSync } from "node:fs";
-import { type Database, DatabaseDoubted } from "#db/connection.ts";
+import type { Database } from "#db/connection.ts";
+import { DatabaseDoubted } from "#db/doubts.ts";
 import { faultsAtEnds, faultsOf } from "#db/snapshot.ts";
 import { stateFiles } from "../config/state-files.ts";
 import { currentSurroundings } from "../config/surroundings.ts";

@@ -2,7 +2,8 @@
 
 import { existsSync } from "node:fs";
 import { Command } from "commander";
-import { damageNote, ExchangeBrokenOff, openDatabase } from "#db/connection.ts";
+import { damageNote, openDatabase } from "#db/connection.ts";
+import { ExchangeBrokenOff } from "#db/doubts.ts";
 import { SchemaMismatch } from "#db/migrate.ts";
 import { hasDatabase } from "../app/database-loss.ts";
 import { stateFiles } from "../config/state-files.ts";

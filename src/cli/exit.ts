@@ -1,6 +1,6 @@
 /** Exit codes, and which failure gets which. */
 
-import { ExchangeBrokenOff } from "#db/connection.ts";
+import { ExchangeBrokenOff } from "#db/doubts.ts";
 import { SchemaMismatch } from "#db/migrate.ts";
 import { ConfigFaults } from "../config/load-config.ts";
 import { StateLocked } from "../platform/lock.ts";

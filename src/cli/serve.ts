@@ -2,7 +2,7 @@
 
 import { rmSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
-import { ExchangeBrokenOff } from "#db/connection.ts";
+import { ExchangeBrokenOff } from "#db/doubts.ts";
 import { type RunningApp, startApp } from "../app/runtime.ts";
 import { feedWatchdog } from "../app/watchdog.ts";
 import { type ConfigRequest, type LoadedConfig, loadConfig } from "../config/load-config.ts";

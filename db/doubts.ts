@@ -1,0 +1,12 @@
+/** Why a database is not opened: known without loading what opens one. */
+
+/** A database that nobody may work on before a person has looked at it. */
+export class DatabaseDoubted extends Error {
+  override readonly name = "DatabaseDoubted";
+  readonly code: string = "SQLITE_CORRUPT";
+}
+
+/** A database that is being exchanged for another one, which was broken off: it may be whole. */
+export class ExchangeBrokenOff extends DatabaseDoubted {
+  override readonly code = "EXCHANGE_BROKEN_OFF";
+}
