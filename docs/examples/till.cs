@@ -23,6 +23,12 @@ class Problem : Exception
     public Problem(string message) : base(message) { }
 }
 
+/// <summary>This printer has no such document.</summary>
+class Unsupported : Problem
+{
+    public Unsupported(string message) : base(message) { }
+}
+
 /// <summary>The gateway does not do it. Branch on Code; the message is for people.</summary>
 class Refusal : Exception
 {
@@ -280,7 +286,7 @@ class Till
     /// </summary>
     async Task<Printed> Once(string what, string type, params XElement[] payload)
     {
-        var reason = "";
+        string reason = "", code = "";
         for (var attempt = 1; attempt <= attempts; attempt++)
         {
             var key = $"till1-{number}-{what.Replace(' ', '-')}-{attempt}";
@@ -291,7 +297,8 @@ class Till
                 case "printed":
                     return new Printed(command);
                 case "not_printed":
-                    reason = $"{Json.Text(result, "errorMessage")} ({Json.Text(result, "errorCode")})";
+                    code = Json.Text(result, "errorCode");
+                    reason = $"{Json.Text(result, "errorMessage")} ({code})";
                     break;
                 case "under_way":
                     throw new Problem($"{what}: not ended yet. Start again with {number} {attempts}");
@@ -301,8 +308,8 @@ class Till
                         $"POST {gateway.Url}/api/v1/commands/{Json.Text(command, "id")}/resolve");
             }
         }
-        throw new Problem(
-            $"{what}: not printed, {reason}. Mend it, then start again with {number} {attempts + 1}");
+        var problem = $"{what}: not printed, {reason}. Mend it, then start again with {number} {attempts + 1}";
+        throw code == "E201" ? new Unsupported(problem) : new Problem(problem);
     }
 
     async Task Day()
@@ -319,15 +326,23 @@ class Till
         Console.WriteLine($"sale: receipt {sale.FiscalId}, {Json.Money(sale.Data, "totalAmount")}");
 
         var issuedAt = Json.Text(sale.Data, "issuedAt") ?? Json.Text(sale.Command, "finishedAt");
-        var storno = await Once("storno", "print_reversal_receipt",
-            Json.String("uniqueSaleNumber", uniqueSaleNumber),
-            Json.String("originalReceiptNumber", Json.Text(sale.Data, "receiptNumber") ?? sale.FiscalId ?? ""),
-            Json.String("originalReceiptDateTime", issuedAt),
-            Json.String("fiscalMemorySerialNumber", Json.Text(sale.Data, "fiscalMemorySerialNumber") ?? ""),
-            Json.String("reason", "refund"),
-            Json.List("items", Item("Coffee", 1m, 1.5m)),
-            Json.List("payments", Payment("cash", 1.5m)));
-        Console.WriteLine($"storno: receipt {storno.FiscalId}, {Json.Money(storno.Data, "totalAmount")}");
+        try
+        {
+            var storno = await Once("storno", "print_reversal_receipt",
+                Json.String("uniqueSaleNumber", uniqueSaleNumber),
+                Json.String("originalReceiptNumber", Json.Text(sale.Data, "receiptNumber") ?? sale.FiscalId ?? ""),
+                Json.String("originalReceiptDateTime", issuedAt),
+                Json.String("fiscalMemorySerialNumber", Json.Text(sale.Data, "fiscalMemorySerialNumber") ?? ""),
+                Json.String("reason", "refund"),
+                Json.List("items", Item("Coffee", 1m, 1.5m)),
+                Json.List("payments", Payment("cash", 1.5m)));
+            Console.WriteLine($"storno: receipt {storno.FiscalId}, {Json.Money(storno.Data, "totalAmount")}");
+        }
+        catch (Unsupported)
+        {
+            // As all in Romania. A person has nothing to mend, and the day has to be closed.
+            Console.WriteLine("storno: this printer has none (E201), the day goes on");
+        }
 
         var z = await Once("Z report", "z_report");
         Console.WriteLine($"Z report: number {Json.Text(z.Data, "reportNumber")}");

@@ -22,6 +22,11 @@ class Problem extends Exception
 {
 }
 
+/** This printer has no such document. */
+class Unsupported extends Problem
+{
+}
+
 /** No answer, or one that was cut off: whether it was done is not known. */
 class NoAnswer extends Exception
 {
@@ -216,7 +221,7 @@ class Till
      */
     private function once(string $what, string $type, array $payload): array
     {
-        $reason = '';
+        $reason = $code = '';
         for ($attempt = 1; $attempt <= $this->attempts; $attempt += 1) {
             $key = "till1-{$this->number}-" . strtr($what, ' ', '-') . "-$attempt";
             $command = $this->gateway->print($key, $this->deviceId, $type, $payload);
@@ -226,7 +231,8 @@ class Till
                     $said = $command['resolution']['fiscalId'] ?? null;
                     return [$command, $result['data'] ?? [], $said ?? $result['fiscalId'] ?? null];
                 case 'not_printed':
-                    $reason = ($result['errorMessage'] ?? '?') . ' (' . ($result['errorCode'] ?? '?') . ')';
+                    $code = $result['errorCode'] ?? '?';
+                    $reason = ($result['errorMessage'] ?? '?') . " ($code)";
                     break;
                 case 'under_way':
                     throw new Problem(
@@ -240,9 +246,8 @@ class Till
             }
         }
         $next = $this->attempts + 1;
-        throw new Problem(
-            "$what: not printed, $reason. Mend it, then start again with {$this->number} $next",
-        );
+        $problem = "$what: not printed, $reason. Mend it, then start again with {$this->number} $next";
+        throw $code === 'E201' ? new Unsupported($problem) : new Problem($problem);
     }
 
     public function day(): void
@@ -262,7 +267,7 @@ class Till
         ]);
         say("sale: receipt $fiscalId, " . money($sale['totalAmount'] ?? null));
 
-        [, $storno, $stornoId] = $this->once('storno', 'print_reversal_receipt', [
+        $reversal = [
             'uniqueSaleNumber' => $uniqueSaleNumber,
             'originalReceiptNumber' => $sale['receiptNumber'] ?? $fiscalId ?? '',
             'originalReceiptDateTime' => $sale['issuedAt'] ?? $command['finishedAt'],
@@ -270,8 +275,14 @@ class Till
             'reason' => 'refund',
             'items' => RETURNED,
             'payments' => [['method' => 'cash', 'amount' => 1.5]],
-        ]);
-        say("storno: receipt $stornoId, " . money($storno['totalAmount'] ?? null));
+        ];
+        try {
+            [, $storno, $stornoId] = $this->once('storno', 'print_reversal_receipt', $reversal);
+            say("storno: receipt $stornoId, " . money($storno['totalAmount'] ?? null));
+        } catch (Unsupported) {
+            // As all in Romania. A person has nothing to mend, and the day has to be closed.
+            say('storno: this printer has none (E201), the day goes on');
+        }
 
         [$command, $z] = $this->once('Z report', 'z_report', []);
         say('Z report: number ' . ($z['reportNumber'] ?? '?'));

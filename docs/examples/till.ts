@@ -40,21 +40,25 @@ async function day(): Promise<void> {
   );
   console.log(`sale: receipt ${sale.fiscalId}, ${money(sale.data.totalAmount)}`);
 
-  const storno = await once("storno", (key) =>
-    client.print({
-      ...{ key, deviceId, type: "print_reversal_receipt" },
-      payload: {
-        uniqueSaleNumber,
-        originalReceiptNumber: sale.data.receiptNumber ?? sale.fiscalId ?? "",
-        originalReceiptDateTime: sale.data.issuedAt ?? sale.command.finishedAt ?? "",
-        fiscalMemorySerialNumber: sale.data.fiscalMemorySerialNumber ?? "",
-        reason: "refund",
-        items: RETURNED,
-        payments: [{ method: "cash", amount: 1.5 }],
-      },
-    }),
-  );
-  console.log(`storno: receipt ${storno.fiscalId}, ${money(storno.data.totalAmount)}`);
+  const reversal = {
+    uniqueSaleNumber,
+    originalReceiptNumber: sale.data.receiptNumber ?? sale.fiscalId ?? "",
+    originalReceiptDateTime: sale.data.issuedAt ?? sale.command.finishedAt ?? "",
+    fiscalMemorySerialNumber: sale.data.fiscalMemorySerialNumber ?? "",
+    reason: "refund" as const,
+    items: RETURNED,
+    payments: [{ method: "cash", amount: 1.5 } as const],
+  };
+  try {
+    const storno = await once("storno", (key) =>
+      client.print({ key, deviceId, type: "print_reversal_receipt", payload: reversal }),
+    );
+    console.log(`storno: receipt ${storno.fiscalId}, ${money(storno.data.totalAmount)}`);
+  } catch (error) {
+    if (!(error instanceof Unsupported)) throw error;
+    // As all in Romania. A person has nothing to mend, and the day has to be closed.
+    console.log("storno: this printer has none (E201), the day goes on");
+  }
 }
 
 async function evening(): Promise<void> {
@@ -95,13 +99,15 @@ async function once<Type extends FiscalType>(
   print: (key: string) => Promise<Outcome<Type>>,
 ): Promise<Outcome<Type> & { outcome: "printed" }> {
   let reason = "";
+  let code: string | undefined;
   for (let attempt = 1; attempt <= Number(attempts); attempt += 1) {
     const end = await print(`till1-${number}-${what.replaceAll(" ", "-")}-${attempt}`);
     switch (end.outcome) {
       case "printed":
         return end;
       case "not_printed":
-        reason = `${end.errorMessage} (${end.errorCode})`;
+        code = end.errorCode;
+        reason = `${end.errorMessage} (${code})`;
         break;
       case "unknown":
         throw new Problem(
@@ -112,13 +118,17 @@ async function once<Type extends FiscalType>(
         throw new Problem(`${what}: not ended yet. Start again with ${number} ${attempts}`);
     }
   }
-  throw new Problem(
+  const KindOfProblem = code === "E201" ? Unsupported : Problem;
+  throw new KindOfProblem(
     `${what}: not printed, ${reason}. Mend it, then start again with ${number} ${Number(attempts) + 1}`,
   );
 }
 
 /** Something that a person has to do. */
 class Problem extends Error {}
+
+/** This printer has no such document. */
+class Unsupported extends Problem {}
 
 function money(amount: number | null | undefined): string {
   return amount?.toFixed(2) ?? "?";

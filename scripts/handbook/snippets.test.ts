@@ -118,7 +118,8 @@ function scriptsOf(snippets: readonly Snippet[]): Script[] {
   const scripts = new Map<string, Snippet[]>();
   for (const snippet of snippets) {
     const { marks, source, language } = snippet;
-    const isHere = marks.needs === undefined || hasPrograms(placeOf(snippet), [marks.needs]);
+    const { needs } = marks;
+    const isHere = needs === undefined || hasPrograms(placeOf(snippet), needs.split(" "));
     if (marks.run === undefined || !isHere) continue;
     const name = `${source}, ${language} run=${marks.run}`;
     scripts.set(name, [...(scripts.get(name) ?? []), snippet]);
