@@ -23,9 +23,9 @@ export function createFeed(parts: {
 }
 
 /** Makes them. A device is told of by its row: what is live of it belongs to another instant. */
-export function createEventRecords({ outcomeHolds }: Pick<Stores, "outcomeHolds">): EventRecords {
+export function createEventRecords(stores: Stores): EventRecords {
   return {
-    command: (command) => commandRecord(command, outcomeHolds),
+    command: (command) => commandRecord(command, stores),
     receipt: receiptRecord,
     report: reportRecord,
     device: (device) => deviceRecord(device, storedFacts(device)),

@@ -3,7 +3,7 @@
 import type { Command as CommandLine } from "commander";
 import { type Command, isFinal } from "#core/command/command.ts";
 import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
-import { currenciesOf } from "../modules/commands/currency.ts";
+import { currencyOf } from "../modules/commands/currency.ts";
 import { toCommandRecord } from "../modules/commands/schema.ts";
 import { standsOpen } from "../modules/devices/device-state.ts";
 import { type Box, type BoxOptions, boxCommand, timezoneOf, withBox } from "./box.ts";
@@ -96,7 +96,7 @@ function print(
   const time = (instant: number | null) =>
     instant === null ? undefined : localTime(instant, timezone);
   const device = stores.devices.find(deviceId)?.name;
-  const currency = currenciesOf(stores, orgId)(command) ?? undefined;
+  const currency = currencyOf(stores, command) ?? undefined;
   const rows: Record<string, string | undefined> = {
     Command: id,
     Type: type,

@@ -3259,7 +3259,7 @@ export interface components {
                 errorCode?: "E100" | "E101" | "E102" | "E103" | "E200" | "E201" | "E202" | "E203" | "E300" | "E301" | "E302" | "E303" | "E304" | "E305" | "E306" | "E307" | "E400" | "E401" | "E402" | "E403" | "E500" | "E501" | "E502" | "E900" | "E901" | "E902" | "E903";
                 errorMessage?: string;
             } | null;
-            /** @description ISO 4217 code of its amounts: that of its receipt, else the organization's when it was accepted; null where nobody knows that any more. In what `/commands` and `/commands/{commandId}` tell, not in events */
+            /** @description ISO 4217 code of its amounts: that of its receipt, else the organization's when it was accepted; null where nobody knows that any more. Not in the answer to a submission */
             currency?: string | null;
             resolution?: {
                 outcome: "printed" | "not_printed" | null;

@@ -3,31 +3,44 @@
 import { Type } from "@sinclair/typebox";
 import type { Command } from "#core/command/command.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
+import type { AuditEntry } from "#db/stores/audit.ts";
 import type { Stores } from "#db/stores/index.ts";
+import type { Organization } from "#db/stores/organizations.ts";
 
 /** Changes of the shop looked at: a shop has a handful in all its years. */
 const CHANGES_MAX = 1_000;
 const CurrencyChange = schemaCheckOf(Type.Object({ currency: Type.String() }));
 
+/** What a shop was changed to and when, the newest first; until its record is another one. */
+const changesOf = new WeakMap<Organization, readonly AuditEntry[]>();
+
 /**
- * Reads the changes of an organization's currency once, for as many commands as are asked about.
- * @returns tells the ISO 4217 code; null where the shop's of that time is told nowhere
+ * The currency of a command's amounts: an ISO 4217 code; null where the shop's of that time is told
+ * nowhere.
  */
-export function currenciesOf(
-  { audit, organizations, receipts }: Pick<Stores, "audit" | "organizations" | "receipts">,
-  orgId: string,
-): (command: Pick<Command, "id" | "createdAt">) => string | null {
+export function currencyOf(
+  stores: Pick<Stores, "audit" | "organizations" | "receipts">,
+  { id, orgId, createdAt }: Pick<Command, "id" | "orgId" | "createdAt">,
+): string | null {
+  const organization = stores.organizations.get(orgId);
+  if (organization === undefined) return null;
+  const changes = currencyChanges(stores.audit, organization);
+  if (changes.every(({ at }) => at < createdAt)) return organization.currency;
+  const receipt = stores.receipts.ofCommand(id);
+  if (receipt !== undefined) return receipt.currency;
+  // What a change replaced stands in the one before it alone.
+  const details = changes.find(({ at }) => at <= createdAt)?.details;
+  return CurrencyChange.accepts(details) ? details.currency : null;
+}
+
+/** Read once while the shop's record stays as it is: commands are told of all day. */
+function currencyChanges(audit: Stores["audit"], organization: Organization) {
+  const known = changesOf.get(organization);
+  if (known !== undefined) return known;
   const filter = { action: "organization.updated" } as const;
   const changes = audit
-    .page(orgId, { filter, limit: CHANGES_MAX, order: "desc" })
+    .page(organization.id, { filter, limit: CHANGES_MAX, order: "desc" })
     .filter(({ details }) => CurrencyChange.accepts(details));
-  const present = organizations.get(orgId)?.currency ?? null;
-  return ({ id, createdAt }) => {
-    if (changes.every(({ at }) => at < createdAt)) return present;
-    const receipt = receipts.ofCommand(id);
-    if (receipt !== undefined) return receipt.currency;
-    // The newest come first; what a change replaced stands in the one before it alone.
-    const details = changes.find(({ at }) => at <= createdAt)?.details;
-    return CurrencyChange.accepts(details) ? details.currency : null;
-  };
+  changesOf.set(organization, changes);
+  return changes;
 }

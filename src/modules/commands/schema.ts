@@ -15,6 +15,7 @@ import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
 import { named } from "../../http/named-schema.ts";
 import { pageOf } from "../../http/paging.ts";
 import { Simulated } from "../../http/simulated.ts";
+import { currencyOf } from "./currency.ts";
 import { ErrorCodeDocument, ResultDataDocument } from "./document.ts";
 
 const nullable = <T extends string>(names: readonly T[]) =>
@@ -79,8 +80,7 @@ const CommandFields = Type.Object({
     Type.Union([Type.String(), Type.Null()], {
       description:
         "ISO 4217 code of its amounts: that of its receipt, else the organization's when it was " +
-        "accepted; null where nobody knows that any more. In what `/commands` and " +
-        "`/commands/{commandId}` tell, not in events",
+        "accepted; null where nobody knows that any more. Not in the answer to a submission",
     }),
   ),
   resolution: Type.Optional(
@@ -164,15 +164,18 @@ export function toCommandRecord(command: Omit<Command, "seq">, hold?: OutcomeHol
   };
 }
 
-/** The record of a stored command, with what a person has to say of its outcome, or said. */
+/**
+ * The record of a stored command, with the currency of its amounts and what a person has to say of
+ * its outcome, or said.
+ */
 export function commandRecord(
   command: Command,
-  outcomeHolds: Pick<Stores["outcomeHolds"], "get">,
+  stores: Pick<Stores, "audit" | "organizations" | "outcomeHolds" | "receipts">,
 ): CommandRecord {
   const { outcome, settledBy } = command.result?.data ?? {};
   const isAsked = outcome === "unknown" || settledBy !== undefined;
-  const hold = isAsked ? outcomeHolds.get(command.orgId, command.id) : undefined;
-  return toCommandRecord(command, hold);
+  const hold = isAsked ? stores.outcomeHolds.get(command.orgId, command.id) : undefined;
+  return { ...toCommandRecord(command, hold), currency: currencyOf(stores, command) };
 }
 
 function iso(instant: number): string {

@@ -18,7 +18,6 @@ import type { Transaction, Writer } from "#db/writer.ts";
 import { type PageEnd, type PageQuery, readPage } from "../../http/paging.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
-import { currenciesOf } from "./currency.ts";
 import { type CommandRecord, commandRecord } from "./schema.ts";
 
 /** What the module uses of the queue. */
@@ -95,13 +94,7 @@ export function createCommandService(options: CommandServiceOptions) {
     if (!command) throw new ApiError("NOT_FOUND", "No such command");
     return command;
   };
-  const recordIn =
-    (currencyOf: ReturnType<typeof currenciesOf>) =>
-    (command: Command): CommandRecord => {
-      const currency = currencyOf(command);
-      return { ...commandRecord(command, stores.outcomeHolds), currency };
-    };
-  const record = (command: Command) => recordIn(currenciesOf(stores, command.orgId))(command);
+  const record = (command: Command) => commandRecord(command, stores);
 
   return {
     /** @throws ApiError NOT_FOUND */
@@ -187,7 +180,7 @@ export function createCommandService(options: CommandServiceOptions) {
         find: (id) => stores.commands.get(orgId, id),
         list: (place) => stores.commands.list(orgId, filter, place),
       });
-      return { commands: rows.map(recordIn(currenciesOf(stores, orgId))), ...end };
+      return { commands: rows.map(record), ...end };
     },
 
     /** @throws ApiError NOT_FOUND, or CONFLICT when it is no longer pending */
