@@ -1,8 +1,8 @@
 /** What a scenario works with: the gateway's end, the one device and its simulated printer. */
 
 import type { Baseline, Mark } from "#core/command/marks.ts";
+import type { ToldCommand } from "#core/controller/told-command.ts";
 import type { DeviceConfig } from "#core/device/device.ts";
-import type { DriverCommand } from "#core/driver.ts";
 import { CheckFailed, type GatewayEnd, type Said } from "./gateway-end.ts";
 
 /** What the scenarios look at of the printer's books. Amounts in minor units. */
@@ -75,20 +75,20 @@ export class CheckBench {
   }
 
   /** A command with an id of its own. */
-  command(type: DriverCommand["type"], payload: unknown = {}): DriverCommand {
+  command(type: ToldCommand["type"], payload: unknown = {}): ToldCommand {
     this.#commands += 1;
     const number = String(this.#commands).padStart(4, "0");
-    return { id: `cmd_check_${number}`, type, payload, original: undefined };
+    return { id: `cmd_check_${number}`, type, payload };
   }
 
-  sale(): DriverCommand {
+  sale(): ToldCommand {
     const number = String(this.#commands + 1).padStart(7, "0");
     return this.command("print_receipt", { ...SALE, uniqueSaleNumber: `DT000600-0001-${number}` });
   }
 
   /** Hands a command over. */
   dispatch(
-    command: DriverCommand,
+    command: ToldCommand,
     how: { readonly epoch?: number; readonly begun?: boolean; readonly inMs?: number } = {},
   ): void {
     const { epoch = 1, begun = false, inMs = BEGIN_MS } = how;
@@ -99,14 +99,14 @@ export class CheckBench {
 
   /** Asks what became of a command. */
   resolve(
-    command: DriverCommand,
+    command: ToldCommand,
     how: { readonly epoch: number; readonly mark: Mark; readonly baseline: Baseline },
   ): void {
     this.gateway.say({ type: "command.resolve", command, device: this.device, ...how });
   }
 
   /** The next mark of a command, which may not end before it. */
-  async mark({ id: commandId }: DriverCommand): Promise<Said<"command.mark">> {
+  async mark({ id: commandId }: ToldCommand): Promise<Said<"command.mark">> {
     const { gateway } = this;
     const { answerMs } = this.pace;
     const isThere = () => REPORTS.some((type) => gateway.has(type, commandId));
@@ -124,7 +124,7 @@ export class CheckBench {
   }
 
   /** Answers each mark up to this one, which is not answered. @returns it, with all that was read */
-  async upTo(command: DriverCommand, wanted: Mark): Promise<Said<"command.mark">> {
+  async upTo(command: ToldCommand, wanted: Mark): Promise<Said<"command.mark">> {
     let baseline: Baseline = {};
     for (;;) {
       const mark = await this.mark(command);
@@ -135,7 +135,7 @@ export class CheckBench {
   }
 
   /** Answers every mark until the result comes. */
-  async result(command: DriverCommand, epoch: number): Promise<Said<"command.result">> {
+  async result(command: ToldCommand, epoch: number): Promise<Said<"command.result">> {
     const { gateway } = this;
     const { id: commandId } = command;
     const { answerMs } = this.pace;
@@ -163,7 +163,7 @@ export class CheckBench {
   }
 
   /** Has a command carried out from its dispatch to the storing of its result. */
-  async carriesOut(type: DriverCommand["type"], payload: unknown = {}): Promise<void> {
+  async carriesOut(type: ToldCommand["type"], payload: unknown = {}): Promise<void> {
     const command = this.command(type, payload);
     this.dispatch(command);
     const result = await this.result(command, 1);

@@ -2,6 +2,7 @@
 
 import type { Baseline, Mark } from "#core/command/marks.ts";
 import type { ToController } from "#core/controller/messages.ts";
+import { driverCommand } from "#core/controller/told-command.ts";
 import type { DriverCommand } from "#core/driver.ts";
 import type { FiscalError } from "#core/errors.ts";
 
@@ -38,14 +39,16 @@ export interface Job {
 /** A command to carry out. */
 export function newJob(order: Extract<ToController, { type: "command.dispatch" }>): Job {
   const { command, device, epoch, expiresInMs, begun, neverFinish = false } = order;
-  return { ...EMPTY, command, deviceId: device.id, epoch, expiresInMs, begun, neverFinish };
+  const known = { expiresInMs, begun, neverFinish };
+  return { ...EMPTY, command: driverCommand(command), deviceId: device.id, epoch, ...known };
 }
 
 /** A command whose outcome the gateway wants to know. */
 export function resolveJob(order: Extract<ToController, { type: "command.resolve" }>): Job {
   const { command, device, epoch, mark, baseline, neverFinish: disowned = false } = order;
   const known = { expiresInMs: undefined, mark, baseline, mayBeFurther: true, disowned };
-  return { ...EMPTY, command, deviceId: device.id, epoch, ...known, begun: true, inDoubt: true };
+  const state = { ...known, begun: true, inDoubt: true };
+  return { ...EMPTY, command: driverCommand(command), deviceId: device.id, epoch, ...state };
 }
 
 /**

@@ -123,7 +123,8 @@ export class LineTrace {
 
 /** An entry in words. */
 function shown({ what, number, at, times, lastAt }: KeptEntry): TraceEntry {
-  const counted = { number, at, times, lastAt };
+  const moments = { at: new Date(at).toISOString(), lastAt: new Date(lastAt).toISOString() };
+  const counted = { number, times, ...moments };
   return what.kind === "line"
     ? { ...counted, ...what }
     : { kind: "frame", ...counted, ...describedFrame(what.frame) };

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { CommandType } from "#core/command/catalogue.ts";
 import type { ToController, ToGateway } from "#core/controller/messages.ts";
+import type { ToldCommand } from "#core/controller/told-command.ts";
 import type { DeviceConfig, DeviceStatus } from "#core/device/device.ts";
-import type { CommandProgress, Driver, DriverCommand, Line, Resolution } from "#core/driver.ts";
+import type { CommandProgress, Driver, Line, Resolution } from "#core/driver.ts";
 import { DocumentInDoubt, FiscalError } from "#core/errors.ts";
 import { FakeClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
@@ -125,11 +126,10 @@ beforeEach(() => {
 });
 afterEach(() => controller.stop());
 
-const order = (id: string, type: CommandType = "print_receipt"): DriverCommand => ({
+const order = (id: string, type: CommandType = "print_receipt"): ToldCommand => ({
   id,
   type,
   payload: {},
-  original: undefined,
 });
 async function welcome(devices: readonly DeviceConfig[] = [DEVICE]): Promise<void> {
   tell({ type: "welcome", controllerId: "builtin", devices, heartbeatSeconds: 15 });

@@ -8,13 +8,24 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ScriptedController } from "../modules/controllers/testing/scripted-controller.ts";
-import { type Gateway, registerShop, type Shop, startGateway } from "./harness/gateway.ts";
+import {
+  type Gateway,
+  registerDevice,
+  registerShop,
+  type Shop,
+  startGateway,
+} from "./harness/gateway.ts";
+import { startRemoteController } from "./harness/remote-controller.ts";
+import { startPrinter } from "./harness/simulator.ts";
 
 const SALE = {
   items: [{ name: "Bread", quantity: 2, price: 1.5, vatGroup: "VAT1" }],
   payments: [{ method: "cash", amount: 3 }],
 };
 const DONE = { success: true, fiscalId: "27", data: { receiptNumber: "27" } };
+
+/** As the REST API writes them. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 let folder: string;
 let gateway: Gateway;
@@ -48,7 +59,7 @@ test("a sale waits for the controller, is printed there, and its receipt is stor
   tablet.announce(deviceId);
   const { command, epoch, begun, expiresAt } = await tablet.next("command.dispatch");
   expect([command.id, command.payload, begun]).toEqual([commandId, SALE, false]);
-  expect(expiresAt).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+  expect(expiresAt).toMatch(INSTANT);
   const about = { deviceId, commandId, epoch };
   tablet.say({ type: "command.ack", ...about });
   tablet.say({ type: "command.mark", ...about, mark: "baseline", baseline: { last: 26 } });
@@ -62,6 +73,14 @@ test("a sale waits for the controller, is printed there, and its receipt is stor
   expect(await shop.till.wait(commandId)).toMatchObject({ status: "completed" });
   const { receipts } = await shop.till.expect<{ receipts: unknown[] }>("GET", "/receipts");
   expect(receipts).toMatchObject([{ commandId, fiscalId: "27", type: "sale", total: 3 }]);
+
+  await shop.till.submit(deviceId, "void_receipt", { receiptId: "27" });
+  const voiding = await tablet.next("command.dispatch");
+  const instant = expect.stringMatching(INSTANT);
+  expect(voiding.command).toMatchObject({
+    ...{ type: "void_receipt", payload: { receiptId: "27" } },
+    original: { commandId, fiscalId: "27", issuedAt: instant, createdAt: instant },
+  });
 });
 
 test("what a controller has outlives the gateway, and is asked of it", async () => {
@@ -106,4 +125,37 @@ test("what had begun without a mark goes to the controller again, as begun", asy
   after.say({ type: "command.result", deviceId, commandId, epoch, result });
   await after.next("result.stored");
   expect(await shop.till.wait(commandId)).toMatchObject({ status: "failed", result });
+});
+
+test("fiscald controller voids a sale at its printer, and shows what passed on the line", async () => {
+  const printer = await startPrinter({ stateFile: join(folder, "printer.state") });
+  const { host, port } = printer;
+  const target = { driver: "vendorA.isl", host, port, managedBy: "remote" } as const;
+  const id = await registerDevice(shop.till, target, "Bar");
+  const place = { controllerId: "bar", key: shop.key, stateDir: join(folder, "bar") };
+  const args = [`--device=${id}`];
+  const controller = await startRemoteController({ ...place, line: gateway, args });
+  try {
+    const payload = { ...SALE, uniqueSaleNumber: "DT000600-0001-0000001" };
+    const sale = await shop.till.submit(id, "print_receipt", payload);
+    const { result } = await shop.till.wait(sale.id);
+    const receiptId = result?.fiscalId ?? "";
+    const voiding = await shop.till.submit(id, "void_receipt", { receiptId });
+    expect(await shop.till.wait(voiding.id)).toMatchObject({ status: "completed" });
+    const { receipts } = await printer.books();
+    expect(receipts.map(({ kind, total }) => `${kind} ${total}`)).toEqual([
+      "sale 300",
+      "storno 300",
+    ]);
+    const { entries } = await shop.till.expect<{ entries: { at: string; lastAt: string }[] }>(
+      "GET",
+      `/devices/${id}/trace`,
+    );
+    expect(entries.length).toBeGreaterThan(10);
+    const times = entries.flatMap(({ at, lastAt }) => [at, lastAt]);
+    expect(times.filter((time) => !INSTANT.test(time))).toEqual([]);
+  } finally {
+    await controller.kill();
+    await printer.kill();
+  }
 });

@@ -220,8 +220,10 @@ describe("what a remote controller is asked besides commands", () => {
     };
     return { seen, watcher };
   };
+  const NOON = "2026-01-15T12:00:00.000Z";
   const entry = (number: number) => ({
-    ...({ kind: "line", number, at: 0, times: 1, lastAt: 0, event: "opened", text: "" } as const),
+    ...({ kind: "line", number, at: NOON, times: 1, lastAt: NOON } as const),
+    ...({ event: "opened", text: "" } as const),
   });
   const requestOf = ({ told }: Peer): string => {
     const last = told.at(-1);

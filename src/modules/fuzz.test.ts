@@ -54,7 +54,7 @@ const NOTHING: Behaviour = { result: {}, isLate: false };
 
 /** A line on which something passed, and which then is gone. */
 const watchLine: WatchLine = (_, viewer) => {
-  const at = Date.UTC(2026, 0, 15);
+  const at = "2026-01-15T00:00:00.000Z";
   const entry: TraceEntry = {
     ...{ kind: "line", event: "opened", text: "till.example:9100" },
     ...{ number: 1, at, times: 1, lastAt: at },

@@ -4,7 +4,7 @@ import { isFiscalDocument } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import type { Mark } from "#core/command/marks.ts";
 import type { ToController } from "#core/controller/messages.ts";
-import type { DriverCommand } from "#core/driver.ts";
+import { type ToldCommand, toldCommand } from "#core/controller/told-command.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { OpenQuestion } from "#db/stores/open-questions.ts";
@@ -142,9 +142,9 @@ export class HandOut {
   }
 
   /** A command as a controller gets it. */
-  #carriedOut(command: NewCommand): DriverCommand {
+  #carriedOut(command: NewCommand): ToldCommand {
     const { id, type, payload } = command;
-    return { id, type, payload, original: this.#o.records.originalOf(command) };
+    return toldCommand({ id, type, payload, original: this.#o.records.originalOf(command) });
   }
 
   /** What a controller is told to do with a command; undefined when its device is gone. */

@@ -4,8 +4,9 @@ import type { ToGateway } from "#core/controller/messages.ts";
 import type { TraceEntry } from "#core/device/trace.ts";
 import { TEXT_BYTES_MAX, textsOf } from "./fitting.ts";
 
+const NOON = "2026-01-15T12:00:00.000Z";
 const entry = (number: number): TraceEntry => ({
-  ...{ kind: "frame", number, at: 1, times: 1, lastAt: 1, direction: "out" },
+  ...{ kind: "frame", number, at: NOON, times: 1, lastAt: NOON, direction: "out" },
   ...{
     byteCount: 256,
     isDamaged: false,

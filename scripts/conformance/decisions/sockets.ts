@@ -273,6 +273,16 @@ export const SOCKETS: readonly Section[] = [
           "src/queue/recovery.test.ts > what a remote controller had at a restart > is asked of it, not ended, and its result counts",
         ],
       },
+      {
+        id: "CTWS-26",
+        rule: "Instants are ISO 8601: of a command's end, of the receipt that it takes back, of a line's entries; the milliseconds of 0.1.0 are read",
+        by: [
+          "src/e2e/remote-controller.test.ts > a sale waits for the controller, is printed there, and its receipt is stored",
+          "src/controller/line-trace.test.ts > what is kept of a line > is the last frames with their times, however many pass",
+          "src/core/controller/orders.test.ts > the instants of a command are read from a gateway %s",
+          "src/core/controller/frames.test.ts > the times of a line's entries are read from a controller %s",
+        ],
+      },
     ],
   },
   {

@@ -15,6 +15,7 @@ import {
 } from "../limits.ts";
 import { schemaCheckOf } from "../schema-check.ts";
 import { schemaNamed, TO_GATEWAY, type ToGateway } from "./messages.ts";
+import { withInstantTexts } from "./older-instants.ts";
 
 /** Why a text is no message; `code` and `message` of the `error` that answers it. */
 export interface FrameFault {
@@ -36,13 +37,14 @@ export function readFrame(text: string): ToGateway | FrameFault {
   const type = "type" in value ? value.type : undefined;
   const schema = schemaNamed(TO_GATEWAY, type);
   if (!schema) return { code: "UNKNOWN_TYPE", fault: "There is no message of this type" };
+  const told = fromOlder(value);
   const check = schemaCheckOf(schema);
-  if (!check.accepts(value)) {
-    const issues = check.issues(value).slice(0, FAULTS_MAX);
+  if (!check.accepts(told)) {
+    const issues = check.issues(told).slice(0, FAULTS_MAX);
     return invalid(issues.map(({ path, message }) => `${path}: ${message}`).join("; "));
   }
   // One of the schemas has just accepted it.
-  const message = value as ToGateway;
+  const message = told as ToGateway;
   const bulk = bulkOf(message);
   return bulk === undefined ? cleaned(message) : invalid(bulk);
 }
@@ -59,6 +61,13 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** A controller of version 0.1.0 writes the times of a line's entries in milliseconds. */
+function fromOlder(message: object): object {
+  if (!("entries" in message) || !Array.isArray(message.entries)) return message;
+  const entries = message.entries.map((entry) => withInstantTexts(entry, ["at", "lastAt"]));
+  return { ...message, entries };
 }
 
 function invalid(fault: string): FrameFault {

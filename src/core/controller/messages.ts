@@ -13,7 +13,6 @@ import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { INSTANT_FORMAT } from "../command/instant.ts";
 import type { DetectionTarget } from "../device/detection.ts";
 import { type DeviceConfig, TRANSPORTS } from "../device/device.ts";
-import type { DriverCommand } from "../driver.ts";
 import type { DriverId } from "../driver-id.ts";
 import {
   BaselineData,
@@ -21,6 +20,7 @@ import {
   Epoch,
   Id,
   Info,
+  Instant,
   MarkName,
   Note,
   Progress,
@@ -31,6 +31,7 @@ import {
   TraceEntries,
   words,
 } from "./reported.ts";
+import type { ToldCommand } from "./told-command.ts";
 
 /** The subprotocol of the controller WebSocket. */
 export const CONTROLLER_SUBPROTOCOL = "fdg.v1";
@@ -121,7 +122,7 @@ const Device = Type.Unsafe<DeviceConfig>(
     { description: "The device as registered" },
   ),
 );
-const Command = Type.Unsafe<DriverCommand>(
+const Command = Type.Unsafe<ToldCommand>(
   Type.Object(
     {
       id: Id,
@@ -129,7 +130,7 @@ const Command = Type.Unsafe<DriverCommand>(
       payload: Type.Unknown({ description: "As the REST API's document has it for the type" }),
       original: Type.Optional(
         Type.Object(
-          {},
+          { issuedAt: Instant, createdAt: Instant },
           {
             additionalProperties: true,
             description:

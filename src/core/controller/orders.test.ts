@@ -20,16 +20,39 @@ test("a message of the gateway is read, with what a newer version adds", () => {
   expect(readOrder(text)).toMatchObject({ type: "result.stored", commandId: "c" });
 });
 
+const NOON = "2026-01-15T12:00:00.000Z";
+const device = {
+  ...{ id: "dev_1", orgId: "org", name: "Till", driver: "vendorA.isl", transport: "tcp" },
+  ...{ connectionParams: { host: "h", port: 1 }, timezone: "UTC", currency: "RON" },
+};
+
 test.each([
-  ["of this version", "2026-01-15T10:03:00.000Z"],
-  ["of version 0.1.0", Date.parse("2026-01-15T10:03:00Z")],
-])("the end of a command's time is read from a gateway %s", (_, expiresAt) => {
-  const device = {
-    ...{ id: "dev_1", orgId: "org", name: "Till", driver: "vendorA.isl", transport: "tcp" },
-    ...{ connectionParams: { host: "h", port: 1 }, timezone: "UTC", currency: "RON" },
-  };
-  const command = { id: "cmd_1", type: "get_status", payload: {} };
-  const times = { expiresAt, expiresInMs: 180_000, begun: false };
-  const text = JSON.stringify({ type: "command.dispatch", command, device, epoch: 1, ...times });
-  expect(readOrder(text)).toMatchObject({ expiresAt: "2026-01-15T10:03:00.000Z" });
+  ["of this version", NOON],
+  ["of version 0.1.0", Date.parse(NOON)],
+])("the instants of a command are read from a gateway %s", (_, at) => {
+  const original = { id: "rcp_1", issuedAt: at, createdAt: at, totalMinor: 300 };
+  const command = { id: "cmd_1", type: "void_receipt", payload: { receiptId: "27" }, original };
+  const order = { command, device, epoch: 1 };
+  const times = { expiresAt: at, expiresInMs: 180_000, begun: false };
+  const asText = { ...command, original: { ...original, issuedAt: NOON, createdAt: NOON } };
+  const dispatch = { type: "command.dispatch", ...order, ...times };
+  expect<unknown>(readOrder(JSON.stringify(dispatch))).toEqual({
+    ...dispatch,
+    ...{ command: asText, expiresAt: NOON },
+  });
+  const resolve = { type: "command.resolve", ...order, mark: "committing", baseline: { at } };
+  expect<unknown>(readOrder(JSON.stringify(resolve))).toEqual({ ...resolve, command: asText });
+});
+
+test.each([
+  ["no instant", "yesterday"],
+  ["no number that a date can hold", 1e300],
+  ["nothing", null],
+])("an original with %s in it is no receipt", (_, issuedAt) => {
+  const original = { issuedAt, createdAt: NOON };
+  const command = { id: "cmd_1", type: "void_receipt", payload: {}, original };
+  const rest = { device, epoch: 1, mark: "committing", baseline: {} };
+  expect(readOrder(JSON.stringify({ type: "command.resolve", command, ...rest }))).toEqual({
+    fault: "command.resolve with something else at command.original.issuedAt",
+  });
 });

@@ -2,7 +2,7 @@
 
 import { schemaCheckOf } from "../schema-check.ts";
 import { schemaNamed, TO_CONTROLLER, type ToController } from "./messages.ts";
-import { INSTANT_MAX } from "./reported.ts";
+import { withInstantTexts } from "./older-instants.ts";
 
 /** A text that is no message of this version. */
 export interface UnreadableOrder {
@@ -28,11 +28,17 @@ export function readOrder(text: string): ToController | UnreadableOrder {
   return order as ToController;
 }
 
-/** A gateway of version 0.1.0 writes the end of a command's time in milliseconds. */
-function fromOlder(order: object): object {
-  if (!("expiresAt" in order) || typeof order.expiresAt !== "number") return order;
-  if (Math.abs(order.expiresAt) > INSTANT_MAX) return order;
-  return { ...order, expiresAt: new Date(order.expiresAt).toISOString() };
+/** A gateway of version 0.1.0 writes instants in milliseconds. */
+function fromOlder(order: object): unknown {
+  if (!("command" in order)) return order;
+  const command = withOriginal(order.command);
+  return withInstantTexts({ ...order, command }, ["expiresAt"]);
+}
+
+function withOriginal(command: unknown): unknown {
+  if (typeof command !== "object" || command === null || !("original" in command)) return command;
+  const original = withInstantTexts(command.original, ["issuedAt", "createdAt"]);
+  return { ...command, original };
 }
 
 /** True when it is not a message. */

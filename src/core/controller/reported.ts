@@ -2,6 +2,7 @@
 
 import { type TSchema, Type } from "@sinclair/typebox";
 import type { CommandResult } from "../command/command.ts";
+import { INSTANT_FORMAT } from "../command/instant.ts";
 import { type Baseline, MARKS } from "../command/marks.ts";
 import {
   DETECTION_OUTCOMES,
@@ -29,8 +30,6 @@ const TEXT_MAX = 1_024;
 const HEX_MAX = 2 * SHOWN_BYTES_MAX + 1;
 /** Of a search: more ports and hosts than a machine has. */
 const ADDRESSES_MAX = 1_000;
-/** The latest instant that a `Date` can hold. */
-export const INSTANT_MAX = 8.64e15;
 
 export const Id = Type.String({ minLength: 1, maxLength: ID_MAX });
 export const Text = Type.String({ maxLength: TEXT_MAX });
@@ -94,7 +93,8 @@ export const Result = Type.Unsafe<CommandResult>(
   }),
 );
 
-const Instant = Type.Integer({ minimum: 0, maximum: INSTANT_MAX, description: "UTC milliseconds" });
+/** A moment of the controller's clock, or of the gateway's. */
+export const Instant = Type.String({ format: INSTANT_FORMAT, description: "ISO 8601" });
 const Count = Type.Integer({ minimum: 0 });
 const entry = { number: Count, at: Instant, times: Count, lastAt: Instant };
 const Frame = Type.Object({
@@ -113,7 +113,7 @@ const LineEntry = Type.Object({
   event: words(LINE_EVENTS),
   text: Text,
 });
-/** As in the answer of the line monitor, but for the instants. */
+/** As in the answer of the line monitor. */
 export const TraceEntries = Type.Unsafe<readonly TraceEntry[]>(
   Type.Array(Type.Union([Frame, LineEntry]), { maxItems: TRACE_FRAMES_MAX + TRACE_EVENTS_MAX }),
 );

@@ -75,11 +75,11 @@ export type LineEvent = (typeof LINE_EVENTS)[number];
 interface EntryBase {
   /** Counts the entries of a device from 1; an entry that changed keeps its number. */
   readonly number: number;
-  /** UTC milliseconds. */
-  readonly at: number;
+  /** ISO 8601. */
+  readonly at: string;
   /** How often the same came in a row; then `at` is the first time and `lastAt` the last. */
   readonly times: number;
-  readonly lastAt: number;
+  readonly lastAt: string;
 }
 
 /** One line of the monitor. */

@@ -147,6 +147,7 @@ function followed(
   });
 }
 
+/** A controller elsewhere may have written its times with another offset. */
 function entryRecord(entry: TraceEntry) {
   return {
     ...entry,
