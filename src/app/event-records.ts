@@ -31,7 +31,10 @@ export function createEventRecords(stores: Stores): EventRecords {
     device: (device) => deviceRecord(device, storedFacts(device)),
     alerts({ deviceId, deviceName, simulated = false, standing, appeared, cleared }) {
       const record = (alert: Alert) => alertRecord({ id: deviceId, name: deviceName }, alert);
+      const device = stores.devices.find(deviceId);
       return {
+        device: device === undefined ? null : deviceRecord(device, storedFacts(device)),
+        controllerId: device?.controllerId ?? null,
         ...{ deviceId, simulated },
         alerts: standing.map(record),
         appeared: appeared.map(record),

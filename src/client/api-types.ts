@@ -6562,7 +6562,7 @@ export interface operations {
                          */
                         createdAt: string;
                         orgId: string;
-                        /** @description `command.*` { command }, `device.alert` { deviceId, simulated, alerts, appeared, cleared }, the other `device.*` { device, controllerId }, `report.generated` { report }, `receipt.created` { receipt }, `controller.*` { controllerId }, `backup.*` { backup: { name, bytes, reason } }: the records of the API */
+                        /** @description `command.*` { command }, `device.*` { device, controllerId }, `device.alert` beside that { deviceId, simulated, alerts, appeared, cleared }, `report.generated` { report }, `receipt.created` { receipt }, `controller.*` { controllerId }, `backup.*` { backup: { name, bytes, reason } }: the records of the API */
                         data: {
                             [key: string]: unknown;
                         };
@@ -7553,7 +7553,7 @@ export interface operations {
                     originalReceiptId?: string;
                     /**
                      * Format: date-time
-                     * @description ISO 8601 with an offset, at most a day ahead; now unless given
+                     * @description ISO 8601 with an offset, of 1970 or later, at most a day ahead; now unless given
                      */
                     issuedAt?: string;
                     receiptNumber?: string;

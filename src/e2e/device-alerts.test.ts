@@ -25,6 +25,8 @@ interface ShownAlert {
   readonly commandId?: string;
 }
 interface Told {
+  readonly device: { readonly id: string } | null;
+  readonly controllerId: string | null;
   readonly simulated: boolean;
   readonly deviceId: string;
   readonly alerts: readonly ShownAlert[];
@@ -106,7 +108,11 @@ test("paper that runs out and comes back is told once each, as the API shows it"
   // Seen again since, at each reading.
   const alerts = shown.alerts.map((alert) => ({ ...alert, detectedAt: expect.any(String) }));
   expect(told(listener.events)).toEqual([
-    { deviceId: device.id, simulated: false, alerts, appeared: alerts, cleared: [] },
+    {
+      device: expect.objectContaining({ id: device.id, name: "vendorA.isl" }),
+      controllerId: "builtin",
+      ...{ deviceId: device.id, simulated: false, alerts, appeared: alerts, cleared: [] },
+    },
   ]);
   expect(shown.alerts).toMatchObject([{ type: "paper_out", deviceName: "vendorA.isl" }]);
   // It is read again and again meanwhile.

@@ -13,7 +13,7 @@ export interface EventRecords {
   receipt(receipt: StoredReceipt): object;
   report(report: StoredReport): object;
   device(device: StoredDevice): object;
-  /** `deviceId`, and its alerts. */
+  /** The device, and its alerts. */
   alerts(alerts: DeviceAlerts): Readonly<Record<string, unknown>>;
 }
 

@@ -28,8 +28,8 @@ export const EventMessage = Type.Object({
       {
         additionalProperties: true,
         description:
-          "`command.*` { command }, `device.alert` { deviceId, simulated, alerts, appeared, cleared }, the " +
-          "other `device.*` { device, controllerId }, `report.generated` { report }, " +
+          "`command.*` { command }, `device.*` { device, controllerId }, `device.alert` beside that " +
+          "{ deviceId, simulated, alerts, appeared, cleared }, `report.generated` { report }, " +
           "`receipt.created` { receipt }, `controller.*` { controllerId }, `backup.*` { backup: { name, " +
           "bytes, reason } }: the records of the API",
       },

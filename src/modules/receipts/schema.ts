@@ -40,7 +40,8 @@ export const CreateReceiptBody = Type.Object(
     ),
     issuedAt: Type.Optional({
       ...InstantSchema,
-      description: "ISO 8601 with an offset, at most a day ahead; now unless given",
+      description:
+        "ISO 8601 with an offset, of 1970 or later, at most a day ahead; now unless given",
     }),
     receiptNumber: Type.Optional(Name),
     uniqueSaleNumber: Type.Optional(Name),

@@ -40,6 +40,8 @@ type Sort = (typeof RECEIPT_SORTS)[number];
 const SEARCHED_PARTS_MAX = 50;
 /** The clock of whoever printed a receipt may be ahead by this much. */
 const ISSUE_AHEAD_MAX_MS = 86_400_000;
+/** No receipt is older; and of the year 0, which a journal would then tell, no reader knows. */
+const EARLIEST_ISSUE = 0;
 /** Receipts of an export that are read at once. */
 const EXPORTED_ROWS = 200;
 
@@ -240,7 +242,11 @@ function bodyIssues(body: CreateReceiptBody): ValidationIssue[] {
 
 /** A receipt of tomorrow is in no day's books; clocks of tills, and their zones, may be wrong. */
 function issueTimeIssues(issuedAt: string | undefined, now: number): ValidationIssue[] {
-  if (issuedAt === undefined || Date.parse(issuedAt) <= now + ISSUE_AHEAD_MAX_MS) return [];
+  if (issuedAt === undefined) return [];
+  const at = Date.parse(issuedAt);
+  if (at < EARLIEST_ISSUE)
+    return [{ path: "issuedAt", message: "Expected a time of 1970 or later" }];
+  if (at <= now + ISSUE_AHEAD_MAX_MS) return [];
   return [{ path: "issuedAt", message: "Expected a time that is not more than a day ahead" }];
 }
 

@@ -22,6 +22,20 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
   bench.till.with(headers).post(RECEIPTS, body);
 
 describe("a receipt made elsewhere", () => {
+  test.each([
+    ["1969-12-31T23:59:59Z", 400],
+    ["0001-01-01T00:00:00+14:00", 400],
+    ["1970-01-01T00:00:00Z", 201],
+    ["2026-01-16T10:00:00Z", 201],
+    ["2026-01-16T10:00:01Z", 400],
+  ])("of %s is answered %p: a journal has no other times", async (issuedAt, status) => {
+    const answer = await post(bench.saleBody("1207", { issuedAt }));
+    expect(answer.status).toBe(status);
+    if (status === 400) {
+      expect(answer.body).toMatchObject({ error: { details: [{ path: "issuedAt" }] } });
+    }
+  });
+
   test("is stored as it was sent and shown as it was stored", async () => {
     const change = {
       issuedAt: "2026-01-14T09:30:00.250+02:00",
