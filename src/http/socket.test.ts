@@ -91,6 +91,16 @@ describe("a WebSocket", () => {
     const plain = open();
     await plain.isOpen;
     expect(plain.socket.protocol).toBe("");
+    const answer = await fetch(`${http.url}/api/v1/echo`, {
+      headers: {
+        ...Object.fromEntries(HANDSHAKE.split("\r\n").map((line) => line.split(": "))),
+        "Sec-WebSocket-Protocol": "other, echo.v2",
+      },
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      error: { code: "BAD_REQUEST", message: "Open this path with subprotocol echo.v1" },
+    });
   });
 
   test("is answered with the headers of every answer", async () => {

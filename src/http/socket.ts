@@ -90,8 +90,8 @@ const openOn = new WeakMap<HttpServer, Set<Socket>>();
  *
  *   .get("/things", (context) => takeSocket(context, thingsFor(context.principal)))
  *
- * @param subprotocol said to a client that offered it; one that offered others goes on without
- * @throws ApiError BAD_REQUEST for a request that asks for no WebSocket
+ * @param subprotocol said to a client that offered it; one may offer none at all
+ * @throws ApiError BAD_REQUEST for a request that asks for no WebSocket, or for other subprotocols
  */
 export function takeSocket(
   {
@@ -108,6 +108,11 @@ export function takeSocket(
   }
   const offered = request.headers.get("sec-websocket-protocol")?.split(",") ?? [];
   const isOffered = offered.some((name) => name.trim() === subprotocol);
+  // Bun would answer with the first of them, as if it were spoken here.
+  if (offered.length > 0 && !isOffered) {
+    const wanted = subprotocol === undefined ? "no subprotocol" : `subprotocol ${subprotocol}`;
+    throw new ApiError("BAD_REQUEST", `Open this path with ${wanted}`);
+  }
   const headers = new Headers();
   stateOf(request).complete(headers);
   if (subprotocol && isOffered) headers.set("Sec-WebSocket-Protocol", subprotocol);
