@@ -5,6 +5,7 @@
  * what is to be done or told. `resolveDocument` reads, acts and asks again until it is told.
  */
 
+import { DOUBTS, type Doubt } from "#core/command/doubt.ts";
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { FiscalError, isPauseFault } from "#core/errors.ts";
@@ -81,41 +82,38 @@ function traceOf(
   { last, deed, zNumber }: Reading,
 ): Trace<{ readonly document: PrintedDocument }> {
   // Numbers begin anew after each Z report, and times are told to the minute.
-  if (zNumber !== evidence.zNumber) return untold("A Z report was made since");
-  if (!last || evidence.trace === null) return untold("The device does not tell of its documents");
+  if (zNumber !== evidence.zNumber) return untold(DOUBTS.zReportSince());
+  if (!last || evidence.trace === null) return untold(DOUBTS.notTold("of its documents"));
   if (last.trace === evidence.trace) {
     return zNumber === null
-      ? untold("The device does not tell of its Z reports")
+      ? untold(DOUBTS.notTold("of its Z reports"))
       : { kind: "gone", reason: "The device has closed no document since" };
   }
   if (deed === "cancelled") return { kind: "gone", reason: "The document was cancelled" };
   if (!mayFollow(evidence.number, last.number)) {
-    return untold(`The device has closed document ${last.number} since`);
+    return untold(DOUBTS.othersPrinted(`The device has closed document ${last.number} since`));
   }
   if (last.cancelled === true) return { kind: "gone", reason: "The document was cancelled" };
   // We had not paid it, and may have sent no line of it yet.
   if (deed !== undefined && evidence.mark === "opened") {
-    return { kind: "altered", reason: "Somebody has paid what stood open on the device" };
+    return { kind: "altered", doubt: DOUBTS.finishedByHand() };
   }
   // Nobody but us has touched the document, so what the device closed last is ours.
   const isWitnessed = deed === "finished" || (deed === "ejected" && evidence.paid);
   // Ours may have been cancelled, and its number be that of the next one.
   if (!isWitnessed && !evidence.paid) {
-    return untold("The last document may be somebody else's");
+    return untold(DOUBTS.maybeTheirs());
   }
   if (last.totalMinor === null && !isWitnessed) {
-    return untold("The device does not tell what its last document was worth");
+    return untold(DOUBTS.notTold("what its last document was worth"));
   }
   return last.totalMinor === null || last.totalMinor === totalMinor
     ? { kind: "ours", document: toPrinted(last, evidence) }
-    : {
-        kind: "altered",
-        reason: "The last document has another amount than the one that was sent",
-      };
+    : { kind: "altered", doubt: DOUBTS.otherSums() };
 }
 
-function untold(reason: string) {
-  return { kind: "untold" as const, reason };
+function untold(doubt: Doubt) {
+  return { kind: "untold" as const, doubt };
 }
 
 /**

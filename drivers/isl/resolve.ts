@@ -5,6 +5,7 @@
  * what is to be done or told. `resolveDocument` reads, acts and asks again until it is told.
  */
 
+import { DOUBTS } from "#core/command/doubt.ts";
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
@@ -68,20 +69,14 @@ function traceOf(evidence: DocumentEvidence, expected: Sums, reading: Reading): 
   const reason = whyGone(evidence, reading);
   if (reason !== undefined) return { kind: "gone", reason };
   if (reading.open || reading.number !== ownNumber) {
-    return {
-      kind: "untold",
-      reason: `The device is at document ${reading.number}; ours was number ${ownNumber}`,
-    };
+    return { kind: "untold", doubt: DOUBTS.otherNumber(reading.number, ownNumber) };
   }
   const isWhole =
     reading.items === expected.items &&
     reading.amountMinor === expected.amountMinor &&
     reading.paidMinor >= expected.amountMinor;
   if (isWhole) return { kind: "ours", number: ownNumber, isLast: true };
-  return {
-    kind: "altered",
-    reason: "The document on the device has other sums than the one that was sent",
-  };
+  return { kind: "altered", doubt: DOUBTS.otherSums() };
 }
 
 /**

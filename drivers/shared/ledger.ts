@@ -12,6 +12,7 @@
  * power in between would carry the repeat out a second time.
  */
 
+import { DOUBTS } from "#core/command/doubt.ts";
 import type { Baseline, Mark } from "#core/command/marks.ts";
 import type { CommandProgress, Evidence, Resolution } from "#core/driver.ts";
 import { DocumentInDoubt, FiscalError, isLineFault } from "#core/errors.ts";
@@ -169,23 +170,19 @@ export interface DoubtfulEntry<Data> {
 }
 
 /** What became of an entry in doubt. @throws FiscalError a line fault: ask again */
-export async function resolveEntry<Data>(doubt: DoubtfulEntry<Data>): Promise<Resolution<Data>> {
-  const { entry, reads } = doubt;
-  const { mark, baseline } = doubt.evidence;
+export async function resolveEntry<Data>(asked: DoubtfulEntry<Data>): Promise<Resolution<Data>> {
+  const { entry, reads } = asked;
+  const { mark, baseline } = asked.evidence;
   const before = countsIn(baseline);
   if (mark === "committed") {
-    return { outcome: "printed", success: { data: await doubt.describe(before) } };
+    return { outcome: "printed", success: { data: await asked.describe(before) } };
   }
   if (!wasSent(mark)) return { outcome: "not_printed", reason: "It had not been sent" };
   const reason = ruleOut(entry, before, await readAgain(reads));
   if (reason !== undefined) return { outcome: "not_printed", reason };
-  return {
-    outcome: "unknown",
-    reason:
-      entry.kind === "z_report"
-        ? "The device does not tell whether it made this Z report, or one by other hands"
-        : "The device does not tell whether it moved this cash, or some by other hands",
-  };
+  const isReport = entry.kind === "z_report";
+  const doubt = isReport ? DOUBTS.zReportNotTold() : DOUBTS.cashNotTold();
+  return { outcome: "unknown", doubt };
 }
 
 function wasSent(mark: Mark): boolean {

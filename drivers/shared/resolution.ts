@@ -5,6 +5,7 @@
  * wants a proof that no document of theirs explains; see `verdictOf`.
  */
 
+import { DOUBTS, type Doubt } from "#core/command/doubt.ts";
 import type { Baseline } from "#core/command/marks.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 
@@ -14,7 +15,7 @@ export type Verdict<Printed> =
   | { readonly kind: "stands_open" }
   | ({ readonly kind: "printed" } & Printed)
   | { readonly kind: "not_printed"; readonly reason: string }
-  | { readonly kind: "unknown"; readonly reason: string };
+  | { readonly kind: "unknown"; readonly doubt: Doubt };
 
 /** What the device shows of our document, once it does not stand open any more. */
 export type Trace<Printed> =
@@ -23,9 +24,9 @@ export type Trace<Printed> =
   /** It was cancelled, or no document was finished since the baseline. */
   | { readonly kind: "gone"; readonly reason: string }
   /** It is ours that was finished, but not as it was sent. */
-  | { readonly kind: "altered"; readonly reason: string }
+  | { readonly kind: "altered"; readonly doubt: Doubt }
   /** What is seen may be somebody else's. */
-  | { readonly kind: "untold"; readonly reason: string };
+  | { readonly kind: "untold"; readonly doubt: Doubt };
 
 /** How far a document in doubt had got, as far as that is known. */
 export type Progress = Pick<Evidence, "mark" | "mayBeFurther">;
@@ -45,14 +46,14 @@ export function verdictOf<Printed>(progress: Progress, trace: Trace<Printed>): V
   if (trace.kind === "gone") return { kind: "not_printed", reason: trace.reason };
   if (hasNoLines(progress)) return { kind: "not_printed", reason: "The document had no lines yet" };
   if (progress.mark === "baseline") {
-    return { kind: "unknown", reason: "Others have printed since the document was about to begin" };
+    return { kind: "unknown", doubt: DOUBTS.othersPrinted() };
   }
   switch (trace.kind) {
     case "ours":
       return { ...trace, kind: "printed" };
     case "altered":
     case "untold":
-      return { kind: "unknown", reason: trace.reason };
+      return { kind: "unknown", doubt: trace.doubt };
     default:
       return trace satisfies never;
   }
@@ -101,10 +102,10 @@ export async function resolveInRounds<Printed, Data>(
       case "not_printed":
         return { outcome: "not_printed", reason: verdict.reason };
       case "unknown":
-        return { outcome: "unknown", reason: verdict.reason };
+        return { outcome: "unknown", doubt: verdict.doubt };
       default:
         return verdict satisfies never;
     }
   }
-  return { outcome: "unknown", reason: "The document on the device can be neither ended nor read" };
+  return { outcome: "unknown", doubt: DOUBTS.staysOpen() };
 }

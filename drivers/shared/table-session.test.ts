@@ -103,7 +103,10 @@ describe("a session", () => {
     const evidence = { mark: "committing", baseline: { serialNumber: "DT577430" } } as const;
     expect(await session.resolve(commandOf("open_drawer"), evidence)).toEqual({
       outcome: "unknown",
-      reason: "Nothing tells of open_drawer",
+      doubt: {
+        ...{ code: "not_told", params: {} },
+        text: "The device does not tell what became of open_drawer",
+      },
     });
   });
 });

@@ -1,6 +1,7 @@
 /** A session of any driver: carries out the commands of the driver's table on an identified device. */
 
 import type { CommandType } from "#core/command/catalogue.ts";
+import { DOUBTS } from "#core/command/doubt.ts";
 import { toldResult } from "#core/command/told-result.ts";
 import type { DeviceInfo, DeviceStatus } from "#core/device/device.ts";
 import { toDeviceText } from "#core/device-text.ts";
@@ -63,7 +64,9 @@ export class TableSession<Device extends { readonly facts: { readonly info: Devi
     keep: ResolveContext<Device>["keep"] = keepNothing,
   ): Promise<Resolution> {
     const { resolve } = this.#find(command.type);
-    if (!resolve) return { outcome: "unknown", reason: `Nothing tells of ${command.type}` };
+    if (!resolve) {
+      return { outcome: "unknown", doubt: DOUBTS.notTold(`what became of ${command.type}`) };
+    }
     if (evidence.baseline.serialNumber !== this.info.serialNumber) return exchanged(evidence);
     const { device } = this.#options;
     const resolution = await resolve({ device, command, evidence, keep });
@@ -119,5 +122,5 @@ async function keepNothing(): Promise<void> {
 function exchanged({ mark }: Evidence): Resolution {
   return mark === "baseline"
     ? { outcome: "not_printed", reason: "The device was exchanged before the document had lines" }
-    : { outcome: "unknown", reason: "Another device answers than the one that printed" };
+    : { outcome: "unknown", doubt: DOUBTS.otherDevice() };
 }

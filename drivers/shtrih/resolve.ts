@@ -5,6 +5,7 @@
  * what is to be done or told. `resolveDocument` reads, acts and asks again until it is told.
  */
 
+import { DOUBTS } from "#core/command/doubt.ts";
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
@@ -56,12 +57,11 @@ function traceOf(
   if (isOnlyReceipt(before, now)) {
     if (mark === "committing") return { kind: "ours", document: now.document };
     // Ours was open, and nothing was cancelled.
-    if (wasOpen) return { kind: "altered", reason: "Somebody finished the document on the device" };
+    if (wasOpen) return { kind: "altered", doubt: DOUBTS.finishedByHand() };
   }
-  return {
-    kind: "untold",
-    reason: `The device is at document ${now.document}; ours followed ${before.document}`,
-  };
+  const { document } = now;
+  const text = `The device is at document ${document}; ours followed ${before.document}`;
+  return { kind: "untold", doubt: DOUBTS.othersPrinted(text) };
 }
 
 /**

@@ -88,9 +88,11 @@ export class ShopHost {
         return progress.tell("printed", { fiscalId });
       }
       const found = await session.resolve(command, evidence, (learned) => progress.keep(learned));
-      return found.outcome === "printed"
-        ? progress.tell("printed", { fiscalId: found.success.fiscalId, reason: "resolved" })
-        : progress.tell(found.outcome, { reason: found.reason });
+      if (found.outcome === "printed") {
+        return progress.tell("printed", { fiscalId: found.success.fiscalId, reason: "resolved" });
+      }
+      const reason = found.outcome === "unknown" ? found.doubt.text : found.reason;
+      return progress.tell(found.outcome, { reason });
     } catch (error) {
       if (!(error instanceof FiscalError || error instanceof DocumentInDoubt)) throw error;
       const isDoubtful = error instanceof DocumentInDoubt;

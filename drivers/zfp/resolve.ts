@@ -5,6 +5,7 @@
  * what is to be done or told. `resolveDocument` reads, acts and asks again until it is told.
  */
 
+import { DOUBTS } from "#core/command/doubt.ts";
 import type { ReceiptResult } from "#core/command/receipt-result.ts";
 import type { CommandSuccess, Evidence, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
@@ -101,26 +102,24 @@ function traceOf(
     return { kind: "gone", reason: "The device has issued no receipt since" };
   }
   if (last.number === evidence.number) {
-    const reason = `The device has counted receipt ${reading.counter} and does not tell of it`;
-    return { kind: "untold", reason };
+    return {
+      kind: "untold",
+      doubt: DOUBTS.notTold(`of the receipt ${reading.counter} it counted`),
+    };
   }
   if (!own) {
-    const reason = `The device has issued receipt ${last.number}; ours was ${evidence.ownNumber}`;
-    return { kind: "untold", reason };
+    return { kind: "untold", doubt: DOUBTS.otherNumber(last.number, evidence.ownNumber) };
   }
   // Ours may have been annulled, and its number be that of the next one.
   if (!evidence.paid) {
-    return { kind: "untold", reason: "The receipt on the device may be somebody else's" };
+    return { kind: "untold", doubt: DOUBTS.maybeTheirs() };
   }
   const isPaid = reading.paidMinor === null || reading.paidMinor >= totalMinor;
   if (own.amountMinor === totalMinor && isPaid) {
     const isKnown = isOwnKnown(evidence, reading);
     return { kind: "ours", receipt: isKnown ? own : { number: null, issuedAt: null } };
   }
-  return {
-    kind: "altered",
-    reason: "The receipt on the device has another amount than the document that was sent",
-  };
+  return { kind: "altered", doubt: DOUBTS.otherSums() };
 }
 
 /**

@@ -2467,6 +2467,21 @@ export interface components {
         FailedCommandData: {
             /** @description Fiscal documents, cash movements and Z reports: whether it stands on the device. Only what is `not_printed` may be submitted anew */
             outcome?: "not_printed" | "printed" | "unknown";
+            /** @description Of what is `unknown` once the device was asked: why it does not tell. `errorMessage` is the same in English */
+            doubt?: {
+                /**
+                 * @description The device is at document `number`; this one would be number `own`
+                 * @constant
+                 */
+                code: "other_number";
+                params: {
+                    number: number;
+                    own: number;
+                };
+            } | {
+                code: "others_printed" | "maybe_theirs" | "z_report_since" | "other_sums" | "finished_by_hand" | "not_told" | "z_report_not_told" | "cash_not_told" | "stays_open" | "not_told_in_time" | "other_device";
+                params: Record<string, unknown>;
+            };
             /** @description The device's own words */
             deviceError?: {
                 code: string;

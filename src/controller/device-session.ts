@@ -13,6 +13,7 @@
 
 import { effectOf } from "#core/command/catalogue.ts";
 import type { CommandResult } from "#core/command/command.ts";
+import { DOUBTS } from "#core/command/doubt.ts";
 import type { Baseline } from "#core/command/marks.ts";
 import type { DeviceConfig, DeviceStatus } from "#core/device/device.ts";
 import type { DriverSession } from "#core/driver.ts";
@@ -28,7 +29,7 @@ import { JobList } from "./job-list.ts";
 import { JobLog } from "./job-log.ts";
 import type { LineTrace } from "./line-trace.ts";
 import { MarkRefused, Marks } from "./progress.ts";
-import { failureResult, resolutionResult, successResult } from "./results.ts";
+import { doubtResult, failureResult, resolutionResult, successResult } from "./results.ts";
 import { Wakeup } from "./wakeup.ts";
 
 /** Waiting before the next attempt to reach a device: doubled each time between these. */
@@ -368,8 +369,7 @@ export class DeviceSession {
     // A machine that slept has not asked all that time.
     job.doubtMs += Math.min(this.#env.clock.elapsed() - since, ATTEMPT_COUNTED_MS_MAX);
     if (this.#stopped || job.doubtMs < RESOLUTION_LIMIT_MS) return;
-    const reason = "The device could not tell in time whether the document was printed";
-    this.#finish(job, resolutionResult(job.command, { outcome: "unknown", reason }));
+    this.#finish(job, doubtResult(job.command, DOUBTS.notToldInTime()));
   }
 
   /** A fault after which the line is not to be trusted. */

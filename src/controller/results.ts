@@ -2,6 +2,7 @@
 
 import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { CommandResult, Outcome } from "#core/command/command.ts";
+import type { Doubt } from "#core/command/doubt.ts";
 import type { CommandSuccess, DriverCommand, Resolution } from "#core/driver.ts";
 import { FiscalError } from "#core/errors.ts";
 
@@ -42,6 +43,15 @@ export function resolutionResult(command: DriverCommand, resolution: Resolution)
     const { success } = resolution;
     return successResult({ ...success, data: { ...success.data, recovered: true } });
   }
-  const error = new FiscalError("E102", resolution.reason);
-  return failureResult(command, error, resolution.outcome);
+  if (resolution.outcome === "not_printed") {
+    return failureResult(command, new FiscalError("E102", resolution.reason), "not_printed");
+  }
+  return doubtResult(command, resolution.doubt);
+}
+
+/** The device was asked, and cannot tell. */
+export function doubtResult(command: DriverCommand, doubt: Doubt): CommandResult {
+  const { code, params, text } = doubt;
+  const failed = failureResult(command, new FiscalError("E102", text), "unknown");
+  return { ...failed, data: { ...failed.data, doubt: { code, params } } };
 }

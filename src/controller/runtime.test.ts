@@ -339,6 +339,7 @@ describe("a fault of the line", () => {
   });
 
   test("a device that cannot tell for ten minutes leaves the outcome unknown", async () => {
+    const NOT_TOLD = { outcome: "unknown", doubt: { code: "not_told_in_time", params: {} } };
     script = [doubt];
     resolutions = Array.from({ length: 1_000 }, () => new FiscalError("E305", "busy"));
     await welcome();
@@ -346,7 +347,7 @@ describe("a fault of the line", () => {
     await clock.advanceAsync(599_000);
     expect(results()).toEqual([]);
     await clock.advanceAsync(2_000);
-    expect(results()).toMatchObject([{ errorCode: "E102", data: { outcome: "unknown" } }]);
+    expect(results()).toMatchObject([{ errorCode: "E102", data: NOT_TOLD }]);
   });
 
   test("a machine that sleeps during an attempt has not asked all that time", async () => {

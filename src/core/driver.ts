@@ -7,6 +7,7 @@
  */
 
 import type { CommandType } from "./command/catalogue.ts";
+import type { Doubt } from "./command/doubt.ts";
 import type { Baseline, Mark } from "./command/marks.ts";
 import type { DeviceInfo, DeviceStatus } from "./device/device.ts";
 import type { SerialSettings } from "./device/serial-address.ts";
@@ -101,7 +102,7 @@ export interface CommandSuccess<Data = Record<string, unknown>> {
 export type Resolution<Data = Record<string, unknown>> =
   | { readonly outcome: "printed"; readonly success: CommandSuccess<Data> }
   | { readonly outcome: "not_printed"; readonly reason: string }
-  | { readonly outcome: "unknown"; readonly reason: string };
+  | { readonly outcome: "unknown"; readonly doubt: Doubt };
 
 /** How far a command in doubt had got, as stored. */
 export interface Evidence {

@@ -17,6 +17,16 @@ test("an outcome that is none of the words is not told", () => {
   expect(remoteResult("print_receipt", failure)).toEqual({ ...failure, data: {} });
 });
 
+test("a reason that is none of the codes, or names other than numbers, is not told", () => {
+  const told = (doubt: unknown) =>
+    remoteResult("print_receipt", { success: false, data: { outcome: "unknown", doubt } }).data;
+  const known = { code: "other_number", params: { number: 16, own: 15 } };
+  expect(told(known)).toEqual({ outcome: "unknown", doubt: known });
+  for (const wrong of ["other_number", { code: "maybe", params: {} }, { ...known, params: {} }]) {
+    expect(told(wrong)).toEqual({ outcome: "unknown" });
+  }
+});
+
 test("a success has data, also where the controller gave none", () => {
   const success = { success: true, fiscalId: "27" };
   expect(remoteResult("print_receipt", success)).toEqual({ ...success, data: {} });

@@ -6,9 +6,11 @@
 import { cleanTexts } from "../clean-texts.ts";
 import { type CommandType, tellsOutcome } from "../command/catalogue.ts";
 import { type CommandResult, OUTCOMES } from "../command/command.ts";
+import { DoubtSchema } from "../command/doubt.ts";
 import { toldResult } from "../command/told-result.ts";
 import { toDeviceText } from "../device-text.ts";
 import { FiscalError, type FiscalErrorCode } from "../errors.ts";
+import { schemaCheckOf } from "../schema-check.ts";
 
 type Data = NonNullable<CommandResult["data"]>;
 
@@ -40,10 +42,14 @@ function ofSuccess(type: CommandType, data: Data): Data {
   }
 }
 
-/** An outcome that is none of the words is not told. */
+/** An outcome that is none of the words is not told, nor a reason that is none of the codes. */
 function ofFailure(data: Data): Data {
-  const { outcome, ...rest } = cleanTexts(withoutOurs(data), (text) => toDeviceText(text));
-  return OUTCOMES.some((word) => word === outcome) ? { ...rest, outcome } : rest;
+  const { outcome, doubt, ...rest } = cleanTexts(withoutOurs(data), (text) => toDeviceText(text));
+  return {
+    ...rest,
+    ...(OUTCOMES.some((word) => word === outcome) ? { outcome } : {}),
+    ...(schemaCheckOf(DoubtSchema).accepts(doubt) ? { doubt } : {}),
+  };
 }
 
 /** Who settled a command is for the gateway to say. */

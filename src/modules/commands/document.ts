@@ -8,6 +8,7 @@ import { type TSchema, Type } from "@sinclair/typebox";
 import { CATALOGUE, COMMAND_TYPES, type CommandType } from "#core/command/catalogue.ts";
 import { OUTCOMES } from "#core/command/command.ts";
 import { COMMAND_CATEGORIES, type CommandDefinition } from "#core/command/definition.ts";
+import { DoubtSchema } from "#core/command/doubt.ts";
 import { FISCAL_ERRORS } from "#core/errors.ts";
 import { PAYLOAD_BYTES_MAX, PAYLOAD_DEPTH_MAX } from "#core/limits.ts";
 import type { BodyDocument } from "../../http/request-body.ts";
@@ -61,6 +62,7 @@ const FailedData = Type.Object({
       },
     ),
   ),
+  doubt: Type.Optional(DoubtSchema),
   deviceError: Type.Optional(
     Type.Object(
       { code: Type.String(), message: Type.String() },

@@ -65,7 +65,10 @@ const UNKNOWN = {
   success: false,
   errorCode: "E102",
   errorMessage: "The device is at document 16; ours was number 15",
-  data: { outcome: "unknown" },
+  data: {
+    outcome: "unknown",
+    doubt: { code: "other_number", params: { number: 16, own: 15 } },
+  },
 };
 const NOBODY = { outcome: null, fiscalId: null, resolvedAt: null, resolvedBy: null };
 const SAID = { outcome: "printed", fiscalId: "15", resolvedAt: AT, resolvedBy: "key:key_x" };

@@ -39,6 +39,12 @@ export function outcomeOf(command: Command): "printed" | "not_printed" | "unknow
   return (result?.data as Failed | undefined)?.outcome;
 }
 
+/** Why its printer could not tell, where it was asked; undefined where that is not known by a code. */
+export function doubtOf(result: Command["result"]): Failed["doubt"] {
+  // What has not completed has such data.
+  return result === null || result.success ? undefined : (result.data as Failed | undefined)?.doubt;
+}
+
 /** Its state in a word. */
 export function commandState(command: Command): { readonly mood: Mood; readonly word: Word } {
   const { status, result, resolution } = command;

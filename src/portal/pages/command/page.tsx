@@ -15,6 +15,7 @@ import { Notice } from "../../parts/notice.tsx";
 import { Page } from "../../parts/page.tsx";
 import { PageStates } from "../../parts/page-states.tsx";
 import { Paper } from "../../parts/paper.tsx";
+import { PrinterSaid } from "../../parts/printer-said.tsx";
 import styles from "../../parts/sheet.module.css";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
@@ -129,11 +130,7 @@ function Details({ command }: { readonly command: Command }) {
           </div>
         )}
       </dl>
-      {result?.errorMessage !== undefined && (
-        <p className="aside">
-          {t("commands.printerSaid")} <q lang="en">{result.errorMessage}</q>
-        </p>
-      )}
+      <PrinterSaid result={result} intro={t("commands.printerSaid")} />
       <CopyText text={id} />
       <details>
         <summary className={`aside ${styles.more}`}>{t("commands.details")}</summary>

@@ -12,6 +12,7 @@ import { useTop } from "../../parts/kept-place.ts";
 import { Notice } from "../../parts/notice.tsx";
 import { PageStates } from "../../parts/page-states.tsx";
 import { Paper } from "../../parts/paper.tsx";
+import { PrinterSaid } from "../../parts/printer-said.tsx";
 import { useFormat, useWords, type Word } from "../../words/words.tsx";
 import { Answers } from "./answers.tsx";
 import styles from "./doubtful.module.css";
@@ -121,11 +122,11 @@ function Question({ command, printer }: QuestionProps) {
           {isUnderWay(command) && <Notice mood="work" text={t("doubtful.stillAsking")} />}
           {standsOpen && <Notice mood="warn" text={t("doubtful.standsOpen")} />}
           <Answers command={command} printer={printer} standsOpen={standsOpen} />
-          {result?.errorMessage !== undefined && finishedAt !== null && (
-            <p className="aside">
-              {t("doubtful.said", { time: format.dateTime(finishedAt) })}{" "}
-              <q lang="en">{result.errorMessage}</q>
-            </p>
+          {finishedAt !== null && (
+            <PrinterSaid
+              result={result}
+              intro={t("doubtful.said", { time: format.dateTime(finishedAt) })}
+            />
           )}
         </div>
       </div>

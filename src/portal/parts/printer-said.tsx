@@ -1,0 +1,28 @@
+/** Why nobody knows what became of a document, as its printer told it when it was asked. */
+
+import { useWords } from "../words/words.tsx";
+import { type Command, doubtOf } from "./command-state.ts";
+
+interface PrinterSaidProps {
+  readonly result: Command["result"];
+  /** Goes before what has no words but the box's or the printer's own. */
+  readonly intro: string;
+}
+
+export function PrinterSaid({ result, intro }: PrinterSaidProps) {
+  const { t } = useWords();
+  const doubt = doubtOf(result);
+  if (doubt !== undefined) {
+    const text =
+      doubt.code === "other_number"
+        ? t("doubt.other_number", doubt.params)
+        : t(`doubt.${doubt.code}`);
+    return <p className="aside">{text}</p>;
+  }
+  if (result?.errorMessage === undefined) return null;
+  return (
+    <p className="aside">
+      {intro} <q lang="en">{result.errorMessage}</q>
+    </p>
+  );
+}
