@@ -99,8 +99,11 @@ async function take(place: Place, look: Look, scenes: readonly Scene[]): Promise
   for (const scene of scenes) {
     if (scene.isSignedOut) await context.clearCookies();
     else if (scene.on === undefined) await signInOnce(place);
-    await scene.play({ ...place, page });
     const name = nameOf(scene, look);
+    // One that does not come is told of; the others are worth having.
+    await scene.play({ ...place, page }).catch((error: unknown) => {
+      faults.push(`${name}: did not come about: ${String(error).split("\n", 1)[0]}`);
+    });
     await takePicture(page, join(PICTURES, `${name}.png`));
     const found = [...(await smallTargets(page)), ...(await faultsForReaders(page))];
     faults.push(...found.map((fault) => `${name}: ${fault}`));
