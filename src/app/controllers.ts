@@ -111,6 +111,7 @@ export function liveDevices(
         linkUp: live?.link === "up",
         reason: live?.reason ?? null,
         lastSeenAt: live?.lastSeenAt ?? null,
+        downSince: live?.downSince,
       };
     },
     reading: (deviceId) => controllers.live(deviceId)?.reading,

@@ -139,6 +139,17 @@ test("a printer that is gone and back is told once each, with what else stands t
   await hears(listener, 1);
   await device.fault({ kind: "silent_after", at: 1, count: 100_000 });
   await hears(listener, 2);
+  // Since the line broke, not since the printer answered last.
+  const [lost] = told(listener.events).at(-1)?.appeared ?? [];
+  const { events } = await time.run(
+    shop.ask((till) =>
+      till.expect<{ events: { type: string; timestamp: string }[] }>(
+        ...(["GET", `/devices/${device.id}/connection-history`] as const),
+      ),
+    ),
+  );
+  const broke = events.find(({ type }) => type === "disconnected")?.timestamp;
+  expect(lost).toMatchObject({ type: "device_disconnected", detectedAt: broke });
   await device.mend();
   await device.fault({ kind: "paper_low" });
   await hears(listener, 3);

@@ -54,6 +54,7 @@ export class DeviceRecords {
     const isFirstReason = live.reason === undefined && reason !== undefined;
     live.reason = link === "down" ? (reason ?? live.reason) : undefined;
     if (link === "up") live.lastSeenAt = clock.now();
+    else if (changed) live.downSince = clock.now();
     const { deviceId } = live;
     if (link === "up" ? changed : changed || isFirstReason) {
       log.info(link === "up" ? "device online" : "device offline", { deviceId, reason });

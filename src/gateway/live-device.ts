@@ -22,6 +22,8 @@ export interface LiveDevice {
   lastSeenAt: number | undefined;
   /** When that was last written to the database. */
   seenStoredAt: number;
+  /** When its line was seen to break; UTC milliseconds. */
+  downSince: number | undefined;
 }
 
 /** A device whose controller has just taken it on. */
@@ -37,6 +39,7 @@ export function newLiveDevice(deviceId: string, orgId: string, owner: Controller
     reading: undefined,
     lastSeenAt: undefined,
     seenStoredAt: 0,
+    downSince: undefined,
   };
 }
 

@@ -104,6 +104,8 @@ describe("alerts of a device", () => {
     ).toEqual(["device_disconnected"]);
     const [alert] = deviceAlerts(facts({ connectivity: { ...connectivity, lastSeenAt: 7 } }));
     expect(alert?.detectedAt).toBe(7);
+    const broken = { ...connectivity, lastSeenAt: 7, downSince: 9 };
+    expect(deviceAlerts(facts({ connectivity: broken }))[0]?.detectedAt).toBe(9);
   });
 
   test("do not repeat what a device said before it was lost", () => {

@@ -275,7 +275,7 @@ type Found = readonly [type: AlertType, detectedAt: number, about?: About];
 
 function linkAlerts(facts: DeviceFacts): Found[] {
   const { controllerId, connectivity, createdAt, releasedAt } = facts;
-  const since = connectivity.lastSeenAt ?? createdAt;
+  const since = connectivity.downSince ?? connectivity.lastSeenAt ?? createdAt;
   if (controllerId === null) return [["device_unassigned", releasedAt ?? since]];
   return effectiveStatus(connectivity) === "online" ? [] : [["device_disconnected", since]];
 }

@@ -10,6 +10,11 @@ export interface Connectivity {
   readonly reason?: string | null;
   /** UTC milliseconds when the device was last heard of; null when it never was. */
   readonly lastSeenAt: number | null;
+  /**
+   * UTC milliseconds when its line was seen to break, by this process; it may have answered last
+   * long before that.
+   */
+  readonly downSince?: number | undefined;
 }
 
 export const DEVICE_STATUSES = ["online", "offline", "busy", "error"] as const;
