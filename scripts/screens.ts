@@ -2,7 +2,7 @@
  * Pictures of the portal: bun run screens [WORD...] makes every scene, or those whose name has all
  * the words in it, in each language, at 360, 1024 and 1440 px, light and dark, in dist/screens; and says what
  * axe finds, and which targets are too small for a finger. `NAME-LANGUAGE-WIDTH-SCHEME.png`: the words may
- * name any of them.
+ * name any of them, and words with commas between them (`receipts,reports bg 360`) are a choice.
  */
 
 import { mkdirSync, rmSync } from "node:fs";
@@ -29,7 +29,7 @@ const SIZES = {
   "1440": { width: 1440, height: 900 },
 } as const;
 const SCHEMES = ["light", "dark"] as const;
-/** Words of scenes; all that are given have to be in a picture's name. */
+/** All that are given have to be in a picture's name, of a choice one of them. */
 const words = process.argv.slice(2);
 
 /** How a picture is taken. */
@@ -50,7 +50,7 @@ const nameOf = ({ name }: Scene, { language, width, scheme }: Look): string =>
   `${name}-${language}-${width}-${scheme}`;
 const isWanted = (scene: Scene, look: Look): boolean => {
   const parts = [scene.name, ...nameOf(scene, look).split("-")];
-  return words.every((word) => parts.includes(word));
+  return words.every((word) => word.split(",").some((one) => parts.includes(one)));
 };
 
 /** A shop with a day behind it: a printer that works, one without paper, one that is gone. */

@@ -92,7 +92,10 @@ const standsOpen = (answer?: number): Scene["play"] => {
 };
 
 const paperOut = {
-  result: { ...UNKNOWN, errorCode: "E306", data: { outcome: "not_printed" } },
+  result: {
+    ...{ success: false, errorCode: "E306", errorMessage: "The device has no paper" },
+    data: { outcome: "not_printed" },
+  },
 };
 
 export const RECEIPT_SCENES: readonly Scene[] = [

@@ -28,6 +28,7 @@ export function History({ printer, alerts }: TabProps) {
           <p className="quiet">{t("printerHistory.noAlerts")}</p>
         ) : (
           <TimeLine
+            newestFirst
             label={t("printerHistory.alerts")}
             moments={alerts.map((alert) => alertMoment(alert, t))}
           />
@@ -87,12 +88,13 @@ function PastAlerts({ printer: { id: deviceId } }: Pick<TabProps, "printer">) {
         {({ alerts }) => (
           <>
             <TimeLine
+              newestFirst
               label={t("printerHistory.pastAlerts")}
               moments={alerts.map((alert): Moment => {
-                const { what, when, how } = tell(alert);
+                const { what: text, when: lasted, how } = tell(alert);
                 const mood = ALERT_MOODS[alert.severity];
-                const aside = `${when} · ${how}`;
-                return { key: alert.id, at: alert.detectedAt, mood, text: what, aside };
+                const when = `${lasted} · ${how}`;
+                return { key: alert.id, at: alert.detectedAt, mood, text, when };
               })}
             />
             <div>
@@ -126,6 +128,7 @@ function Connections({ printer }: Pick<TabProps, "printer">) {
       >
         {({ events }) => (
           <TimeLine
+            newestFirst
             label={t("printerHistory.connections")}
             moments={events.map((event, at) => ({
               key: `${event.timestamp} ${at}`,

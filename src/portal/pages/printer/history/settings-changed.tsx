@@ -33,6 +33,7 @@ export function SettingsChanged({ deviceId }: { readonly deviceId: string }) {
   if (changes.length === 0) return <p className="quiet">{t("printerHistory.noSettings")}</p>;
   return (
     <TimeLine
+      newestFirst
       label={t("printerHistory.settings")}
       moments={changes.map((command) => ({
         ...{ key: command.id, at: command.createdAt, mood: commandState(command).mood },

@@ -61,7 +61,7 @@ function OperatorList({ printer, limits, operators }: OperatorListProps) {
     <ul className={styles.rows}>
       {operators.map((operator) => (
         <li key={operator.operatorId} className={styles.row}>
-          <span>
+          <span className={styles.cashier}>
             <span className="aside">
               {t("setting.operatorNumber", { number: operator.operatorId })}
             </span>{" "}

@@ -206,9 +206,11 @@ function Changes({ now, wishes }: ChangesProps) {
         return (
           <li key={wish.group} className={styles.row}>
             <span>{groupName(wish.group, t)}</span>
-            {before !== undefined && <RateText rate={before} />}
-            <span className="quiet">{t("setting.becomes")}</span>
-            <RateText rate={wish} />
+            <span className={styles.becomes}>
+              {before !== undefined && <RateText rate={before} />}
+              <span className="quiet">{t("setting.becomes")}</span>
+              <RateText rate={wish} />
+            </span>
           </li>
         );
       })}
