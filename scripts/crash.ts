@@ -73,7 +73,16 @@ const tallies = runs.flatMap(({ kind, tallies: { alone, shared } }) => [
 const sum = (count: (tally: Tally) => number) =>
   tallies.reduce((total, { tally }) => total + count(tally), 0);
 
+/** What was wrong so far: a run takes most of an hour, and nobody waits that long for the first. */
+const told = new Set<string>();
+function tellFailures(): void {
+  for (const failure of tallies.flatMap(({ tally }) => tally.failures)) {
+    if (!told.has(failure)) console.error(failure);
+    told.add(failure);
+  }
+}
 const progress = setInterval(() => {
+  tellFailures();
   const counts = `${sum(({ cases }) => cases)} cases, ${sum(({ failures }) => failures.length)} wrong`;
   console.error(`${counts}, ${seconds()} s`);
 }, PROGRESS_MS);

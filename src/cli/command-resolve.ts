@@ -4,7 +4,7 @@ import { Argument, type Command as CommandLine } from "commander";
 import { BOX_ACTOR } from "#core/access.ts";
 import { tellsOutcome } from "#core/command/catalogue.ts";
 import { type Command, isFinal } from "#core/command/command.ts";
-import { notSettledWords } from "#core/command/not-settled.ts";
+import { notSettledWords, settledBeforeWords } from "#core/command/not-settled.ts";
 import { PAPER_NUMBER } from "#core/command/settled.ts";
 import { createRecordKeeper } from "../queue/record-keeper.ts";
 import { settleHold } from "../queue/settlement.ts";
@@ -119,7 +119,7 @@ function notOpen(box: Box, command: Command): string {
   const { id, orgId, status, result } = command;
   const settled = box.stores.outcomeHolds.find(id)?.outcome;
   if (settled === "printed" || settled === "not_printed") {
-    return `${id} was settled before, as ${settled}`;
+    return `${id}: ${settledBeforeWords(settled)}`;
   }
   if (isFinal(status)) {
     const outcome = result?.data?.outcome;

@@ -295,7 +295,8 @@ describe("fiscald command", () => {
       const again = await box("command resolve", id, "not_printed");
       expect([again.code, again.err]).toEqual([
         2,
-        `fiscald: ${id} was settled before, as printed\n`,
+        `fiscald: ${id}: It was settled before, as printed, and stays so. If that was wrong, sell it ` +
+          "again; the day then differs by it from the printer's\n",
       ]);
     }));
 });

@@ -38,3 +38,12 @@ export function notSettledWords(
     `once the device was silent for ${seconds} s`
   );
 }
+
+/** Why a document is not settled again, and what puts the books right where the first word was wrong. */
+export function settledBeforeWords(outcome: "printed" | "not_printed"): string {
+  const cure =
+    outcome === "not_printed"
+      ? "it is missing among the receipts: store it with POST /receipts"
+      : "sell it again; the day then differs by it from the printer's";
+  return `It was settled before, as ${outcome}, and stays so. If that was wrong, ${cure}`;
+}

@@ -8,7 +8,7 @@ import {
   type CommandSource,
   isFinal,
 } from "#core/command/command.ts";
-import { notSettledWords } from "#core/command/not-settled.ts";
+import { notSettledWords, settledBeforeWords } from "#core/command/not-settled.ts";
 import { isSimulated } from "#core/device/device.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import type { CommandFilter, CommandSort } from "#db/stores/command-list.ts";
@@ -205,12 +205,18 @@ export function createCommandService(options: CommandServiceOptions) {
       );
       if (settled) return record(settled);
       const command = getCommand(orgId, commandId);
-      const message = isFinal(command.status)
-        ? "The outcome of this command is not open"
-        : notSettledWords(command, (instant) => new Date(instant).toISOString());
-      throw new ApiError("CONFLICT", message);
+      throw new ApiError("CONFLICT", notOpenWords(stores, command));
     },
   };
+}
+
+/** Why a person cannot say what became of a command. */
+function notOpenWords({ outcomeHolds }: Pick<Stores, "outcomeHolds">, command: Command): string {
+  const settled = outcomeHolds.get(command.orgId, command.id)?.outcome ?? null;
+  if (settled !== null) return settledBeforeWords(settled);
+  return isFinal(command.status)
+    ? `There is nothing to settle: the command has ended, and is ${command.status}`
+    : notSettledWords(command, (instant) => new Date(instant).toISOString());
 }
 
 /** Why a command was not taken back. */
