@@ -159,7 +159,33 @@ describe("fiscald key", () => {
     expect(JSON.parse((await run(["key", "list", "--json"])).out)).toEqual([]);
     const wrong = await run(["key", "create", "--label", "n", "--scopes", "everything"]);
     expect(wrong.code).toBe(2);
-    expect(wrong.err).toContain("scopes.0");
+    expect(wrong.err.match(/everything: it takes receipts, /g)).toHaveLength(1);
+    expect(wrong.err).toContain("A till needs commands,devices:read,receipts.");
+    const late = await run([...create, "--expires", "tomorrow"]);
+    expect([late.code, late.err.match(/expiresAt/g)]).toEqual([2, ["expiresAt"]]);
+  });
+
+  test("has a till's scopes unless told, and is revoked by a label that no other has", async () => {
+    await addOwner();
+    await setPlan("pro");
+    const create = ["key", "create", "--label", "Casa 2"];
+    const first = await run(create);
+    expect(first.err).toContain("its scopes are commands,devices:read,receipts, as a till needs");
+    await run(create);
+    const keys = async () => JSON.parse((await run(["key", "list", "--json"])).out);
+    const [newer, older] = await keys();
+    expect(older.scopes).toEqual(["commands", "devices:read", "receipts"]);
+    const revoke = (called: string) => run(["key", "revoke", called]);
+    expect(await revoke("Casa 2")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`several API keys are called Casa 2: ${newer.id}, ${older.id};`),
+    });
+    expect((await revoke(newer.id)).code).toBe(0);
+    expect(await revoke("Casa 2")).toMatchObject({ code: 0, out: `revoked ${older.id}\n` });
+    expect(await revoke("Casa 2")).toMatchObject({
+      code: 2,
+      err: "fiscald: there is no API key Casa 2: fiscald key list shows them\n",
+    });
   });
 });
 
@@ -186,6 +212,37 @@ describe("fiscald device", () => {
     expect(wrong.err).toContain("connectionParams.port");
     expect((await run(["device", "remove", added.out.trim()])).code).toBe(0);
     expect((await run(["device", "remove", added.out.trim()])).code).toBe(2);
+  });
+
+  test("makes out transport and place, and names at once all that is missing", async () => {
+    await addOwner();
+    await setPlan("pro");
+    const bare = await run(["device", "add"]);
+    expect([bare.code, bare.err]).toEqual([
+      2,
+      "fiscald: device add needs --name and --driver and " +
+        "--address (HOST:PORT, a device path or AA:BB:CC:DD:EE:FF) too\n",
+    ]);
+    const add = (...more: readonly string[]) =>
+      run(["device", "add", "--name", "Bar", "--driver", "vendorA.isl", ...more, "--json"]);
+    const added = async (...more: readonly string[]) => JSON.parse((await add(...more)).out);
+    const network = await added("--address", "127.0.0.1:38474", "--location", "bar");
+    expect(network).toMatchObject({
+      ...{ transport: "tcp", connectionParams: { host: "127.0.0.1", port: 38474 } },
+      locationId: "bar",
+    });
+    // The only place that the shop has.
+    const serial = await added("--address", "/dev/ttyUSB7");
+    expect(serial).toMatchObject({ transport: "serial", locationId: "bar" });
+    const hall = await added("--host", "10.0.0.9", "--port", "9100", "--location", "hall");
+    expect(hall).toMatchObject({ transport: "tcp", locationId: "hall" });
+    const unclear = await add("--address", "10.0.0.8");
+    expect([unclear.code, unclear.err]).toEqual([
+      2,
+      expect.stringMatching(/device add needs --port and --location \(known: (bar|hall), /),
+    ]);
+    const wrong = await add("--address", "[::1", "--location", "bar");
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("--address must be ")]);
   });
 });
 

@@ -1,10 +1,16 @@
 /** The columns of `fiscald command list`: what tells commands apart, in the width there is. */
 
+import type { CommandType } from "#core/command/catalogue.ts";
 import type { Command } from "#core/command/command.ts";
 import { type Box, timezoneOf } from "./box.ts";
 import { listedDocument, listedResult, statusWords } from "./command-words.ts";
 import type { Column } from "./fitted.ts";
 import { localTime, shortTime } from "./local-time.ts";
+
+/** A type as the list names it where there is little room. */
+export function briefType(type: CommandType): string {
+  return type.replace(/^print_/, "");
+}
 
 /** Columns of a time without its offset. */
 const CLOCK_CHARACTERS = "11-22 14:05".length;
@@ -29,7 +35,7 @@ export function listColumns(
     {
       heading: "TYPE",
       cell: ({ type }) => type,
-      brief: { heading: "TYPE", cell: ({ type }) => type.replace(/^print_/, "") },
+      brief: { heading: "TYPE", cell: ({ type }) => briefType(type) },
     },
     { heading: "AMOUNT", cell: (command) => listedDocument(command).sum, isWhole: true, spare: 2 },
     {

@@ -83,12 +83,32 @@ test("a cash movement is shown with its amount, and settled without a number", a
   expect(out).toMatch(new RegExp(` command resolve ${id} printed --state-dir `));
   expect(out).not.toContain("--fiscal-id");
   expect((await bench.run("command list")).out).toMatch(/ unknown {2}cash_in +20\.00 /);
+  const listed = async (...filter: readonly string[]) => {
+    const { out } = await bench.run("command list --json", ...filter);
+    return JSON.parse(out).map((one: { id: string }) => one.id);
+  };
+  expect(await listed("--status", "unknown", "--type", "cash_in")).toEqual([id]);
+  expect(await listed("--status", "printed")).toEqual([]);
   const numbered = await bench.run("command resolve --fiscal-id 77", id, "printed");
   expect([numbered.code, numbered.err]).toEqual([
     2,
     "fiscald: --fiscal-id is for receipts and Z reports: a cash_in has no number\n",
   ]);
   expect((await bench.run("command resolve", id, "printed")).code).toBe(0);
+  expect(await listed("--status", "printed")).toEqual([id]);
+  expect(await listed("--status", "not printed")).toEqual([]);
+  expect(await listed("--status", "unknown")).toEqual([]);
+});
+
+test("a list takes the types that it shows, also in brief and cut", async () => {
+  const id = await printed(13);
+  for (const type of ["print_receipt", "receipt", "recei…"]) {
+    const { out } = await bench.run("command list --type", type);
+    expect([type, out]).toEqual([type, expect.stringContaining(id)]);
+  }
+  const several = await bench.run("command list --type", "get_header…");
+  expect(several.err).toContain("It may be any of get_header_footer_capabilities, get_header_fo");
+  expect((await bench.run("command list --status lost")).err).toContain("unknown, printed, not pr");
 });
 
 test("a command that timed out waits no longer", async () => {

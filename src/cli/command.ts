@@ -1,15 +1,9 @@
 /** `fiscald command`: queued commands, for the person at the box. */
 
-import { Command, InvalidArgumentError, Option } from "commander";
-import { COMMAND_TYPES, type CommandType } from "#core/command/catalogue.ts";
-import {
-  COMMAND_STATUSES,
-  type CommandStatus,
-  type Command as QueuedCommand,
-} from "#core/command/command.ts";
+import { Command, InvalidArgumentError } from "commander";
+import type { Command as QueuedCommand } from "#core/command/command.ts";
 import { INSTANT_RULE, isInstant } from "#core/command/instant.ts";
 import { LIST_LIMIT_MAX } from "#core/limits.ts";
-import type { CommandFilter } from "#db/stores/command-list.ts";
 import type { OutcomeHold } from "#db/stores/outcome-holds.ts";
 import { toCommandRecord } from "../modules/commands/schema.ts";
 import {
@@ -21,6 +15,13 @@ import {
   organizationId,
   withBox,
 } from "./box.ts";
+import {
+  LISTED_STATUSES,
+  type ListWish,
+  listedCommands,
+  readListedStatus,
+  readListedType,
+} from "./command-filter.ts";
 import { listColumns } from "./command-list.ts";
 import { resolveCommand } from "./command-resolve.ts";
 import { showCommand } from "./command-show.ts";
@@ -30,13 +31,8 @@ import { shortTime } from "./local-time.ts";
 import { printJson, printLine } from "./output.ts";
 import { nextLine } from "./settings-options.ts";
 
-interface ListOptions extends BoxOptions {
+interface ListOptions extends BoxOptions, Omit<ListWish, "deviceId"> {
   readonly device?: string;
-  readonly status?: CommandStatus;
-  readonly type?: CommandType;
-  readonly from?: number;
-  readonly to?: number;
-  readonly limit: number;
 }
 
 const LIMIT_DEFAULT = 20;
@@ -53,29 +49,27 @@ export function commandCommand(): Command {
 function listCommand(): Command {
   const command = boxCommand("list", "list commands, newest first")
     .option("--device <DEVICE>", "only of this device: its id or name")
-    .addOption(new Option("--status <STATUS>", "only in this status").choices(COMMAND_STATUSES))
-    .addOption(new Option("--type <TYPE>", "only of this type").argParser(readType))
+    .option(
+      "--status <STATUS>",
+      `only in this status, as the list shows it: ${LISTED_STATUSES.join(", ")}`,
+      readListedStatus,
+    )
+    .option("--type <TYPE>", "only of this type, such as print_receipt or receipt", readListedType)
     .option("--from <TIME>", "accepted at this time or later, such as 2026-11-22T00:00Z", readTime)
     .option("--to <TIME>", "accepted before this time", readTime)
     .option("--limit <N>", `so many at most, up to ${LIST_LIMIT_MAX}`, readLimit, LIMIT_DEFAULT);
   return command.action((options: ListOptions) =>
     withBox(command, (box) => {
       const orgId = organizationId(box, options.org);
-      const found = listed(box, orgId, options);
+      const { device, ...wish } = options;
+      const deviceId = device && deviceCalled(box, orgId, device).id;
+      const found = listedCommands(box, orgId, { ...wish, deviceId });
       if (options.json === true) {
         printJson(found.map((one) => toCommandRecord(one, box.stores.outcomeHolds.find(one.id))));
       } else if (found.length === 0) printLine("There are none.");
       else printFitted(found, listColumns(box, orgId, options.device === undefined));
     }),
   );
-}
-
-function listed(box: Box, orgId: string, options: ListOptions): QueuedCommand[] {
-  const { device, status, type, from, to, limit } = options;
-  const deviceId = device && deviceCalled(box, orgId, device).id;
-  const filter: CommandFilter = { deviceId, status, type, from, to };
-  const page = { limit, order: "desc", sortBy: "createdAt" } as const;
-  return [...box.stores.commands.list(orgId, filter, page)].flat();
 }
 
 function openCommand(): Command {
@@ -131,12 +125,6 @@ function underWayInDoubt({ stores, clock }: Box): QueuedCommand[] {
     .listAll()
     .flatMap(({ id }) => stores.commands.findOut(id) ?? [])
     .filter((one) => isLongInDoubt(one, clock.now()));
-}
-
-function readType(text: string): CommandType {
-  const type = COMMAND_TYPES.find((one) => one === text);
-  if (type !== undefined) return type;
-  throw new InvalidArgumentError("It takes a type such as print_receipt or z_report.");
 }
 
 function readTime(text: string): number {

@@ -15,13 +15,14 @@ import {
 import { DRIVER_IDS, type DriverId } from "#core/driver-id.ts";
 import { waitForStopSignal } from "../platform/signals.ts";
 import { addressText } from "./address-text.ts";
-import { readHost, searchDevices } from "./device-search.ts";
+import { searchDevices } from "./device-search.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { folded } from "./fitted.ts";
 import { searchAdvice } from "./nothing-found.ts";
 import { harmless, printJson, printLine, printTable } from "./output.ts";
 import { addSettings } from "./settings-options.ts";
 import { shellLine } from "./shell-line.ts";
+import { readHost } from "./typed-address.ts";
 
 interface DetectOptions {
   readonly host?: DetectionWish;

@@ -1,12 +1,11 @@
 /** Looking for devices from the command line, with the progress where somebody watches. */
 
 import { existsSync } from "node:fs";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import type {
   DetectionProgress,
   DetectionReport,
   DetectionTarget,
-  DetectionWish,
 } from "#core/device/detection.ts";
 import { hasAddress } from "#core/device/device.ts";
 import type { DriverId } from "#core/driver-id.ts";
@@ -69,14 +68,6 @@ async function registeredDevices(command: Command): Promise<readonly RegisteredD
       "where a gateway runs, name its --state-dir",
   );
   return [];
-}
-
-/** `HOST`, `HOST:PORT` or `[IPv6]:PORT`; several colons without brackets are an IPv6 address. */
-export function readHost(text: string): DetectionWish {
-  const [, bracketed, plain, port] = /^(?:\[(.+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
-  const host = bracketed ?? plain ?? (/^[^[\]]*:.*:/.test(text) ? text : undefined);
-  if (host === undefined) throw new InvalidArgumentError("It takes HOST or HOST:PORT.");
-  return { transport: "tcp", host, ...(port === undefined ? {} : { port: Number(port) }) };
 }
 
 /** Of a terminal that does not tell its width. */

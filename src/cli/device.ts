@@ -24,17 +24,11 @@ import {
   printRecords,
   withBox,
 } from "./box.ts";
+import { type DeviceWish, knownLocations, readDeviceWish } from "./device-wish.ts";
 import { printJson, printLine } from "./output.ts";
+import { ADDRESS_FORMS } from "./typed-address.ts";
 
-interface AddOptions extends BoxOptions {
-  readonly name: string;
-  readonly driver: string;
-  readonly transport: string;
-  readonly location: string;
-  readonly host?: string;
-  readonly port?: string;
-  readonly address?: string;
-  readonly profile?: string;
+interface AddOptions extends BoxOptions, DeviceWish {
   readonly managedBy?: string;
 }
 
@@ -86,34 +80,29 @@ function listCommand(): Command {
 
 function addCommand(): Command {
   const command = boxCommand("add", "register a device; a running gateway notices by itself")
-    .requiredOption("--name <NAME>", "name of the device")
-    .addOption(new Option("--driver <ID>", "driver").choices(DRIVER_IDS).makeOptionMandatory())
+    .option("--name <NAME>", "name of the device")
+    .addOption(new Option("--driver <ID>", "driver").choices(DRIVER_IDS))
+    .option("--address <ADDRESS>", ADDRESS_FORMS)
+    .option("--host <HOST>", "tcp: host name or address, instead of --address")
+    .option("--port <PORT>", "tcp: port, beside --host")
     .addOption(
-      new Option("--transport <KIND>", "transport").choices(TRANSPORTS).makeOptionMandatory(),
+      new Option("--transport <KIND>", "follows from the address when left out").choices(
+        TRANSPORTS,
+      ),
     )
-    .requiredOption("--location <ID>", "location the device stands at")
-    .option("--host <HOST>", "tcp: host name or address")
-    .option("--port <PORT>", "tcp: port")
-    .option("--address <ADDRESS>", "serial: device path; bluetooth: AA:BB:CC:DD:EE:FF")
+    .option("--location <ID>", "where it stands (default: the only place the shop has)")
     .option("--profile <ID>", "custom.serial: profile of the device; found out when left out")
     .addOption(new Option("--managed-by <WHO>", "who reaches the device").choices(MANAGED_BY));
   return command.action((options: AddOptions) =>
     withBox(command, async (box) => {
       const caller = boxCaller(organizationId(box, options.org));
-      const { name, driver, transport, location: locationId, managedBy } = options;
-      const connectionParams = connectionOf(options);
+      const { managedBy } = options;
+      const wanted = readDeviceWish(options, knownLocations(box.stores, caller.orgId));
       const service = serviceOf(box);
       service.requireRoom(caller.orgId);
       const device = await service.create(
         caller,
-        checked(CreateDeviceBody, {
-          name,
-          driver,
-          transport,
-          locationId,
-          connectionParams,
-          ...(managedBy === undefined ? {} : { managedBy }),
-        }),
+        checked(CreateDeviceBody, { ...wanted, ...(managedBy === undefined ? {} : { managedBy }) }),
       );
       if (options.json === true) printJson(device);
       else printLine(device.id);
@@ -134,16 +123,6 @@ function removeCommand(): Command {
       else printLine(`removed ${deviceId}`);
     }),
   );
-}
-
-function connectionOf({ host, port, address, profile }: AddOptions): Record<string, unknown> {
-  return {
-    ...(host === undefined ? {} : { host }),
-    // What is no number is left as it is, so that the schema names it.
-    ...(port === undefined ? {} : { port: /^\d+$/.test(port) ? Number(port) : port }),
-    ...(address === undefined ? {} : { address }),
-    ...(profile === undefined ? {} : { profile }),
-  };
 }
 
 /** The service in a process that has no controller: what is live is known to `serve` alone. */

@@ -9,6 +9,8 @@ const COLUMNS_MIN = 40;
 /** No column is cut to less than this many characters. */
 const CELL_MIN = 6;
 const GAP = 2;
+/** Ends a cell that had no room. */
+export const CUT_MARK = "…";
 
 /** Columns of the standard output: what COLUMNS says, else the terminal. */
 export function outputColumns(): number {
@@ -105,7 +107,7 @@ function widestToCut(columns: readonly Column<never>[], widths: readonly number[
 }
 
 function cut(text: string, width: number): string {
-  return text.length > width ? `${text.slice(0, width - 1)}…` : text;
+  return text.length > width ? `${text.slice(0, width - 1)}${CUT_MARK}` : text;
 }
 
 /** Prints a table that fits the output. */

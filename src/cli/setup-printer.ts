@@ -16,11 +16,13 @@ import { addressText } from "./address-text.ts";
 import type { Asker, Choice } from "./ask.ts";
 import { type Box, checked } from "./box.ts";
 import { serviceOf as deviceServiceOf } from "./device.ts";
-import { readHost, searchDevices } from "./device-search.ts";
+import { searchDevices } from "./device-search.ts";
+import { LOCATION_USUAL } from "./device-wish.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { folded } from "./fitted.ts";
 import { searchAdvice } from "./nothing-found.ts";
 import { type Answers, answerTo } from "./setup-answers.ts";
+import { ADDRESS_FORMS, readAddress } from "./typed-address.ts";
 
 /** Makers whose devices a driver is for. */
 const MAKERS: Readonly<Record<DriverId, string>> = {
@@ -33,7 +35,6 @@ const MAKERS: Readonly<Record<DriverId, string>> = {
   "custom.serial": "CUSTOM, and devices of its protocol",
 };
 
-const LOCATION = "shop";
 const NAME_MAX = 255;
 
 /** What asks for a search of the serial ports where an address may stand. */
@@ -75,7 +76,7 @@ export async function setUpPrinter(place: Place): Promise<PrinterOutcome> {
   const { wishes, asker } = place.answers;
   if (wishes.printer === "none") return { kind: "left" };
   if (wishes.printer !== undefined) {
-    if (isThere(place, wishOf(wishes.printer))) return { kind: "left" };
+    if (isThere(place, readAddress(wishes.printer))) return { kind: "left" };
     const found = await namedCandidate(place, wishes.printer);
     if (Array.isArray(found)) return { kind: "not_found", reasons: found };
     return register(place, found);
@@ -135,7 +136,7 @@ function typedWay(text: string): Way | undefined {
 
 /** Where to search, as a person types it. */
 function typedTarget(text: string): DetectionTarget | undefined {
-  return text === SEARCH ? { transport: "serial" } : targetOf(wishOf(text));
+  return text === SEARCH ? { transport: "serial" } : targetOf(readAddress(text));
 }
 
 async function candidateOf(
@@ -151,9 +152,9 @@ async function candidateOf(
       return { transport: "simulated", driver, model: "Simulated printer" };
     }
     return asker.text({
-      label: "Its address: HOST:PORT, a device path or AA:BB:CC:DD:EE:FF",
+      label: `Its address: ${ADDRESS_FORMS}`,
       rule: "an address, such as 192.168.1.50:4999 or /dev/serial/by-id/...",
-      read: (text) => wholeAddress(driver, wishOf(text)),
+      read: (text) => wholeAddress(driver, readAddress(text)),
     });
   }
   const target: DetectionTarget =
@@ -191,7 +192,7 @@ export function requirePrinterOption(wishes: Answers["wishes"]): void {
 /** What `--printer` says: a device as a whole, or where to search. */
 function placeOf({ printerDriver }: Answers["wishes"], given: string) {
   const driver = DRIVER_IDS.find((id) => id === printerDriver);
-  const wish = given === SEARCH ? { transport: "serial" as const } : wishOf(given);
+  const wish = given === SEARCH ? { transport: "serial" as const } : readAddress(given);
   const whole = driver && wholeAddress(driver, wish);
   if (whole !== undefined) return { driver, whole };
   const target = targetOf(wish);
@@ -228,19 +229,6 @@ function reasonsOf({ tried }: DetectionReport): string[] {
   return tried.map((address) => `${addressText(address)}: ${address.reason}`);
 }
 
-/** An address as it was typed: a device path, a Bluetooth address, or a host. */
-function wishOf(text: string): DetectionWish {
-  if (text.startsWith("/")) return { transport: "serial", address: text };
-  if (/^[0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){5}(#\d+)?$/.test(text)) {
-    return { transport: "bluetooth", address: text };
-  }
-  try {
-    return readHost(text);
-  } catch {
-    return { transport: "tcp" };
-  }
-}
-
 function targetOf(wish: DetectionWish): DetectionTarget | undefined {
   const reading = readDetectionWish(wish);
   return "target" in reading ? reading.target : undefined;
@@ -273,7 +261,7 @@ async function register(place: Place, candidate: Candidate | Simulated): Promise
   );
   const locationId = await answerTo(
     asker,
-    { label: "Where it stands", initial: LOCATION, rule, read: named },
+    { label: "Where it stands", initial: LOCATION_USUAL, rule, read: named },
     { flag: "--location", given: wishes.location },
   );
   const service = deviceServiceOf(box);

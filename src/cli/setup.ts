@@ -14,6 +14,7 @@ import { createBillingService } from "../modules/billing/service.ts";
 import { Asker, canAsk } from "./ask.ts";
 import { type Box, organizationId, withBox } from "./box.ts";
 import { CliFailure, EXIT } from "./exit.ts";
+import { TILL_SCOPES } from "./key.ts";
 import { printError, printJson, printLine } from "./output.ts";
 import { addSettings } from "./settings-options.ts";
 import {
@@ -42,9 +43,6 @@ interface SetupOptions extends SetupWishes {
   readonly json?: true;
   readonly org?: string;
 }
-
-/** What a till needs: to print, to see its printer, and to keep and find receipts. */
-const TILL_SCOPES = ["commands", "devices:read", "receipts"] as const;
 
 export function setupCommand(): Command {
   const command = new Command("setup")
