@@ -31,11 +31,25 @@ const PAST = {
 };
 const ENDED = { ...PAST, alerts: PAST.alerts.filter(({ endedAt }) => endedAt !== null) };
 
+/** What the box tells each of its printers. */
+const ofTheBox = (type: string): Scene["play"] =>
+  instead(
+    "/today",
+    async (route) => {
+      const { devices, ...rest } = await (await route.fetch()).json();
+      const alerts = [{ ...ALERT, type, severity: "error" }];
+      const told = devices.map((line: object) => ({ ...line, alerts }));
+      await route.fulfill({ json: { ...rest, devices: told } });
+    },
+    open("/", "main [data-mood]"),
+  );
+
 export const ALERT_SCENES: readonly Scene[] = [
   {
     name: "alerts",
     play: instead("/alerts*", json(PAST), open("/alerts", "main [data-windowed]")),
   },
+  { name: "today-disk-full", play: ofTheBox("disk_full") },
   { name: "alerts-none", play: open("/alerts?severity=info&state=past", "main strong") },
   {
     name: "printer-history-past",

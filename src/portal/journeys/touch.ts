@@ -6,15 +6,24 @@ import type { Page } from "playwright-core";
 const LEAST = 44 - 0.5;
 const TOUCHED =
   "a[href], button, input, select, textarea, summary, [role=button], [role=option], [role=tab]";
+/** Once all is there that grows or fades in; what turns for ever is not waited for. */
+const ENDED = `Promise.allSettled(
+  document
+    .getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    .map(({ finished }) => finished),
+).then(() => undefined)`;
 
 /**
  * The targets of a page as it stands that are too small for a finger, in a line each: what is open in
  * front, where a question is asked. A box or a circle to tick is as large as the label that ticks it,
  * a field as its frame, and each as what its `::after` adds. A link in the middle of a sentence is as
  * high as the line: it may be. So may the rows of a list that is `data-dense`, a trace to be read: each is
- * as wide as the page, and one that opens in place of its neighbour does no harm.
+ * as wide as the page, and one that opens in place of its neighbour does no harm. What grows as it
+ * comes is measured once it is there.
  */
 export async function smallTargets(page: Page): Promise<string[]> {
+  await page.evaluate(ENDED);
   const isAsked = (await page.locator("[role=dialog]").count()) > 0;
   const targets = page.locator(`${isAsked ? "[role=dialog]" : "body"} :is(${TOUCHED})`);
   return targets.evaluateAll((elements, least) => {
