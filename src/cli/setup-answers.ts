@@ -4,11 +4,11 @@ import type { TSchema } from "@sinclair/typebox";
 import { PASSWORD_MAX, PASSWORD_MIN, PLAN_LIMITS, PLANS, type Plan } from "#core/limits.ts";
 import { isCurrency, timezoneName } from "#core/place.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
-import { currencyOfZone } from "#core/zone-currency.ts";
+import { currencyOfZone, zoneOfCurrency } from "#core/zone-currency.ts";
 import { CreateKeyBody } from "../modules/api-keys/schema.ts";
 import { RegisterBody } from "../modules/auth/schema.ts";
 import { knownTimezone, machineTimezone } from "../platform/timezone.ts";
-import type { Asker, Question } from "./ask.ts";
+import type { Asker, Choice, Question } from "./ask.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { readPasswordLine } from "./password-line.ts";
 
@@ -78,6 +78,12 @@ const TIMEZONE: Omit<Question<string>, "initial"> = {
   rule: "the name of a time zone, such as Europe/Sofia",
   read: timezoneName,
 };
+/** Offered where neither the machine nor the currency says where the shop is; the first is usual. */
+const TIMEZONES: readonly [Choice<string>, ...Choice<string>[]] = [
+  { text: "Romania (Europe/Bucharest)", value: "Europe/Bucharest" },
+  { text: "Bulgaria (Europe/Sofia)", value: "Europe/Sofia" },
+  { text: "Moldova (Europe/Chisinau)", value: "Europe/Chisinau" },
+];
 /** What most shops need: with less, no till gets a key. */
 const PLAN_USUAL: Plan = "pro";
 const KEY_LABEL: Question<string> = {
@@ -117,16 +123,11 @@ export async function firstOwner({ wishes, asker }: Answers): Promise<FirstOwner
   return { ...person, ...(await placeOf({ wishes, asker })) };
 }
 
-/** A person is offered only what the machine knows; a script gets what is usual else. */
 async function placeOf({
   wishes,
   asker,
 }: Answers): Promise<Pick<FirstOwner, "currency" | "timezone">> {
-  const timezone = await answerTo(
-    asker,
-    { ...TIMEZONE, initial: asker === undefined ? machineTimezone() : knownTimezone() },
-    { flag: "--timezone", given: wishes.timezone },
-  );
+  const timezone = await zoneAnswer({ wishes, asker });
   const currency = await answerTo(
     asker,
     { ...CURRENCY, initial: currencyOfZone(timezone) },
@@ -135,11 +136,31 @@ async function placeOf({
   return { currency, timezone };
 }
 
+/** A person picks where neither the machine nor the currency tells; a script gets what is usual. */
+async function zoneAnswer({ wishes, asker }: Answers): Promise<string> {
+  const likely = likelyTimezone(wishes);
+  if (asker !== undefined && wishes.timezone === undefined && likely === undefined) {
+    return asker.choice("Time zone: a number, or the name of another", TIMEZONES, {
+      otherwise: TIMEZONE,
+    });
+  }
+  return answerTo(
+    asker,
+    { ...TIMEZONE, initial: likely ?? machineTimezone() },
+    { flag: "--timezone", given: wishes.timezone },
+  );
+}
+
+/** The machine's, else that of the currency that was named. */
+function likelyTimezone({ currency }: SetupWishes): string | undefined {
+  return knownTimezone() ?? (currency && zoneOfCurrency(currency.toUpperCase()));
+}
+
 /** What a script should know of a shop whose place nobody named; undefined when it was known. */
 export function guessedPlace({ wishes, asker }: Answers): string | undefined {
   const isKnown = wishes.timezone !== undefined || knownTimezone() !== undefined;
   if (asker !== undefined || isKnown) return undefined;
-  const timezone = machineTimezone();
+  const timezone = likelyTimezone(wishes) ?? machineTimezone();
   const currency = wishes.currency === undefined ? `, currency ${currencyOfZone(timezone)}` : "";
   return (
     `this machine runs on UTC, so the shop got the time zone ${timezone}${currency}: ` +

@@ -221,6 +221,9 @@ describe("fiscald setup by options", () => {
       "runs on UTC, so the shop got the time zone Europe/Bucharest, currency RON: name them with",
     );
     rmSync(box.stateDir, { recursive: true });
+    const inEuro = await setUpIn("UTC", "--currency", "eur");
+    expect(told(inEuro.out).organization).toMatchObject({ timezone: "Europe/Sofia" });
+    rmSync(box.stateDir, { recursive: true });
     const named = await setUpIn("UTC", "--timezone", "Europe/Chisinau");
     expect([named.code, named.err]).toEqual([0, ""]);
     expect(told(named.out).organization).toMatchObject({ currency: "MDL" });
@@ -243,9 +246,10 @@ describe("fiscald setup at a terminal", () => {
     await terminal.answers("at least 10 characters: ", PASSWORD);
     await terminal.answers("The same again: ", PASSWORD);
     await terminal.answers("Name of the shop: ", "Corner Shop");
-    await terminal.answers("Time zone, such as Europe/Sofia: ", "");
-    await terminal.sees("Please type the name of a time zone");
-    await terminal.answers("Time zone, such as Europe/Sofia: ", "Europe/Bucharest");
+    await terminal.sees("2  Bulgaria (Europe/Sofia)");
+    await terminal.answers("Which [1]: ", "Mars/Base");
+    await terminal.sees("Please type a number from 1 to 3, or the name of a time zone");
+    await terminal.answers("Which [1]: ", "");
     await terminal.answers("Currency [RON]: ", "eur");
     await terminal.sees("2  pro         10 printers, API keys");
     await terminal.answers("Which [2]: ", "");
@@ -311,6 +315,17 @@ describe("fiscald setup at a terminal", () => {
     await terminal.answers("Where it stands [shop]: ", "");
     await terminal.sees("Print the first receipt over 1.00, which counts for nothing");
     expect(await terminal.exited).toBe(0);
+  });
+
+  test("offers the zone of the currency on a machine that knows none", async () => {
+    const terminal = atTerminal("setup", ...OWNER, "--currency", "RON", "--plan", "free");
+    await terminal.answers("at least 10 characters: ", PASSWORD);
+    await terminal.answers("The same again: ", PASSWORD);
+    await terminal.answers("Time zone, such as Europe/Sofia [Europe/Bucharest]: ", "");
+    await terminal.answers("Which [1]: ", "5");
+    expect(await terminal.exited).toBe(0);
+    const { organization } = told((await run(["setup", "--json"])).out);
+    expect(organization).toMatchObject({ currency: "RON", timezone: "Europe/Bucharest" });
   });
 
   test("ends when the person gives up, and keeps what was done", async () => {

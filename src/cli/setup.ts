@@ -53,7 +53,10 @@ export function setupCommand(): Command {
     .option("--password-stdin", "read the owner's password from the standard input; asks nothing")
     .option("--shop <NAME>", "name of the shop")
     .option("--currency <CODE>", "its currency, such as EUR (default: that of the time zone)")
-    .option("--timezone <NAME>", "its time zone (default: this machine's; on UTC Europe/Bucharest)")
+    .option(
+      "--timezone <NAME>",
+      "its time zone (default: this machine's; on UTC that of the currency)",
+    )
     .addOption(
       new Option(
         "--plan <PLAN>",
