@@ -100,7 +100,9 @@ describe("fiscald status", () => {
       });
       expect(findings).toContainEqual({
         ...{ about: "Printer", state: "error", text: "Printer: The paper has run out" },
-        cure: expect.stringContaining("load a new roll; a document that waits for it then goes on"),
+        cure: expect.stringContaining(
+          "load a new roll; a document under way then goes on, a refused one ",
+        ),
       });
       expect(list.out).toMatch(
         /^error {4}Printer, paper_out, since \d{4}-\d\d-\d\d \d\d:\d\d\+0[23]: The /,

@@ -16,12 +16,12 @@ export const ALERT_TYPES = {
   paper_out: {
     severity: "error",
     matter: "The paper has run out",
-    cure: "load a new roll; a document that waits for it then goes on",
+    cure: "load a new roll; a document under way then goes on, a refused one must be sent again",
   },
   cover_open: {
     severity: "error",
     matter: "The cover is open",
-    cure: "close it; a document that waits for it then goes on",
+    cure: "close it; a document under way then goes on, a refused one must be sent again",
   },
   device_disconnected: {
     severity: "error",
