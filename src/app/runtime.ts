@@ -263,7 +263,7 @@ function openPort(foundation: Foundation, parts: Parts, presence: Presence): Run
         requireAllowed: (command) => queue.requireAllowed(command),
         accepting: (command, operation) => queue.accepting(command, operation),
         expiryOf: (createdAt) => queue.expiryOf(createdAt),
-        cancel: (orgId, commandId) => queue.cancel(orgId, commandId),
+        cancel: (orgId, commandId, by) => queue.cancel(orgId, commandId, by),
         askedFirst: (about) => queue.askedFirst(about),
         reasonOf: (about) => queue.reasonOf(about),
         settle: (tx, command, said) => queue.settle(tx, command, said),

@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = [
   "backup.settings_changed",
   "closing.made",
   "command.asked_again",
+  "command.cancelled",
   "command.device_asked",
   "command.late_result",
   "command.report_doubted",

@@ -267,16 +267,26 @@ export class CommandQueue {
     return this.#reports.take(reporter, message);
   }
 
-  /** Takes back a pending command. @returns the command as it is now, and whether it was taken */
+  /**
+   * Takes back a pending command.
+   * @param by who wants that, for the audit log; nobody where a request gave up waiting
+   * @returns the command as it is now, and whether it was taken
+   */
   cancel(
     orgId: string,
     commandId: string,
+    by?: { readonly actor: string; readonly address: string | null },
   ): Promise<{ command: Command; cancelled: boolean } | undefined> {
     const now = this.#o.clock.now();
     return this.#o.writer.run((tx) => {
       const command = this.#o.stores.commands.get(orgId, commandId);
       if (!command) return undefined;
       const ended = this.#changes.apply(tx, command, { input: { kind: "cancelled" }, now });
+      if (ended !== undefined && by !== undefined) {
+        const { deviceId, type } = ended;
+        const entry = { orgId, at: now, action: "command.cancelled", resource: commandId } as const;
+        this.#o.stores.audit.append({ ...entry, ...by, details: { deviceId, type } });
+      }
       return { command: ended ?? command, cancelled: ended !== undefined };
     });
   }

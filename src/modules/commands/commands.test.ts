@@ -226,6 +226,10 @@ describe("cancelling a command", () => {
     });
     await bench.finish(first, DONE);
     expect(bench.levers.sent).toHaveLength(1);
+    const log = (await bench.owner.get(`/api/v1/audit?resource=${second}`)).body;
+    expect(log).toMatchObject({
+      entries: [{ action: "command.cancelled", actor: expect.stringMatching(/^key:/) }],
+    });
   });
 
   test("that was sent, runs or is final answers 409 and changes nothing", async () => {

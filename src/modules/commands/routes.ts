@@ -63,7 +63,7 @@ export function commandRoutes(service: CommandService, runOnce: RunOnce) {
     .delete(
       "/commands/:commandId",
       async ({ principal, params: { commandId } }) => ({
-        command: await service.cancel(principal.orgId, commandId),
+        command: await service.cancel(principal, commandId),
       }),
       {
         detail: {

@@ -32,6 +32,7 @@ export interface QueuePort {
   cancel(
     orgId: string,
     commandId: string,
+    by?: { readonly actor: string; readonly address: string | null },
   ): Promise<{ command: Command; cancelled: boolean } | undefined>;
   /** What a person has to do before such a command is sent; undefined where nothing is asked. */
   askedFirst(about: Pick<Command, "deviceId" | "type">): string | undefined;
@@ -184,8 +185,9 @@ export function createCommandService(options: CommandServiceOptions) {
     },
 
     /** @throws ApiError NOT_FOUND, or CONFLICT when it is no longer pending */
-    async cancel(orgId: string, commandId: string): Promise<CommandRecord> {
-      const done = await queue.cancel(orgId, commandId);
+    async cancel(principal: Principal, commandId: string): Promise<CommandRecord> {
+      const { orgId, actor, address } = callerOf(principal);
+      const done = await queue.cancel(orgId, commandId, { actor, address });
       if (!done) throw new ApiError("NOT_FOUND", "No such command");
       if (done.cancelled) return record(done.command);
       throw new ApiError("CONFLICT", uncancelledWords(done.command));

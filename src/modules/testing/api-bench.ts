@@ -435,7 +435,7 @@ function createBenchQueue(
     requireAllowed: (command) => commandQueue.requireAllowed(command),
     accepting: (command, operation) => commandQueue.accepting(command, operation),
     expiryOf: (createdAt) => commandQueue.expiryOf(createdAt),
-    cancel: (orgId, commandId) => commandQueue.cancel(orgId, commandId),
+    cancel: (orgId, commandId, by) => commandQueue.cancel(orgId, commandId, by),
     askedFirst: (about) => commandQueue.askedFirst(about),
     reasonOf: (about) => commandQueue.reasonOf(about),
     settle: (tx, command, said) => commandQueue.settle(tx, command, said),
