@@ -163,6 +163,8 @@ describe("fiscald key", () => {
     expect(wrong.err).toContain("A till needs commands,devices:read,receipts.");
     const late = await run([...create, "--expires", "tomorrow"]);
     expect([late.code, late.err.match(/expiresAt/g)]).toEqual([2, ["expiresAt"]]);
+    const two = await run([...create, "--expires", "tomorrow", "--label", ""]);
+    expect(two.err).toMatch(/^fiscald: label: [^\n]+\n {2}expiresAt: [^\n]+\n$/);
   });
 
   test("has a till's scopes unless told, and is revoked by a label that no other has", async () => {

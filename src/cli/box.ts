@@ -160,9 +160,8 @@ function refused(error: ApiError): CliFailure {
   const faults = details.map(({ path, message }: { path: string; message: string }) =>
     path === "" ? message : `${path}: ${message}`,
   );
-  // The message tells the first fault too, all of it where it is the only one.
-  const [only, ...more] = faults;
-  const isTold = more.length === 0 && only === error.message;
-  const message = isTold ? error.message : [error.message, ...faults].join("\n  ");
+  // The message of such an error is its first fault, for who sees no details.
+  const isFaults = error.code === "VALIDATION_ERROR" && faults.length > 0;
+  const message = (isFaults ? faults : [error.message, ...faults]).join("\n  ");
   return new CliFailure(EXIT.usage, message, { cause: error });
 }
