@@ -69,6 +69,7 @@ describe.each(browsers())("the portal of a new box", (path) => {
     await page.getByLabel("What to call it").fill("Counter");
     await button("Add it").click();
     await page.getByText("Added").waitFor();
+    expect(await page.getByText("No new printer found.").count()).toBe(0);
     await button("Next").click();
   });
 
@@ -89,6 +90,8 @@ describe.each(browsers())("the portal of a new box", (path) => {
     await page.getByText("Copied").waitFor();
     const curl = await page.getByRole("region", { name: "curl" }).textContent();
     expect(curl).toContain(key);
+    // A Bulgarian printer takes no sale without its number.
+    expect(curl).toMatch(/"uniqueSaleNumber":"[A-Z]{2}\d{6}-0001-0000001"/);
     await button("Next").click();
   });
 

@@ -25,6 +25,9 @@ export function useDeed(): (entry: HistoryEntry) => string {
     // Apps call what they do of their own accord as they like.
     if (!isWord(word)) return t("history.byApp", { what: action });
     if (action === "plan.changed") return t(word, { what: planIn(entry) });
+    if (action === "receipt.put_away" && entry.details?.settlement === "cancelled") {
+      return t("history.putAwayCancelled", { what: nameIn(entry, names) ?? entry.resource });
+    }
     const someone = action.startsWith("user.") ? t("who.person") : undefined;
     return t(word, { what: nameIn(entry, names) ?? someone ?? entry.resource });
   };

@@ -5,16 +5,26 @@ export interface TillFacts {
   readonly url: string;
   readonly apiKey: string;
   readonly deviceId: string;
+  /** Of a printer that demands one; left out for others. */
+  readonly uniqueSaleNumber?: string | undefined;
+}
+
+/** The first sale at a Bulgarian printer, which takes no sale without its number; else undefined. */
+export function firstSaleNumber(serialNumber: string | null): string | undefined {
+  const isBulgarian = serialNumber !== null && /^[A-Z]{2}\d{6}$/.test(serialNumber);
+  return isBulgarian ? `${serialNumber}-0001-0000001` : undefined;
 }
 
 /** By the name that programmers know them by. */
-export function tillLines({ url, apiKey, deviceId }: TillFacts): Readonly<Record<string, string>> {
+export function tillLines(facts: TillFacts): Readonly<Record<string, string>> {
+  const { url, apiKey, deviceId, uniqueSaleNumber } = facts;
   const sale = JSON.stringify({
     deviceId,
     type: "print_receipt",
     payload: {
       items: [{ name: "Coffee", quantity: 1, price: 1.5, vatGroup: "VAT2" }],
       payments: [{ method: "cash", amount: 1.5 }],
+      uniqueSaleNumber,
     },
   });
   const route = `${url}/api/v1/commands`;

@@ -24,7 +24,7 @@ export function useWho(): (actor: string | null) => string {
       case "box":
         return t("who.box");
       case "controller":
-        return t("who.controller");
+        return t(id === "builtin" ? "who.gateway" : "who.controller");
       case "nobody":
         return t("who.nobody");
       default:

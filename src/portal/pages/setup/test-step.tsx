@@ -45,7 +45,9 @@ interface TestPrintProps {
 
 function TestPrint({ devices, next }: TestPrintProps) {
   const { t } = useWords();
-  const [deviceId, setDeviceId] = useState(devices.at(-1)?.id ?? "");
+  const [deviceId, setDeviceId] = useState(
+    (devices.findLast(({ simulated }) => !simulated) ?? devices.at(-1))?.id ?? "",
+  );
   const [isMissing, setMissing] = useState(false);
   const isReached = devices.find(({ id }) => id === deviceId)?.effectiveStatus === "online";
   const lines = useSlip();
@@ -67,7 +69,12 @@ function TestPrint({ devices, next }: TestPrintProps) {
           label={t("setup.test.printer")}
           data={devices.map(({ id, name }) => ({ value: id, label: name }))}
           value={deviceId}
-          onChange={({ currentTarget: { value } }) => setDeviceId(value)}
+          onChange={({ currentTarget: { value } }) => {
+            // What came of one printer says nothing about another.
+            print.reset();
+            setMissing(false);
+            setDeviceId(value);
+          }}
         />
       )}
       <Paper

@@ -21,7 +21,7 @@ interface PrinterSearchProps extends AddingProps {
 export function PrinterSearch({ known, ...adding }: PrinterSearchProps) {
   const { t } = useWords();
   const [host, setHost] = useState("");
-  const { search, probing, finds } = useSearch();
+  const { search, probing, finds, knownBefore } = useSearch(known);
   const lookAtPorts = () => search.mutate({ transport: "serial" });
   const lookInNetwork = (event: FormEvent) => {
     event.preventDefault();
@@ -54,18 +54,22 @@ export function PrinterSearch({ known, ...adding }: PrinterSearchProps) {
         {search.isPending && <Looking probing={probing} />}
         {search.isError && <Notice mood="warn" text={t("setup.printer.searchFailed")} />}
         <Finds finds={finds} known={known} {...adding} />
-        {search.data !== undefined && <Outcome search={search.data} finds={finds} known={known} />}
+        {search.data !== undefined && (
+          <Outcome search={search.data} finds={finds} known={known} knownBefore={knownBefore} />
+        )}
       </div>
     </>
   );
 }
 
 /** One search at a time; the first begins by itself, at the ports. */
-function useSearch() {
+function useSearch(known: readonly Device[]) {
   const [probing, setProbing] = useState<Probing>();
   const [finds, setFinds] = useState<readonly Find[]>([]);
+  const [knownBefore, setKnownBefore] = useState(known);
   const stop = useRef<AbortController>(undefined);
   const search = useMutation({
+    onMutate: () => setKnownBefore(known),
     mutationFn: (wish: Wish) => {
       stop.current?.abort();
       const own = new AbortController();
@@ -86,7 +90,7 @@ function useSearch() {
     mutate({ transport: "serial" });
     return () => stop.current?.abort();
   }, [mutate]);
-  return { search, probing, finds };
+  return { search, probing, finds, knownBefore };
 }
 
 function newIn(found: readonly Find[], before: readonly Find[]): Find[] {
@@ -151,10 +155,12 @@ function Finds({ finds, known, ...adding }: FindsProps) {
 
 interface OutcomeProps extends Pick<FindsProps, "finds" | "known"> {
   readonly search: Search;
+  /** What was known when it began: a find that was added since is no failure. */
+  readonly knownBefore: readonly Device[];
 }
 
 /** What came of the other addresses, once the search is over. */
-function Outcome({ search: { tried }, finds, known }: OutcomeProps) {
+function Outcome({ search: { tried }, finds, known, knownBefore }: OutcomeProps) {
   const { t } = useWords();
   const others = Map.groupBy(
     tried.filter((one) => one.outcome !== "found" && !isKnown(known, one)),
@@ -162,7 +168,7 @@ function Outcome({ search: { tried }, finds, known }: OutcomeProps) {
   );
   return (
     <>
-      {finds.every((find) => isKnown(known, find)) && (
+      {finds.every((find) => isKnown(knownBefore, find)) && (
         <Notice mood="idle" text={t("setup.printer.nothing")} />
       )}
       {[...others].map(([outcome, addresses]) => (

@@ -95,7 +95,8 @@ function useThings() {
       return { value: id, label: new URL(url).host };
     }),
     controllers: (controllers?.instances ?? []).map(({ controllerId, controllerName }) => {
-      return { value: controllerId, label: controllerName };
+      const isBox = controllerId === "builtin";
+      return { value: controllerId, label: isBox ? t("history.boxPrinters") : controllerName };
     }),
     shop: organization === undefined ? [] : [{ value: organization.id, label: t("history.shop") }],
   };
