@@ -28,9 +28,11 @@ export function tillLines(facts: TillFacts): Readonly<Record<string, string>> {
     },
   });
   const route = `${url}/api/v1/commands`;
+  // Of its own for each till: under a used one nothing would be printed.
+  const saleKey = `till-${apiKey.slice(-4)}-sale-1`;
   return {
-    curl: `curl -s ${route} -H "x-api-key: ${apiKey}" -H "content-type: application/json" -H "Idempotency-Key: till1-sale-1" -d '${sale}'`,
-    TypeScript: `await fetch("${route}", { method: "POST", headers: { "x-api-key": "${apiKey}", "content-type": "application/json", "Idempotency-Key": "till1-sale-1" }, body: JSON.stringify(${sale}) });`,
-    "C#": `var till = new HttpClient(); till.DefaultRequestHeaders.Add("x-api-key", "${apiKey}"); till.DefaultRequestHeaders.Add("Idempotency-Key", "till1-sale-1"); await till.PostAsync("${route}", new StringContent(@"${sale.replaceAll('"', '""')}", Encoding.UTF8, "application/json"));`,
+    curl: `curl -s ${route} -H "x-api-key: ${apiKey}" -H "content-type: application/json" -H "Idempotency-Key: ${saleKey}" -d '${sale}'`,
+    TypeScript: `await fetch("${route}", { method: "POST", headers: { "x-api-key": "${apiKey}", "content-type": "application/json", "Idempotency-Key": "${saleKey}" }, body: JSON.stringify(${sale}) });`,
+    "C#": `var till = new HttpClient(); till.DefaultRequestHeaders.Add("x-api-key", "${apiKey}"); till.DefaultRequestHeaders.Add("Idempotency-Key", "${saleKey}"); await till.PostAsync("${route}", new StringContent(@"${sale.replaceAll('"', '""')}", Encoding.UTF8, "application/json"));`,
   };
 }
