@@ -2,6 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { ranked } from "./search-rank.ts";
+import { receiptQueries } from "./search-receipts.ts";
 
 const all = [
   "Reports",
@@ -71,4 +72,24 @@ test("what is called as it was typed comes before another form of it", () => {
     "Rapoarte",
     "Raport Z · Casă",
   ]);
+});
+
+test("finds a page last by what is said about it", () => {
+  const pages = [{ text: "Contul meu", about: "Nume, parolă, limbă" }, { text: "Limba casei" }];
+  expect(ranked(pages, "parola")).toEqual(pages.slice(0, 1));
+  expect(ranked(pages, "limba")).toEqual(pages.toReversed());
+});
+
+test.each([
+  ["55", "Bonuri", ["55", "55.00"]],
+  ["22,5", "Bonuri", ["22,5", "22,50"]],
+  ["22,50", "Bonuri", ["22,50"]],
+  ["bon 7", "Bonuri", ["7", "7.00"]],
+  ["receipt 7", "Receipts", ["7", "7.00"]],
+  ["бон 7", "Бонове", ["7", "7.00"]],
+  ["suc 2l", "Bonuri", ["suc 2l"]],
+  ["parola", "Bonuri", []],
+  ["", "Bonuri", []],
+])("%p asks receipts, called %p, for %p", (typed, word, queries) => {
+  expect(receiptQueries(typed, word)).toEqual(queries);
 });

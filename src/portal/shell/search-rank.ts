@@ -2,11 +2,15 @@
 
 import { isForm, plain } from "./search-words.ts";
 
+/** Behind everything that has it in its own text. */
+const LAST = 4;
+
 /**
  * Those that have every word that was typed, in any order: first what begins with it, then what has a
- * word that begins with it, then what has it somewhere, and last what has a word in another form.
+ * word that begins with it, then what has it somewhere, then what has a word in another form, and last
+ * what is found by what is said about it.
  */
-export function ranked<One extends { readonly text: string }>(
+export function ranked<One extends { readonly text: string; readonly about?: string }>(
   all: readonly One[],
   asked: string,
 ): One[] {
@@ -22,7 +26,8 @@ export function ranked<One extends { readonly text: string }>(
   };
   return all
     .flatMap((one) => {
-      const found = rank(plain(one.text));
+      const behind = one.about === undefined ? undefined : rank(plain(one.about));
+      const found = rank(plain(one.text)) ?? (behind === undefined ? undefined : LAST + behind);
       return found === undefined ? [] : [{ one, rank: found }];
     })
     .toSorted((a, b) => a.rank - b.rank)

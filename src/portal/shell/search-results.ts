@@ -1,6 +1,6 @@
 /** What the search finds: pages, printers, what can be done at them, and receipts. */
 
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { components } from "../../client/index.ts";
 import { useMayWhat } from "../api/hooks.ts";
@@ -10,12 +10,15 @@ import { SETTINGS, settingsHref } from "../settings-pages.ts";
 import { useFormat, useWords, type Word } from "../words/words.tsx";
 import type { NavigationPlace } from "./page-route.ts";
 import { ranked } from "./search-rank.ts";
+import { receiptQueries } from "./search-receipts.ts";
 import { plain } from "./search-words.ts";
 
 /** One that is found. */
 export interface Found {
   readonly href: string;
   readonly text: string;
+  /** What else finds it, which is not shown. */
+  readonly about?: string;
   readonly icon: IconName;
 }
 
@@ -69,6 +72,7 @@ export function useFound(places: readonly NavigationPlace[], asked: string): Fou
     ...settings.map((page) => ({
       href: settingsHref(page),
       text: t(`settings.page.${page.name}`),
+      about: t(`settings.page.${page.name}Text`),
       icon: page.icon,
     })),
   ];
@@ -81,6 +85,7 @@ export function useFound(places: readonly NavigationPlace[], asked: string): Fou
   ]);
   const add: Found[] = may("admin")
     ? [
+        { href: "/receipts", text: t("search.reverse"), icon: "receipt" },
         { href: "/printers/new", text: t("newPrinter.title"), icon: "plus" },
         // Where somebody has left it, it can be gone on with.
         { href: "/setup", text: t("setup.steps"), icon: "check" },
@@ -113,13 +118,15 @@ function useReceipts(asked: string): Found[] {
     const timer = setTimeout(() => setQ(asked.trim()), TYPED_MS);
     return () => clearTimeout(timer);
   }, [asked]);
-  const isNumber = /\d/.test(q);
-  const { data } = useQuery({
-    ...read("/api/v1/receipts", { query: { q, limit: RECEIPTS_MAX } }),
-    enabled: isNumber,
+  const lists = useQueries({
+    queries: receiptQueries(q, t("nav.receipts")).map((one) =>
+      read("/api/v1/receipts", { query: { q: one, limit: RECEIPTS_MAX } }),
+    ),
   });
-  if (!isNumber || q !== asked.trim()) return [];
-  return (data?.receipts ?? []).slice(0, RECEIPTS_MAX).map((receipt) => ({
+  if (q !== asked.trim()) return [];
+  const found = lists.flatMap(({ data }) => data?.receipts ?? []);
+  const once = new Map(found.map((receipt) => [receipt.id, receipt]));
+  return [...once.values()].slice(0, RECEIPTS_MAX).map((receipt) => ({
     href: `/receipts/${receipt.id}`,
     text: t("search.receipt", {
       number: receipt.fiscalId ?? receipt.id,

@@ -15,6 +15,7 @@ import { Page } from "../../parts/page.tsx";
 import { PageStates } from "../../parts/page-states.tsx";
 import { Paper } from "../../parts/paper.tsx";
 import { receiptLines } from "../../parts/receipt-lines.ts";
+import { lackingOf } from "../../parts/reversal-lack.ts";
 import styles from "../../parts/sheet.module.css";
 import { useFormat, useWords, type Word } from "../../words/words.tsx";
 import { Duplicate } from "./duplicate.tsx";
@@ -71,9 +72,17 @@ function Sheet({ receipt }: { readonly receipt: Receipt }) {
 function Actions({ receipt }: { readonly receipt: Receipt }) {
   const { t } = useWords();
   const mayReverse = useMay("admin");
+  const isSale = receipt.type === "sale";
+  const { data: devices } = useQuery(read("/api/v1/devices"));
+  const lacking =
+    devices &&
+    lackingOf(
+      receipt,
+      devices.find(({ id }) => id === receipt.deviceId),
+    );
   return (
     <section className={`${styles.actions} no-print`} aria-label={t("receipt.actions")}>
-      {receipt.type === "sale" && mayReverse && (
+      {isSale && mayReverse && lacking === undefined && (
         <Button component={Link} href={`/receipts/${receipt.id}/reversal`}>
           {t("receipt.reverse")}
         </Button>
@@ -82,7 +91,12 @@ function Actions({ receipt }: { readonly receipt: Receipt }) {
       <Button variant="default" onClick={() => window.print()}>
         {t("receipt.printPicture")}
       </Button>
-      {receipt.type === "sale" && !mayReverse && <p className="aside">{t("receipt.reverseWho")}</p>}
+      {isSale && !mayReverse && <p className="aside">{t("receipt.reverseWho")}</p>}
+      {isSale && mayReverse && lacking !== undefined && (
+        <p className="aside">
+          {t("reversal.impossible")}: {t(lacking)}
+        </p>
+      )}
     </section>
   );
 }

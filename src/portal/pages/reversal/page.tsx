@@ -9,8 +9,9 @@ import { BackLink } from "../../parts/back-link.tsx";
 import { useTop } from "../../parts/kept-place.ts";
 import { Page } from "../../parts/page.tsx";
 import { Empty, PageSkeleton, PageStates } from "../../parts/page-states.tsx";
+import { lackingOf } from "../../parts/reversal-lack.ts";
 import { useReversals } from "../../parts/reversals.ts";
-import { useWords, type Word } from "../../words/words.tsx";
+import { useWords } from "../../words/words.tsx";
 import { ReversalForm } from "./form.tsx";
 
 type Receipt = components["schemas"]["Receipt"];
@@ -49,19 +50,4 @@ function Reversal({ sale }: { readonly sale: Receipt }) {
     return <Empty title={t("reversal.impossible")} text={t(lacking)} />;
   }
   return <ReversalForm sale={sale} reversals={reversals} printer={printer?.name ?? ""} />;
-}
-
-/** Why no printer could print it, whatever is chosen. */
-function lackingOf(
-  sale: Receipt,
-  printer: components["schemas"]["Device"] | undefined,
-): Word | undefined {
-  if (sale.type !== "sale") return "reversal.noSale";
-  if (printer === undefined) return "reversal.noPrinter";
-  const serial = sale.source === "command" ? printer.serialNumber : null;
-  if (sale.receiptNumber === null && sale.fiscalId === null) return "reversal.noNumber";
-  if (sale.uniqueSaleNumber === null) return "reversal.noSaleNumber";
-  return sale.fiscalMemorySerialNumber === null && serial === null
-    ? "reversal.noMemory"
-    : undefined;
 }
