@@ -3,23 +3,20 @@
  * thing: `<HistoryList filter={{ resource: device.id }} />`. For owners and admins.
  */
 
-import { useMediaQuery } from "@mantine/hooks";
 import { memo, type ReactNode } from "react";
 import { Link } from "wouter";
 import { useOrganization } from "../api/hooks.ts";
 import type { Params } from "../api/queries.ts";
 import { useFormat, useWords } from "../words/words.tsx";
 import { useEndless } from "./endless.ts";
+import { EndlessList, idOf, useHeight } from "./endless-list.tsx";
 import { type HistoryEntry, pageOf, useDeed, useSaid } from "./history-entry.ts";
 import styles from "./history-list.module.css";
 import { Icon } from "./icon.tsx";
-import { useKeptPlace } from "./kept-place.ts";
-import { ListEnd } from "./list-end.tsx";
-import { NewsPill } from "./news-pill.tsx";
-import { Empty, PageStates } from "./page-states.tsx";
+import rowStyles from "./list-row.module.css";
+import { Empty } from "./page-states.tsx";
 import { dayOf } from "./shop-days.ts";
 import { useWho } from "./who.ts";
-import { WindowedList } from "./windowed-list.tsx";
 
 type Filter = Pick<NonNullable<Params<"/api/v1/audit">["query"]>, "resource" | "actor" | "action">;
 
@@ -30,52 +27,34 @@ interface HistoryListProps {
 }
 
 /** Pixels, as `history-list.module.css` has it. */
-const ROW_HEIGHT = 68;
-const NARROW_ROW_HEIGHT = 92;
+const HEIGHTS = { wide: () => 68, narrow: () => 92 };
 
 export function HistoryList({ filter, empty }: HistoryListProps) {
   const { t } = useWords();
   const list = useEndless("/api/v1/audit", { ...filter, sortOrder: "desc" });
   const [deed, said, who] = [useDeed(), useSaid(), useWho()];
-  const isNarrow = useMediaQuery("(max-width: 560px)", undefined, {
-    getInitialValueInEffect: false,
-  });
-  useKeptPlace(list.rows.length);
+  const heightOf = useHeight(HEIGHTS);
   return (
-    <PageStates
-      query={list.query}
-      isEmpty={() => list.rows.length === 0 && !list.hasMore}
+    <EndlessList
+      list={list}
+      rows={list.rows}
+      keyOf={idOf}
+      heightOf={heightOf}
+      label={t("history.title")}
       empty={empty ?? <Empty title={t("history.emptyOne")} />}
     >
-      {() => (
-        <>
-          <NewsPill count={list.freshCount} show={list.showFresh} />
-          <WindowedList
-            rows={list.rows}
-            keyOf={({ id }) => id}
-            heightOf={isNarrow ? narrowHeight : height}
-            label={t("history.title")}
-            onNearEnd={list.more}
-          >
-            {(entry) => (
-              <Row
-                entry={entry}
-                deed={deed(entry)}
-                said={said(entry)}
-                who={who(entry.actor)}
-                isHere={entry.resource === filter.resource}
-              />
-            )}
-          </WindowedList>
-          <ListEnd hasMore={list.hasMore} isFailed={list.isFailed} again={list.again} />
-        </>
+      {(entry) => (
+        <Row
+          entry={entry}
+          deed={deed(entry)}
+          said={said(entry)}
+          who={who(entry.actor)}
+          isHere={entry.resource === filter.resource}
+        />
       )}
-    </PageStates>
+    </EndlessList>
   );
 }
-
-const height = () => ROW_HEIGHT;
-const narrowHeight = () => NARROW_ROW_HEIGHT;
 
 interface RowProps {
   readonly entry: HistoryEntry;
@@ -105,9 +84,9 @@ const Row = memo(function Row({ entry, deed, said, who, isHere }: RowProps) {
       <span className={`aside ${styles.details}`}>{details.join(" · ")}</span>
     </span>
   );
-  if (page === undefined) return <div className={styles.row}>{text}</div>;
+  if (page === undefined) return <div className={`${rowStyles.row} ${styles.row}`}>{text}</div>;
   return (
-    <Link className={styles.row} href={page} state={{ fromList: true }}>
+    <Link className={`${rowStyles.row} ${styles.row}`} href={page} state={{ fromList: true }}>
       {text}
       <Icon name="next" />
     </Link>

@@ -1,19 +1,17 @@
 /** What printers needed somebody for: from when until when, and how it ended. */
 
 import { Button } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { memo } from "react";
 import { Link } from "wouter";
 import { type Params, read } from "../../api/queries.ts";
 import { useEndless } from "../../parts/endless.ts";
+import { EndlessList, idOf, useHeight } from "../../parts/endless-list.tsx";
 import filterStyles from "../../parts/filters.module.css";
 import { ChipSelect, useFilters } from "../../parts/filters.tsx";
-import { useKeptPlace } from "../../parts/kept-place.ts";
-import { ListEnd } from "../../parts/list-end.tsx";
-import { NewsPill } from "../../parts/news-pill.tsx";
+import rowStyles from "../../parts/list-row.module.css";
 import { Page } from "../../parts/page.tsx";
-import { Empty, PageStates } from "../../parts/page-states.tsx";
+import { Empty } from "../../parts/page-states.tsx";
 import {
   ALERT_MOODS,
   type AlertPeriod,
@@ -21,7 +19,6 @@ import {
   useAlertStory,
 } from "../../parts/past-alert.ts";
 import { StateMark } from "../../parts/state-mark.tsx";
-import { WindowedList } from "../../parts/windowed-list.tsx";
 import { useWords } from "../../words/words.tsx";
 import styles from "./alerts.module.css";
 
@@ -30,10 +27,7 @@ type Filter = NonNullable<Params<"/api/v1/alerts">["query"]>;
 const STATES = ["standing", "past"] as const;
 const SEVERITIES = ["error", "warning", "info"] as const;
 /** Pixels, as `alerts.module.css` has it. */
-const ROW_HEIGHT = 68;
-const NARROW_ROW_HEIGHT = 112;
-const height = () => ROW_HEIGHT;
-const narrowHeight = () => NARROW_ROW_HEIGHT;
+const HEIGHTS = { wide: () => 68, narrow: () => 112 };
 
 export default function AlertsPage() {
   const { t } = useWords();
@@ -90,34 +84,18 @@ function List({ printers }: { readonly printers: ReadonlySet<string> }) {
   const { params } = useFilters();
   const list = useEndless("/api/v1/alerts", useFilter());
   const tell = useAlertStory();
-  const isNarrow = useMediaQuery("(max-width: 560px)", undefined, {
-    getInitialValueInEffect: false,
-  });
-  useKeptPlace(list.rows.length);
+  const heightOf = useHeight(HEIGHTS);
   return (
-    <PageStates
-      query={list.query}
-      isEmpty={() => list.rows.length === 0 && !list.hasMore}
+    <EndlessList
+      list={list}
+      rows={list.rows}
+      keyOf={idOf}
+      heightOf={heightOf}
+      label={t("pastAlerts.title")}
       empty={<Empty title={t(params.size > 0 ? "commands.none" : "pastAlerts.empty")} />}
     >
-      {() => (
-        <>
-          <NewsPill count={list.freshCount} show={list.showFresh} />
-          <WindowedList
-            rows={list.rows}
-            keyOf={({ id }) => id}
-            heightOf={isNarrow ? narrowHeight : height}
-            label={t("pastAlerts.title")}
-            onNearEnd={list.more}
-          >
-            {(alert) => (
-              <Row alert={alert} {...tell(alert)} hasPrinter={printers.has(alert.deviceId)} />
-            )}
-          </WindowedList>
-          <ListEnd hasMore={list.hasMore} isFailed={list.isFailed} again={list.again} />
-        </>
-      )}
-    </PageStates>
+      {(alert) => <Row alert={alert} {...tell(alert)} hasPrinter={printers.has(alert.deviceId)} />}
+    </EndlessList>
   );
 }
 
@@ -138,9 +116,9 @@ const Row = memo(function Row({ alert, what, when, how, hasPrinter }: RowProps) 
     </>
   );
   const page = commandId === undefined ? `/printers/${deviceId}` : `/commands/${commandId}`;
-  if (!hasPrinter) return <div className={styles.row}>{text}</div>;
+  if (!hasPrinter) return <div className={`${rowStyles.row} ${styles.row}`}>{text}</div>;
   return (
-    <Link className={styles.row} href={page} state={{ fromList: true }}>
+    <Link className={`${rowStyles.row} ${styles.row}`} href={page} state={{ fromList: true }}>
       {text}
     </Link>
   );

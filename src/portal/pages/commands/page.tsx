@@ -8,19 +8,17 @@ import { useOrganization } from "../../api/hooks.ts";
 import { type Params, read } from "../../api/queries.ts";
 import { amountOf, type Command, commandState } from "../../parts/command-state.ts";
 import { useEndless } from "../../parts/endless.ts";
+import { EndlessList, idOf } from "../../parts/endless-list.tsx";
 import filterStyles from "../../parts/filters.module.css";
 import { ChipSelect, PeriodChips, useFilters } from "../../parts/filters.tsx";
-import { useKeptPlace } from "../../parts/kept-place.ts";
-import { ListEnd } from "../../parts/list-end.tsx";
+import rowStyles from "../../parts/list-row.module.css";
 import { Money } from "../../parts/money.tsx";
-import { NewsPill } from "../../parts/news-pill.tsx";
 import { Page } from "../../parts/page.tsx";
-import { Empty, PageStates } from "../../parts/page-states.tsx";
+import { Empty } from "../../parts/page-states.tsx";
 import { daysOf, instantsOf } from "../../parts/period.ts";
 import { dayOf } from "../../parts/shop-days.ts";
 import { StateMark } from "../../parts/state-mark.tsx";
 import { askerOf, useWho } from "../../parts/who.ts";
-import { WindowedList } from "../../parts/windowed-list.tsx";
 import { useFormat, useWords } from "../../words/words.tsx";
 import styles from "./commands.module.css";
 
@@ -91,35 +89,23 @@ function List({ names }: { readonly names: ReadonlyMap<string, string> }) {
   const { params } = useFilters();
   const list = useEndless("/api/v1/commands", useFilter());
   const who = useWho();
-  useKeptPlace(list.rows.length);
   return (
-    <PageStates
-      query={list.query}
-      isEmpty={() => list.rows.length === 0 && !list.hasMore}
+    <EndlessList
+      list={list}
+      rows={list.rows}
+      keyOf={idOf}
+      heightOf={heightOf}
+      label={t("commands.title")}
       empty={<Empty title={t(params.size > 0 ? "commands.none" : "commands.empty")} />}
     >
-      {() => (
-        <>
-          <NewsPill count={list.freshCount} show={list.showFresh} />
-          <WindowedList
-            rows={list.rows}
-            keyOf={({ id }) => id}
-            heightOf={heightOf}
-            label={t("commands.title")}
-            onNearEnd={list.more}
-          >
-            {(command) => (
-              <Row
-                command={command}
-                printer={names.get(command.deviceId)}
-                asker={who(askerOf(command))}
-              />
-            )}
-          </WindowedList>
-          <ListEnd hasMore={list.hasMore} isFailed={list.isFailed} again={list.again} />
-        </>
+      {(command) => (
+        <Row
+          command={command}
+          printer={names.get(command.deviceId)}
+          asker={who(askerOf(command))}
+        />
       )}
-    </PageStates>
+    </EndlessList>
   );
 }
 
@@ -140,7 +126,11 @@ const Row = memo(function Row({ command, printer, asker }: RowProps) {
   const isToday = dayOf(createdAt, timezone) === dayOf(Date.now(), timezone);
   const details = [isToday ? format.time(createdAt) : format.dateTime(createdAt), printer, asker];
   return (
-    <Link className={styles.row} href={`/commands/${command.id}`} state={{ fromList: true }}>
+    <Link
+      className={`${rowStyles.row} ${styles.row}`}
+      href={`/commands/${command.id}`}
+      state={{ fromList: true }}
+    >
       <span className={styles.what} data-alone={amount === undefined}>
         {t(`command.${command.type}`)}
       </span>{" "}

@@ -7,17 +7,14 @@ import { Link } from "wouter";
 import { useOrganization } from "../../api/hooks.ts";
 import { type Params, read } from "../../api/queries.ts";
 import { useEndless } from "../../parts/endless.ts";
+import { EndlessList } from "../../parts/endless-list.tsx";
 import filterStyles from "../../parts/filters.module.css";
 import { ChipSelect, PeriodChips, useFilters, useTyped } from "../../parts/filters.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { useKeptPlace } from "../../parts/kept-place.ts";
-import { ListEnd } from "../../parts/list-end.tsx";
-import { NewsPill } from "../../parts/news-pill.tsx";
 import { Page } from "../../parts/page.tsx";
-import { Empty, PageStates } from "../../parts/page-states.tsx";
+import { Empty } from "../../parts/page-states.tsx";
 import { daysOf, instantsOf } from "../../parts/period.ts";
 import { StateShape } from "../../parts/state-mark.tsx";
-import { WindowedList } from "../../parts/windowed-list.tsx";
 import { useWords } from "../../words/words.tsx";
 import { DayHead, daysIn, HEAD_HEIGHT, type ListRow, useDayTotals } from "./days.tsx";
 import { DoubtfulList } from "./doubtful-list.tsx";
@@ -122,35 +119,23 @@ function List() {
   const names = new Map(devices.map(({ id, name }) => [id, name]));
   const rows = useMemo(() => daysIn(list.rows, timezone), [list.rows, timezone]);
   const totals = useDayTotals(rows, { filter, isWhole: !list.hasMore });
-  useKeptPlace(rows.length);
   return (
-    <PageStates
-      query={list.query}
-      isEmpty={() => rows.length === 0 && !list.hasMore}
+    <EndlessList
+      list={list}
+      rows={rows}
+      keyOf={keyOf}
+      heightOf={heightOf}
+      label={t("nav.receipts")}
       empty={<Nothing />}
     >
-      {() => (
-        <>
-          <NewsPill count={list.freshCount} show={list.showFresh} />
-          <WindowedList
-            rows={rows}
-            keyOf={keyOf}
-            heightOf={heightOf}
-            label={t("nav.receipts")}
-            onNearEnd={list.more}
-          >
-            {(row) =>
-              row.kind === "day" ? (
-                <DayHead day={row.day} total={totals.get(row.day)} />
-              ) : (
-                <ReceiptRow receipt={row.receipt} printer={names.get(row.receipt.deviceId)} />
-              )
-            }
-          </WindowedList>
-          <ListEnd hasMore={list.hasMore} isFailed={list.isFailed} again={list.again} />
-        </>
-      )}
-    </PageStates>
+      {(row) =>
+        row.kind === "day" ? (
+          <DayHead day={row.day} total={totals.get(row.day)} />
+        ) : (
+          <ReceiptRow receipt={row.receipt} printer={names.get(row.receipt.deviceId)} />
+        )
+      }
+    </EndlessList>
   );
 }
 

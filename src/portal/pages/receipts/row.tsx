@@ -5,6 +5,7 @@ import { Link } from "wouter";
 import type { components } from "../../../client/index.ts";
 import { useOrganization } from "../../api/hooks.ts";
 import { Icon } from "../../parts/icon.tsx";
+import rowStyles from "../../parts/list-row.module.css";
 import { useFormat, useWords } from "../../words/words.tsx";
 import { signedTotal } from "./days.tsx";
 import styles from "./receipts.module.css";
@@ -29,7 +30,11 @@ export const ReceiptRow = memo(function ReceiptRow({ receipt, printer }: RowProp
   const number = fiscalId === null ? undefined : t("receipts.number", { number: fiscalId });
   const details = [number, printer].filter((part) => part !== undefined).join(" · ");
   return (
-    <Link className={styles.row} href={`/receipts/${id}`} state={{ fromList: true }}>
+    <Link
+      className={`${rowStyles.row} ${styles.row}`}
+      href={`/receipts/${id}`}
+      state={{ fromList: true }}
+    >
       <span className={styles.time}>{format.time(issuedAt)}</span>
       <span className={styles.what}>
         <span className={styles.names}>{namesOf(items)}</span>

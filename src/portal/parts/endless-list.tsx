@@ -1,0 +1,62 @@
+/**
+ * What `useEndless` has loaded, as each of these lists shows it: what is new above the rows, what is
+ * to come below them, and the reader where they were.
+ */
+
+import { useMediaQuery } from "@mantine/hooks";
+import type { ReactNode } from "react";
+import type { useEndless } from "./endless.ts";
+import { useKeptPlace } from "./kept-place.ts";
+import { ListEnd } from "./list-end.tsx";
+import { NewsPill } from "./news-pill.tsx";
+import { PageStates } from "./page-states.tsx";
+import { WindowedList } from "./windowed-list.tsx";
+
+interface EndlessListProps<Row> {
+  readonly list: Omit<ReturnType<typeof useEndless>, "rows">;
+  /** Its rows, or what they are shown as. */
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  /** In pixels. */
+  readonly heightOf: (row: Row) => number;
+  /** What the list is of. */
+  readonly label: string;
+  /** Where there is nothing. */
+  readonly empty: ReactNode;
+  readonly children: (row: Row) => ReactNode;
+}
+
+export function EndlessList<Row>(props: EndlessListProps<Row>) {
+  const { list, rows, keyOf, heightOf, label, empty, children } = props;
+  useKeptPlace(rows.length);
+  return (
+    <PageStates query={list.query} isEmpty={() => rows.length === 0 && !list.hasMore} empty={empty}>
+      {() => (
+        <>
+          <NewsPill count={list.freshCount} show={list.showFresh} />
+          <WindowedList
+            rows={rows}
+            keyOf={keyOf}
+            heightOf={heightOf}
+            label={label}
+            onNearEnd={list.more}
+          >
+            {children}
+          </WindowedList>
+          <ListEnd hasMore={list.hasMore} isFailed={list.isFailed} again={list.again} />
+        </>
+      )}
+    </PageStates>
+  );
+}
+
+/** A row is known by its id. */
+export const idOf = ({ id }: { readonly id: string }): string => id;
+
+/** One height for all rows, in pixels, and another one on a phone, as the style sheets have it. */
+export function useHeight(heights: { readonly wide: () => number; readonly narrow: () => number }) {
+  const isNarrow = useMediaQuery("(max-width: 560px)", undefined, {
+    getInitialValueInEffect: false,
+  });
+  return isNarrow ? heights.narrow : heights.wide;
+}
