@@ -15,6 +15,11 @@ export type DocumentCheckStore = ReturnType<typeof createDocumentCheckStore>;
 /** All queries on them; there are as many as devices at most. */
 export function createDocumentCheckStore({ orm }: Database) {
   const all = orm.select().from(documentChecks).prepare();
+  const asked = orm
+    .select()
+    .from(documentChecks)
+    .where(eq(documentChecks.state, "asked"))
+    .prepare();
   const byDevice = orm
     .select()
     .from(documentChecks)
@@ -32,6 +37,10 @@ export function createDocumentCheckStore({ orm }: Database) {
     /** Of the whole appliance. */
     list(): DocumentCheck[] {
       return all.all();
+    },
+    /** Whose printers have to answer first. */
+    listAsked(): DocumentCheck[] {
+      return asked.all();
     },
     update(deviceId: string, change: DocumentCheckChange): void {
       orm.update(documentChecks).set(change).where(eq(documentChecks.deviceId, deviceId)).run();

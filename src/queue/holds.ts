@@ -168,15 +168,12 @@ export class Holds {
       ...openQuestions
         .list()
         .map((one) => ({ ...one, onlyIn: one.orgId, first: () => TOLD, asksPerson: false })),
-      ...documentChecks
-        .list()
-        .filter(({ state }) => state === "asked")
-        .map((one) => ({
-          ...one,
-          isOfRecord: true as const,
-          first: () => ASKED,
-          asksPerson: false,
-        })),
+      ...documentChecks.listAsked().map((one) => ({
+        ...one,
+        isOfRecord: true as const,
+        first: () => ASKED,
+        asksPerson: false,
+      })),
     ];
   }
 
