@@ -21,6 +21,7 @@ import guesses from "./0017_guesses.sql" with { type: "text" };
 import attempts from "./0018_attempts.sql" with { type: "text" };
 import pastAlerts from "./0019_past_alerts.sql" with { type: "text" };
 import documentChecks from "./0020_document_checks.sql" with { type: "text" };
+import printedOrder from "./0021_printed_order.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -49,4 +50,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0018_attempts", sql: attempts },
   { name: "0019_past_alerts", sql: pastAlerts },
   { name: "0020_document_checks", sql: documentChecks },
+  { name: "0021_printed_order", sql: printedOrder },
 ];

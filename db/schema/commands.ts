@@ -1,6 +1,6 @@
 import { isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { CommandType } from "#core/command/catalogue.ts";
+import { COMMAND_TYPES, type CommandType, waitsForPerson } from "#core/command/catalogue.ts";
 import { COMMAND_SOURCES, COMMAND_STATUSES, type CommandResult } from "#core/command/command.ts";
 import { type Baseline, MARKS } from "#core/command/marks.ts";
 import { instant, json, printerColumns } from "./columns.ts";
@@ -20,6 +20,7 @@ export const COMMAND_INDEXES = {
   slow: "commands_slow",
   slowOfDevice: "commands_slow_of_device",
   slowOfType: "commands_slow_of_type",
+  printed: "commands_printed",
 } as const;
 
 /**
@@ -47,6 +48,24 @@ function tookMs({ updatedAt, createdAt }: EndColumns): SQL {
 function slow(columns: EndColumns): SQL {
   const most = sql.raw(String(COMMAND_PROMPT_MS));
   return sql`${columns.finishedAt} is not null and ${tookMs(columns)} not between 0 and ${most}`;
+}
+
+/** The types that print, or end what stands open: they may move a printer's numbers. */
+const PRINTING = sql.join(
+  COMMAND_TYPES.filter(waitsForPerson).map((type) => sql.raw(`'${type}'`)),
+  sql.raw(", "),
+);
+
+/** Columns that say whether a command has run. */
+interface RunColumns extends Pick<EndColumns, "finishedAt"> {
+  readonly type: SQLWrapper;
+  readonly sentAt: SQLWrapper;
+  readonly mark: SQLWrapper;
+}
+
+function printed({ finishedAt, type, sentAt, mark }: RunColumns): SQL {
+  return sql`${finishedAt} is not null and ${type} in (${PRINTING})
+    and (${sentAt} is not null or ${mark} is not null)`;
 }
 
 export const commands = sqliteTable(
@@ -122,6 +141,8 @@ export const commands = sqliteTable(
     index(COMMAND_INDEXES.slowOfType)
       .on(table.orgId, table.type, table.updatedAt, table.seq, table.status, table.createdAt)
       .where(slow(table)),
+    // In the order in which the printer took them, whatever the clock said meanwhile.
+    index(COMMAND_INDEXES.printed).on(table.deviceId, table.seq).where(printed(table)),
   ],
 );
 
@@ -134,6 +155,12 @@ export const isUnfinished = isNull(commands.finishedAt);
 
 /** True for those that ended otherwise than completed. */
 export const wasUnsuccessful = unsuccessful(commands);
+
+/**
+ * True for those that ended and may have moved a printer's numbers: what was handed out, or may have
+ * been after the copy was made from which the state was put back.
+ */
+export const hasPrinted = printed(commands);
 
 /** True for those that took longer than `COMMAND_PROMPT_MS`, or during which the clock was set back. */
 export const wasSlow = slow(commands);

@@ -22,6 +22,11 @@ export const documentChecks = sqliteTable(
     number: integer("number"),
     /** When a person accepted that number, or whatever it is; null where nobody had to. */
     acceptedAt: instant("accepted_at"),
+    /**
+     * `seq` of the newest command of its own that had printed when it told `number`, before that when
+     * the row was made; 0 for none. What prints with a higher one did so later, whatever the clock said.
+     */
+    seq: integer("seq").notNull().default(0),
     /** Of `unknown`: how many documents at most, and when the last one was issued that is known. */
     documents: integer("documents"),
     since: instant("since"),

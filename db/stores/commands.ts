@@ -20,6 +20,7 @@ import { createCommandLister } from "./command-list.ts";
 import { prepareProgress } from "./command-progress.ts";
 import { rowsBy } from "./list-sql.ts";
 import { prepareWrite } from "./prepared-write.ts";
+import { createPrintedCommands } from "./printed-commands.ts";
 import { PURGE_ROWS_MAX } from "./purge.ts";
 import { insertWhole } from "./whole-row.ts";
 
@@ -347,5 +348,6 @@ export function createCommandStore(database: Database) {
       return old.length === PURGE_ROWS_MAX ? old.at(-1)?.seq : undefined;
     },
     list: createCommandLister(orm),
+    ...createPrintedCommands(database),
   };
 }

@@ -216,6 +216,8 @@ function callsOf(stores: Stores): Calls {
       listUnfinished: () => [{}, { deviceId: "dev_1" }].map((of) => commands.listUnfinished(of)),
       countUnfinished: () => commands.countUnfinished(),
       countPending: () => commands.countPending("dev_1"),
+      newestPrinted: () => commands.newestPrinted(HISTORY.deviceId(1)),
+      listPrinted: () => [...commands.listPrinted(HISTORY.deviceId(1))],
       shiftExpiry: () => commands.shiftExpiry(0),
       purge: () => commands.purge(1, 0),
       list: () =>

@@ -121,10 +121,11 @@ export class DocumentChecks {
     const row = stores.documentChecks.get(printer.deviceId);
     if (row?.state === "unknown") return;
     if (row !== undefined) stores.documentChecks.update(row.deviceId, { state: "asked" });
-    else if (lastKnown(stores, printer, true) !== undefined) {
+    else if (lastKnown(stores, printer.deviceId, true) !== undefined) {
       stores.documentChecks.raise({
         ...{ ...printer, state: "asked", raisedAt, questionId: null },
         ...{ number: null, acceptedAt: null, documents: null, since: null },
+        seq: stores.commands.newestPrinted(printer.deviceId),
       });
     }
   }
@@ -152,8 +153,10 @@ export class DocumentChecks {
       return;
     }
     const raisedAt = finishedAt ?? clock.now();
-    const news = { ...found, state: "unknown", raisedAt, questionId: null } as const;
-    stores.documentChecks.update(deviceId, news);
+    stores.documentChecks.update(deviceId, {
+      ...{ ...found, state: "unknown", raisedAt, questionId: null },
+      seq: stores.commands.newestPrinted(deviceId),
+    });
     log.warn("the printer has printed documents that nobody here knows", { deviceId, ...found });
     if (this.#o.whenAhead === "hold") {
       const { address, serialNumber, fiscalMemorySerialNumber, orgId } = row;
@@ -169,20 +172,23 @@ export class DocumentChecks {
     const { deviceId, acceptedAt, raisedAt } = row;
     const told = last.receiptNumber === null ? 0 : numberOf(last.receiptNumber);
     if (told === undefined) return undefined;
-    const document = lastKnown(stores, row, true);
+    const document = lastKnown(stores, deviceId, true);
     // What was accepted is known since the printer told it; documents of ours may have come since.
-    const isAccepted = acceptedAt !== null && raisedAt >= (document?.finishedAt ?? 0);
+    const isAccepted = acceptedAt !== null && row.seq >= (document?.seq ?? 0);
     if (isAccepted && row.number === null) {
       // A person accepted what there was before the printer had told its number.
-      stores.documentChecks.update(deviceId, { number: told });
+      stores.documentChecks.update(deviceId, {
+        number: told,
+        seq: stores.commands.newestPrinted(deviceId),
+      });
       return undefined;
     }
     if (!isAccepted && (document === undefined || isOther(document, last))) return undefined;
     const known = isAccepted ? row.number : numberOf(document?.number);
-    const since = isAccepted ? { acceptedAt: raisedAt, finishedAt: raisedAt } : document;
+    const since = isAccepted ? { seq: row.seq, finishedAt: raisedAt } : document;
     if (known === undefined || known === null || since === undefined) return undefined;
     const found = unknownDocuments({
-      ...{ known, told, own: movesSince(stores, row, since) },
+      ...{ known, told, own: movesSince(stores, deviceId, since.seq) },
       countsByDay: countsByDay(stores.devices.find(deviceId)?.driver),
     });
     const issuedAt = Date.parse(String(document?.issuedAt));

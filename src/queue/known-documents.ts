@@ -4,34 +4,24 @@
  * each of ours since is allowed for, so that none of them is taken for somebody else's.
  */
 
-import {
-  CATALOGUE,
-  COMMAND_TYPES,
-  type CommandType,
-  isFiscalDocument,
-} from "#core/command/catalogue.ts";
+import { isFiscalDocument } from "#core/command/catalogue.ts";
 import { acceptedCommand, type Command } from "#core/command/command.ts";
-import type { CommandDefinition } from "#core/command/definition.ts";
 import { isSimulatedPrinter } from "#core/device/printer.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import type { Stores } from "#db/stores/index.ts";
+import type { PrintedCommand } from "#db/stores/printed-commands.ts";
 
 type KnownStores = Pick<Stores, "commands" | "devices">;
 
-interface OfDevice {
-  readonly orgId: string;
-  readonly deviceId: string;
-}
-
 /** The last document of which the printer's own number is stored here. */
 export interface KnownDocument {
-  readonly commandId: string;
+  /** Of its command, and so of the printer's documents. */
+  readonly seq: number;
   /** As the printer wrote it. */
   readonly number: unknown;
   readonly issuedAt: unknown;
   readonly fiscalMemorySerialNumber: unknown;
-  /** When its command was accepted, and when it ended. UTC milliseconds. */
-  readonly acceptedAt: number;
+  /** When its command ended. UTC milliseconds. */
   readonly finishedAt: number;
 }
 
@@ -42,49 +32,29 @@ export interface ToldDocument {
   readonly fiscalMemorySerialNumber?: unknown;
 }
 
-/** Commands of one type that are looked at. */
-const LOOKED_AT_MAX = 200;
-const NEWEST = { limit: LOOKED_AT_MAX, order: "desc", sortBy: "createdAt" } as const;
+/** Commands of a printer that are looked at, the newest first. */
+const LOOKED_AT_MAX = 1_000;
 const COUNTING_BY_KIND = "vendorF.shtrih";
 const COUNTING_BY_DAY = "custom.serial";
-
-const DOCUMENTS = COMMAND_TYPES.filter(isFiscalDocument);
-/** What may move a printer's number: whatever prints, or ends what stands open. */
-const MOVERS = COMMAND_TYPES.filter((type) => {
-  const { effect, waitsForPerson }: CommandDefinition = CATALOGUE[type];
-  return effect === "document" || effect === "ledger" || waitsForPerson === true;
-});
 
 /**
  * The last one that is known; undefined where none is.
  * @param isNumbered only of those of which the printer told the number
  */
 export function lastKnown(
-  stores: KnownStores,
-  of: OfDevice,
+  { commands, devices }: KnownStores,
+  deviceId: string,
   isNumbered = false,
 ): KnownDocument | undefined {
-  const driver = stores.devices.find(of.deviceId)?.driver;
-  const found = DOCUMENTS.flatMap((type) => {
-    // These devices count each kind by itself, and tell of their last sale.
-    if (driver === COUNTING_BY_KIND && type !== "print_receipt") return [];
-    return newest(stores, of, { type, isNumbered }) ?? [];
-  });
-  return found.sort((left, right) => right.finishedAt - left.finishedAt)[0];
-}
-
-function newest(
-  { commands }: KnownStores,
-  { orgId, deviceId }: OfDevice,
-  { type, isNumbered }: { readonly type: CommandType; readonly isNumbered: boolean },
-): KnownDocument | undefined {
-  for (const part of commands.list(orgId, { deviceId, type }, NEWEST)) {
-    for (const { id: commandId, result, createdAt: acceptedAt, finishedAt } of part) {
-      if (!result?.success || finishedAt === null) continue;
-      const { receiptNumber: number, issuedAt, fiscalMemorySerialNumber } = result.data ?? {};
-      if (isNumbered && numberOf(number) === undefined) continue;
-      return { commandId, number, issuedAt, fiscalMemorySerialNumber, acceptedAt, finishedAt };
-    }
+  // These devices count each kind by itself, and tell of their last sale.
+  const saleOnly = devices.find(deviceId)?.driver === COUNTING_BY_KIND;
+  const printed = commands.listPrinted(deviceId).take(LOOKED_AT_MAX);
+  for (const { seq, type, result, finishedAt } of printed) {
+    if (!isFiscalDocument(type) || !result?.success || finishedAt === null) continue;
+    if (saleOnly && type !== "print_receipt") continue;
+    const { receiptNumber: number, issuedAt, fiscalMemorySerialNumber } = result.data ?? {};
+    if (isNumbered && numberOf(number) === undefined) continue;
+    return { seq, number, issuedAt, fiscalMemorySerialNumber, finishedAt };
   }
   return undefined;
 }
@@ -97,35 +67,20 @@ export interface OwnMoves {
   readonly closedDay: boolean;
 }
 
-/** What ran on the device since the last document that is known, or since another instant. */
-export function movesSince(
-  { commands }: KnownStores,
-  { orgId, deviceId }: OfDevice,
-  since: Pick<KnownDocument, "acceptedAt" | "finishedAt"> & { readonly commandId?: string },
-): OwnMoves {
+/** What printed on the device behind a command. @param since `seq` of that command */
+export function movesSince({ commands }: KnownStores, deviceId: string, since: number): OwnMoves {
   let numbers = 0;
   let closedDay = false;
-  for (const type of MOVERS) {
-    const filter = { deviceId, type, from: since.acceptedAt };
-    for (const part of commands.list(orgId, filter, NEWEST)) {
-      for (const command of part) {
-        const endedAt = command.finishedAt ?? since.finishedAt;
-        if (!hasRun(command) || endedAt < since.finishedAt) continue;
-        if (command.id === since.commandId) continue;
-        numbers += numbersOf(command);
-        closedDay ||= type === "z_report" && command.result?.success === true;
-      }
-    }
+  for (const command of commands.listPrinted(deviceId).take(LOOKED_AT_MAX)) {
+    if (command.seq <= since) break;
+    numbers += numbersOf(command);
+    closedDay ||= command.type === "z_report" && command.result?.success === true;
   }
   return { numbers, closedDay };
 }
 
-function hasRun({ mark, processingAt, sentAt }: Command): boolean {
-  return mark !== null || processingAt !== null || sentAt !== null;
-}
-
 /** One that failed may have been cancelled, and something that stood open before it too. */
-function numbersOf({ type, result }: Command): number {
+function numbersOf({ type, result }: PrintedCommand): number {
   return isFiscalDocument(type) && !result?.success ? 2 : 1;
 }
 
@@ -168,7 +123,11 @@ export function numberOf(told: unknown): number | undefined {
 
 /** The question to a printer, as the gateway asks it of its own accord. @param now UTC milliseconds */
 export function lastDocumentQuestion(
-  { orgId, deviceId, address }: OfDevice & { readonly address: string | null },
+  {
+    orgId,
+    deviceId,
+    address,
+  }: Pick<Command, "orgId" | "deviceId"> & { readonly address: string | null },
   { id, now, expiresAt }: { readonly id: string; readonly now: number; readonly expiresAt: number },
 ): NewCommand {
   return acceptedCommand({

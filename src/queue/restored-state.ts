@@ -143,10 +143,10 @@ export class RestoredState {
   }
 
   /** True when the last document of the device is the last one that is known here. */
-  #isOurs({ orgId, deviceId }: RestoredPrinter, told: unknown): boolean {
+  #isOurs({ deviceId }: RestoredPrinter, told: unknown): boolean {
     const last = told as { receiptNumber?: unknown; receiptDateTime?: unknown } | undefined;
     const number = typeof last?.receiptNumber === "string" ? last.receiptNumber : null;
-    const ours = lastKnown(this.#o.stores, { orgId, deviceId });
+    const ours = lastKnown(this.#o.stores, deviceId);
     if (ours === undefined) return last !== undefined && number === null;
     if (number === null || number !== ours.number) return false;
     const toldAt = Date.parse(String(last?.receiptDateTime));

@@ -127,6 +127,9 @@ export class ShopDevice {
     const { time, stateFile, model } = options;
     const wire = new TcpWire();
     time.watch(wire);
+    const { clock } = time;
+    // Its clock is its own, and goes on when that of the gateway's machine is set.
+    const bootedAt = clock.now() - clock.elapsed();
     const simulator = await startSimulator({
       driver,
       model,
@@ -134,8 +137,8 @@ export class ShopDevice {
       control: { host: "127.0.0.1", port: 0 },
       stateFile,
       delayMs: COMMAND_MS,
-      now: () => time.now(),
-      setTimer: (ms, callback) => time.clock.setTimer(ms, callback),
+      now: () => bootedAt + clock.elapsed(),
+      setTimer: (ms, callback) => clock.setTimer(ms, callback),
     });
     return new ShopDevice(driver, { simulator, time, wire });
   }

@@ -95,15 +95,21 @@ export class Shop {
     return shop;
   }
 
+  /** Where its state lies, and beside it the folder that counts its starts. */
+  get folder(): string {
+    return this.place.folder;
+  }
+
   get database(): string {
     return join(this.place.folder, "state", "fiscald.db");
   }
 
   /** Calls the API once as the owner, who has just registered. */
   asOwner<T>(question: (owner: ApiClient) => Promise<T>): Promise<T> {
-    const owner = this.#owner;
-    if (!owner) throw new Unreachable();
-    return this.time.standing(() => question(owner));
+    const [owner, app] = [this.#owner, this.#app];
+    if (!owner || !app) throw new Unreachable();
+    // The port is another one after each start.
+    return this.time.standing(() => question(new ApiClient(app.url, owner.credential)));
   }
 
   /** Calls the API as a till does: when the gateway is not there, again until it is. */
@@ -118,9 +124,12 @@ export class Shop {
     }
   }
 
-  /** Stops the gateway as it is told to on an update, and starts it on the same state. */
-  restart(): Promise<void> {
-    this.#restarting ??= this.#stopAndStart().finally(() => {
+  /**
+   * Stops the gateway as it is told to on an update, and starts it on the same state.
+   * @param meanwhile what is done while it is off
+   */
+  restart(meanwhile?: () => void): Promise<void> {
+    this.#restarting ??= this.#stopAndStart(meanwhile).finally(() => {
       this.#restarting = undefined;
     });
     return this.#restarting;
@@ -154,8 +163,9 @@ export class Shop {
     }
   }
 
-  async #stopAndStart(): Promise<void> {
+  async #stopAndStart(meanwhile?: () => void): Promise<void> {
     await this.stopGateway();
+    meanwhile?.();
     await this.time.standing(() => this.#start());
     this.restarts += 1;
   }

@@ -232,7 +232,7 @@ export function createDeviceService(options: DeviceServiceOptions) {
         if (restored.length > 0) options.stateAccepted(tx, deviceId, now);
         for (const one of restored) stores.restoredPrinters.remove(one.deviceId);
         const ids = [deviceId, ...told.map((one) => one.deviceId)];
-        acceptDocuments(stores.documentChecks, { row, ids, now });
+        acceptDocuments(stores, { row, ids, now });
         note(options, caller, { action: "device.state_accepted", device: row });
         tx.emit(deviceEvent("device.updated", row));
         return row;
@@ -345,20 +345,21 @@ function usualManager(transport: TransportKind, hasBluetooth: boolean): ManagedB
  * will tell next, where it has told nothing yet.
  */
 function acceptDocuments(
-  documentChecks: Stores["documentChecks"],
+  stores: Pick<Stores, "commands" | "documentChecks">,
   told: { readonly row: Device; readonly ids: readonly string[]; readonly now: number },
 ): void {
   const { row, ids, now } = told;
   for (const id of ids) {
-    documentChecks.update(id, {
+    stores.documentChecks.update(id, {
       ...{ state: "known", acceptedAt: now, questionId: null },
       ...{ documents: null, since: null },
     });
   }
   // Does nothing where there is one.
-  documentChecks.raise({
+  stores.documentChecks.raise({
     ...{ ...printerOf(row), orgId: row.orgId, state: "known", raisedAt: now, acceptedAt: now },
     ...{ questionId: null, number: null, documents: null, since: null },
+    seq: stores.commands.newestPrinted(row.id),
   });
 }
 

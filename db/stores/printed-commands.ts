@@ -1,0 +1,51 @@
+/** What has moved a printer's numbers, or may have: in the order in which the printer did it. */
+
+import { and, desc, eq, lt, sql } from "drizzle-orm";
+import type { Command } from "#core/command/command.ts";
+import type { Database } from "../connection.ts";
+import { COMMAND_INDEXES, commands, hasPrinted } from "../schema/commands.ts";
+import { rowsBy } from "./list-sql.ts";
+
+export type PrintedCommand = Pick<Command, "seq" | "type" | "finishedAt" | "result">;
+
+/** Rows that are read at a time. */
+const PART = 50;
+
+/** Queries on commands that ended on a printer and may have printed. */
+export function createPrintedCommands({ orm }: Database) {
+  const { seq, deviceId, type, finishedAt, result } = commands;
+  const before = orm
+    .select({ seq, type, finishedAt, result })
+    .from(rowsBy(commands, COMMAND_INDEXES.printed))
+    .where(
+      and(
+        eq(deviceId, sql.placeholder("deviceId")),
+        lt(seq, sql.placeholder("before")),
+        hasPrinted,
+      ),
+    )
+    .orderBy(desc(seq))
+    .limit(PART)
+    .prepare();
+  /**
+   * The newest first. They ran in order of acceptance, whatever the clock said meanwhile; reads may
+   * overtake them, and do not print.
+   */
+  const listPrinted = function* (device: string): Generator<PrintedCommand> {
+    let end = Number.MAX_SAFE_INTEGER;
+    for (;;) {
+      const part: PrintedCommand[] = before.all({ deviceId: device, before: end });
+      yield* part;
+      if (part.length < PART) return;
+      end = part.at(-1)?.seq ?? 0;
+    }
+  };
+  return {
+    listPrinted,
+    /** `seq` of the newest; 0 where there is none. */
+    newestPrinted(device: string): number {
+      for (const newest of listPrinted(device)) return newest.seq;
+      return 0;
+    },
+  };
+}
