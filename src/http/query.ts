@@ -103,12 +103,14 @@ export function choice<const T extends string>(
   };
 }
 
-/** True or false; false when absent. */
+/** True or false; false when absent, true when it stands there by its name alone. */
 export function flag(): QueryField<boolean> {
   return {
     read(given) {
       if (given === undefined || given === "false") return { value: false };
-      return given === "true" ? { value: true } : { fault: "Expected true or false" };
+      return given === "true" || given === ""
+        ? { value: true }
+        : { fault: "Expected true or false" };
     },
     schema: Type.Boolean({ default: false }),
   };

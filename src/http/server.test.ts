@@ -8,7 +8,7 @@ import { createLog } from "../platform/log.ts";
 import { publicRoutes, scopedRoutes, unauthorized, userRoutes } from "./access.ts";
 import { noContent } from "./answers.ts";
 import { QUEUES_COMMAND } from "./listed-route.ts";
-import { choice, instant, integer, pagination, query } from "./query.ts";
+import { choice, flag, instant, integer, pagination, query } from "./query.ts";
 import { json, lateJson } from "./request-body.ts";
 import { createHttpServer, type HttpServerOptions } from "./server.ts";
 import { ApiClient, type CallOptions } from "./testing/api-client.ts";
@@ -78,6 +78,7 @@ const routes = new Elysia()
         query: query({
           kind: choice(["a", "b"]),
           size: integer({ minimum: 1, maximum: 9, initial: 5 }),
+          whole: flag(),
         }),
       },
     ),
@@ -165,7 +166,7 @@ describe("a declared route", () => {
 
   test("decodes path parameters", async () => {
     const answer = await call("/api/v1/things/a%20b", { headers: KEY });
-    expect(answer.body).toEqual({ id: "a b", size: 5 });
+    expect(answer.body).toEqual({ id: "a b", size: 5, whole: false });
   });
 });
 
@@ -370,6 +371,25 @@ describe("a query", () => {
         expect([answer.refusal, answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", [name]]);
       }
       expect((await call(`/api/v1/list?${name}=${value}`)).status).toBe(200);
+    },
+  );
+
+  test.each([
+    ["", false],
+    ["?whole", true],
+    ["?whole=", true],
+    ["?whole=true", true],
+    ["?whole=false", false],
+  ])("has a flag that %p makes %p", async (search, whole) => {
+    const answer = await call(`/api/v1/things/t1${search}`, { headers: KEY });
+    expect(answer.body).toMatchObject({ whole });
+  });
+
+  test.each(["whole=1", "whole=yes", "whole=TRUE", "whole&whole"])(
+    "refuses a flag as %s",
+    async (search) => {
+      const answer = await call(`/api/v1/things/t1?${search}`, { headers: KEY });
+      expect([answer.refusal, answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", ["whole"]]);
     },
   );
 

@@ -175,6 +175,11 @@ export const VALUES: readonly Section[] = [
         ],
       },
       {
+        id: "VALUE-31",
+        rule: "A flag of a query is true when it stands there by its name alone",
+        by: ["src/http/server.test.ts > a query > has a flag that %p makes %p"],
+      },
+      {
         id: "VALUE-22",
         rule: "An empty `startAfter` is the first page",
         by: [

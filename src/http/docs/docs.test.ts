@@ -4,7 +4,7 @@ import { FakeClock } from "../../platform/clock.ts";
 import { silentLog } from "../../platform/log.ts";
 import { publicRoutes, scopedRoutes, userRoutes } from "../access.ts";
 import { DONE, noContent, success } from "../answers.ts";
-import { choice, query } from "../query.ts";
+import { choice, flag, query } from "../query.ts";
 import { json } from "../request-body.ts";
 import { createHttpServer } from "../server.ts";
 import { ApiClient } from "../testing/api-client.ts";
@@ -28,7 +28,7 @@ const client = new ApiClient(
         ({ body, status }) => status(201, body),
         {
           body: json(Thing),
-          query: query({ colour: choice(["red", "blue"], "red") }),
+          query: query({ colour: choice(["red", "blue"], "red"), whole: flag() }),
           detail: { summary: "Add a part", responses: success(Thing, { status: 201 }) },
         },
       ),
@@ -58,6 +58,7 @@ describe("the OpenAPI document", () => {
             parameters: [
               { name: "thingId", in: "path", required: true },
               { name: "colour", in: "query", schema: { enum: ["red", "blue"], default: "red" } },
+              { name: "whole", in: "query", allowEmptyValue: true, schema: { type: "boolean" } },
             ],
             requestBody: {
               required: true,

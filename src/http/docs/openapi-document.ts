@@ -228,10 +228,12 @@ function parametersOf({ path, hooks: { query, detail = {} } }: ListedRoute) {
     .map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
   const document: TSchema = query instanceof RequestReader ? query.document : Type.Object({});
   const { properties, required = [] } = document;
-  const inQuery = Object.entries(properties).map(([name, schema]) => ({
+  const inQuery = Object.entries<TSchema>(properties).map(([name, schema]) => ({
     name,
     in: "query",
     required: required.includes(name),
+    // What `flag` of `query.ts` reads may stand there by its name alone.
+    ...(schema.type === "boolean" && { allowEmptyValue: true }),
     schema,
   }));
   return [...inPath, ...inQuery, ...told];

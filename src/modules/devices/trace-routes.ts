@@ -57,7 +57,7 @@ export function traceRoutes(options: TraceRouteOptions) {
         summary: "See what passes on a device's line",
         description:
           `The last ${TRACE_FRAMES_MAX} frames, decoded, and what became of the line meanwhile, ` +
-          "since the gateway was started. With follow=true they come as lines, and each new one " +
+          "since the gateway was started. With `follow` they come as lines, and each new one " +
           "as it passes, until the reader, the device or the credential goes; an empty line now and then " +
           "means that nothing happened. An entry that repeats comes again under its number, with " +
           "its count. Entries that are not read in time are left out. Passwords are masked. 409 " +

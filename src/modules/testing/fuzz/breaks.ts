@@ -125,7 +125,7 @@ function beyond({ minimum, maximum, maxLength }: Schema): string[] {
 /** The value that a text of a URL or a header stands for. */
 function meantBy({ type }: Schema, text: string): unknown {
   if (type === "integer") return /^-?\d+$/.test(text) ? Number(text) : text;
-  if (type === "boolean") return text === "true" || text === "false" ? text === "true" : text;
+  if (type === "boolean") return ["", "true", "false"].includes(text) ? text !== "false" : text;
   return text;
 }
 
