@@ -17,25 +17,51 @@ const PATH_MAX = 200;
  */
 export function schemaIssues(errors: Iterable<ValueError>, root = ""): ValidationIssue[] {
   const issues = new Map<string, string>();
-  for (const error of errors) {
-    const path = [root, ...error.path.split("/").slice(1).map(unescapePointer)]
+  for (const { pointer, message } of faultsOf(errors)) {
+    const path = [root, ...pointer.split("/").slice(1).map(unescapePointer)]
       .filter((part) => part !== "")
       .join(".")
       .slice(0, PATH_MAX);
-    if (!issues.has(path)) issues.set(path, messageOf(error));
+    if (!issues.has(path)) issues.set(path, message);
     if (issues.size === ISSUES_MAX) break;
   }
   return [...issues].map(([path, message]) => ({ path, message }));
 }
 
-/** TypeBox says of a value that is none of a list, or of a kind of ours, only that it is not. */
+/** What is wrong, and where, as TypeBox names places. */
+interface Fault {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+function* faultsOf(errors: Iterable<ValueError>): Generator<Fault> {
+  for (const error of errors) {
+    if (error.type === ValueErrorType.Union) yield* unionFaults(error);
+    else yield { pointer: error.path, message: messageOf(error) };
+  }
+}
+
+/** TypeBox says of a value that fits no part of a union only that it does not. */
+function unionFaults({ path: pointer, schema, errors }: ValueError): readonly Fault[] {
+  const parts: readonly TSchema[] = schema.anyOf ?? [];
+  const values = parts.map((part): unknown => part.const);
+  if (values.every((value) => value !== undefined)) {
+    return [{ pointer, message: `Expected one of: ${values.join(", ")}` }];
+  }
+  const faults = errors.map((ofPart) => [...faultsOf(ofPart)]);
+  // Of parts that fit in kind, the one of which the least is wrong is the one that was meant.
+  const within = faults.filter(([first]) => first?.pointer !== pointer);
+  const [nearest] = within.sort((one, other) => one.length - other.length);
+  if (nearest) return nearest;
+  const messages = faults.flatMap(([first]) => first?.message.replace(/^Expected /, "") ?? []);
+  return [{ pointer, message: `Expected ${[...new Set(messages)].join(", or ")}` }];
+}
+
+/** TypeBox says of a value of a kind of ours only that it is not. */
 function messageOf({ type, message, schema, value }: ValueError): string {
   if (type === ValueErrorType.Kind) return textMessage(schema, value);
   if (type === ValueErrorType.StringPattern) return patternMessage(schema);
-  const options: readonly TSchema[] = schema.anyOf ?? [];
-  const values = options.map((option): unknown => option.const);
-  const isList = values.length > 0 && values.every((value) => value !== undefined);
-  return isList ? `Expected one of: ${values.join(", ")}` : message;
+  return message;
 }
 
 /** The only kind of ours is the bounded text. */

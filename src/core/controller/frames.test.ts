@@ -23,3 +23,14 @@ test.each([["yesterday"], ["2026-02-31T12:00:00Z"], [1e300], [-1e300], [null], [
     expect(isFault(entriesAt(at))).toBe(true);
   },
 );
+
+test.each([
+  [{ ...entryAt(NOON), event: "rang" }, "entries.0.event: Expected one of: opened"],
+  [{ ...entryAt(NOON), text: 7 }, "entries.0.text: Expected"],
+  ["a line", "entries.0: Expected object"],
+])("the fault of the entry %j is that of the kind that it is of", (entry, fault) => {
+  const message = { type: "trace.entries", requestId: "r", ended: false, entries: [entry] };
+  expect(readFrame(JSON.stringify(message))).toMatchObject({
+    fault: expect.stringMatching(new RegExp(`^${fault}[^;]*$`)),
+  });
+});

@@ -95,6 +95,14 @@ describe("a location", () => {
     expect((await owner.get(LOCATIONS)).body).toEqual({ locations: [] });
   });
 
+  test.each([
+    [{ ...ANYTHING, address: "" }, "Expected 1 to 500 characters, or null"],
+    [{ ...ANYTHING, address: 7 }, "Expected string, or null"],
+  ])("is refused with what is wanted: %j", async (body, message) => {
+    const answer = await owner.post(LOCATIONS, body);
+    expect(answer.body).toMatchObject({ error: { details: [{ path: "address", message }] } });
+  });
+
   test("is changed only by something, and something right", async () => {
     const id = await add();
     for (const [body, path] of [
