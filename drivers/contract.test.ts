@@ -108,7 +108,7 @@ function endOf({ ended }: Attempt): string {
 test("every driver of the contract is built in, and its devices can be simulated", () => {
   expect([...DRIVERS.keys()].sort()).toEqual([...DRIVER_IDS].sort());
   expect([...SIMULATORS.keys()].sort()).toEqual([...DRIVER_IDS].sort());
-  for (const { models } of SIMULATORS.values()) expect(models.size).toBeGreaterThan(0);
+  for (const models of SIMULATORS.values()) expect(models.size).toBeGreaterThan(0);
   expect([...DAY].sort()).toEqual([...COMMAND_TYPES].sort());
 });
 

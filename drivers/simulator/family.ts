@@ -1,5 +1,7 @@
 /** What a protocol family provides so that its devices can be simulated. */
 
+import type { SimulatedModelName } from "#core/device/simulated-models.ts";
+import type { DriverId } from "#core/driver-id.ts";
 import type { BookModel } from "./books/books.ts";
 import type { DeviceMemory } from "./books/memory.ts";
 import type { DocumentHabits } from "./books/other-hands.ts";
@@ -37,7 +39,6 @@ export function endingIn(number: string, digits: string): string {
 }
 
 /** The models that a driver's devices can be simulated as. */
-export interface SimulatorFamily {
-  readonly models: ReadonlyMap<string, SimulatedModel>;
-  readonly defaultModel: string;
-}
+export type ModelsOf<Driver extends DriverId> = Readonly<
+  Record<SimulatedModelName<Driver>, SimulatedModel>
+>;

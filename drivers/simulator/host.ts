@@ -3,6 +3,7 @@
  * control port. The device itself is put together here from its parts.
  */
 
+import { SIMULATED_MODELS } from "#core/device/simulated-models.ts";
 import type { DriverId } from "#core/driver-id.ts";
 import type { MachineNames } from "#core/machine-names.ts";
 import { newBookState, type PrintedDocument } from "./books/books.ts";
@@ -95,7 +96,7 @@ export class SimulatorError extends Error {
 
 /**
  * Switches a simulated device on.
- * @throws SimulatorError when the driver or model is unknown
+ * @throws SimulatorError when the driver has no such model
  * @throws StateFileError when the state file is another device's or damaged
  */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
@@ -136,13 +137,11 @@ function onlyLoopback(): MachineNames {
 }
 
 function findModel(options: SimulatorOptions): { name: string; model: SimulatedModel } {
-  const family = SIMULATORS.get(options.driver);
-  if (!family) throw new SimulatorError(`Devices of ${options.driver} cannot be simulated`);
-  const name = options.model ?? family.defaultModel;
-  const model = family.models.get(name);
+  const { model: name = SIMULATED_MODELS[options.driver][0] } = options;
+  const model = SIMULATORS.get(options.driver)?.get(name);
   const { number } = options;
   if (model) return { name, model: number === undefined ? model : model.numbered(number) };
-  const names = [...family.models.keys()].join(", ");
+  const names = SIMULATED_MODELS[options.driver].join(", ");
   throw new SimulatorError(`${options.driver} has no model ${name}; it has ${names}`);
 }
 

@@ -1,5 +1,6 @@
 /** Every model that can be simulated, for suites that hold for all drivers and devices. */
 
+import { profileOfModel } from "#core/device/simulated-models.ts";
 import type { DriverId } from "#core/driver-id.ts";
 import type { SimulatedModel } from "../simulator/family.ts";
 import { SIMULATORS } from "../simulator/registry.ts";
@@ -15,19 +16,15 @@ export interface ModelUnderTest {
   readonly profile: string | undefined;
 }
 
-/** Devices that never say a word can only be driven by a profile that somebody names. */
-const PROFILES: Readonly<Record<string, string>> = { xonxoff: "custom-xonxoff" };
-
 /** All models of all drivers. */
-export const EVERY_MODEL: readonly ModelUnderTest[] = [...SIMULATORS].flatMap(
-  ([driver, { models }]) =>
-    [...models].map(([model, simulated]) => ({
-      driver,
-      model,
-      timezone: simulated.timezone,
-      simulated,
-      profile: PROFILES[model],
-    })),
+export const EVERY_MODEL: readonly ModelUnderTest[] = [...SIMULATORS].flatMap(([driver, models]) =>
+  [...models].map(([model, simulated]) => ({
+    driver,
+    model,
+    timezone: simulated.timezone,
+    simulated,
+    profile: profileOfModel(model),
+  })),
 );
 
 /** True for a device that takes commands and answers none, so that nothing is ever certain. */

@@ -2,6 +2,7 @@
 
 import { resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { SIMULATED_MODELS } from "#core/device/simulated-models.ts";
 import type { DriverId } from "#core/driver-id.ts";
 import { StateFileError } from "#drivers/simulator/books/state-file.ts";
 import { SimulatorError, type SimulatorOptions, startSimulator } from "#drivers/simulator/host.ts";
@@ -35,7 +36,7 @@ interface SimulateOptions {
 }
 
 export function simulateCommand(): Command {
-  const models = [...SIMULATORS.values()].flatMap((family) => [...family.models.keys()]);
+  const models = Object.values(SIMULATED_MODELS).flat();
   return new Command("simulate")
     .description("run a simulated device, or one of each kind, until asked to stop")
     .addOption(

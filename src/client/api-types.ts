@@ -889,7 +889,7 @@ export interface paths {
         put?: never;
         /**
          * Add a printer that the gateway simulates
-         * @description For training and for trying the API: it works as a printer of the driver does, and nothing that it prints is fiscal. Its record, its commands, receipts and reports say `simulated: true`, lists and sums leave them out unless `simulated=true` asks for them, and no plan counts it. It has no address and stays simulated; deleting it deletes its memory.
+         * @description For training and for trying the API: it works as a printer of the driver does, of its default model or of the one that is named (/docs/simulator.html#models), and nothing that it prints is fiscal. Its record, its commands, receipts and reports say `simulated: true`, lists and sums leave them out unless `simulated=true` asks for them, and no plan counts it. It has no address and stays simulated; deleting it deletes its memory.
          *
          *     Needs a login with role `admin` or above; API keys are refused.
          */
@@ -3137,6 +3137,11 @@ export interface components {
                 address: string;
                 /** @description Profile of the device, on drivers with profiles; found out when left out */
                 profile?: string;
+            } | {
+                /** @description Of a simulated printer: the device's own id */
+                address: string;
+                /** @description Which model is simulated */
+                model?: string;
             };
             managedBy: "builtin" | "remote";
             orgId: string;
@@ -5573,7 +5578,79 @@ export interface operations {
             content: {
                 "application/json": {
                     name: string;
-                    driver: "vendorA.isl" | "vendorB.isl" | "vendorC.isl" | "vendorD.isl" | "vendorE.zfp" | "vendorF.shtrih" | "custom.serial";
+                    /** @constant */
+                    driver: "vendorA.isl";
+                    /**
+                     * @default x
+                     * @enum {string}
+                     */
+                    model?: "x" | "ro-x" | "p" | "c" | "c-fw3" | "ro-legacy";
+                    /** @description The id of a location, or any name for a place */
+                    locationId: string;
+                } | {
+                    name: string;
+                    /** @constant */
+                    driver: "vendorB.isl";
+                    /**
+                     * @default dy
+                     * @enum {string}
+                     */
+                    model?: "dy";
+                    /** @description The id of a location, or any name for a place */
+                    locationId: string;
+                } | {
+                    name: string;
+                    /** @constant */
+                    driver: "vendorC.isl";
+                    /**
+                     * @default ed
+                     * @enum {string}
+                     */
+                    model?: "ed";
+                    /** @description The id of a location, or any name for a place */
+                    locationId: string;
+                } | {
+                    name: string;
+                    /** @constant */
+                    driver: "vendorD.isl";
+                    /**
+                     * @default in
+                     * @enum {string}
+                     */
+                    model?: "in";
+                    /** @description The id of a location, or any name for a place */
+                    locationId: string;
+                } | {
+                    name: string;
+                    /** @constant */
+                    driver: "vendorE.zfp";
+                    /**
+                     * @default v1
+                     * @enum {string}
+                     */
+                    model?: "v1" | "v2";
+                    /** @description The id of a location, or any name for a place */
+                    locationId: string;
+                } | {
+                    name: string;
+                    /** @constant */
+                    driver: "vendorF.shtrih";
+                    /**
+                     * @default fr-k
+                     * @enum {string}
+                     */
+                    model?: "fr-k" | "light" | "mobile";
+                    /** @description The id of a location, or any name for a place */
+                    locationId: string;
+                } | {
+                    name: string;
+                    /** @constant */
+                    driver: "custom.serial";
+                    /**
+                     * @default gen3
+                     * @enum {string}
+                     */
+                    model?: "gen3" | "gen2" | "xonxoff";
                     /** @description The id of a location, or any name for a place */
                     locationId: string;
                 };

@@ -39,7 +39,7 @@ const MUTE_MODEL = "xonxoff";
  * only to lines that somebody has registered for such a device.
  */
 const NUMBERED_MODEL = "mobile";
-const ALL_MODELS = [...SIMULATORS].flatMap(([driver, { models }]) =>
+const ALL_MODELS = [...SIMULATORS].flatMap(([driver, models]) =>
   [...models].map(([model, { timezone }]) => ({ driver, model, timezone })),
 );
 const MODELS = ALL_MODELS.filter(({ model }) => model !== MUTE_MODEL && model !== NUMBERED_MODEL);

@@ -62,9 +62,9 @@ afterEach(async () => {
 });
 afterAll(() => box.clear());
 
-const simulate = (driver = "vendorA.isl") =>
+const simulate = (driver = "vendorA.isl", model?: string) =>
   owner().expect<ShownDevice>("POST", "/devices/simulated", {
-    ...{ name: `Training ${driver}`, driver, locationId: "shop" },
+    ...{ name: `Training ${driver}`, driver, model, locationId: "shop" },
   });
 
 const item = (name: string) => ({ name, quantity: 1, price: 1, vatGroup: "VAT2" });
@@ -211,6 +211,39 @@ describe("a simulated printer", () => {
     expect(await wrong({ kind: "silent", at: 0 })).toEqual([400, ["at"]]);
     await owner().expect("POST", faultsOf(id), { kind: "garble", at: 5, ms: "ignored" });
     await owner().expect("DELETE", faultsOf(id));
+  });
+
+  test("is of the model that is named, and stays so", async () => {
+    const { id, ...device } = await simulate("vendorA.isl", "ro-x");
+    expect(device).toMatchObject({ connectionParams: { address: id, model: "ro-x" } });
+    const { result } = await sell(id, "Plums");
+    await gateway.stop();
+    await start();
+    expect((await paperOf(id)).text).toContain("Plums");
+    // Others of the driver have a storno.
+    const voiding = await till().submit(id, "void_receipt", { receiptId: result?.fiscalId });
+    expect((await till().wait(voiding.id)).result).toMatchObject({ errorCode: "E201" });
+  });
+
+  test.each([
+    ["vendorA.isl", "FP-700X", "Expected one of: x, ro-x, p, c, c-fw3, ro-legacy"],
+    ["vendorB.isl", "x", "Expected one of: dy"],
+  ])("of %s is no %s", async (driver, model, message) => {
+    const body = { name: "Training", driver, model, locationId: "shop" };
+    const refused = await owner().call("POST", "/devices/simulated", { body });
+    expect(refused).toMatchObject({
+      ...{ status: 400, body: { error: { details: [{ path: "model", message }] } } },
+    });
+  });
+
+  test("that never answers is reached by the profile of its model", async () => {
+    const { id, connectionParams } = await simulate("custom.serial", "xonxoff");
+    expect(connectionParams).toEqual({
+      ...{ address: id, model: "xonxoff", profile: "custom-xonxoff" },
+    });
+    const { result } = await sell(id, "Figs");
+    expect(result).toMatchObject({ errorCode: "E102", data: { outcome: "unknown" } });
+    expect((await paperOf(id)).text).toContain("Figs");
   });
 
   test("is counted by no plan, of which there are so many", async () => {

@@ -1,7 +1,7 @@
 /** The simulated devices of the CUSTOM protocol. */
 
 import type { DocumentHabits } from "../../simulator/books/other-hands.ts";
-import { endingIn, type SimulatedModel, type SimulatorFamily } from "../../simulator/family.ts";
+import { endingIn, type ModelsOf, type SimulatedModel } from "../../simulator/family.ts";
 import { EJECTED, unejected } from "./document.ts";
 import type { CustomModel } from "./model.ts";
 import { GEN2, GEN3, XON_XOFF } from "./models.ts";
@@ -9,14 +9,10 @@ import { numbered } from "./receipt.ts";
 import { CustomResponder } from "./responder.ts";
 import { TextResponder } from "./text-responder.ts";
 
-/** Models `gen3` (the default), `gen2`, and `xonxoff`, which never answers. */
-export const customSimulators: SimulatorFamily = {
-  defaultModel: "gen3",
-  models: new Map([
-    ["gen3", simulated(GEN3)],
-    ["gen2", simulated(GEN2)],
-    ["xonxoff", mute(XON_XOFF)],
-  ]),
+export const customSimulators: ModelsOf<"custom.serial"> = {
+  gen3: simulated(GEN3),
+  gen2: simulated(GEN2),
+  xonxoff: mute(XON_XOFF),
 };
 
 function simulated(model: CustomModel): SimulatedModel {

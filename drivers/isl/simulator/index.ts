@@ -1,33 +1,22 @@
 /** The simulated devices of the ISL family, by the driver that they belong to. */
 
-import { endingIn, type SimulatedModel, type SimulatorFamily } from "../../simulator/family.ts";
+import { endingIn, type ModelsOf, type SimulatedModel } from "../../simulator/family.ts";
 import { DY, ED, INCOTEX } from "./maker-models.ts";
 import type { IslModel } from "./model.ts";
 import { C, C_FW3, P, RO_LEGACY, RO_X, X } from "./models.ts";
 import { IslResponder } from "./responder.ts";
 
-/** vendorA: `x`, `ro-x`, `p`, `c`, `c-fw3` and `ro-legacy`. */
-export const vendorASimulators = family([
-  ["x", X],
-  ["ro-x", RO_X],
-  ["p", P],
-  ["c", C],
-  ["c-fw3", C_FW3],
-  ["ro-legacy", RO_LEGACY],
-]);
-export const vendorBSimulators = family([["dy", DY]]);
-export const vendorCSimulators = family([["ed", ED]]);
-export const vendorDSimulators = family([["in", INCOTEX]]);
-
-/** The first model is the default. */
-function family(
-  models: readonly [readonly [string, IslModel], ...(readonly [string, IslModel])[]],
-) {
-  return {
-    defaultModel: models[0][0],
-    models: new Map(models.map(([name, model]) => [name, simulated(model)])),
-  } satisfies SimulatorFamily;
-}
+export const vendorASimulators: ModelsOf<"vendorA.isl"> = {
+  x: simulated(X),
+  "ro-x": simulated(RO_X),
+  p: simulated(P),
+  c: simulated(C),
+  "c-fw3": simulated(C_FW3),
+  "ro-legacy": simulated(RO_LEGACY),
+};
+export const vendorBSimulators: ModelsOf<"vendorB.isl"> = { dy: simulated(DY) };
+export const vendorCSimulators: ModelsOf<"vendorC.isl"> = { ed: simulated(ED) };
+export const vendorDSimulators: ModelsOf<"vendorD.isl"> = { in: simulated(INCOTEX) };
 
 function simulated(model: IslModel): SimulatedModel {
   const { books, layout, timezone, status, generation, refusalNumbers } = model;

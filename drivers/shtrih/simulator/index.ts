@@ -1,21 +1,15 @@
 /** The simulated devices of Shtrih-M. */
 
-import { endingIn, type SimulatedModel, type SimulatorFamily } from "../../simulator/family.ts";
+import { endingIn, type ModelsOf, type SimulatedModel } from "../../simulator/family.ts";
 import type { ShtrihModel } from "./model.ts";
 import { FR_K, LIGHT, MOBILE } from "./models.ts";
 import { NumberedResponder } from "./numbered-responder.ts";
 import { ShtrihResponder } from "./responder.ts";
 
-const MODELS: readonly (readonly [string, ShtrihModel])[] = [
-  ["fr-k", FR_K],
-  ["light", LIGHT],
-  ["mobile", MOBILE],
-];
-
-/** Models `fr-k` (the default), `light` and `mobile`. */
-export const shtrihSimulators: SimulatorFamily = {
-  defaultModel: "fr-k",
-  models: new Map(MODELS.map(([name, model]) => [name, simulated(model)])),
+export const shtrihSimulators: ModelsOf<"vendorF.shtrih"> = {
+  "fr-k": simulated(FR_K),
+  light: simulated(LIGHT),
+  mobile: simulated(MOBILE),
 };
 
 function simulated(model: ShtrihModel): SimulatedModel {

@@ -1,18 +1,11 @@
 /** The simulated devices of the ZFP family. */
 
-import { endingIn, type SimulatedModel, type SimulatorFamily } from "../../simulator/family.ts";
+import { endingIn, type ModelsOf, type SimulatedModel } from "../../simulator/family.ts";
 import { numbered, type ZfpModel } from "./model.ts";
 import { V1, V2 } from "./models.ts";
 import { ZfpResponder } from "./responder.ts";
 
-/** Models `v1` (the default) and `v2`. */
-export const zfpSimulators: SimulatorFamily = {
-  defaultModel: "v1",
-  models: new Map([
-    ["v1", simulated(V1)],
-    ["v2", simulated(V2)],
-  ]),
-};
+export const zfpSimulators: ModelsOf<"vendorE.zfp"> = { v1: simulated(V1), v2: simulated(V2) };
 
 function simulated(model: ZfpModel): SimulatedModel {
   const { books, layout, timezone } = model;

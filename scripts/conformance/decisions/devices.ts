@@ -244,6 +244,14 @@ export const DEVICES: readonly Section[] = [
         ],
       },
       {
+        id: "DEVICE-40",
+        rule: "`model` names one of the driver's simulated models, of which it is for good; 400 with their names for any other",
+        by: [
+          "src/e2e/simulated-printer.test.ts > a simulated printer > is of the model that is named, and stays so",
+          "src/e2e/simulated-printer.test.ts > a simulated printer > of %s is no %s",
+        ],
+      },
+      {
         id: "DEVICE-32",
         rule: "It is counted by no plan; an organization has ten at most",
         by: [

@@ -13,6 +13,8 @@ export type Question =
       readonly ask: "open";
       readonly deviceId: string;
       readonly driver: DriverId;
+      /** The driver's default one when absent. */
+      readonly model?: string | undefined;
       /** IANA zone that the clock of a new one is set to. */
       readonly timezone: string;
     }

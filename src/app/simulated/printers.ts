@@ -115,10 +115,15 @@ export class SimulatedPrinters implements SimulatorPort {
     return (await this.#open(printer)).ask(question);
   }
 
-  async #open({ id, driver, timezone }: SimulatedPrinter): Promise<PrinterProcess> {
+  async #open({
+    id,
+    driver,
+    connectionParams: { model },
+    timezone,
+  }: SimulatedPrinter): Promise<PrinterProcess> {
     if (this.#discarded.has(id)) throw new PrintersDown("The printer was removed");
     const process = this.#started();
-    await process.ask({ ask: "open", deviceId: id, driver, timezone });
+    await process.ask({ ask: "open", deviceId: id, driver, model, timezone });
     return process;
   }
 

@@ -112,13 +112,14 @@ class Printers {
 function start({
   deviceId,
   driver,
+  model,
   timezone,
 }: Extract<Question, { ask: "open" }>): Promise<Simulator> {
   const socket = socketFile(deviceId);
   // One that was left behind: the lock says that nobody listens there.
   rmSync(socket, { force: true });
   return startSimulator({
-    ...{ driver, timezone, isMarked: true },
+    ...{ driver, model, timezone, isMarked: true },
     number: digitsOf(deviceId),
     stateFile: booksFile(deviceId),
     listen: { open: (device) => openSocketPort(socket, device) },

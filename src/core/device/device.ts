@@ -34,6 +34,8 @@ export type ConnectionParams = (
 ) & {
   /** The profile by which the driver drives the device, where the driver has profiles. */
   readonly profile?: string;
+  /** The model that a simulated printer is of; older records lack it, for the driver's default. */
+  readonly model?: string;
 };
 
 /** True for a device that is reached at an address, as all are but simulated ones. */

@@ -7,7 +7,10 @@ export const PAPER_FORMATS = ["svg", "text"] as const;
 export type PaperFormat = (typeof PAPER_FORMATS)[number];
 
 /** A simulated printer, as far as it has to be known to be switched on. */
-export type SimulatedPrinter = Pick<DeviceConfig, "id" | "driver" | "timezone">;
+export type SimulatedPrinter = Pick<
+  DeviceConfig,
+  "id" | "driver" | "connectionParams" | "timezone"
+>;
 
 /** A printer was asked for something that cannot be, in words. */
 export class PrinterRefusal extends Error {

@@ -11,7 +11,7 @@ test("a device has its place in one family, and what is no part of the gate is b
   const families = GATE_FAMILIES.map((family) => new Set(family.map(nameOf)));
   const named = [...families.flatMap((names) => [...names]), ...otherModels().map(nameOf)];
   expect(new Set(named).size).toBe(named.length);
-  const models = [...SIMULATORS].flatMap(([driver, { models: all }]) =>
+  const models = [...SIMULATORS].flatMap(([driver, all]) =>
     [...all.keys()].map((model) => `${driver} ${model}`),
   );
   expect(models.filter((name) => !named.includes(name))).toEqual(["custom.serial xonxoff"]);

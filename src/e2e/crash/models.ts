@@ -100,7 +100,7 @@ const MUTE_MODELS: readonly string[] = ["xonxoff"];
 export function otherModels(): readonly CrashModel[] {
   const names = GATE_MODELS.map(nameOf);
   return [...SIMULATORS]
-    .flatMap(([driver, { models }]) => [...models.keys()].map((model) => ({ driver, model })))
+    .flatMap(([driver, models]) => [...models.keys()].map((model) => ({ driver, model })))
     .filter(({ model }) => !MUTE_MODELS.includes(model))
     .map((one) => GATE_MODELS.find((other) => nameOf(other) === nameOf(one)) ?? one)
     .flatMap((one): CrashModel[] => [one, { ...one, serial: true }])

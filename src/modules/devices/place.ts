@@ -2,10 +2,11 @@
 
 import { readConnectionParams } from "#core/device/connection-params.ts";
 import { type ConnectionParams, hasAddress, type TransportKind } from "#core/device/device.ts";
+import { profileOfModel, SIMULATED_MODELS } from "#core/device/simulated-models.ts";
 import { ApiError, validationError } from "#core/errors.ts";
 import type { Device } from "#db/stores/devices.ts";
 import type { Stores } from "#db/stores/index.ts";
-import type { UpdateDeviceBody } from "./schema.ts";
+import type { SimulatedDeviceBody, UpdateDeviceBody } from "./schema.ts";
 
 /** Where a device is and how it is talked to. */
 const PLACE_FIELDS = ["driver", "transport", "connectionParams", "managedBy"] as const;
@@ -70,4 +71,21 @@ export function checkedParams(transport: TransportKind, value: unknown): Connect
   const reading = readConnectionParams(transport, value, "connectionParams");
   if ("params" in reading) return reading.params;
   throw validationError(reading.issues);
+}
+
+/**
+ * What the parameters of a simulated printer say of its model.
+ * @throws ApiError VALIDATION_ERROR for one that the driver's devices are not simulated as
+ */
+export function paramsOfModel({
+  driver,
+  model = SIMULATED_MODELS[driver][0],
+}: SimulatedDeviceBody): Pick<ConnectionParams, "model" | "profile"> {
+  const models: readonly string[] = SIMULATED_MODELS[driver];
+  if (!models.includes(model)) {
+    const message = `Expected one of: ${models.join(", ")}`;
+    throw validationError([{ path: "model", message }]);
+  }
+  const profile = profileOfModel(model);
+  return { model, ...(profile === undefined ? {} : { profile }) };
 }

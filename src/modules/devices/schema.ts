@@ -5,6 +5,7 @@ import { ALERT_SEVERITIES, ALERT_TYPES } from "#core/device/alerts.ts";
 import { CONNECTION_PARAMS_SCHEMAS } from "#core/device/connection-params.ts";
 import { CONNECTION_EVENT_TYPES, DEVICE_STATUSES } from "#core/device/connectivity.ts";
 import { DEVICE_TRANSPORTS, MANAGED_BY, TRANSPORTS } from "#core/device/device.ts";
+import { SIMULATED_MODELS } from "#core/device/simulated-models.ts";
 import { DRIVER_IDS } from "#core/driver-id.ts";
 import { DEVICE_NAME_MAX } from "#core/limits.ts";
 import { named } from "../../http/named-schema.ts";
@@ -45,12 +46,30 @@ export const UpdateDeviceBody = Type.Object({
 });
 export type UpdateDeviceBody = Static<typeof UpdateDeviceBody>;
 
-/** `POST /devices/simulated`. */
-export const SimulatedDeviceBody = Type.Object(
-  { name: Name, driver: oneOf(DRIVER_IDS), locationId: LocationId },
+/** `POST /devices/simulated`; which models there are depends on the driver. */
+export const SimulatedDeviceBody = Type.Object({
+  name: Name,
+  driver: oneOf(DRIVER_IDS),
+  model: Type.Optional(Type.String()),
+  locationId: LocationId,
+});
+export type SimulatedDeviceBody = Static<typeof SimulatedDeviceBody>;
+
+/** `SimulatedDeviceBody` with what the service checks, for the OpenAPI document. */
+export const SimulatedDeviceDocument = Type.Union(
+  DRIVER_IDS.map((driver) => {
+    const models: readonly string[] = SIMULATED_MODELS[driver];
+    return Type.Object({
+      name: Name,
+      driver: Type.Literal(driver),
+      model: Type.Optional(
+        Type.Unsafe<string>({ type: "string", enum: models, default: models[0] }),
+      ),
+      locationId: LocationId,
+    });
+  }),
   { examples: [{ name: "Training", driver: "vendorA.isl", locationId: "shop" }] },
 );
-export type SimulatedDeviceBody = Static<typeof SimulatedDeviceBody>;
 
 /** `POST /devices/{deviceId}/release`. */
 export const ReleaseDeviceBody = Type.Object(
@@ -89,13 +108,19 @@ export const UpdateDeviceDocument = Type.Object(
   { examples: [{ name: "Counter 2" }] },
 );
 
+/** Where nothing of the world leads to. */
+const SimulatedParams = Type.Object({
+  address: Type.String({ description: "Of a simulated printer: the device's own id" }),
+  model: Type.Optional(Type.String({ description: "Which model is simulated" })),
+});
+
 const DeviceFields = Type.Object({
   id: Type.String(),
   name: Type.String(),
   driver: oneOf(DRIVER_IDS),
   transport: oneOf(DEVICE_TRANSPORTS),
   locationId: Type.String(),
-  connectionParams: Type.Union([...CONNECTION_PARAMS_SCHEMAS]),
+  connectionParams: Type.Union([...CONNECTION_PARAMS_SCHEMAS, SimulatedParams]),
   managedBy: oneOf(MANAGED_BY),
   orgId: Type.String(),
   status: oneOf(DEVICE_STATUSES),

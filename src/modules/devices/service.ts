@@ -27,7 +27,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import { alertsOf, type DeviceLive, restoredOf, statusOf, toldOf } from "./device-state.ts";
 import { type OwnAddressOptions, requireOwnAddress } from "./own-address.ts";
-import { changesOf, checkedParams, placeChange, requireIdle } from "./place.ts";
+import { changesOf, checkedParams, paramsOfModel, placeChange, requireIdle } from "./place.ts";
 import { alertRecord, connectionEventRecord, deviceRecord, statusRecord } from "./records.ts";
 import type { CreateDeviceBody, SimulatedDeviceBody, UpdateDeviceBody } from "./schema.ts";
 
@@ -127,16 +127,18 @@ export function createDeviceService(options: DeviceServiceOptions) {
 
     /**
      * Registers a printer that the gateway simulates; the plan does not count it.
-     * @throws ApiError CONFLICT when there are as many as there may be
+     * @throws ApiError VALIDATION_ERROR for a model that the driver's devices are not simulated as,
+     * CONFLICT when there are as many as there may be
      */
     async createSimulated(caller: Caller, body: SimulatedDeviceBody) {
       const { orgId } = caller;
+      const ofModel = paramsOfModel(body);
       const device = await writer.run((tx) => {
         requireRoomToSimulate(devices, orgId);
         const id = options.random.id("dev");
         const row = newDevice(options, {
           ...{ id, orgId, body, transport: "simulated", managedBy: "builtin" },
-          connectionParams: { address: id },
+          connectionParams: { address: id, ...ofModel },
         });
         devices.insert(row);
         note(options, caller, { action: "device.created", device: row });

@@ -8,7 +8,7 @@ import { userRoutes } from "../../http/access.ts";
 import { DONE, file, noContent, refusals, success } from "../../http/answers.ts";
 import { choice, integer, query } from "../../http/query.ts";
 import { json } from "../../http/request-body.ts";
-import { DeviceRecord, SimulatedDeviceBody } from "../devices/schema.ts";
+import { DeviceRecord, SimulatedDeviceBody, SimulatedDeviceDocument } from "../devices/schema.ts";
 import { AnyFaultBody, FaultBody } from "./fault-schema.ts";
 import type { SimulatedService } from "./service.ts";
 
@@ -28,11 +28,12 @@ export function simulatedRoutes(service: SimulatedService) {
       async ({ principal, body, status }) =>
         status(201, await service.create(callerOf(principal), body)),
       {
-        body: json(SimulatedDeviceBody),
+        body: json(SimulatedDeviceBody, { schema: SimulatedDeviceDocument }),
         detail: {
           summary: "Add a printer that the gateway simulates",
           description:
-            "For training and for trying the API: it works as a printer of the driver does, and " +
+            "For training and for trying the API: it works as a printer of the driver does, of its " +
+            "default model or of the one that is named (/docs/simulator.html#models), and " +
             "nothing that it prints is fiscal. Its record, its commands, receipts and reports say " +
             "`simulated: true`, lists and sums leave them out unless `simulated=true` asks for " +
             "them, and no plan counts it. It has no address and stays simulated; deleting it " +

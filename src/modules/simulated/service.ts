@@ -28,8 +28,8 @@ export function createSimulatedService({ devices, port, timezoneOf }: SimulatedS
   const printerOf = (orgId: string, deviceId: string): SimulatedPrinter => {
     const device = devices.existing(orgId, deviceId);
     if (!isSimulated(device)) throw new ApiError("CONFLICT", "The device is not a simulated one");
-    const { id, driver } = device;
-    return { id, driver, timezone: timezoneOf(orgId, deviceId) };
+    const { id, driver, connectionParams } = device;
+    return { id, driver, connectionParams, timezone: timezoneOf(orgId, deviceId) };
   };
   return {
     /** Registers one. @throws ApiError CONFLICT when there are as many as there may be */
