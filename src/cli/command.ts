@@ -26,6 +26,7 @@ import { listColumns } from "./command-list.ts";
 import { resolveCommand } from "./command-resolve.ts";
 import { showCommand } from "./command-show.ts";
 import { isLongInDoubt } from "./command-words.ts";
+import { CliFailure, EXIT } from "./exit.ts";
 import { printFitted } from "./fitted.ts";
 import { shortTime } from "./local-time.ts";
 import { printJson, printLine } from "./output.ts";
@@ -58,8 +59,11 @@ function listCommand(): Command {
     .option("--from <TIME>", "accepted at this time or later, such as 2026-11-22T00:00Z", readTime)
     .option("--to <TIME>", "accepted before this time", readTime)
     .option("--limit <N>", `so many at most, up to ${LIST_LIMIT_MAX}`, readLimit, LIMIT_DEFAULT);
-  return command.action((options: ListOptions) =>
-    withBox(command, (box) => {
+  return command.action((options: ListOptions) => {
+    const { from, to } = options;
+    if (from !== undefined && to !== undefined && from > to)
+      throw new CliFailure(EXIT.usage, "--from is after --to");
+    return withBox(command, (box) => {
       const orgId = organizationId(box, options.org);
       const { device, ...wish } = options;
       const deviceId = device && deviceCalled(box, orgId, device).id;
@@ -68,8 +72,8 @@ function listCommand(): Command {
         printJson(found.map((one) => toCommandRecord(one, box.stores.outcomeHolds.find(one.id))));
       } else if (found.length === 0) printLine("There are none.");
       else printFitted(found, listColumns(box, orgId, options.device === undefined));
-    }),
-  );
+    });
+  });
 }
 
 function openCommand(): Command {

@@ -211,6 +211,7 @@ describe("fiscald command", () => {
         "--limit 101",
         "--type sale",
         "--from noon",
+        "--from 2026-01-02T00:00Z --to 2026-01-01T00:00Z",
         "--device B",
       ]) {
         const refused = await box("command list", ...wrong.split(" "));

@@ -146,7 +146,16 @@ export function instant(): QueryField<number | undefined> {
   };
 }
 
-/** The same, but it has to be there. */
+/** From an instant on, and until another one, which is not in it. */
+export function period() {
+  const [from, to] = [instant(), instant()];
+  return {
+    from: { ...from, schema: { ...from.schema, description: "Included; not after `to`" } },
+    to: { ...to, schema: { ...to.schema, description: "Not included" } },
+  } as const satisfies QueryShape;
+}
+
+/** A field that has to be there. */
 export function required<T>(field: QueryField<T | undefined>): QueryField<T> {
   return {
     read(given) {
@@ -222,9 +231,16 @@ function readQuery<S extends QueryShape>(shape: S, search: string): QueryValues<
     if ("fault" in reading) issues.push({ path: name, message: reading.fault });
     else values[name] = reading.value;
   }
+  issues.push(...periodIssues(values));
   if (issues.length > 0) throw validationError(issues);
   if (!isComplete(shape, values)) throw new Error("a query field was not read");
   return values;
+}
+
+/** A period that ends before it begins holds nothing, which looks as if nothing had happened. */
+function periodIssues({ from, to }: Readonly<Record<string, unknown>>): ValidationIssue[] {
+  if (typeof from !== "number" || typeof to !== "number" || from <= to) return [];
+  return [{ path: "from", message: "Expected an instant that is not after to" }];
 }
 
 function readField<T>(

@@ -58,7 +58,7 @@ const routes = new Elysia()
         body: json(Item),
       })
       .get("/list", ({ query }) => query, {
-        query: query({ ...pagination(["createdAt", "total"]), from: instant() }),
+        query: query({ ...pagination(["createdAt", "total"]), from: instant(), to: instant() }),
       })
       .get("/broken", () => {
         throw new TypeError("password hunter2 is undefined");
@@ -344,6 +344,18 @@ describe("a query", () => {
       expect([answer.refusal, answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", ["from"]]);
     },
   );
+
+  test("refuses a period that ends before it begins, and takes an empty one", async () => {
+    const [early, late] = ["2026-01-02T03:00:00Z", "2026-01-02T02:00:01-01:00"];
+    const answer = await call(`/api/v1/list?from=${late}&to=${early}`);
+    expect([answer.refusal, answer.issuePaths]).toEqual(["400 VALIDATION_ERROR", ["from"]]);
+    for (const [from, to] of [
+      [early, early],
+      [early, late],
+    ]) {
+      expect((await call(`/api/v1/list?from=${from}&to=${to}`)).status).toBe(200);
+    }
+  });
 
   test("refuses a text with NUL", async () => {
     const answer = await call("/api/v1/list?startAfter=a%00b");

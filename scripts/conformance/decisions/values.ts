@@ -180,6 +180,15 @@ export const VALUES: readonly Section[] = [
         by: ["src/http/server.test.ts > a query > has a flag that %p makes %p"],
       },
       {
+        id: "VALUE-32",
+        rule: "`from` after `to` is 400, naming `from`, wherever a period is asked for; one without length is empty",
+        by: [
+          "src/http/server.test.ts > a query > refuses a period that ends before it begins, and takes an empty one",
+          "src/modules/reports/summary.test.ts > a span > %p is refused by name",
+          "src/modules/reports/summary.test.ts > a span > without length has nothing in it",
+        ],
+      },
+      {
         id: "VALUE-22",
         rule: "An empty `startAfter` is the first page",
         by: [

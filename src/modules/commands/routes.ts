@@ -8,7 +8,7 @@ import { COMMAND_SORTS } from "#db/stores/command-list.ts";
 import { scopedRoutes } from "../../http/access.ts";
 import { refusals, success, tellIgnoredKey } from "../../http/answers.ts";
 import { BEYOND_SALE, QUEUES_COMMAND } from "../../http/listed-route.ts";
-import { choice, instant, integer, pagination, query, text } from "../../http/query.ts";
+import { choice, integer, pagination, period, query, text } from "../../http/query.ts";
 import { json, lateJson } from "../../http/request-body.ts";
 import type { Operation, Performed, RunOnce } from "../idempotency/once.ts";
 import { answeredElsewhere, IDEMPOTENCY_HEADER, NOT_YOURS_TO_READ } from "../idempotency/schema.ts";
@@ -37,8 +37,7 @@ export function commandRoutes(service: CommandService, runOnce: RunOnce) {
           deviceId: text(),
           status: choice(COMMAND_STATUSES),
           type: choice(COMMAND_TYPES),
-          from: instant(),
-          to: instant(),
+          ...period(),
           ...pagination(COMMAND_SORTS),
         }),
         detail: { summary: "List commands", responses: success(CommandList) },

@@ -7,7 +7,7 @@ import { scopedRoutes } from "../../http/access.ts";
 import { refusals, savedFile, success, tellIgnoredKey } from "../../http/answers.ts";
 import { attachment, inTurns } from "../../http/attachment.ts";
 import { QUEUES_COMMAND } from "../../http/listed-route.ts";
-import { choice, instant, pagination, query, text } from "../../http/query.ts";
+import { choice, pagination, period, query, text } from "../../http/query.ts";
 import { json, lateJson } from "../../http/request-body.ts";
 import { simulatedOnly } from "../../http/simulated.ts";
 import type { Log } from "../../platform/log.ts";
@@ -92,8 +92,7 @@ function administrationRoutes(service: ReceiptService, log: Log) {
       {
         query: query({
           format: choice(EXPORT_FORMATS, "csv"),
-          from: instant(),
-          to: instant(),
+          ...period(),
           simulated: simulatedOnly(),
         }),
         detail: {
@@ -135,8 +134,7 @@ function administrationRoutes(service: ReceiptService, log: Log) {
 function readingRoutes(service: ReceiptService) {
   const ofList = {
     type: choice(RECEIPT_TYPES),
-    from: instant(),
-    to: instant(),
+    ...period(),
     fiscalId: text(),
     q: text(),
     ...pagination(RECEIPT_SORTS),

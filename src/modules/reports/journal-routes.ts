@@ -5,7 +5,7 @@ import { Elysia } from "elysia";
 import { publicRoutes, scopedRoutes } from "../../http/access.ts";
 import { refusals, savedFile } from "../../http/answers.ts";
 import { attachment } from "../../http/attachment.ts";
-import { instant, query, text } from "../../http/query.ts";
+import { period, query, text } from "../../http/query.ts";
 import type { Log } from "../../platform/log.ts";
 import type { JournalService } from "./journal.ts";
 import schema from "./journal.xsd" with { type: "text" };
@@ -29,7 +29,7 @@ function downloadRoute(service: JournalService, log: Log) {
         onFault: (error) => log.error("journal broke off", { orgId, error }),
       }),
     {
-      query: query({ from: instant(), to: instant(), deviceId: text() }),
+      query: query({ ...period(), deviceId: text() }),
       detail: {
         summary: "Download receipts and reports as XML",
         description:

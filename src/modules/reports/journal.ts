@@ -1,7 +1,7 @@
 /** The journal: what is stored of receipts and reports, as XML, written while it is read. */
 
 import { type BookedSpan, isBefore, placeBefore, placeOf } from "#core/booking.ts";
-import { ApiError, validationError } from "#core/errors.ts";
+import { ApiError } from "#core/errors.ts";
 import type { BookedReceipt } from "#db/stores/booked-receipts.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { ReportRow } from "#db/stores/report-list.ts";
@@ -39,15 +39,12 @@ export function createJournalService({ stores, clock }: JournalOptions) {
   return {
     /**
      * The parts of the file, in order.
-     * @throws ApiError NOT_FOUND, CONFLICT for a simulated device, VALIDATION_ERROR, at once and not when the parts are read
+     * @throws ApiError NOT_FOUND, or CONFLICT for a simulated device, at once and not when the parts are read
      */
     parts(orgId: string, asked: JournalRequest): AsyncGenerator<string, void> {
       const { from } = asked;
       // From a time to come until now there is nothing, as in any list.
       const { to = Math.max(clock.now(), from ?? 0) + 1 } = asked;
-      if (from !== undefined && to <= from) {
-        throw validationError([{ path: "to", message: "Expected an instant after from" }]);
-      }
       const { deviceIds, simulated } = findDevices(stores, orgId, { deviceId: asked.deviceId });
       if (simulated) {
         throw new ApiError("CONFLICT", "The device is simulated: nothing of it is in the journal");

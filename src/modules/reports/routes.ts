@@ -6,9 +6,9 @@ import { refusals, success } from "../../http/answers.ts";
 import {
   choice,
   date,
-  instant,
   month,
   pagination,
+  period,
   query,
   required,
   text,
@@ -21,6 +21,7 @@ import { SUMMARY_KEYS } from "./summary.ts";
 
 /** The routes over the service. */
 export function reportRoutes(service: ReportService, figures: FigureService) {
+  const { from, to } = period();
   return scopedRoutes("reports", "Reports")
     .get(
       "/reports",
@@ -31,8 +32,7 @@ export function reportRoutes(service: ReportService, figures: FigureService) {
           deviceId: text(),
           type: choice(REPORT_TYPES),
           simulated: simulatedOnly(),
-          from: instant(),
-          to: instant(),
+          ...period(),
           ...pagination(["createdAt"]),
         }),
         detail: { summary: "List X and Z reports", responses: success(ReportList) },
@@ -70,8 +70,8 @@ export function reportRoutes(service: ReportService, figures: FigureService) {
       ({ principal, query: asked }) => figures.summary(principal.orgId, asked),
       {
         query: query({
-          from: required(instant()),
-          to: required(instant()),
+          from: required(from),
+          to: required(to),
           deviceId: text(),
           simulated: simulatedOnly(),
           by: choice(SUMMARY_KEYS, "day"),

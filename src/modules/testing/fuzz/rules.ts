@@ -209,7 +209,7 @@ export const RULES: readonly Rule[] = [
     at: /^query\.startAfter$/,
   },
   {
-    on: /GET .*\/reports\/(summary|journal)$/,
+    on: /GET .*\/(commands|receipts|export|reports|summary|journal)$/,
     names: /^(from|to)$/,
     why: "an end behind the beginning, in a span that can be summed up: schemas compare no values",
     at: /^query\.(from|to)$/,
