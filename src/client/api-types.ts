@@ -412,7 +412,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a location
-         * @description Its devices keep their locationId; their clocks follow the organization.
+         * @description While devices stand there it stays: their clocks follow its time zone. Receipts keep their locationId.
          *
          *     Needs scope `devices:write`.
          */

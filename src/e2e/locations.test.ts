@@ -45,6 +45,6 @@ test("a printer follows the zone of its location, and without one the organizati
     await untilOff(world, 0);
     await owner.expect("PATCH", "/org", { timezone: "Asia/Tokyo" });
     await untilOff(world, 0);
-    await owner.expect("DELETE", `/org/locations/${tokyo}`);
+    await owner.expect("PATCH", `/devices/${deviceId}`, { locationId: "shop" });
     await untilOff(world, -2);
   }));

@@ -46,8 +46,9 @@ export const ORGANIZATIONS: readonly Section[] = [
       },
       {
         id: "ORG-06",
-        rule: "`DELETE /org/locations/{locationId}` answers 204",
+        rule: "`DELETE /org/locations/{locationId}` answers 204, and 409 while devices stand there",
         by: [
+          "src/modules/locations/locations.test.ts > a location stays while devices stand in it",
           "src/modules/locations/locations.test.ts > a location > is added, shown, listed, changed and removed",
         ],
       },

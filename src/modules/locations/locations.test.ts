@@ -168,7 +168,20 @@ test("devices hear of a new zone of theirs, and of nothing else", async () => {
   const path = `${LOCATIONS}/${id}`;
   expect(await told(() => owner.patch(path, { name: "N", timezone: "Europe/Sofia" }))).toEqual([]);
   expect(await told(() => owner.patch(path, { timezone: "Europe/Athens" }))).toEqual([deviceId]);
-  expect(await told(() => owner.delete(path))).toEqual([deviceId]);
-  const device = await owner.get(`/api/v1/devices/${deviceId}`);
-  expect(device.field("locationId")).toBe(id);
+});
+
+test("a location stays while devices stand in it", async () => {
+  const id = await add();
+  const path = `${LOCATIONS}/${id}`;
+  const device = `/api/v1/devices/${await addDevice(id)}`;
+  const other = await addDevice(id);
+  const refused = await owner.delete(path);
+  expect([refused.refusal, refused.text]).toEqual([
+    "409 CONFLICT",
+    expect.stringContaining("2 devices stand there"),
+  ]);
+  await owner.patch(device, { locationId: "elsewhere" });
+  expect((await owner.delete(path)).text).toContain("1 device stands there");
+  await owner.delete(`/api/v1/devices/${other}`);
+  expect((await owner.delete(path)).status).toBe(204);
 });

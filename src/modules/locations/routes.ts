@@ -3,7 +3,7 @@
 import { Elysia } from "elysia";
 import { callerOf } from "#core/access.ts";
 import { scopedRoutes } from "../../http/access.ts";
-import { DONE, noContent, success } from "../../http/answers.ts";
+import { DONE, noContent, refusals, success } from "../../http/answers.ts";
 import { changeJson, json } from "../../http/request-body.ts";
 import { CreateLocationBody, LocationAnswer, LocationList, UpdateLocationBody } from "./schema.ts";
 import type { LocationService } from "./service.ts";
@@ -66,8 +66,13 @@ function writingRoutes(service: LocationService) {
       {
         detail: {
           summary: "Remove a location",
-          description: "Its devices keep their locationId; their clocks follow the organization.",
-          responses: DONE,
+          description:
+            "While devices stand there it stays: their clocks follow its time zone. Receipts keep " +
+            "their locationId.",
+          responses: {
+            ...DONE,
+            ...refusals({ 409: "Devices stand there: `message` says how many" }),
+          },
         },
       },
     );

@@ -86,16 +86,22 @@ export function createLocationService(options: LocationServiceOptions) {
       return locationRecord(location);
     },
 
-    /** Its devices keep their `locationId`, which names nothing then. @throws ApiError NOT_FOUND */
+    /** @throws ApiError NOT_FOUND, or CONFLICT while devices stand there: their clocks follow it */
     async remove(caller: Caller, locationId: string): Promise<void> {
-      await writer.run((tx) => {
+      await writer.run(() => {
         const row = existing(caller.orgId, locationId);
+        requireEmpty(devices.list(caller.orgId, { locationId }).length);
         locations.remove(caller.orgId, locationId);
         note(caller, "location.removed", { ...row, updatedAt: clock.now() });
-        if (row.timezone !== null) tellDevices(tx, row);
       });
     },
   };
+}
+
+function requireEmpty(count: number): void {
+  if (count === 0) return;
+  const standing = count === 1 ? "1 device stands" : `${count} devices stand`;
+  throw new ApiError("CONFLICT", `${standing} there: give each another locationId first`);
 }
 
 /** The zone that was given, as it is spelled. @throws ApiError VALIDATION_ERROR */

@@ -60,23 +60,36 @@ const text = (page: Page, at: number, value: string) =>
 const ending = (page: Page, at: number) =>
   page.locator('main [data-danger="true"] button').nth(at).click();
 
-/** A place with a printer, made before its pictures are taken; once for a shop. */
-async function toPlace(stage: Stage): Promise<void> {
-  const { owner } = stage.shop;
-  const { locations } = await owner.expect<{ locations: { id: string }[] }>(
+/** The id of a place, which is made before its first picture is taken. */
+async function placeOf(
+  { shop }: Stage,
+  place: { readonly name: string; readonly address?: string },
+): Promise<string> {
+  const { locations } = await shop.owner.expect<{ locations: { id: string; name: string }[] }>(
     "GET",
     "/org/locations",
   );
-  let id = locations[0]?.id;
-  if (id === undefined) {
-    const made = await owner.expect<{ location: { id: string } }>("POST", "/org/locations", {
-      ...{ name: "Главна улица", address: "Главна улица 1\n1000 София" },
-    });
-    id = made.location.id;
-    const body = { locationId: id };
-    await owner.expect("PATCH", `/devices/${stage.printers.ready}`, body);
-  }
-  await open(`/settings/places/${id}`, "main form")(stage);
+  const known = locations.find(({ name }) => name === place.name);
+  if (known) return known.id;
+  const made = await shop.owner.expect<{ location: { id: string } }>(
+    "POST",
+    "/org/locations",
+    place,
+  );
+  return made.location.id;
+}
+
+/** A place with a printer. */
+async function toPlace(stage: Stage): Promise<void> {
+  const name = "Главна улица";
+  const locationId = await placeOf(stage, { name, address: `${name} 1\n1000 София` });
+  await stage.shop.owner.expect("PATCH", `/devices/${stage.printers.ready}`, { locationId });
+  await open(`/settings/places/${locationId}`, "main form")(stage);
+}
+
+/** One where none stands. */
+async function toEmptyPlace(stage: Stage): Promise<void> {
+  await open(`/settings/places/${await placeOf(stage, { name: "Пазар" })}`, "main form")(stage);
 }
 
 const SHOP: readonly Scene[] = [
@@ -128,7 +141,7 @@ const SHOP: readonly Scene[] = [
   {
     name: "settings-place-remove",
     play: async (stage) => {
-      await toPlace(stage);
+      await toEmptyPlace(stage);
       await ending(stage.page, 0);
       await stage.page.getByRole("dialog").waitFor();
     },

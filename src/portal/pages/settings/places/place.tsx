@@ -6,7 +6,6 @@ import { type FormEvent, useState } from "react";
 import { useLocation } from "wouter";
 import { answer, type components } from "../../../../client/index.ts";
 import { api } from "../../../api/client.ts";
-import { useOrganization } from "../../../api/hooks.ts";
 import { read } from "../../../api/queries.ts";
 import { Confirm } from "../../../parts/confirm.tsx";
 import { FormStack } from "../../../parts/form-stack.tsx";
@@ -83,7 +82,6 @@ function Removal({ place, home }: { readonly place: Place; readonly home: string
   const queries = useQueryClient();
   const [, navigate] = useLocation();
   const [isAsked, setAsked] = useState(false);
-  const own = useOrganization()?.timezone ?? "";
   const { data: printers = [] } = useQuery(read("/api/v1/devices"));
   const count = printers.filter(({ locationId }) => locationId === place.id).length;
   const remove = useMutation({
@@ -93,6 +91,8 @@ function Removal({ place, home }: { readonly place: Place; readonly home: string
       await queries.invalidateQueries({ queryKey: [LIST] });
     },
   });
+  if (count > 0)
+    return <Section title={t("places.remove")} text={t("places.removePrinters", { count })} />;
   return (
     <Section isDanger title={t("places.remove")} text={t("places.removeText")}>
       <div>
@@ -104,11 +104,7 @@ function Removal({ place, home }: { readonly place: Place; readonly home: string
         isOpen={isAsked}
         isDanger
         title={t("places.removeTitle", { name: place.name })}
-        text={
-          count === 0
-            ? t("places.removeEmpty")
-            : t("places.removePrinters", { count, timezone: own })
-        }
+        text={t("places.removeEmpty")}
         action={t("places.remove")}
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate()}
