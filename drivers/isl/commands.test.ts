@@ -199,12 +199,14 @@ for (const { profile, transport } of LINES) {
     test("lacks what its protocol has no command for: E201 before a byte is sent", async () => {
       for (const type of profile.lacks) {
         const before = device.books().frames;
-        const { code } = await refusal(type);
+        const { code, message } = await refusal(type);
         expect({ type, code, frames: device.books().frames - before }).toEqual({
           type,
           code: "E201",
           frames: 0,
         });
+        const isStorno = /reversal|void_receipt/.test(type);
+        expect(message).toContain(isStorno ? "printers in Romania have no storno" : type);
       }
     });
 

@@ -124,6 +124,8 @@ export interface IslDialect {
   /** How the adjustments of a receipt's sum are written; absent where the driver takes none. */
   readonly adjustments?: { readonly discount: string; readonly surcharge: string };
   readonly stornoReasons: Readonly<Record<ReversalReason, string>> | undefined;
+  /** Where there is no storno, that in words, for whoever asks for one. */
+  readonly noStorno?: string;
   /** True when the law behind the device wants the unique sale number on each document. */
   readonly wantsUniqueSaleNumber: boolean;
   /** Written with `text` before the customer's code; undefined when the opening frame takes it. */

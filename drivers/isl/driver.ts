@@ -42,6 +42,7 @@ export function islDriver(id: DriverId, dialects: readonly IslDialect[]): Driver
         device,
         commands: commandsOf(device.dialect),
         family: `protocol ${device.dialect.name}`,
+        lacking: (type) => (isStorno(type) ? device.dialect.noStorno : undefined),
         readStatus: () => readStatus(device),
         lastStatus: () => device.status(),
         slip: slipOn(device),
@@ -57,4 +58,8 @@ function commandsOf(dialect: IslDialect): ReadonlyMap<CommandType, IslCommand> {
   const isAble = ({ needs }: IslCommand) =>
     needs.every((action) => dialect.actions[action] !== undefined);
   return byType(commands.filter(isAble));
+}
+
+function isStorno(type: CommandType): boolean {
+  return type === "print_reversal_receipt" || type === "void_receipt";
 }

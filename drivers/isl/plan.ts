@@ -100,7 +100,7 @@ function planOpening(document: FiscalDocument, options: PlanOptions, usn: string
   }
   const reasons = dialect.stornoReasons;
   if (!reasons || !dialect.actions.openStorno) {
-    throw new FiscalError("E201", "These devices have no reversal document");
+    throw new FiscalError("E201", dialect.noStorno ?? "These devices have no storno");
   }
   const { receiptNumber, fiscalMemorySerialNumber, issuedAt } = document.original;
   return {

@@ -22,6 +22,8 @@ export interface TableSessionOptions<Device> {
   readonly commands: ReadonlyMap<CommandType, CommandOn<Device>>;
   /** Whose devices lack the other types, for the message of E201: `protocol ZFP`. */
   readonly family: string;
+  /** What more there is to say of a type that they lack. */
+  readonly lacking?: (type: CommandType) => string | undefined;
   /** Reads the device's state. @throws FiscalError */
   readStatus(): Promise<DeviceStatus>;
   /** The state as of the last answer, where each answer tells it: it then goes with each result. */
@@ -103,10 +105,11 @@ export class TableSession<Device extends { readonly facts: { readonly info: Devi
   }
 
   #find(type: CommandType): CommandOn<Device> {
-    const { commands, family } = this.#options;
+    const { commands, family, lacking } = this.#options;
     const command = commands.get(type);
     if (command) return command;
-    throw new FiscalError("E201", `${type} is not supported by devices of ${family}`);
+    const words = lacking?.(type) ?? `${type} is not supported by devices of ${family}`;
+    throw new FiscalError("E201", words);
   }
 }
 

@@ -12,7 +12,7 @@ const FORM = new RegExp(UNIQUE_SALE_NUMBER_PATTERN);
  * @throws FiscalError E400 when it has another form than the device takes
  */
 export function uniqueSaleNumberOf({ uniqueSaleNumber }: FiscalDocument): string | undefined {
-  if (uniqueSaleNumber === undefined || uniqueSaleNumber === "") return undefined;
+  if (uniqueSaleNumber === undefined) return undefined;
   if (FORM.test(uniqueSaleNumber)) return uniqueSaleNumber;
   throw new FiscalError("E400", "uniqueSaleNumber: expected a form as DT123456-0001-0000001");
 }

@@ -2561,6 +2561,7 @@ export interface components {
             /** @constant */
             type: "print_reversal_receipt";
             payload: {
+                /** @description As it stands on the sale; empty where the sale has none */
                 uniqueSaleNumber: string;
                 originalReceiptNumber: string;
                 /** @description ISO 8601; without an offset it is the local time of the device */
@@ -8677,6 +8678,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description As it stands on the sale; empty where the sale has none */
                     uniqueSaleNumber: string;
                     originalReceiptNumber: string;
                     /** @description ISO 8601; without an offset it is the local time of the device */

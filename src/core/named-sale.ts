@@ -39,7 +39,7 @@ export function meantSale(
 ): StoredReceipt | undefined {
   const { uniqueSaleNumber, deviceId, issuedAt } = named;
   const differences = (sale: StoredReceipt): readonly number[] => [
-    Number(sale.uniqueSaleNumber !== uniqueSaleNumber),
+    Number(sale.uniqueSaleNumber !== (uniqueSaleNumber ?? null)),
     Number(sale.deviceId !== deviceId),
     Math.abs(sale.issuedAt - issuedAt),
   ];

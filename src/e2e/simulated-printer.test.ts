@@ -222,7 +222,31 @@ describe("a simulated printer", () => {
     expect((await paperOf(id)).text).toContain("Plums");
     // Others of the driver have a storno.
     const voiding = await till().submit(id, "void_receipt", { receiptId: result?.fiscalId });
-    expect((await till().wait(voiding.id)).result).toMatchObject({ errorCode: "E201" });
+    expect((await till().wait(voiding.id)).result).toMatchObject({
+      ...{ errorCode: "E201", errorMessage: expect.stringContaining("Romania have no storno") },
+    });
+  });
+
+  test.each([
+    ["custom.serial", "gen3", { status: "completed" }],
+    ["vendorE.zfp", "v1", { status: "completed" }],
+    ["vendorA.isl", "ro-x", { status: "failed", result: { errorCode: "E201" } }],
+  ])("of %s %s reverses a sale without a unique sale number, or says why not", async (...kind) => {
+    const [driver, model, end] = kind;
+    const { id } = await simulate(driver, model);
+    const { uniqueSaleNumber: _, ...sale } = saleOf("Pears");
+    await till().wait((await till().submit(id, "print_receipt", sale)).id);
+    const [receipt] = await receiptsOf(`?deviceId=${id}`);
+    const path = `/receipts/${receipt?.id}/storno`;
+    const { command } = await owner().expect<{ command: ShownCommand }>("POST", path, {
+      reason: "refund",
+    });
+    expect(await till().wait(command.id)).toMatchObject(end);
+    expect(await receiptsOf(`?deviceId=${id}&type=storno`)).toMatchObject(
+      end.status === "completed"
+        ? [{ originalReceiptId: receipt?.id, uniqueSaleNumber: null }]
+        : [],
+    );
   });
 
   test.each([

@@ -8,6 +8,7 @@
 
 import type { IslDialect } from "../dialect.ts";
 import { c } from "./c.ts";
+import { NO_STORNO } from "./ro-x.ts";
 import { RO_LEGACY_STATUS } from "./status-bits.ts";
 
 const { openStorno: _noStorno, ...shared } = c.actions;
@@ -29,6 +30,7 @@ export const roLegacy = {
   vatGroups: ["A", "B", "C", "D", "E", "F", "G", "H"],
   tenders: { cash: "P", credit: "N", check: "C", card: "D" },
   stornoReasons: undefined,
+  noStorno: NO_STORNO,
   wantsUniqueSaleNumber: false,
   customerText: "CIF ",
   operators: { ...c.operators, zeroPasswordModels: /^/ },

@@ -12,6 +12,9 @@ import { x } from "./x.ts";
 
 const { openStorno: _noStorno, journalDocument: _unconfirmed, ...shared } = x.actions;
 
+/** Also what the portal and docs/till-integration.md say. */
+export const NO_STORNO = "Fiscal printers in Romania have no storno: nothing was sent to this one";
+
 export const roX = {
   ...x,
   name: "ro-x",
@@ -52,6 +55,7 @@ export const roX = {
     other: "8",
   },
   stornoReasons: undefined,
+  noStorno: NO_STORNO,
   wantsUniqueSaleNumber: false,
   customerText: undefined,
   defaultUnit: "BUC",

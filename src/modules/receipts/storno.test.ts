@@ -314,6 +314,13 @@ describe("a storno by a command that names a stored sale", () => {
     expect(await tried(BREAD_BACK, june)).toBe(202);
   });
 
+  test("is of the one without a unique sale number where it names none", async () => {
+    const without = await bench.sale("41", { ...DOCUMENT_41, uniqueSaleNumber: undefined });
+    await bench.sale("42", DOCUMENT_41);
+    await bench.queued("print_reversal_receipt", byNumber({ uniqueSaleNumber: "" }));
+    expect(await tried(BREAD_BACK, without)).toBe(422);
+  });
+
   test("is of a sale of its fiscal memory, whatever device record stands for the printer", async () => {
     const deviceId = await bench.addDevice("The same printer, registered anew");
     const same = await bench.sale("41", { ...DOCUMENT_41, deviceId });
@@ -479,7 +486,6 @@ describe("a storno is refused", () => {
     payments: [{ method: "card", amount: 900 }],
   };
   const lacking: readonly [string, object][] = [
-    ["unique sale number", { uniqueSaleNumber: undefined }],
     ["serial number", { fiscalMemorySerialNumber: undefined }],
     ["at most 65536 bytes", LONG_SALE],
     ["subtotal cannot be repeated on a storno. 13.27", adjusted("discount-amount", 13.27)],

@@ -75,12 +75,13 @@ export function requireAllowed(sale: StoredReceipt, left: Left, asked: AskedStor
 
 /** What of the sale the printer has to be told. */
 function namesOf(sale: Reversible) {
-  const { uniqueSaleNumber, zReportNumber } = sale;
+  // Printers that take sales without a number take their stornos without one; others refuse them.
+  const { zReportNumber } = sale;
+  const uniqueSaleNumber = sale.uniqueSaleNumber ?? "";
   // Some devices tell no number of their fiscal memory, and ask for none.
   const fiscalMemorySerialNumber = sale.fiscalMemorySerialNumber ?? sale.printerSerialNumber;
   const originalReceiptNumber = sale.receiptNumber ?? sale.fiscalId;
   if (originalReceiptNumber === null) throw lacking("number");
-  if (uniqueSaleNumber === null) throw lacking("unique sale number");
   if (fiscalMemorySerialNumber === null) throw lacking("fiscal memory's serial number");
   return {
     uniqueSaleNumber,

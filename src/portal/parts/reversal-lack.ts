@@ -12,9 +12,7 @@ export function lackingOf(
   if (printer === undefined) return "reversal.noPrinter";
   const serial = sale.source === "command" ? printer.serialNumber : null;
   if (sale.receiptNumber === null && sale.fiscalId === null) return "reversal.noNumber";
-  if (sale.uniqueSaleNumber === null) {
-    return sale.currency === "RON" ? "reversal.noDocument" : "reversal.noSaleNumber";
-  }
+  if (sale.uniqueSaleNumber === null && sale.currency === "RON") return "reversal.noDocument";
   return sale.fiscalMemorySerialNumber === null && serial === null
     ? "reversal.noMemory"
     : undefined;

@@ -34,7 +34,10 @@ export const ReasonSchema = Type.Union(REVERSAL_REASONS.map((reason) => Type.Lit
 
 const PrintReversalReceiptPayload = Type.Object({
   /** As it stands on the sale, which another system may have made: devices judge its form. */
-  uniqueSaleNumber: Type.String({ maxLength: UNIQUE_SALE_NUMBER_MAX }),
+  uniqueSaleNumber: Type.String({
+    maxLength: UNIQUE_SALE_NUMBER_MAX,
+    description: "As it stands on the sale; empty where the sale has none",
+  }),
   originalReceiptNumber: Type.String({ minLength: 1, maxLength: 64 }),
   originalReceiptDateTime: DeviceTimeSchema,
   fiscalMemorySerialNumber: Type.String({ minLength: 1, maxLength: 64 }),
@@ -69,7 +72,8 @@ export function toStornoDocument(
     kind: "storno",
     reason: payload.reason,
     ...toStornoLines(payload),
-    uniqueSaleNumber: payload.uniqueSaleNumber,
+    // An empty one is that of a sale without a number.
+    uniqueSaleNumber: payload.uniqueSaleNumber || undefined,
     operatorId: payload.operatorId,
     operatorPassword: payload.operatorPassword,
     original: {
