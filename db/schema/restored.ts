@@ -1,4 +1,4 @@
-import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { instant, printerColumns } from "./columns.ts";
 
 /**
@@ -13,6 +13,8 @@ export const restoredPrinters = sqliteTable(
     ...printerColumns,
     /** When it was noticed. */
     raisedAt: instant("raised_at").notNull(),
+    /** `seq` of the newest command of the copy that had printed on it; 0 for none. */
+    seq: integer("seq").notNull().default(0),
     /** `ahead` once the printer has told another last document than ours, or cannot tell. */
     state: text("state", { enum: ["asked", "ahead"] }).notNull(),
     /** The command that asks it, while that is not final. */

@@ -153,15 +153,14 @@ export class DocumentChecks {
       return;
     }
     const raisedAt = finishedAt ?? clock.now();
-    stores.documentChecks.update(deviceId, {
-      ...{ ...found, state: "unknown", raisedAt, questionId: null },
-      seq: stores.commands.newestPrinted(deviceId),
-    });
+    const seq = stores.commands.newestPrinted(deviceId);
+    const news = { ...found, seq, state: "unknown", raisedAt, questionId: null } as const;
+    stores.documentChecks.update(deviceId, news);
     log.warn("the printer has printed documents that nobody here knows", { deviceId, ...found });
     if (this.#o.whenAhead === "hold") {
       const { address, serialNumber, fiscalMemorySerialNumber, orgId } = row;
       const printer = { deviceId, address, serialNumber, fiscalMemorySerialNumber };
-      stores.restoredPrinters.raise({ ...printer, orgId, raisedAt });
+      stores.restoredPrinters.raise({ ...printer, orgId, raisedAt, seq });
       stores.restoredPrinters.update(deviceId, { state: "ahead" });
     }
   }

@@ -55,7 +55,8 @@ export class RestoredState {
     log.error("the state was put back from a copy: printers are asked what they printed since");
     return writer.run((tx) => {
       for (const device of stores.devices.listAll()) {
-        stores.restoredPrinters.raise({ ...printerOf(device), orgId: device.orgId, raisedAt });
+        const seq = stores.commands.newestPrinted(device.id);
+        stores.restoredPrinters.raise({ ...printerOf(device), orgId: device.orgId, raisedAt, seq });
       }
       for (const { id, mark, type } of stores.commands.listUnfinished()) {
         const command = mark === null && tellsOutcome(type) ? stores.commands.get(null, id) : null;
@@ -131,13 +132,14 @@ export class RestoredState {
   }
 
   /** Nothing was printed since the copy was made: what was unknown for that reason is known. */
-  #proven({ deviceId, orgId, raisedAt }: RestoredPrinter, resolvedAt: number): void {
+  #proven({ deviceId, orgId, seq }: RestoredPrinter, resolvedAt: number): void {
     const { stores } = this.#o;
-    for (const hold of stores.outcomeHolds.listOpen()) {
-      // Nothing has begun since: later ones are of what waited for too long.
-      if (hold.deviceId !== deviceId || hold.raisedAt < raisedAt) continue;
+    for (const { commandId, ...hold } of stores.outcomeHolds.listOpen()) {
+      // What had been unknown before the copy was made is proven by nothing that came later.
+      const isSince = (stores.commands.get(null, commandId)?.seq ?? 0) > seq;
+      if (hold.deviceId !== deviceId || !isSince) continue;
       const change = { outcome: "not_printed", fiscalId: null, resolvedBy: ACTOR } as const;
-      stores.outcomeHolds.resolve(orgId, hold.commandId, { ...change, resolvedAt });
+      stores.outcomeHolds.resolve(orgId, commandId, { ...change, resolvedAt });
     }
     stores.restoredPrinters.remove(deviceId);
   }

@@ -132,7 +132,10 @@ async function restoredDevice(shop: Shop): Promise<string> {
   const { bench, orgId } = shop;
   const printer = { fiscalMemorySerialNumber: null, serialNumber: null, address: null };
   await bench.writer.run(() =>
-    bench.stores.restoredPrinters.raise({ ...{ deviceId, orgId, raisedAt: 0 }, ...printer }),
+    bench.stores.restoredPrinters.raise({
+      ...{ deviceId, orgId, raisedAt: 0, seq: 0 },
+      ...printer,
+    }),
   );
   return deviceId;
 }
