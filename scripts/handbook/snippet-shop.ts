@@ -97,11 +97,13 @@ export class SnippetShop {
     });
   }
 
-  /** As a reader's clone: the built executable, and the documents. */
+  /** As a reader's clone: the built executable, and the documents; and as a folder of that alone. */
   #newFolder(kind: string): string {
     const folder = mkdtempSync(join(this.#folder, `${kind}-`));
     mkdirSync(join(folder, "dist"));
-    symlinkSync(join(this.#folder, "programs", "fiscald"), join(folder, "dist", "fiscald"));
+    for (const place of ["dist/fiscald", "fiscald"]) {
+      symlinkSync(join(this.#folder, "programs", "fiscald"), join(folder, place));
+    }
     symlinkSync(join(ROOT, "docs"), join(folder, "docs"));
     return folder;
   }
