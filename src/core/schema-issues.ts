@@ -57,11 +57,17 @@ function unionFaults({ path: pointer, schema, errors }: ValueError): readonly Fa
   return [{ pointer, message: `Expected ${[...new Set(messages)].join(", or ")}` }];
 }
 
-/** TypeBox says of a value of a kind of ours only that it is not. */
+/** TypeBox speaks of lengths of arrays, and of a value of a kind of ours says only that it is none. */
 function messageOf({ type, message, schema, value }: ValueError): string {
   if (type === ValueErrorType.Kind) return textMessage(schema, value);
   if (type === ValueErrorType.StringPattern) return patternMessage(schema);
+  if (type === ValueErrorType.ArrayMinItems) return `Expected at least ${entries(schema.minItems)}`;
+  if (type === ValueErrorType.ArrayMaxItems) return `Expected at most ${entries(schema.maxItems)}`;
   return message;
+}
+
+function entries(count: unknown): string {
+  return count === 1 ? "1 entry" : `${count} entries`;
 }
 
 /** The only kind of ours is the bounded text. */

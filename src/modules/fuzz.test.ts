@@ -43,7 +43,7 @@ const NEVER_SUCCEEDS: Readonly<Record<string, string>> = {
 const SHOWN = 2_000;
 
 /** What the library says of a value where nobody has said in words what is wanted. */
-const UNWORDED = /Expected (union value|kind '|string to match ')/;
+const UNWORDED = /Expected (union value|kind '|string to match '|array length)/;
 
 /** In which all that is done here happens. */
 const PERIOD: Readonly<Record<string, string>> = {
