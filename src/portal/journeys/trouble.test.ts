@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import type { Shop } from "../../e2e/harness/gateway.ts";
 import type { SimulatedPrinter } from "../../e2e/harness/simulator.ts";
+import { until } from "../../e2e/harness/until.ts";
 import { browsers, faultsForReaders, openPage, signIn, startBrowser } from "./browser.ts";
 import { pressOn } from "./keyboard.ts";
 import { type Box, openBox, order, sell, setUp } from "./shop.ts";
@@ -115,6 +116,12 @@ describe.each(browsers())("a printer that stops", (path) => {
       .getByRole("listitem")
       .filter({ hasText: "Paper is running out in Counter" })
       .waitFor();
+    // What comes and goes within a second is no history: it has to be told first.
+    const standing = `/alerts?state=standing&deviceId=${device}`;
+    await until("a told alert", async () => {
+      const { alerts } = await shop.owner.expect<{ alerts: { type: string }[] }>("GET", standing);
+      return alerts.some(({ type }) => type === "paper_low");
+    });
     await printer.clear();
     await looks();
     const over = page.getByRole("listitem").filter({ hasText: "put right" });
