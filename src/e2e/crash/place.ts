@@ -14,16 +14,25 @@ export interface Place {
 /** A controller that can be taken away, and its line to the gateway. */
 export interface RemotePlace {
   readonly line: MessageProxy;
+  /** What its process has written. */
+  output(): string;
   /** Kills its process. */
   kill(): Promise<void>;
   /** Starts it again on the state it left. */
   start(): Promise<void>;
 }
 
+/** What a person says of a document who has looked at the paper. */
+export type Seen =
+  | { readonly outcome: "printed"; readonly fiscalId: string }
+  | { readonly outcome: "not_printed" };
+
 /** A place whose printer can be taken away. */
 export interface StrikablePlace extends Place {
   /** The controller beside the printer, where that is not the gateway's own. */
   readonly remote?: RemotePlace | undefined;
+  /** What a person has seen of the documents of cases, by their commands. */
+  readonly seen: Map<string, Seen>;
   /** Kills the printer's process and switches it on again. */
   restartPrinter(): Promise<void>;
   /** The id by which the gateway must tell of a receipt in the printer's books. */

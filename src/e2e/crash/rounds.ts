@@ -96,7 +96,8 @@ class Rounds {
 
   async #mourn({ lane, strikes, failure }: Attempt): Promise<void> {
     if (failure === undefined) return;
-    this.#tally.fail(lane.stand.model, `${lane.kind}, ${describeCase(strikes)}: ${failure}`);
+    const what = `${lane.kind}, ${describeCase(strikes)}: ${failure}\n${lane.stand.output()}`;
+    this.#tally.fail(lane.stand.model, what);
     await lane.renew();
   }
 }

@@ -5,8 +5,9 @@ import type { BookedReceipt, Books } from "../harness/simulator.ts";
 import { until } from "../harness/until.ts";
 import { type CrashCase, describeCase, faultOf, hasDeed, isLinkCut, type Strike } from "./cases.ts";
 import type { DocumentKind, Order } from "./documents.ts";
+import { answer, look, putAway } from "./person.ts";
 import type { Place, RemotePlace, StrikablePlace } from "./place.ts";
-import { checkTruth, isOurs, type Verdict } from "./truth.ts";
+import { checkTruth, type Verdict } from "./truth.ts";
 
 /**
  * Brings a place to the same quiet state before each case: connected, and nothing due to be read.
@@ -198,13 +199,9 @@ export async function concludeCase(
   const fiscalIdOf = (receipt: BookedReceipt) => place.fiscalIdOf(receipt);
   const truth = { command, kind, receipts, open: openDocument, fiscalIdOf, name, isShared };
   const verdict = checkTruth(truth);
-  if (verdict.outcome === "unknown") {
-    // Somebody has to look at the paper before the device prints anything else.
-    const [receipt] = receipts.filter(isOurs);
-    const seen = receipt
-      ? { outcome: "printed", fiscalId: place.fiscalIdOf(receipt) }
-      : { outcome: "not_printed" };
-    await till.expect("POST", `/commands/${facts.commandId}/resolve`, seen);
-  }
+  // Somebody has to look at the paper before the device prints anything else.
+  if (isShared) await putAway(place);
+  await look(place, facts);
+  await answer(place);
   return verdict;
 }

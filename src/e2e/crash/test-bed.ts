@@ -25,11 +25,12 @@ import {
 } from "../harness/simulator.ts";
 import { NO_POLLING } from "../harness/world.ts";
 import { type CrashModel, fiscalIdOf } from "./models.ts";
-import type { RemotePlace, StrikablePlace } from "./place.ts";
+import type { RemotePlace, Seen, StrikablePlace } from "./place.ts";
 
 /** One printer of a test bed. */
 export class Stand implements StrikablePlace {
   readonly model: CrashModel;
+  readonly seen = new Map<string, Seen>();
   readonly #bed: TestBed;
   #device: RegisteredPrinter;
 
@@ -84,6 +85,14 @@ export class Stand implements StrikablePlace {
     return fiscalIdOf(this.model, receipt);
   }
 
+  /** What was written last of it, for whoever looks for the cause of what went wrong. */
+  output(): string {
+    const { deviceId, remote } = this;
+    const gateway = linesWith(deviceId, this.#bed.output());
+    const controller = remote ? `\ncontroller:\n${tailOf(remote.output())}` : "";
+    return `gateway:\n${tailOf(gateway)}${controller}`;
+  }
+
   async restartPrinter(): Promise<void> {
     const { printer, options } = this.#device;
     this.#device = { ...this.#device, printer: await restartPrinter(printer, options) };
@@ -118,7 +127,7 @@ async function register(
 
 /** Starts a controller that serves the device, on a line of its own to the gateway. */
 async function startBeside(bed: TestBed, deviceId: string, folder: string): Promise<RemotePlace> {
-  const line = new MessageProxy(() => bed.url);
+  const line = new MessageProxy(() => bed.runningUrl);
   const start = () =>
     startRemoteController({
       ...{ line, key: bed.key, controllerId: deviceId, stateDir: join(folder, "controller") },
@@ -127,6 +136,7 @@ async function startBeside(bed: TestBed, deviceId: string, folder: string): Prom
   let process = await start();
   return {
     line,
+    output: () => process.output(),
     kill: () => process.kill(),
     start: async () => {
       process = await start();
@@ -151,6 +161,7 @@ export class TestBed {
   /** Of the till and of the controllers. */
   readonly key: string;
   #gateway: Gateway;
+  #isRunning = true;
   readonly #stands: Stand[] = [];
 
   private constructor(folder: string, gateway: Gateway, key: string) {
@@ -180,9 +191,9 @@ export class TestBed {
     return new ApiClient(this.#gateway.url, this.key);
   }
 
-  /** Of the gateway as it runs now. */
-  get url(): string {
-    return this.#gateway.url;
+  /** Of the gateway; undefined while none is running. */
+  get runningUrl(): string | undefined {
+    return this.#isRunning ? this.#gateway.url : undefined;
   }
 
   get database(): string {
@@ -195,12 +206,14 @@ export class TestBed {
   }
 
   async killGateway(): Promise<void> {
+    this.#isRunning = false;
     await this.#gateway.kill();
   }
 
   /** Starts the gateway again on the state it left. */
   async startGateway(): Promise<void> {
     this.#gateway = await startGatewayIn(this.folder);
+    this.#isRunning = true;
   }
 
   /** True when the gateway does not answer, as while it waits for the disk. */
@@ -219,6 +232,20 @@ export class TestBed {
     await Promise.all(this.#stands.map((stand) => stand.remove()));
     await rm(this.folder, { recursive: true, force: true });
   }
+}
+
+/** Characters of a log that a failure shows. */
+const OUTPUT_SHOWN = 4_000;
+
+function tailOf(output: string): string {
+  return output.slice(-OUTPUT_SHOWN);
+}
+
+function linesWith(text: string, output: string): string {
+  return output
+    .split("\n")
+    .filter((line) => line.includes(text))
+    .join("\n");
 }
 
 /** A gateway that has answered nothing for so long is taken to be waiting for the disk. */

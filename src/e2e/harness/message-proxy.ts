@@ -32,14 +32,17 @@ const HEAD_END = "\r\n\r\n";
 const TEXT_FRAME = 0x1;
 
 export class MessageProxy {
-  readonly #target: () => string;
+  readonly #target: () => string | undefined;
   readonly #server: Bun.TCPSocketListener<Wire>;
   readonly #open = new Set<Socket<Wire>>();
   #cuts: { readonly number: number; readonly side: LineCut["side"] }[] = [];
   #messages = 0;
 
-  /** @param target URL of the gateway as it runs now */
-  constructor(target: () => string) {
+  /**
+   * @param target URL of the gateway as it runs now; undefined while there is none, as the port of
+   * one that was killed may be somebody else's by then
+   */
+  constructor(target: () => string | undefined) {
     this.#target = target;
     this.#server = Bun.listen<Wire>({
       ...{ hostname: "127.0.0.1", port: 0 },
@@ -82,11 +85,20 @@ export class MessageProxy {
     const wire: Wire = { ...streams, early: [], peer: undefined, direction: "toGateway" };
     socket.data = wire;
     this.#open.add(socket);
-    const { hostname, port } = new URL(this.#target());
+    const target = this.#target();
+    if (target === undefined) {
+      socket.terminate();
+      return;
+    }
+    const { hostname, port } = new URL(target);
     Bun.connect<Wire>({
       ...{ hostname, port: Number(port) },
       socket: {
         open: (peer) => {
+          if (!this.#open.has(socket)) {
+            peer.terminate();
+            return;
+          }
           peer.data = { ...wire, early: [], peer: socket, direction: "toController" };
           wire.peer = peer;
           this.#open.add(peer);
@@ -101,7 +113,7 @@ export class MessageProxy {
 
   #closed(socket: Socket<Wire>): void {
     this.#open.delete(socket);
-    const { peer } = socket.data;
+    const peer = socket.data?.peer;
     if (peer && this.#open.delete(peer)) peer.terminate();
   }
 
