@@ -160,6 +160,25 @@ export const SCENARIOS: readonly Scenario[] = [
     },
   },
   {
+    name: "asks again for a lost answer",
+    rule: "a mark that was not answered is told again after the connection broke, unasked",
+    async run(bench) {
+      const { gateway, printer } = bench;
+      const before = printer.books();
+      const sale = bench.sale();
+      bench.dispatch(sale);
+      await bench.mark(sale);
+      await reconnected(bench, () => gateway.cut());
+      // The command ended while nobody was connected: it is not handed over again.
+      const { epoch = 1 } = await bench.mark(sale);
+      const message = "The command has ended meanwhile";
+      gateway.say({ type: "error", code: "FINAL", message, commandId: sale.id, epoch });
+      await bench.quiet();
+      bench.requireUntouched(before, "after FINAL");
+      await bench.carriesOut("get_status");
+    },
+  },
+  {
     name: "stops when it is refused",
     rule: "after FINAL nothing is opened or paid for the command, and the next one is carried out",
     async run(bench) {

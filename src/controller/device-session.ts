@@ -115,6 +115,7 @@ export class DeviceSession {
   /** Says once more how things stand, to a gateway that may have heard nothing of it. */
   sayAgain(): void {
     this.#voice.again();
+    this.#marks.sayAgain();
     this.#jobs.tellAll();
   }
 
@@ -243,11 +244,8 @@ export class DeviceSession {
 
   async #idle(session: DriverSession): Promise<void> {
     const waitMs = this.#nextPollAt - this.#env.clock.elapsed();
-    if (waitMs > 0) {
-      await this.#wakeup.wait(waitMs);
-      return;
-    }
-    if (await this.#showState(session)) this.#works();
+    if (waitMs > 0) await this.#wakeup.wait(waitMs);
+    else if (await this.#showState(session)) this.#works();
   }
 
   async #perform(session: DriverSession, job: Job): Promise<void> {

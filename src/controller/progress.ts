@@ -110,6 +110,15 @@ export class Marks {
     if (this.#awaits(commandId)) this.#refuse(new MarkRefused(code, message));
   }
 
+  /**
+   * A connection was made anew: what the driver waits for may have been answered over the one
+   * before. Where the command has ended at the gateway meanwhile, nothing is handed over again, and
+   * only the refusal of the mark tells so.
+   */
+  sayAgain(): void {
+    if (this.#waiting) this.#send(this.#waiting.job, this.#waiting.mark);
+  }
+
   /** The command was handed over anew: the answer to what was reported may never come. */
   repeat(commandId: string): void {
     if (this.#waiting && this.#awaits(commandId)) this.#send(this.#waiting.job, this.#waiting.mark);

@@ -726,11 +726,26 @@ describe("a connection that was made anew", () => {
     await dispatch("c1");
     await welcome();
     await dispatchAgain("c1", 2);
-    expect(marks()).toEqual([1, 2]);
+    expect(marks()).toEqual([1, 1, 2]);
     tell({ type: "mark.stored", commandId: "c1", mark: "baseline" });
     await clock.advanceAsync(0);
     expect(events.filter((event) => event === "execute c1")).toHaveLength(1);
     expect(results()).toMatchObject([{ id: "c1", success: true }]);
+  });
+
+  test("a mark of a command that ended meanwhile is told again, and its refusal sets the device free", async () => {
+    storesMarks = false;
+    script = [(progress) => progress.mark("baseline", {})];
+    await welcome();
+    await dispatch("c1");
+    // The refusal got lost with the connection, and nothing of the command is handed over again.
+    await welcome();
+    expect(marks()).toEqual([1, 1]);
+    tell({ type: "error", code: "FINAL", message: "ended", commandId: "c1", epoch: 1 });
+    await clock.advanceAsync(0);
+    expect(results()).toEqual([]);
+    await dispatch("c2", "get_status");
+    expect(results()).toMatchObject([{ id: "c2", success: true }]);
   });
 
   test("what was said under the hand-over before may be refused: the command goes on", async () => {
